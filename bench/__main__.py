@@ -4,12 +4,13 @@
     .venv/bin/python -m bench
     .venv/bin/python -m bench log --small
 
-``measure``, ``value``, ``unit``, then ``ratio`` to what is named in ``against``: where possible something measured in
-the same run, since times depend on the machine and ratios do not. Milliseconds of the rules and of the desk are of CPU
-time of this process, the best of several runs; those of the log are by the clock. Everything happens in databases of its
-own in a temporary directory. Then comes a whole server: order mails, one a second and fifty a second (bench/mail_rate.py),
-and a storm of 10,000 games (bench/storm.py), which takes long: ``--games 300`` makes it a small one. ``--small``: hardly
-anything of the log, a few mails, and a storm of a few games, to see that it still runs.
+``measure``, ``value``, ``unit``, then ``ratio`` to what is named in ``against``: where possible something
+measured in the same run, since times depend on the machine and ratios do not. Milliseconds of the rules and
+of the desk are of CPU time of this process, the best of several runs; those of the log are by the clock.
+Everything happens in databases of its own in a temporary directory. Then comes a whole server: order mails,
+one a second and fifty a second (bench/mail_rate.py), and a storm of 10,000 games (bench/storm.py), which
+takes long: ``--games 300`` makes it a small one. ``--small``: hardly anything of the log, a few mails, and a
+storm of a few games, to see that it still runs.
 """
 
 from __future__ import annotations

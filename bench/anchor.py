@@ -1,18 +1,21 @@
-"""The anchor: the same game kept with the ``eventsourcing`` package, as its documentation would have one keep it.
+"""The anchor: the same game kept with the ``eventsourcing`` package, as its documentation would have
+one keep it.
 
-An aggregate with a class for each kind of event that changes what it holds: where everybody stands, in what health, and
-what his move has cost, which is a part of what our battle holds. Of the two ways that the documentation shows this is the
-quicker one: with methods decorated by ``event`` the package takes a quarter longer to append, and as much longer to
-rebuild without its check. Its events carry the same facts as ours, to the letter; the package adds its envelope (topic,
-originator, time stamp) and writes them as JSON, as ours. It has no hash chain, command or outbox row. Its recorders wait for
-the disk at each commit, as ours. On PostgreSQL it is used in its faster mode, with functions in the database.
+An aggregate with a class for each kind of event that changes what it holds: where everybody stands, in what
+health, and what his move has cost, which is a part of what our battle holds. Of the two ways that the
+documentation shows this is the quicker one: with methods decorated by ``event`` the package takes a quarter
+longer to append, and as much longer to rebuild without its check. Its events carry the same facts as ours, to
+the letter; the package adds its envelope (topic, originator, time stamp) and writes them as JSON, as ours. It
+has no hash chain, command or outbox row. Its recorders wait for the disk at each commit, as ours. On
+PostgreSQL it is used in its faster mode, with functions in the database.
 
-As shipped, the package asks of every event that it rebuilds from whether it fulfils a protocol: ``project_aggregate`` of
-eventsourcing/application.py has ``assert isinstance(domain_event, CanMutateProtocol)``, and such a question to a class that
-is ``runtime_checkable`` looks for every method by name. It takes most of the time of a rebuild and is no part of the work, so
-the rebuild is measured without it too: the same function without that line, handed over where the package lets one hand over
-a function of one's own (``projector_func``). On the way in there is no such question for each event, only one for each
-aggregate that is saved.
+As shipped, the package asks of every event that it rebuilds from whether it fulfils a protocol:
+``project_aggregate`` of eventsourcing/application.py has ``assert isinstance(domain_event,
+CanMutateProtocol)``, and such a question to a class that is ``runtime_checkable`` looks for every method by
+name. It takes most of the time of a rebuild and is no part of the work, so the rebuild is measured without it
+too: the same function without that line, handed over where the package lets one hand over a function of one's
+own (``projector_func``). On the way in there is no such question for each event, only one for each aggregate
+that is saved.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
     .venv/bin/python -m bench.calibrate 5000       more
     .venv/bin/python -m bench.calibrate 500 older  with the older columns of the combat tables
 
-The dice are derived from the run's number, so the same call prints the same figures. Give a game master's own tables
-a try by putting them into ``rules`` with Tables.with_pack.
+The dice are derived from the run's number, so the same call prints the same figures. Give a game master's own
+tables a try by putting them into ``rules`` with Tables.with_pack.
 """
 
 from __future__ import annotations

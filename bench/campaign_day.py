@@ -1,11 +1,12 @@
-"""A day of a server with thousands of campaigns, compressed into minutes, through all processes of the real server.
+"""A day of a server with thousands of campaigns, compressed into minutes, through all processes of the
+real server.
 
     python -m bench.campaign_day --campaigns 2000 --minutes 5
 
-Every campaign plays one phase, at any time of the day. Of the sides in phase most send orders that can be read, and the
-phase closes with them; a quarter has to correct a line first; a few never do, or send nothing at all, and their phase closes
-at its deadline. Some ask before what their orders would do (TRY). One JSON object a line, as ``make bench`` prints; the exit
-code is 1 if anything was lost or doubled.
+Every campaign plays one phase, at any time of the day. Of the sides in phase most send orders that can be
+read, and the phase closes with them; a quarter has to correct a line first; a few never do, or send nothing
+at all, and their phase closes at its deadline. Some ask before what their orders would do (TRY). One JSON
+object a line, as ``make bench`` prints; the exit code is 1 if anything was lost or doubled.
 """
 
 from __future__ import annotations
@@ -153,7 +154,8 @@ def _written(errands: list[Errand], games: list[int]) -> list[tuple[Errand, Any]
 def _in_time(
     written: list[tuple[Errand, Any]], posted: dict[str, float], due: dict[int, datetime]
 ) -> dict[str, float]:
-    """The mails that this driver posted before their phase was due; one that a busy machine held up is answered as late."""
+    """The mails that this driver posted before their phase was due; one that a busy machine held up is
+    answered as late."""
     moments = {letter.message_id: due[errand.game].timestamp() for errand, letter in written}
     return {name: at for name, at in posted.items() if at < moments[name]}
 

@@ -1,5 +1,5 @@
-"""Sixty at a castle: a garrison behind stockade, slits and platforms, and before it ladders up and lying, stone throwers,
-a siphon of Greek fire, and fires that burn already."""
+"""Sixty at a castle: a garrison behind stockade, slits and platforms, and before it ladders up and lying,
+stone throwers, a siphon of Greek fire, and fires that burn already."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from rules.state.battle import Victory
 from rules.state.board import Board, board_of
 from rules.state.table import Seat, Side
 
-# rows and columns of the common grid, from 0: where the besiegers stand, the platforms that face them, the yard; and
-# the columns, from 1, where horses wait
+# rows and columns of the common grid, from 0: where the besiegers stand, the platforms that face them, the
+# yard; and the columns, from 1, where horses wait
 NEAR, WIDE, RAMPART, YARD = range(13, 17), range(6, 21), range(12, 14), range(9, 12)
 STALLS = (5, 6, 7, 8, 9, 11, 12, 15, 17, 18, 19, 20)
 FIRES = ("A0913", "A1713", "A1006")
-# what stands on the besiegers' side: two ladders up, two on the ground, two engines; and the garrison's siphon
+# what stands on the besiegers' side: two ladders up, two on the ground, two engines; and the
+# garrison's siphon
 LADDERS = (
     LadderFile("A1014", "N"),
     LadderFile("A1614", "N"),
@@ -85,7 +86,8 @@ def _before(board: Board, army: list[RosterFigure], taken: set[str]) -> dict[str
 
 
 def _within(board: Board, army: list[RosterFigure], taken: set[str]) -> dict[str, str]:
-    """Shooters on the platforms towards the enemy and in the tower, the others in the yard; nobody in the saddle."""
+    """Shooters on the platforms towards the enemy and in the tower, the others in the yard; nobody
+    in the saddle."""
     inside = board.cells.values()
     wall = [c.label for c in inside if c.terrain == "platform" and c.row in RAMPART]
     tower = [c.label for c in inside if c.terrain == "interior" and c.label[0] == "A"][:6]

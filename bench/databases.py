@@ -1,4 +1,5 @@
-"""Both database engines for one process: an SQLite file and a PostgreSQL server of our own, in one temporary directory.
+"""Both database engines for one process: an SQLite file and a PostgreSQL server of our own, in one
+temporary directory.
 
 Django's default connection is pointed at one of them after the other.
 """
@@ -27,7 +28,8 @@ def set_up(var: Path) -> None:
 
 @contextmanager
 def postgresql(var: Path) -> Iterator[str]:
-    """The URL of a PostgreSQL that runs as long as it is used, with the settings it comes with (it waits for the disk)."""
+    """The URL of a PostgreSQL that runs as long as it is used, with the settings it comes with (it waits
+    for the disk)."""
     import pgserver
 
     from pbem.guardian import Guardian

@@ -2,11 +2,12 @@
 
     .venv/bin/python -m bench.dice_fairness [DICE]
 
-A game of captains is imagined whose phases roll fifty dice each: a chain of secrets, its commitment, a digest of order
-sheets for every phase. Before a phase's secret is shown, predictors who know everything public (commitment, all
-secrets and faces so far, all sheets, the names of the coming rolls) write down each face; they must not do better than
-chance. Chi-square and serial tests look at the faces alone. Every figure is given as a deviation from what chance gives,
-in standard deviations; the seed is fixed, so the same code prints the same figures.
+A game of captains is imagined whose phases roll fifty dice each: a chain of secrets, its commitment, a digest
+of order sheets for every phase. Before a phase's secret is shown, predictors who know everything public
+(commitment, all secrets and faces so far, all sheets, the names of the coming rolls) write down each face;
+they must not do better than chance. Chi-square and serial tests look at the faces alone. Every figure is
+given as a deviation from what chance gives, in standard deviations; the seed is fixed, so the same code
+prints the same figures.
 """
 
 from __future__ import annotations
@@ -116,7 +117,8 @@ def learners() -> tuple[Learner, ...]:
     return (
         Learner("learns from the place in the phase", lambda public, place: place),
         Learner("learns from the last secret", lambda public, place: public.last_secret[place % 32]),
-        Learner("learns from the sheets", lambda public, place: int(public.phase.sheets[place : place + 2], 16)),
+        Learner("learns from the sheets",
+                lambda public, place: int(public.phase.sheets[place : place + 2], 16)),
         Learner(
             "learns from the same roll of the phase before",
             lambda public, place: public.faces[place - DICE_A_PHASE] if public.faces else 0,
@@ -135,7 +137,8 @@ class Finding(NamedTuple):
 
 
 def findings(dice: int, recipe: Recipe) -> list[Finding]:
-    """Roll so many dice and test them. ``recipe`` makes the key of a phase's dice (games.record.dice.phase_key)."""
+    """Roll so many dice and test them. ``recipe`` makes the key of a phase's dice
+    (games.record.dice.phase_key)."""
     game = phases(dice // DICE_A_PHASE)
     start = next(game)
     commitment, last_secret = start.secret.hex(), start.secret

@@ -1,7 +1,7 @@
 """The lower bound: the same bytes through the bare database drivers, and the bare disk.
 
-No chain, no command, no outbox, no check; rows are dropped as they come, or decoded into typed events and nothing is done
-with those. Commits wait for the disk, as everywhere here.
+No chain, no command, no outbox, no check; rows are dropped as they come, or decoded into typed events and
+nothing is done with those. Commits wait for the disk, as everywhere here.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def fetched(rows: Iterable[Row]) -> int:
 
 
 def decoded(rows: Iterable[Row]) -> int:
-    """Make typed events of rows and drop them; how many they were. The decoders are msgspec's, one for each type, with
-    nothing around them."""
+    """Make typed events of rows and drop them; how many they were. The decoders are msgspec's, one for each
+    type, with nothing around them."""
     readers = {(kind, cls.version): decoder(kind) for kind, cls in EVENT_TYPES.items()}
     count = 0
     for kind, version, data in rows:

@@ -64,7 +64,9 @@ def play(scenario: str, seed: int, players: tuple[str, ...], keep: bool = False)
     )
 
 
-def _play(scenario: str, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]) -> engine.Battle:  # fmt: skip
+def _play(
+    scenario: str, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]
+) -> engine.Battle:
     log += engine.new_game(scenario, commitment="")
     battle = engine.replay(log)
     sides = [side.id for side in battle.setup.sides]
@@ -109,8 +111,8 @@ def _orders(battle: engine.Battle, seat: str, player: str, seed: int) -> list[st
 
 
 def pairings() -> list[tuple[str, ...]]:
-    """Who plays whom, in turn: captains of equal temper in two games of three, which tell how even a battle is; in the
-    third each of the other pairings, random orders among them."""
+    """Who plays whom, in turn: captains of equal temper in two games of three, which tell how even a battle
+    is; in the third each of the other pairings, random orders among them."""
     others = [pair for pair in product(PLAYERS, repeat=2) if pair not in EVEN]
     return list(chain.from_iterable((*EVEN, pair) for pair in others))
 
@@ -121,7 +123,10 @@ def main() -> int:
     ap.add_argument("--scenario", help="only this one")
     ap.add_argument(
         "--players",
-        help="two of bold, cautious, random, e.g. bold,bold (default: all pairings, of equal temper twice in three)",
+        help=(
+            "two of bold, cautious, random, e.g. bold,bold (default: all pairings, of equal temper twice in "
+            "three)"
+        ),
     )
     ap.add_argument("--first", type=int, default=1, help="first seed")
     ap.add_argument("--processes", type=int, default=2)

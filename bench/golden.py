@@ -1,9 +1,10 @@
-"""A game of any length, made of the events of a golden game: what its players ordered and what came of it happens again
-and again, phase after phase. So events are as many of each kind, and as large, as where people play.
+"""A game of any length, made of the events of a golden game: what its players ordered and what came of it
+happens again and again, phase after phase. So events are as many of each kind, and as large, as where
+people play.
 
-The log is one that a server would have written: phases are closed over the papers that were filed, dice fall as their
-secrets say, orders are in escrow, and every phase ends with its digest and its secrets. Only what the rules made of the
-dice stays as it was played, which nobody checks but the rules.
+The log is one that a server would have written: phases are closed over the papers that were filed, dice fall
+as their secrets say, orders are in escrow, and every phase ends with its digest and its secrets. Only what
+the rules made of the dice stays as it was played, which nobody checks but the rules.
 """
 
 from __future__ import annotations

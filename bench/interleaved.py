@@ -1,9 +1,11 @@
-"""This checkout beside another one, in turns within the same minutes: ``python -m bench.interleaved OTHER --rounds 15``.
+"""This checkout beside another one, in turns within the same minutes: ``python -m bench.interleaved OTHER
+--rounds 15``.
 
-What the rules do for a phase of the golden games, in CPU time: folding a log, adjudicating, reading the order sheets once more,
-TRY of an attack, a captain's orders, report lines, situation and picture. One process a round and checkout, each in turn; the
-medians of the rounds are printed with their ratio (above 1: this checkout is slower). Every row is over the same games, those in
-tests/golden of the other checkout, through ``rules.engine`` alone: the older one should be the other, since old logs stay readable.
+What the rules do for a phase of the golden games, in CPU time: folding a log, adjudicating, reading the order
+sheets once more, TRY of an attack, a captain's orders, report lines, situation and picture. One process a
+round and checkout, each in turn; the medians of the rounds are printed with their ratio (above 1: this
+checkout is slower). Every row is over the same games, those in tests/golden of the other checkout, through
+``rules.engine`` alone: the older one should be the other, since old logs stay readable.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Battles larger than any scenario shipped: sixty figures of all rosters on two of the maps side by side. In the open;
-the same with the rules of combat tactics (charges, formations, refusing) and standing orders with terms; and at a castle
-with ladders, engines and fires, see bench.castle_battle."""
+"""Battles larger than any scenario shipped: sixty figures of all rosters on two of the maps side by side. In
+the open; the same with the rules of combat tactics (charges, formations, refusing) and standing orders with
+terms; and at a castle with ladders, engines and fires, see bench.castle_battle."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ OPEN = ("flat", "beach", "scrub")
 
 
 class Ground(NamedTuple):
-    """A map laid twice, the columns (of the common grid, from 0) on which the two lines form up, the first rank first,
-    and the hexes where they retreat to."""
+    """A map laid twice, the columns (of the common grid, from 0) on which the two lines form up, the first
+    rank first, and the hexes where they retreat to."""
 
     drawing: str
     width: int
@@ -43,7 +43,10 @@ STUBBLE = Ground("stubble", 26, (21, 20, 19, 18, 17, 16), (30, 31, 32, 33, 34, 3
 
 # What players write whose standing orders have terms, for every side alike.
 TERMS = (
-    "WATCH fire at first mounted within 10 not through friends until turn 4 after that fire at first within 6",
+    (
+        "WATCH fire at first mounted within 10 not through friends until turn 4 after that fire at first "
+        "within 6"
+    ),
     "OPPOSE only mounted until turn 3 after that always",
     "ADVANCE never until turn 2 after that if alone",
     "RETREAT toward {edge} until turn 6",
@@ -52,7 +55,8 @@ TERMS = (
 
 
 class Moment(NamedTuple):
-    """A phase whose orders are filed: the battle before them, the seat on move, its lines, the battle with them."""
+    """A phase whose orders are filed: the battle before them, the seat on move, its lines, the
+    battle with them."""
 
     before: engine.Battle
     seat: str
@@ -155,8 +159,8 @@ def moments_with_tactics(phases: int = 8) -> tuple[Moment, ...]:
 
 
 def played(events: list[engine.Event], phases: int, standing: tuple[str, ...] = ()) -> tuple[Moment, ...]:
-    """Phases between two bold captains, ready to be adjudicated. ``standing``: what each seat writes besides when its
-    first phase comes."""
+    """Phases between two bold captains, ready to be adjudicated. ``standing``: what each seat writes besides
+    when its first phase comes."""
     battle, found = engine.replay(events), []
     for phase in range(phases):
         [seat] = engine.awaiting(battle).seats

@@ -1,12 +1,14 @@
-"""The log on both engines, beside the package of bench.anchor, the bare drivers and the bare disk of bench.floor.
+"""The log on both engines, beside the package of bench.anchor, the bare drivers and the bare disk of
+bench.floor.
 
-The events are those of a golden game (bench.golden). The anchor is the ``eventsourcing`` package as shipped; where it asks of
-every event whether it fulfils a protocol (rebuilding), it is measured without that question as well, and our rows name the one
-they are compared with: those ending in ``_unchecked`` are our own times once more, beside the quicker anchor.
+The events are those of a golden game (bench.golden). The anchor is the ``eventsourcing`` package as shipped;
+where it asks of every event whether it fulfils a protocol (rebuilding), it is measured without that question
+as well, and our rows name the one they are compared with: those ending in ``_unchecked`` are our own times
+once more, beside the quicker anchor.
 
-Times are by the clock (where a disk or a second process takes part, CPU time would flatter), medians of five rounds in
-which each has its turn; the measures ending in ``_cpu`` repeat them in CPU time of this process, for a machine that is
-busy with other things.
+Times are by the clock (where a disk or a second process takes part, CPU time would flatter), medians of five
+rounds in which each has its turn; the measures ending in ``_cpu`` repeat them in CPU time of this process,
+for a machine that is busy with other things.
 """
 
 from __future__ import annotations
@@ -89,9 +91,9 @@ def _on(where: Engine, scale: Scale) -> Iterator[Measure]:
 
 
 def _appending(where: Engine, scale: Scale) -> Iterator[Measure]:
-    """Commits of a hundred events. Ours: applied to the battle at hand, chained, appended with the command's row
-    and the row of a mail; the same in the first form of the log. Theirs: made, applied to the aggregate at hand, saved. The
-    bare driver: rows inserted."""
+    """Commits of a hundred events. Ours: applied to the battle at hand, chained, appended with the command's
+    row and the row of a mail; the same in the first form of the log. Theirs: made, applied to the aggregate
+    at hand, saved. The bare driver: rows inserted."""
     number, bare = count(1), count(1, CHUNK)
     batches, append = _playing(scale, eventlog.FORM, number, 2 * scale.runs)
     _, append_1 = _playing(scale, 1, number, scale.runs)
@@ -145,7 +147,8 @@ _Owe = Callable[[Game, str, eventlog.Appended], object]
 def _playing(
     scale: Scale, form: int, number: Iterator[int], rounds: int
 ) -> tuple[list[list[engine.Event]], Callable[[_Owe], None]]:
-    """What happens at first in a new game, and what appends it; at each further call what happens next, so many rounds."""
+    """What happens at first in a new game, and what appends it; at each further call what happens next, so
+    many rounds."""
     game = new_game(form)
     battle, stream = eventlog.load(game.pk).battle, of_game(game)
     ahead = [[list(islice(stream, CHUNK)) for _ in range(scale.commits)] for _ in range(rounds)]
@@ -178,10 +181,10 @@ def _enqueued(game: Game, key: str, _: eventlog.Appended) -> None:
 
 
 def _rebuilding(where: Engine, scale: Scale) -> Iterator[Measure]:
-    """A long game from its first event. Ours: the battle with all its pieces. Theirs: the aggregate. The bare driver: the
-    rows fetched, or fetched and decoded. With its hashes: every byte hashed again as well, up to the head. With the chain:
-    all that ``manage.py verify`` checks, every die rolled again, orders compared with what their receipts promised, the
-    battle digested at the end of every phase."""
+    """A long game from its first event. Ours: the battle with all its pieces. Theirs: the aggregate. The bare
+    driver: the rows fetched, or fetched and decoded. With its hashes: every byte hashed again as well, up to
+    the head. With the chain: all that ``manage.py verify`` checks, every die rolled again, orders compared
+    with what their receipts promised, the battle digested at the end of every phase."""
     game, game_1 = game_of(scale.long), game_of(scale.long, 1)
     events = list(islice(of_game(game), scale.long - 2))
     march = where.anchor.begin()
@@ -252,7 +255,8 @@ def _sizes(where: Engine, events: Sequence[engine.Event]) -> Iterator[Measure]:
 
 
 def _stored_bytes(game: Game) -> float:
-    """What a row holds besides an event's type and content: its hash, command, place among audiences, poorer records."""
+    """What a row holds besides an event's type and content: its hash, command, place among audiences,
+    poorer records."""
     total = sum(
         len(row.hash) + len(row.shown) + len(row.command_id) + 8 + 8 + 2 * (game.form == 2)
         for row in eventlog.rows(game.pk)
@@ -265,7 +269,8 @@ def _ms(found: Timing) -> float:
 
 
 def _peak(url: str, game_id: int) -> float:
-    """Megabytes that a process of its own needs at most to rebuild a game, beyond what it had when it was ready to."""
+    """Megabytes that a process of its own needs at most to rebuild a game, beyond what it had when it
+    was ready to."""
     command = [sys.executable, "-m", "bench.memory", url, str(game_id)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return float(done.stdout)
@@ -275,8 +280,8 @@ def _peak(url: str, game_id: int) -> float:
 
 
 def _opening(where: Engine, scale: Scale) -> Iterator[Measure]:
-    """A game of ten thousand events, by a process that has not seen it before: from its first event, and from a snapshot
-    that lies as far back as snapshots may."""
+    """A game of ten thousand events, by a process that has not seen it before: from its first event, and from
+    a snapshot that lies as far back as snapshots may."""
     game = game_of(scale.short)
 
     def open_it() -> None:

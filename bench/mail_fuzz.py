@@ -1,12 +1,12 @@
-"""Read many mails that nobody wrote: never an exception, never long, never an order out of quoted or embedded text, and
-no order of the writer's own lost without a word.
+"""Read many mails that nobody wrote: never an exception, never long, never an order out of quoted or embedded
+text, and no order of the writer's own lost without a word.
 
 python -m bench.mail_fuzz --mails 200000 --processes 2
 
-Half of the mails are damaged: bytes of real mails flipped, cut, doubled and spliced. The other half are built: a reply
-as a common program writes it, with odd lines of the writer's own, wrapped in parts, relabelled and encoded anew, while
-order lines that must never be read (canaries) stand in the quote, in attachments and in embedded mails. Every mail can
-be made again from its number.
+Half of the mails are damaged: bytes of real mails flipped, cut, doubled and spliced. The other half are
+built: a reply as a common program writes it, with odd lines of the writer's own, wrapped in parts, relabelled
+and encoded anew, while order lines that must never be read (canaries) stand in the quote, in attachments and
+in embedded mails. Every mail can be made again from its number.
 """
 
 from __future__ import annotations
@@ -36,11 +36,13 @@ CANARY = "MOVE Canary to 0909"
 FORM = frozenset(line for line in REPORT if line.startswith(("MOVE ", "FIRE ", "ATTACK ")))
 OWN = Own(domain="in.example.org", loop_id="pbem@in.example.org")
 ODD_LINES = (
-    "", " ", "\u00a0", "-- ", "--", "___", "****", "====", "#", "# a remark", "; another", "thanks", "end", "Hi", "Anna",
-    "x" * 3000, "a:" * 400, "(((((((", "\u202eEVOM\u202c", "e\u0301" * 50, "\u200b", "\ufeff", "🏰 for the castle!",
-    "On the 22nd we met.", "he wrote:", "Tel. +39 06 1118", "1081 Constantinople", "http://example.org:8080/1234",
-    "1. first", "* second", "Sent from my iPhone", "Viele Grüße", "どうぞよろしく", "if alone", "and", "\\", "\t\t", "@", ">>",
-    "=20", "From the hill he could see", "To: win", "Subject: to change", "Robert to the gate", "0808", "\x0c", "\x85", "|",
+    "", " ", "\u00a0", "-- ", "--", "___", "****", "====", "#", "# a remark", "; another", "thanks", "end",
+    "Hi", "Anna",
+    "x" * 3000, "a:" * 400, "(((((((", "\u202eEVOM\u202c", "e\u0301" * 50, "\u200b", "\ufeff",
+    "🏰 for the castle!", "On the 22nd we met.", "he wrote:", "Tel. +39 06 1118", "1081 Constantinople",
+    "http://example.org:8080/1234", "1. first", "* second", "Sent from my iPhone", "Viele Grüße",
+    "どうぞよろしく", "if alone", "and", "\\", "\t\t", "@", ">>", "=20", "From the hill he could see",
+    "To: win", "Subject: to change", "Robert to the gate", "0808", "\x0c", "\x85", "|",
 )  # fmt: skip
 CHARSETS = (
     "utf-8",
@@ -233,9 +235,11 @@ DAMAGES: tuple[Callable[[random.Random, bytearray], None], ...] = (
     relabel,
 )
 _SPLINTERS = (
-    b"\0", b"\xff\xfe", b"\r", b"\n\n", b"\n--", b"\n\n--=_part_7\n", b"=\n", b"==", b"=?utf-8?q?", b"<blockquote>", b"</div>",
-    b"<!--", b"\xed\xa0\x80", b"> ", b"-- \n", b"\xe2\x80\xae", b"&#0;", b"&#xd800;", b"(" * 200, b"Content-Type: a/b\n", b"\x1b",
-    b"begin 644 x\n", b"-----BEGIN PGP SIGNED MESSAGE-----\n", b"#ORDERS\n", b"#END\n", b"\xc2\x85", b"\xe2\x80\xa8",
+    b"\0", b"\xff\xfe", b"\r", b"\n\n", b"\n--", b"\n\n--=_part_7\n", b"=\n", b"==", b"=?utf-8?q?",
+    b"<blockquote>", b"</div>",
+    b"<!--", b"\xed\xa0\x80", b"> ", b"-- \n", b"\xe2\x80\xae", b"&#0;", b"&#xd800;", b"(" * 200,
+    b"Content-Type: a/b\n", b"\x1b", b"begin 644 x\n", b"-----BEGIN PGP SIGNED MESSAGE-----\n", b"#ORDERS\n",
+    b"#END\n", b"\xc2\x85", b"\xe2\x80\xa8",
 )  # fmt: skip
 
 

@@ -1,10 +1,12 @@
-"""Order mails at a steady rate through all processes of the real server, and how long each waits for its receipt.
+"""Order mails at a steady rate through all processes of the real server, and how long each waits for
+its receipt.
 
     python -m bench.mail_rate --rate 50 --seconds 120 --database postgresql
     python -m bench.mail_rate --rate 1 --seconds 60
 
-Each mail brings several lines of orders and one that nobody can read, so that it is answered and its phase stays open. One
-JSON object a line, as ``make bench`` prints. The exit code is 1 if a mail was lost, or not answered exactly once.
+Each mail brings several lines of orders and one that nobody can read, so that it is answered and its phase
+stays open. One JSON object a line, as ``make bench`` prints. The exit code is 1 if a mail was lost, or not
+answered exactly once.
 """
 
 from __future__ import annotations
@@ -76,7 +78,8 @@ def measures(stream: Stream, var: Path) -> Iterator[Measure]:
 
 
 def _written(games: Sequence[int], lines: int) -> Iterator[Letter]:
-    """The mails of all players, one of each before the second of any: other lines of the captain's orders each time."""
+    """The mails of all players, one of each before the second of any: other lines of the captain's
+    orders each time."""
     from bench.load import figures, letters
 
     captain, seats = letters.Captain(), list(figures.awaited(games))

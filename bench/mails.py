@@ -1,5 +1,5 @@
-"""How many mails a game takes: order mails that a player has to send and report mails that he gets, per player and game
-turn, with standing orders filed ahead and with every question asked live.
+"""How many mails a game takes: order mails that a player has to send and report mails that he gets, per
+player and game turn, with standing orders filed ahead and with every question asked live.
 
 python -m bench.mails --games 2
 """
@@ -21,9 +21,9 @@ _NOT_TAKEN = (engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
 
 
 class Count(NamedTuple):
-    """Mails of one game, all players together. ``orders``: sent because orders were awaited, standing orders among them;
-    ``again``: sent once more because a line of the first could not be taken; ``reports``: one after each phase to each;
-    ``questions``: each with its answer."""
+    """Mails of one game, all players together. ``orders``: sent because orders were awaited, standing orders
+    among them; ``again``: sent once more because a line of the first could not be taken; ``reports``: one
+    after each phase to each; ``questions``: each with its answer."""
 
     player_turns: int
     orders: int
@@ -33,7 +33,8 @@ class Count(NamedTuple):
 
 
 def count(scenario: str, seed: int, temper: str, *, asked: bool) -> Count:
-    """Play one game of captains and count. ``asked``: nobody has standing orders, and everybody is asked everything."""
+    """Play one game of captains and count. ``asked``: nobody has standing orders, and everybody is
+    asked everything."""
     battle = engine.replay(engine.new_game(scenario))
     seats = [seat.id for seat in battle.setup.seats]
     if asked:

@@ -13,7 +13,8 @@ Act = Callable[[], object]
 
 
 class Measure(NamedTuple):
-    """A line of the bench. ``ratio``: how many times better than what ``against`` names; None without such."""
+    """A line of the bench. ``ratio``: how many times better than what ``against`` names; None
+    without such."""
 
     measure: str
     value: float
@@ -35,9 +36,9 @@ def cpu_ms(act: Act, runs: int = 5) -> float:
 
 
 def interleaved(*acts: Act, runs: int = 5) -> list[Timing]:
-    """The medians of each of some things, done round after round: whatever else the machine does meanwhile disturbs all of
-    them alike. Each round has an order of its own, the same in every run of the bench: what comes after its like finds
-    the caches warm, which alone made two equal ones differ by a tenth."""
+    """The medians of each of some things, done round after round: whatever else the machine does meanwhile
+    disturbs all of them alike. Each round has an order of its own, the same in every run of the bench: what
+    comes after its like finds the caches warm, which alone made two equal ones differ by a tenth."""
     found: list[list[Timing]] = [[] for _ in acts]
     shuffled = Random(0)
     for _ in range(runs):

@@ -1,5 +1,6 @@
-"""``python -m bench.memory URL GAME``: how many megabytes a process needs at most to rebuild a game, besides what it has
-when it is ready to. In a process of its own, since memory that others have used before cannot be told from new."""
+"""``python -m bench.memory URL GAME``: how many megabytes a process needs at most to rebuild a game, besides
+what it has when it is ready to. In a process of its own, since memory that others have used before cannot be
+told from new."""
 
 from __future__ import annotations
 

@@ -1,15 +1,16 @@
-"""Does the stand-alone verifier find every forgery? An exported game, changed at every event in every way we could think of.
+"""Does the stand-alone verifier find every forgery? An exported game, changed at every event in every way we
+could think of.
 
     .venv/bin/python -m bench.mutations GAME.jsonl [--every N] [--processes N]
 
-Careless forgers change bytes, drop, double, swap or cut lines, and leave the hashes as they are. Careful ones number and
-chain the whole log anew behind their change and make the head line fit: then what the file alone can still show is
-counted, and the head that the next report showed has to give the rest away. A mutation is missed if it passes, or if it
-is not put into the class where it belongs.
+Careless forgers change bytes, drop, double, swap or cut lines, and leave the hashes as they are. Careful ones
+number and chain the whole log anew behind their change and make the head line fit: then what the file alone
+can still show is counted, and the head that the next report showed has to give the rest away. A mutation is
+missed if it passes, or if it is not put into the class where it belongs.
 
-The file is read once; each mutated copy goes through the verifier's own check of the chain, and its umpire goes on from
-where he stood before the mutation. At every fiftieth event the copies are written out and checked from their first byte
-as well, and both ways have to say the same.
+The file is read once; each mutated copy goes through the verifier's own check of the chain, and its umpire
+goes on from where he stood before the mutation. At every fiftieth event the copies are written out and
+checked from their first byte as well, and both ways have to say the same.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ verify_game = loaded()
 
 
 class Mutation(NamedTuple):
-    """A changed copy: what was done, whether all hashes were made to fit, and the class that must be named ("": any, if the
-    file alone shows it, else that the next report is of another history)."""
+    """A changed copy: what was done, whether all hashes were made to fit, and the class that must be named
+    ("": any, if the file alone shows it, else that the next report is of another history)."""
 
     name: str
     careful: bool
@@ -64,7 +65,8 @@ class Mutation(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What the verifier said of a mutation: by the file alone, and with the head that the next report showed."""
+    """What the verifier said of a mutation: by the file alone, and with the head that the next
+    report showed."""
 
     name: str
     event: int
@@ -170,7 +172,8 @@ class Forger:
             yield made("a fork put in", expected, rows[:at], [forked], rows[at:], commitment=promise)
 
     def _forked(self, event: int, promise: str) -> str:
-        """A fork before an event from a parent that is made up, and of which all is true that can be reckoned."""
+        """A fork before an event from a parent that is made up, and of which all is true that can
+        be reckoned."""
         parent = UUID(int=4711)
         lines = [line_of(seq, row) for seq, row in enumerate(self.rows[: event - 1], start=1)]
         head = verify_game.hashes_under(parent.bytes, lines)[-1]
@@ -190,7 +193,8 @@ FORKED = {"phase_opened": "foreign fork", "phase_ended": "commitment"}
 
 
 def _content_changed(row: Row) -> tuple[Row, str]:
-    """The event with something changed that matters, and the class in which the file alone shows it, if it does."""
+    """The event with something changed that matters, and the class in which the file alone shows
+    it, if it does."""
     data = json.loads(row["data"])
     match row["type"]:
         case "die_rolled":

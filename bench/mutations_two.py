@@ -1,11 +1,12 @@
-"""Does the stand-alone verifier find every change of a file of the second form? Whole logs, and files of one seat.
+"""Does the stand-alone verifier find every change of a file of the second form? Whole logs, and files
+of one seat.
 
     .venv/bin/python -m bench.mutations_two GAME.jsonl [--every N] [--processes N]
 
-At every so-manieth line each field is changed, the line dropped, doubled, swapped with the next, and the rest cut off or
-exchanged for that of another history: by somebody who does not know the root of the salts, or, in a seat's file, those of
-the others. A mutation is missed if it passes. What a forger can do who knows the root is tried in
-tests/games/proof/test_verify_form_two.py.
+At every so-manieth line each field is changed, the line dropped, doubled, swapped with the next, and the rest
+cut off or exchanged for that of another history: by somebody who does not know the root of the salts, or, in
+a seat's file, those of the others. A mutation is missed if it passes. What a forger can do who knows the root
+is tried in tests/games/proof/test_verify_form_two.py.
 """
 
 from __future__ import annotations

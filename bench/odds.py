@@ -1,4 +1,5 @@
-"""Do the odds that TRY computes agree with what happens? Fifty cases, each played 100,000 times with fair dice.
+"""Do the odds that TRY computes agree with what happens? Fifty cases, each played 100,000 times
+with fair dice.
 
 python -m bench.odds --runs 100000 --processes 2
 """
@@ -21,8 +22,8 @@ SIGMAS = 4.5  # how far a count may lie from what is expected, in standard devia
 
 
 class Finding(NamedTuple):
-    """What the plays of a case came to: how many outcomes were compared, the largest deviation in standard deviations
-    with its outcome, and outcomes that should have been impossible."""
+    """What the plays of a case came to: how many outcomes were compared, the largest deviation in standard
+    deviations with its outcome, and outcomes that should have been impossible."""
 
     kind: str
     words: str
@@ -91,8 +92,8 @@ def main() -> int:
     compared = sum(f.compared for f in findings)
     largest = max(f.deviation for f in findings)
     print(
-        f"{len(findings) - len(wrong)} of {len(findings)} cases agree, {asked.runs} plays each, {compared} outcomes "
-        f"compared; the largest deviation is {largest:.2f} sigma, {SIGMAS} are allowed"
+        f"{len(findings) - len(wrong)} of {len(findings)} cases agree, {asked.runs} plays each, {compared} "
+        f"outcomes compared; the largest deviation is {largest:.2f} sigma, {SIGMAS} are allowed"
     )
     return 1 if wrong else 0
 

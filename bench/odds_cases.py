@@ -1,8 +1,9 @@
-"""Questions whose exact odds can be tested: shots, fights, moves past enemies and charges, found in games that captains
-play over the scenarios shipped.
+"""Questions whose exact odds can be tested: shots, fights, moves past enemies and charges, found in games
+that captains play over the scenarios shipped.
 
-Each case holds the odds that TRY computes and a function that plays the same with the dice thrown, by the resolution
-that adjudication uses. What came of it is read off the events here, without any code of the computation.
+Each case holds the odds that TRY computes and a function that plays the same with the dice thrown, by the
+resolution that adjudication uses. What came of it is read off the events here, without any code of the
+computation.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ SHARES = {"shot": 18, "volley": 4, "fight": 10, "pooled": 6, "move": 8, "charge"
 
 
 class Case(NamedTuple):
-    """A question: its kind and words, the exact chance of every outcome, and how to play it once. One play may have an
-    outcome for each of several people; each of them is a question of its own in ``expected``."""
+    """A question: its kind and words, the exact chance of every outcome, and how to play it once. One play
+    may have an outcome for each of several people; each of them is a question of its own in ``expected``."""
 
     kind: str
     words: str
@@ -114,7 +115,8 @@ def _states() -> Iterator[tuple[Battle, str]]:
 
 
 def fate(events: Sequence[Event], who: str, mount: str | None) -> str:
-    """What befell somebody, by the events alone. Whoever gave ground has done so, whatever came over him after it."""
+    """What befell somebody, by the events alone. Whoever gave ground has done so, whatever came over
+    him after it."""
     own = [e for e in events if getattr(e, "figure", None) == who]
     if any(isinstance(e, Retreated) for e in own):
         return "driven back"
@@ -174,7 +176,8 @@ def _shots(battle: Battle, rules: Ruleset, side: str, mode: str = missile.OFFENS
             if isinstance(sight, Rejection):
                 continue
             like = (
-                weapon, sight.band, sight.cover, target.mounted, target.armoured, target.wounded, shooter.wounded,
+                weapon, sight.band, sight.cover, target.mounted, target.armoured, target.wounded,
+                shooter.wounded,
                 target.hoplite, is_point_blank(rules, sight.distance),
             )  # fmt: skip
             yield str(like), partial(_shot_case, battle, rules, shooter, weapon, sight, mode)
@@ -365,5 +368,6 @@ def _charge_case(
 
 
 _MAKERS: dict[str, Callable[[Battle, Ruleset, str], Iterator[Found]]] = {
-    "shot": _shots, "volley": _volleys, "fight": _fights, "pooled": _pooled, "move": _moves, "charge": _charges,
+    "shot": _shots, "volley": _volleys, "fight": _fights, "pooled": _pooled, "move": _moves,
+    "charge": _charges,
 }  # fmt: skip

@@ -39,8 +39,8 @@ def measures() -> Iterator[Measure]:
 
 
 def _mailing(mails: int) -> Callable[[], None]:
-    """Sends a mail of orders for the ford, has it read and makes sure that it was answered; each in a game of its own, since
-    orders that change nothing need no second receipt."""
+    """Sends a mail of orders for the ford, has it read and makes sure that it was answered; each in a game of
+    its own, since orders that change nothing need no second receipt."""
     players = {s: Player(s.title(), f"{s}@players.example.org") for s in ("arabs", "byzantines")}
     seated = iter([Seat.objects.get(game=create_game("ford", players), awaited=True) for _ in range(mails)])
 

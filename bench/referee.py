@@ -1,4 +1,5 @@
-"""The rules alone: battles of sixty figures in full swing, in the open, at a castle, and with combat tactics."""
+"""The rules alone: battles of sixty figures in full swing, in the open, at a castle, and with
+combat tactics."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""The storm: thousands of games whose deadlines fall into one minute, through all processes of the real server.
+"""The storm: thousands of games whose deadlines fall into one minute, through all processes of the
+real server.
 
     python -m bench.storm --games 10000 [--database postgresql]
 
-In each game the side in phase has sent its orders by mail, and its phase waits for the deadline. One game among them is
-poisoned: its log names rules that nobody here has. One JSON object a line, as ``make bench`` prints; how far it is goes to
-the other stream. The exit code is 1 if anything was lost, doubled or forgotten.
+In each game the side in phase has sent its orders by mail, and its phase waits for the deadline. One game
+among them is poisoned: its log names rules that nobody here has. One JSON object a line, as ``make bench``
+prints; how far it is goes to the other stream. The exit code is 1 if anything was lost, doubled or forgotten.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ def measures(storm: Storm, var: Path) -> Iterator[Measure]:
 def _orders_come_in(
     storm: Storm, places: server.Places, games: list[int], watch: server.Watch
 ) -> Iterator[Any]:
-    """Every side in phase writes its orders; until all are read and all receipts have arrived. Returns what is wrong."""
+    """Every side in phase writes its orders; until all are read and all receipts have arrived. Returns
+    what is wrong."""
     from bench.load import figures, letters, sink
 
     captain, postbox = letters.Captain(), letters.Postbox("127.0.0.1", places.listener)
@@ -83,7 +85,8 @@ def _orders_come_in(
 def _deadlines_pass(
     storm: Storm, places: server.Places, games: list[int], poisoned: int, watch: server.Watch
 ) -> Iterator[Any]:
-    """All deadlines of the games fall into the window; until all reports have arrived. Returns what is wrong."""
+    """All deadlines of the games fall into the window; until all reports have arrived. Returns
+    what is wrong."""
     from bench.load import figures, sink
 
     due, cpu, count = _set_deadlines(storm, [poisoned, *games]), watch.cpu_seconds(), len(games)

@@ -1,1 +1,2 @@
-"""The record and the clock: games, seats, the event log, submissions, deadlines, adjudication, reports, outbox."""
+"""The record and the clock: games, seats, the event log, submissions, deadlines, adjudication,
+reports, outbox."""

@@ -16,8 +16,8 @@ class Games(AppConfig):
 
 
 def _guard_what_is_written_once(using: str, **_: object) -> None:
-    """SQLite makes a table anew when a migration alters it, and forgets its triggers: whatever a migration did, they are on
-    behind it."""
+    """SQLite makes a table anew when a migration alters it, and forgets its triggers: whatever a migration
+    did, they are on behind it."""
     from games.record import append_only
 
     append_only.install_where_there_are_tables(connections[using])

@@ -1,5 +1,6 @@
-"""What must be true of the stored games before this version may serve them: ``manage.py check --database default``,
-which ``migrate`` runs by itself; and of the server before strangers may play: ``manage.py check --deploy``.
+"""What must be true of the stored games before this version may serve them: ``manage.py check --database
+default``, which ``migrate`` runs by itself; and of the server before strangers may play: ``manage.py
+check --deploy``.
 
 Every process loads this module, so a check that needs the rules loads them when it is run.
 """
@@ -72,7 +73,10 @@ def games_can_be_played(
             found.append(
                 Warning(
                     f"{named}: {missing}",
-                    hint="they stop at their next phase; run the version that they were begun with until they are over",
+                    hint=(
+                        "they stop at their next phase; run the version that they were begun with until "
+                        "they are over"
+                    ),
                     id="games.W001",
                 )
             )
@@ -83,8 +87,8 @@ def games_can_be_played(
 def scenarios_can_be_played(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """Every scenario file can be read. None of them stands in the database: they are looked at here because only this
-    kind of check is run when there is time for it."""
+    """Every scenario file can be read. None of them stands in the database: they are looked at here because
+    only this kind of check is run when there is time for it."""
     from rules import engine
 
     hint = "it is not offered for new games; mend the file"
@@ -99,7 +103,8 @@ def scenarios_can_be_played(
 def marks_are_there(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """Where marks are to be kept there are some, and they are ours: or else nobody knows whether a copy was restored."""
+    """Where marks are to be kept there are some, and they are ours: or else nobody knows whether a copy
+    was restored."""
     from games.play import restores
 
     if "default" not in (databases or ()) or not _migrated("default", Outage):

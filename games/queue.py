@@ -1,7 +1,7 @@
 """The sweep: how work is found again when nobody rang, or nobody heard.
 
-Work is rows: mail unread, games due, mail unsent. ``rung_at`` of a row keeps the sweep from ringing for it again and
-again while it stands in the queue.
+Work is rows: mail unread, games due, mail unsent. ``rung_at`` of a row keeps the sweep from ringing for it
+again and again while it stands in the queue.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _ringing_until = 0.0
 
 
 def sweep(*, started: bool = False) -> int:
-    """Ring for every piece of work that nobody has taken up; returns how many. ``started``: whoever has it done regularly
-    has only just been started."""
+    """Ring for every piece of work that nobody has taken up; returns how many. ``started``: whoever has it
+    done regularly has only just been started."""
     found = 0
     failpoint("queue.sweeps")
     outages.beat(started=started)
@@ -108,8 +108,9 @@ def adjudicate(game_id: int, *, sending: bool) -> None:
 
 
 def _owing_mail(do: Callable[[int], object], row: int, sending: bool) -> None:
-    """A ring for each mail would take as long as sending it. So whoever owes a few of them sends them himself when they are
-    committed; but he rings while the mail server is in trouble, and goes on with his own work."""
+    """A ring for each mail would take as long as sending it. So whoever owes a few of them sends them
+    himself when they are committed; but he rings while the mail server is in trouble, and goes on with
+    his own work."""
     if not sending or time.monotonic() < _ringing_until:
         do(row)
         return
@@ -134,9 +135,9 @@ def _send_some(owed: list[int]) -> None:
 
 
 def send(outbound_id: int) -> None:
-    """Send the mail that was rung for, and then a few others that have waited longest. Queues are served in turn, and one
-    adjudication, which takes far longer than sending, owes several mails: one mail a turn would leave the reports of
-    a stormy hour behind all its adjudications."""
+    """Send the mail that was rung for, and then a few others that have waited longest. Queues are served in
+    turn, and one adjudication, which takes far longer than sending, owes several mails: one mail a turn would
+    leave the reports of a stormy hour behind all its adjudications."""
     failpoint("queue.sends")
     state = outbox.send(outbound_id)
     for waiting in list(unsent_mail().values_list("pk", flat=True)[:MORE_MAILS]):
@@ -167,8 +168,8 @@ def unread_mail() -> QuerySet[InboundMail]:
 
 
 def games_due() -> QuerySet[Game]:
-    """Running games whose deadline has passed, whose orders are all in, or whose captain has yet to think; and those
-    whose question is answered or has waited long enough."""
+    """Running games whose deadline has passed, whose orders are all in, or whose captain has yet to think;
+    and those whose question is answered or has waited long enough."""
     now = timezone.now()
     seats = Seat.objects.filter(game=OuterRef("pk"), awaited=True)
     missing = seats.filter(filed_seq__lte=OuterRef("opened_seq"))

@@ -16,7 +16,8 @@ from pbem.mail import child
 
 
 def start_reader(**_: Any) -> None:
-    """A worker's process that reads mail has its reader before its first mail, and before it has any thread."""
+    """A worker's process that reads mail has its reader before its first mail, and before it
+    has any thread."""
     if listens_to("games.tasks.read_mail"):
         child.start(inbox.ORDER_TEST)
 

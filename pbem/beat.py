@@ -1,7 +1,8 @@
-"""The clock that has the sweep run: in even pauses by the machine's own count of seconds, with nothing kept on disk.
+"""The clock that has the sweep run: in even pauses by the machine's own count of seconds, with nothing
+kept on disk.
 
-Celery's own clock asks when a task ran last by the time of day, and keeps that in a file: a clock that was set back a
-year stops it for a year, and a full disk for good.
+Celery's own clock asks when a task ran last by the time of day, and keeps that in a file: a clock that was
+set back a year stops it for a year, and a full disk for good.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ STARTED = {"started": True}
 
 
 class EvenPauses(Scheduler):  # type: ignore[misc]
-    """Sends every task of the schedule when its pause is over. What could not be sent is sent with the next pause."""
+    """Sends every task of the schedule when its pause is over. What could not be sent is sent with
+    the next pause."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self._due: dict[str, float] = {}

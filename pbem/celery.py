@@ -1,7 +1,8 @@
 """The doorbell: Celery on Redis.
 
-The database is the truth. A message that is lost, doubled, delayed or overtaken has no effect, because every piece
-of work due can be found again from rows (games.queue). So there is no result backend and no message with a date.
+The database is the truth. A message that is lost, doubled, delayed or overtaken has no effect, because every
+piece of work due can be found again from rows (games.queue). So there is no result backend and no message
+with a date.
 """
 
 from __future__ import annotations
@@ -84,7 +85,8 @@ ALL_QUEUES = "adjudicate,mail,relay,maint"
 
 
 def unheard(task: str) -> int:
-    """How many rings wait in the queue of a task, those that are being attended to aside. Raises what Redis raises."""
+    """How many rings wait in the queue of a task, those that are being attended to aside. Raises what
+    Redis raises."""
     route = app.amqp.router.route({}, task)
     with app.connection_or_acquire() as connection:
         try:
@@ -101,13 +103,15 @@ def listens_to(task: str) -> bool:
 
 
 def share_memory(**_: Any) -> None:
-    """What is loaded before a worker's process is forked is never garbage: left alone it stays shared by all of them."""
+    """What is loaded before a worker's process is forked is never garbage: left alone it stays shared by
+    all of them."""
     gc.collect()
     gc.freeze()
 
 
 def keep_connections(**_: Any) -> None:
-    """A connection to the database lasts from task to task, as Django's settings say; one that broke is closed."""
+    """A connection to the database lasts from task to task, as Django's settings say; one that
+    broke is closed."""
     close_old_connections()
 
 

@@ -21,7 +21,8 @@ def production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[C
 
 @register
 def webhooks(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """An error for every provider that may call and could be anybody; a warning for a door that stays closed."""
+    """An error for every provider that may call and could be anybody; a warning for a door that
+    stays closed."""
     hint = "set them, unless you do not need it"
     closed = [Warning(f"webhooks: {door}", hint=hint, id="pbem.W010") for door in table.closed_doors()]
     return closed + [
@@ -60,7 +61,10 @@ def _missing() -> Iterator[CheckMessage]:
         yield _warning(
             "mail out",
             "outgoing mail is only written down",
-            "set PBEM_MAIL_HOST (SMTP), or PBEM_MAIL_BACKEND=anymail.backends.... with its PBEM_ANYMAIL_... values",
+            (
+                "set PBEM_MAIL_HOST (SMTP), or PBEM_MAIL_BACKEND=anymail.backends.... with its "
+                "PBEM_ANYMAIL_... values"
+            ),
             5,
         )
     if settings.MAIL_BACKEND.startswith("anymail.") and not settings.ANYMAIL:
@@ -74,7 +78,10 @@ def _missing() -> Iterator[CheckMessage]:
     elif not settings.PROXIES_ARE_CHOSEN:
         yield _warning(
             "web",
-            "no proxy is believed, so https must end at this server itself, else pages redirect to themselves",
+            (
+                "no proxy is believed, so https must end at this server itself, else pages redirect to "
+                "themselves"
+            ),
             "name the networks of the proxies in front with PBEM_PROXIES, e.g. 127.0.0.1; or none",
             11,
         )

@@ -55,8 +55,8 @@ def words(name: str) -> list[str]:
 def database(url: str) -> dict[str, Any]:
     """Django's description of a database given as a URL.
 
-    ``sqlite:///relative.db`` or ``sqlite:////absolute.db``; ``postgresql://user:password@host:port/name``, where
-    ``?host=/directory`` names a unix socket. Raises SettingError for another scheme.
+    ``sqlite:///relative.db`` or ``sqlite:////absolute.db``; ``postgresql://user:password@host:port/name``,
+    where ``?host=/directory`` names a unix socket. Raises SettingError for another scheme.
     """
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
@@ -117,7 +117,8 @@ def kept_secret(path: Path) -> str:
 
 
 def socket_path(directory: Path, name: str) -> Path:
-    """A place for a unix socket: in the directory, or in the temporary directory where that path is too long."""
+    """A place for a unix socket: in the directory, or in the temporary directory where that path
+    is too long."""
     path = directory / name
     if len(str(path)) < 100:
         return path

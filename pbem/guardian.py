@@ -1,7 +1,8 @@
 """A guardian ends processes whose starter is gone, however it went: after a kill -9 nobody else would.
 
-It is a program of its own at the other end of a pipe. Each process is named to it as it is started; when the pipe closes
-without a farewell, the starter is dead, and the guardian ends what it was told of: politely, and then not.
+It is a program of its own at the other end of a pipe. Each process is named to it as it is started; when
+the pipe closes without a farewell, the starter is dead, and the guardian ends what it was told of:
+politely, and then not.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ _FAREWELL = b"farewell\n"
 
 
 class Guardian:
-    """The starter's side. As a context manager: leaving it in the ordinary way ends nothing but the guardian."""
+    """The starter's side. As a context manager: leaving it in the ordinary way ends nothing but
+    the guardian."""
 
     def __init__(self) -> None:
-        # nothing of the starter's is kept open but the pipe, and a signal to the starter's group does not end it
+        # nothing of the starter's is kept open but the pipe, and a signal to the starter's group
+        # does not end it
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-S", __file__],
             stdin=subprocess.PIPE,
@@ -42,7 +45,8 @@ class Guardian:
         self.leave()
 
     def watch(self, pid: int, politely: signal.Signals = signal.SIGTERM) -> None:
-        """End this process, with its group if it leads one, should the present process die before it leaves."""
+        """End this process, with its group if it leads one, should the present process die
+        before it leaves."""
         self._tell(f"{pid} {int(politely)}\n".encode())
 
     def leave(self) -> None:
@@ -81,7 +85,8 @@ def main() -> None:
 
 
 def end(watched: Sequence[tuple[int, int]]) -> None:
-    """End these processes, given with the signals that ask them to; those that do not within a while are killed."""
+    """End these processes, given with the signals that ask them to; those that do not within a
+    while are killed."""
     for pid, politely in reversed(watched):
         _send(pid, politely)
     deadline = time.monotonic() + PATIENCE_SECONDS

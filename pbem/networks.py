@@ -15,8 +15,8 @@ def address_of(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def network_of(text: str) -> str:
-    """The address; of IPv6 the network of 64 bits, in which one household has all addresses that it wants; "" if it is
-    none."""
+    """The address; of IPv6 the network of 64 bits, in which one household has all addresses that it wants; ""
+    if it is none."""
     address = address_of(text)
     if isinstance(address, IPv6Address):
         return str(ip_network(f"{address}/64", strict=False))

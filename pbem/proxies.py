@@ -1,7 +1,7 @@
 """Whom we believe when he says for whom he speaks.
 
-A proxy in front tells in headers who called it, and how. Anybody can write such headers, so they count only from the
-networks that PBEM_PROXIES names; from all others they are taken away before anything looks at them.
+A proxy in front tells in headers who called it, and how. Anybody can write such headers, so they count only
+from the networks that PBEM_PROXIES names; from all others they are taken away before anything looks at them.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ def networks(words: Iterable[str]) -> list[Network]:
 
 
 def believed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware, the first of all: REMOTE_ADDR is whoever called the outermost of our proxies, and X-Forwarded-Proto is
-    left if one of them wrote it. Nothing else of the kind is left; the host is the one that the proxy asked for."""
+    """Middleware, the first of all: REMOTE_ADDR is whoever called the outermost of our proxies, and
+    X-Forwarded-Proto is left if one of them wrote it. Nothing else of the kind is left; the host is the one
+    that the proxy asked for."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         told = [name for name in request.META if name.startswith("HTTP_X_FORWARDED_") or name in _TOLD]
@@ -61,8 +62,8 @@ def is_ours(address: str) -> bool:
 
 
 def _caller(told: str, proxy: str) -> str:
-    """Whom the outermost of our proxies was called by: each has added its caller at the end, and what stands before that
-    anybody may have written."""
+    """Whom the outermost of our proxies was called by: each has added its caller at the end, and what stands
+    before that anybody may have written."""
     caller = proxy
     for word in reversed(told.split(",")):
         try:

@@ -1,7 +1,8 @@
-"""The one door of the rules: whoever runs games needs nothing else, and need not ask at which scale a game is played.
+"""The one door of the rules: whoever runs games needs nothing else, and need not ask at which scale a
+game is played.
 
-All functions are pure. A ``Table`` that is passed in is never changed, except by ``evolve`` and ``replay``, whose
-purpose it is. What the rules of a scale answer is asked of its umpire (rules.umpires).
+All functions are pure. A ``Table`` that is passed in is never changed, except by ``evolve`` and ``replay``,
+whose purpose it is. What the rules of a scale answer is asked of its umpire (rules.umpires).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from rules.desk.asking import read_reply as _read_reply
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.rehearsed import Rehearsed
+from rules.desk.tested_account import Tested
 from rules.events import codec
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import (
@@ -118,7 +119,6 @@ __all__ = [
     "Promises",
     "Reading",
     "Record",
-    "Rehearsed",
     "Reply",
     "ReportLine",
     "RuleTable",
@@ -132,6 +132,7 @@ __all__ = [
     "TableError",
     "TakenOver",
     "Taking",
+    "Tested",
     "Umpire",
     "UnknownEvent",
     "UnknownRuleset",
@@ -192,8 +193,8 @@ __all__ = [
     "speaking",
     "table_changes",
     "table_from_toml",
-    "test_contracts",
     "translated",
+    "try_out_standing",
     "verb_help",
     "view_for",
     "with_shipped_tables",
@@ -206,7 +207,8 @@ _UMPIRES = Umpires(BATTLE)
 
 
 def admit(umpire: Umpire[Any]) -> None:
-    """From now on games of another scale are played here too. Raises UnknownEvent where its events are called as others."""
+    """From now on games of another scale are played here too. Raises UnknownEvent where its events are
+    called as others."""
     codec.admit(umpire.kinds)
     _UMPIRES.all.append(umpire)
 
@@ -239,7 +241,8 @@ def house_rules() -> tuple[HouseChapter, ...]:
 
 
 def faulty_scenarios() -> Mapping[str, str]:
-    """The scenario files that cannot be played, by slug, and what is wrong with them; the lobby leaves them out."""
+    """The scenario files that cannot be played, by slug, and what is wrong with them; the lobby
+    leaves them out."""
     return {slug: fault for umpire in _UMPIRES for slug, fault in umpire.faulty_scenarios().items()}
 
 
@@ -250,9 +253,9 @@ def new_game(
     commitment: str = "",
     tables: Mapping[str, RuleTable] | None = None,
 ) -> list[Event]:
-    """The first events of a game: its creation, the calling of its reserves if it has any, and the opening of phase 1.
-    ``commitment`` is the published end of the dice secrets, ``tables`` a game master's own pack. Raises KeyError for an
-    unknown scenario, TableError for a pack that does not fit."""
+    """The first events of a game: its creation, the calling of its reserves if it has any, and the opening of
+    phase 1. ``commitment`` is the published end of the dice secrets, ``tables`` a game master's own pack.
+    Raises KeyError for an unknown scenario, TableError for a pack that does not fit."""
     umpire = _UMPIRES.of_scenario(scenario)
     return umpire.new_game(scenario, options or Options(), commitment, dict(tables or {}))
 
@@ -275,8 +278,8 @@ def awaiting(table: Table) -> Awaiting:
 
 
 def order_form(table: Table, seat: str) -> str:
-    """The order form of a seat for the open phase: exact order syntax between #ORDERS and #END, with comments and
-    sane defaults, so that sending it back unchanged is a legal phase. Without the two marker lines."""
+    """The order form of a seat for the open phase: exact order syntax between #ORDERS and #END, with comments
+    and sane defaults, so that sending it back unchanged is a legal phase. Without the two marker lines."""
     return _UMPIRES.of(table).order_form(table, seat)
 
 
@@ -286,8 +289,8 @@ def read_orders(table: Table, seat: str, lines: Sequence[str]) -> Reading:
 
 
 def could_act(table: Table, seat: str, reading: Reading) -> tuple[str, ...]:
-    """Who of a seat would have no order by this reading, though he stands in contact or has somebody in range. Tells
-    nothing that the seat does not see."""
+    """Who of a seat would have no order by this reading, though he stands in contact or has somebody in
+    range. Tells nothing that the seat does not see."""
     return _UMPIRES.of(table).could_act(table, seat, reading)
 
 
@@ -312,12 +315,13 @@ def read_reply(question: DecisionRequested, text: str) -> Reply:
     return _read_reply(question.options, text)
 
 
-def test_contracts(
+def try_out_standing(
     before: Table, events: Sequence[Event], seat: str, contracts: Sequence[str]
-) -> tuple[Rehearsed, ...]:
-    """What standing orders, given as canonical lines, would have done in a phase of the enemy that is over: ``before``
-    is the state before the first of its events. Tells nothing that the seat did not see; stores nothing."""
-    return _UMPIRES.of(before).rehearse(before, events, seat, contracts)
+) -> tuple[Tested, ...]:
+    """What standing orders, given as canonical lines, would have done in a phase of the enemy that is
+    over: ``before`` is the state before the first of its events. Tells nothing that the seat did not see;
+    stores nothing."""
+    return _UMPIRES.of(before).walk_through(before, events, seat, contracts)
 
 
 def accept_orders(table: Table, seat: str, reading: Reading) -> OrdersAccepted:
@@ -336,10 +340,10 @@ def adjudicate(table: Table, dice: Dice, answers: Mapping[str, str] | None = Non
     """Play the open phase (or step) with the orders filed. The events end with PhaseEnded and either the next
     PhaseOpened or GameEnded. In a game played step by step, inner stops end with StepBegan of the next step.
 
-    Where a seat that wants to be asked has to choose and ``answers`` (by DecisionRequested.name) does not hold the
-    decision, they end with that DecisionRequested: call again with the same state and dice and one answer more, and the
-    same events come first, then the rest. Raises ValueError when the game is over, or for an answer that was not
-    offered."""
+    Where a seat that wants to be asked has to choose and ``answers`` (by DecisionRequested.name) does not
+    hold the decision, they end with that DecisionRequested: call again with the same state and dice and one
+    answer more, and the same events come first, then the rest. Raises ValueError when the game is over, or
+    for an answer that was not offered."""
     if table.outcome is not None:
         raise ValueError("the game is over")
     return _UMPIRES.of(table).adjudicate(table, dice, answers)
@@ -361,14 +365,15 @@ def view_for(table: S, seat: str | None) -> S:
 
 
 def narrate(before: Table, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
-    """What happened, as a seat (None: the public) may read it; ``before`` is the state before the first event."""
+    """What happened, as a seat (None: the public) may read it; ``before`` is the state before the
+    first event."""
     return _UMPIRES.of(before).narrate(before, events, seat)
 
 
 def cited(table: Table, words: str) -> str:
-    """The id of a rule, or words in which rules are cited, as the book in play has them: for what is shown of an event
-    itself. Words are translated first: catalogues know them with the ids of the code. Names of dice are never passed
-    here, since whoever rolls them again needs them as they are."""
+    """The id of a rule, or words in which rules are cited, as the book in play has them: for what is shown of
+    an event itself. Words are translated first: catalogues know them with the ids of the code. Names of dice
+    are never passed here, since whoever rolls them again needs them as they are."""
     return _cited(words, _UMPIRES.of(table).books(table))
 
 
@@ -380,14 +385,14 @@ def situation(table: Table, seat: str | None) -> Situation:
 def picture(
     table: S, seat: str | None, before: S | None = None, events: Sequence[Event] = ()
 ) -> Picture | None:
-    """The board as a seat sees it; with the state before a phase and its events also what moved and shot. None for a game
-    that has no board."""
+    """The board as a seat sees it; with the state before a phase and its events also what moved and shot.
+    None for a game that has no board."""
     return _UMPIRES.of(table).picture(table, seat, before, events)
 
 
 def captain_orders(table: Table, seat: str, temper: str) -> list[str]:
-    """The order lines that an automaton of the given temper ("cautious", "bold") would mail for the open phase. It
-    looks at nothing that the seat's player could not see."""
+    """The order lines that an automaton of the given temper ("cautious", "bold") would mail for the open
+    phase. It looks at nothing that the seat's player could not see."""
     return _UMPIRES.of(table).captain(table, seat, temper)
 
 
@@ -403,7 +408,7 @@ def with_shipped_tables(table: S) -> S:
 
 
 def table_changes(setup: Setup) -> tuple[CellChange, ...]:
-    """Where the tables that a game pins differ from those shipped, cell by cell. Tables that came to be shipped after
-    the game began are no difference: nothing it plays by looks at them."""
+    """Where the tables that a game pins differ from those shipped, cell by cell. Tables that came to be
+    shipped after the game began are no difference: nothing it plays by looks at them."""
     umpire = _UMPIRES.of_setup(setup)
     return umpire.table_changes(setup) if umpire else ()

@@ -1,7 +1,8 @@
 """The umpire's table: adjudication works through a journal that records, rolls and asks.
 
-``record`` appends an event and applies it at once; ``roll`` asks the umpire for a face and records it; ``decide``
-settles a choice that the book gives to a player: by his live answer, else by his standing orders, else by the default.
+``record`` appends an event and applies it at once; ``roll`` asks the umpire for a face and records it;
+``decide`` settles a choice that the book gives to a player: by his live answer, else by his standing orders,
+else by the default.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ class Stopped(Exception):
 
 
 class TableJournal(Generic[S]):
-    """One adjudication, of whatever scale: a state of its own, the dice, the answers known by the names of the decisions,
-    and the events so far."""
+    """One adjudication, of whatever scale: a state of its own, the dice, the answers known by the names of
+    the decisions, and the events so far."""
 
     def __init__(self, table: S, dice: Dice, answers: Mapping[str, str] | None = None) -> None:
         self.table = table.copy()
@@ -51,9 +52,9 @@ class TableJournal(Generic[S]):
             self.heed(event)
 
     def roll(self, rule: str, actor: str, target: str = "", *, sides: int = 10, chain: str = "") -> int:
-        """A die for a rule, an actor and a target. The name also holds the phase and a count, so that one roll
-        more or less never shifts the others. ``chain``: whose die it is, "" for one that all see, "side:normans" or
-        "umpire" for one that others may not know of."""
+        """A die for a rule, an actor and a target. The name also holds the phase and a count, so that one
+        roll more or less never shifts the others. ``chain``: whose die it is, "" for one that all see,
+        "side:normans" or "umpire" for one that others may not know of."""
         stem = f"p{self.table.phase}/{rule}/{actor}/{target}"
         self._rolled[stem, chain] += 1
         name = f"{stem}/{self._rolled[stem, chain]}"
@@ -65,8 +66,8 @@ class TableJournal(Generic[S]):
     # decisions
 
     def asks(self, seat: SeatId, about: str) -> bool:
-        """Whether a seat is asked for a kind of choice: it wished so, the game allows it, and it has not let a clock run
-        out in this adjudication."""
+        """Whether a seat is asked for a kind of choice: it wished so, the game allows it, and it has not let
+        a clock run out in this adjudication."""
         return (
             about in self.table.asked.get(seat, ())
             and self.table.setup.options.question_hours > 0
@@ -86,9 +87,9 @@ class TableJournal(Generic[S]):
         order: str = "",
         told: bool = True,
     ) -> str:
-        """Settle a choice and answer its key. ``standing`` is what the standing order whose text is given as ``order``
-        says, or the default without one. ``options`` are the legal answers, worked out only if the seat is asked; a
-        single one is no question. ``told``: record the decision where nobody was asked.
+        """Settle a choice and answer its key. ``standing`` is what the standing order whose text is given as
+        ``order`` says, or the default without one. ``options`` are the legal answers, worked out only if the
+        seat is asked; a single one is no question. ``told``: record the decision where nobody was asked.
 
         Raises Stopped, with the question as the last event, where an answer is needed and not known."""
         answer = self.ask(seat, about, standing, rule, question, options, figure, order)
@@ -110,7 +111,8 @@ class TableJournal(Generic[S]):
         figure: FigureId = "",
         order: str = "",
     ) -> str:
-        """A player's live answer; "" if he is not asked, or the clock ran out. Raises Stopped until it is known."""
+        """A player's live answer; "" if he is not asked, or the clock ran out. Raises Stopped until
+        it is known."""
         offered = tuple(options()) if self.asks(seat, about) else ()
         if len(offered) < 2:
             return ""

@@ -1,18 +1,19 @@
 """A book as a frozen record: its tables, its sequence of play, its policies, and the functions at each seam.
 
-No subclass, no "if book ==": where books differ they fill a field differently. The Anarchy is Guiscard with a page
-of differences; an option of a scenario is an Extension merged into it.
+No subclass, no "if book ==": where books differ they fill a field differently. The Anarchy is Guiscard with a
+page of differences; an option of a scenario is an Extension merged into it.
 
-Tables by id: terrain, movement-allowance, clutter, infiltration, infiltration-modifiers, turning, mounting, bridle,
-horses-led, weapons, missile-modifiers, missile-foot, missile-mounted, missile-effects, impact, defensive-spacing,
-ammunition, elevation-cover, elevation-cover-works, built-cover, terrain-shift, combat-columns, combat-foot,
-combat-mounted, combat-effects (and the older combat tables beside them), combat-modifiers, combat-worth, horse-values; of sieges engines, engine-ground, impact-2d10, stone, battering, fire, fuel,
-burning.
+Tables by id: terrain, movement-allowance, clutter, infiltration, infiltration-modifiers, turning, mounting,
+bridle, horses-led, weapons, missile-modifiers, missile-foot, missile-mounted, missile-effects, impact,
+defensive-spacing, ammunition, elevation-cover, elevation-cover-works, built-cover, terrain-shift,
+combat-columns, combat-foot, combat-mounted, combat-effects (and the older combat tables beside them),
+combat-modifiers, combat-worth, horse-values; of sieges engines, engine-ground, impact-2d10, stone, battering,
+fire, fuel, burning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -67,8 +68,9 @@ EntryPrice = Callable[[Battle, "Ruleset", Entry], Modifier | Rejection | None]
 
 
 class EntryCost(msgspec.Struct, frozen=True):
-    """What a module adds to the MP of entering a hex, or why nobody may. ``lasts``: it depends on the ground alone, and on
-    whether somebody rides or wears armour, so that searches may keep it from one question to the next."""
+    """What a module adds to the MP of entering a hex, or why nobody may. ``lasts``: it depends on the
+    ground alone, and on whether somebody rides or wears armour, so that searches may keep it from one
+    question to the next."""
 
     price: EntryPrice
     lasts: bool = False
@@ -89,8 +91,8 @@ StepBar = Callable[[Battle, "Ruleset", Character, Hex, Hex], Rejection | None]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a letter of the combat tables does to the defenders: killed, wounded or stunned to one of them, or a retreat
-    of so many hexes of all."""
+    """What a letter of the combat tables does to the defenders: killed, wounded or stunned to one of them, or
+    a retreat of so many hexes of all."""
 
     harm: str
     hexes: int
@@ -105,10 +107,12 @@ class Turned(msgspec.Struct, frozen=True):
 
 class Extension(msgspec.Struct, frozen=True, omit_defaults=True):
     """Functions for the named seams. Each returns a Modifier (a Rejection, where entry is barred) or nothing;
-    ``fight_bars`` forbid a combat, ``result_rules`` turn its result, ``passage_bars`` spare a mover an enemy's test;
-    ``step_bars`` close a hex to a figure that comes from its neighbour, whatever MP he has (what burns, what stands there);
-    ``shot_shifts`` move the column of the missile tables (to the right: as if better covered); ``covers`` add a cover, ``exposures`` take every cover away; ``shot_bars`` forbid a shot at a hex, ``shots_over`` let it pass over somebody, ``strengths`` change what both sides
-    of a fight bring into it; ``aftermaths`` put right what has changed with those who moved, fought or fell."""
+    ``fight_bars`` forbid a combat, ``result_rules`` turn its result, ``passage_bars`` spare a mover an
+    enemy's test; ``step_bars`` close a hex to a figure that comes from its neighbour, whatever MP he has
+    (what burns, what stands there); ``shot_shifts`` move the column of the missile tables (to the right: as
+    if better covered); ``covers`` add a cover, ``exposures`` take every cover away; ``shot_bars`` forbid a
+    shot at a hex, ``shots_over`` let it pass over somebody, ``strengths`` change what both sides of a fight
+    bring into it; ``aftermaths`` put right what has changed with those who moved, fought or fell."""
 
     entry_costs: tuple[EntryCost, ...] = ()
     impact_modifiers: tuple[ShotModifier, ...] = ()
@@ -135,8 +139,9 @@ Owes = Callable[[Battle], tuple[SeatId, ...]]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A step of a phase. ``id`` is stored in the log and in the keys of phases, ``title`` stands in "turn 3, Norman phase,
-    fire"; ``act`` plays it. Which orders it carries out is said by the kinds of orders themselves (OrderKind)."""
+    """A step of a phase. ``id`` is stored in the log and in the keys of phases, ``title`` stands in "turn 3,
+    Norman phase, fire"; ``act`` plays it. Which orders it carries out is said by the kinds of orders
+    themselves (OrderKind)."""
 
     id: StepId
     title: str
@@ -144,11 +149,12 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """A phase of the sequence of play: its steps in their order, who owes orders for it, and what its end brings.
+    """A phase of the sequence of play: its steps in their order, who owes orders for it, and what
+    its end brings.
 
-    ``name`` is stored in PhaseOpened, and is empty for the player phase of open battle; ``title`` (``title_in_step``
-    where a game stops in one) is a text with places for the turn and the adjective of the side in phase, ``short`` the same
-    for lists, ``key`` for addresses."""
+    ``name`` is stored in PhaseOpened, and is empty for the player phase of open battle; ``title``
+    (``title_in_step`` where a game stops in one) is a text with places for the turn and the adjective of the
+    side in phase, ``short`` the same for lists, ``key`` for addresses."""
 
     name: str
     steps: tuple[Step, ...]
@@ -169,8 +175,8 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Sequence(msgspec.Struct, frozen=True):
-    """A book's sequence of play. ``begins`` tells the first phase of a game, ``follows`` the one after the open one, and
-    ``turn_ends`` whether the open one is the last of its turn."""
+    """A book's sequence of play. ``begins`` tells the first phase of a game, ``follows`` the one after the
+    open one, and ``turn_ends`` whether the open one is the last of its turn."""
 
     phases: tuple[Phase, ...]
     begins: Callable[[Battle], Opening]
@@ -186,8 +192,8 @@ class Sequence(msgspec.Struct, frozen=True):
 
 
 class Policies(msgspec.Struct, frozen=True):
-    """Where the books answer the same question differently. ``stunned_block_fire``: whether a man who lies stunned is in the
-    way of a shot. A scenario may choose otherwise than its book what CHOOSABLE names."""
+    """Where the books answer the same question differently. ``stunned_block_fire``: whether a man who lies
+    stunned is in the way of a shot. A scenario may choose otherwise than its book what CHOOSABLE names."""
 
     combat_foot: str = "combat-foot"
     combat_mounted: str = "combat-mounted"
@@ -211,10 +217,11 @@ Remark = Callable[[Battle, "Ruleset", Character], str]
 class OrderKind(msgspec.Struct, frozen=True):
     """All that there is to know of one kind of order, besides its words (rules.orders.verb).
 
-    ``step``: which carries it out, empty for standing orders. ``carry_out(journal, rules, seat, order)``: how, where the step
-    leaves it to the module; in the movement step a fifth argument is to be called after each hex that somebody enters, for
-    defensive fire. ``check(desk, order)`` gives what the receipt says of it. ``does``: what it leaves behind on a man who carried
-    it out, and ``forbidden`` what keeps men from it: so the desk finds two orders that cannot both be done."""
+    ``step``: which carries it out, empty for standing orders. ``carry_out(journal, rules, seat, order)``:
+    how, where the step leaves it to the module; in the movement step a fifth argument is to be called after
+    each hex that somebody enters, for defensive fire. ``check(desk, order)`` gives what the receipt says of
+    it. ``does``: what it leaves behind on a man who carried it out, and ``forbidden`` what keeps men from it:
+    so the desk finds two orders that cannot both be done."""
 
     order: type[Order]
     step: StepId = ""
@@ -232,14 +239,16 @@ AimWorth = Callable[[Any, Engine, Hex], int]
 
 
 class EngineKind(msgspec.Struct, frozen=True):
-    """All that there is to know of one kind of engine. ``id`` stands in scenario files and in the log, and is the row of the
-    table of engines that has its crew, movers, pace, reach and rate.
+    """All that there is to know of one kind of engine. ``id`` stands in scenario files and in the log, and is
+    the row of the table of engines that has its crew, movers, pace, reach and rate.
 
-    ``needs``: the first thing that it lacks to be worked, as it stands; ``arc``: whether a hex lies before it;
-    ``working(battle, rules, seat, engine, aim, named)``: who would work it for a shot at a hex, or why there is none;
-    ``shoot(journal, rules, seat, engine, order)`` carries one out (both None: it does not shoot). ``spreads``: within so many
-    hexes of its aim one's own are in danger; ``warning``: what the desk says of every shot; ``body``: its storeys, and which of its hexes have them. ``worth(plan, engine, aim)`` and
-    ``worth_from()``: what a shot is worth to a captain, in hundredths of a man, and from where on he makes it."""
+    ``needs``: the first thing that it lacks to be worked, as it stands; ``arc``: whether a hex lies before
+    it; ``working(battle, rules, seat, engine, aim, named)``: who would work it for a shot at a hex, or why
+    there is none; ``shoot(journal, rules, seat, engine, order)`` carries one out (both None: it does not
+    shoot). ``spreads``: within so many hexes of its aim one's own are in danger; ``warning``: what the desk
+    says of every shot; ``body``: its storeys, and which of its hexes have them. ``worth(plan, engine,
+    aim)`` and ``worth_from()``: what a shot is worth to a captain, in hundredths of a man, and from where
+    on he makes it."""
 
     id: str
     arc: Arc
@@ -254,10 +263,11 @@ class EngineKind(msgspec.Struct, frozen=True):
 
 
 class Captain(msgspec.Struct, frozen=True):
-    """What an automaton does with a module, stage by stage of his planning; each part takes his plan, his march and his
-    temper. ``begin``: before anybody shoots at anybody; ``bring``: then what is carried to the walls; ``ride``: when the shots
-    are settled; ``storm``: before fights are sought; ``work``: with idle hands; ``settle``: when everybody has his place.
-    ``lasting``: his standing orders, given the plan and the temper."""
+    """What an automaton does with a module, stage by stage of his planning; each part takes his plan, his
+    march and his temper. ``begin``: before anybody shoots at anybody; ``bring``: then what is carried to
+    the walls; ``ride``: when the shots are settled; ``storm``: before fights are sought; ``work``: with
+    idle hands; ``settle``: when everybody has his place. ``lasting``: his standing orders, given the plan
+    and the temper."""
 
     begin: CaptainsPart | None = None
     bring: CaptainsPart | None = None
@@ -269,13 +279,15 @@ class Captain(msgspec.Struct, frozen=True):
 
 
 class Module(msgspec.Struct, frozen=True):
-    """A part of a book as one record: the basic chapters, or an advanced module that a scenario may switch on (GUI-7).
+    """A part of a book as one record: the basic chapters, or an advanced module that a scenario may
+    switch on (GUI-7).
 
-    ``seams``: its functions at the seams; ``orders``: the kinds of orders that it brings, whose verbs name it; ``unasked``: what
-    men do at the end of the combat step without an order, given who is busy; ``phase_ends``: what follows when a player phase
-    is over; ``questions``: the choices that it brings; ``tables``: those that it needs; ``engines``: the kinds that can be
-    worked under it; ``remarks``: what is said of a figure in
-    the muster; ``texts``: the rules that it brings, where no book prints them (house rules)."""
+    ``seams``: its functions at the seams; ``orders``: the kinds of orders that it brings, whose verbs name
+    it; ``unasked``: what men do at the end of the combat step without an order, given who is busy;
+    ``phase_ends``: what follows when a player phase is over; ``questions``: the choices that it brings;
+    ``tables``: those that it needs; ``engines``: the kinds that can be worked under it; ``remarks``: what
+    is said of a figure in the muster; ``texts``: the rules that it brings, where no book prints them
+    (house rules)."""
 
     name: ModuleName
     seams: tuple[Extension, ...] = ()
@@ -291,7 +303,8 @@ class Module(msgspec.Struct, frozen=True):
 
 
 class Ruleset(msgspec.Struct, frozen=True, dict=True):
-    """The rules of one game, tables included. ``switched_on``: the advanced modules among those in force, by id."""
+    """The rules of one game, tables included. ``switched_on``: the advanced modules among those in
+    force, by id."""
 
     id: str
     title: str
@@ -323,7 +336,8 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True):
         return order in self.orders
 
     def orders_in(self, step: StepId) -> tuple[type[Order], ...]:
-        """The kinds of orders that a step carries out. A game played step by step stops before a step that has any."""
+        """The kinds of orders that a step carries out. A game played step by step stops before a step
+        that has any."""
         return self._orders_by_step.get(step, ())
 
     @cached_property
@@ -332,6 +346,18 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True):
         for kind in self.orders.values():
             found[kind.step] = (*found.get(kind.step, ()), kind.order)
         return found
+
+    def places_in(self, phase: Phase) -> Mapping[type[Order], int]:
+        """Which of the steps of a phase, counted from 0, carries out each kind of order."""
+        if phase.name not in self._places:
+            self._places[phase.name] = {
+                kind: place for place, step in enumerate(phase.steps) for kind in self.orders_in(step.id)
+            }
+        return self._places[phase.name]
+
+    @cached_property
+    def _places(self) -> dict[str, dict[type[Order], int]]:
+        return {}
 
     def phase_of(self, battle: Battle) -> Phase:
         """The phase that is open. Raises LookupError for one that this book does not have."""
@@ -346,5 +372,6 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def later_first(self) -> tuple[Module, ...]:
-        """The modules, the latest chapter first: what is done on ladders and at engines goes before gates and tents."""
+        """The modules, the latest chapter first: what is done on ladders and at engines goes before
+        gates and tents."""
         return self.modules[::-1]

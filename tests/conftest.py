@@ -30,7 +30,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def emptying_the_log() -> Iterator[None]:
-    """Between tests the test database is emptied, which the append-only triggers refuse like anybody else's DELETE."""
+    """Between tests the test database is emptied, which the append-only triggers refuse like anybody
+    else's DELETE."""
     from django.db.backends.base.operations import BaseDatabaseOperations
 
     from games.record import append_only

@@ -1,6 +1,8 @@
-"""Collects every text that is to be translated and brings the catalogues up to date: python -m tests.messages.
+"""Collects every text that is to be translated and brings the catalogues up to date: python -m
+tests.messages.
 
-A text without a translation stays empty in the .po file, and tests/test_languages.py fails until somebody fills it in.
+A text without a translation stays empty in the .po file, and tests/test_languages.py fails until somebody
+fills it in.
 """
 
 from __future__ import annotations
@@ -107,7 +109,8 @@ def _joined(parts: Iterable[str], trimmed: bool) -> str:
 
 
 def _of_data() -> Iterator[Message]:
-    """The words of the data files that a player reads: of tables, kinds of figures, scenarios, seats and sides."""
+    """The words of the data files that a player reads: of tables, kinds of figures, scenarios,
+    seats and sides."""
     data = ROOT / "rules" / "data"
     for path in sorted((data / "tables").glob("*.toml")):
         table = _toml(path)

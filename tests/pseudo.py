@@ -1,5 +1,5 @@
-"""A language that nobody speaks: every text of the catalogues in circled letters, so that a plain letter in a mail is a
-text that no catalogue has."""
+"""A language that nobody speaks: every text of the catalogues in circled letters, so that a plain letter in a
+mail is a text that no catalogue has."""
 
 from __future__ import annotations
 
@@ -74,8 +74,9 @@ def _forget() -> None:
 
 NOT_WORDS = re.compile(
     r"https?://\S+|\S+@[\w.]+"  # addresses
-    r"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|[0-9a-f]{12,}|^(?:secret|promise|escrow|salt|head|before) .*$"
-    r"|\b[A-Z]{3}-[\d.]+\w*|\bE-\d+|\[[^\]]*\]|\bx\d|\b(?:GMT|CES?T|UTC)\b|^Re:|#(?:ORDERS [^\n]*|END)",
+    r"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|[0-9a-f]{12,}|^(?:secret|promise|escrow|salt|head"
+    r"|before) .*$|\b[A-Z]{3}-[\d.]+\w*|\bE-\d+|\[[^\]]*\]|\bx\d|\b(?:GMT|CES?T|UTC)\b|^Re:|#(?:ORDERS "
+    r"[^\n]*|END)",
     re.MULTILINE,
 )
 
@@ -98,13 +99,14 @@ _LEFT_IN_ENGLISH = re.compile(
     r'<(\w+)\b[^>]*\s(?:lang="en"|translate="no")[^>]*>.*?</\1>|<(script|style|code)\b.*?</\2>', re.DOTALL
 )
 _TOLD_BEHIND = re.compile(
-    r'\s(?:alt|aria-label|placeholder|content|title|data-(?:kept|broken|agree|wrong|sides-told|replay))="([^"]*)"'
+    r"\s(?:alt|aria-label|placeholder|content|title|data-(?:kept|broken|agree|wrong|sides-told"
+    r'|replay))="([^"]*)"'
 )
 
 
 def left_on_page(html: str, known: Iterable[str]) -> dict[str, str]:
-    """The same of a page, with what stands behind its pictures, tables and scripts; but for what says of itself that it is
-    in English, or in no language at all."""
+    """The same of a page, with what stands behind its pictures, tables and scripts; but for what says of
+    itself that it is in English, or in no language at all."""
     html = _LEFT_IN_ENGLISH.sub(" ", re.sub(r'<meta name="(?:viewport|color-scheme)"[^>]*>', " ", html))
     behind = " . ".join(_TOLD_BEHIND.findall(html))
     return _plain_words(f"{unescape(re.sub(r'<[^>]+>', ' ', html))} {unescape(behind)}", known)
@@ -128,8 +130,8 @@ def _plain_words(text: str, known: Iterable[str]) -> dict[str, str]:
 
 
 def names(battle: engine.Battle) -> set[str]:
-    """What is the same in every language: the names of the figures and seats, the words of orders, and the orders that
-    stand or are proposed now."""
+    """What is the same in every language: the names of the figures and seats, the words of orders, and the
+    orders that stand or are proposed now."""
     figures = {name for piece in battle.figures.values() for name in (piece.name, piece.name.upper())}
     seats = {seat.id for seat in battle.setup.seats}
     examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}

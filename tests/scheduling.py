@@ -1,7 +1,7 @@
 """Which tests stay together when several processes share them, and which begin first.
 
-pytest-xdist 3.8 has a mark for the former, which pytest 9.2 makes it overlook without a word: every process then played
-the crashes, and set up all that a file shares. Here it goes by the file, which needs no mark.
+pytest-xdist 3.8 has a mark for the former, which pytest 9.2 makes it overlook without a word: every process
+then played the crashes, and set up all that a file shares. Here it goes by the file, which needs no mark.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from typing import Any
 
 from xdist.scheduler import LoadScopeScheduling
 
-# Tests of one line share what takes long to set up, or would get into each other's way. What takes longest begins first,
-# so that at the end no process works on alone. None of these needs our test database, so nobody misses what it held.
+# Tests of one line share what takes long to set up, or would get into each other's way. What takes longest
+# begins first, so that at the end no process works on alone. None of these needs our test database, so nobody
+# misses what it held.
 FIRST = (
     ("games/test_on_postgresql.py",),
     ("games/test_crashes.py",),
     ("games/test_workers.py", "games/test_kills.py", "games/test_load.py", "pbem/test_processes.py"),
     ("test_bench.py",),
-    ("rules/test_what_if_odds.py",),
+    ("rules/test_tried_odds.py",),
     ("games/record/test_grants.py",),
     ("games/doors/test_smtp.py",),
     ("games/reports/test_mail_sizes.py",),

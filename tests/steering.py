@@ -1,7 +1,7 @@
 """Finds where code is steered by what is meant for readers: by the id of a rule, or by words.
 
-A rule is cited, a reason is worded; what kind of reason it is, its code says. So nothing compares an id or a sentence, looks
-one up to decide by it, or asks whether words begin with or hold others.
+A rule is cited, a reason is worded; what kind of reason it is, its code says. So nothing compares an id or a
+sentence, looks one up to decide by it, or asks whether words begin with or hold others.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def _name_of(statement: ast.stmt) -> str:
 
 
 def _constants(tree: ast.Module) -> dict[str, list[str]]:
-    """The texts behind the names of a module and its functions: LIGHT = "GUI-10.2.1", A, B = "GUI-1", "GUI-2", sets of them;
-    of a name that is given several times all of them."""
+    """The texts behind the names of a module and its functions: LIGHT = "GUI-10.2.1", A, B = "GUI-1",
+    "GUI-2", sets of them; of a name that is given several times all of them."""
     found: dict[str, list[str]] = {}
     for statement in ast.walk(tree):
         if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:

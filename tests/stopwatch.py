@@ -1,9 +1,9 @@
 """Measuring in the middle of a test run: the CPU time of the work alone.
 
-A process that has run thousands of tests holds millions of objects, and a full collection of garbage that falls into
-the measured work walks them all: seconds that belong to the neighbours. What already lives is therefore set aside
-first (see also tests/conftest.py), and only this thread's time counts. It stays aside: to walk it once more would only
-slow down the tests that follow.
+A process that has run thousands of tests holds millions of objects, and a full collection of garbage that
+falls into the measured work walks them all: seconds that belong to the neighbours. What already lives is
+therefore set aside first (see also tests/conftest.py), and only this thread's time counts. It stays aside: to
+walk it once more would only slow down the tests that follow.
 """
 
 from __future__ import annotations

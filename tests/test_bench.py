@@ -1,4 +1,5 @@
-"""The bench still runs: every measure of the log is there and its ratios are worked out, over a few events."""
+"""The bench still runs: every measure of the log is there and its ratios are worked out, over
+a few events."""
 
 from __future__ import annotations
 
@@ -129,8 +130,8 @@ def test_a_ratio_says_how_many_times_faster() -> None:
 
 
 def test_of_each_kind_of_event_there_are_as_many_as_where_people_play() -> None:
-    """The events of the bench are those of one golden game: one in nine at most would have to be of another kind to have the
-    mix of all golden games together."""
+    """The events of the bench are those of one golden game: one in nine at most would have to be of another
+    kind to have the mix of all golden games together."""
     kinds = {name: Counter(event.kind for event in read(FOLDER / f"{name}.jsonl")[1:]) for name in GAMES}
     one, every = kinds[PLAYED], sum(kinds.values(), Counter[str]())
     apart = sum(abs(one[kind] / one.total() - every[kind] / every.total()) for kind in every) / 2

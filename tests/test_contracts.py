@@ -1,4 +1,5 @@
-"""Who may import whom. The contracts of pyproject.toml are run here too, so that pytest alone finds a breach."""
+"""Who may import whom. The contracts of pyproject.toml are run here too, so that pytest alone
+finds a breach."""
 
 from __future__ import annotations
 
@@ -85,7 +86,8 @@ def test_import_contracts() -> None:
 
 
 def circle(arrows: Mapping[str, set[str]]) -> list[str]:
-    """Modules that import each other all round, the first of them named again at the end; empty if there are none."""
+    """Modules that import each other all round, the first of them named again at the end; empty if
+    there are none."""
     try:
         TopologicalSorter(arrows).prepare()
     except CycleError as error:
@@ -133,3 +135,16 @@ def test_no_import_hides_inside_a_function() -> None:
     assert found == set(LATE)
     hidden = "def f():\n    def g():\n        from rules.core import dice\n    import json, games.seats\n"
     assert late_imports(ast.parse(hidden)) == {"rules.core", "games.seats"}
+
+
+def test_no_line_is_longer_than_110_columns() -> None:
+    listed = [p for room in ("rules", "games", "pbem", "tests", "bench") for p in (ROOT / room).rglob("*.py")]
+    assert len(listed) > 500
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in [*listed, ROOT / "manage.py"]
+        if "migrations" not in path.parts
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if len(line) > 110
+    ]
+    assert not long

@@ -1,4 +1,5 @@
-"""Whole games on file: they replay to the digests they ended their phases with, and are adjudicated the same again."""
+"""Whole games on file: they replay to the digests they ended their phases with, and are adjudicated
+the same again."""
 
 from __future__ import annotations
 

@@ -133,20 +133,21 @@ def test_the_umpire_writes_the_same_log_in_every_language(name):
 
 MAIL_MODULES = (
     *(f"games/{name}.py" for name in (
-        "answers/choices", "answers/mail_words", "answers/not_carried_out", "answers/receipts", "answers/replies",
-        "answers/tested", "answers/transcript", "delivery/digests", "gate/commands", "gate/confirmations", "gate/enclosed",
-        "gate/letters", "gate/orders", "letters/addressees", "letters/letters", "letters/text", "letters/words",
-        "people/addresses",
+        "answers/choices", "answers/mail_words", "answers/not_carried_out", "answers/receipts",
+        "answers/replies", "answers/tested", "answers/transcript", "delivery/digests", "gate/commands",
+        "gate/confirmations", "gate/enclosed", "gate/letters", "gate/orders", "letters/addressees",
+        "letters/letters", "letters/text", "letters/words", "people/addresses",
     )),
-    *(path.relative_to(messages.ROOT).as_posix() for path in sorted((messages.ROOT / "games/reports").glob("*.py"))),
+    *(path.relative_to(messages.ROOT).as_posix()
+      for path in sorted((messages.ROOT / "games/reports").glob("*.py"))),
 )  # fmt: skip
 NOT_FOR_PLAYERS = {"compile", "failpoint", "game_master", "exception", "frozenset"}  # what these are told
 TWO_WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
 ENGLISH_IN_MAILS = {
     "the player, by mail",  # noted for the game master
-    "handed over", "left the board", "to_seat__pk", "new address", "address add", "address remove", "mail on", "mail off",
-    "quiet on", "quiet off", "digest on", "digest off", "accept quoted", "no letters from", "letters from",
-    "the public", "my side", "our side", "own side", "side ", "of ", "the ",
+    "handed over", "left the board", "to_seat__pk", "new address", "address add", "address remove", "mail on",
+    "mail off", "quiet on", "quiet off", "digest on", "digest off", "accept quoted", "no letters from",
+    "letters from", "the public", "my side", "our side", "own side", "side ", "of ", "the ",
     "Re: your mail",  # to strangers, whose language nobody knows
 }  # fmt: skip
 
@@ -159,7 +160,8 @@ def test_no_sentence_of_a_mail_stands_beside_the_catalogue(module):
 
 
 def _sentences(node):
-    """All texts in a piece of code but what is looked up, what explains the code, and what no player is told."""
+    """All texts in a piece of code but what is looked up, what explains the code, and what no
+    player is told."""
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if name in SPEAKING | NOT_FOR_PLAYERS:
@@ -184,6 +186,14 @@ def test_a_recorded_text_is_known_again_with_its_values():
         assert translated("Robert (wounded)") == "Robert (verwundet)"
         assert translated("Leon's horse") == "Pferd von Leon"
     assert translated(recorded) == recorded
+
+
+def test_a_word_too_many_is_named_whole_in_every_language():
+    with speaking("de"):
+        assert translated("The order was complete before 'back'.") == "Der Befehl war vor 'back' vollständig."
+        assert translated("The order was complete before 'Odo'; orders on one line are joined by THEN.") == (
+            "Der Befehl war vor 'Odo' vollständig; Befehle auf einer Zeile verbindet THEN."
+        )
 
 
 def test_a_text_that_comes_behind_others_is_known_again_too():
@@ -229,8 +239,8 @@ def test_an_unknown_language_is_english():
 
 SCENARIOS = ("orchard", "ford", "escalade")
 TO_SHOW_THE_WAY = (
-    "MOVE Tancred to 0406", "FIRE Yani AT Jemal", "ATTACK Robert + Drogo ON Okeanos", "MOVE Nobody to 0101", "hello there",
-    "TEST", "Nobody",
+    "MOVE Tancred to 0406", "FIRE Yani AT Jemal", "ATTACK Robert + Drogo ON Okeanos", "MOVE Nobody to 0101",
+    "hello there", "TEST", "Nobody",
 )  # fmt: skip
 
 

@@ -45,7 +45,7 @@ DESCRIBES = {
     "rules/orders/terms.py:_COUNTS": _READ,
     "rules/desk/commands.py:_taken_back": _ANSWERS,
     "rules/desk/lines.py:end_in": _ANSWERS,
-    "rules/desk/trial.py:read_test": _ANSWERS,
+    "rules/desk/tested_lines.py:read_test": _ANSWERS,
     "rules/desk/asking.py:read_reply": "a player may answer with a word of a choice as it was worded",
     "games/letters/addressees.py:addressee_of": _ANSWERS,
     "games/answers/repeats.py:_asks": _ANSWERS,
@@ -55,13 +55,15 @@ DESCRIBES = {
     "rules/scenarios/deployments.py:waits": _FILE,
     "rules/scenarios/setup.py:_placed": _FILE,
     # what is told
-    "rules/desk/rehearsed.py:Account.pass_over": "puts a man's name before a reason that does not say it",
+    "rules/desk/tested_account.py:Account.pass_over": "puts a man's name before a reason without it",
     "rules/desk/drills.py:_told_opposition": _TELLS,
     "games/record/append_only.py:_forbidden": _TELLS,
     "games/proof/consistency.py:_state": _TELLS,
     "games/management/commands/verify.py:Command.handle": _TELLS,
     # a column that is called reason, and holds a code
-    "games/gate/confirmations.py:ask": "the reason of a held mail is a code of gate/permission.py, here put into words",
+    "games/gate/confirmations.py:ask": (
+        "the reason of a held mail is a code of gate/permission.py, here put into words"
+    ),
     "games/gate/decision.py:_waited": "the reason of a mail is a code of not_carried_out.py",
 }
 

@@ -1,4 +1,5 @@
-"""Tests that belong together are run by one process, whatever the versions of pytest and pytest-xdist make of it."""
+"""Tests that belong together are run by one process, whatever the versions of pytest and
+pytest-xdist make of it."""
 
 from __future__ import annotations
 
@@ -49,9 +50,11 @@ def test_two_processes_leave_a_group_to_one_of_them(tmp_path: Path) -> None:
         file = tmp_path / f"test_{name}.py"
         file.write_text(TEST.format(where=str(tmp_path / ("alone" if name == "alone" else "both"))))
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-n", "2", "-p", "no:django", "-p", "no:cacheprovider", "-c", "/dev/null",
+        [sys.executable, "-m", "pytest", "-n", "2", "-p", "no:django", "-p", "no:cacheprovider", "-c",
+         "/dev/null",
          "--rootdir", str(tmp_path), str(tmp_path)],
-        env={"PYTHONPATH": str(ROOT.parent), "PATH": ""}, cwd=tmp_path, capture_output=True, text=True, timeout=120,
+        env={"PYTHONPATH": str(ROOT.parent), "PATH": ""}, cwd=tmp_path, capture_output=True, text=True,
+        timeout=120,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     both, alone = ((tmp_path / name).read_text().split() for name in ("both", "alone"))

@@ -1,4 +1,5 @@
-"""Every rule of the chapters in force is named by the code that implements it and by a test that exercises it."""
+"""Every rule of the chapters in force is named by the code that implements it and by a test that
+exercises it."""
 
 from __future__ import annotations
 
@@ -68,7 +69,8 @@ def test_no_rule_id_is_invented() -> None:
 
 
 def test_rulings_are_numbered_once_by_chapter_and_name_rules() -> None:
-    """RUL-6xx concern chapter 6, RUL-10xx chapter 10; numbers are never given again and only grow within a chapter."""
+    """RUL-6xx concern chapter 6, RUL-10xx chapter 10; numbers are never given again and only grow
+    within a chapter."""
     last: dict[int, int] = {}
     for ruling in rulings().values():
         assert re.fullmatch(r"RUL-\d{3,4}", ruling.id)

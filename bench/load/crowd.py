@@ -1,7 +1,7 @@
 """Thousands of running games in a moment: one of each scenario is made as the lobby makes it, and copied.
 
-A copy has a log of its own: its own uuid, dice chain and commitment, all events chained anew. What it lacks is the mail of
-welcome, which would be the same for all.
+A copy has a log of its own: its own uuid, dice chain and commitment, all events chained anew. What it lacks
+is the mail of welcome, which would be the same for all.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def poisoned(scenario: str) -> int:
 
 
 def address(number: int, seat: str) -> str:
-    """Where the player of a seat lives: no two of them share a domain, as hardly any two of the world's do."""
+    """Where the player of a seat lives: no two of them share a domain, as hardly any two of
+    the world's do."""
     return f"{seat}@home-{number}.example.org"
 
 

@@ -98,7 +98,8 @@ def last_reports(arrivals: Arrivals, games: Sequence[int]) -> dict[int, float]:
 
 
 def receipts(posted: Mapping[str, float], arrivals: Arrivals) -> tuple[list[float], list[str]]:
-    """(seconds from each mail of a player to its receipt, what is wrong: mails that were not answered exactly once)."""
+    """(seconds from each mail of a player to its receipt, what is wrong: mails that were not answered
+    exactly once)."""
     answers: dict[str, list[str]] = defaultdict(list)
     rows = OutboundMail.objects.exclude(in_reply_to=None)
     for letter, answer in rows.values_list("in_reply_to__message_id", "message_id").iterator():
@@ -133,8 +134,8 @@ def memory(name: str, peak: server.Memory) -> Iterator[Measure]:
 
 
 def lost_or_doubled(ledger: Path, games: Sequence[int]) -> list[str]:
-    """All that is not as it should be: each game has played one phase, each seat has one report of it, no mail came
-    twice, and of a sample of games the logs hold."""
+    """All that is not as it should be: each game has played one phase, each seat has one report of it, no
+    mail came twice, and of a sample of games the logs hold."""
     arrivals = sink.arrivals(ledger)
     wrong = [f"{key} came {len(came)} times" for key, came in arrivals.items() if len(came) > 1]
     owed = Counter(Seat.objects.filter(game__isnull=False).values_list("game", flat=True))

@@ -28,8 +28,8 @@ class Letter(NamedTuple):
 
 
 class Captain:
-    """Writes for every seat what a player would write in the first phase. Games of one scenario begin alike, so he
-    thinks once for all of them."""
+    """Writes for every seat what a player would write in the first phase. Games of one scenario begin alike,
+    so he thinks once for all of them."""
 
     def __init__(self, temper: str = "bold") -> None:
         self.temper = temper

@@ -1,5 +1,5 @@
-"""The server under load: the processes that ``manage.py serve`` starts, the players' mail server, and how much memory
-they take.
+"""The server under load: the processes that ``manage.py serve`` starts, the players' mail server, and how
+much memory they take.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ GAME_MASTER = "game-master@headquarters.example.org"
 
 
 class Memory(NamedTuple):
-    """The most that was seen at once, in megabytes. A page that several processes share is in the ``resident`` size of
-    each of them; ``whole`` counts it once."""
+    """The most that was seen at once, in megabytes. A page that several processes share is in the
+    ``resident`` size of each of them; ``whole`` counts it once."""
 
     worker: float = 0  # resident, of the largest process that works
     whole: float = 0
@@ -105,8 +105,8 @@ class Places(NamedTuple):
 
 
 def prepare(var: Path, database_url: str, **settings: object) -> Places:
-    """Choose addresses and set the environment of this process and its children, before Django is set up. ``settings``
-    are others of the server's, e.g. ``retry_seconds=1`` for PBEM_RETRY_SECONDS."""
+    """Choose addresses and set the environment of this process and its children, before Django is set up.
+    ``settings`` are others of the server's, e.g. ``retry_seconds=1`` for PBEM_RETRY_SECONDS."""
     from pbem.processes import free_port
 
     places = Places(var, free_port(), free_port(), free_port())
@@ -143,7 +143,8 @@ def set_up() -> None:
 
 @contextlib.contextmanager
 def database(kind: str, var: Path) -> Iterator[str]:
-    """The URL of an empty database; for "postgresql" a server of its own, not part of the memory that is watched."""
+    """The URL of an empty database; for "postgresql" a server of its own, not part of the memory
+    that is watched."""
     if kind == "sqlite":
         yield ""
         return

@@ -1,5 +1,5 @@
-"""How long an answer may become: about sixty lines, whatever the mail was. What is left out is counted and named, with the
-page where it stands whole; a report that was asked for is resent whole."""
+"""How long an answer may become: about sixty lines, whatever the mail was. What is left out is counted and
+named, with the page where it stands whole; a report that was asked for is resent whole."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ LONGEST_TITLE = 40
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A piece of an answer. Its title is set in capitals in the text, unless it is a quoted line; ``pre`` keeps its lines as
-    they are, ``columns`` keeps them from being broken too; ``picture`` stands above it in HTML. ``whole``: a report that was
-    asked for, never cut; ``page``: where what is cut off is to be read; ``kept``: what somebody has to do, never cut either;
-    ``quotes``: lines of his own mail, which no page shows, so they have room before help and the like."""
+    """A piece of an answer. Its title is set in capitals in the text, unless it is a quoted line; ``pre``
+    keeps its lines as they are, ``columns`` keeps them from being broken too; ``picture`` stands above it in
+    HTML. ``whole``: a report that was asked for, never cut; ``page``: where what is cut off is to be read;
+    ``kept``: what somebody has to do, never cut either; ``quotes``: lines of his own mail, which no page
+    shows, so they have room before help and the like."""
 
     text: str
     title: str = ""
@@ -40,7 +41,8 @@ class Block(msgspec.Struct, frozen=True):
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:
-    """The room parted fairly: nobody gets more than he wants, and who wants little leaves the rest to the others."""
+    """The room parted fairly: nobody gets more than he wants, and who wants little leaves the rest
+    to the others."""
     given = [0] * len(wanted)
     waiting = sorted(range(len(wanted)), key=lambda n: wanted[n])
     for place, n in enumerate(waiting):
@@ -61,7 +63,8 @@ def first_of(lengths: Sequence[int], room: int) -> int:
 
 
 def blocks(given: Sequence[Block], room: int, page: str) -> list[Block]:
-    """The blocks of an answer in so many lines. ``page``: where what is left out is shown, if a block does not say."""
+    """The blocks of an answer in so many lines. ``page``: where what is left out is shown, if a block
+    does not say."""
     bounded = [block for block in given if not block.whole]
     if sum(map(height, bounded)) <= room:
         return list(given)
@@ -83,8 +86,8 @@ def blocks(given: Sequence[Block], room: int, page: str) -> list[Block]:
 
 
 def least(given: Sequence[Block], *, dropping: bool = False) -> int:
-    """The lines that blocks cannot do without, the reader's own lines before all; ``dropping``: if all other blocks may be
-    left out but told of."""
+    """The lines that blocks cannot do without, the reader's own lines before all; ``dropping``: if all other
+    blocks may be left out but told of."""
     own = sum(
         height(block) if block.kept else min(height(block), MOST_OF_A_QUOTE)
         for block in given

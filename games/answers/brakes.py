@@ -1,8 +1,9 @@
-"""How much may be answered: brakes that hold whatever the mails look like, so that no conversation of automata begins.
+"""How much may be answered: brakes that hold whatever the mails look like, so that no conversation of
+automata begins.
 
-Answers to one address are counted. Those to mails that changed nothing (talk, TRY, HELP) end long before the receipts of
-orders do, and the last one says so. Everything that is no receipt also waits for a day before it is said in the same
-words again, and stops altogether while far more of it is said than usual.
+Answers to one address are counted. Those to mails that changed nothing (talk, TRY, HELP) end long before the
+receipts of orders do, and the last one says so. Everything that is no receipt also waits for a day before it
+is said in the same words again, and stops altogether while far more of it is said than usual.
 """
 
 from __future__ import annotations
@@ -35,16 +36,17 @@ _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 class Allowance(NamedTuple):
-    """Whether one more answer may go to an address, and, if it is the last for a while, when the ``next`` may."""
+    """Whether one more answer may go to an address, and, if it is the last for a while, when the
+    ``next`` may."""
 
     given: bool
     next: datetime | None = None
 
 
 def allowance(address: str, said: str = "", *, changed: bool = False) -> Allowance:
-    """May one more answer go to an address? ``said``: the fingerprint of an explanation; ``changed``: it answers a mail
-    that changed something, which only the bounds of all answers hold back. Requests for confirmation do not count:
-    strangers must not be able to use up a player's receipts."""
+    """May one more answer go to an address? ``said``: the fingerprint of an explanation; ``changed``: it
+    answers a mail that changed something, which only the bounds of all answers hold back. Requests for
+    confirmation do not count: strangers must not be able to use up a player's receipts."""
     to_him = _answers(_DAY).filter(to=address)
     counted = to_him.exclude(dedupe_key__startswith=ASKED).order_by("created")
     sent = list(counted.values_list("created", "changed")[: ANSWERS_PER_DAY + 1])
@@ -111,7 +113,8 @@ def tell_of_the_breaker(game: Game) -> None:
     if not settings.GAME_MASTER:
         return
     text = (
-        "Mails without orders that can be read are not answered for now, until the hour is quieter; receipts for orders "
+        "Mails without orders that can be read are not answered for now, until the hour is quieter; "
+        "receipts for orders "
         f"go on. Perhaps two machines write to each other: see the mails at {settings.BASE_URL}/gm?state=done"
     )
     with languages.speaking(languages.ENGLISH):  # in the middle of answering a player in his own

@@ -1,5 +1,5 @@
-"""What the post office notices about a mail, in words for its writer. Its own code for each of them stays as it is: in the
-row of the mail, and in the answers of programs."""
+"""What the post office notices about a mail, in words for its writer. Its own code for each of them stays as
+it is: in the row of the mail, and in the answers of programs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ WARNINGS = {
         "An attached file was read. What stands in a file is not carried out before you say so."
     ),
     "sealed": gettext_noop(
-        "Your mail was encrypted, or packed in a form that only some programs can open (S/MIME, PGP or winmail.dat), so its text could not be read. Please send it as plain text."
+        "Your mail was encrypted, or packed in a form that only some programs can open (S/MIME, PGP or "
+        "winmail.dat), so its text could not be read. Please send it as plain text."
     ),
     "attachment-ignored": gettext_noop("Attachments and pictures were not opened."),
     "attachment-damaged": gettext_noop(
-        "The attached file {file} could not be read: it is damaged or locked, or larger than is read. Please write the orders into the mail itself."
+        "The attached file {file} could not be read: it is damaged or locked, or larger than is read. "
+        "Please write the orders into the mail itself."
     ),
     "charset-unreadable": gettext_noop(
-        "Your mail says that its character set is {charset}, which is not known here, so letters or whole lines may be wrong or missing. Please send it again as UTF-8."
+        "Your mail says that its character set is {charset}, which is not known here, so letters or whole "
+        "lines may be wrong or missing. Please send it again as UTF-8."
     ),
     "charset-guessed": gettext_noop(
         "The declared character set did not fit; the letters were read as well as could be."

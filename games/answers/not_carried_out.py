@@ -21,14 +21,16 @@ KEPT = gettext_noop("kept until the phase is over")
 """Why a mail was kept; the word stays on it when it is read at last."""
 _NOTHING = gettext_noop("Nothing was carried out.")
 _NOBODY = gettext_noop(
-    "No game is played here from your address, so nothing was done with your mail. If you play, write from the address at which you get the mails of your game, as a reply to one of them."
+    "No game is played here from your address, so nothing was done with your mail. If you play, write from "
+    "the address at which you get the mails of your game, as a reply to one of them."
 )
 
 
 def where_to_write(mail: InboundMail, seat: Seat) -> None:
     """A player wrote to an address that belongs to no seat; said once a day."""
     text = gettext(
-        "Your mail reached us, but at an address that belongs to no seat, so nothing in it was carried out. Reply to the newest mail of the game instead: this one will do. You play {seat} in {game}."
+        "Your mail reached us, but at an address that belongs to no seat, so nothing in it was carried out. "
+        "Reply to the newest mail of the game instead: this one will do. You play {seat} in {game}."
     ).format(seat=engine.named(seat.title), game=engine.named(seat.game.title))
     day = timezone.now().date().isoformat()
     replies.explain(
@@ -42,8 +44,8 @@ def where_to_write(mail: InboundMail, seat: Seat) -> None:
 
 
 def nobody_here(mail: InboundMail) -> None:
-    """The same words to every stranger whose domain vouches for him, once a day for each domain: they tell nobody which
-    seats or games there are, and are said in every language, since nobody knows which is his."""
+    """The same words to every stranger whose domain vouches for him, once a day for each domain: they tell
+    nobody which seats or games there are, and are said in every language, since nobody knows which is his."""
     domain = mail.sender.rpartition("@")[2]
     day = timezone.now().date().isoformat()
     notes.owe(
@@ -57,11 +59,13 @@ def nobody_here(mail: InboundMail) -> None:
 
 
 def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
-    """Mail to the address of a phase that is closed (or to a revoked one): said once for each such address."""
+    """Mail to the address of a phase that is closed (or to a revoked one): said once for each
+    such address."""
     game = seat.game
     if game.state == GameState.OVER:
         text = gettext(
-            "The game is over; nothing in this mail was carried out. {title} stays open to you in the archive."
+            "The game is over; nothing in this mail was carried out. {title} stays open to you in the "
+            "archive."
         ).format(title=engine.named(game.title))
     else:
         due = (
@@ -70,7 +74,9 @@ def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
             else ""
         )
         text = gettext(
-            "The phase that this mail was meant for is over; nothing in it was carried out. Open now is {phase_title}{due}. Reply to the newest report, or to this mail: their address is the one that counts."
+            "The phase that this mail was meant for is over; nothing in it was carried out. Open now is "
+            "{phase_title}{due}. Reply to the newest report, or to this mail: their address is the one that "
+            "counts."
         ).format(phase_title=engine.translated(game.phase_title), due=due)
     subject = gettext("that phase is over, nothing carried out")
     replies.explain(mail, seat, game, subject, [Block(text)], f"over:{seat.pk}:{phase}:{game.phase}")
@@ -80,7 +86,9 @@ def kept_words(game: Game) -> str:
     """What becomes of orders that come in the middle of an adjudication, by mail or from the desk."""
     if game.burnt:
         return gettext(
-            "This server was restored from a copy, and had played on since the copy was made. The game is held until its game master lets it go on. What you wrote is kept, and will be read then, against the phase that is open; its receipt follows by mail."
+            "This server was restored from a copy, and had played on since the copy was made. The game is "
+            "held until its game master lets it go on. What you wrote is kept, and will be read then, "
+            "against the phase that is open; its receipt follows by mail."
         )
     if game.state == GameState.BROKEN:
         now = gettext("The game is stopped in the middle of a phase until the game master has had a look.")
@@ -89,7 +97,8 @@ def kept_words(game: Game) -> str:
             "The phase is being played, and waits for the answer of a player who wants to be asked."
         )
     return gettext(
-        "{now} What you wrote is kept and will be read when the phase is over, against the phase that is open then; its receipt follows by mail."
+        "{now} What you wrote is kept and will be read when the phase is over, against the phase that is "
+        "open then; its receipt follows by mail."
     ).format(now=now)
 
 
@@ -102,7 +111,9 @@ def being_played(mail: InboundMail, seat: Seat) -> None:
 def from_a_lost_history(mail: InboundMail, seat: Seat) -> None:
     """The mail answers one that was sent after the copy was made from which this server was restored."""
     text = gettext(
-        "Your mail answers one that this server does not know any more: it was restored from a copy that is older. What happened since then has to be played again, with new dice. {nothing} You will be mailed how your game stands as soon as it goes on."
+        "Your mail answers one that this server does not know any more: it was restored from a copy that is "
+        "older. What happened since then has to be played again, with new dice. {nothing} You will be "
+        "mailed how your game stands as soon as it goes on."
     ).format(nothing=gettext(_NOTHING))
     key = f"lost:{seat.pk}:{seat.game.commitment[:16]}"
     replies.explain(mail, seat, seat.game, gettext("a copy was restored"), [Block(text)], key)
@@ -111,7 +122,8 @@ def from_a_lost_history(mail: InboundMail, seat: Seat) -> None:
 def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:
     """The mail went beyond what is read at all."""
     text = gettext(
-        "Your mail could not be read safely ({reason}). {nothing} Please send the orders as a new, short mail of plain text, without attachments."
+        "Your mail could not be read safely ({reason}). {nothing} Please send the orders as a new, short "
+        "mail of plain text, without attachments."
     ).format(reason=mail_words.refusal(reason), nothing=gettext(_NOTHING))
     replies.explain(mail, seat, seat.game, gettext("your mail could not be read"), [Block(text)])
 
@@ -134,7 +146,8 @@ def nothing_to_accept(mail: InboundMail, seat: Seat) -> None:
 def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
     """#ORDERS names another phase or game."""
     text = gettext(
-        "The order form in your mail is headed #ORDERS {label}, but {tag} is open. {nothing} If you mean the open phase, change that line, or leave it out, and send the mail again."
+        "The order form in your mail is headed #ORDERS {label}, but {tag} is open. {nothing} If you mean "
+        "the open phase, change that line, or leave it out, and send the mail again."
     ).format(label=clean(label, 40), tag=words.tag(seat.game), nothing=gettext(_NOTHING))
     replies.explain(
         mail,
@@ -148,7 +161,9 @@ def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
 def which_game(mail: InboundMail, seat: Seat) -> None:
     """A reply to a daily mail that does not say which game it is for."""
     text = gettext(
-        "Your reply to the daily mail of {moment} does not say which game it is for. {nothing} Please send it once more with a line such as #ORDERS {tag} above your orders, or as a reply to a mail of the game itself; REPORT in such a mail brings its last report."
+        "Your reply to the daily mail of {moment} does not say which game it is for. {nothing} Please send "
+        "it once more with a line such as #ORDERS {tag} above your orders, or as a reply to a mail of the "
+        "game itself; REPORT in such a mail brings its last report."
     ).format(moment=words.moment(mail.received_at, seat), nothing=gettext(_NOTHING), tag=words.tag(seat.game))
     replies.explain(mail, seat, seat.game, gettext("for which of your games?"), [Block(text)])
 
@@ -156,7 +171,9 @@ def which_game(mail: InboundMail, seat: Seat) -> None:
 def overtaken(mail: InboundMail, seat: Seat) -> None:
     """An older mail arrived behind a newer one."""
     text = gettext(
-        "This mail was written before another one of yours that arrived earlier and was carried out. The newer one stands; nothing in this one was carried out. If you want these orders after all, send them again. {which}"
+        "This mail was written before another one of yours that arrived earlier and was carried out. The "
+        "newer one stands; nothing in this one was carried out. If you want these orders after all, send "
+        "them again. {which}"
     ).format(which=_which(mail, seat))
     replies.explain(
         mail,
@@ -170,7 +187,8 @@ def overtaken(mail: InboundMail, seat: Seat) -> None:
 def trouble(mail: InboundMail, seat: Seat) -> None:
     """Our fault."""
     text = gettext(
-        "Something went wrong on our side while your mail was read. It is kept, and the game master is told. What you had filed before stands. You may send your orders again in other words."
+        "Something went wrong on our side while your mail was read. It is kept, and the game master is "
+        "told. What you had filed before stands. You may send your orders again in other words."
     )
     # Under a key of its own: the mail may be read again later, and then its receipt is still owed.
     key = f"trouble:{replies.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
@@ -180,7 +198,8 @@ def trouble(mail: InboundMail, seat: Seat) -> None:
 
 
 def _which(mail: InboundMail, seat: Seat) -> str:
-    """Which mail is meant, for one who has sent several: else the same words would not be said twice a day."""
+    """Which mail is meant, for one who has sent several: else the same words would not be said
+    twice a day."""
     return gettext("(Your mail of {moment}.)").format(moment=words.moment(mail.received_at, seat))
 
 

@@ -1,6 +1,7 @@
 """Which lines of a mail look like orders: the post office asks, before anybody knows the game or the seat.
 
-Generous on purpose. A line that only looks like an order is answered; a line that does not may be taken for talk.
+Generous on purpose. A line that only looks like an order is answered; a line that does not may be
+taken for talk.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ STRONG = _words(
 OTHERS = _words(
     """
     att go goes run hold holds stay stays stand face faces facing turn turns wheel guard fall back follow
-    carry drop clear cancel lead take leave exit if unless step sneak wait remain pivot remount cover guards follows try test ask language help status report salt
-    final show check accept revoke target aim rest evade refuse receive steady formation loose release pick
-    put halt stop shelter shelters
+    carry drop clear cancel lead take leave exit if unless step sneak wait remain pivot remount cover guards
+    follows try test ask language help status report salt final show check accept revoke target aim rest evade
+    refuse receive steady formation loose release pick put halt stop shelter shelters
     tear tears rip open opens close closes shut lower
     climb climbs descend ladder raise lay topple overturn bring grapnel coil cut sever pull pulls
     light lights ignite kindle douse douses extinguish quench push pushes shove burn burns flame loose
@@ -41,8 +42,8 @@ _LONGEST = 400
 
 
 def looks_like_order(line: str) -> bool:
-    """A verb near the beginning (the first word may be misspelt), or a hex anywhere (but no telephone number, and no
-    port or token in the address of a page)."""
+    """A verb near the beginning (the first word may be misspelt), or a hex anywhere (but no telephone number,
+    and no port or token in the address of a page)."""
     text = _LINK.sub(" ", _plain(line[:_LONGEST]))
     words = _WORD.findall(text)
     if not words or len(words) > 60:
@@ -69,7 +70,8 @@ _LOOK_ALIKE = str.maketrans(
     "АВЕКМНОРСТУХІЈЅаекмнорстухіјѕӏԁһԝүвΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹαενορτυχικϲ",
     "ABEKMHOPCTYXIJSaekmhopctyxijsldhwybABEZHIKMNOPTYXCaevoptuxikc",
 )
-"""Letters that look like Latin ones, and take their place in a word unseen (rules/orders/alike.py has them all)."""
+"""Letters that look like Latin ones, and take their place in a word unseen (rules/orders/alike.py
+has them all)."""
 
 
 def _plain(text: str) -> str:

@@ -1,5 +1,5 @@
-"""A player's own words that are no orders, shown to him: as talk beside his orders, or in a short answer where he wrote
-none."""
+"""A player's own words that are no orders, shown to him: as talk beside his orders, or in a short answer
+where he wrote none."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _NUMBER = re.compile(r"\d+")
 
 
 def talk(found: ReadMail, reading: engine.Reading | None) -> list[str]:
-    """The lines taken for talk, in the order of the mail: by the post office, or by whoever read them as orders (all of them
-    if nobody did)."""
+    """The lines taken for talk, in the order of the mail: by the post office, or by whoever read them as
+    orders (all of them if nobody did)."""
     lines = () if reading is None else reading.lines
     silent = (engine.Verdict.TALK, engine.Verdict.COMMENT)
     answered = {line.line.strip() for line in lines if line.verdict not in silent}
@@ -71,7 +71,8 @@ def tell_no_order(
     """The short answer to a mail without any order: his own words, what to do, and help for this battle."""
     own = talk(found, None)
     text = gettext(
-        "There was no order in your mail, and what you had filed before stands as it was; to order something, reply with one order on each line, such as these:"
+        "There was no order in your mail, and what you had filed before stands as it was; to order "
+        "something, reply with one order on each line, such as these:"
     )
     blocks = [
         *([Block(_quoted(own), pre=True)] if own else []),

@@ -1,5 +1,5 @@
-"""The receipt for orders: what was read in a mail, what stands, and what was asked for with HELP, STATUS and the like; or
-why nothing was read."""
+"""The receipt for orders: what was read in a mail, what stands, and what was asked for with HELP, STATUS and
+the like; or why nothing was read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ from pbem.mail.reader import ReadMail
 from rules import engine
 
 POST_HELP = gettext_noop(
-    "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a player stands between PRESS TO and the name, and END PRESS."
+    "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for "
+    "none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an "
+    "address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a player stands "
+    "between PRESS TO and the name, and END PRESS."
 )
 _NUMBER = re.compile(r"\d+")
 FRAME = 11  # lines of every receipt that are neither said to a line, nor an order, nor a block
@@ -49,8 +52,8 @@ def receipt(
     told: Sequence[Block] = (),
     reply_to: str = "",
 ) -> None:
-    """Owe the receipt for a submission; called inside the transaction that files it. ``told``: what the post office says
-    besides; ``reply_to``: the address for orders in this phase, if it is at hand."""
+    """Owe the receipt for a submission; called inside the transaction that files it. ``told``: what the post
+    office says besides; ``reply_to``: the address for orders in this phase, if it is at hand."""
     reading = submission.reading
     if reading is None:
         subject = _subject_of_refusal(submission.status)
@@ -93,9 +96,10 @@ def receipt(
 def _within_bounds(
     seat: Seat, submission: Submission, blocks: Sequence[Block], opening: int
 ) -> dict[str, object]:
-    """What was said to the lines, what stands, and the other blocks of a receipt, in about sixty lines of text. Where
-    that is too little, what is said to lines that stand is shortened first, then the list of what stands to that which was
-    not just said, then help and the like; only then the answers become a line each."""
+    """What was said to the lines, what stands, and the other blocks of a receipt, in about sixty lines
+    of text. Where that is too little, what is said to lines that stand is shortened first, then the list
+    of what stands to that which was not just said, then help and the like; only then the answers become
+    a line each."""
     reading = submission.reading
     assert reading is not None
     page = replies.seat_page(seat)
@@ -131,8 +135,8 @@ def _frame(submission: Submission, reading: engine.Reading) -> int:
 
 
 def _said(submission: Submission, subject: str) -> str:
-    """The fingerprint of a receipt that tells of no change and answers no question: an echo of our own mails, or a form
-    letter with another number in it each time, gets no second one."""
+    """The fingerprint of a receipt that tells of no change and answers no question: an echo of our own mails,
+    or a form letter with another number in it each time, gets no second one."""
     reading = submission.reading
     if reading is None or submission.status is not Status.UNCHANGED or _asks(reading):
         return ""
@@ -217,7 +221,8 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) 
         text += " " + gettext("Everybody's orders are in: the phase is played now.")
     elif submission.lacking and seat.awaited:
         text += gettext(
-            " No order for this phase stands yet, so it waits for you; FINAL in a line of its own closes it as it is."
+            " No order for this phase stands yet, so it waits for you; FINAL in a line of its own closes it "
+            "as it is."
         )
     return text
 
@@ -242,12 +247,14 @@ def waiting(submission: Submission, seat: Seat) -> str:
     names = bounds.names(submission.forgotten)
     if submission.mending:
         text = gettext(
-            "The phase waits {span}, until {moment}, for what you still have to write; a line FINAL goes on without it."
+            "The phase waits {span}, until {moment}, for what you still have to write; a line FINAL goes on "
+            "without it."
         ).format(span=span, moment=moment)
         more = gettext("In contact or with somebody in range, and without an order: {names}.")
         return f"{text} {more.format(names=names)}" if names else text
     return gettext(
-        "In contact or with somebody in range, and without an order: {names}. So the phase waits {span}, until {moment}, in case you change your mind; a line FINAL goes on at once."
+        "In contact or with somebody in range, and without an order: {names}. So the phase waits {span}, "
+        "until {moment}, in case you change your mind; a line FINAL goes on at once."
     ).format(names=names, span=span, moment=moment)
 
 
@@ -277,7 +284,8 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
 
 
 def _words_we_know(battle: engine.Table, reading: engine.Reading) -> list[Block]:
-    """For lines that could not be read: all words if nothing else of the mail could be either, else a hint."""
+    """For lines that could not be read: all words if nothing else of the mail could be either,
+    else a hint."""
     if any(command.startswith("help") for command in reading.commands):
         return []
     silent = (engine.Verdict.UNREADABLE, *transcript.SILENT)
@@ -347,13 +355,15 @@ def refusal(submission: Submission) -> str:
     match submission.status:
         case Status.PHASE_OVER:
             return gettext(
-                "This mail was meant for a phase that is over; nothing in it was carried out. Open now is {phase_title}. Reply to the newest report: its address is the one that counts."
+                "This mail was meant for a phase that is over; nothing in it was carried out. Open now is "
+                "{phase_title}. Reply to the newest report: its address is the one that counts."
             ).format(phase_title=engine.translated(game.phase_title))
         case Status.GAME_OVER:
             return gettext("The game is over; orders are not taken any more. Its archive stays open to you.")
         case Status.MOVED:
             return gettext(
-                "The game is not played on this server any more; nothing in your mail was carried out. It goes on where your newest report came from: reply to that one."
+                "The game is not played on this server any more; nothing in your mail was carried out. It "
+                "goes on where your newest report came from: reply to that one."
             )
         case Status.NOT_STARTED:
             return gettext(
@@ -361,7 +371,8 @@ def refusal(submission: Submission) -> str:
             )
         case _:
             return gettext(
-                "The game is stopped and its game master is told. Your mail is kept, but nothing in it was carried out. Please send it again when the game goes on."
+                "The game is stopped and its game master is told. Your mail is kept, but nothing in it was "
+                "carried out. Please send it again when the game goes on."
             )
 
 

@@ -13,20 +13,22 @@ from rules import engine
 _PHRASES = (
     # English, German, French; without accents, apostrophes as blanks
     "same as last time", "same as before", "same as last turn", "same as last phase", "same as the last time",
-    "same orders", "same again", "the same", "as before", "as last time", "as last turn", "repeat", "ditto", "again",
-    "wie beim letzten mal", "wie das letzte mal", "wie letztes mal", "wie zuvor", "wie vorher", "wie bisher", "wie gehabt",
-    "wie letzte runde", "wie in der letzten runde", "wie letzten zug", "dieselben befehle", "die selben befehle",
-    "die gleichen befehle", "gleiche befehle", "dasselbe", "das selbe", "das gleiche", "noch einmal das gleiche",
-    "wiederholen", "wiederhole", "nochmal", "noch einmal", "noch mal",
-    "comme la derniere fois", "comme avant", "comme precedemment", "comme au dernier tour", "comme au tour precedent",
-    "memes ordres", "la meme chose", "pareil", "idem", "repeter", "repete", "repetez", "encore une fois",
+    "same orders", "same again", "the same", "as before", "as last time", "as last turn", "repeat", "ditto",
+    "again", "wie beim letzten mal", "wie das letzte mal", "wie letztes mal", "wie zuvor", "wie vorher",
+    "wie bisher", "wie gehabt", "wie letzte runde", "wie in der letzten runde", "wie letzten zug",
+    "dieselben befehle", "die selben befehle", "die gleichen befehle", "gleiche befehle", "dasselbe",
+    "das selbe", "das gleiche", "noch einmal das gleiche", "wiederholen", "wiederhole", "nochmal",
+    "noch einmal", "noch mal", "comme la derniere fois", "comme avant", "comme precedemment",
+    "comme au dernier tour", "comme au tour precedent", "memes ordres", "la meme chose", "pareil", "idem",
+    "repeter", "repete", "repetez", "encore une fois",
 )  # fmt: skip
 _BESIDES = frozenset(
     """
-    a again all and as before danke den der des die do everything for from give have i it just last les letzten let
-    likewise mal make me merci mes meine mon my noch nochmal once one orders ordres befehle alles bitte please pls que
-    same si s il te vous plait svp thanks the these this time to turn tour phase tout us use encore une fois que
-    everybody alle einmal ein die gleichen with wieder ja yes ok okay oui plan wie will would like we d want
+    a again all and as before danke den der des die do everything for from give have i it just last les
+    letzten let likewise mal make me merci mes meine mon my noch nochmal once one orders ordres befehle alles
+    bitte please pls que same si s il te vous plait svp thanks the these this time to turn tour phase tout us
+    use encore une fois que everybody alle einmal ein die gleichen with wieder ja yes ok okay oui plan wie
+    will would like we d want
     """.split()  # noqa: SIM905
 )
 _LONGEST = 10  # words
@@ -35,7 +37,8 @@ _WORD = re.compile(r"[a-z0-9]+")
 
 
 def asks(lines: Iterable[str]) -> bool:
-    """Whether one of these lines asks for the orders of last time, in any of our languages, and says nothing else."""
+    """Whether one of these lines asks for the orders of last time, in any of our languages, and says
+    nothing else."""
     return any(_asks(line) for line in lines)
 
 

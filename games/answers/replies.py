@@ -41,8 +41,9 @@ def explain(
     *,
     changed: bool = False,
 ) -> None:
-    """Owe an answer that is no receipt. ``key``: say it only once, whichever mail asks for it; ``reply_to``: another
-    address than that for orders, or that one if it is at hand; ``changed``: the mail changed something."""
+    """Owe an answer that is no receipt. ``key``: say it only once, whichever mail asks for it;
+    ``reply_to``: another address than that for orders, or that one if it is at hand; ``changed``: the mail
+    changed something."""
     said = brakes.fingerprint(subject, [block.text for block in blocks])
     shown = bounds.blocks(blocks, bounds.MOST_LINES - FRAME, seat_page(seat))
     owe(mail, seat, game, subject, "answer", {"extras": shown}, key, said, reply_to, changed=changed)
@@ -72,8 +73,8 @@ def owe(
     *,
     changed: bool = False,
 ) -> None:
-    """Owe an answer set from ``templates/mail/<template>``, to whoever wants mail and has not had too many answers; the
-    last for a while says that it is."""
+    """Owe an answer set from ``templates/mail/<template>``, to whoever wants mail and has not had too many
+    answers; the last for a while says that it is."""
     if not seat.email or seat.no_mail:
         return
     allowance = brakes.allowance(seat.email, said, changed=changed)
@@ -134,11 +135,14 @@ def _last_for_now(seat: Seat, opens: datetime, *, changed: bool) -> Block:
     next_comes = words.moment(opens, seat)
     if changed:
         text = gettext(
-            "This is our last answer for now: one address gets {hour} an hour and {day} a day at most. Your mails are read and carried out all the same; the next answer comes after {moment}."
+            "This is our last answer for now: one address gets {hour} an hour and {day} a day at most. Your "
+            "mails are read and carried out all the same; the next answer comes after {moment}."
         ).format(hour=brakes.ANSWERS_PER_HOUR, day=brakes.ANSWERS_PER_DAY, moment=next_comes)
     else:
         text = gettext(
-            "This is our last answer for now to a mail that changes nothing: one address gets {hour} of them an hour and {day} a day at most. The next comes after {moment}; orders are taken, and their receipts come, all the same."
+            "This is our last answer for now to a mail that changes nothing: one address gets {hour} of "
+            "them an hour and {day} a day at most. The next comes after {moment}; orders are taken, and "
+            "their receipts come, all the same."
         ).format(hour=brakes.QUESTIONS_PER_HOUR, day=brakes.QUESTIONS_PER_DAY, moment=next_comes)
     return Block(text)
 

@@ -1,4 +1,5 @@
-"""What stands, below a receipt: all orders, or where there is no room for them those that were not just said in it."""
+"""What stands, below a receipt: all orders, or where there is no room for them those that were not
+just said in it."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ MORE = 2  # lines that tell how many orders more there are
 
 
 class Stands(msgspec.Struct, frozen=True):
-    """The orders of the phase and those until changed that are shown; what is said of the others, each below its kind."""
+    """The orders of the phase and those until changed that are shown; what is said of the others, each
+    below its kind."""
 
     orders: tuple[str, ...]
     standing: tuple[str, ...]

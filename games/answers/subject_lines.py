@@ -20,6 +20,7 @@ def not_read(read: ReadMail) -> list[str]:
     if _OURS.search(subject) or not looks_like_order(subject):
         return []
     text = gettext(
-        "The subject of your mail reads like an order ({subject}), but subjects are not read. Please write your orders into the mail itself."
+        "The subject of your mail reads like an order ({subject}), but subjects are not read. Please write "
+        "your orders into the mail itself."
     )
     return [text.format(subject=clean(subject, 60))]

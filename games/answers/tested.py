@@ -16,7 +16,8 @@ _NO_PHASE = gettext_noop(
     "The enemy has not played a phase yet: there is nothing to test your standing orders on."
 )
 _NO_ORDERS = gettext_noop(
-    "No standing orders of yours are in force. TEST before one tests it: TEST WATCH ... fire at first mounted."
+    "No standing orders of yours are in force. TEST before one tests it: TEST WATCH ... fire at first "
+    "mounted."
 )
 
 
@@ -34,7 +35,7 @@ def told(seat: Seat, contracts: Sequence[str]) -> str:
             last=_title(last[0])
         )
     )
-    for found in engine.test_contracts(before, events, seat.name, contracts):
+    for found in engine.try_out_standing(before, events, seat.name, contracts):
         lines += ["", *_answer(found)]
     return "\n".join(lines)
 
@@ -55,7 +56,7 @@ def _title(played: Adjudication) -> str:
     return engine.translated(", ".join(played.title.split(", ")[:2]))
 
 
-def _answer(found: engine.Rehearsed) -> list[str]:
+def _answer(found: engine.Tested) -> list[str]:
     lines = wrapped(found.order)
     for words in found.would:
         lines += wrapped(words, f"  {gettext('would'):<5}  ", " " * 9)

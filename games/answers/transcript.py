@@ -23,9 +23,9 @@ TO_MEND = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.I
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it, and the
-    ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said, ``order`` what it became;
-    ``otherwise``: that is not as it was written; ``brief``: all on one line."""
+    """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it,
+    and the ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said,
+    ``order`` what it became; ``otherwise``: that is not as it was written; ``brief``: all on one line."""
 
     line: str
     word: str
@@ -40,15 +40,16 @@ class Answered(msgspec.Struct, frozen=True):
 
     @property
     def rank(self) -> int:
-        """What is to be mended is shown before what was read otherwise than written or noted, and that before the rest."""
+        """What is to be mended is shown before what was read otherwise than written or noted, and that
+        before the rest."""
         return 0 if self.mark == "mend" else 1 if self.mark == "note" or self.otherwise else 2
 
 
 def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
-    """(what is said to each line that needs an answer, as far as there is room for it in lines of text; a closing remark
-    when something was left out). First go the details of what was tried, those of the last line before the others, then
-    what else is said to lines that stand; then answers become a line each; lines to be mended are never left out before
-    those that stand. ``page``: where the player finds what stands."""
+    """(what is said to each line that needs an answer, as far as there is room for it in lines of text; a
+    closing remark when something was left out). First go the details of what was tried, those of the last
+    line before the others, then what else is said to lines that stand; then answers become a line each; lines
+    to be mended are never left out before those that stand. ``page``: where the player finds what stands."""
     said, dropped = _answers(reading)
     shorter = said if height(_bare(said)) <= room else _to_the_point(said)
     bare = _one_line_each(_without_details(shorter, room), room)
@@ -60,8 +61,8 @@ def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple
 
 
 def heights(reading: engine.Reading) -> tuple[int, int, int]:
-    """The lines of text that the answers to a mail take: with all that can be said, without what can be spared, and at the
-    least, a line each, for about forty of them."""
+    """The lines of text that the answers to a mail take: with all that can be said, without what can be
+    spared, and at the least, a line each, for about forty of them."""
     said, dropped = _answers(reading)
     rest = LEFT_OUT if dropped else 0
     pointed = _to_the_point(_bare(said))
@@ -94,8 +95,8 @@ def _to_the_point(said: Sequence[Answered]) -> list[Answered]:
 
 
 def _one_line_each(said: list[Answered], room: int) -> list[Answered]:
-    """As many answers on one line as must be for all to have room: the last before the first, and those to lines that
-    simply stand before the others."""
+    """As many answers on one line as must be for all to have room: the last before the first, and those to
+    lines that simply stand before the others."""
     told, needed = list(said), height(said)
     for n in sorted(range(len(said)), key=lambda n: (-said[n].rank, -n)):
         if needed <= room:
@@ -132,8 +133,8 @@ def _details_within(details: tuple[str, ...], room: int) -> tuple[str, ...]:
 
 
 def _fitting(said: list[Answered], room: int) -> list[Answered]:
-    """Those for which there is room, in the order of the mail: first of what is to be mended, then of notes and
-    what was read otherwise than written, then the rest."""
+    """Those for which there is room, in the order of the mail: first of what is to be mended, then of notes
+    and what was read otherwise than written, then the rest."""
     places = sorted(range(len(said)), key=lambda n: (said[n].rank, n))
     lengths = [len(_lines_of(said[n])) for n in places]
     kept = sorted(places[: bounds.first_of(lengths, room)])

@@ -1,7 +1,7 @@
 """The doorbell: how workers learn of work at once.
 
-Work is rows (games.queue finds them). Ringing only saves the wait for the next sweep, so ringing may fail, and a ring
-may be lost or doubled.
+Work is rows (games.queue finds them). Ringing only saves the wait for the next sweep, so ringing may fail,
+and a ring may be lost or doubled.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def ring_mail(inbound_id: int) -> None:
 
 
 def ring_game(game_id: int) -> None:
-    """Somebody should look whether this game's phase can be closed, once the present transaction is committed."""
+    """Somebody should look whether this game's phase can be closed, once the present transaction
+    is committed."""
     _after_commit("games.tasks.adjudicate_game", game_id)
 
 
@@ -51,8 +52,8 @@ def ring_snapshot(game_id: int) -> None:
 
 @contextmanager
 def mail_listed(owed: list[int]) -> Iterator[None]:
-    """Mails that are owed inside are listed in ``owed`` once they are committed, instead of rung for: whoever asks for that
-    sends them, or rings."""
+    """Mails that are owed inside are listed in ``owed`` once they are committed, instead of rung for: whoever
+    asks for that sends them, or rings."""
     token = _listed.set(owed)
     try:
         yield
@@ -65,8 +66,8 @@ def _after_commit(task: str, row: int) -> None:
 
 
 def room(task: str) -> int:
-    """How many more rings the queue of a task should hold. A queue that is long already gains nothing from more: rows that
-    wait in it would only be rung for twice. Never raises."""
+    """How many more rings the queue of a task should hold. A queue that is long already gains nothing from
+    more: rows that wait in it would only be rung for twice. Never raises."""
     from pbem.celery import unheard
 
     global _silent_until

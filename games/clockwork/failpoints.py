@@ -1,9 +1,10 @@
 """Places where a test may kill this process, to see that whoever comes next ends at the same place.
 
-A failpoint stands before and after every group of statements and every call to the outside on the way of a mail: in,
-filed, adjudicated, answered, out. Its name says the module and what has just been done. Nothing happens there unless
-the environment names it, which only tests do: PBEM_FAILPOINT=outbox.sent kills at the first pass, outbox.sent*3 at the
-third. tests/games/crashes.py finds all names in the source, so a failpoint that no scenario passes fails the suite.
+A failpoint stands before and after every group of statements and every call to the outside on the way of a
+mail: in, filed, adjudicated, answered, out. Its name says the module and what has just been done. Nothing
+happens there unless the environment names it, which only tests do: PBEM_FAILPOINT=outbox.sent kills at the
+first pass, outbox.sent*3 at the third. tests/games/crashes.py finds all names in the source, so a failpoint
+that no scenario passes fails the suite.
 """
 
 from __future__ import annotations

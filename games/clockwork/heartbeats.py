@@ -1,7 +1,7 @@
 """Whether the server has run all the while: every sweep leaves a row with what the clocks said.
 
-A clock may be set; the seconds since a machine was started only count on. So the two together tell an outage from a clock
-that was set, as long as the machine was not started anew.
+A clock may be set; the seconds since a machine was started only count on. So the two together tell an outage
+from a clock that was set, as long as the machine was not started anew.
 """
 
 from __future__ import annotations
@@ -51,9 +51,10 @@ def _uptime() -> float:
 
 
 class Gap(NamedTuple):
-    """What lies between the last sweep and now. ``length``: how long that was, as this machine counts; None where it was
-    started anew meanwhile, or another machine swept. ``jump``: by how much its clock was set, as far as that is known.
-    ``by_clock``: how much later it is by the clock; ``usual``: no longer than between two sweeps."""
+    """What lies between the last sweep and now. ``length``: how long that was, as this machine counts; None
+    where it was started anew meanwhile, or another machine swept. ``jump``: by how much its clock was set,
+    as far as that is known. ``by_clock``: how much later it is by the clock; ``usual``: no longer than
+    between two sweeps."""
 
     length: timedelta | None
     jump: timedelta
@@ -77,8 +78,8 @@ def gap(before: Heartbeat, reading: Reading) -> Gap:
 
 
 def swept_lately(reading: Reading) -> bool:
-    """Whether this machine has swept itself not long ago: then the server was not away, whatever the clock of another
-    machine that swept meanwhile may say."""
+    """Whether this machine has swept itself not long ago: then the server was not away, whatever the clock of
+    another machine that swept meanwhile may say."""
     own = Heartbeat.objects.filter(machine=reading.machine).first()
     return own is not None and _counts_on(own, reading) and gap(own, reading).usual
 
@@ -102,8 +103,8 @@ def _counts_on(before: Heartbeat, reading: Reading) -> bool:
 
 
 def counted_until(now: datetime) -> datetime:
-    """The moment up to which deadlines count: now; but where the server was away, and nobody has yet settled what that
-    means for the players, the moment when it was last known to run."""
+    """The moment up to which deadlines count: now; but where the server was away, and nobody has yet settled
+    what that means for the players, the moment when it was last known to run."""
     open_outage = Outage.objects.filter(settled=None).first()
     if open_outage:
         return min(open_outage.since, now)

@@ -12,8 +12,9 @@ Row = TypeVar("Row", bound=Model)
 
 
 def insert_once(row: Row, *key: str) -> tuple[Row, bool]:
-    """Insert a row unless one is there that has the same in the fields ``key``, which are unique together: the row that is
-    there then, and whether it is new. ``get_or_create`` needs another statement, and a savepoint besides."""
+    """Insert a row unless one is there that has the same in the fields ``key``, which are unique together:
+    the row that is there then, and whether it is new. ``get_or_create`` needs another statement, and a
+    savepoint besides."""
     if _inserted(row, key):
         return row, True
     same = {name: getattr(row, name) for name in key}
@@ -21,8 +22,8 @@ def insert_once(row: Row, *key: str) -> tuple[Row, bool]:
 
 
 def _inserted(row: Model, key: Sequence[str]) -> bool:
-    """A conflict is what is left when somebody else is quicker; a row that is there is looked for first, because an
-    insertion that comes to nothing uses up a primary key."""
+    """A conflict is what is left when somebody else is quicker; a row that is there is looked for first,
+    because an insertion that comes to nothing uses up a primary key."""
     meta, quoted = row._meta, connection.ops.quote_name
     fields = [field for field in meta.local_concrete_fields if not field.primary_key]
     values = {
@@ -47,8 +48,8 @@ def _inserted(row: Model, key: Sequence[str]) -> bool:
 
 
 def _mark(field: Field[Any, Any]) -> str:
-    """The place of a value. PostgreSQL does not look at the column for the type of what is selected; with its length a text
-    would be cut rather than refused."""
+    """The place of a value. PostgreSQL does not look at the column for the type of what is selected; with its
+    length a text would be cut rather than refused."""
     if connection.vendor != "postgresql":
         return "%s"
     kind, _, _ = str(field.cast_db_type(connection)).partition("(")

@@ -1,4 +1,5 @@
-"""Counting what leaves no other trace: calls refused, mails turned away, events of mails that are not ours."""
+"""Counting what leaves no other trace: calls refused, mails turned away, events of mails that
+are not ours."""
 
 from __future__ import annotations
 

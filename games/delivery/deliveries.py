@@ -1,9 +1,10 @@
 """What becomes of our mails after they left: noted, and drawn conclusions from.
 
-A bounce that may pass counts 1, one for good 2, at most one of them a day, and none longer than thirty days. At four,
-or at once when a player called our mail spam or the provider does not write to him any more, mail to the seat is
-suspended: the seat stays in play, the game master is told, and what would have been sent is read on the web. Only
-events of mails that we sent count, known by names that we or the provider gave them; nobody can silence a rival.
+A bounce that may pass counts 1, one for good 2, at most one of them a day, and none longer than thirty days.
+At four, or at once when a player called our mail spam or the provider does not write to him any more, mail to
+the seat is suspended: the seat stays in play, the game master is told, and what would have been sent is read
+on the web. Only events of mails that we sent count, known by names that we or the provider gave them; nobody
+can silence a rival.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ class Happening(NamedTuple):
 
 
 def find_mail(names: Iterable[str], recipient: str = "") -> OutboundMail | None:
-    """Our mail that goes by one of these names: its Message-ID, with or without brackets, or what the provider called
-    it; and went to this recipient, if he is named."""
+    """Our mail that goes by one of these names: its Message-ID, with or without brackets, or what the
+    provider called it; and went to this recipient, if he is named."""
     bare = {name.strip("<> ") for name in names} - {""}
     ours = Q(message_id__in=[f"<{name}>" for name in bare])
     theirs = Q(provider_id__in=[*bare, *(f"<{name}>" for name in bare)])
@@ -119,9 +120,10 @@ def _suspend(seat: Seat, reason: str, said: str) -> None:
         seat.game,
         f"mail-suspended:{seat.pk}:{now.isoformat(timespec='seconds')}",
         f"no mail to {seat.title} any more",
-        f"{seat.player or seat.title} gets no more mail: {reason}.{words}\n\nThe seat stays in play, and deadlines are as "
-        f"they were. What would have been mailed can be read at {settings.BASE_URL}/g/{seat.game_id}/seat/{seat.name}/mail, "
-        f"where the player can turn mail on again. If his address is wrong, give the seat another one:\n\n"
+        f"{seat.player or seat.title} gets no more mail: {reason}.{words}\n\n"
+        "The seat stays in play, and deadlines are as they were. What would have been mailed can be read "
+        f"at {settings.BASE_URL}/g/{seat.game_id}/seat/{seat.name}/mail, where the player can turn mail on "
+        "again. If his address is wrong, give the seat another one:\n\n"
         f"  manage.py seatplayer {seat.game.label} {seat.name} --email ADDRESS",
     )
 

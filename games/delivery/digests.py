@@ -52,7 +52,8 @@ def send_due() -> int:
 
 
 def _waits(seat: Seat, first: datetime) -> bool:
-    """Whether the daily mail is for later. What was gathered under a clock that had gone ahead goes out at once."""
+    """Whether the daily mail is for later. What was gathered under a clock that had gone ahead goes
+    out at once."""
     now = timezone.now()
     return first <= now + FAR_AHEAD and daily.next_time(seat, first) > now
 
@@ -97,7 +98,8 @@ def _send(to: str, seat: Seat) -> None:
 
 
 def _gathered() -> QuerySet[OutboundMail]:
-    """What waits for a daily mail: for readers who have shown that they read the mailbox it goes to, and no others."""
+    """What waits for a daily mail: for readers who have shown that they read the mailbox it goes to,
+    and no others."""
     waiting = OutboundMail.objects.filter(state=OutboundState.GATHERED)
     return waiting.filter(seat__proven__isnull=False, to__iexact=F("seat__email"))
 
@@ -109,7 +111,9 @@ def _labels(mails: list[OutboundMail]) -> list[str]:
 def _text(mails: list[OutboundMail]) -> str:
     """What it holds, and then everything in full."""
     opening = gettext(
-        "Here is everything since yesterday; what was due sooner came by itself. To send orders, reply for one game at a time and keep the #ORDERS line of its form, which says for which. DIGEST OFF in a line of its own ends these daily mails."
+        "Here is everything since yesterday; what was due sooner came by itself. To send orders, reply for "
+        "one game at a time and keep the #ORDERS line of its form, which says for which. DIGEST OFF in a "
+        "line of its own ends these daily mails."
     )
     contents = [line for n, mail in _numbered(mails) for line in wrapped(mail.subject, f"  {n}  ")]
     parts = ["\n".join(wrapped(opening)), "\n".join(contents)]
@@ -125,7 +129,8 @@ def _numbered(mails: list[OutboundMail]) -> list[tuple[int, OutboundMail]]:
 
 
 def seat_meant(seat: Seat, label: str | None) -> Seat | None:
-    """The seat that a reply to a daily mail is for: that of the game named behind #ORDERS, or the only one there is."""
+    """The seat that a reply to a daily mail is for: that of the game named behind #ORDERS, or the only
+    one there is."""
     own = seats.of_same_reader(seat).select_related("game")
     own = own.exclude(game__state__in=(GameState.OVER, GameState.MOVED))
     if match := _LABEL.match(label or ""):

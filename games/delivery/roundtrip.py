@@ -1,4 +1,5 @@
-"""A mail from this server to itself: does it go out, does it come in, and is it signed as receivers want it?"""
+"""A mail from this server to itself: does it go out, does it come in, and is it signed as
+receivers want it?"""
 
 from __future__ import annotations
 
@@ -47,7 +48,10 @@ def travel(records: Records, patience: float) -> Iterator[Line]:
             TOPIC,
             Mark.MEND,
             f"a mail to {to} went out and did not come in within {patience:g} seconds",
-            "see that the server runs, where MX leads, and whether port 25 or the provider's webhook reaches it",
+            (
+                "see that the server runs, where MX leads, and whether port 25 or the provider's webhook "
+                "reaches it"
+            ),
         )
         return
     took = time.monotonic() - begun
@@ -81,7 +85,8 @@ def _wait(to: str, until: float) -> InboundMail | None:
 
 
 def _signature(raw: bytes, records: Records) -> Line:
-    """Whether a signature of our own domain, or of one above or below it, is on the mail as it came in, and holds."""
+    """Whether a signature of our own domain, or of one above or below it, is on the mail as it came
+    in, and holds."""
     signatures = message_from_bytes(raw).get_all("DKIM-Signature") or []
 
     def txt(name: bytes, timeout: int = 5) -> bytes | None:

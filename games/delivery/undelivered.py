@@ -1,7 +1,9 @@
-"""Mails that could not be delivered: the game master is told, once a day for each seat, whatever the number of mails.
+"""Mails that could not be delivered: the game master is told, once a day for each seat, whatever the
+number of mails.
 
-Such mails are rows that nobody has told of yet, so nothing is lost when a worker dies, and what fails later on the same
-day is told of on the next. A mail to the game master himself is told of to nobody: it stands on his desk.
+Such mails are rows that nobody has told of yet, so nothing is lost when a worker dies, and what fails
+later on the same day is told of on the next. A mail to the game master himself is told of to nobody: it
+stands on his desk.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ def possibly_doubled() -> QuerySet[OutboundMail]:
 
 
 def tell_game_master() -> int:
-    """Owe the game master a note for every seat with mails that he does not know of; returns how many notes."""
+    """Owe the game master a note for every seat with mails that he does not know of; returns
+    how many notes."""
     if not settings.GAME_MASTER:
         return 0
     untold = (

@@ -34,7 +34,9 @@ class TooSlow(Exception):
 class Correspondence:
     """Plays one game by reading the mails that arrive and answering them."""
 
-    def __init__(self, game: Game, mailbox: Mailbox, tempers: dict[str, str], listener: tuple[str, int], tell: Tell) -> None:  # fmt: skip
+    def __init__(
+        self, game: Game, mailbox: Mailbox, tempers: dict[str, str], listener: tuple[str, int], tell: Tell
+    ) -> None:
         self.game, self.mailbox, self.tempers, self.listener, self.tell = (
             game,
             mailbox,

@@ -1,6 +1,7 @@
 """Where every way in ends: a mail's raw bytes are stored, and a reader is rung for.
 
-This is all that the processes which take mail do, so nothing here loads rules, reports or pictures; games.gate.inbox reads.
+This is all that the processes which take mail do, so nothing here loads rules, reports or pictures;
+games.gate.inbox reads.
 """
 
 from __future__ import annotations
@@ -31,10 +32,11 @@ def receive(
     payload: bytes = b"",
     bounded: bool = False,
 ) -> list[InboundMail]:
-    """Store a mail, one row for each recipient, and ring for a reader. The same bytes to the same recipient are
-    stored once. ``envelope_from`` is "" for a bounce's null sender, None if the transport does not know; without
-    ``recipients`` the addresses in the headers count, each that opens a seat; for the rest see InboundMail. Raises
-    rates.TooMuch if it is ``bounded`` and there is more such mail than we take; else only what the database raises."""
+    """Store a mail, one row for each recipient, and ring for a reader. The same bytes to the same recipient
+    are stored once. ``envelope_from`` is "" for a bounce's null sender, None if the transport does not know;
+    without ``recipients`` the addresses in the headers count, each that opens a seat; for the rest see
+    InboundMail. Raises rates.TooMuch if it is ``bounded`` and there is more such mail than we take; else only
+    what the database raises."""
     headers = headers_of(raw)
     tokens = _tokens(recipients, headers)
     if bounded and (why := rates.refusal(headers.sender, tokens)):
@@ -67,8 +69,8 @@ def receive(
 
 
 def _tokens(recipients: Sequence[str], headers: Headers) -> dict[str, ReplyToken | None]:
-    """To whom a mail is, and what each address opens. If its transport does not tell, and it names several addresses that
-    open a seat, it is to each of them."""
+    """To whom a mail is, and what each address opens. If its transport does not tell, and it names several
+    addresses that open a seat, it is to each of them."""
     named = recipients or (*headers.delivered, *headers.addressed)
     tokens = {
         address: seats.token_at(address) for address in dict.fromkeys(clean(name, 254) for name in named)

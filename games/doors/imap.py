@@ -1,8 +1,9 @@
 """Mail fetched from an ordinary mailbox by IMAP, for servers that can be reached by nobody.
 
-A mail is stored here before anything is done to it there: then it is marked as read, or moved to the folder for what is
-done. Its name is the mailbox's UIDVALIDITY and its UID, so a mail stored just before the line broke is known again. Where
-the server can (IDLE) it tells us of new mail at once; else it is asked every half minute.
+A mail is stored here before anything is done to it there: then it is marked as read, or moved to the folder
+for what is done. Its name is the mailbox's UIDVALIDITY and its UID, so a mail stored just before the line
+broke is known again. Where the server can (IDLE) it tells us of new mail at once; else it is asked every
+half minute.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ class Account(msgspec.Struct, frozen=True):
 
 
 def account(url: str, done: str = "") -> Account:
-    """``imaps://user:password@host/folder``; imap+starttls and imap (on this machine only) are known too. Raises
-    ValueError with what is wrong."""
+    """``imaps://user:password@host/folder``; imap+starttls and imap (on this machine only) are known too.
+    Raises ValueError with what is wrong."""
     parts = urlsplit(url)
     if parts.scheme not in _BOXES:
         raise ValueError(f"an address of a mailbox begins with {', '.join(_BOXES)}, not {parts.scheme!r}")
@@ -120,8 +121,8 @@ def rounds(box: BaseMailBox, mailbox: Account, stop: threading.Event) -> Iterato
 
 
 def fetch(box: BaseMailBox, mailbox: Account) -> int:
-    """Store the mails of the folder (the unread ones, if they stay there) and then mark or move each; returns how
-    many there were."""
+    """Store the mails of the folder (the unread ones, if they stay there) and then mark or move each; returns
+    how many there were."""
     validity = box.folder.status(mailbox.folder, ["UIDVALIDITY"])["UIDVALIDITY"]
     uids = box.uids("UNDELETED" if mailbox.done else "UNSEEN UNDELETED")[:MOST_AT_ONCE]
     for uid in uids:
@@ -161,8 +162,8 @@ def _can_idle(box: BaseMailBox) -> bool:
 
 
 def _wait_for_news(box: BaseMailBox, stop: threading.Event) -> None:
-    """Return when the server tells of something, or after a while. What it tells is read by the end of IDLE, which waits for
-    whole lines; the library's own look at it may take half a line."""
+    """Return when the server tells of something, or after a while. What it tells is read by the end of IDLE,
+    which waits for whole lines; the library's own look at it may take half a line."""
     waited = 0
     with box.idle:
         while not stop.is_set() and waited < IDLE_SECONDS:

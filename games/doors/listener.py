@@ -1,4 +1,5 @@
-"""What listens for mail: SMTP for the world or for a mail server in front, LMTP for a mail server on this machine.
+"""What listens for mail: SMTP for the world or for a mail server in front, LMTP for a mail server on
+this machine.
 
 Mail for our own domain is stored, and only then is 250 said. Nothing is relayed.
 """
@@ -46,8 +47,8 @@ SOCKET_MODE = 0o660  # the mail server's group may write to it
 
 
 class Conversation(SMTP):
-    """SMTP with bounds where the library has none: callers at once, of one address and of all; the length of a call, with
-    mail and without; and what is sent without ever coming to an end."""
+    """SMTP with bounds where the library has none: callers at once, of one address and of all; the length of
+    a call, with mail and without; and what is sent without ever coming to an end."""
 
     line_length_limit = 20_000  # many programs write lines longer than the 998 letters they should keep to
     heard = lines = 0
@@ -139,8 +140,8 @@ class LocalConversation(Conversation, LMTP):
 
 
 class Postman:
-    """What aiosmtpd asks: may this recipient have mail here, and is the mail safe with us now? ``transport`` is what
-    stored mails say they came by."""
+    """What aiosmtpd asks: may this recipient have mail here, and is the mail safe with us now? ``transport``
+    is what stored mails say they came by."""
 
     def __init__(self, transport: str = "smtp") -> None:
         self.transport = transport
@@ -198,8 +199,8 @@ _connection = _Connection()
 
 
 def _look_after_connection() -> None:
-    """Close the connection if it has failed or is old enough; if it holds is asked before it is used next. That costs a
-    question to the server, so not every mail asks: one that finds the server gone is put off."""
+    """Close the connection if it has failed or is old enough; if it holds is asked before it is used next.
+    That costs a question to the server, so not every mail asks: one that finds the server gone is put off."""
     close_old_connections()
     _connection.trusted_until = time.monotonic() + TRUST_SECONDS
 

@@ -1,4 +1,5 @@
-"""How much mail the world may send: so many mails an hour to one seat, and fewer from those whom we do not know.
+"""How much mail the world may send: so many mails an hour to one seat, and fewer from those whom we
+do not know.
 
 Counted from the mails that are stored, so every way in counts, and a restart forgets nothing.
 """
@@ -25,9 +26,10 @@ class TooMuch(Exception):
 
 
 def refusal(sender: str, tokens: Mapping[str, ReplyToken | None]) -> str:
-    """Why no more of such mail is taken for now ("seat", "address", "domain"), or "". ``sender`` is the address in
-    From, ``tokens`` the recipients and what seat each opens. Mail to the reply address of a seat counts for that seat
-    alone, since many players share a domain; reports of deliveries, which mail servers send in numbers, do not count."""
+    """Why no more of such mail is taken for now ("seat", "address", "domain"), or "". ``sender`` is the
+    address in From, ``tokens`` the recipients and what seat each opens. Mail to the reply address of a seat
+    counts for that seat alone, since many players share a domain; reports of deliveries, which mail servers
+    send in numbers, do not count."""
     if tokens and all(seats.mail_of_bounce_address(recipient) for recipient in tokens):
         return ""
     if any(tokens.values()):

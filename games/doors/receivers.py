@@ -9,8 +9,8 @@ from pbem.webhooks.arrived import Arrived
 
 
 def take_in(provider: str, mail: Arrived) -> list[InboundMail]:
-    """Store a mail. What is beyond the bounds of games.doors.rates is counted and let go: a provider that heard no would come
-    again for days. Raises only what the database raises."""
+    """Store a mail. What is beyond the bounds of games.doors.rates is counted and let go: a provider that
+    heard no would come again for days. Raises only what the database raises."""
     try:
         return arrivals.receive(
             mail.raw,

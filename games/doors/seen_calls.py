@@ -1,6 +1,7 @@
 """Calls whose signature covers no body: each may serve once, and only while it is fresh.
 
-Mailgun signs a time and a token. Who has seen one such call could put another mail into it; but the token was seen.
+Mailgun signs a time and a token. Who has seen one such call could put another mail into it; but the
+token was seen.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ class Refused(Exception):
 
 
 def first_time(request: HttpRequest) -> bool:
-    """Whether a checked call says something new; False if it was taken before and comes again. Raises Refused for a
-    token that served another call, and for a new one that is not fresh."""
+    """Whether a checked call says something new; False if it was taken before and comes again. Raises Refused
+    for a token that served another call, and for a new one that is not fresh."""
     signature, said = _parts(request)
     digest = sha256(said).hexdigest()
     key = sha256(str(signature.get("token")).encode()).hexdigest()

@@ -1,8 +1,10 @@
-"""The doors at which mail providers knock: ``/anymail/PROVIDER/inbound/`` and ``/anymail/PROVIDER/tracking/``.
+"""The doors at which mail providers knock: ``/anymail/PROVIDER/inbound/`` and
+``/anymail/PROVIDER/tracking/``.
 
-Anymail checks the provider's signature or our shared secret; what it leaves open is checked in pbem.webhooks and
-games.doors.seen_calls. 200 is said when everything of the call is stored, also to a mail that nobody can read: that is kept
-for a person. Only if the database or the provider's own interface is away must the provider come again.
+Anymail checks the provider's signature or our shared secret; what it leaves open is checked in pbem.webhooks
+and games.doors.seen_calls. 200 is said when everything of the call is stored, also to a mail that nobody can
+read: that is kept for a person. Only if the database or the provider's own interface is away must the
+provider come again.
 """
 
 from __future__ import annotations
@@ -107,7 +109,8 @@ def _refused(request: HttpRequest, provider: str, error: Refused) -> HttpRespons
 
 
 def _take(request: HttpRequest, provider: str, door: str, view: Any) -> None:
-    """Do what the call is for, all of it or nothing. Raises Refused, and what is raised when something is away."""
+    """Do what the call is for, all of it or nothing. Raises Refused, and what is raised when
+    something is away."""
     if provider == "mandrill":  # both kinds of its calls come to one address
         door = "inbound" if _mandrill_brings_mail(request) else "tracking"
     if door == "inbound":

@@ -51,8 +51,8 @@ class PostCommand(StrEnum):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A command, the address or player that it is about, if any, and the line. ``above``: how many lines read as orders
-    stand above it."""
+    """A command, the address or player that it is about, if any, and the line. ``above``: how many lines read
+    as orders stand above it."""
 
     command: PostCommand
     about: str
@@ -63,10 +63,12 @@ class Asked(msgspec.Struct, frozen=True):
 ASKING = frozenset((PostCommand.MAP, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
 """What changes nothing by itself."""
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.MAIL_OFF))
-"""What could shut a player out if somebody else asked for it: never done for a sender whom nobody vouches for."""
+"""What could shut a player out if somebody else asked for it: never done for a sender whom nobody
+vouches for."""
 _WORDS = (
     (re.compile(r"(?:new|renew) address"), PostCommand.NEW_ADDRESS),
-    (re.compile(r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"), PostCommand.ADD_ADDRESS),
+    (re.compile(r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
+     PostCommand.ADD_ADDRESS),
     (re.compile(r"(?:address remove|remove address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
      PostCommand.REMOVE_ADDRESS),
     (re.compile(r"mail on"), PostCommand.MAIL_ON),
@@ -128,7 +130,8 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
         case PostCommand.NEW_ADDRESS:
             seats.revoke(seat)
             text = gettext(
-                "The reply addresses of all our mails to you have ended. The address of this mail is a new one: reply to it, or to what comes after it."
+                "The reply addresses of all our mails to you have ended. The address of this mail is a new "
+                "one: reply to it, or to what comes after it."
             )
         case PostCommand.ADD_ADDRESS:
             text = addresses.ask(seat, one.about)
@@ -186,14 +189,17 @@ def _set(command: PostCommand, seat: Seat) -> None:
 _TOLD = {
     PostCommand.MAIL_ON: gettext_noop("You get reports and reminders again."),
     PostCommand.MAIL_OFF: gettext_noop(
-        "You get no more reports and reminders of this game; answers to your mails still come. You keep your seat, and what you do not order is left to your standing orders. Everything is on your page. MAIL ON turns it on again."
+        "You get no more reports and reminders of this game; answers to your mails still come. You keep "
+        "your seat, and what you do not order is left to your standing orders. Everything is on your page. "
+        "MAIL ON turns it on again."
     ),
     PostCommand.QUIET_ON: gettext_noop(
         "Receipts come only where there is something to mend. QUIET OFF brings them back."
     ),
     PostCommand.QUIET_OFF: gettext_noop("Every mail with orders gets its receipt again."),
     PostCommand.DIGEST_ON: gettext_noop(
-        "Reports and reminders of all your games come in one mail a day. What is due within the day still comes at once, as do questions and answers. DIGEST OFF ends it."
+        "Reports and reminders of all your games come in one mail a day. What is due within the day still "
+        "comes at once, as do questions and answers. DIGEST OFF ends it."
     ),
     PostCommand.DIGEST_OFF: gettext_noop("Reports and reminders come one by one again, at once."),
 }

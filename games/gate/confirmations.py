@@ -1,7 +1,8 @@
 """Held mails that only their player can let through: he is asked at his registered address, and nowhere else.
 
-He answers by mail, or on a page where a press of a button counts and a mere visit does not. What he confirms is carried
-out as if it had not been held, if its phase is still open. What he denies ends his reply addresses and links.
+He answers by mail, or on a page where a press of a button counts and a mere visit does not. What he confirms
+is carried out as if it had not been held, if its phase is still open. What he denies ends his reply
+addresses and links.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ _WHY = {
     NO_ADDRESS: gettext_noop("It came to an address that belongs to no seat."),
     AWAY: gettext_noop("It reads like the automatic reply of somebody who is away."),
     SENSITIVE: gettext_noop(
-        "It asks for something that only you should ask for, and the sender's mail provider did not vouch for it."
+        "It asks for something that only you should ask for, and the sender's mail provider did not vouch "
+        "for it."
     ),
 }
 _YES = re.compile(r"(?:i )?confirm(?:ed)?|yes|ok(?:ay)?|it was me|oui|ja|je confirme|best[aä]tig(?:en|t)")
@@ -61,17 +63,21 @@ def ask(mail: InboundMail, seat: Seat, reason: str) -> None:
     count = len(mail.parsed.get("orders") or ())
     if game.phase_due:
         yes = gettext(
-            "If you wrote it: reply to this mail with the line CONFIRM, or press the button on the page below. It is then carried out as if it had not been held, as long as {phase} is open until {due}."
+            "If you wrote it: reply to this mail with the line CONFIRM, or press the button on the page "
+            "below. It is then carried out as if it had not been held, as long as {phase} is open until "
+            "{due}."
         )
     else:
         yes = gettext(
-            "If you wrote it: reply to this mail with the line CONFIRM, or press the button on the page below. It is then carried out as if it had not been held, as long as {phase} is open."
+            "If you wrote it: reply to this mail with the line CONFIRM, or press the button on the page "
+            "below. It is then carried out as if it had not been held, as long as {phase} is open."
         )
     due = words.moment(game.phase_due, seat) if game.phase_due else ""
     blocks = [
         Block(
             gettext(
-                "A mail from {who} for {seat} came in on {moment}, with {lines}. {why} So it is held, and nothing in it was carried out."
+                "A mail from {who} for {seat} came in on {moment}, with {lines}. {why} So it is held, and "
+                "nothing in it was carried out."
             ).format(
                 who=clean(mail.sender, 100),
                 seat=engine.named(seat.title),
@@ -83,7 +89,8 @@ def ask(mail: InboundMail, seat: Seat, reason: str) -> None:
         Block(yes.format(phase=engine.translated(game.phase_title), due=due)),
         Block(
             gettext(
-                "If you did not write it: reply NOT ME. Then nothing in it is ever carried out, your reply address and the link to your page end and you get new ones, and the game master is told."
+                "If you did not write it: reply NOT ME. Then nothing in it is ever carried out, your reply "
+                "address and the link to your page end and you get new ones, and the game master is told."
             )
         ),
         Block(seats.confirm_link(token), pre=True),
@@ -107,7 +114,8 @@ def _counted(orders: int) -> str:
 
 
 def said_in(found: ReadMail) -> bool | None:
-    """Whether a reply confirms or denies; None if it says neither. Only its first words count, and no quotes."""
+    """Whether a reply confirms or denies; None if it says neither. Only its first words count,
+    and no quotes."""
     said = found.of(LineClass.TALK, LineClass.ORDER, LineClass.POLITE)
     first = next((" ".join(line.split()).strip(" .!*>").casefold() for line in said if line.strip()), "")
     if _YES.fullmatch(first):
@@ -151,7 +159,8 @@ def release(held: InboundMail, by: Released, who: str, what: Handling) -> bool:
 
 
 def deny(held: InboundMail, who: str) -> bool:
-    """Somebody else wrote it: it is never carried out, and what opens the seat is made anew. Whether it was held."""
+    """Somebody else wrote it: it is never carried out, and what opens the seat is made anew. Whether
+    it was held."""
     seat = held.seat
     assert seat is not None
     with transaction.atomic():
@@ -169,7 +178,8 @@ def deny(held: InboundMail, who: str) -> bool:
             seat.game,
             f"denied:{held.pk}",
             f"a mail for {seat.title} was not the player's",
-            f"The player says that mail {held.pk}, which came to his reply address, is not his. Nothing in it was carried "
+            f"The player says that mail {held.pk}, which came to his reply address, is not his. Nothing in "
+            "it was carried "
             "out; his reply addresses and his link were replaced.",
         )
     return True
@@ -178,7 +188,8 @@ def deny(held: InboundMail, who: str) -> bool:
 def new_keys(seat: Seat) -> list[Block]:
     """What a player is told when what opens his seat was made anew, in the language spoken."""
     text = gettext(
-        "Nothing in that mail was carried out, and the game master is told. Your old reply addresses and your old link open nothing any more. Reply to this mail from now on; your page is at"
+        "Nothing in that mail was carried out, and the game master is told. Your old reply addresses and "
+        "your old link open nothing any more. Reply to this mail from now on; your page is at"
     )
     return [Block(text), Block(seats.seat_link(seat), pre=True)]
 
@@ -197,7 +208,8 @@ def _unclear(mail: InboundMail, seat: Seat, number: int) -> None:
     if token is None:
         return
     text = gettext(
-        "Please reply with one line: CONFIRM if the mail that we hold is yours, NOT ME if it is not. It is still held."
+        "Please reply with one line: CONFIRM if the mail that we hold is yours, NOT ME if it is not. It is "
+        "still held."
     )
     replies.explain(
         mail,

@@ -1,4 +1,5 @@
-"""A letter compared with what was said before: what we sent to its seat, and what the seat has written already."""
+"""A letter compared with what was said before: what we sent to its seat, and what the seat has
+written already."""
 
 from __future__ import annotations
 
@@ -59,12 +60,14 @@ def said(mail: InboundMail) -> str:
 
 
 def edited_quotes(found: ReadMail, seat: Seat) -> list[str]:
-    """Quoted lines that look like orders and stood like that in no mail of ours: the player changed them there."""
+    """Quoted lines that look like orders and stood like that in no mail of ours: the player
+    changed them there."""
     return unsent([line.lstrip("> |\t").strip() for line in found.quoted_orders], seat)
 
 
 def unsent(lines: Iterable[str], seat: Seat) -> list[str]:
-    """Those of a mail's lines that stand in nothing that we sent to its writer; none before anything was sent."""
+    """Those of a mail's lines that stand in nothing that we sent to its writer; none before
+    anything was sent."""
     sent = sent_before.sent_to(seat)
     return [line for line in lines if sent and not any(text.holds(squashed(line)) for text in sent)]
 
@@ -91,13 +94,14 @@ def _squashed(line: str) -> str:
 
 
 def written_at(mail: InboundMail, found: ReadMail) -> datetime | None:
-    """When a mail was written: its Date, but never later than it arrived, whatever the sender's clock shows."""
+    """When a mail was written: its Date, but never later than it arrived, whatever the sender's
+    clock shows."""
     return min(found.headers.date, mail.received_at) if found.headers.date else None
 
 
 def was_overtaken(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
-    """Whether a mail written later was carried out before this one, in the same phase; or, for one that was held, a mail
-    that arrived later. Orders sent once more, as we ask for, are taken at last."""
+    """Whether a mail written later was carried out before this one, in the same phase; or, for one that was
+    held, a mail that arrived later. Orders sent once more, as we ask for, are taken at last."""
     earlier = InboundMail.objects.filter(seat=seat).exclude(pk=mail.pk)
     if mail.released and _carried_out(earlier, seat).filter(received_at__gt=mail.received_at).exists():
         return True
@@ -120,8 +124,8 @@ def _carried_out(mails: QuerySet[InboundMail], seat: Seat) -> QuerySet[InboundMa
 
 
 def says_nothing_new(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
-    """A letter without any order that answers an answer of ours, or says the same again and again: thanks, or an
-    automaton without a mark, to be left alone before a conversation comes of it."""
+    """A letter without any order that answers an answer of ours, or says the same again and again: thanks, or
+    an automaton without a mark, to be left alone before a conversation comes of it."""
     if found.orders or found.late_orders or found.aside or edited_quotes(found, seat):
         return False
     return answers_an_answer(found, seat) or brakes.says_the_same_again(mail, seat)
@@ -134,8 +138,9 @@ def answers_an_answer(found: ReadMail, seat: Seat) -> bool:
 
 
 def new_in_echo(found: ReadMail, seat: Seat, lines: Iterable[str]) -> list[str] | None:
-    """For a mail that repeats an answer of ours without quoting it, as ticket systems do: those of its lines that stand
-    in no answer of ours. None for any other mail. An answer is known by the address of the game's page."""
+    """For a mail that repeats an answer of ours without quoting it, as ticket systems do: those of its
+    lines that stand in no answer of ours. None for any other mail. An answer is known by the address of the
+    game's page."""
     page = re.compile(re.escape(f"{settings.BASE_URL}/g/{seat.game_id}") + r"(?![\w/])")
     unmarked = (line.text for line in found.lines if not QUOTED.match(line.text))
     if not any(page.search(line) for line in unmarked):

@@ -1,6 +1,7 @@
 """What becomes of a mail that was read: carried out, held, answered or passed over.
 
-Three questions are asked apart: did a person write it, who may do what (games.gate.permission), and what does it say.
+Three questions are asked apart: did a person write it, who may do what (games.gate.permission), and what
+does it say.
 """
 
 from __future__ import annotations
@@ -36,9 +37,11 @@ from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
 
 TO_THE_READER = frozenset((Purpose.ORDERS, Purpose.ANSWER, Purpose.PRESS, Purpose.DAILY, Purpose.CONFIRM))
-"""The addresses that stand in mails to a seat's first address alone, and that no program answers by itself."""
+"""The addresses that stand in mails to a seat's first address alone, and that no program
+answers by itself."""
 NOT_MAILED = frozenset(("desk", "upload"))
-"""The ways in by which comes what nobody mailed: whoever stands at a desk, or has a file, need not have the mailbox."""
+"""The ways in by which comes what nobody mailed: whoever stands at a desk, or has a file, need not have
+the mailbox."""
 
 
 def decide(
@@ -69,15 +72,16 @@ def decide(
 
 
 def _from_a_lost_history(mail: InboundMail, found: ReadMail, game: Game) -> Outcome:
-    """It was written for a phase that this log does not have: kept for the game master, and a player is told why."""
+    """It was written for a phase that this log does not have: kept for the game master, and a player
+    is told why."""
     seat = next((seat for seat in game.seats.all() if writes_from(seat, found.headers.sender)), None)
     answer = partial(not_carried_out.from_a_lost_history, mail, seat) if seat and found.answer else None
     return Outcome(InboundState.HELD, "lost-history", seat, answer)
 
 
 def _perhaps_away(mail: InboundMail, found: ReadMail, addressee: Addressee | None) -> Outcome:
-    """Its subject reads like an absence note. If it holds what only a player would write, he is asked; at the address of
-    a seat's orders only, so that a machine which answers our question is not asked again."""
+    """Its subject reads like an absence note. If it holds what only a player would write, he is asked; at the
+    address of a seat's orders only, so that a machine which answers our question is not asked again."""
     seat = addressee.seat if addressee else None
     asked, _ = commands.parted(found)
     if not (found.orders or found.aside or asked or found.of(LineClass.PRESS)):
@@ -148,9 +152,9 @@ def _known(seat: Seat, addressee: Addressee, sender: str) -> bool:
 
 
 def _shows_the_mailbox(mail: InboundMail, addressee: Addressee, facts: Facts) -> bool:
-    """Whether only somebody who reads what is mailed to the seat can have written this: its address, or the thread, comes
-    from there, or he has confirmed it there. What came from a desk or a file shows nothing, nor what the game master let
-    through, nor the answer of a new address."""
+    """Whether only somebody who reads what is mailed to the seat can have written this: its address, or the
+    thread, comes from there, or he has confirmed it there. What came from a desk or a file shows nothing, nor
+    what the game master let through, nor the answer of a new address."""
     if mail.transport in NOT_MAILED or addressee.purpose not in TO_THE_READER:
         return False
     if mail.released:

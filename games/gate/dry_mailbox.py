@@ -1,4 +1,5 @@
-"""A dry reading of a mail file: what would be taken from it, and why not more. Needs neither Django nor a database."""
+"""A dry reading of a mail file: what would be taken from it, and why not more. Needs neither Django
+nor a database."""
 
 from __future__ import annotations
 
@@ -16,7 +17,10 @@ from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail, read, unopened
 from pbem.mail.reply import reply_of
 
-USAGE = "usage: manage.py readmail FILE [--json]\n\nShow how a mail file (- for standard input) would be read, without doing anything.\n"
+USAGE = (
+    "usage: manage.py readmail FILE [--json]\n\n"
+    "Show how a mail file (- for standard input) would be read, without doing anything.\n"
+)
 NOT_THE_CALLERS_FAULT, CALLERS_FAULT = 0, 2
 VERDICTS = {
     LineClass.ORDER: "read",
@@ -37,7 +41,8 @@ class Stream(Protocol):
 
 
 def main(arguments: Sequence[str], out: Stream | None = None, err: Stream | None = None) -> int:
-    """The command. Its exit code is 0 whatever the mail; 2 if there is no such file or it was asked wrongly."""
+    """The command. Its exit code is 0 whatever the mail; 2 if there is no such file or it was
+    asked wrongly."""
     out, err = out or sys.stdout, err or sys.stderr
     files = [a for a in arguments if a == "-" or not a.startswith("-")]
     options = {a for a in arguments if a not in files}
@@ -103,7 +108,8 @@ def as_dictionary(found: ReadMail) -> dict[str, Any]:
 
 
 def verdict(kind: LineClass, reason: str) -> str:
-    """Whether a line would be read as an order; "" where nobody would expect one. ``reason``: why none would be."""
+    """Whether a line would be read as an order; "" where nobody would expect one. ``reason``: why
+    none would be."""
     if kind is LineClass.ORDER and reason:
         return f"not read: {reason}"
     return VERDICTS.get(kind, "")

@@ -1,7 +1,7 @@
 """Letters that stand in any mail of a player, from a line PRESS TO somebody to a line END PRESS.
 
-Words that read as orders are not sent to another player by mistake: without its END PRESS such a letter goes back, and
-the words in it are no orders either.
+Words that read as orders are not sent to another player by mistake: without its END PRESS such a letter goes
+back, and the words in it are no orders either.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def send(blocks: Sequence[letter_text.Block], mail: InboundMail, seat: Seat) -> 
 def _one(block: letter_text.Block, number: int, mail: InboundMail, seat: Seat) -> Block:
     if not block.closed and (orders := order_lines(seat, block.text.split("\n"))):
         told = gettext(
-            'Your letter to {whom} has no END PRESS, and words below it read as orders, such as "{order}". So nothing of it was sent, and nothing carried out. Please send both once more, with END PRESS in a line of its own below the letter.'
+            'Your letter to {whom} has no END PRESS, and words below it read as orders, such as "{order}". '
+            "So nothing of it was sent, and nothing carried out. Please send both once more, with END PRESS "
+            "in a line of its own below the letter."
         ).format(whom=clean(block.whom, 60), order=orders[0])
         return returned(told, block.text)
     key = key_of(mail, seat, number, f"{block.whom}\n{block.anonymous}\n{block.text}")
@@ -74,8 +76,8 @@ def key_of(mail: InboundMail, seat: Seat, number: int, said: str) -> str:
 
 
 def was_a_letter(found: ReadMail, seat: Seat) -> bool:
-    """Whether a mail for the umpire says just what its sender wrote to another player today, without an order in it: a
-    machine that answers everything, our receipts too."""
+    """Whether a mail for the umpire says just what its sender wrote to another player today, without an order
+    in it: a machine that answers everything, our receipts too."""
     words = letter_text.own_words(found)
     again = bool(words) and letters.times_written(seat, words) > 0
     return again and not order_lines(seat, [*found.orders, *found.late_orders])

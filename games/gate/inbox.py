@@ -1,7 +1,9 @@
-"""Mail in: stored first (games.doors.arrivals), read once, acted upon by whoever may act, answered at most once.
+"""Mail in: stored first (games.doors.arrivals), read once, acted upon by whoever may act, answered
+at most once.
 
-``process`` may run twice or die anywhere, and leaves every mail in a state that says what became of it: that state, the
-answer and the orders are written in one transaction. What becomes of a mail is decided in games.gate.decision.
+``process`` may run twice or die anywhere, and leaves every mail in a state that says what became of it: that
+state, the answer and the orders are written in one transaction. What becomes of a mail is decided in
+games.gate.decision.
 """
 
 from __future__ import annotations
@@ -45,8 +47,8 @@ class AlreadyRead(Exception):
 
 
 def process(inbound_id: int) -> None:
-    """Read a stored mail and do what it asks for. Doing it twice changes nothing. Raises what will pass by itself
-    (a busy log, a lost database); everything else ends in the row."""
+    """Read a stored mail and do what it asks for. Doing it twice changes nothing. Raises what will pass by
+    itself (a busy log, a lost database); everything else ends in the row."""
     failpoint("inbox.begins")
     mail = _begun(inbound_id)
     if mail is None:
@@ -88,8 +90,8 @@ def _process(mail: InboundMail) -> None:
 
 
 def database_takes_writes() -> bool:
-    """Whether there is room for a mail and its answer. A full disk and a database that may only be read pass, and are
-    no reason to put a mail aside."""
+    """Whether there is room for a mail and its answer. A full disk and a database that may only be read pass,
+    and are no reason to put a mail aside."""
     try:
         with transaction.atomic():
             InboundMail.objects.create(sha256="probe", raw=bytes(PROBE_BYTES), transport="probe")
@@ -100,8 +102,8 @@ def database_takes_writes() -> bool:
 
 
 def _settle(mail: InboundMail, outcome: Outcome) -> None:
-    """Write what becomes of a mail together with the answer to it, in its writer's language: both or neither. Raises
-    AlreadyRead."""
+    """Write what becomes of a mail together with the answer to it, in its writer's language: both or neither.
+    Raises AlreadyRead."""
     seat = outcome.seat
     failpoint("inbox.settles")
     with transaction.atomic(savepoint=False):  # inside of an append: both or neither with that

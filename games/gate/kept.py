@@ -1,5 +1,5 @@
-"""What players write while a phase is being played: kept, and read when it is over. Mails are kept by the inbox; a sheet
-from the desk becomes the mail that the player might have sent instead."""
+"""What players write while a phase is being played: kept, and read when it is over. Mails are kept by the
+inbox; a sheet from the desk becomes the mail that the player might have sent instead."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ DESK = "desk"
 
 
 def keep_sheet(seat: Seat, written: str, nonce: str) -> InboundMail | None:
-    """Keep what a player wrote on his desk; the same sheet, named by its ``nonce``, is kept once. None for a seat without
-    an address, to which no receipt could be sent."""
+    """Keep what a player wrote on his desk; the same sheet, named by its ``nonce``, is kept once. None for a
+    seat without an address, to which no receipt could be sent."""
     if not seat.email:
         return None
     raw = _as_mail(seat, written, nonce)
@@ -39,7 +39,8 @@ def keep_sheet(seat: Seat, written: str, nonce: str) -> InboundMail | None:
 
 
 def _as_mail(seat: Seat, written: str, nonce: str) -> bytes:
-    """The same bytes each time: without a Date, so that it is never taken for older than what arrived before it."""
+    """The same bytes each time: without a Date, so that it is never taken for older than what
+    arrived before it."""
     mail = EmailMessage(policy=policy.SMTP)
     mail["From"], mail["To"] = seat.email, seats.reply_address(seat, seat.game.phase)
     mail["Subject"] = "Orders from the desk"
@@ -54,8 +55,8 @@ def waiting(seat: Seat) -> int:
 
 
 def take_up() -> int:
-    """What was kept while a phase was being played, or a game held since its dice are known, is due when that is over; returns
-    how many."""
+    """What was kept while a phase was being played, or a game held since its dice are known, is due when that
+    is over; returns how many."""
     kept = InboundMail.objects.filter(state=InboundState.KEPT, game__played_from=0, game__burnt=0)
     failpoint("kept.over")
     taken = kept.update(state=InboundState.UNREAD, attempts=0)

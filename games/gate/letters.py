@@ -1,6 +1,7 @@
 """A mail to a seat's address for letters: a new letter, or the reply to one.
 
-What reads as orders is not sent to another player by mistake: such a mail is held until its writer says what he means.
+What reads as orders is not sent to another player by mistake: such a mail is held until its writer says
+what he means.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ _SAID = (LineClass.TALK, LineClass.HEADING, LineClass.ORDER, LineClass.ASIDE)
 
 
 def carry_out(mailed: Mailed, found: ReadMail, number: int) -> Outcome:
-    """What becomes of a mail to the address for letters, of which ``found`` is all; ``number`` is the letter that it
-    answers, 0 for a new one."""
+    """What becomes of a mail to the address for letters, of which ``found`` is all; ``number`` is the letter
+    that it answers, 0 for a new one."""
     mail, seat = mailed.mail, mailed.seat
     if correspondence.answered_before(mail, seat):
         return Outcome(InboundState.IGNORED, "duplicate", seat)
@@ -70,8 +71,8 @@ def _send(mail: InboundMail, found: ReadMail, seat: Seat, number: int, words: st
 
 
 def _addressee(subject: str, words: str, seat: Seat) -> tuple[str, bool, str]:
-    """(the addressee, whether the writer gives no name, the letter) as the first line of a new letter says it, TO ALL,
-    or its subject. A subject that is neither a reply nor an addressee begins the letter."""
+    """(the addressee, whether the writer gives no name, the letter) as the first line of a new letter says
+    it, TO ALL, or its subject. A subject that is neither a reply nor an addressee begins the letter."""
     first, _, rest = words.partition("\n")
     if match := _TO.match(first):
         return match["whom"], bool(match["anonymous"]), rest
@@ -111,13 +112,16 @@ def _tell_of_orders(mail: InboundMail, seat: Seat, orders: Sequence[str]) -> Non
     blocks = [
         Block(
             gettext(
-                "Your mail came to the address for letters to other players, but these lines in it read as orders. So nothing was sent to anybody, and nothing carried out."
+                "Your mail came to the address for letters to other players, but these lines in it read as "
+                "orders. So nothing was sent to anybody, and nothing carried out."
             )
         ),
         Block(shown, pre=True),
         Block(
             gettext(
-                "If they are orders: send them once more as a reply to this mail, which goes to the umpire alone. If it is a letter: send it once more with a line PRESS TO and its addressee above and a line END PRESS below."
+                "If they are orders: send them once more as a reply to this mail, which goes to the umpire "
+                "alone. If it is a letter: send it once more with a line PRESS TO and its addressee above "
+                "and a line END PRESS below."
             )
         ),
     ]
@@ -126,14 +130,16 @@ def _tell_of_orders(mail: InboundMail, seat: Seat, orders: Sequence[str]) -> Non
 
 def _tell_of_repetition(mail: InboundMail, seat: Seat) -> None:
     text = gettext(
-        "You have sent letters of just these words several times today, so this one was not sent: perhaps a machine writes them. If you mean it, say it in other words."
+        "You have sent letters of just these words several times today, so this one was not sent: perhaps a "
+        "machine writes them. If you mean it, say it in other words."
     )
     replies.explain(mail, seat, seat.game, gettext("the same letter once more, not sent"), [Block(text)])
 
 
 def _tell_of_attachment(mail: InboundMail, seat: Seat) -> None:
     text = gettext(
-        "The words of your letter were in an attached file, and no attachment goes to another player. Nothing was sent. Please write the letter into the mail itself."
+        "The words of your letter were in an attached file, and no attachment goes to another player. "
+        "Nothing was sent. Please write the letter into the mail itself."
     )
     subject = gettext("your letter was in an attachment, not sent")
     replies.explain(mail, seat, seat.game, subject, [Block(text)])

@@ -1,5 +1,6 @@
-"""Orders in a mail that its writer may not have given: in a quote or a remark, as a question, in our own words. They are shown
-to him and carried out when he writes ACCEPT, as they were shown and for the phase in which they were."""
+"""Orders in a mail that its writer may not have given: in a quote or a remark, as a question, in our own
+words. They are shown to him and carried out when he writes ACCEPT, as they were shown and for the phase in
+which they were."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ _WORDS = {
 
 
 class Offer(NamedTuple):
-    """A line as it was written, the order in it ("" if none could be read), and the code of why it is asked back."""
+    """A line as it was written, the order in it ("" if none could be read), and the code of why it
+    is asked back."""
 
     line: str
     order: str
@@ -82,12 +84,14 @@ def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
 
 
 def _is_command(line: str) -> bool:
-    """Whether a line is no order but a command, to the umpire or to the post office: in a file it stays there."""
+    """Whether a line is no order but a command, to the umpire or to the post office: in a file it
+    stays there."""
     return engine.alters_what_follows(line) or engine.holds_nothing(line) or command_in(line) is not None
 
 
 def of_last_time(seat: Seat, phase: int | None) -> list[Offer]:
-    """What the same as last time would be in the open phase; nothing for a mail that is meant for another one."""
+    """What the same as last time would be in the open phase; nothing for a mail that is meant for
+    another one."""
     game = seat.game
     if (
         game.state not in (GameState.RUNNING, GameState.HELD)
@@ -112,8 +116,8 @@ def note(mail: InboundMail, offers: Sequence[Offer], seat: Seat) -> None:
 
 
 def shown(offers: Sequence[Offer], *, alone: bool = False) -> list[Block]:
-    """The lines that are asked back, with the reasons, and what to do about them. ``alone``: there is nothing else in the
-    mail, so that our own lines are shown however many they are."""
+    """The lines that are asked back, with the reasons, and what to do about them. ``alone``: there is nothing
+    else in the mail, so that our own lines are shown however many they are."""
     if not offers:
         return []
     rest = [offer for offer in offers if offer.code == "ours"]
@@ -131,7 +135,8 @@ def shown(offers: Sequence[Offer], *, alone: bool = False) -> list[Block]:
             "  ",
         )
     what_to_do = gettext(
-        "Reply ACCEPT to have them carried out, in place of what stands for the same men, or send those that you mean once more, bare."
+        "Reply ACCEPT to have them carried out, in place of what stands for the same men, or send those "
+        "that you mean once more, bare."
     )
     return [
         Block("\n".join(lines), gettext("Not carried out: did you mean these?"), pre=True, quotes=True),
@@ -147,7 +152,8 @@ def ask_back(mail: InboundMail, seat: Seat, offers: Sequence[Offer]) -> None:
 
 
 def holds(offers: Sequence[Offer], orders: Sequence[str]) -> int:
-    """For how many of these lines the phase waits a while. Beside orders, our own words are most likely a quote."""
+    """For how many of these lines the phase waits a while. Beside orders, our own words are most
+    likely a quote."""
     return sum(bool(offer.order) and (offer.code != "ours" or not orders) for offer in offers)
 
 
@@ -166,8 +172,8 @@ def asked_for(asked: Sequence[Asked]) -> bool:
 
 
 def accepted(asked: Sequence[Asked], mail: InboundMail, found: ReadMail, seat: Seat) -> Accepted | None:
-    """What ACCEPT in this mail means: the lines shown in the answer that it replies to, else those shown last, if the phase
-    in which they were shown is still open."""
+    """What ACCEPT in this mail means: the lines shown in the answer that it replies to, else those shown
+    last, if the phase in which they were shown is still open."""
     if not asked_for(asked):
         return None
     offering = InboundMail.objects.filter(
@@ -181,7 +187,8 @@ def accepted(asked: Sequence[Asked], mail: InboundMail, found: ReadMail, seat: S
 
 
 def placed(accepted: Accepted | None, asked: Sequence[Asked], lines: Sequence[str]) -> list[str]:
-    """The lines of a mail with those that it accepts: before all orders, but below a TRY or CLEAR above the ACCEPT."""
+    """The lines of a mail with those that it accepts: before all orders, but below a TRY or CLEAR
+    above the ACCEPT."""
     if accepted is None:
         return list(lines)
     above = next(one.above for one in asked if one.command is PostCommand.ACCEPT)

@@ -1,4 +1,5 @@
-"""What a player writes is carried out: orders, and answers to questions, filed together with the mail's state."""
+"""What a player writes is carried out: orders, and answers to questions, filed together with the
+mail's state."""
 
 from __future__ import annotations
 
@@ -25,10 +26,10 @@ from rules import engine
 
 
 class Mailed(NamedTuple):
-    """A mail that its writer may have carried out: what it says without the commands to the post office, which are
-    ``asked``; ``phase``: the one it is meant for, if any; ``unverified``: nobody vouched for the sender; ``enclosed``:
-    letters in it to other players; ``address``: that for orders in the phase, if it came there; ``offers``: what is asked
-    back."""
+    """A mail that its writer may have carried out: what it says without the commands to the post office,
+    which are ``asked``; ``phase``: the one it is meant for, if any; ``unverified``: nobody vouched for the
+    sender; ``enclosed``: letters in it to other players; ``address``: that for orders in the phase, if it
+    came there; ``offers``: what is asked back."""
 
     mail: InboundMail
     found: ReadMail
@@ -130,8 +131,9 @@ def _file(mailed: Mailed, lines: list[str], notes: list[str], settle: Settle) ->
 
 
 def _outside_of_the_form(found: ReadMail, lines: list[str]) -> int:
-    """How many lines read as orders and stand above or below an order form, from which alone orders are taken. What stands
-    in a signature or below the end of a mail without a form may be talk, so that nobody waits for it."""
+    """How many lines read as orders and stand above or below an order form, from which alone orders are
+    taken. What stands in a signature or below the end of a mail without a form may be talk, so that nobody
+    waits for it."""
     late = [line for line in found.late_orders if line not in lines and not engine.holds_nothing(line)]
     return 0 if found.block is None else len(late)
 
@@ -161,8 +163,8 @@ def _done_for_him(mailed: Mailed) -> list[replies.Block]:
 
 
 def _only_echoes(mailed: Mailed, lines: list[str]) -> bool:
-    """A mail that repeats what we said as if its sender had written it, and says nothing new that could be read: to file
-    the examples and sheets in it would be wrong, and to answer it would go on for ever."""
+    """A mail that repeats what we said as if its sender had written it, and says nothing new that could be
+    read: to file the examples and sheets in it would be wrong, and to answer it would go on for ever."""
     new = correspondence.new_in_echo(mailed.found, mailed.seat, lines)
     if new is None:
         return False
@@ -244,8 +246,8 @@ def asks_only_to_be_told(found: ReadMail) -> bool:
 
 
 def _lines(mailed: Mailed) -> tuple[list[str], list[str]]:
-    """(the lines to be read as orders, notes for the receipt). A line of the mail may yet choose another language, so the
-    notes are said in the player's when the receipt is owed."""
+    """(the lines to be read as orders, notes for the receipt). A line of the mail may yet choose another
+    language, so the notes are said in the player's when the receipt is owed."""
     found, seat = mailed.found, mailed.seat
     notes = []
     if len(found.all_addressed) > 1:
@@ -267,7 +269,8 @@ def _lines(mailed: Mailed) -> tuple[list[str], list[str]]:
 
 
 def _commands_outside(found: ReadMail) -> list[str]:
-    """The commands to the umpire above or below an order form: TRY on top of a form is meant for what is in it."""
+    """The commands to the umpire above or below an order form: TRY on top of a form is meant for
+    what is in it."""
     return [line for line in found.late_orders if found.block is not None and engine.is_command(line)]
 
 

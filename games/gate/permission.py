@@ -20,9 +20,10 @@
 | none or wrong            | anybody     | pass      | unknown        | unknown        |
 | none or wrong            | anybody     | none/fail | silence        | silence        |
 
-Who is asked to confirm, or told anything but "unknown", is told at the registered address, never where the mail says it
-came from. A mail that only asks to be told something (HELP, STATUS, REPORT) needs no confirmation where the player's
-own domain vouches for it. A mail that the player has confirmed, or the game master let through, is acted upon.
+Who is asked to confirm, or told anything but "unknown", is told at the registered address, never where the
+mail says it came from. A mail that only asks to be told something (HELP, STATUS, REPORT) needs no
+confirmation where the player's own domain vouches for it. A mail that the player has confirmed, or the game
+master let through, is acted upon.
 """
 
 from __future__ import annotations
@@ -49,9 +50,10 @@ class Permission(StrEnum):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What is known about a mail. ``known``: From is one of the player's addresses; ``in_thread``: it has no address of
-    a seat, but answers a mail of ours to that seat; ``read_only``: it asks to be told something and nothing else;
-    ``sensitive``: it asks for what could shut the player out if somebody else wrote it; ``released``: the player has confirmed it, or the game master has let it through."""
+    """What is known about a mail. ``known``: From is one of the player's addresses; ``in_thread``: it has no
+    address of a seat, but answers a mail of ours to that seat; ``read_only``: it asks to be told something
+    and nothing else; ``sensitive``: it asks for what could shut the player out if somebody else wrote it;
+    ``released``: the player has confirmed it, or the game master has let it through."""
 
     standing: Standing
     known: bool

@@ -1,4 +1,5 @@
-"""What was sent to a seat lately, and its mails read with that in mind: our own words are no orders of a player's."""
+"""What was sent to a seat lately, and its mails read with that in mind: our own words are no orders
+of a player's."""
 
 from __future__ import annotations
 
@@ -32,8 +33,8 @@ def told_apart(found: ReadMail, seat: Seat) -> ReadMail:
 
 
 def sent_to(seat: Seat) -> list[Sent]:
-    """The texts of the last reports, and of the last other mails: receipts, questions, reminders, letters. The newest of
-    each first."""
+    """The texts of the last reports, and of the last other mails: receipts, questions, reminders, letters.
+    The newest of each first."""
     reports = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
     others = OutboundMail.objects.filter(seat=seat).exclude(kind=OutboundKind.REPORT).order_by("-pk")
     texts = [text for pk, head, created in reports[:REPORTS] for text in _report(pk, bytes(head), created)]
@@ -42,8 +43,8 @@ def sent_to(seat: Seat) -> list[Sent]:
     return texts
 
 
-# Rows that never change; a busy server reads several mails to each. What else is named tells a row from that of another
-# database, of which a copy was restored.
+# Rows that never change; a busy server reads several mails to each. What else is named tells a row from that
+# of another database, of which a copy was restored.
 
 
 @lru_cache(256)

@@ -1,4 +1,5 @@
-"""Whose mail it is: by the address it was delivered to, by one in its headers, or by the mail of ours it answers."""
+"""Whose mail it is: by the address it was delivered to, by one in its headers, or by the mail of
+ours it answers."""
 
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ from pbem.mail.headers import Headers, normal_address
 
 
 class Addressee(NamedTuple):
-    """What the address or thread of a mail is worth, the seat, and the phase, or question, it is meant for. ``in_thread``:
-    it was found by the mail of ours that it answers, not by ``address``, which is as we write it."""
+    """What the address or thread of a mail is worth, the seat, and the phase, or question, it is meant
+    for. ``in_thread``: it was found by the mail of ours that it answers, not by ``address``, which is as
+    we write it."""
 
     standing: seats.Standing
     seat: Seat | None = None
@@ -25,8 +27,8 @@ class Addressee(NamedTuple):
 
 
 def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
-    """The seat a mail is for: by the address it was delivered to; else by an address in its headers; else by the
-    mail of ours that it answers."""
+    """The seat a mail is for: by the address it was delivered to; else by an address in its headers; else by
+    the mail of ours that it answers."""
     best = Addressee(seats.Standing.NONE)
     for address in (mail.recipient, *headers.delivered, *headers.addressed):
         finding = seats.find(address)
@@ -44,8 +46,9 @@ def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
 
 
 def _by_thread(headers: Headers) -> Addressee | None:
-    """Our Message-IDs cannot be guessed, so an answer to a mail of ours says which seat it is for; it is worth less than
-    a reply address (games.gate.permission), and goes with it when the seat's addresses are revoked."""
+    """Our Message-IDs cannot be guessed, so an answer to a mail of ours says which seat it is for; it is
+    worth less than a reply address (games.gate.permission), and goes with it when the seat's addresses
+    are revoked."""
     for message_id in dict.fromkeys((headers.in_reply_to, *reversed(headers.references))):
         answered = OutboundMail.objects.select_related("seat__game").filter(message_id=message_id).first()
         if answered is None or answered.seat is None:
@@ -73,8 +76,8 @@ def writes_from(seat: Seat, address: str) -> bool:
 
 
 def seat_of_player(address: str) -> Seat | None:
-    """The newest seat in a game that is not over, of the player with this address; where he has shown that he reads its
-    mailbox, if there is one."""
+    """The newest seat in a game that is not over, of the player with this address; where he has shown that he
+    reads its mailbox, if there is one."""
     seated = Seat.objects.select_related("game").filter(email__iexact=address).order_by("game__state", "-pk")
     best = sorted(seated, key=lambda seat: (seat.game.state == GameState.OVER, seat.proven is None))
     return best[0] if best else None

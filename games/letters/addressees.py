@@ -1,5 +1,5 @@
-"""For whom a letter is: whom a player means by his words, who reads it, and from whom letters are not wanted. Nobody is
-guessed; but a name that is nearly right is offered."""
+"""For whom a letter is: whom a player means by his words, who reads it, and from whom letters are not wanted.
+Nobody is guessed; but a name that is nearly right is offered."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Addressee(NamedTuple):
 
 
 def find_addressee(seat: Seat, whom: str, answers: Letter | None) -> Addressee:
-    """Who is meant: never guessed. A reply goes to the writer of the letter that it answers, or to everybody where all
-    letters are public."""
+    """Who is meant: never guessed. A reply goes to the writer of the letter that it answers, or to everybody
+    where all letters are public."""
     if whom:
         return addressee_of(whom, seat)
     if seat.game.press == Press.PUBLIC:

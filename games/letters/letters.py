@@ -1,7 +1,9 @@
-"""Letters between players: written, kept until they may go out, delivered by mail from the game, shown on the pages.
+"""Letters between players: written, kept until they may go out, delivered by mail from the game, shown
+on the pages.
 
-Nobody's address is in a letter, and a reply goes to an address of the reader's own seat that remembers the letter, not
-its writer: so anonymous letters can be answered too. Whatever cannot be delivered goes back with all its words.
+Nobody's address is in a letter, and a reply goes to an address of the reader's own seat that remembers the
+letter, not its writer: so anonymous letters can be answered too. Whatever cannot be delivered goes back with
+all its words.
 """
 
 from __future__ import annotations
@@ -61,8 +63,8 @@ _SETTLED = (
 
 
 class Draft(NamedTuple):
-    """A letter as a player hands it in. ``whom`` are his words for the addressee; "" for the writer of the letter that it
-    ``answers``, or for the only other player. ``key`` names it: it is written once."""
+    """A letter as a player hands it in. ``whom`` are his words for the addressee; "" for the writer of the
+    letter that it ``answers``, or for the only other player. ``key`` names it: it is written once."""
 
     seat: Seat
     whom: str
@@ -77,9 +79,9 @@ class Draft(NamedTuple):
 
 
 def write(draft: Draft) -> Letter:
-    """Take a letter, inside the caller's transaction. It is delivered, kept until it may go out, or returned with the
-    reason (``trouble``, in the language spoken). A letter beyond the number of a day is returned and not kept (no
-    primary key)."""
+    """Take a letter, inside the caller's transaction. It is delivered, kept until it may go out, or returned
+    with the reason (``trouble``, in the language spoken). A letter beyond the number of a day is returned and
+    not kept (no primary key)."""
     if known := Letter.objects.filter(key=draft.key).first():
         return known
     seat, game = draft.seat, draft.seat.game
@@ -229,8 +231,8 @@ def _deliver(letter: Letter) -> None:
 
 
 def _owe(letter: Letter, seat: Seat) -> None:
-    """The mail that brings a letter to one reader, in his language: the game's own headers, the writer's words, nothing
-    else of him."""
+    """The mail that brings a letter to one reader, in his language: the game's own headers, the writer's
+    words, nothing else of him."""
     token = seats.token_for(seat, 0, Purpose.PRESS, letter.pk)
     failpoint("letters.token_made")
     with in_language_of(seat):
@@ -261,7 +263,8 @@ def _enqueue(letter: Letter, seat: Seat, reply_to: str) -> None:
 
 
 def _earlier(letter: Letter, seat: Seat) -> str:
-    """The Message-ID of the mail whose answer this letter answers, as this reader had got it; "" if there is none."""
+    """The Message-ID of the mail whose answer this letter answers, as this reader had got it; "" if
+    there is none."""
     answered = letter.answers
     if answered is None or answered.answers is None or answered.writer_id != seat.pk:
         return ""
@@ -283,11 +286,13 @@ def told(letter: Letter) -> str:
             )
         case LetterState.WAITING if letter.game.press_delivery == PressDelivery.PAUSE:
             told = gettext(
-                'Your letter to {whom} ("{beginning}") is kept while the phase is being played, and goes out then; {number} of {most} today.'
+                'Your letter to {whom} ("{beginning}") is kept while the phase is being played, and goes '
+                "out then; {number} of {most} today."
             )
         case LetterState.WAITING:
             told = gettext(
-                'Your letter to {whom} ("{beginning}") is kept while the phase lasts, and goes out then; {number} of {most} today.'
+                'Your letter to {whom} ("{beginning}") is kept while the phase lasts, and goes out then; '
+                "{number} of {most} today."
             )
         case _:
             told = gettext('Your letter to {whom} ("{beginning}") was NOT sent. {trouble}')
@@ -317,8 +322,8 @@ def public(game: Game) -> QuerySet[Letter]:
 
 
 def of_seat(seat: Seat) -> QuerySet[Letter]:
-    """All letters to and from a seat since its player sits there, newest first; public ones of others are not among
-    them."""
+    """All letters to and from a seat since its player sits there, newest first; public ones of others are
+    not among them."""
     to_it = Q(to_seat=seat) | Q(scope=LetterScope.SIDE, to_side=seat.side)
     found = Letter.objects.filter(Q(writer=seat) | to_it & Q(state=LetterState.DELIVERED), game=seat.game)
     if seat.letters_since:
@@ -355,8 +360,9 @@ def address(seat: Seat) -> str:
 
 
 def delete(game: Game, before: datetime) -> int:
-    """Delete the letters written before a moment, and empty the mails that hold their words: those they came in, the
-    answers to these, and those they went out with. Mail that has yet to be read or sent stays. Returns how many."""
+    """Delete the letters written before a moment, and empty the mails that hold their words: those they came
+    in, the answers to these, and those they went out with. Mail that has yet to be read or sent stays.
+    Returns how many."""
     with transaction.atomic():
         found = Letter.objects.filter(game=game, written__lt=before)
         came = InboundMail.objects.filter(game=game, received_at__lt=before).exclude(

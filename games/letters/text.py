@@ -1,5 +1,5 @@
-"""What a player writes in a letter, as plain text that carries nothing else: no address, no link to a seat, no control
-character, no mark that turns the writing direction."""
+"""What a player writes in a letter, as plain text that carries nothing else: no address, no link to a seat,
+no control character, no mark that turns the writing direction."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import unicodedata
 import msgspec
 from django.utils.translation import gettext, gettext_noop
 
+from pbem.mail.letters import BEGINS, ENDS
 from pbem.mail.lines import LineClass, classify
-from pbem.mail.press import BEGINS, ENDS
 from pbem.mail.reader import ReadMail
 from pbem.mail.unseen import without_unseen
 
@@ -29,7 +29,8 @@ _OWN = (LineClass.TALK, LineClass.ORDER, LineClass.POLITE, LineClass.COMMENT, Li
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A letter inside of a mail. ``closed``: it has its END PRESS, so that nothing below can have got into it."""
+    """A letter inside of a mail. ``closed``: it has its END PRESS, so that nothing below can have
+    got into it."""
 
     whom: str
     anonymous: bool
@@ -38,7 +39,8 @@ class Block(msgspec.Struct, frozen=True):
 
 
 def cleaned(text: str) -> str:
-    """A letter without anything that is not its words; addresses, and secrets that open a seat, are taken out."""
+    """A letter without anything that is not its words; addresses, and secrets that open a seat,
+    are taken out."""
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    "))
     text = without_unseen(text, keep="\n")
     text = _SECRET.sub(REMOVED, _ADDRESS.sub(REMOVED, text))
@@ -47,7 +49,8 @@ def cleaned(text: str) -> str:
 
 
 def _harmless(line: str) -> str:
-    """Marked as quoted if it would end the letter, or begin an order form, of a reader who copies it into a mail."""
+    """Marked as quoted if it would end the letter, or begin an order form, of a reader who copies it
+    into a mail."""
     marks = BEGINS.match(line) or ENDS.match(line) or _FORM.match(line)
     return f"| {line}" if marks else line
 
@@ -75,8 +78,8 @@ def blocks_in(found: ReadMail) -> list[Block]:
 
 
 def own_words(found: ReadMail) -> str:
-    """What the writer of a mail says himself, as he wrote it: without signature, footer and the quoted text at its
-    end. A quote above words of his own stays, marked with >, since they may answer it."""
+    """What the writer of a mail says himself, as he wrote it: without signature, footer and the quoted text
+    at its end. A quote above words of his own stays, marked with >, since they may answer it."""
     lines, _ = classify(found.text, _nothing_is_an_order)
     last = max((n for n, line in enumerate(lines) if line.kind in _OWN), default=-1)
     kept = [

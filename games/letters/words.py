@@ -76,11 +76,13 @@ def as_text(letter: Letter, seat: Seat) -> str:
 def _foot(letter: Letter, seat: Seat) -> list[list[str]]:
     if letter.game.press == Press.PUBLIC:
         answer = gettext(
-            "Reply to this mail to answer; in this game all letters are public, so everybody reads your reply."
+            "Reply to this mail to answer; in this game all letters are public, so everybody reads your "
+            "reply."
         )
     elif letter.scope == LetterScope.ALL:
         answer = gettext(
-            "Reply to this mail to answer; only the writer reads that, and never sees your address. To answer before everybody, write PRESS TO ALL above your words and END PRESS below them."
+            "Reply to this mail to answer; only the writer reads that, and never sees your address. To "
+            "answer before everybody, write PRESS TO ALL above your words and END PRESS below them."
         )
     else:
         answer = gettext(

@@ -1,4 +1,5 @@
-"""Where commands take a passphrase from: a file, or the keyboard; never from the command line, which others can see."""
+"""Where commands take a passphrase from: a file, or the keyboard; never from the command line, which
+others can see."""
 
 from __future__ import annotations
 

@@ -30,9 +30,9 @@ from games.models.request import SeatRequest
 from games.models.seat import MapSize, NewAddress, Proof, Purpose, ReplyToken, Seat
 
 __all__ = [
-    "NULL_SENDER", "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState",
-    "Handling", "Heartbeat", "InboundMail", "InboundState", "Letter", "LetterScope", "LetterState", "MailHandled",
-    "MailMode", "MapSize", "NewAddress", "Outage", "OutboundKind", "OutboundMail", "OutboundState", "Press",
-    "PressDelivery", "Proof", "Purpose", "Question", "Released", "ReplyToken", "Report", "Seat", "SeatRequest",
-    "SeenCall", "Snapshot", "Tally",
+    "NULL_SENDER", "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event",
+    "Game", "GameState", "Handling", "Heartbeat", "InboundMail", "InboundState", "Letter", "LetterScope",
+    "LetterState", "MailHandled", "MailMode", "MapSize", "NewAddress", "Outage", "OutboundKind",
+    "OutboundMail", "OutboundState", "Press", "PressDelivery", "Proof", "Purpose", "Question", "Released",
+    "ReplyToken", "Report", "Seat", "SeatRequest", "SeenCall", "Snapshot", "Tally",
 ]  # fmt: skip

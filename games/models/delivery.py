@@ -19,8 +19,9 @@ class DeliveryKind(models.TextChoices):
 
 
 class DeliveryEvent(models.Model):
-    """Something that happened to a mail of ours. Rows are added and never changed. ``key`` names the event in its
-    ``source`` (a provider, or "report" for a delivery report that came as a mail), so none is counted twice."""
+    """Something that happened to a mail of ours. Rows are added and never changed. ``key`` names the event
+    in its ``source`` (a provider, or "report" for a delivery report that came as a mail), so none is
+    counted twice."""
 
     source = models.CharField(max_length=20)
     key = models.CharField(max_length=64)

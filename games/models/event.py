@@ -1,5 +1,5 @@
-"""The event log, the commands that wrote it, and snapshots of where it led. Rows of the log are never changed: triggers
-refuse it."""
+"""The event log, the commands that wrote it, and snapshots of where it led. Rows of the log are never
+changed: triggers refuse it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from games.models.game import Game
 
 
 class Event(models.Model):
-    """One event as stored and hashed (games.record.eventlog has the layout). In a log of form 2 ``audience`` is the place of
-    its audience among those that the game declares, ``shown`` what others were shown in place of it (games.record.leaves),
-    and ``hash`` that of the link which ends with this event, else empty."""
+    """One event as stored and hashed (games.record.eventlog has the layout). In a log of form 2 ``audience``
+    is the place of its audience among those that the game declares, ``shown`` what others were shown in place
+    of it (games.record.leaves), and ``hash`` that of the link which ends with this event, else empty."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, db_index=False, related_name="events")
     seq = models.BigIntegerField()
@@ -33,8 +33,8 @@ class Event(models.Model):
 
 
 class Command(models.Model):
-    """A command that was carried out: the same command a second time gets this outcome and does nothing. ``seal``: see
-    games.record.seals."""
+    """A command that was carried out: the same command a second time gets this outcome and does nothing.
+    ``seal``: see games.record.seals."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, db_index=False, related_name="commands")
     command_id = models.CharField(max_length=200)
@@ -51,8 +51,9 @@ class Command(models.Model):
 
 
 class Snapshot(models.Model):
-    """Where a long game stood after an event, as some version of the rules saw it (games.record.snapshots). Rows may be
-    deleted at any time. ``fold`` names the code, ``seal`` binds the bytes to it and to the event's hash."""
+    """Where a long game stood after an event, as some version of the rules saw it (games.record.snapshots).
+    Rows may be deleted at any time. ``fold`` names the code, ``seal`` binds the bytes to it and to the
+    event's hash."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="snapshots")
     seq = models.BigIntegerField()

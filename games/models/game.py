@@ -54,24 +54,25 @@ class PressDelivery(models.TextChoices):
 
 
 class Game(models.Model):
-    """One game. Its primary key is its public number: G12. ``version`` is the sequence number of the last event and
-    ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.record.eventlog).
+    """One game. Its primary key is its public number: G12. ``version`` is the sequence number of the last
+    event and ``head_hash`` that event's hash: the conditional update of the two is the log's lock
+    (games.record.eventlog).
 
-    ``form`` is that of the log (games.record.eventlog). A log of form 2 has one hash for each of its ``links``, the last of
-    them that of event ``linked_seq``; ``audiences`` and ``promises`` repeat what its events say; ``sealed_root`` is the
-    secret from which its salts are made, behind it those of the games it was forked from, sealed with the server's key
-    (games.record.roots).
+    ``form`` is that of the log (games.record.eventlog). A log of form 2 has one hash for each of its
+    ``links``, the last of them that of event ``linked_seq``; ``audiences`` and ``promises`` repeat what its
+    events say; ``sealed_root`` is the secret from which its salts are made, behind it those of the games it
+    was forked from, sealed with the server's key (games.record.roots).
 
-    ``phase``, ``step``, ``phase_key``, ``phase_title`` and ``turn`` repeat what the log says of the open phase, so
-    that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened.
-    ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event after this one until
-    it is over (0: no adjudication is under way). ``put_off``: how often the open phase's deadline was put off because the
-    server had been away. ``burnt``: secrets of the dice up to this phase are known, although this log has not shown them
-    (0: none are; games.play.burnt): nothing is played until the dice are renewed. The seed of
-    the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a fork and for a game that another server
-    began, sealed with them (``sealed_secret``; games.record.dice). HELD without ``phase_due``: a game that was imported or
-    forked waits for its players. ``press_anonymous``: letters may be written without a name; ``press_open``: the game
-    master reads the private ones too."""
+    ``phase``, ``step``, ``phase_key``, ``phase_title`` and ``turn`` repeat what the log says of the open
+    phase, so that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it
+    opened. ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event
+    after this one until it is over (0: no adjudication is under way). ``put_off``: how often the open phase's
+    deadline was put off because the server had been away. ``burnt``: secrets of the dice up to this phase are
+    known, although this log has not shown them (0: none are; games.play.burnt): nothing is played until the
+    dice are renewed. The seed of the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a
+    fork and for a game that another server began, sealed with them (``sealed_secret``; games.record.dice).
+    HELD without ``phase_due``: a game that was imported or forked waits for its players. ``press_anonymous``:
+    letters may be written without a name; ``press_open``: the game master reads the private ones too."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     title = NameField(max_length=120)
@@ -158,8 +159,8 @@ class Game(models.Model):
 
 
 class Adjudication(models.Model):
-    """One run of the umpire: the phase (or step) it closed, and the events ``first_seq`` to ``last_seq`` it wrote.
-    An index into the log for the archive's pages; it could be rebuilt from the log."""
+    """One run of the umpire: the phase (or step) it closed, and the events ``first_seq`` to ``last_seq`` it
+    wrote. An index into the log for the archive's pages; it could be rebuilt from the log."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="adjudications")
     turn = models.PositiveIntegerField()

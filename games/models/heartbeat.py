@@ -8,9 +8,9 @@ from django.db import models
 
 
 class Heartbeat(models.Model):
-    """The last sweep of a machine: what its clock said (``at``), and how many seconds it had been up, which nobody can
-    set. ``machine`` names the machine since it was last started; ``serial`` is the highest with whoever swept last;
-    ``pause`` is that between its sweeps."""
+    """The last sweep of a machine: what its clock said (``at``), and how many seconds it had been up, which
+    nobody can set. ``machine`` names the machine since it was last started; ``serial`` is the highest with
+    whoever swept last; ``pause`` is that between its sweeps."""
 
     machine = models.CharField(max_length=60, unique=True)
     serial = models.BigIntegerField(db_index=True)
@@ -23,9 +23,9 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """The server was away from ``since``, by the clock as it was then, until ``machine`` noticed it, when it had been up for
-    so many seconds and left the heartbeat ``serial``. ``length`` is known where that machine was not started anew
-    meanwhile. Deadlines rest until it is settled."""
+    """The server was away from ``since``, by the clock as it was then, until ``machine`` noticed it, when it
+    had been up for so many seconds and left the heartbeat ``serial``. ``length`` is known where that machine
+    was not started anew meanwhile. Deadlines rest until it is settled."""
 
     since = models.DateTimeField()
     noticed = models.DateTimeField()

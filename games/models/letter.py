@@ -26,9 +26,9 @@ class LetterState(models.TextChoices):
 
 
 class Letter(models.Model):
-    """A letter of one player, cleaned, to a seat, a side or everybody. ``key`` names it, so that it is written once;
-    ``answers`` is the letter that it is a reply to, ``whom`` the addressee in the writer's words, ``trouble`` why it was
-    returned, ``mail`` the mail that it stood in."""
+    """A letter of one player, cleaned, to a seat, a side or everybody. ``key`` names it, so that it is
+    written once; ``answers`` is the letter that it is a reply to, ``whom`` the addressee in the writer's
+    words, ``trouble`` why it was returned, ``mail`` the mail that it stood in."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="letters")
     writer = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="letters_written")

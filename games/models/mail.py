@@ -33,9 +33,10 @@ class Released(models.TextChoices):
 class InboundMail(models.Model):
     """A mail to one recipient, stored before anything else happens to it. ``sha256`` is of the raw bytes, in
     hexadecimal; ``reason`` a short code for held, ignored and failed mails; ``parsed`` what the reader found;
-    ``transport_id`` what the transport calls the mail; ``payload`` what a provider sent where ``raw`` had to be rebuilt
-    from it; ``authentication`` what the transport told of the sender (pbem.mail.authentication); ``released``: the mail
-    was held, and is carried out by this person's word; ``game`` of an unread mail: the one its address belongs to."""
+    ``transport_id`` what the transport calls the mail; ``payload`` what a provider sent where ``raw`` had to
+    be rebuilt from it; ``authentication`` what the transport told of the sender (pbem.mail.authentication);
+    ``released``: the mail was held, and is carried out by this person's word; ``game`` of an unread mail: the
+    one its address belongs to."""
 
     sha256 = models.CharField(max_length=64)
     recipient = models.CharField(max_length=254, blank=True)
@@ -92,8 +93,8 @@ class Handling(models.TextChoices):
 
 
 class MailHandled(models.Model):
-    """Who did what with a mail that came in, and when: written, and never changed. ``who`` is the account of a game
-    master, or how a player spoke."""
+    """Who did what with a mail that came in, and when: written, and never changed. ``who`` is the account of
+    a game master, or how a player spoke."""
 
     mail = models.ForeignKey(InboundMail, on_delete=models.PROTECT, related_name="handled")
     at = models.DateTimeField(default=timezone.now)
@@ -133,11 +134,12 @@ class OutboundState(models.TextChoices):
 
 
 class OutboundMail(models.Model):
-    """A mail that is owed. ``dedupe_key`` names its effect, so the same mail is never owed twice; ``rendered`` are
-    its final bytes. A worker that sends it holds the lease; see games.outbox.outbox for the states. ``in_doubt_since``: when
-    it may first have gone out without our knowing; ``possible_duplicates``: how often it was sent again all the same.
-    ``told_at``: when the game master was told that it could not be delivered. ``said`` tells answers that say the
-    same (games.answers.brakes). ``seal``: see games.record.seals."""
+    """A mail that is owed. ``dedupe_key`` names its effect, so the same mail is never owed twice;
+    ``rendered`` are its final bytes. A worker that sends it holds the lease; see games.outbox.outbox for the
+    states. ``in_doubt_since``: when it may first have gone out without our knowing; ``possible_duplicates``:
+    how often it was sent again all the same. ``told_at``: when the game master was told that it could not be
+    delivered. ``said`` tells answers that say the same (games.answers.brakes). ``seal``: see
+    games.record.seals."""
 
     dedupe_key = models.CharField(max_length=200, unique=True)
     kind = models.CharField(max_length=10, choices=OutboundKind)

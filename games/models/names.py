@@ -15,8 +15,8 @@ else:
 
 
 class NameField(Field):
-    """A line of text without anything that nobody sees: no mark that turns the writing direction, no character without
-    width, no control. It is cut to the length of its column."""
+    """A line of text without anything that nobody sees: no mark that turns the writing direction, no
+    character without width, no control. It is cut to the length of its column."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """What is stored is also what the object at hand says from now on."""

@@ -10,9 +10,9 @@ from games.models.seat import Seat
 
 
 class Question(models.Model):
-    """A question as event ``seq`` of the log put it: an index for the clock, the mail and the page. ``name`` names the
-    decision within the game. ``remind_at``: when its one reminder is owed; None when there is none (any more). Once
-    answered, ``choice`` is the key chosen; empty when the clock ran out."""
+    """A question as event ``seq`` of the log put it: an index for the clock, the mail and the page. ``name``
+    names the decision within the game. ``remind_at``: when its one reminder is owed; None when there is none
+    (any more). Once answered, ``choice`` is the key chosen; empty when the clock ran out."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="questions")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="questions")

@@ -10,8 +10,9 @@ from games.models.seat import Seat
 
 
 class Report(models.Model):
-    """The report of one adjudication as a seat read it (no seat: as the public may). ``adjudication`` is empty for
-    the first mail of a game. ``head_hash`` is the log's head that the report prints, ``seal`` see games.record.seals."""
+    """The report of one adjudication as a seat read it (no seat: as the public may). ``adjudication`` is
+    empty for the first mail of a game. ``head_hash`` is the log's head that the report prints, ``seal`` see
+    games.record.seals."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="reports")
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")

@@ -10,12 +10,14 @@ from games.models.seat import Seat
 
 
 class SeatRequest(models.Model):
-    """A new game, or a free seat of one, that was asked for on the web. Nothing of a game exists for it, and no seat is
-    held, until the link of its one mail was followed (games.play.seat_requests); a day later it is gone.
+    """A new game, or a free seat of one, that was asked for on the web. Nothing of a game exists for it,
+    and no seat is held, until the link of its one mail was followed (games.play.seat_requests); a day
+    later it is gone.
 
-    ``seat`` is the free seat, or empty for a new game of ``terms``. ``mailbox`` and ``network`` say in whose mailbox the
-    mail lies and from where it was asked for, as limits count them. ``ended``: when the link was used, for the seat
-    ``taken``, or when the owner of the mailbox said that it was not he who asked (nothing ``taken``)."""
+    ``seat`` is the free seat, or empty for a new game of ``terms``. ``mailbox`` and ``network`` say in
+    whose mailbox the mail lies and from where it was asked for, as limits count them. ``ended``: when the
+    link was used, for the seat ``taken``, or when the owner of the mailbox said that it was not he who
+    asked (nothing ``taken``)."""
 
     ref = models.CharField(max_length=12, unique=True)
     asked = models.DateTimeField(default=timezone.now, db_index=True)

@@ -25,20 +25,24 @@ class Proof(models.TextChoices):
 
 
 class Seat(models.Model):
-    """A player's place in a game, under the name the log knows it by ("normans"). Who sits there is known here only.
+    """A player's place in a game, under the name the log knows it by ("normans"). Who sits there is
+    known here only.
 
-    ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the open
-    phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
-    than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
-    write, or time to change his mind; the phase is not closed early before. ``wants_mail``: reports, reminders and letters; ``no_mail``: not even
-    questions and answers. ``quiet``: no receipts where there is nothing to mend; ``digest``: one mail a day for reports and
-    reminders (games.delivery.digests). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables) say how a mail
-    looks. ``mail_suspended``: since when nothing is mailed to its player, because of ``mail_trouble``; ``mail_resumed``:
-    what happened before then counts no more. ``no_letters_from``: names of seats, or "anonymous", whose letters are not
-    wanted; ``letters_since``: older ones belong to whoever sat there before.
+    ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the
+    open phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it
+    is greater than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the
+    player has more to write, or time to change his mind; the phase is not closed early before.
+    ``wants_mail``: reports, reminders and letters; ``no_mail``: not even questions and answers. ``quiet``: no
+    receipts where there is nothing to mend; ``digest``: one mail a day for reports and reminders
+    (games.delivery.digests). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables)
+    say how a mail looks. ``mail_suspended``: since when nothing is mailed to its player, because of
+    ``mail_trouble``; ``mail_resumed``: what happened before then counts no more. ``no_letters_from``: names
+    of seats, or "anonymous", whose letters are not wanted; ``letters_since``: older ones belong to whoever
+    sat there before.
 
-    ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox ``email``
-    (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats of that address."""
+    ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox
+    ``email`` (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats
+    of that address."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -103,9 +107,10 @@ class Purpose(models.TextChoices):
 
 
 class ReplyToken(models.Model):
-    """A reply address that we gave out: one for each seat, phase and purpose, or for each ``question`` (0: none; with the
-    purposes CONFIRM, ADDRESS and PRESS the number of the held mail, new address or letter that is answered). The secret in it is derived from the
-    server's key and this row (games.seats.seats), so nothing in the database opens a seat."""
+    """A reply address that we gave out: one for each seat, phase and purpose, or for each ``question`` (0:
+    none; with the purposes CONFIRM, ADDRESS and PRESS the number of the held mail, new address or letter that
+    is answered). The secret in it is derived from the server's key and this row (games.seats.seats), so
+    nothing in the database opens a seat."""
 
     ref = models.CharField(max_length=12, unique=True)
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tokens")
@@ -129,7 +134,8 @@ class ReplyToken(models.Model):
 
 
 class NewAddress(models.Model):
-    """A player wants to write from another address as well; it counts once somebody there has confirmed it."""
+    """A player wants to write from another address as well; it counts once somebody there has
+    confirmed it."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="new_addresses")
     address = models.CharField(max_length=254)

@@ -1,5 +1,5 @@
-"""The frozen bytes of an owed mail, as Django's mail backends want them: as they are, and signed, for SMTP; in parts for a
-provider's interface."""
+"""The frozen bytes of an owed mail, as Django's mail backends want them: as they are, and signed, for SMTP;
+in parts for a provider's interface."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ _TAKEN_APART = {
 
 
 def message_for(mail: OutboundMail, connection: Any) -> FrozenMessage:
-    """A row of the outbox as a backend wants it: in parts, or as its bytes, signed. Raises pbem.mail.signing.BadKey."""
+    """A row of the outbox as a backend wants it: in parts, or as its bytes, signed. Raises
+    pbem.mail.signing.BadKey."""
     if not isinstance(connection, TAKES_BYTES):
         return frozen_message(mail)
     frozen = bytes(mail.rendered)

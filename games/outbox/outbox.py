@@ -1,16 +1,17 @@
 """The outbox: every mail is owed by a row before anybody tries to send it.
 
-Its bytes and its Message-ID are frozen in that row (``pending``). -> ``sending`` (the attempt is committed before a byte
-goes out) -> ``accepted``, ``rejected`` for good, or ``unknown`` when the line broke and nobody can tell; or ``withheld``
-where mail to the seat is suspended (to be read on the web). What becomes of an unknown mail depends on what the provider
-can do (pbem.mail.providers):
+Its bytes and its Message-ID are frozen in that row (``pending``). -> ``sending`` (the attempt is committed
+before a byte goes out) -> ``accepted``, ``rejected`` for good, or ``unknown`` when the line broke and nobody
+can tell; or ``withheld`` where mail to the seat is suspended (to be read on the web). What becomes of an
+unknown mail depends on what the provider can do (pbem.mail.providers):
 
 - it knows our key again: the mail is sent again with the same key, and goes out once;
 - it tells by webhook what it has (``delivered``): we wait for that, and send it again if nothing comes;
 - a plain mail server: it is sent again, the same bytes and Message-ID, and counted as a possible duplicate.
 
-After ``MOST_POSSIBLE_DUPLICATES`` such attempts, or ``MOST_ATTEMPTS`` of any kind, it is ``given up``: the game master is
-told (games.delivery.undelivered) and may send it again. Never lost, never two different mails for one key.
+After ``MOST_POSSIBLE_DUPLICATES`` such attempts, or ``MOST_ATTEMPTS`` of any kind, it is ``given up``: the
+game master is told (games.delivery.undelivered) and may send it again. Never lost, never two different mails
+for one key.
 """
 
 from __future__ import annotations
@@ -53,8 +54,8 @@ UNDELIVERED = (OutboundState.REJECTED, OutboundState.GIVEN_UP)
 
 
 def message_id(dedupe_key: str, game: Game | None = None) -> str:
-    """The Message-ID of the mail with this key, angle brackets included: always the same one, as long as the ``game`` that it
-    is about has shown no further secret (games.record.marks)."""
+    """The Message-ID of the mail with this key, angle brackets included: always the same one, as long as the
+    ``game`` that it is about has shown no further secret (games.record.marks)."""
     digest = hashlib.sha256(f"{settings.SECRET_KEY}/{dedupe_key}".encode()).hexdigest()
     mark = f".{marks.mark(game)}" if game else ""
     return f"<{digest[:32]}{mark}@{settings.MAIL_DOMAIN}>"
@@ -75,8 +76,9 @@ def enqueue(
     state: OutboundState = OutboundState.PENDING,
 ) -> OutboundMail:
     """Owe a mail, inside the caller's transaction. ``rendered`` are its final bytes, whose Message-ID must be
-    ``message_id(dedupe_key, game)``. A key that is known already owes nothing new: the first mail is returned. ``said``,
-    ``changed``: see games.answers.brakes; ``state``: GATHERED for the daily mail of games.delivery.digests."""
+    ``message_id(dedupe_key, game)``. A key that is known already owes nothing new: the first mail is
+    returned. ``said``, ``changed``: see games.answers.brakes; ``state``: GATHERED for the daily mail of
+    games.delivery.digests."""
     if len(dedupe_key) > 200:
         raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
     failpoint("outbox.owes")
@@ -106,13 +108,15 @@ def enqueue(
 
 
 def waiting(now: datetime) -> Q:
-    """Mail whose next attempt is due. A moment further ahead than any pause is one that a wrong clock wrote."""
+    """Mail whose next attempt is due. A moment further ahead than any pause is one that a wrong
+    clock wrote."""
     due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_PAUSE + LEASE)
     return Q(state__in=(OutboundState.PENDING, OutboundState.UNKNOWN)) & due
 
 
 def abandoned(now: datetime) -> Q:
-    """Mail whose sender has vanished in the middle; a lease that is too long is one that a wrong clock wrote."""
+    """Mail whose sender has vanished in the middle; a lease that is too long is one that a wrong
+    clock wrote."""
     return Q(state=OutboundState.SENDING) & (Q(lease_until__lte=now) | Q(lease_until__gt=now + 2 * LEASE))
 
 
@@ -188,7 +192,8 @@ def _lease(outbound_id: int, state: OutboundState, now: datetime) -> OutboundMai
 
 
 def _resolve(rows: QuerySet[OutboundMail], now: datetime) -> None:
-    """A mail that may have gone out already: whether it may be sent again, and whether that may make it two."""
+    """A mail that may have gone out already: whether it may be sent again, and whether that may
+    make it two."""
     provider = provider_of(settings.EMAIL_BACKEND)
     # a worker vanished in the middle: it may have gone out
     rows.filter(abandoned(now)).update(
@@ -285,8 +290,9 @@ def _words(error: Exception) -> str:
 
 
 def delivered(message_id: str, provider_id: str = "") -> bool:
-    """The provider has this mail: its tracking webhook says so. ``message_id`` is what ``pbem.mail.providers.METADATA``
-    names in the event, with or without angle brackets. Whether that settled a mail of which we did not know it."""
+    """The provider has this mail: its tracking webhook says so. ``message_id`` is what
+    ``pbem.mail.providers.METADATA`` names in the event, with or without angle brackets. Whether that settled
+    a mail of which we did not know it."""
     failpoint("outbox.evidence")
     tried = OutboundMail.objects.filter(message_id=f"<{message_id.strip('<>')}>", attempts__gt=0)
     settled = tried.exclude(state=OutboundState.ACCEPTED).update(
@@ -301,8 +307,8 @@ def delivered(message_id: str, provider_id: str = "") -> bool:
 
 
 def send_again(mail: OutboundMail) -> bool:
-    """A person wants a mail to be sent that is not going out by itself. It counts as a possible duplicate where an
-    earlier attempt may have come through. Whether there was anything to send."""
+    """A person wants a mail to be sent that is not going out by itself. It counts as a possible duplicate
+    where an earlier attempt may have come through. Whether there was anything to send."""
     failpoint("outbox.again")
     rows = OutboundMail.objects.filter(pk=mail.pk).exclude(
         rendered=b""

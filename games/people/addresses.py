@@ -1,4 +1,5 @@
-"""Further addresses that a player writes from: asked for by mail or on his page, and confirmed from the new address."""
+"""Further addresses that a player writes from: asked for by mail or on his page, and confirmed from the
+new address."""
 
 from __future__ import annotations
 
@@ -26,8 +27,8 @@ ASKED_PER_DAY = 3
 
 
 def ask(seat: Seat, address: str) -> str:
-    """Ask at a new address whether its owner wants to write for this seat; what is told to the player, in the language
-    spoken."""
+    """Ask at a new address whether its owner wants to write for this seat; what is told to the player, in the
+    language spoken."""
     address = normal_address(address)
     if trouble := _trouble(seat, address):
         return gettext("{trouble} No address was added.").format(trouble=trouble)
@@ -37,7 +38,9 @@ def ask(seat: Seat, address: str) -> str:
         _ask_there(new)
     failpoint("addresses.asked")
     return gettext(
-        "A mail to {address} asks there for a line CONFIRM; from then on orders are taken from it too. Reports and receipts still go to {email}. If it was not you who asked for this, reply NEW ADDRESS to this mail."
+        "A mail to {address} asks there for a line CONFIRM; from then on orders are taken from it too. "
+        "Reports and receipts still go to {email}. If it was not you who asked for this, reply NEW ADDRESS "
+        "to this mail."
     ).format(address=address, email=seat.email)
 
 
@@ -46,7 +49,9 @@ def _ask_there(new: NewAddress) -> None:
     seat, game = new.seat, new.seat.game
     title = engine.named(seat.title)
     text = gettext(
-        "Somebody who plays {seat} in {label}, {title}, wants to send orders from this address as well. If that is you, reply to this mail with the line CONFIRM. If it is not, do nothing: without your word no mail of the game will come here, and none from here will be taken."
+        "Somebody who plays {seat} in {label}, {title}, wants to send orders from this address as well. If "
+        "that is you, reply to this mail with the line CONFIRM. If it is not, do nothing: without your word "
+        "no mail of the game will come here, and none from here will be taken."
     ).format(seat=title, label=game.label, title=engine.named(game.title))
     subject = gettext("may this address write for {seat}?").format(seat=title)
     notes.owe(
@@ -87,8 +92,8 @@ def claimed(seat: Seat, number: int) -> str:
 
 
 def confirm(seat: Seat, number: int) -> None:
-    """The owner of a new address has confirmed: he may write for all proven seats of this player. The player is told at the
-    address that he had. Called inside the transaction that settles the mail."""
+    """The owner of a new address has confirmed: he may write for all proven seats of this player. The player
+    is told at the address that he had. Called inside the transaction that settles the mail."""
     if not NewAddress.objects.filter(pk=number, confirmed=None).update(confirmed=timezone.now()):
         return
     address = NewAddress.objects.get(pk=number).address
@@ -100,7 +105,8 @@ def confirm(seat: Seat, number: int) -> None:
     failpoint("addresses.added")
     with in_language_of(seat):
         text = gettext(
-            "Orders for {seat} are taken from {address} too from now on. If you did not want that, reply with ADDRESS REMOVE {address} and NEW ADDRESS in two lines."
+            "Orders for {seat} are taken from {address} too from now on. If you did not want that, reply "
+            "with ADDRESS REMOVE {address} and NEW ADDRESS in two lines."
         ).format(seat=engine.named(seat.title), address=address)
         subject = gettext("{address} may write for you now").format(address=address)
         _tell(seat, f"address:{number}:added", subject, text)
@@ -110,7 +116,8 @@ def tell_of_request(seat: Seat, address: str) -> None:
     """A new address was asked for on the player's page: he is told at the address that he has."""
     with in_language_of(seat):
         text = gettext(
-            "On your page somebody asked that {address} may send orders for {seat} as well. It counts once it is confirmed from there. If it was not you, tell the game master: somebody has your link."
+            "On your page somebody asked that {address} may send orders for {seat} as well. It counts once "
+            "it is confirmed from there. If it was not you, tell the game master: somebody has your link."
         ).format(address=address, seat=engine.named(seat.title))
         subject = gettext("another address for {seat}").format(seat=engine.named(seat.title))
         _tell(seat, f"address:asked:{seat.pk}:{timezone.now():%Y%m%d%H%M%S}", subject, text)

@@ -1,9 +1,10 @@
 """When it is known that whoever plays a seat reads the mailbox that its mails go to.
 
-Anybody can name an address. So a seat stands alone until something has come back that only its mails held: the link in
-the mail that answers a request on the web, the seat's own link, or a mail to one of its reply addresses. From then on it
-belongs to the player who reads that mailbox, with all his other proven seats (games.seats.seats.of_same_reader), and what he
-has chosen for all his games holds for it too. A new address at a seat is another mailbox, and begins anew.
+Anybody can name an address. So a seat stands alone until something has come back that only its mails held:
+the link in the mail that answers a request on the web, the seat's own link, or a mail to one of its reply
+addresses. From then on it belongs to the player who reads that mailbox, with all his other proven seats
+(games.seats.seats.of_same_reader), and what he has chosen for all his games holds for it too. A new address
+at a seat is another mailbox, and begins anew.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ _NOTED = ("proven", "proof", "digest", "other_emails")
 
 
 def prove(seat: Seat, proof: Proof) -> None:
-    """Note the first proof of a seat; later ones change nothing, nor does one of an address that the seat has no more."""
+    """Note the first proof of a seat; later ones change nothing, nor does one of an address that the seat
+    has no more."""
     if seat.proven or not seat.email:
         return
     with transaction.atomic():
@@ -35,7 +37,8 @@ def prove(seat: Seat, proof: Proof) -> None:
 
 
 def note(seat: Seat, proof: Proof) -> None:
-    """The same for a seat that the caller saves: his addresses, and one mail a day, are those of his other seats too."""
+    """The same for a seat that the caller saves: his addresses, and one mail a day, are those of his
+    other seats too."""
     seat.proven, seat.proof = timezone.now(), proof
     for other in seats.of_same_reader(seat).exclude(pk=seat.pk).order_by("pk"):
         seat.digest = seat.digest or other.digest

@@ -1,5 +1,5 @@
-"""How much mail a player wants: everything, what needs him, or none. He keeps his seat whatever he chooses, his men act
-on their standing orders, his page shows everything, and the game master is told."""
+"""How much mail a player wants: everything, what needs him, or none. He keeps his seat whatever he chooses,
+his men act on their standing orders, his page shows everything, and the game master is told."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def choose(seat: Seat, choice: MailChoice) -> bool:
 
 
 def stop(*seats: Seat) -> bool:
-    """One click, or a mail to the address that stops mail: no more than what the player has not asked for already. The
-    seats are those of one player; all of them or, if that fails, none."""
+    """One click, or a mail to the address that stops mail: no more than what the player has not asked for
+    already. The seats are those of one player; all of them or, if that fails, none."""
     with transaction.atomic():
         changed = [_stop(seat) for seat in seats]
     return any(changed)
@@ -65,8 +65,9 @@ def _tell_game_master(seat: Seat, choice: MailChoice) -> None:
     key = f"mail-{choice}:{seat.pk}:{timezone.now():%Y-%m-%d}"
     who = f"{seat.player or seat.title} ({seat.title})"
     text = (
-        f"{who} {_WORDS[choice]}.\n\nThe seat stays in play: without orders its figures act on their standing orders, and "
-        "the page of the seat shows everything.\nWhether deadlines should be longer, or somebody else should play, is for "
-        "you to say."
+        f"{who} {_WORDS[choice]}.\n\n"
+        "The seat stays in play: without orders its figures act on their standing orders, and "
+        "the page of the seat shows everything.\n"
+        "Whether deadlines should be longer, or somebody else should play, is for you to say."
     )
     announce.game_master(seat.game, key, f"{who} {_WORDS[choice]}", text)

@@ -1,4 +1,5 @@
-"""Pictures of a board: ``svg(picture)`` for pages, ``png(picture)`` for mails, ``legend(picture)`` for a page's key."""
+"""Pictures of a board: ``svg(picture)`` for pages, ``png(picture)`` for mails, ``legend(picture)`` for
+a page's key."""
 
 from games.pictures.legend import legend
 from games.pictures.png import is_small_for_its_width, png

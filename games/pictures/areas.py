@@ -1,4 +1,5 @@
-"""Where men may be placed before the first turn: a light wash over the ground, each area within a line of its own."""
+"""Where men may be placed before the first turn: a light wash over the ground, each area within a
+line of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What people built on the ground: floors, stairs, platforms, gates, tents. Straight edges, unlike nature's."""
+"""What people built on the ground: floors, stairs, platforms, gates, tents. Straight edges,
+unlike nature's."""
 
 from __future__ import annotations
 

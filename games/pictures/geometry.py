@@ -1,7 +1,7 @@
 """Where hexes lie on paper, and the outlines of groups of them.
 
-Flat-topped hexes, odd columns (counted from 0) half a hex lower. Corners are counted in whole numbers, half a hex
-side across and half a hex height down, so that neighbouring hexes share them exactly.
+Flat-topped hexes, odd columns (counted from 0) half a hex lower. Corners are counted in whole numbers, half a
+hex side across and half a hex height down, so that neighbouring hexes share them exactly.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from rules import engine
 SIDE = 30.0
 """The length of a hex side, which is also the distance from centre to corner, in units of the drawing."""
 HEIGHT = SIDE * 1.5 * 15 / 13
-"""From flat side to flat side: root 3 sides, but for a thousandth. Columns and rows then lie 13 to 15 apart, so that
-there are scales at which all hexes fall on whole pixels alike, which makes PNG files much smaller."""
+"""From flat side to flat side: root 3 sides, but for a thousandth. Columns and rows then lie 13 to 15 apart,
+so that there are scales at which all hexes fall on whole pixels alike, which makes PNG files much smaller."""
 MARGIN = 16.0
 FACINGS = ("N", "NE", "SE", "S", "SW", "NW")
 
@@ -75,7 +75,8 @@ def neighbours(at: Grid) -> list[Grid]:
 
 
 def even_scale(layout_width: float, pixels: int) -> float:
-    """The largest scale up to so many pixels that puts hexes on whole pixels; the plain one if there is none."""
+    """The largest scale up to so many pixels that puts hexes on whole pixels; the plain one if
+    there is none."""
     plain = pixels / layout_width
     thirteenths = int(plain * 1.5 * SIDE / 13)
     return thirteenths * 13 / (1.5 * SIDE) if thirteenths else plain
@@ -141,7 +142,8 @@ class Layout:
         return "" if found is None else found.terrain
 
     def spilled(self, cells: set[Grid]) -> set[Grid]:
-        """The cells and the places next to them off the board: what touches the edge runs over it, and is cut."""
+        """The cells and the places next to them off the board: what touches the edge runs over
+        it, and is cut."""
         return cells | {n for at in cells for n in neighbours(at) if n not in self.hexes}
 
 
@@ -179,7 +181,8 @@ def sharp(cells: set[Grid]) -> str:
 
 
 def natural(cells: set[Grid], wobble: float = 0.16) -> str:
-    """Path data of the outline as nature draws it: rounded, a little uneven, through every hexside's middle."""
+    """Path data of the outline as nature draws it: rounded, a little uneven, through every
+    hexside's middle."""
     return "".join(_rounded([_shaken(c, wobble) for c in loop]) for loop in loops(cells))
 
 

@@ -29,15 +29,15 @@ _PENS: dict[str, Callable[[str], str]] = {
 
 TREE = (
     '<g id="tree"><ellipse cx="2" cy="2.4" rx="7.6" ry="7" fill="#2f3b22" fill-opacity=".32"/>'
-    '<path d="M-7,1c-2-4 1-6 3-6c1-3 6-4 8-1c4 0 5 4 3 6c2 4-2 7-5 6c-2 3-6 2-7 0c-3 0-4-3-2-5z" fill="#7f9a5c" '
-    'stroke="#37492a" stroke-width="1"/><path d="M-3-2c1-2 4-3 5-1" fill="none" stroke="#c3d19c" '
-    'stroke-width="1.2" stroke-linecap="round"/></g>'
+    '<path d="M-7,1c-2-4 1-6 3-6c1-3 6-4 8-1c4 0 5 4 3 6c2 4-2 7-5 6c-2 3-6 2-7 0c-3 0-4-3-2-5z" '
+    'fill="#7f9a5c" stroke="#37492a" stroke-width="1"/><path d="M-3-2c1-2 4-3 5-1" fill="none" '
+    'stroke="#c3d19c" stroke-width="1.2" stroke-linecap="round"/></g>'
 )
 
 
 def ground(layout: Layout) -> str:
-    """Everything that lies still. It runs over the edge of the board, which is covered up afterwards: cutting it
-    with a clip path looks the same and takes a renderer far longer."""
+    """Everything that lies still. It runs over the edge of the board, which is covered up afterwards: cutting
+    it with a clip path looks the same and takes a renderer far longer."""
     land = _water(layout) or path(geometry.sharp(set(layout.hexes)), fill=GROUND["flat"])
     return "".join((land, _fields(layout), _relief(layout), _marks(layout), _trails(layout), floors(layout)))
 
@@ -47,7 +47,8 @@ def _cells(layout: Layout, *terrains: str) -> set[Grid]:
 
 
 def _water(layout: Layout) -> str:
-    """Water with the fine lines that follow a shore on old charts, and the land laid over it up to the shore."""
+    """Water with the fine lines that follow a shore on old charts, and the land laid over it up
+    to the shore."""
     cells = _cells(layout, *WATER)
     if not cells:
         return ""

@@ -1,8 +1,8 @@
 """The palette of the map and the few SVG elements it is made of.
 
-Nothing but presentation attributes: a page with a strict content policy shows the drawing, and so does a renderer
-that knows no style sheets. The colours stay apart for colour-blind eyes and on a grey printer: the first side is
-dark with light letters on square counters, the second light with dark letters on round ones.
+Nothing but presentation attributes: a page with a strict content policy shows the drawing, and so does a
+renderer that knows no style sheets. The colours stay apart for colour-blind eyes and on a grey printer: the
+first side is dark with light letters on square counters, the second light with dark letters on round ones.
 """
 
 from __future__ import annotations

@@ -136,8 +136,10 @@ def _things(picture: engine.Picture) -> list[Entry]:
 
 def _sample(side_number: int, **changes: object) -> engine.PicturePiece:
     fields: dict[str, object] = {
-        "id": "", "name": "", "badge": "", "side": "", "side_number": side_number, "kind": "foot", "label": "", "rear": "",
-        "facing": "", "health": "healthy", "armoured": False, "weapon": "", "attack": 0, "defence": 0, "movement": 0,
+        "id": "", "name": "", "badge": "", "side": "", "side_number": side_number, "kind": "foot",
+        "label": "", "rear": "",
+        "facing": "", "health": "healthy", "armoured": False, "weapon": "", "attack": 0, "defence": 0,
+        "movement": 0,
     }  # fmt: skip
     return engine.PicturePiece(**{**fields, **changes})  # type: ignore[arg-type]
 

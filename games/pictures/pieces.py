@@ -1,6 +1,6 @@
-"""Counters. The first side is dark and square, the second light and round; a rider's counter lies across two hexes
-with its point where the horse's head is; a wounded man bears a gash, a stunned one lies on his side, hatched; armour
-is a second rim."""
+"""Counters. The first side is dark and square, the second light and round; a rider's counter lies across two
+hexes with its point where the horse's head is; a wounded man bears a gash, a stunned one lies on his side,
+hatched; armour is a second rim."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _SHARING = 8.0  # how far counters in one hex are moved apart
 
 
 def pieces(layout: Layout, shown: tuple[engine.PicturePiece, ...]) -> str:
-    """All counters: the lower storeys first, and on each of them loose horses and the stunned below whoever stands above
-    them."""
+    """All counters: the lower storeys first, and on each of them loose horses and the stunned below whoever
+    stands above them."""
     crowds: dict[str, list[str]] = {}
     shown = tuple(sorted(shown, key=lambda p: p.storey))
     for piece in shown:
@@ -146,7 +146,10 @@ def _mounted(piece: engine.PicturePiece, at: Point, rear: Point, ink: SideInk) -
         path(body, fill=ink.fill, stroke=ink.rim, stroke_width=2.4, stroke_linejoin="round", **dashes)
     )
     reach = half + girth * 0.5
-    head = f"M{number(reach - 4)},{number(-girth * 0.55)}L{number(reach + 5)},0L{number(reach - 4)},{number(girth * 0.55)}Z"
+    head = (
+        f"M{number(reach - 4)},{number(-girth * 0.55)}L{number(reach + 5)},0L{number(reach - 4)},"
+        f"{number(girth * 0.55)}Z"
+    )
     parts.append(path(head, fill=ink.text))
     if piece.kind == "horse" and not piece.badge:
         parts.append(line(HORSESHOE, ink.text, 2.2, transform="rotate(90)"))

@@ -1,4 +1,5 @@
-"""A board as a PNG, for mails. The letters come from a font shipped beside this file: a bare machine has none."""
+"""A board as a PNG, for mails. The letters come from a font shipped beside this file: a bare
+machine has none."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ _FONTS = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
 def png(picture: engine.Picture, width: int = 1280) -> bytes:
     """The drawing with its key, up to so many pixels wide; opaque, so that it reads on any background.
 
-    The map is drawn once and kept for the other seats and phases of its game; what changes is laid over it. Nothing is
-    drawn where nothing is: most of the time goes into packing and unpacking pixels.
+    The map is drawn once and kept for the other seats and phases of its game; what changes is laid over it.
+    Nothing is drawn where nothing is: most of the time goes into packing and unpacking pixels.
     """
     layout = Layout(picture)
     pixels = round(layout.width * even_scale(layout.width, width))
@@ -46,8 +47,8 @@ def png(picture: engine.Picture, width: int = 1280) -> bytes:
 
 
 def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
-    """Whether a board that is wider than high would be drawn much smaller than so many pixels, for want of a scale at which
-    its hexes fall on whole ones."""
+    """Whether a board that is wider than high would be drawn much smaller than so many pixels, for want of a
+    scale at which its hexes fall on whole ones."""
     layout = Layout(picture)
     return (
         layout.width > 1.3 * layout.height and layout.width * even_scale(layout.width, width) < 0.75 * width
@@ -60,7 +61,8 @@ def _drawing(inside: str, width: float, height: float) -> usvg.Tree:
 
 
 class _Ready(threading.local):
-    """What a drawing is read with: the fonts, loaded once for each thread, since no thread may use another's."""
+    """What a drawing is read with: the fonts, loaded once for each thread, since no thread may
+    use another's."""
 
     def __init__(self) -> None:
         self.options = usvg.Options.default()
@@ -113,8 +115,8 @@ def _packed(image: Image.Image) -> bytes:
 
 
 def _quantised(image: Image.Image, colours: int) -> bytes:
-    """Few colours: those the picture needs most, and always the inks of counters, be they ever so rare. A quarter of the
-    pixels tells what it needs."""
+    """Few colours: those the picture needs most, and always the inks of counters, be they ever so rare. A
+    quarter of the pixels tells what it needs."""
     sample = image.resize((max(1, image.width // 2), max(1, image.height // 2)), Image.Resampling.NEAREST)
     common = sample.quantize(colours - len(_INKS), method=Image.Quantize.FASTOCTREE)
     palette = Image.new("P", (1, 1))

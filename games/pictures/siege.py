@@ -178,7 +178,10 @@ def _wrecked(state: str) -> str:
 def _naphtha(layout: Layout, cells: set[geometry.Grid]) -> str:
     outline = geometry.natural(cells, 0.3)
     gleam = "".join(
-        f"M{geometry.centre(at).moved(-12, -4)}q6,-5 12,0t12,0M{geometry.centre(at).moved(-8, 9)}q5,-4 10,0t10,0"
+        (
+            f"M{geometry.centre(at).moved(-12, -4)}q6,-5 12,0t12,0M{geometry.centre(at).moved(-8, 9)}q5,-4 "
+            "10,0t10,0"
+        )
         for at in sorted(cells)
     )
     return path(outline, fill="#241f1b", fill_opacity=0.42, stroke="#241f1b", stroke_width=1.4) + line(

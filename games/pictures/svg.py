@@ -99,7 +99,10 @@ def _frame(edge: str) -> str:
 
 def _labels(layout: Layout) -> str:
     said = [
-        f'<tspan x="{number(centre(at).x)}" y="{number(centre(at).y - HEIGHT / 2 + 10.6)}">{words(found.label)}</tspan>'
+        (
+            f'<tspan x="{number(centre(at).x)}" '
+            f'y="{number(centre(at).y - HEIGHT / 2 + 10.6)}">{words(found.label)}</tspan>'
+        )
         for at, found in layout.hexes.items()
     ]
     return element(

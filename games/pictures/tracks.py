@@ -1,5 +1,5 @@
-"""What happened in the phase: dashed arrows for moves, dotted ones for retreats, thin red lines for shots, short
-strong ones for blows."""
+"""What happened in the phase: dashed arrows for moves, dotted ones for retreats, thin red lines for shots,
+short strong ones for blows."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Closing a phase: the umpire is asked once, and what he says is appended once.
 
-Whoever finds a game due calls ``attend``; it may be called at any time, by anybody, as often as one likes. The
-umpire's work is pure and happens outside of any transaction; if the log has moved on meanwhile, it is thrown away
-and decided anew.
+Whoever finds a game due calls ``attend``; it may be called at any time, by anybody, as often as one likes.
+The umpire's work is pure and happens outside of any transaction; if the log has moved on meanwhile, it is
+thrown away and decided anew.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ LONGEST_PAUSE = FIRST_PAUSE * 2 ** (MOST_TROUBLE - 1)
 
 
 class Diverged(Exception):
-    """A phase that was played again after an answer did not come to the events that the log holds. Nothing is appended:
-    the rules have changed in the middle of the phase, or the log is not what it was. Its words tell the game master what
-    to do."""
+    """A phase that was played again after an answer did not come to the events that the log holds. Nothing is
+    appended: the rules have changed in the middle of the phase, or the log is not what it was. Its words tell
+    the game master what to do."""
 
     def __init__(self, game: Game, seq: int, stored: engine.Event | None, found: engine.Event | None) -> None:
         [closed] = eventlog.rows(game.pk, game.played_from + 1, game.played_from + 1)
@@ -77,8 +77,9 @@ def _shown(event: engine.Event | None) -> str:
 
 
 def attend(game_id: int) -> None:
-    """Do what is due in a game, if anything: captains' orders, an extension, an adjudication, its going on. Never raises for a
-    fault of the game itself: that is written on its row, and it is tried again later, a few times."""
+    """Do what is due in a game, if anything: captains' orders, an extension, an adjudication, its going
+    on. Never raises for a fault of the game itself: that is written on its row, and it is tried again
+    later, a few times."""
     try:
         for _ in range(MOST_TRIES):
             try:
@@ -120,18 +121,18 @@ def _attend(game_id: int) -> None:
 
 
 def close_phase(game: Game, reason: str) -> Appended:
-    """Close the open phase (or step), adjudicate it, and append everything with reports and the new clock, or, where a
-    player has to be asked, what is decided so far with the question to him. ``game`` says which version was decided
-    upon. Closing the same phase twice does nothing the second time. Raises Conflict when the log has moved on,
-    DiceKeyLost, and whatever a faulty rule raises."""
+    """Close the open phase (or step), adjudicate it, and append everything with reports and the new clock,
+    or, where a player has to be asked, what is decided so far with the question to him. ``game`` says which
+    version was decided upon. Closing the same phase twice does nothing the second time. Raises Conflict when
+    the log has moved on, DiceKeyLost, and whatever a faulty rule raises."""
     before = eventlog.load(game.pk, game.version).battle
     return _append(game, before, adjudicated(game, before, reason), recorded=0)
 
 
 def play_on(game: Game) -> Appended | None:
-    """Go on after an answer: play the phase again from its start, with the same dice and the answers so far, and append
-    what comes behind the events that the log holds already. None while the question is open. Raises Diverged if other
-    events came out, and what close_phase raises."""
+    """Go on after an answer: play the phase again from its start, with the same dice and the answers so far,
+    and append what comes behind the events that the log holds already. None while the question is open.
+    Raises Diverged if other events came out, and what close_phase raises."""
     before = eventlog.load(game.pk, game.played_from).battle
     recorded = list(eventlog.events(game.pk, game.played_from + 1, game.version))
     answers = {e.name: e.choice for e in recorded if isinstance(e, engine.DecisionAnswered)}
@@ -147,8 +148,8 @@ def play_on(game: Game) -> Appended | None:
 
 
 def finish(game: Game) -> Appended:
-    """The game master does not wait for answers: every open question of the phase is decided by standing orders.
-    Raises what play_on raises."""
+    """The game master does not wait for answers: every open question of the phase is decided by standing
+    orders. Raises what play_on raises."""
     done = None
     while game.played_from:
         questions.run_out(game)
@@ -163,8 +164,8 @@ def finish(game: Game) -> Appended:
 def _append(
     game: Game, before: engine.Table, events: Sequence[engine.Event], recorded: int, count: int = 0
 ) -> Appended:
-    """Append the events of an adjudication behind the first so many, which the log holds already; ``count`` questions
-    are answered."""
+    """Append the events of an adjudication behind the first so many, which the log holds already; ``count``
+    questions are answered."""
     after = engine.replay(events, before.copy())
     last = events[-1]
     played_from = game.played_from or game.version
@@ -222,7 +223,8 @@ def _file(
 def adjudicated(
     game: Game, battle: engine.Table, reason: str, answers: Mapping[str, str] | None = None
 ) -> list[engine.Event]:
-    """The events of closing the open phase: the closing, the umpire's, and the secret once the phase is over."""
+    """The events of closing the open phase: the closing, the umpire's, and the secret once the
+    phase is over."""
     closed, secrets = umpire.closed(game, battle, reason), umpire.revealed(game, battle)
     failpoint("adjudication.closes")
     events = umpire.closing(battle, closed, secrets, answers)
@@ -231,15 +233,15 @@ def adjudicated(
 
 
 def _rests(game_id: int) -> bool:
-    """Whether a game that made trouble is not to be tried again yet, however often the bell rings. A moment further ahead
-    than any pause was written by a wrong clock."""
+    """Whether a game that made trouble is not to be tried again yet, however often the bell rings. A moment
+    further ahead than any pause was written by a wrong clock."""
     now = timezone.now()
     return Game.objects.filter(pk=game_id, retry_at__gt=now, retry_at__lte=now + LONGEST_PAUSE).exists()
 
 
 def _trouble(game_id: int, error: Exception) -> None:
-    """Write a fault on the game's row, to be tried again later; after a few times stop the game for a person, and at once
-    if trying again is of no use."""
+    """Write a fault on the game's row, to be tried again later; after a few times stop the game for a person,
+    and at once if trying again is of no use."""
     logger.error("G%s cannot be adjudicated", game_id, exc_info=error)
     game = Game.objects.get(pk=game_id)
     diverged = isinstance(error, Diverged)

@@ -1,8 +1,8 @@
-"""Games whose dice are known: a copy of the database was restored, and in the history that was lost secrets were shown that
-the copy has yet to play with.
+"""Games whose dice are known: a copy of the database was restored, and in the history that was lost secrets
+were shown that the copy has yet to play with.
 
-Such a game is held before anything of it is played, its mail is kept, and its game master told. It goes on when its dice are
-renewed (games.play.renewal).
+Such a game is held before anything of it is played, its mail is kept, and its game master told. It goes on
+when its dice are renewed (games.play.renewal).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ BY_MARK = "the marks at {place} say that secrets up to phase {phase} had been sh
 
 
 def in_mail(recipient: str, headers: Headers) -> Game | None:
-    """The game that a mail proves to be burnt, held from now on: it is addressed to, or answers, a mail of a history that was
-    lost."""
+    """The game that a mail proves to be burnt, held from now on: it is addressed to, or answers, a mail of a
+    history that was lost."""
     texts = (recipient, *headers.delivered, *headers.addressed, headers.in_reply_to, *headers.references)
     return _first_burnt(marks.read(texts))
 
@@ -56,13 +56,14 @@ def burn(game: Game, phase: int, how: str) -> None:
 
 def _words(game: Game, how: str) -> str:
     return (
-        f"This server's database was restored from a copy: {how}, and the log of {game.label} has shown none beyond phase "
-        f"{marks.shown(game)}. Whoever has those mails knows dice that are still to be thrown. So nothing of this game is "
+        f"This server's database was restored from a copy: {how}, and the log of {game.label} has shown "
+        f"none beyond phase {marks.shown(game)}. Whoever has those mails knows dice that are still to be "
+        "thrown. So nothing of this game is "
         "played for now; its mail is kept.\n\n"
         "With this the game goes on, at the phase at which the copy stands, with dice that nobody has seen:\n"
         f"manage.py restored {game.label}\n\n"
         "and all games for which that may be needed:\nmanage.py restored --all\n\n"
-        "The change is written into the log, and the players are mailed how it stands again. If no copy was restored, "
-        "somebody else uses this server's secret key: do not go on before you know who. "
+        "The change is written into the log, and the players are mailed how it stands again. If no copy was "
+        "restored, somebody else uses this server's secret key: do not go on before you know who. "
         f"See docs/operators.md, and {settings.BASE_URL}/gm."
     )

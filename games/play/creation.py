@@ -71,10 +71,10 @@ def create_game(
     tables: Mapping[str, engine.RuleTable] | None = None,
     form: int = 0,
 ) -> Game:
-    """Make a game, seat whoever is named, and start it when every seat is taken. ``seats`` are by the scenario's
-    seat names, ``options`` are the rules' own (engine.Options) besides the pace, ``form`` that of its
-    log (0: the newest). Raises KeyError for an unknown
-    scenario or seat, TableError for a table pack that does not fit, TypeError or ValueError for bad options."""
+    """Make a game, seat whoever is named, and start it when every seat is taken. ``seats`` are by the
+    scenario's seat names, ``options`` are the rules' own (engine.Options) besides the pace, ``form`` that of
+    its log (0: the newest). Raises KeyError for an unknown scenario or seat, TableError for a table pack that
+    does not fit, TypeError or ValueError for bad options."""
     game = Game(scenario=scenario, pace=pace, absent=absent, nonce=secrets.token_bytes(32))
     game.mail_mode = mail_mode
     game.press, game.press_anonymous = press, press_anonymous
@@ -143,9 +143,10 @@ def change_player(
     also: str | None = None,
     language: str | None = None,
 ) -> Seat:
-    """Another name, address or language for whoever plays a seat; what is None stays. A new ``email`` may be another
-    person: the seat's reply addresses, links and further addresses end, and the player there is sent new ones. ``also``
-    is one more address that the same player writes from. Raises ValueError for a seat that nobody plays by mail."""
+    """Another name, address or language for whoever plays a seat; what is None stays. A new ``email`` may be
+    another person: the seat's reply addresses, links and further addresses end, and the player there is sent
+    new ones. ``also`` is one more address that the same player writes from. Raises ValueError for a seat that
+    nobody plays by mail."""
     with transaction.atomic():
         row = Seat.objects.select_for_update().select_related("game").get(pk=seat.pk)
         if not row.email:
@@ -196,8 +197,8 @@ def start_if_full(game_id: int) -> bool:
 
 
 def go_on_if_full(game_id: int) -> bool:
-    """Go on with a game that came here in its middle once its seats are all taken: a clock as long as that of a new
-    phase, and a mail to everybody with all he needs. Whether it goes on now."""
+    """Go on with a game that came here in its middle once its seats are all taken: a clock as long as that of
+    a new phase, and a mail to everybody with all he needs. Whether it goes on now."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.all())
     if not game.waits_for_players or not all(seat.taken for seat in seats):

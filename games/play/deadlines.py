@@ -1,7 +1,8 @@
 """The clock: what is due in a game, when players are reminded, and what an absent side costs.
 
-Orders count until the umpire closes the phase, which happens within seconds of the deadline. Mail that arrived
-before the deadline and is still unread keeps the phase open a little longer: our delay is not the player's.
+Orders count until the umpire closes the phase, which happens within seconds of the deadline. Mail that
+arrived before the deadline and is still unread keeps the phase open a little longer: our delay is not
+the player's.
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ def _due_while_asking(game: Game, now: datetime) -> Due:
 
 
 def _passed(deadline: datetime, now: datetime) -> bool:
-    """Whether a deadline has passed for good. While nobody knows yet how long the server was away none does."""
+    """Whether a deadline has passed for good. While nobody knows yet how long the server was
+    away none does."""
     return deadline <= now and heartbeats.counted_until(now) == now
 
 
@@ -85,7 +87,8 @@ def _mending(seat: Seat, now: datetime) -> bool:
 
 
 def _unread_since(game: Game, deadline: datetime, now: datetime) -> bool:
-    """Whether mail from before a deadline may still hold orders for this game: mail to another game does not."""
+    """Whether mail from before a deadline may still hold orders for this game: mail to another
+    game does not."""
     if now > deadline + GRACE_FOR_UNREAD_MAIL:
         return False
     unread = InboundMail.objects.filter(state=InboundState.UNREAD, received_at__lte=deadline)
@@ -117,8 +120,8 @@ def open_phase(game: Game, battle: engine.Table, opened_seq: int) -> None:
 
 
 def go_on(game: Game, battle: engine.Table) -> None:
-    """A game that came here in its middle has its players: the clock of the open phase, or of the question in the middle
-    of it, begins anew. Orders that are filed stand."""
+    """A game that came here in its middle has its players: the clock of the open phase, or of the question in
+    the middle of it, begins anew. Orders that are filed stand."""
     now = timezone.now()
     game.rung_at = now
     if game.played_from:
@@ -137,8 +140,8 @@ def go_on(game: Game, battle: engine.Table) -> None:
 
 
 def await_answer(game: Game, played_from: int) -> None:
-    """The adjudication waits for a player's answer; what lies behind event ``played_from`` is nobody's to see until it
-    is over. Nobody owes orders meanwhile."""
+    """The adjudication waits for a player's answer; what lies behind event ``played_from`` is nobody's to see
+    until it is over. Nobody owes orders meanwhile."""
     game.state, game.phase_due, game.remind_at = GameState.ASKING, None, None
     game.played_from = played_from
     game.trouble, game.trouble_count, game.retry_at, game.rung_at = "", 0, None, timezone.now()
@@ -205,8 +208,8 @@ def hold(game: Game) -> None:
 
 
 def remind_all() -> int:
-    """Remind whoever owes orders or an answer and has little time left; returns how many games and questions were looked
-    at."""
+    """Remind whoever owes orders or an answer and has little time left; returns how many games and questions
+    were looked at."""
     now = timezone.now()
     return _remind_of_orders(now) + _remind_of_questions(now)
 

@@ -1,8 +1,9 @@
-"""The marks of all games in a place of their own, a file or an address on the web that the operator names (PBEM_MARKS):
-what is left of how far the secrets were shown, when the database was restored from a copy and no mail has come yet.
+"""The marks of all games in a place of their own, a file or an address on the web that the operator names
+(PBEM_MARKS): what is left of how far the secrets were shown, when the database was restored from a copy and
+no mail has come yet.
 
-One JSON object for all games, signed with the server's key. It tells of the log of each game: the promise of its dice, the
-last phase whose secret was shown, and the number of its events then.
+One JSON object for all games, signed with the server's key. It tells of the log of each game: the promise of
+its dice, the last phase whose secret was shown, and the number of its events then.
 """
 
 from __future__ import annotations

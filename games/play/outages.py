@@ -1,14 +1,15 @@
 """An outage of the server, or a clock that was set, costs no player his phase.
 
-Mails that waited at the senders' servers meanwhile come in over the time that follows, the later the longer it took. So
-after an outage of some length every deadline that fell into it, or falls soon after it, is put off: each player has as
-long again as the server was away, a quarter of an hour at least and a day at most. Where it was away for more than a day
-all clocks are taken to have stood still besides.
+Mails that waited at the senders' servers meanwhile come in over the time that follows, the later the longer
+it took. So after an outage of some length every deadline that fell into it, or falls soon after it, is put
+off: each player has as long again as the server was away, a quarter of an hour at least and a day at most.
+Where it was away for more than a day all clocks are taken to have stood still besides.
 
-A clock that was set moves everything that waits for it by as much, so that nobody has more or less time than before.
+A clock that was set moves everything that waits for it by as much, so that nobody has more or less time
+than before.
 
-Nothing of this happens at once: for some minutes deadlines rest, since a machine that was started may yet find out what
-time it is.
+Nothing of this happens at once: for some minutes deadlines rest, since a machine that was started may yet
+find out what time it is.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ WORTH_A_MAIL = timedelta(hours=1)  # of an outage that players are told of
 
 
 def beat(reading: Reading | None = None, *, started: bool = False) -> None:
-    """The server runs: called by every sweep. Notices that it was away, or that a clock was set, and settles what that
-    means. ``started``: the sweep's clock was started just now."""
+    """The server runs: called by every sweep. Notices that it was away, or that a clock was set, and settles
+    what that means. ``started``: the sweep's clock was started just now."""
     reading = reading or heartbeats.read()
     failpoint("outages.beats")
     with transaction.atomic():
@@ -109,7 +110,8 @@ def _others_run(outage: Outage) -> bool:
 
 
 def make_good(length: timedelta, since: datetime, now: datetime) -> int:
-    """After an outage of this length, which began at ``since``: put the deadlines off; returns how many of games."""
+    """After an outage of this length, which began at ``since``: put the deadlines off; returns how
+    many of games."""
     if length > LONGEST_GRACE:
         shift(now - since)
         since = now
@@ -135,14 +137,15 @@ Era = tuple[datetime, datetime]
 
 
 def _clock_was_set(jump: timedelta, era: Era | None = None) -> None:
-    """``era``: the machine was started with a wrong clock, which has been set right before anything went by it but what was
-    begun meanwhile."""
+    """``era``: the machine was started with a wrong clock, which has been set right before anything went by
+    it but what was begun meanwhile."""
     logger.warning("the clock was set by %s: everything that waits for it is moved by as much", jump)
     shift(jump, era)
     notes.tell_operator(
         f"clock:{timezone.now():%Y-%m-%d %H}",
         "the clock of this server was set",
-        f"The clock was set by {jump}. Everything that waits for a moment was moved by as much, so nobody has more or less "
+        f"The clock was set by {jump}. Everything that waits for a moment was moved by as much, so nobody "
+        "has more or less "
         "time than before. If deadlines were set while the clock was wrong, this names and mends them:\n\n"
         "manage.py deadlines\n\nmanage.py deadlines --mend",
     )
@@ -181,7 +184,8 @@ def _longest(game: Game) -> timedelta:
 
 
 def implausible_questions(now: datetime) -> list[Question]:
-    """Open questions whose clock runs longer than it was given when it was asked, or was begun ahead of now."""
+    """Open questions whose clock runs longer than it was given when it was asked, or was begun
+    ahead of now."""
     asked = Question.objects.select_related("game").filter(
         Q(asked__gt=now + FAR_AHEAD), answered=None, due__gt=F("asked")
     )

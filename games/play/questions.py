@@ -1,7 +1,7 @@
 """Questions in the middle of an adjudication: answered once, by the player or by his clock.
 
-An answer is an event of its own, appended behind the question that the log ends with. Whoever is first is heard: a
-second answer finds the question closed and is told so.
+An answer is an event of its own, appended behind the question that the log ends with. Whoever is first is
+heard: a second answer finds the question closed and is told so.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Status(StrEnum):
 
 
 class Answered(NamedTuple):
-    """The outcome of an answer to ``question``. ``trouble`` says why it is unclear; ``key`` is the choice that stands:
-    for TOO_LATE what was decided without the player."""
+    """The outcome of an answer to ``question``. ``trouble`` says why it is unclear; ``key`` is the choice
+    that stands: for TOO_LATE what was decided without the player."""
 
     status: Status
     question: Question
@@ -56,8 +56,8 @@ Tell = Callable[[Answered], None]
 
 
 def put(game: Game, request: engine.DecisionRequested, seq: int, hours: int) -> Question:
-    """The row of a question that the log ends with; its clock of so many hours begins. For a seat that no person plays it has run out
-    already. Called inside the transaction of the event."""
+    """The row of a question that the log ends with; its clock of so many hours begins. For a seat that no
+    person plays it has run out already. Called inside the transaction of the event."""
     seat = game.seats.get(name=request.seat)
     now = timezone.now()
     answers_by_mail = bool(seat.email) and not seat.captain
@@ -76,8 +76,8 @@ def put(game: Game, request: engine.DecisionRequested, seq: int, hours: int) -> 
 
 
 def remind_at(asked: datetime, due: datetime) -> datetime | None:
-    """When a player is reminded of a question: as its last quarter begins, a quarter of an hour to a day before its end;
-    None where that would be as soon as it is asked."""
+    """When a player is reminded of a question: as its last quarter begins, a quarter of an hour to a day
+    before its end; None where that would be as soon as it is asked."""
     moment = due - min(max((due - asked) / 4, SHORTEST_NOTICE), LONGEST_NOTICE)
     return moment if moment > asked else None
 
@@ -101,8 +101,9 @@ def words_of(request: engine.DecisionRequested, key: str) -> str:
 
 
 def answer(question_id: int, text: str, tell: Tell | None = None) -> Answered:
-    """Take a player's answer, a line of text, to a question. ``tell`` is called with the outcome, inside the transaction
-    that appends the answer if it is taken. Raises Question.DoesNotExist; Conflict when the log never rests."""
+    """Take a player's answer, a line of text, to a question. ``tell`` is called with the outcome, inside the
+    transaction that appends the answer if it is taken. Raises Question.DoesNotExist; Conflict when the log
+    never rests."""
     for _ in range(MOST_TRIES):
         question = Question.objects.select_related("game", "seat").get(pk=question_id)
         request = request_of(question)
@@ -122,7 +123,8 @@ def answer(question_id: int, text: str, tell: Tell | None = None) -> Answered:
 
 
 def run_out(game: Game) -> None:
-    """The clock of the open question has run out: standing orders decide. Nothing happens if it was answered."""
+    """The clock of the open question has run out: standing orders decide. Nothing happens if it
+    was answered."""
     question = Question.objects.filter(game=game, answered=None).first()
     if question is not None:
         failpoint("questions.clock_out")

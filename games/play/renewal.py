@@ -1,9 +1,10 @@
-"""New dice for a game whose secrets are known: it goes on, under its label and at its addresses, with dice that nobody has
-seen.
+"""New dice for a game whose secrets are known: it goes on, under its label and at its addresses, with dice
+that nobody has seen.
 
-The change is an event of the log, with the promise of the new chain of secrets and the reason. Orders that were filed for the
-open phase stand; where anything of the phase lies under the secret that is given up (dice of steps that are over, in a log of
-form 1 the receipts too) it is shown with the change, so that all can be checked as before.
+The change is an event of the log, with the promise of the new chain of secrets and the reason. Orders that
+were filed for the open phase stand; where anything of the phase lies under the secret that is given up (dice
+of steps that are over, in a log of form 1 the receipts too) it is shown with the change, so that all can be
+checked as before.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ class NotPlayed(Exception):
 
 
 def renew(game: Game, why: str) -> Game:
-    """Go on under new secrets from the open phase on. A phase that is being played is ended before by standing orders, since
-    whoever is asked may know its dice. Raises NotPlayed, eventlog.Conflict, dice.DiceKeyLost, and what
-    adjudication.finish raises."""
+    """Go on under new secrets from the open phase on. A phase that is being played is ended before by
+    standing orders, since whoever is asked may know its dice. Raises NotPlayed, eventlog.Conflict,
+    dice.DiceKeyLost, and what adjudication.finish raises."""
     if game.state not in _PLAYED:
         raise NotPlayed(f"{game.label} has no dice to come: {game.get_state_display()}")
     if game.played_from:
@@ -82,8 +83,8 @@ def _given_up(game: Game, setup: engine.Setup) -> engine.SecretRevealed | None:
 
 
 def _go_on(game: Game) -> None:
-    """The clock of the open phase begins anew, and everybody is told how it stands; a game that waits for its players goes on
-    waiting."""
+    """The clock of the open phase begins anew, and everybody is told how it stands; a game that waits for its
+    players goes on waiting."""
     if game.waits_for_players:
         return
     battle = eventlog.load(game.pk, game.version).battle

@@ -1,5 +1,6 @@
-"""Whether the database was restored from a copy, by the marks that are kept elsewhere (games.play.mark_store): looked at when
-the server starts and when phases were played, and brought up to date."""
+"""Whether the database was restored from a copy, by the marks that are kept elsewhere
+(games.play.mark_store): looked at when the server starts and when phases were played, and
+brought up to date."""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ _looked_at: tuple[str, int | None] | None = None
 
 
 def look() -> None:
-    """In every sweep: compare the marks, and keep them. Nothing is done where no place is named, or nothing was played since
-    the last look of this process."""
+    """In every sweep: compare the marks, and keep them. Nothing is done where no place is named, or nothing
+    was played since the last look of this process."""
     global _next_look, _looked_at
     if not settings.MARKS:
         return
@@ -47,13 +48,16 @@ def look() -> None:
         notes.tell_operator(
             f"marks:{timezone.now():%Y-%m-%d}",
             "are the games of this server those that were played last?",
-            f"Marks of all games are to be kept at {place()}: {trouble}.\n\n{COMMANDS}\n\nNo game is held meanwhile.",
+            (
+                f"Marks of all games are to be kept at {place()}: {trouble}.\n\n{COMMANDS}\n\n"
+                "No game is held meanwhile."
+            ),
         )
 
 
 def compare(*, anew: bool = False) -> str:
-    """Hold the games that the marks prove to be burnt, and bring the marks up to date; what keeps us from that, in words.
-    ``anew``: the operator says that what is there does not count."""
+    """Hold the games that the marks prove to be burnt, and bring the marks up to date; what keeps us from
+    that, in words. ``anew``: the operator says that what is there does not count."""
     try:
         kept = {} if anew else _kept()
         ours = mark_store.of_the_database()  # later than the marks: others may be playing and writing
@@ -69,7 +73,8 @@ def compare(*, anew: bool = False) -> str:
 
 
 def unanswered() -> str:
-    """Why nobody can tell by the marks whether a copy was restored, in words; "" where they tell, or none are to be kept."""
+    """Why nobody can tell by the marks whether a copy was restored, in words; "" where they tell, or none
+    are to be kept."""
     if not settings.MARKS:
         return ""
     try:
@@ -88,7 +93,8 @@ def _kept() -> Mapping[str, Known]:
 
 
 def _is_newer(known: Known, ours: Known | None) -> bool:
-    """Whether a mark knows of secrets that the database has not shown; or, under another promise, of a later log."""
+    """Whether a mark knows of secrets that the database has not shown; or, under another promise, of
+    a later log."""
     if ours is None:
         return True
     return known.shown > ours.shown if known.promise == ours.promise else known.events > ours.events

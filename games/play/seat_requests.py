@@ -1,8 +1,9 @@
 """What is asked for on the web: a new game against a captain, or a free seat.
 
-Anybody can name any address, so a request makes nothing of a game: no row, no event, no secret, and it holds no seat. One
-mail goes to the address, and what was asked for comes true when somebody follows its link and says so there. After a day
-the request is gone. It counts against whoever made it, and fills nobody else's place.
+Anybody can name any address, so a request makes nothing of a game: no row, no event, no secret, and it
+holds no seat. One mail goes to the address, and what was asked for comes true when somebody follows its
+link and says so there. After a day the request is gone. It counts against whoever made it, and fills nobody
+else's place.
 """
 
 from __future__ import annotations
@@ -38,13 +39,14 @@ MOST_GAMES_A_DAY = 5
 MOST_FROM_A_NETWORK = 10
 """An hour, whatever addresses they name."""
 MOST_TO_A_MAILBOX = 10
-"""A day, while nobody there follows the links; from one network far fewer, so that nobody uses up a stranger's own."""
+"""A day, while nobody there follows the links; from one network far fewer, so that nobody uses up a
+stranger's own."""
 MOST_FROM_A_NETWORK_TO_A_MAILBOX = 3
 
 
 class Wish(NamedTuple):
-    """What somebody wants: a free ``seat``, or a new game, of which ``terms`` say scenario, seat, temper of the captain,
-    hours and question_hours. ``network``: from where he asks."""
+    """What somebody wants: a free ``seat``, or a new game, of which ``terms`` say scenario, seat, temper of
+    the captain, hours and question_hours. ``network``: from where he asks."""
 
     player: Player
     network: str
@@ -77,8 +79,8 @@ def ask(wish: Wish) -> SeatRequest:
 
 
 def grant(wish: Wish) -> Seat:
-    """Do at once what somebody asks who sits at this very machine. His mailbox is proven as everybody's is: when he
-    follows the link in his first mail. Raises TooMany, SeatTaken."""
+    """Do at once what somebody asks who sits at this very machine. His mailbox is proven as everybody's is:
+    when he follows the link in his first mail. Raises TooMany, SeatTaken."""
     mailbox = mailbox_of(wish.player.email)
     if _lately(LASTS).filter(mailbox=mailbox, taken__isnull=False).count() >= MOST_GAMES_A_DAY:
         raise TooMany(_enough_games())
@@ -104,7 +106,8 @@ def _noted(wish: Wish) -> SeatRequest:
 
 
 def _refuse_too_many(request: SeatRequest) -> None:
-    """Counted with the request itself, which is stored already: so no two of them slip through side by side."""
+    """Counted with the request itself, which is stored already: so no two of them slip through
+    side by side."""
     to_mailbox = _lately(LASTS).filter(mailbox=request.mailbox)
     waiting, here = to_mailbox.filter(taken=None), _lately(HOUR).filter(network=request.network)
     if to_mailbox.filter(taken__isnull=False).count() >= MOST_GAMES_A_DAY:
@@ -115,7 +118,8 @@ def _refuse_too_many(request: SeatRequest) -> None:
     ):
         raise TooMany(
             gettext(
-                "Several mails went to this address already. Please follow the link in one of them, or come back tomorrow."
+                "Several mails went to this address already. Please follow the link in one of them, or come "
+                "back tomorrow."
             )
         )
     if here.count() > MOST_FROM_A_NETWORK:
@@ -136,7 +140,11 @@ def _write(request: SeatRequest) -> None:
     """The one mail. Nothing stands in it that the person who asked has written: he may be anybody."""
     seat_title, title = named(request)
     text = gettext(
-        "Somebody wants to play {seat} in {title} and gave this address. If it is you, open this page within a day, and press the button there:\n\n{link}\n\nIf it is not, do nothing. Without your word nothing is begun, you get no other mail of it, and tomorrow it is forgotten."
+        "Somebody wants to play {seat} in {title} and gave this address. If it is you, open this page "
+        "within a day, and press the button there:\n\n"
+        "{link}\n\n"
+        "If it is not, do nothing. Without your word nothing is begun, you get no other mail of it, and "
+        "tomorrow it is forgotten."
     ).format(seat=engine.named(seat_title), title=engine.named(title), link=link(request))
     notes.owe(
         f"request:{request.ref}",

@@ -32,7 +32,8 @@ class Status(StrEnum):
     PHASE_OVER = "phase over"  # meant for a phase that is closed
     NOT_STARTED = "not started"
     GAME_OVER = "game over"
-    # a player is asked in the middle of the phase, or the dice are to be renewed: to be read when that is over
+    # a player is asked in the middle of the phase, or the dice are to be renewed: to be read when
+    # that is over
     BEING_PLAYED = "being played"
     MOVED = "moved"  # another server plays the game
     STOPPED = "stopped"  # the game waits for the game master
@@ -40,12 +41,13 @@ class Status(StrEnum):
 
 
 class Submission(NamedTuple):
-    """The answer to a set of order lines. ``reading`` is None where nothing was read; ``battle`` is the state that
-    the lines were read against; ``mending``: the phase waits a while for lines to be mended, or for what comes in
-    place of orders taken back; ``forgotten``: who has no order and could act, so that there is time to change one's mind;
-    ``waits_until``: how long the phase waits for either, if its deadline is not before; ``lacking``: no order for the
-    phase stands, so it still waits for this seat; ``escrow``: the hash of what was filed (games.record.escrow); ``unread``:
-    how many lines of the mail read as orders and stand where none are taken from."""
+    """The answer to a set of order lines. ``reading`` is None where nothing was read; ``battle`` is the state
+    that the lines were read against; ``mending``: the phase waits a while for lines to be mended, or for what
+    comes in place of orders taken back; ``forgotten``: who has no order and could act, so that there is time
+    to change one's mind; ``waits_until``: how long the phase waits for either, if its deadline is not before;
+    ``lacking``: no order for the phase stands, so it still waits for this seat; ``escrow``: the hash of what
+    was filed (games.record.escrow); ``unread``: how many lines of the mail read as orders and stand where
+    none are taken from."""
 
     status: Status
     game: Game
@@ -72,12 +74,13 @@ def submit(
     unread: int = 0,
     answer: Answer | None = None,
 ) -> Submission:
-    """Read order lines for a seat and file what can be taken. ``phase`` is the one they were meant for (None: the
-    open one). ``answer`` is called inside the transaction that files them (for a REPEATED command: not at all), to
-    write the receipt. ``final``, or the word FINAL in a line: close the phase, for this seat, without waiting for
-    anything. ``unread``: so many more read as orders, and stand where none are taken from; the phase waits for them as
-    for lines to be mended. An adjudication at the same moment comes wholly before or wholly after. Raises Conflict when the log
-    never rests, DiceKeyLost when the phase could not be played."""
+    """Read order lines for a seat and file what can be taken. ``phase`` is the one they were meant for
+    (None: the open one). ``answer`` is called inside the transaction that files them (for a REPEATED
+    command: not at all), to write the receipt. ``final``, or the word FINAL in a line: close the phase, for
+    this seat, without waiting for anything. ``unread``: so many more read as orders, and stand where none
+    are taken from; the phase waits for them as for lines to be mended. An adjudication at the same moment
+    comes wholly before or wholly after. Raises Conflict when the log never rests, DiceKeyLost when the phase
+    could not be played."""
     languages.choose_from_mail(seat, lines)
     failpoint("submissions.language_chosen")
     for _ in range(MOST_TRIES):
@@ -188,8 +191,8 @@ def _refusal(game: Game, battle: engine.Table, phase: int | None) -> Status | No
 
 
 def _worth_filing(seat: Seat, game: Game, reading: engine.Reading, final: bool) -> bool:
-    """Orders that change something, or the first of the phase even if they only confirm what stands; and FINAL, as long
-    as the phase waits for this seat."""
+    """Orders that change something, or the first of the phase even if they only confirm what stands; and
+    FINAL, as long as the phase waits for this seat."""
     if reading.changed:
         return True
     now = Seat.objects.only("filed_seq", "mends_until").get(pk=seat.pk)
@@ -213,7 +216,8 @@ def _answered(submission: Submission, answer: Answer | None) -> Submission:
 
 
 def command_of_mail(seat: Seat, message_id: str, lines: Sequence[str]) -> str:
-    """The name of the command that a mail is: its Message-ID and what it says, since mail programs use ids twice."""
+    """The name of the command that a mail is: its Message-ID and what it says, since mail programs
+    use ids twice."""
     said = hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()
     return f"{commands_of_mail(seat.name, message_id)}{said[:16]}"
 

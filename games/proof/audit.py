@@ -1,8 +1,8 @@
-"""Following a log event by event: orders, closings, dice, secrets and promises must agree with each other and with the
-rules' own replay. Whether the rows are chained is games.proof.verification's to check.
+"""Following a log event by event: orders, closings, dice, secrets and promises must agree with each other and
+with the rules' own replay. Whether the rows are chained is games.proof.verification's to check.
 
-Faults are gathered, not raised: a secret shown at the end of a phase may prove that an order at its beginning was changed,
-and the first event that is wrong is the one to be named.
+Faults are gathered, not raised: a secret shown at the end of a phase may prove that an order at its beginning
+was changed, and the first event that is wrong is the one to be named.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ class Auditor:
         self.found.closed = self._salted.closed
 
     def _as_shown(self, row: Stored, event: engine.Event) -> None:
-        """In a log of form 2 a record stands in the leaf of its audience, and where others were shown a poorer one, that
-        is what the truth gives."""
+        """In a log of form 2 a record stands in the leaf of its audience, and where others were shown a
+        poorer one, that is what the truth gives."""
         if self.log.form == 1:
             return
         if not self._audiences:
@@ -268,7 +268,8 @@ class Auditor:
     # other dice
 
     def _renew(self, seq: int, event: engine.DiceRenewed, battle: engine.Table) -> None:
-        """New dice from the open phase on. What was filed and rolled for it before is opened by the secret in the event."""
+        """New dice from the open phase on. What was filed and rolled for it before is opened by the secret
+        in the event."""
         if event.phase != battle.phase or not self._open:
             self._wrong(seq, Fault.ORDER, "dice are renewed while orders for their phase are awaited")
         if not is_promise(event.commitment):
@@ -304,7 +305,8 @@ class Auditor:
             self._wrong(seq, Fault.COMMITMENT, f"a fork promises dice of its own, not {event.commitment!r}")
 
     def _own_fork(self, uuid: UUID) -> None:
-        """The last fork has to be the beginning of the game with this UUID, which is made from that very event."""
+        """The last fork has to be the beginning of the game with this UUID, which is made from
+        that very event."""
         if self._identity not in (None, uuid):
             seq = self.found.forks[-1][0]
             words = f"this began the game {self._identity}; {uuid} was another, or was running already"

@@ -1,9 +1,9 @@
 """Whether the rows of a game agree with its log, and with the seals of this server.
 
-``verification`` shows that a log is sound in itself. Who owns the database can replace it by another that is sound as well,
-cut off its end, or change the rows that repeat it. Here the two are compared: what the log comes to with the game's row, its
-seats, commands, adjudications, questions and snapshots; the seals with what they are of; a fork with its parent. What was
-told to the players is compared by games.proof.testimony.
+``verification`` shows that a log is sound in itself. Who owns the database can replace it by another that is
+sound as well, cut off its end, or change the rows that repeat it. Here the two are compared: what the log
+comes to with the game's row, its seats, commands, adjudications, questions and snapshots; the seals with what
+they are of; a fork with its parent. What was told to the players is compared by games.proof.testimony.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class Record(NamedTuple):
 
 
 def compared(game_id: int) -> list[Odd]:
-    """Everything in which the rows of a game and its log disagree. Its log must be sound (games.proof.verification). A game
-    that goes on meanwhile is looked at again."""
+    """Everything in which the rows of a game and its log disagree. Its log must be sound
+    (games.proof.verification). A game that goes on meanwhile is looked at again."""
     found: list[Odd] = []
     for _ in range(MOST_TRIES):
         game = Game.objects.get(pk=game_id)
@@ -164,7 +164,10 @@ def _dice(record: Record) -> Iterator[Odd]:
         try:
             dice.last_secret(game)
         except (dice.DiceKeyLost, ValueError):
-            words = "its nonce or sealed secret does not lead to the promise: it was changed, or the server's key was"
+            words = (
+                "its nonce or sealed secret does not lead to the promise: it was changed, or the server's "
+                "key was"
+            )
             yield Odd("the game's row", words)
 
 
@@ -202,8 +205,8 @@ def _seats(record: Record) -> Iterator[Odd]:
 
 
 def _filed(record: Record, seat: Seat) -> Iterator[Odd]:
-    """Which orders stand: those of the last command that filed any; nothing where these are standing orders alone, or of an
-    earlier phase."""
+    """Which orders stand: those of the last command that filed any; nothing where these are standing orders
+    alone, or of an earlier phase."""
     filings = [
         seq
         for seq, event in enumerate(record.events, start=1)
@@ -361,5 +364,6 @@ def _shown(value: object) -> str:
 
 
 _LOOKS: Sequence[Callable[[Record], Iterator[Odd]]] = (
-    _game, _links, _state, _times, _dice, _seats, _tokens, _commands, _orders_by_mail, _adjudications, _questions, _snapshots, _forks,
+    _game, _links, _state, _times, _dice, _seats, _tokens, _commands, _orders_by_mail, _adjudications,
+    _questions, _snapshots, _forks,
 )  # fmt: skip

@@ -13,8 +13,8 @@ _PAGE = 2000
 
 
 def take_in(game_id: int, copied: Sequence[Stored]) -> None:
-    """Write rows as another log holds them behind those that are there, with their commands, and move the head. Nothing
-    is checked: whoever calls this verifies the game before the transaction ends."""
+    """Write rows as another log holds them behind those that are there, with their commands, and move the
+    head. Nothing is checked: whoever calls this verifies the game before the transaction ends."""
     for start in range(0, len(copied), _PAGE):
         eventlog.insert(game_id, copied[start : start + _PAGE])
     commands = [(name, list(of_it)) for name, of_it in groupby(copied, key=lambda row: row.command_id)]

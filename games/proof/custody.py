@@ -1,8 +1,9 @@
-"""Games that move between servers: handed over by one, taken up by another, with the same log and the same secrets.
+"""Games that move between servers: handed over by one, taken up by another, with the same log and the
+same secrets.
 
-The log itself says who keeps it: the old server ends its part with HandedOver, the new one begins with TakenOver. A
-server that went on all the same would write another event in that place; its reports print other heads, and two reports
-side by side prove it.
+The log itself says who keeps it: the old server ends its part with HandedOver, the new one begins with
+TakenOver. A server that went on all the same would write another event in that place; its reports print other
+heads, and two reports side by side prove it.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ def hand_over(game: Game, to: str) -> Game:
         raise Refused(f"{game.label} is not played here: it was handed over, or came as a copy")
     if game.played_from:
         raise Refused(
-            f"{game.label} is in the middle of a phase, where a player is asked: wait for the end of the phase, or end it"
-            f" with manage.py closephase {game.label}"
+            f"{game.label} is in the middle of a phase, where a player is asked: wait for the end of the "
+            f"phase, or end it with manage.py closephase {game.label}"
         )
     dice.last_secret(game)  # a game whose secrets are lost can be handed to nobody
 
@@ -59,11 +60,11 @@ def hand_over(game: Game, to: str) -> Game:
 def bring_in(
     file: GameFile, secret: Unlocked | None = None, *, restored: bool = False, keep: bool = False
 ) -> Game:
-    """Store an exported game, verified from its first byte, and take it up if its last secret is given: it goes on when
-    its seats are taken. Without the secret it is kept to be read, checked and forked. ``restored``: take it up although
-    the log does not say that it was handed over. ``keep``: do not take it up, the secret is for checking alone: a log of
-    form 2 can be checked only with the roots of its salts, which lie with the secret until the game is over. Raises
-    Refused."""
+    """Store an exported game, verified from its first byte, and take it up if its last secret is given: it
+    goes on when its seats are taken. Without the secret it is kept to be read, checked and forked.
+    ``restored``: take it up although the log does not say that it was handed over. ``keep``: do not take it
+    up, the secret is for checking alone: a log of form 2 can be checked only with the roots of its salts,
+    which lie with the secret until the game is over. Raises Refused."""
     with transaction.atomic():
         game = _stored(file, file.roots or (secret.roots if secret else ()))
         game.refresh_from_db()
@@ -92,8 +93,8 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
         raise Refused(f"this game is here already, and played here: {game.label}")
     if head.form == 2 and not opened:
         raise Refused(
-            "the game is not over, and its leaves are closed: nothing of the file can be checked without the roots that lie"
-            " with its secret (import FILE --secret FILE; with --keep only to be read)"
+            "the game is not over, and its leaves are closed: nothing of the file can be checked without "
+            "the roots that lie with its secret (import FILE --secret FILE; with --keep only to be read)"
         )
     for number, row in enumerate(rows, start=1):
         if row.seq != number:
@@ -112,7 +113,8 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
     game.refresh_from_db()
     if (game.version, game.head) != (head.events, head.head):
         raise Refused(
-            f"line 1 promises {head.events} events and the head {head.head}; there are {game.version}, ending {game.head}"
+            f"line 1 promises {head.events} events and the head {head.head}; there are {game.version}, "
+            f"ending {game.head}"
         )
     if game.commitment != head.commitment:
         raise Refused(f"line 1 has the promise {head.commitment}; the dice of the game are {game.commitment}")
@@ -125,8 +127,8 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
 
 
 def _refuse_unseen(game: Game) -> None:
-    """What a log names cannot be cleaned, since its hashes cover it. Raises Refused for names that look like others, or
-    run the wrong way, because of what nobody sees in them."""
+    """What a log names cannot be cleaned, since its hashes cover it. Raises Refused for names that look like
+    others, or run the wrong way, because of what nobody sees in them."""
     battle = engine.replay(row.event for row in eventlog.rows(game.pk))
     for name in engine.names_in(battle):
         if name != clean_name(name, len(name)):
@@ -134,7 +136,8 @@ def _refuse_unseen(game: Game) -> None:
 
 
 def _note_promises(game: Game, file: GameFile, opened: tuple[bytes, ...]) -> None:
-    """What the row of a game of form 2 repeats of its log, and the roots of its salts, sealed. Raises Refused."""
+    """What the row of a game of form 2 repeats of its log, and the roots of its salts, sealed.
+    Raises Refused."""
     try:
         setup = engine.replay(row.event for row in file.rows).setup
     except Exception as error:  # whatever a log that nobody has checked yet makes replay stumble over
@@ -185,8 +188,9 @@ def _take_up(game: Game, secret: bytes, restored: bool) -> None:
     handed_over = bool(custody) and custody[-1] == "handed_over"
     if not handed_over and not restored:
         raise Refused(
-            "the log does not say that the game was handed over: the server that has it may go on with it. Let it hand the"
-            " game over (manage.py export --hand-over); if it is gone for good, import with --restore"
+            "the log does not say that the game was handed over: the server that has it may go on with it. "
+            "Let it hand the game over (manage.py export --hand-over); if it is gone for good, import with "
+            "--restore"
         )
     if not dice.keeps(secret, game):
         raise Refused("the secret is not the one that the game is committed to")

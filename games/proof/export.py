@@ -1,10 +1,11 @@
-"""A game's log as one canonical file: JSON, one line an event, the same bytes wherever and whenever it is made.
+"""A game's log as one canonical file: JSON, one line an event, the same bytes wherever and
+whenever it is made.
 
-The first line is the head (format, game, its terms, number of events, head hash); every other line is an event in order, with
-its stored bytes as text. Nobody's name or address is in it: the log knows seats only. In a log of form 1 each event's line
-has its hash. In one of form 2 a line behind the events of each link has the link's hash and the digests of its leaves;
-the head has the roots from which all salts follow once the log is opened (games.record.opening), and before nothing of the
-kind.
+The first line is the head (format, game, its terms, number of events, head hash); every other line is an
+event in order, with its stored bytes as text. Nobody's name or address is in it: the log knows seats only. In
+a log of form 1 each event's line has its hash. In one of form 2 a line behind the events of each link has the
+link's hash and the digests of its leaves; the head has the roots from which all salts follow once the log is
+opened (games.record.opening), and before nothing of the kind.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def lines(game: Game) -> Iterator[bytes]:
-    """The lines of the whole log, each with its line end. Raises UnicodeDecodeError for a log that verify refuses, and
-    DiceKeyLost for one of form 2 whose roots are not to be had."""
+    """The lines of the whole log, each with its line end. Raises UnicodeDecodeError for a log that verify
+    refuses, and DiceKeyLost for one of form 2 whose roots are not to be had."""
     if game.form == 2:
         yield from _lines_2(game)
         return

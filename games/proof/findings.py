@@ -42,9 +42,10 @@ class Closed(Exception):
 
 
 class Log(NamedTuple):
-    """A log as it claims to be, wherever it lies. ``rows`` gives them from the first, each time it is called. Of form 2:
-    ``roots`` are those of its salts that are known, its own first, then those of the games that it was forked from;
-    ``leaves`` gives the digests of a link's leaves, where they are on record, by the link's number."""
+    """A log as it claims to be, wherever it lies. ``rows`` gives them from the first, each time it is
+    called. Of form 2: ``roots`` are those of its salts that are known, its own first, then those of the
+    games that it was forked from; ``leaves`` gives the digests of a link's leaves, where they are on record,
+    by the link's number."""
 
     uuid: UUID
     events: int

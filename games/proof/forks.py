@@ -1,13 +1,14 @@
 """Forks: a game of its own that begins from another's past, to ask what if, or to go on after a ruling.
 
-A fork's log is its parent's, byte for byte, up to the opening of a phase, chained under its own UUID; the event Forked
-behind it names the parent and the parent's head there, so that the fork's file alone proves which game it came from:
-the same rows chained as the parent's give the head that its players hold in their mailboxes. The rows are copied, not
-shared: so every game can be read, exported and verified without any other.
+A fork's log is its parent's, byte for byte, up to the opening of a phase, chained under its own UUID;
+the event Forked behind it names the parent and the parent's head there, so that the fork's file alone
+proves which game it came from: the same rows chained as the parent's give the head that its players hold
+in their mailboxes. The rows are copied, not shared: so every game can be read, exported and verified
+without any other.
 
-The dice from there on are the fork's own, committed in the same event, before anybody has sent it an order. The fork's
-UUID is a hash of that event (chaining.identity): a game that is running has its UUID already, so no Forked can be put into
-it to give it other dice.
+The dice from there on are the fork's own, committed in the same event, before anybody has sent it an order.
+The fork's UUID is a hash of that event (chaining.identity): a game that is running has its UUID already, so
+no Forked can be put into it to give it other dice.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ class NoSuchPhase(ValueError):
 
 
 def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
-    """A game that branches off as the phase ``at`` opened, by its number ("5") or key ("t3-normans"). It has no players
-    yet and goes on when all its seats are taken. Raises NoSuchPhase."""
+    """A game that branches off as the phase ``at`` opened, by its number ("5") or key ("t3-normans"). It has
+    no players yet and goes on when all its seats are taken. Raises NoSuchPhase."""
     rows = list(eventlog.rows(parent.pk, last=_opening(parent, at)))
     head, why = rows[-1].hash.hex(), clean(why)
     game, event, root = (
@@ -67,8 +68,8 @@ def _begun(parent: Game, rows: Sequence[Stored], head: str, why: str) -> _Begun:
 
 
 def _begun_2(parent: Game, rows: Sequence[Stored], head: str, why: str) -> _Begun:
-    """A fork of a game of form 2: with dice and salts of its own. What it has in common with its parent can be checked
-    when the parent is over, so that it keeps the parent's roots. Raises DiceKeyLost."""
+    """A fork of a game of form 2: with dice and salts of its own. What it has in common with its parent can
+    be checked when the parent is over, so that it keeps the parent's roots. Raises DiceKeyLost."""
     of_parents = roots.all_of_game(parent)
     battle = engine.replay(row.event for row in rows)
     commitment, promised, seed, root = promises.drawn(battle.setup, since=battle.phase - 1)

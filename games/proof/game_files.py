@@ -118,7 +118,8 @@ class GameFile(msgspec.Struct, frozen=True):
 
 
 def log_of(file: GameFile, known: tuple[bytes, ...] = ()) -> Log:
-    """The log that a file claims to be, to be verified. ``known``: roots that are known besides. Raises UnreadableFile."""
+    """The log that a file claims to be, to be verified. ``known``: roots that are known besides. Raises
+    UnreadableFile."""
     try:
         uuid, head = UUID(file.head.uuid), bytes.fromhex(file.head.head)
     except ValueError as error:

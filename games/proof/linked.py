@@ -16,8 +16,8 @@ _UNFIT = (ValueError, IndexError, KeyError, TypeError, AttributeError, struct.er
 
 
 def chained(log: Log) -> Iterator[Stored]:
-    """The rows, each with its place and link checked before it is given out; the head at the end. Raises Broken; Closed
-    where the root is not known."""
+    """The rows, each with its place and link checked before it is given out; the head at the end. Raises
+    Broken; Closed where the root is not known."""
     if not log.roots:
         raise Closed("the root of its salts is not open: nothing of it can be checked yet")
     walk = _Walk(log)
@@ -112,7 +112,8 @@ class _Walk:
         return Broken(first, Fault.FOREIGN_FORK, "from here on these are events of another game or history")
 
     def _leads_to_head(self, first: int, head: bytes) -> bool:
-        """Whether the links behind the one that begins with event ``first`` lead from its hash to the head of the log."""
+        """Whether the links behind the one that begins with event ``first`` lead from its hash to the
+        head of the log."""
         number, behind = self.number, 0
         for linked in leaves.grouped(row for row in self.log.rows() if row.seq >= first):
             behind += 1

@@ -25,8 +25,9 @@ def _of(model: type[Model], field: ForeignKey[Model, Model]) -> Iterator[Odd]:
     table, column = model._meta.db_table, field.column
     parent, key = field.target_field.model._meta.db_table, field.target_field.column
     query = (
-        f"SELECT own.{column}, count(*) FROM {table} AS own LEFT JOIN {parent} AS other ON other.{key} = own.{column}"
-        f" WHERE own.{column} IS NOT NULL AND other.{key} IS NULL GROUP BY own.{column} ORDER BY own.{column} LIMIT {_MOST}"
+        f"SELECT own.{column}, count(*) FROM {table} AS own LEFT JOIN {parent} AS other ON other.{key} = "
+        f"own.{column} WHERE own.{column} IS NOT NULL AND other.{key} IS NULL GROUP BY own.{column} ORDER "
+        f"BY own.{column} LIMIT {_MOST}"
     )
     with connection.cursor() as cursor:
         cursor.execute(query)

@@ -1,7 +1,8 @@
-"""What lies under the secret of a phase, and waits for it: dice that were rolled and orders whose receipts promised them.
+"""What lies under the secret of a phase, and waits for it: dice that were rolled and orders whose receipts
+promised them.
 
-The secret has to lead back to what was promised, and then each die is rolled again and each receipt opened. It comes at
-the end of the phase, or where other dice are promised in its midst.
+The secret has to lead back to what was promised, and then each die is rolled again and each receipt opened.
+It comes at the end of the phase, or where other dice are promised in its midst.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from rules import engine
 
 
 class Thrown(NamedTuple):
-    """A die that waits for the secret of its phase, with the step it was rolled in and the sheets mixed into it."""
+    """A die that waits for the secret of its phase, with the step it was rolled in and the sheets
+    mixed into it."""
 
     seq: int
     step: str
@@ -24,7 +26,8 @@ class Thrown(NamedTuple):
 
 
 class PhaseSecrets:
-    """The secrets of one log, phase by phase. What is wrong goes to ``wrong``, what was checked is counted in ``found``."""
+    """The secrets of one log, phase by phase. What is wrong goes to ``wrong``, what was checked is counted
+    in ``found``."""
 
     def __init__(self, found: Verified, wrong: Callable[[int, Fault, str], None]) -> None:
         self._found, self._wrong = found, wrong
@@ -92,7 +95,8 @@ class PhaseSecrets:
         self.filed, self.thrown, self.table = [], [], None
 
     def give_up(self, seq: int, event: engine.DiceRenewed) -> None:
-        """Other dice are promised: what waits is opened by the secret in the event, which nothing else will lie under."""
+        """Other dice are promised: what waits is opened by the secret in the event, which nothing else
+        will lie under."""
         if event.secret:
             self._open_under_old(seq, event)
         elif self.filed or self.thrown:
@@ -153,7 +157,8 @@ class PhaseSecrets:
 
 
 def _seats_of(chain: str, battle: engine.Table) -> tuple[str, ...]:
-    """The seats that may know the dice of a chain while the game runs; of the open chain it need not be said."""
+    """The seats that may know the dice of a chain while the game runs; of the open chain it need
+    not be said."""
     return tuple(seat.id for seat in battle.setup.seats if chain == f"side:{seat.side}")
 
 

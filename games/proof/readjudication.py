@@ -1,9 +1,11 @@
 """Rehearsal: stored phases adjudicated once more by the code at hand, to be compared with what the log holds.
 
-Nothing is ever written. Each phase begins from the stored events before it, with the stored order sheets, the secret of
-its dice and the recorded answers; so one phase that would come out otherwise does not make those behind it differ.
+Nothing is ever written. Each phase begins from the stored events before it, with the stored order sheets, the
+secret of its dice and the recorded answers; so one phase that would come out otherwise does not make those
+behind it differ.
 
-A game keeps the tables it began with. Where those shipped have changed since, a phase can also be rehearsed with them.
+A game keeps the tables it began with. Where those shipped have changed since, a phase can also be
+rehearsed with them.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ class Tables(StrEnum):
 
 
 class Played(NamedTuple):
-    """An adjudication as the log holds it: the battle before it, and its events, the first of them number ``seq``."""
+    """An adjudication as the log holds it: the battle before it, and its events, the first of them
+    number ``seq``."""
 
     before: engine.Table
     seq: int
@@ -42,7 +45,8 @@ class Played(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A phase that would come out otherwise: the first event that differs, in words; "" where one has no more."""
+    """A phase that would come out otherwise: the first event that differs, in words; "" where one
+    has no more."""
 
     title: str
     tables: Tables
@@ -74,8 +78,8 @@ class Rehearsal:
 
 
 class AsTheyFell:
-    """Dice for a log without secrets: faces by the names of the rolls; a die that was never thrown shows any face, since
-    its being asked for is a difference already."""
+    """Dice for a log without secrets: faces by the names of the rolls; a die that was never thrown shows any
+    face, since its being asked for is a difference already."""
 
     def __init__(self, events: Iterable[engine.Event]) -> None:
         self._faces = {e.name: e.face for e in events if isinstance(e, engine.DieRolled)}
@@ -116,8 +120,8 @@ def rehearse(
 
 
 def _shown_behind(events: Sequence[engine.Event], played: Played) -> engine.SecretRevealed | None:
-    """The secret of an adjudication's dice: the first one shown of its phase; another may follow where the dice were
-    renewed between two steps."""
+    """The secret of an adjudication's dice: the first one shown of its phase; another may follow where the
+    dice were renewed between two steps."""
     kinds = engine.SecretRevealed | engine.DiceRenewed
     shown = (
         engine.SecretRevealed(phase=e.phase, secret=e.secret, closed=e.closed)
@@ -134,8 +138,8 @@ def _worth_trying(tables: Sequence[Tables], changes: tuple[engine.CellChange, ..
 
 
 def adjudications(events: Iterable[engine.Event]) -> Iterator[Played]:
-    """The adjudications of a log. One begins where a phase is closed (in a log without closings: behind the orders) and
-    reaches to the next event that is none of the umpire's."""
+    """The adjudications of a log. One begins where a phase is closed (in a log without closings: behind the
+    orders) and reaches to the next event that is none of the umpire's."""
     battle: engine.Table | None = None
     played: Played | None = None
     filed = False

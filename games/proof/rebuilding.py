@@ -1,7 +1,7 @@
 """A game's rows made anew from its log: what the log does not tell (people, clocks, mails) is left empty.
 
-For games whose log comes from elsewhere: another server, a copy, another game. And to be compared with the rows that are
-there (games.proof.consistency): ``of_log`` says what they should hold, and writes nothing.
+For games whose log comes from elsewhere: another server, a copy, another game. And to be compared with the
+rows that are there (games.proof.consistency): ``of_log`` says what they should hold, and writes nothing.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ _CREATION = "create"  # the command of a game's first events
 
 
 class Told(NamedTuple):
-    """What a log tells of the rows of its game. ``game`` and each of ``adjudications`` are values by the names of their
-    columns, the adjudications in order; ``open`` is the question that a player has to answer, in event ``open_seq``."""
+    """What a log tells of the rows of its game. ``game`` and each of ``adjudications`` are values by the
+    names of their columns, the adjudications in order; ``open`` is the question that a player has to answer,
+    in event ``open_seq``."""
 
     battle: engine.Table
     game: dict[str, Any]
@@ -64,9 +65,9 @@ def of_log(rows: Sequence[Stored]) -> Told:
 
 
 def rebuild(game: Game) -> None:
-    """Fill in the game's row, its seats, adjudications and open question. The game stands still afterwards: over, or not
-    played here (games.proof.custody and games.proof.forks say what is next). Called inside the transaction that brings the
-    log."""
+    """Fill in the game's row, its seats, adjudications and open question. The game stands still afterwards:
+    over, or not played here (games.proof.custody and games.proof.forks say what is next). Called inside the
+    transaction that brings the log."""
     rows = list(eventlog.rows(game.pk, last=game.version))
     told = of_log(rows)
     for name, value in told.game.items():
@@ -119,7 +120,8 @@ def _of_phase(
 
 
 def _filed(since: Sequence[engine.Event], first: int) -> dict[str, int]:
-    """Who has sent orders for the open phase, and in which event; ``since``: its events, from number ``first`` on."""
+    """Who has sent orders for the open phase, and in which event; ``since``: its events, from number
+    ``first`` on."""
     return {
         event.seat: seq if event.orders else 0
         for seq, event in enumerate(since, start=first)

@@ -1,7 +1,8 @@
-"""What of a log of form 2 can be checked only with the roots of its salts: papers, escrows, and the past of a fork.
+"""What of a log of form 2 can be checked only with the roots of its salts: papers, escrows, and the
+past of a fork.
 
-It is gathered while the log is followed, and checked at its end: which root a salt came from shows only when all forks
-are known. What stands before a fork was salted by the game that it was forked from.
+It is gathered while the log is followed, and checked at its end: which root a salt came from shows only when
+all forks are known. What stands before a fork was salted by the game that it was forked from.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class _Fork(NamedTuple):
 
 
 class Salted:
-    """The claims of one log. ``opened`` are the roots that are known: the game's own, then its parent's, and so on."""
+    """The claims of one log. ``opened`` are the roots that are known: the game's own, then its
+    parent's, and so on."""
 
     def __init__(self, uuid: UUID, opened: Sequence[bytes], rows: Callable[[], Iterator[Stored]]) -> None:
         self._uuid, self._opened, self._rows = uuid, opened, rows

@@ -1,9 +1,9 @@
-"""What a seat may take home of a game that is still played: its own leaves of the log and the table's, opened, and of all
-other leaves their digests.
+"""What a seat may take home of a game that is still played: its own leaves of the log and the table's,
+opened, and of all other leaves their digests.
 
-That is enough to check the chain, one's own papers and orders in escrow, and every die that one has seen. What is closed
-opens when the game is over, in the file of the whole log. The numbers of events are not told: gaps would tell who wrote
-how often.
+That is enough to check the chain, one's own papers and orders in escrow, and every die that one has seen.
+What is closed opens when the game is over, in the file of the whole log. The numbers of events are not told:
+gaps would tell who wrote how often.
 """
 
 from __future__ import annotations

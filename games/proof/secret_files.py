@@ -1,8 +1,9 @@
-"""The secret of a game's dice in a file of its own, locked with a passphrase: for another server, or for the safe.
+"""The secret of a game's dice in a file of its own, locked with a passphrase: for another server, or
+for the safe.
 
-Whoever has this file and its passphrase knows every die that is still to fall, so it travels apart from the log. The
-secret is 32 random bytes (of a log of form 2: the seed of its chains and the roots of its salts, 32 each) and is locked once:
-with a key of the same length, stretched from the passphrase by scrypt.
+Whoever has this file and its passphrase knows every die that is still to fall, so it travels apart from the
+log. The secret is 32 random bytes (of a log of form 2: the seed of its chains and the roots of its salts, 32
+each) and is locked once: with a key of the same length, stretched from the passphrase by scrypt.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ class WrongSecret(ValueError):
 
 
 class Unlocked(NamedTuple):
-    """The secrets of a game: the last one of its dice, and of a log of form 2 the roots of its salts, its own first."""
+    """The secrets of a game: the last one of its dice, and of a log of form 2 the roots of its salts,
+    its own first."""
 
     last: bytes
     roots: tuple[bytes, ...] = ()

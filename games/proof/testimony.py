@@ -1,7 +1,9 @@
-"""What was told to the players, against the log: the reports that the archive keeps, and the mails that were owed.
+"""What was told to the players, against the log: the reports that the archive keeps, and the mails
+that were owed.
 
-A mail shows heads, promises, secrets and escrows as they were when it was written. A log that was cut off, or computed anew,
-has not all of them any more; a report and the mail that it went out with say the same words; and both bear a seal.
+A mail shows heads, promises, secrets and escrows as they were when it was written. A log that was cut off, or
+computed anew, has not all of them any more; a report and the mail that it went out with say the same words;
+and both bear a seal.
 """
 
 from __future__ import annotations
@@ -116,7 +118,8 @@ def _named(report: Report) -> str:
 
 
 def _missing(game: Game, reports: dict[tuple[int | None, str], Report]) -> Iterator[Odd]:
-    """A phase is reported to every seat and to the public; in a game that was begun elsewhere, since it came here."""
+    """A phase is reported to every seat and to the public; in a game that was begun elsewhere, since
+    it came here."""
     seats: dict[int | None, str] = {**{s.pk: s.name for s in game.seats.all()}, None: "the public"}
     of_key = defaultdict(set)
     for seat, key in reports:
@@ -142,7 +145,8 @@ def _mail(mail: OutboundMail) -> Iterator[Odd]:
 
 
 def _may_be_empty(mail: OutboundMail) -> bool:
-    """Letters can be deleted (manage.py deleteletters), and with them the answers to the mails that they came in."""
+    """Letters can be deleted (manage.py deleteletters), and with them the answers to the mails that
+    they came in."""
     if mail.kind == OutboundKind.LETTER:
         return True
     return mail.in_reply_to is not None and not mail.in_reply_to.raw
@@ -168,8 +172,8 @@ def _told(
 
 
 def _as_filed(mail: OutboundMail, text: str, reports: dict[tuple[int | None, str], Report]) -> Iterator[Odd]:
-    """A report by mail is in the archive, with the same words; the first one has the player's own links besides, and the one
-    that greets another reader of a seat is not kept."""
+    """A report by mail is in the archive, with the same words; the first one has the player's own links
+    besides, and the one that greets another reader of a seat is not kept."""
     key = mail.dedupe_key.split(":", 3)[-1]
     if key.startswith(_GREETINGS):
         return

@@ -1,8 +1,8 @@
 """Checking a game from its first byte: chain, promises, dice, escrow, digests.
 
-``check`` reads the log as it lies in the database, or in a file, and trusts nothing: it hashes every row again, follows
-the revealed secrets back to the commitment, rolls every die again, replays the events and compares the digests that the
-phases ended with (games.proof.audit). It names the first thing wrong.
+``check`` reads the log as it lies in the database, or in a file, and trusts nothing: it hashes every row
+again, follows the revealed secrets back to the commitment, rolls every die again, replays the events and
+compares the digests that the phases ended with (games.proof.audit). It names the first thing wrong.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def _roots_of(game: Game) -> tuple[bytes, ...]:
 
 
 def _stored(game: Game) -> Iterator[Stored]:
-    """The rows of a game, each with its place, hash and command checked before it is given out; the head at the end."""
+    """The rows of a game, each with its place, hash and command checked before it is given out; the
+    head at the end."""
     commands = {c.command_id: c for c in Command.objects.filter(game=game)}
     for row in _chained(_log_of(game)):
         command = commands.get(row.command_id)
@@ -106,8 +107,8 @@ def _rows(game: Game) -> Iterator[Stored]:
 
 
 def _chained(log: Log) -> Iterator[Stored]:
-    """The rows, each with its place and hash checked before it is given out; the head at the end. Raises Closed for a log
-    of form 2 whose root is not known."""
+    """The rows, each with its place and hash checked before it is given out; the head at the end. Raises
+    Closed for a log of form 2 whose root is not known."""
     if log.form == 2:
         yield from linked.chained(log)
         return

@@ -1,8 +1,8 @@
 """Reports as witnesses: whether what a player holds in his mailbox belongs to the log as it is now.
 
-Every report prints the head of the log after its phase, and the one of the report before. A log in which a single byte
-before that moment was changed has other heads from there on, whoever computed them anew; so a report that fits proves
-that nothing before it was changed since it was sent.
+Every report prints the head of the log after its phase, and the one of the report before. A log in which a
+single byte before that moment was changed has other heads from there on, whoever computed them anew; so a
+report that fits proves that nothing before it was changed since it was sent.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Finding:
 
 
 def examine(text: str, game: Game | None = None) -> Finding:
-    """Check a report as it stands in a mail program, quoted or not. ``game``: the one that is meant, else the one that it
-    names. Takes any text and never raises."""
+    """Check a report as it stands in a mail program, quoted or not. ``game``: the one that is meant, else the
+    one that it names. Takes any text and never raises."""
     text = _unquoted(text[:LONGEST])
     named = _named(text)
     game = game or Game.objects.filter(pk=named).first()
@@ -93,12 +93,15 @@ def examine(text: str, game: Game | None = None) -> Finding:
 def _summed_up(text: str, game: Game, claims: list[Claim]) -> Finding:
     if not all(claim.holds for claim in claims):
         told = gettext(
-            "This report does not belong to the log of {game} as it is here now. Either the report was altered, or the log was changed after it was sent, or another server went on with the game. Keep the mail with all its headers, and compare with what the other players hold."
+            "This report does not belong to the log of {game} as it is here now. Either the report was "
+            "altered, or the log was changed after it was sent, or another server went on with the game. "
+            "Keep the mail with all its headers, and compare with what the other players hold."
         )
         return Finding(Verdict.FOREIGN, told.format(game=game.label), game, claims)
     if not _HEAD.search(text):
         told = gettext(
-            "What the report shows of its heads fits, but it shows them cut short: 12 digits of 64 can be contrived."
+            "What the report shows of its heads fits, but it shows them cut short: 12 digits of 64 can be "
+            "contrived."
         )
         return Finding(Verdict.IN_PART, told, game, claims)
     told = gettext(

@@ -1,11 +1,11 @@
-"""Triggers that keep rows, on SQLite and on PostgreSQL. The events of the log, the commands that wrote them, what people did
-with mails, and what became of ours stay as they were written. Games, adjudications and reports are never deleted, nor become
-another's.
+"""Triggers that keep rows, on SQLite and on PostgreSQL. The events of the log, the commands that wrote them,
+what people did with mails, and what became of ours stay as they were written. Games, adjudications and
+reports are never deleted, nor become another's.
 
-They stop slips and ordinary tools. Whoever owns the database can drop them, or put empty ones in their place: ``faults`` tells
-of that, the hash chain and the seals (games.record.seals) of what was done meanwhile; and on PostgreSQL there is a server
-that is not the owner (games.record.grants). SQLite remakes a table when a migration alters it and forgets its triggers: so
-they are put on again behind every migration (games.apps).
+They stop slips and ordinary tools. Whoever owns the database can drop them, or put empty ones in their place:
+``faults`` tells of that, the hash chain and the seals (games.record.seals) of what was done meanwhile; and on
+PostgreSQL there is a server that is not the owner (games.record.grants). SQLite remakes a table when a
+migration alters it and forgets its triggers: so they are put on again behind every migration (games.apps).
 """
 
 from __future__ import annotations
@@ -33,8 +33,12 @@ KEPT: dict[str, tuple[tuple[str, ...], ...]] = {
 ALL = (*TABLES, *KEPT)
 _FUNCTION, _FUNCTION_OF_KEPT = "games_refuse_change", "games_refuse_loss"
 _BODIES = {
-    _FUNCTION: "BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation'; END",
-    _FUNCTION_OF_KEPT: "BEGIN RAISE EXCEPTION 'rows of % are kept', TG_TABLE_NAME USING ERRCODE = 'restrict_violation'; END",
+    _FUNCTION: (
+        "BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation'; END"
+    ),
+    _FUNCTION_OF_KEPT: (
+        "BEGIN RAISE EXCEPTION 'rows of % are kept', TG_TABLE_NAME USING ERRCODE = 'restrict_violation'; END"
+    ),
 }
 
 
@@ -97,7 +101,8 @@ def install(connection: BaseDatabaseWrapper, tables: Iterable[str] = ALL) -> Non
         if connection.vendor == "postgresql":
             for function, body in _BODIES.items():
                 cursor.execute(
-                    f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ {body} $$"
+                    f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ {body} "
+                    "$$"
                 )
         for table in tables:
             for name, what in _triggers(connection, table).items():
@@ -105,7 +110,8 @@ def install(connection: BaseDatabaseWrapper, tables: Iterable[str] = ALL) -> Non
 
 
 def install_where_there_are_tables(connection: BaseDatabaseWrapper) -> None:
-    """The same for those of the tables that are there, unless all their triggers are: migrations can stop anywhere."""
+    """The same for those of the tables that are there, unless all their triggers are: migrations can
+    stop anywhere."""
     if not installed(connection):
         there = set(connection.introspection.table_names())
         install(connection, [table for table in ALL if table in there])
@@ -129,8 +135,9 @@ def installed(connection: BaseDatabaseWrapper) -> bool:
 
 
 def faults(connection: BaseDatabaseWrapper) -> list[str]:
-    """What is wrong with the triggers, in words: one that is not there, is switched off or is another than ours, and a
-    statement that should be refused and is not. Each is tried on a row that is there, and taken back whatever comes."""
+    """What is wrong with the triggers, in words: one that is not there, is switched off or is another than
+    ours, and a statement that should be refused and is not. Each is tried on a row that is there, and taken
+    back whatever comes."""
     return [*_odd_triggers(connection), *_what_passes(connection)]
 
 
@@ -179,7 +186,8 @@ def _odd_functions(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 
 def _normal(sql: str) -> str:
-    """SQL without what says nothing: spaces, the schema that both are in, and the type that PostgreSQL puts behind texts."""
+    """SQL without what says nothing: spaces, the schema that both are in, and the type that PostgreSQL puts
+    behind texts."""
     return re.sub(r"\bpublic\.|::text\b", "", " ".join(sql.split()).rstrip(";"))
 
 
@@ -191,8 +199,8 @@ def _what_passes(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 
 def _forbidden(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    """Statements that must be refused, each for one row. TRUNCATE is not tried: it would lock the whole table of a server
-    that is running."""
+    """Statements that must be refused, each for one row. TRUNCATE is not tried: it would lock the whole table
+    of a server that is running."""
     one = f"WHERE id = (SELECT min(id) FROM {table})"
     found = {"an UPDATE": f"UPDATE {table} SET id = -id {one}", "a DELETE": f"DELETE FROM {table} {one}"}
     if connection.vendor == "sqlite":

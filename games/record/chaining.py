@@ -24,8 +24,8 @@ def genesis(game: uuid.UUID) -> bytes:
 
 
 def identity(forked: bytes) -> uuid.UUID:
-    """The UUID of a fork, by the stored bytes of its event Forked: nobody can put such an event into a game that has its
-    UUID already."""
+    """The UUID of a fork, by the stored bytes of its event Forked: nobody can put such an event into a game
+    that has its UUID already."""
     return uuid.UUID(bytes=hashlib.sha256(FORK_TAG + forked).digest()[:16])
 
 
@@ -53,8 +53,8 @@ def link(
 
 
 def relinked(game: uuid.UUID, copied: Iterable[Stored], root: bytes = b"") -> Iterator[Stored]:
-    """The rows of another game from its first on, chained as those of ``game``: all but the hashes stays. ``root``: that
-    of the salts of a log of form 2."""
+    """The rows of another game from its first on, chained as those of ``game``: all but the hashes stays.
+    ``root``: that of the salts of a log of form 2."""
     if root:
         yield from _relinked(game, copied, root)
         return

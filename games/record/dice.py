@@ -1,17 +1,20 @@
 """Dice that nobody can load: committed before the game, mixed with the orders, revealed after the phase.
 
-The server draws a chain of secrets backwards, each the SHA-256 of the next: S(k-1) = SHA-256(S(k)). It publishes
-S(0), the commitment, when the game is made. The dice of phase k come from S(k) mixed with the digest of all order
-sheets of the phase: S(k) was fixed before anybody wrote an order, and the orders before anybody saw S(k). When the
-phase is over S(k) is revealed, and everybody can hash it back to S(0) and roll every die again.
+The server draws a chain of secrets backwards, each the SHA-256 of the next: S(k-1) = SHA-256(S(k)). It
+publishes S(0), the commitment, when the game is made. The dice of phase k come from S(k) mixed with the
+digest of all order sheets of the phase: S(k) was fixed before anybody wrote an order, and the orders before
+anybody saw S(k). When the phase is over S(k) is revealed, and everybody can hash it back to S(0) and roll
+every die again.
 
-In a log of form 2 dice have an audience: besides the open chain there is one for each side and one for the umpire alone,
-all of them committed to in the first event. A side is shown its secret of each phase, the others are shown it when the
-game is over. The digest that is mixed in is made of salted digests of each seat's final paper, so that nobody can try
-guesses on it, and of nothing else: no time, no name and no number of mails changes a die.
+In a log of form 2 dice have an audience: besides the open chain there is one for each side and one for the
+umpire alone, all of them committed to in the first event. A side is shown its secret of each phase, the
+others are shown it when the game is over. The digest that is mixed in is made of salted digests of each
+seat's final paper, so that nobody can try guesses on it, and of nothing else: no time, no name and no number
+of mails changes a die.
 
-The last secret is derived from the server's key and the game's nonce, so nothing in the database gives it away. In a log
-of form 2, in a fork, and in a game that another server began, it is drawn, and kept sealed with our key.
+The last secret is derived from the server's key and the game's nonce, so nothing in the database gives it
+away. In a log of form 2, in a fork, and in a game that another server began, it is drawn, and kept sealed
+with our key.
 """
 
 from __future__ import annotations
@@ -33,8 +36,8 @@ __all__ = ["CHAIN_LENGTH", "DiceKeyLost"]
 
 CHAIN_LENGTH = 4000
 LENGTH_OF_EACH = 1000
-"""Of the chains of a game of form 2, which has several: a phase a day for almost three years. A longer game goes on with
-new chains (games.play.renewal)."""
+"""Of the chains of a game of form 2, which has several: a phase a day for almost three years. A longer game
+goes on with new chains (games.play.renewal)."""
 OPEN = ""
 _SEAL = b"pbem-seal-2"
 _MOST_STEPS = 1_000_000  # no chain is nearly so long: a file that says otherwise shall not keep us busy
@@ -49,7 +52,8 @@ def commitment(game: Game) -> str:
 
 
 def commitment_of(last: bytes) -> str:
-    """S(0) of the chain of form 1 that ends with a secret of its own, sealed for the game's row (``sealed``)."""
+    """S(0) of the chain of form 1 that ends with a secret of its own, sealed for the game's row
+    (``sealed``)."""
     return _hashed(last, CHAIN_LENGTH).hex()
 
 
@@ -80,7 +84,8 @@ def secret(game: Game, phase: int, chain: str = OPEN) -> bytes:
 
 
 def closed_secrets(game: Game, setup: engine.Setup, phase: int) -> tuple[engine.ClosedSecret, ...]:
-    """S(phase) of the chains that are not open, each with the seats that may know it. None in a log of form 1."""
+    """S(phase) of the chains that are not open, each with the seats that may know it. None in a
+    log of form 1."""
     if setup.promises is None:
         return ()
     seats = {
@@ -112,8 +117,8 @@ def keeps(last: bytes, game: Game) -> bool:
 
 
 def sealed(last: bytes, game: Game) -> bytes:
-    """The last secret of chains that were not derived from our key, sealed with it for the game's row, where the form of
-    the log and the commitment stand already."""
+    """The last secret of chains that were not derived from our key, sealed with it for the game's row, where
+    the form of the log and the commitment stand already."""
     if game.form == 2:
         return roots.seal(last, _SEAL, game)
     return _xor(last, _of_key(settings.SECRET_KEY, b"pbem-seal-1", game))
@@ -172,8 +177,8 @@ def commitment_at(game: Game, seq: int) -> str:
 
 
 def promise_at(game: Game, seq: int) -> Promise:
-    """What the dice around event ``seq`` keep: in a fork those of its parent's phases keep another promise, and so do those
-    from before they were renewed."""
+    """What the dice around event ``seq`` keep: in a fork those of its parent's phases keep another promise,
+    and so do those from before they were renewed."""
     promised = list(Event.objects.filter(game=game, type__in=("forked", "dice_renewed")).order_by("seq"))
     if not promised or promised[-1].seq < seq:
         return Promise(game.commitment, game.promises.get("since", 0))
@@ -208,7 +213,8 @@ def sheets_of(papers: Iterable[str]) -> str:
 
 
 def phase_key(revealed: bytes, phase: int, step: str, sheets: str) -> bytes:
-    """The key of the dice of a phase (and step, empty when the phase is played at once) for a digest of sheets."""
+    """The key of the dice of a phase (and step, empty when the phase is played at once) for a
+    digest of sheets."""
     return hmac.new(revealed, f"pbem-phase-1/{phase}/{step}/{sheets}".encode(), hashlib.sha256).digest()
 
 

@@ -1,9 +1,9 @@
 """Order escrow: the receipt shows a salted hash of the orders that it accepts, the report shows the salt.
 
-In a log of form 2 the salt of a seat's papers comes from the seat's own root, and nobody else is shown it while the game
-runs. In one of form 1 it is derived from the secret of the phase's dice, so the one secret that a report reveals opens
-every escrow of the phase. Before, the hash tells nobody anything. A set of orders that was receipted can be neither
-changed nor dropped without its player being able to prove it.
+In a log of form 2 the salt of a seat's papers comes from the seat's own root, and nobody else is shown it
+while the game runs. In one of form 1 it is derived from the secret of the phase's dice, so the one secret
+that a report reveals opens every escrow of the phase. Before, the hash tells nobody anything. A set of orders
+that was receipted can be neither changed nor dropped without its player being able to prove it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """The event log: one append-only stream of hashed events for each game.
 
-A game's row holds the number of its last event and the head of its chain. ``append`` moves both with one conditional
-update, which is lock, version check and chain head in one statement, alike on SQLite and PostgreSQL. Every hash covers
-the one before it, so no byte of the past can change without changing the head that every report prints.
+A game's row holds the number of its last event and the head of its chain. ``append`` moves both with one
+conditional update, which is lock, version check and chain head in one statement, alike on SQLite and
+PostgreSQL. Every hash covers the one before it, so no byte of the past can change without changing the head
+that every report prints.
 
-A log of form 1 has a hash for each event. One of form 2 has a hash for each command that more than one seat may know of,
-over leaves that can be opened one by one (games.record.leaves); what only one seat may know of waits for the next such
-command.
+A log of form 1 has a hash for each event. One of form 2 has a hash for each command that more than one seat
+may know of, over leaves that can be opened one by one (games.record.leaves); what only one seat may know of
+waits for the next such command.
 """
 
 from __future__ import annotations
@@ -70,10 +71,10 @@ def append(
 ) -> Appended:
     """Append a command's events after event ``expected_version``, all or none.
 
-    ``effects`` is called inside the transaction to write the rows that must stand or fall with the events (outbox,
-    clock); it may do no I/O besides the database. A command that was carried out before is not carried out again:
-    its first result is returned. Raises Conflict when the log has moved on, ValueError when there is nothing to
-    append or the command's name is too long.
+    ``effects`` is called inside the transaction to write the rows that must stand or fall with the events
+    (outbox, clock); it may do no I/O besides the database. A command that was carried out before is not
+    carried out again: its first result is returned. Raises Conflict when the log has moved on, ValueError
+    when there is nothing to append or the command's name is too long.
     """
     if not events or not 0 < len(command_id) <= COMMAND_LENGTH:
         raise ValueError(f"{len(events)} events for command {command_id!r}")
@@ -113,7 +114,8 @@ def append(
 
 
 class _Head(NamedTuple):
-    """A game's chain, and whether a command has been carried out. What stands behind ``form`` is that of form 2."""
+    """A game's chain, and whether a command has been carried out. What stands behind ``form`` is
+    that of form 2."""
 
     uuid: uuid.UUID
     version: int
@@ -135,7 +137,8 @@ _HEAD = """
 
 
 def _head(game_id: int, command_id: str) -> _Head:
-    """One look at one moment: the two cannot contradict each other. Raises Game.DoesNotExist, roots.DiceKeyLost."""
+    """One look at one moment: the two cannot contradict each other. Raises Game.DoesNotExist,
+    roots.DiceKeyLost."""
     with connection.cursor() as cursor:
         cursor.execute(_HEAD, [command_id, game_id])
         row = cursor.fetchone()
@@ -171,7 +174,8 @@ def _moved(game_id: int, version: int, chained: _Chained) -> bool:
             "UPDATE games_game SET version = %s, head_hash = %s, links = %s, linked_seq = %s, audiences = %s"
             " WHERE id = %s AND version = %s",
             [
-                chained.rows[-1].seq, chained.head, chained.links, chained.linked_seq, " ".join(chained.audiences),
+                chained.rows[-1].seq, chained.head, chained.links, chained.linked_seq,
+                " ".join(chained.audiences),
                 game_id, version,
             ],
         )  # fmt: skip
@@ -263,7 +267,8 @@ def events(game_id: int, first: int = 1, last: int | None = None) -> Iterator[en
 
 
 class Cited(NamedTuple):
-    """Where an event of a log of form 2 stands for him who may know it: the third record of his in command 57."""
+    """Where an event of a log of form 2 stands for him who may know it: the third record of his
+    in command 57."""
 
     command: int
     record: int
@@ -292,8 +297,8 @@ class _Kept(NamedTuple):
     battle: engine.Table
 
 
-# the games this process has replayed lately; only ever a short cut, never needed (DESIGN: nothing is kept on a
-# process), so it may be emptied at any time
+# the games this process has replayed lately; only ever a short cut, never needed (DESIGN: nothing is kept on
+# a process), so it may be emptied at any time
 _kept: OrderedDict[int, _Kept] = OrderedDict()
 _MOST_KEPT = 64
 _keeping = threading.Lock()
@@ -301,8 +306,8 @@ _keeping = threading.Lock()
 
 def load(game_id: int, version: int | None = None) -> Loaded:
     """The battle after event ``version`` (None: after the last), the caller's own to change. Raises
-    Game.DoesNotExist, and ValueError for a game without events. Where much had to be replayed for want of a snapshot, a
-    worker is asked to make one: whoever waits for the battle does not wait for that."""
+    Game.DoesNotExist, and ValueError for a game without events. Where much had to be replayed for want of a
+    snapshot, a worker is asked to make one: whoever waits for the battle does not wait for that."""
     if version is None:
         version = Game.objects.values_list("version", flat=True).get(pk=game_id)
     loaded, replayed = _load(game_id, version)
@@ -312,8 +317,8 @@ def load(game_id: int, version: int | None = None) -> Loaded:
 
 
 def keep_snapshot(game_id: int) -> None:
-    """Make a snapshot of where a game stands, if it has none near that: after an upgrade of the rules, say, of a game that
-    is over and so makes none by itself."""
+    """Make a snapshot of where a game stands, if it has none near that: after an upgrade of the rules, say,
+    of a game that is over and so makes none by itself."""
     if game := Game.objects.filter(pk=game_id, version__gt=0).first():
         loaded, _ = _load(game_id, game.seen_version)
         snapshots.keep(game_id, loaded.version, loaded.battle)
@@ -336,12 +341,13 @@ def _load(game_id: int, version: int) -> tuple[Loaded, int]:
 
 
 def _folded(game_id: int, battle: engine.Table | None, first: int, last: int) -> engine.Table | None:
-    """The battle with the events ``first`` to ``last`` applied to it, read span by span: a long game never lies in
-    memory as a whole."""
+    """The battle with the events ``first`` to ``last`` applied to it, read span by span: a long game never
+    lies in memory as a whole."""
     for start in range(first, last + 1, _SPAN):
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT type, version, data FROM games_event WHERE game_id = %s AND seq BETWEEN %s AND %s ORDER BY seq",
+                "SELECT type, version, data FROM games_event WHERE game_id = %s AND seq BETWEEN %s AND %s "
+                "ORDER BY seq",
                 [game_id, start, min(start + _SPAN - 1, last)],
             )
             battle = engine.fold(cursor, battle)
@@ -349,7 +355,8 @@ def _folded(game_id: int, battle: engine.Table | None, first: int, last: int) ->
 
 
 def _hash_of(game_id: int, seq: int) -> bytes | None:
-    """What tells an event from any other in its place: its hash, or for one that ends no link what it says, and when."""
+    """What tells an event from any other in its place: its hash, or for one that ends no link what it
+    says, and when."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT hash, data, command_id, recorded_us FROM games_event WHERE game_id = %s AND seq = %s",
@@ -362,13 +369,15 @@ def _hash_of(game_id: int, seq: int) -> bytes | None:
 
 
 def head_at(game_id: int, seq: int) -> bytes | None:
-    """The head of the log when event ``seq`` was its last; None if it never was, or the head was of an earlier event."""
+    """The head of the log when event ``seq`` was its last; None if it never was, or the head was of an
+    earlier event."""
     found = Event.objects.filter(game_id=game_id, seq=seq).values_list("hash", flat=True).first()
     return bytes(found) if found else None
 
 
 def _still_true(game_id: int, version: int) -> _Kept | None:
-    """What was kept of a game, if it is not newer than ``version`` and the log still holds that very event."""
+    """What was kept of a game, if it is not newer than ``version`` and the log still holds
+    that very event."""
     kept = _kept.get(game_id)
     if kept is None or kept.version > version:
         return None

@@ -1,7 +1,7 @@
 """What a PostgreSQL role needs that runs the server without owning its tables.
 
-Triggers refuse changes of the log to everybody, but their owner can switch them off. A server that connects as another
-role cannot: it may read the log and add to it, and the database itself refuses the rest.
+Triggers refuse changes of the log to everybody, but their owner can switch them off. A server that connects
+as another role cannot: it may read the log and add to it, and the database itself refuses the rest.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ APPEND = "SELECT, INSERT"
 KEEP = "SELECT, INSERT, UPDATE"
 CLEAR = "SELECT, INSERT, UPDATE, DELETE"
 
-# nothing changes in reports and in the index of adjudications either; triggers only keep their rows from being deleted
+# nothing changes in reports and in the index of adjudications either; triggers only keep their rows from
+# being deleted
 _WRITTEN_ONCE = {*(model._meta.db_table for model in (Adjudication, Report)), *append_only.TABLES}
 # caches, counts and requests that grow old, personal words
 _MAY_GO = (Letter, SeatRequest, SeenCall, Snapshot, Tally)
@@ -29,8 +30,8 @@ _ROLE = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 
 
 def statements(role: str) -> Iterator[str]:
-    """The SQL that gives ``role`` what it needs and takes from it what it had beyond that; to be run by the owner of the
-    tables, again after each migration. Raises ValueError for what is no plain name of a role."""
+    """The SQL that gives ``role`` what it needs and takes from it what it had beyond that; to be run by the
+    owner of the tables, again after each migration. Raises ValueError for what is no plain name of a role."""
     if not _ROLE.fullmatch(role):
         raise ValueError(f"{role!r} is no name for a role: small letters, digits and underscores")
     yield f"GRANT USAGE ON SCHEMA public TO {role};"

@@ -4,14 +4,15 @@
     link(n) = H("pbem-link-2" + link(n-1) + n as 8 bytes + number of leaves as 2 bytes + their digests)
     leaf    = H("pbem-leaf-2" + salt + items, each behind its length as 4 bytes)
 
-An item is a record, "E" + type + version as 4 bytes + data, or a command, "C" + its name + microseconds as 8 bytes (type,
-data and name behind their lengths as 4 bytes). A record stands in the leaf of the audience that may know it, a command in
-the leaf of him whose doing it was. Where an audience is shown less than the truth, its leaf holds the poorer record and
-the umpire's the truth. The umpire's leaf ends with one more item, "O": how the records of all leaves came one after the
-other, as 2 bytes each: the place of a record's audience, or 0x8000 + the place of his whose command begins.
+An item is a record, "E" + type + version as 4 bytes + data, or a command, "C" + its name + microseconds as 8
+bytes (type, data and name behind their lengths as 4 bytes). A record stands in the leaf of the audience that
+may know it, a command in the leaf of him whose doing it was. Where an audience is shown less than the truth,
+its leaf holds the poorer record and the umpire's the truth. The umpire's leaf ends with one more item, "O":
+how the records of all leaves came one after the other, as 2 bytes each: the place of a record's audience, or
+0x8000 + the place of his whose command begins.
 
-A command that only one seat may know of is not linked by itself: it goes into the link of the next command that others
-may know of, so that the number of links tells nobody how often somebody wrote.
+A command that only one seat may know of is not linked by itself: it goes into the link of the next command
+that others may know of, so that the number of links tells nobody how often somebody wrote.
 """
 
 from __future__ import annotations
@@ -87,8 +88,8 @@ def command(name: str, recorded_us: int) -> bytes:
 
 
 def items(rows: Iterable[Stored], audiences: Sequence[str]) -> list[list[bytes]]:
-    """What the leaves of a link hold, by the places of the audiences. Raises ValueError or IndexError for a place that is
-    none."""
+    """What the leaves of a link hold, by the places of the audiences. Raises ValueError or IndexError for a
+    place that is none."""
     leaves: list[list[bytes]] = [[] for _ in audiences]
     order, last, when = bytearray(), "", 0
     for row in rows:
@@ -114,7 +115,8 @@ def caused_by(row: Stored) -> str:
 
 
 def digests(rows: Iterable[Stored], audiences: Sequence[str], salt: Callable[[str], bytes]) -> list[bytes]:
-    """The digests of the leaves of a link. Raises ValueError, IndexError or struct.error for rows that cannot be linked."""
+    """The digests of the leaves of a link. Raises ValueError, IndexError or struct.error for rows that
+    cannot be linked."""
     found = items(rows, audiences)
     return [leaf(salt(audience), of_it) for audience, of_it in zip(audiences, found, strict=True)]
 
@@ -128,8 +130,8 @@ def of_root(root: bytes, game: UUID, number: int) -> Callable[[str], bytes]:
 
 
 def shown_of(event: engine.Event, audiences: Sequence[str]) -> bytes:
-    """The poorer records of an event, as stored: of one that is the umpire's for the table, and for each seat that sees
-    another."""
+    """The poorer records of an event, as stored: of one that is the umpire's for the table, and for each seat
+    that sees another."""
     if engine.audience_of(event) != engine.UMPIRE:
         return b""
     public = event.shown_to(None)
@@ -192,8 +194,8 @@ def open_to_others(rows: Sequence[Stored], audiences: Sequence[str]) -> bool:
 
 
 def stands_on(rows: Sequence[Stored]) -> bytes:
-    """What binds everything up to the end of a command: the hash behind it, or where it waits for its link its own content
-    and time."""
+    """What binds everything up to the end of a command: the hash behind it, or where it waits for its link
+    its own content and time."""
     if rows[-1].hash:
         return rows[-1].hash
     told = b"".join(record(row.type, row.version, row.data) for row in rows)

@@ -1,12 +1,12 @@
 """How far the secrets of a game's dice were shown, in a few letters that nobody can forge.
 
-Each mail carries it in its Message-ID and its reply address. Should the database be restored from a copy, the answers to
-mails that were sent since the copy was made still say so: who has those mails knows the dice of phases that the copy has yet
-to play.
+Each mail carries it in its Message-ID and its reply address. Should the database be restored from a copy, the
+answers to mails that were sent since the copy was made still say so: who has those mails knows the dice of
+phases that the copy has yet to play.
 
-A mark is ``GAME-PHASE-MAC``: the number of the game, the last phase whose secret was shown, and a code over both and the
-promise of the dice, made with the server's key. Under another promise it is another one, so a mark from before the dice were
-renewed says nothing any more.
+A mark is ``GAME-PHASE-MAC``: the number of the game, the last phase whose secret was shown, and a code over
+both and the promise of the dice, made with the server's key. Under another promise it is another one, so a
+mark from before the dice were renewed says nothing any more.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ MAC_LENGTH = 12  # times 4 bits
 MOST_READ = 100
 """Marks of one mail that are looked at."""
 _MARK = re.compile(
-    rf"(?<![\w-])(?:[a-z]+\+)?(?:\w{{6}}-\w{{16}}-|[0-9a-f]{{32}}\.)(\d{{1,15}})-(\d{{1,6}})-([0-9a-f]{{{MAC_LENGTH}}})@",
+    r"(?<![\w-])(?:[a-z]+\+)?(?:\w{6}-\w{16}-|[0-9a-f]{32}\.)(\d{1,15})-(\d{1,6})"
+    rf"-([0-9a-f]{{{MAC_LENGTH}}})@",
     re.ASCII,
 )
 
@@ -49,8 +50,8 @@ def mark(game: Game, phase: int | None = None) -> str:
 
 
 def read(texts: Iterable[str]) -> Iterator[Mark]:
-    """The marks in addresses and Message-IDs that this server has made, of games that it has. Takes any text and never
-    raises."""
+    """The marks in addresses and Message-IDs that this server has made, of games that it has. Takes any text
+    and never raises."""
     found = dict.fromkeys(match for text in texts for match in _MARK.findall(text.lower()))
     for number, phase, mac in list(found)[:MOST_READ]:
         game = Game.objects.filter(pk=int(number)).first()

@@ -1,7 +1,7 @@
 """When a log is opened to everybody: its game is over, and so is every game that it was forked from.
 
-Until then pages, files and roots show nobody more than his seat may know: what a fork has in common with a game that is
-still played is that game's secret too.
+Until then pages, files and roots show nobody more than his seat may know: what a fork has in common with a
+game that is still played is that game's secret too.
 """
 
 from __future__ import annotations

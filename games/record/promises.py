@@ -1,4 +1,5 @@
-"""What the server of a game binds itself to before the first order: its root of salts and its chains of dice."""
+"""What the server of a game binds itself to before the first order: its root of salts and its
+chains of dice."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from rules import engine
 
 
 def begin(game: Game, created: engine.Created, form: int) -> engine.Created:
-    """A new game's first event with its promises, and its row, not saved yet, with the secrets behind them."""
+    """A new game's first event with its promises, and its row, not saved yet, with the secrets
+    behind them."""
     game.form = form
     if form == 1:
         game.head_hash = chaining.genesis(game.uuid)
@@ -26,8 +28,8 @@ def begin(game: Game, created: engine.Created, form: int) -> engine.Created:
 
 
 def drawn(setup: engine.Setup, since: int = 0) -> tuple[str, engine.Promises, bytes, bytes]:
-    """New secrets for a game, and what is promised of them: the end of the open chain, all else, the seed of the chains,
-    the root."""
+    """New secrets for a game, and what is promised of them: the end of the open chain, all else, the seed of
+    the chains, the root."""
     seed, root = secrets.token_bytes(32), secrets.token_bytes(roots.LENGTH)
     ends = dice.promised(seed, dice.chains_of(setup), dice.LENGTH_OF_EACH)
     promises = engine.Promises(
@@ -41,8 +43,8 @@ def drawn(setup: engine.Setup, since: int = 0) -> tuple[str, engine.Promises, by
 
 
 def renewed(setup: engine.Setup, since: int) -> tuple[str, engine.Promises | None, bytes]:
-    """New dice for a game whose secrets are known, behind phase ``since``: the end of the open chain, all else that is
-    promised (log form 2), and what the chains are made from. The root of its salts stays."""
+    """New dice for a game whose secrets are known, behind phase ``since``: the end of the open chain, all
+    else that is promised (log form 2), and what the chains are made from. The root of its salts stays."""
     if setup.promises is None:
         last = secrets.token_bytes(32)
         return dice.commitment_of(last), None, last
@@ -60,8 +62,8 @@ def audiences_of(setup: engine.Setup) -> tuple[str, ...]:
 def keep(
     game: Game, commitment: str, promises: engine.Promises, seed: bytes, of_salts: Sequence[bytes]
 ) -> None:
-    """Note promises in a game's row and seal the secrets behind them there: the seed of the dice, the root of salts and
-    behind it those of the games it was forked from."""
+    """Note promises in a game's row and seal the secrets behind them there: the seed of the dice, the root of
+    salts and behind it those of the games it was forked from."""
     note(game, commitment, promises)
     game.sealed_secret = dice.sealed(seed, game)
     game.sealed_root = roots.seal_roots(of_salts, game)

@@ -1,9 +1,10 @@
-"""The secret from which all salts of a log of form 2 are made, and the sealing of a game's secrets in its row.
+"""The secret from which all salts of a log of form 2 are made, and the sealing of a game's
+secrets in its row.
 
-Nothing that only some may know is hashed without a salt. All salts of a game come from one root of 32 random bytes, to
-which the game's first event commits: a root for each audience, from that a salt for each of its leaves, and one for its
-papers of each phase. Whoever knows the salt of a leaf can open this leaf and no other. The root itself opens when the
-game is over, and every game that it was forked from.
+Nothing that only some may know is hashed without a salt. All salts of a game come from one root of 32 random
+bytes, to which the game's first event commits: a root for each audience, from that a salt for each of its
+leaves, and one for its papers of each phase. Whoever knows the salt of a leaf can open this leaf and no
+other. The root itself opens when the game is over, and every game that it was forked from.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ _ROOT_TAG = b"pbem-root-2"
 
 
 class DiceKeyLost(Exception):
-    """The server's key has changed: the secrets to which this game was committed cannot be derived any more."""
+    """The server's key has changed: the secrets to which this game was committed cannot be
+    derived any more."""
 
 
 def promise_of(root: bytes) -> str:
@@ -94,7 +96,8 @@ def seal_roots(roots: Iterable[bytes], game: Game) -> bytes:
 
 
 def seal(secret: bytes, purpose: bytes, game: Game, key: str | None = None) -> bytes:
-    """A secret of a game under the server's key, bound to its promise of dice; the same again gives the secret back."""
+    """A secret of a game under the server's key, bound to its promise of dice; the same again gives the
+    secret back."""
     pad = _pad(
         key or settings.SECRET_KEY, purpose, game.uuid, bytes(game.nonce), game.commitment, len(secret)
     )
@@ -102,7 +105,8 @@ def seal(secret: bytes, purpose: bytes, game: Game, key: str | None = None) -> b
 
 
 def _pad(key: str, purpose: bytes, game: UUID, nonce: bytes, promise: str, length: int) -> bytes:
-    """As many bytes as are to be sealed. They depend on the promise, so that no two secrets ever share a pad."""
+    """As many bytes as are to be sealed. They depend on the promise, so that no two secrets ever
+    share a pad."""
     name = purpose + game.bytes + nonce + promise.encode()
     blocks = (hmac.digest(key.encode(), name + bytes([n]), "sha256") for n in range(-(-length // LENGTH)))
     return b"".join(blocks)[:length]

@@ -1,9 +1,11 @@
-"""Seals: what this server wrote once, signed with its key, so that a row that was written or changed by anybody else shows it.
+"""Seals: what this server wrote once, signed with its key, so that a row that was written or changed by
+anybody else shows it.
 
-The chain of the log binds each event to those before it, but whoever owns the database can compute it anew. A seal cannot
-be computed from the database: it is an HMAC under the server's key. The seal of a command binds its outcome, its place and
-the head of the log behind it, and so everything that the log holds up to there, times included; that of a report binds it to its game
-and to the adjudication that it tells of, that of a mail its frozen bytes.
+The chain of the log binds each event to those before it, but whoever owns the database can compute it anew. A
+seal cannot be computed from the database: it is an HMAC under the server's key. The seal of a command binds
+its outcome, its place and the head of the log behind it, and so everything that the log holds up to there,
+times included; that of a report binds it to its game and to the adjudication that it tells of, that of a mail
+its frozen bytes.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ def of_command(
 
 
 def of_report(game: UUID, row: Report) -> bytes:
-    """The seal of a report: its words, its map, its head, whose it is, and the adjudication that it tells of."""
+    """The seal of a report: its words, its map, its head, whose it is, and the adjudication that
+    it tells of."""
     return _made(_of_report(game, row))
 
 

@@ -1,9 +1,10 @@
-"""Snapshots: where a long game stood after some phase, so that opening it need not replay it from its first event.
+"""Snapshots: where a long game stood after some phase, so that opening it need not replay it from its
+first event.
 
-Only ever a short cut. Nothing needs them; whoever checks or copies a log (verify, export, import, fork, rehearse) reads the
-log alone; the table may be emptied at any time. A snapshot is believed only if it was made by the very code that would
-replay the game, and if its seal covers the hash that the log still has at its event; any other is passed over, and
-removed when the next one is made.
+Only ever a short cut. Nothing needs them; whoever checks or copies a log (verify, export, import, fork,
+rehearse) reads the log alone; the table may be emptied at any time. A snapshot is believed only if it was
+made by the very code that would replay the game, and if its seal covers the hash that the log still has at
+its event; any other is passed over, and removed when the next one is made.
 """
 
 from __future__ import annotations
@@ -73,8 +74,8 @@ def lacking(game_id: int, version: int) -> bool:
 
 
 def keep(game_id: int, seq: int, battle: engine.Table) -> None:
-    """Make a snapshot of the battle after event ``seq`` if enough events lie behind the last one. To be called when the
-    events are committed; whatever goes wrong is logged, and the game goes on without it."""
+    """Make a snapshot of the battle after event ``seq`` if enough events lie behind the last one. To be
+    called when the events are committed; whatever goes wrong is logged, and the game goes on without it."""
     if seq < SPACING:
         return
     try:
@@ -98,8 +99,8 @@ def _write(game_id: int, seq: int, battle: engine.Table, earlier: list[int]) -> 
 
 
 def believed(game_id: int, version: int) -> list[tuple[int, bytes]]:
-    """The snapshots up to an event that would be taken for sound, each with the number of its event: for whoever compares
-    them with a replay."""
+    """The snapshots up to an event that would be taken for sound, each with the number of its event: for
+    whoever compares them with a replay."""
     return [(row.seq, row.data) for row in _rows(game_id, version) if _is_sealed(row)]
 
 

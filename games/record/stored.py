@@ -8,8 +8,8 @@ from rules import engine
 
 
 class Stored(NamedTuple):
-    """A row as it lies in the table; ``data``, ``hash`` and ``shown`` are bytes. ``audience`` and ``shown`` belong to logs
-    of form 2 (games.record.leaves), where only the last row of each link has a ``hash``."""
+    """A row as it lies in the table; ``data``, ``hash`` and ``shown`` are bytes. ``audience`` and ``shown``
+    belong to logs of form 2 (games.record.leaves), where only the last row of each link has a ``hash``."""
 
     seq: int
     type: str

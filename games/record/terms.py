@@ -1,4 +1,5 @@
-"""What the players of a game agreed on that is not in its log: it comes along to a fork, and to another server."""
+"""What the players of a game agreed on that is not in its log: it comes along to a fork, and to
+another server."""
 
 from __future__ import annotations
 
@@ -33,8 +34,8 @@ def of(game: Game) -> dict[str, Any]:
 
 
 def agree(game: Game, told: Mapping[str, object]) -> None:
-    """Give a game these terms, whoever told them; it keeps its own where nothing is told, as in the files of older
-    servers. Raises BadTerms."""
+    """Give a game these terms, whoever told them; it keeps its own where nothing is told, as in the files of
+    older servers. Raises BadTerms."""
     for name in NAMES:
         if name not in told:
             continue

@@ -1,4 +1,5 @@
-"""The events of closing a phase, worked out from the battle, the secrets of its dice and the answers: nothing else.
+"""The events of closing a phase, worked out from the battle, the secrets of its dice and the answers:
+nothing else.
 
 A phase that is played for the first time, played on after an answer or rehearsed goes through here.
 """
@@ -36,8 +37,8 @@ def closing(
     secrets: engine.SecretRevealed,
     answers: Mapping[str, str] | None = None,
 ) -> list[engine.Event]:
-    """The closing of the open phase (or step), what the rules make of it, and the secrets directly behind the end of the
-    phase. Raises whatever a faulty rule raises."""
+    """The closing of the open phase (or step), what the rules make of it, and the secrets directly behind the
+    end of the phase. Raises whatever a faulty rule raises."""
     table = engine.evolve(battle.copy(), closed)
     dealt = dice.table(dice.shown_by(secrets), battle.phase, battle.step or "", closed.sheets)
     events: list[engine.Event] = [closed]

@@ -1,8 +1,8 @@
 """What the record tells the players, and who words it: games.reports.build.
 
 All but ``about_to_tell`` is called inside the transaction that makes it true, so it may write rows
-(games.outbox.outbox.enqueue, Report) and do nothing else. ``game`` is fresh: its version, head hash and clock are already
-those after the events.
+(games.outbox.outbox.enqueue, Report) and do nothing else. ``game`` is fresh: its version, head hash and clock
+are already those after the events.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from rules import engine
 def about_to_tell(
     before: engine.Table, events: Sequence[engine.Event], after: engine.Table, game: Game | None = None
 ) -> Sights:
-    """Called before the transaction: what everybody sees, for ``adjudicated``. Slow work is done here, so that the
-    database need not wait."""
+    """Called before the transaction: what everybody sees, for ``adjudicated``. Slow work is done here, so
+    that the database need not wait."""
     sights = build.look_ahead(before, events, after, game)
     failpoint("announce.drawn")
     return sights

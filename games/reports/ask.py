@@ -1,5 +1,5 @@
-"""The mail that puts a question to a player, and the one that reminds of it: what happened last, the numbered choices,
-the default, the clock."""
+"""The mail that puts a question to a player, and the one that reminds of it: what happened last, the numbered
+choices, the default, the clock."""
 
 from __future__ import annotations
 
@@ -187,8 +187,8 @@ def offered(request: engine.DecisionRequested, battle: engine.Table) -> list[Off
 
 
 def recent(before: engine.Table, events: Sequence[engine.Event], seat: str) -> tuple[engine.ReportLine, ...]:
-    """The last paragraph of what a seat could see happen so far: enough to choose by, and no more of a phase that is
-    not over."""
+    """The last paragraph of what a seat could see happen so far: enough to choose by, and no more of a phase
+    that is not over."""
     lines = engine.narrate(before, events, seat)
     begun = [number for number, line in enumerate(lines) if line.depth == 0]
     return tuple(lines[begun[-1] :] if begun else lines)[-MOST_LINES:]

@@ -1,5 +1,5 @@
-"""Reports, reminders and the first and last mail of a game: built and owed inside the transaction that makes them
-true. Nothing here sends anything."""
+"""Reports, reminders and the first and last mail of a game: built and owed inside the transaction that makes
+them true. Nothing here sends anything."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def enqueue_handover(game: Game, seat: Seat, battle: engine.Table) -> None:
 
 
 def enqueue_renewal(game: Game, seat: Seat, battle: engine.Table) -> None:
-    """The first mail behind the renewal of the dice: how it stands again, whatever was mailed of later phases."""
+    """The first mail behind the renewal of the dice: how it stands again, whatever was mailed of
+    later phases."""
     with in_language_of(seat):
         facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
         news = gettext("the server was restored, {title} goes on from here").format(
@@ -83,7 +84,8 @@ def enqueue_renewal(game: Game, seat: Seat, battle: engine.Table) -> None:
 
 
 def _own_doors(seat: Seat) -> dict[str, str]:
-    """What opens the player's page, and where he writes letters: told in his first mail, and kept in no archive."""
+    """What opens the player's page, and where he writes letters: told in his first mail, and kept
+    in no archive."""
     press = "" if seat.game.press == Press.OFF else seats.reply_address(seat, 0, Purpose.PRESS)
     return {"seat_link": seats.seat_link(seat), "press_address": press}
 
@@ -91,8 +93,8 @@ def _own_doors(seat: Seat) -> dict[str, str]:
 def look_ahead(
     before: engine.Table, events: Sequence[engine.Event], after: engine.Table, game: Game | None = None
 ) -> Sights:
-    """What every seat and the public see, each in the words of his language and with the map drawn in his size, so that
-    no transaction has to wait for it."""
+    """What every seat and the public see, each in the words of his language and with the map drawn in his
+    size, so that no transaction has to wait for it."""
     players = {seat.name: seat for seat in game.seats.all()} if game else {}
     sights: dict[str | None, Sight] = {}
     for reader in (*(seat.id for seat in after.setup.seats), None):
@@ -108,7 +110,8 @@ def look_ahead(
 def enqueue_reports(
     game: Game, before: engine.Table, events: Sequence[engine.Event], after: engine.Table, sights: Sights
 ) -> None:
-    """The report of the last adjudication: one for every seat, by mail where a person sits there, and the public's."""
+    """The report of the last adjudication: one for every seat, by mail where a person sits there, and
+    the public's."""
     played = game.adjudications.order_by("-first_seq").first()
     assert played is not None
     for seat in (*game.seats.all(), None):
@@ -323,8 +326,8 @@ def _owe(
     root: OutboundMail | None = None,
     at_once: bool = False,
 ) -> None:
-    """A mail to the seat's player, if a person with an address sits there and wants mail; ``at_once``: even if he wants one
-    mail a day."""
+    """A mail to the seat's player, if a person with an address sits there and wants mail; ``at_once``: even
+    if he wants one mail a day."""
     if not seat.email or seat.captain or not seat.wants_mail:
         return
     letter = Letter(

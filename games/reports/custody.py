@@ -1,4 +1,5 @@
-"""What a report says first of all if it happened since the last one: other dice were promised, or another server plays."""
+"""What a report says first of all if it happened since the last one: other dice were promised, or another
+server plays."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from rules import engine
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A change that no player made, in the reader's language. ``old`` and ``new`` are the promises of the dice; empty where they stay the same."""
+    """A change that no player made, in the reader's language. ``old`` and ``new`` are the promises of the
+    dice; empty where they stay the same."""
 
     title: str
     words: str
@@ -43,8 +45,8 @@ def _change(game: Game, row: Event) -> Change:
 
 
 def _place(game: Game, seq: int) -> str:
-    """Where in the log an event stands, as its readers may know it: the number of an event of form 2 would tell how much
-    is in the log that they may not see."""
+    """Where in the log an event stands, as its readers may know it: the number of an event of form 2 would
+    tell how much is in the log that they may not see."""
     if game.form == 1:
         return gettext("event {seq}").format(seq=seq)
     return gettext("command {number}").format(number=eventlog.cited(game.pk, seq).command)
@@ -53,7 +55,10 @@ def _place(game: Game, seq: int) -> str:
 def _forked(game: Game, seq: int, event: engine.Forked) -> Change:
     why = gettext(' The reason given: "{why}".').format(why=event.why) if event.why else ""
     words = gettext(
-        "The dice promise of this game changed at {place} because the game is a fork: it began there from the past of the game {parent}, and has dice of its own.{why} A game that is running cannot become a fork: if you hold a report of this very game from before, show it to the others and to the game master, and check it with verify_game.py."
+        "The dice promise of this game changed at {place} because the game is a fork: it began there from "
+        "the past of the game {parent}, and has dice of its own.{why} A game that is running cannot become "
+        "a fork: if you hold a report of this very game from before, show it to the others and to the game "
+        "master, and check it with verify_game.py."
     ).format(place=_place(game, seq), parent=event.parent, why=why)
     title = gettext("The promise of the dice has changed")
     return Change(title, words, dice.commitment_at(game, seq), event.commitment)
@@ -61,7 +66,10 @@ def _forked(game: Game, seq: int, event: engine.Forked) -> Change:
 
 def _renewed(game: Game, seq: int, event: engine.DiceRenewed) -> Change:
     words = gettext(
-        'The server of this game was restored from a copy. It had played on since the copy was made, so secrets of the dice to come were known; from phase {phase} on the dice come from new ones, promised at {place}. The reason given: "{why}". What you were mailed of later phases does not count any more. Orders filed for this phase before stand.'
+        "The server of this game was restored from a copy. It had played on since the copy was made, so "
+        "secrets of the dice to come were known; from phase {phase} on the dice come from new ones, "
+        'promised at {place}. The reason given: "{why}". What you were mailed of later phases does not '
+        "count any more. Orders filed for this phase before stand."
     ).format(phase=event.phase, place=_place(game, seq), why=event.why)
     title = gettext("The promise of the dice has changed")
     return Change(title, words, dice.commitment_at(game, seq), event.commitment)
@@ -72,7 +80,9 @@ def _taken_over(game: Game, seq: int, event: engine.TakenOver) -> Change:
         gettext("The server that had it has handed it over.")
         if event.why == engine.Taking.HANDED_OVER
         else gettext(
-            "The server that had it has not handed it over, this one took it up from a copy: should the old one still send you reports, then there are two histories of this game, and the heads in the reports show it."
+            "The server that had it has not handed it over, this one took it up from a copy: should the old "
+            "one still send you reports, then there are two histories of this game, and the heads in the "
+            "reports show it."
         )
     )
     words = gettext(

@@ -14,9 +14,9 @@ from rules import engine
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """How the dice of the phase can be checked. ``secret`` is empty while more of the phase is to come. ``escrow`` is
-    that of the reader's last orders of the phase, if he sent any; ``opened``: they are the orders it promised. ``salt``
-    opens it, where that is not the secret itself (log form 2)."""
+    """How the dice of the phase can be checked. ``secret`` is empty while more of the phase is to come.
+    ``escrow`` is that of the reader's last orders of the phase, if he sent any; ``opened``: they are the
+    orders it promised. ``salt`` opens it, where that is not the secret itself (log form 2)."""
 
     count: int = 0
     secret: str = ""
@@ -28,8 +28,8 @@ class Dice(msgspec.Struct, frozen=True):
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What a reader sees of a phase and of the field after it: all of a report that can be worked out before the phase
-    is on record."""
+    """What a reader sees of a phase and of the field after it: all of a report that can be worked out before
+    the phase is on record."""
 
     lines: tuple[engine.ReportLine, ...]
     situation: engine.Situation
@@ -43,8 +43,8 @@ Sights = Mapping[str | None, Sight]
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Everything a report tells one reader (``seat`` None: the public). ``phase`` is what was played, ``owes`` says
-    whether the reader's orders are needed now; ``form`` is empty otherwise."""
+    """Everything a report tells one reader (``seat`` None: the public). ``phase`` is what was played,
+    ``owes`` says whether the reader's orders are needed now; ``form`` is empty otherwise."""
 
     game: Game
     seat: Seat | None
@@ -69,7 +69,8 @@ class Facts(msgspec.Struct, frozen=True):
 def look(
     seat: str | None, before: engine.Table, events: Sequence[engine.Event], after: engine.Table
 ) -> Sight:
-    """What a seat (None: the public) sees after the events of an adjudication (none at the start of a game)."""
+    """What a seat (None: the public) sees after the events of an adjudication (none at the
+    start of a game)."""
     awaiting = engine.awaiting(after)
     owes = not awaiting.over and seat in awaiting.seats
     return Sight(
@@ -91,8 +92,8 @@ def gather(
     base_url: str,
     sight: Sight | None = None,
 ) -> Facts:
-    """The facts for a seat (None: the public) after the events of an adjudication (none at the start of a game).
-    ``sight``: what ``look`` found already."""
+    """The facts for a seat (None: the public) after the events of an adjudication (none at the start of a
+    game). ``sight``: what ``look`` found already."""
     name = seat.name if seat else None
     seen = sight or look(name, before, events, after)
     awaiting = engine.awaiting(after)
@@ -120,7 +121,8 @@ def gather(
 
 
 def asked(battle: engine.Table) -> tuple[str, ...]:
-    """One sentence for each seat that is asked, such as: Normans: asked who follows up, and where (GUI-6.6a)."""
+    """One sentence for each seat that is asked, such as: Normans: asked who follows up, and
+    where (GUI-6.6a)."""
     return tuple(
         gettext("{seat}: asked {kinds}.").format(
             seat=engine.named(battle.seat(seat).name),
@@ -202,8 +204,8 @@ def filed_for_phase(played: Adjudication, seat: str | None = None) -> list[tuple
 
 
 def secrets_of_phase(played: Adjudication, revealed: str) -> list[bytes]:
-    """What opens the orders filed for a phase: its secret, once it is revealed, and before it those that were given up when
-    its dice were renewed."""
+    """What opens the orders filed for a phase: its secret, once it is revealed, and before it those that were
+    given up when its dice were renewed."""
     renewed = eventlog.events_of_type(played.game_id, "dice_renewed", 1, played.first_seq - 1)
     given_up = [e.secret for e in renewed if isinstance(e, engine.DiceRenewed) and e.phase == played.phase]
     return [bytes.fromhex(secret) for secret in (*given_up, revealed) if secret]

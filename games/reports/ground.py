@@ -1,5 +1,6 @@
-"""What a map shows besides the living, in words: works, fires, loose horses and the dead; and the ground itself, for those
-who cannot see the map. From the same record that the map is drawn from, so neither says more than the other."""
+"""What a map shows besides the living, in words: works, fires, loose horses and the dead; and the ground
+itself, for those who cannot see the map. From the same record that the map is drawn from, so neither says
+more than the other."""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ def about(picture: engine.Picture | None) -> list[str]:
     fires = [_flame(work) for work in picture.works if work.kind == "flame"]
     naphtha = [label for work in picture.works if work.kind == "naphtha" for label in work.labels]
     horses = [f"{engine.translated(p.name)} {_place(p)}" for p in picture.pieces if p.kind == "horse"]
-    dead = [_counted(h.label, h.bodies) for h in picture.hexes if h.bodies]
-    carcasses = [_counted(h.label, h.carcasses) for h in picture.hexes if h.carcasses]
+    dead = sorted(_counted(h.label, h.bodies) for h in picture.hexes if h.bodies)
+    carcasses = sorted(_counted(h.label, h.carcasses) for h in picture.hexes if h.carcasses)
     lists = [
         (gettext("Loose horses"), horses),
         (gettext("Fire in"), fires),
@@ -75,7 +76,8 @@ def _counted(label: str, number: int) -> str:
 
 
 def terrain(picture: engine.Picture | None) -> list[str]:
-    """Every hex that is not of the commonest kind, and every hexside with something on it, a sentence for each kind."""
+    """Every hex that is not of the commonest kind, and every hexside with something on it, a sentence
+    for each kind."""
     if picture is None:
         return []
     kinds = Counter((h.terrain, h.level) for h in picture.hexes)

@@ -33,8 +33,8 @@ class Paragraph(msgspec.Struct):
 def report(template: str, facts: Facts, **extra: Any) -> str:
     """A mail's HTML from ``templates/mail/<template>.html``, never longer than what mail programs show whole.
 
-    A report that grew beyond that is set with its tables and paragraphs as plain text; if that is still too much, with
-    as many of its lines as fit, and says where the rest stands."""
+    A report that grew beyond that is set with its tables and paragraphs as plain text; if that is still too
+    much, with as many of its lines as fit, and says where the rest stands."""
     context: dict[str, Any] = {
         **extra,
         "facts": facts,

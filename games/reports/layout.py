@@ -17,8 +17,8 @@ _DELIMITER = re.compile(r"^\s*[-_=*~#+]{2,}\s*$")
 def wrapped(
     text: str, first: str = "", rest: str | None = None, margin: str = "", width: int = WIDTH
 ) -> list[str]:
-    """A paragraph: ``first`` before its first line, ``rest`` (as long as ``first``, blank) before the others, and
-    ``margin`` at the right end of the last line, or of a line of its own where there is no room."""
+    """A paragraph: ``first`` before its first line, ``rest`` (as long as ``first``, blank) before the others,
+    and ``margin`` at the right end of the last line, or of a line of its own where there is no room."""
     if rest is None:
         rest = " " * len(first)
     plain = _BLANKS.sub(" ", text).strip(" ")

@@ -7,8 +7,8 @@ from games.seats import seats
 
 
 def headers(seat: Seat, *, everywhere: bool = False) -> dict[str, str]:
-    """List-Unsubscribe, by web and by mail; one click where the page is behind HTTPS (RFC 8058). It is for this game's
-    mail, or ``everywhere`` for that of all games of the player."""
+    """List-Unsubscribe, by web and by mail; one click where the page is behind HTTPS (RFC 8058). It is for
+    this game's mail, or ``everywhere`` for that of all games of the player."""
     token = seats.unsubscribe_token(seat, everywhere=everywhere)
     link = seats.unsubscribe_link(token)
     found = {"List-Unsubscribe": f"<{link}>, <mailto:{seats.address_of(token)}>"}

@@ -1,4 +1,5 @@
-"""A report for the ear: sentences where others have columns, words where others have signs, the ground in words.
+"""A report for the ear: sentences where others have columns, words where others have signs, the
+ground in words.
 
 The facts are those of games.reports.text, in the same order; only the setting differs.
 """

@@ -19,8 +19,9 @@ _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 
 
 def drawn(picture: engine.Picture | None, size: MapSize) -> bytes:
-    """The map as a PNG with an opaque ground, its key in the language spoken: as large as it may be, smaller where it
-    would be too heavy; empty where there is no board, the reader wants none, or none is light enough."""
+    """The map as a PNG with an opaque ground, its key in the language spoken: as large as it may be,
+    smaller where it would be too heavy; empty where there is no board, the reader wants none, or none is
+    light enough."""
     if picture is None:
         return b""
     return in_language(picture, size, get_language() or ENGLISH)

@@ -1,4 +1,5 @@
-"""Short plain notes: to the game master, to a new address, to a stranger. Text only, a few lines, marked as automatic."""
+"""Short plain notes: to the game master, to a new address, to a stranger. Text only, a few lines, marked
+as automatic."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ def owe(
     reply_to: str = "",
     answers: InboundMail | None = None,
 ) -> OutboundMail:
-    """Owe a note, once for each key. Its sender is the game, as it is called in the language spoken; ``answers`` is the
-    mail that it is an answer to."""
+    """Owe a note, once for each key. Its sender is the game, as it is called in the language spoken;
+    ``answers`` is the mail that it is an answer to."""
     letter = Letter(
         message_id=outbox.message_id(key, game),
         to=to,
@@ -55,7 +56,8 @@ def owe(
 
 
 def tell_operator(key: str, subject: str, text: str) -> None:
-    """A note about the server itself, once for each key, to the address that is told when a game needs a hand."""
+    """A note about the server itself, once for each key, to the address that is told when a game
+    needs a hand."""
     if not settings.GAME_MASTER:
         return
     with languages.speaking(languages.ENGLISH):

@@ -32,8 +32,8 @@ _COLUMNS = (
 def report(
     template: str, facts: Facts, instead: Mapping[str, str] = MappingProxyType({}), **extra: Any
 ) -> str:
-    """A mail's text from ``templates/mail/<template>.txt``; ``extra`` is what only that template needs, ``instead`` are
-    blocks that are set in another way (games.reports.lists)."""
+    """A mail's text from ``templates/mail/<template>.txt``; ``extra`` is what only that template needs,
+    ``instead`` are blocks that are set in another way (games.reports.lists)."""
     context: dict[str, Any] = {
         **extra,
         "facts": facts,
@@ -169,7 +169,8 @@ def margin(line: engine.ReportLine) -> str:
 
 
 def muster(situation: engine.Situation) -> list[str]:
-    """All sides as one aligned table, who is out of the fight in a sentence below; and what else there is to note."""
+    """All sides as one aligned table, who is out of the fight in a sentence below; and what else
+    there is to note."""
     sides = sheet.sides(situation)
     active = {side.id: [row for row in side.rows if not is_out(row)] for side in sides}
     heading, *rows = table(_COLUMNS, [_cells(row) for side in sides for row in active[side.id]])
@@ -295,18 +296,21 @@ def escrow(facts: Facts) -> str:
 def _opened(facts: Facts) -> str:
     if facts.dice.salt and facts.dice.opened:
         return gettext(
-            "The salt, which is yours alone, opens the escrow of your last receipt: you fought by exactly the orders you sent."
+            "The salt, which is yours alone, opens the escrow of your last receipt: you fought by exactly "
+            "the orders you sent."
         )
     if facts.dice.salt:
         return gettext(
-            "The salt does not open the escrow of your last receipt: the log holds other orders. Tell the game master."
+            "The salt does not open the escrow of your last receipt: the log holds other orders. Tell the "
+            "game master."
         )
     if facts.dice.opened:
         return gettext(
             "The secret opens the escrow of your last receipt: you fought by exactly the orders you sent."
         )
     return gettext(
-        "The secret does not open the escrow of your last receipt: the log holds other orders. Tell the game master."
+        "The secret does not open the escrow of your last receipt: the log holds other orders. Tell the "
+        "game master."
     )
 
 

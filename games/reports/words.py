@@ -100,7 +100,8 @@ def points(number: int) -> str:
 
 
 def outcome(winner: str, reason: str, scores: Sequence[tuple[str, int]]) -> str:
-    """ "The Normans have won: the Lombards are broken. Points: Normans 12, Lombards 4."; no ``winner``: a draw."""
+    """ "The Normans have won: the Lombards are broken. Points: Normans 12, Lombards 4."; no
+    ``winner``: a draw."""
     points = ", ".join(f"{side} {score}" for side, score in scores)
     verdict = gettext("The {winner} have won").format(winner=winner) if winner else gettext("It is a draw")
     return f"{verdict}: {reason}." + (gettext(" Points: {points}.").format(points=points) if points else "")

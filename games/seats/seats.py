@@ -1,8 +1,8 @@
 """Addresses that open a seat: reply addresses in mails and links to the pages.
 
-Both hold 80 bits derived from the server's key and the row, so the same address can be written into every mail of a
-phase, and nothing in the database opens a seat. Secrets are lower-case base 32 without look-alikes; reading forgives
-capitals and O for 0, I or L for 1.
+Both hold 80 bits derived from the server's key and the row, so the same address can be written into every
+mail of a phase, and nothing in the database opens a seat. Secrets are lower-case base 32 without look-alikes;
+reading forgives capitals and O for 0, I or L for 1.
 """
 
 from __future__ import annotations
@@ -64,16 +64,17 @@ def reply_address(seat: Seat, phase: int, purpose: Purpose = Purpose.ORDERS, que
 
 
 def address_of(token: ReplyToken) -> str:
-    """A token's address, e.g. ``orders+k7qd2m-9fm2hx4tr8wz0ab1-12-4-8d31a6f090e2@in.example.org``. The end is the mark of the
-    game (games.record.marks) in the phase that the address is for; it opens nothing, and may be missing."""
+    """A token's address, e.g. ``orders+k7qd2m-9fm2hx4tr8wz0ab1-12-4-8d31a6f090e2@in.example.org``. The end
+    is the mark of the game (games.record.marks) in the phase that the address is for; it opens nothing, and
+    may be missing."""
     secret = _token_secret(settings.SECRET_KEY, token)
     mark = f"-{marks.mark(token.seat.game, max(0, token.phase - 1))}" if token.purpose in _OF_A_PHASE else ""
     return f"{token.purpose}+{token.ref}-{secret}{mark}@{settings.MAIL_DOMAIN}"
 
 
 def find(address: str) -> Finding:
-    """What the recipient address of a mail opens. Takes any text and never raises; ``purpose+`` may be missing
-    (providers without sub-addresses)."""
+    """What the recipient address of a mail opens. Takes any text and never raises; ``purpose+`` may be
+    missing (providers without sub-addresses)."""
     match = _match(address)
     if not match:
         return Finding(Standing.NONE)
@@ -91,15 +92,17 @@ def find(address: str) -> Finding:
 
 
 def token_at(address: str) -> ReplyToken | None:
-    """The token that an address opens, whatever it is worth: for those who store mail, and ask no more than which seat and
-    game it is for, since nothing else is loaded of the seat. Takes any text and never raises."""
+    """The token that an address opens, whatever it is worth: for those who store mail, and ask no more
+    than which seat and game it is for, since nothing else is loaded of the seat. Takes any text and
+    never raises."""
     match = _match(address)
     sparse = ReplyToken.objects.select_related("seat").only("ref", "phase", "purpose", "seat__game")
     return _opened(match, sparse) if match else None
 
 
 def revoke(seat: Seat) -> int:
-    """All reply addresses of a seat stop working (new ones are made when next needed); returns how many did."""
+    """All reply addresses of a seat stop working (new ones are made when next needed); returns
+    how many did."""
     return seat.tokens.filter(revoked=None).update(revoked=timezone.now())
 
 
@@ -146,8 +149,8 @@ _EVERYWHERE = 1
 
 
 def unsubscribe_token(seat: Seat, *, everywhere: bool = False) -> ReplyToken:
-    """What stops a seat's mail, or ``everywhere`` that of all games of its player, and opens nothing else: the same one in
-    all mails."""
+    """What stops a seat's mail, or ``everywhere`` that of all games of its player, and opens nothing else:
+    the same one in all mails."""
     return token_for(seat, 0, Purpose.UNSUBSCRIBE, _EVERYWHERE if everywhere else 0)
 
 
@@ -182,8 +185,8 @@ def bounce_address(mail: OutboundMail) -> str:
 
 
 def mail_of_bounce_address(address: str) -> OutboundMail | None:
-    """The mail whose bounce address this is. Takes any text and never raises; one that we did not give out opens
-    nothing."""
+    """The mail whose bounce address this is. Takes any text and never raises; one that we did not give out
+    opens nothing."""
     match = _BOUNCE.fullmatch(address.strip().lower().partition("@")[0])
     if not match:
         return None
@@ -272,8 +275,9 @@ def _page_of(token: ReplyToken) -> str:
 
 
 def of_same_reader(seat: Seat) -> QuerySet[Seat]:
-    """The seats that the player of this one holds for certain: those of his address at which he has shown, as here, that he
-    reads the mailbox (games.people.proven). As long as he has not shown it here, this seat alone."""
+    """The seats that the player of this one holds for certain: those of his address at which he has
+    shown, as here, that he reads the mailbox (games.people.proven). As long as he has not shown it here,
+    this seat alone."""
     same = Q(pk=seat.pk)
     if seat.proven and seat.email:
         same |= Q(email__iexact=seat.email, proven__isnull=False)

@@ -57,8 +57,8 @@ def _one_link(rule: str) -> SafeString:
 
 @register.filter
 def moment(at: datetime | None, seat: Seat | None = None) -> SafeString | str:
-    """A time as people write it, with the machine's own beside it: by the clock of a seat's player, else by the one that the
-    page goes by."""
+    """A time as people write it, with the machine's own beside it: by the clock of a seat's player, else by
+    the one that the page goes by."""
     if at is None:
         return ""
     told = words.moment(at, seat) if seat else words.moment_there(timezone.localtime(at))

@@ -1,4 +1,5 @@
-"""What the templates of mails need: text in 72 columns, the language of the reader, and the margin of a report's lines."""
+"""What the templates of mails need: text in 72 columns, the language of the reader, and the margin of a
+report's lines."""
 
 from __future__ import annotations
 
@@ -51,8 +52,8 @@ def named(name: str) -> str:
 
 @register.filter
 def margin(line: engine.ReportLine) -> SafeString:
-    """What stands behind a line of a report: the table read, who may read it, the rule. A report has more than a hundred
-    of them, and a template for each would take longer than all the rest."""
+    """What stands behind a line of a report: the table read, who may read it, the rule. A report has more
+    than a hundred of them, and a template for each would take longer than all the rest."""
     parts = (
         ("r", f"[{line.source}]" if line.source else ""),
         ("you", gettext("(you alone)") if line.private else ""),

@@ -1,4 +1,5 @@
-"""The page behind the link in the mail that answers a request. Visiting it changes nothing: mail scanners visit too."""
+"""The page behind the link in the mail that answers a request. Visiting it changes nothing: mail
+scanners visit too."""
 
 from __future__ import annotations
 

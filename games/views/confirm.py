@@ -1,4 +1,5 @@
-"""The page on which a player says whether a held mail is his. Visiting it changes nothing: mail scanners visit too."""
+"""The page on which a player says whether a held mail is his. Visiting it changes nothing: mail
+scanners visit too."""
 
 from __future__ import annotations
 

@@ -53,8 +53,8 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
 
 
 def shown_version(game: Game) -> int:
-    """The event up to which the page reads: the opening of the phase. What was filed since is nobody's business, and
-    changes nothing on the board."""
+    """The event up to which the page reads: the opening of the phase. What was filed since is nobody's
+    business, and changes nothing on the board."""
     return game.opened_seq if game.opened_seq and (game.phase_due or game.played_from) else game.version
 
 

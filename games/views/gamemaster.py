@@ -79,8 +79,8 @@ def desk_slash(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @staff_member_required
 def mail(request: HttpRequest, mail_id: int) -> HttpResponse:
-    """One mail as it came in, every byte visible as text; its buttons have it read again, or let a held one through
-    although what it was held for remains. Who looks, and who does what, is noted."""
+    """One mail as it came in, every byte visible as text; its buttons have it read again, or let a held one
+    through although what it was held for remains. Who looks, and who does what, is noted."""
     found = get_object_or_404(InboundMail.objects.select_related("game", "seat"), pk=mail_id)
     may_be_read = found.state in _READ_AGAIN
     if request.method == "POST":
@@ -144,7 +144,8 @@ def recall(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @staff_member_required
 def upload(request: HttpRequest) -> HttpResponse:
-    """A mail from a file (.eml), as if it had come by the usual way: for what a player sent elsewhere by mistake."""
+    """A mail from a file (.eml), as if it had come by the usual way: for what a player sent
+    elsewhere by mistake."""
     file = request.FILES.get("mail")
     raw = file.read(SMTP_BYTES + 1) if file else b""
     if raw.startswith(b"From "):  # a mailbox's separator line
@@ -165,8 +166,8 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 
 def harmless(raw: bytes) -> str:
-    """Bytes as text in which nothing is invisible: controls and marks that turn the writing direction are spelt
-    out."""
+    """Bytes as text in which nothing is invisible: controls and marks that turn the writing direction
+    are spelt out."""
     text = raw.decode("utf-8", errors="backslashreplace").replace("\r\n", "\n")
     return "".join(
         c if c in "\n\t" or unicodedata.category(c)[0] != "C" else f"\\u{ord(c):04x}" for c in text

@@ -77,8 +77,8 @@ def rules_slash(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
-    """Where a rule stands in the books, and how we decided what they leave open about it. A paragraph that repeats rules of
-    another book shows those."""
+    """Where a rule stands in the books, and how we decided what they leave open about it. A paragraph that
+    repeats rules of another book shows those."""
     match = _RULE.fullmatch(rule)
     if match is None:
         raise Http404("There is no such rule.")
@@ -96,6 +96,7 @@ def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
         "entries": entries,
         "book": gettext(_BOOKS[match[1]]),
         "chapter": chapters.get(chapter, ""),
+        "house": chapter in {house.id for house in engine.house_rules()},
         "rulings": rulings,
     }
     return render(request, "archive/rule.html", context)

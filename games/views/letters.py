@@ -1,4 +1,5 @@
-"""A player's letters: to read, to write, and from whom he wants none; and what a game master may read of them."""
+"""A player's letters: to read, to write, and from whom he wants none; and what a game master may
+read of them."""
 
 from __future__ import annotations
 
@@ -97,7 +98,8 @@ def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
 @require_GET
 @staff_member_required
 def overseen(request: HttpRequest, number: int) -> HttpResponse:
-    """The letters of a game that its game master may read: public ones, and private ones where the game says so."""
+    """The letters of a game that its game master may read: public ones, and private ones where the
+    game says so."""
     game = get_object_or_404(Game, pk=number)
     found = letters.public(game) | letters.private(game)
     context = {"game": game, "letters": Paginator(found, PAGE).get_page(request.GET.get("page"))}

@@ -137,7 +137,8 @@ class NewGameForm(PlayerForm):
     )
     questions = forms.TypedChoiceField(
         label=gettext_lazy(
-            "If you want to be asked before something of yours is decided (ASK in a mail), for each answer you have"
+            "If you want to be asked before something of yours is decided (ASK in a mail), for each answer "
+            "you have"
         ),
         choices=[
             (12, gettext_lazy("twelve hours")),
@@ -184,8 +185,8 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, number: int, name: str) -> HttpResponse:
-    """Sit down at a free seat of a game that others have begun, once the mail is answered. Who sits in one that came here
-    in its middle is for the game master to say."""
+    """Sit down at a free seat of a game that others have begun, once the mail is answered. Who sits in one
+    that came here in its middle is for the game master to say."""
     seat = get_object_or_404(Seat.objects.select_related("game"), game_id=number, name=name)
     if not seat.taken and seat.game.state != GameState.OPEN:
         return redirect("game", number=number)
@@ -204,8 +205,8 @@ def _status(form: forms.Form) -> int:
 
 
 def _asked(request: HttpRequest, form: PlayerForm, wish: Wish) -> HttpResponse | None:
-    """Take the wish: the mail is on its way, or whoever sits at the machine itself is seated at once. None if it cannot be
-    taken, and the form says why."""
+    """Take the wish: the mail is on its way, or whoever sits at the machine itself is seated at once. None if
+    it cannot be taken, and the form says why."""
     try:
         if is_at_home(request):
             return seated(request, seat_requests.grant(wish), by_link=False)
@@ -217,7 +218,8 @@ def _asked(request: HttpRequest, form: PlayerForm, wish: Wish) -> HttpResponse |
         form.add_error(None, gettext("Somebody else has just sat down there."))
         return None
     told = gettext(
-        "A mail is on its way to {address}. Follow its link within a day and press the button there: then the seat is yours. Until then nothing is begun, and nobody's place is taken."
+        "A mail is on its way to {address}. Follow its link within a day and press the button there: then "
+        "the seat is yours. Until then nothing is begun, and nobody's place is taken."
     )
     messages.success(request, told.format(address=wish.player.email))
     return redirect("game", number=wish.seat.game_id) if wish.seat else redirect("lobby")

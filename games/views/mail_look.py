@@ -1,4 +1,5 @@
-"""How a player's mail looks: with HTML or as text alone, with a large map, a small one or none, in tables or in sentences."""
+"""How a player's mail looks: with HTML or as text alone, with a large map, a small one or none, in tables or
+in sentences."""
 
 from __future__ import annotations
 

@@ -40,7 +40,8 @@ def mails(request: HttpRequest, number: int, name: str) -> HttpResponse:
 @never_cache
 @require_GET
 def mail(request: HttpRequest, number: int, name: str, place: int) -> HttpResponse:
-    """One of them, as text, by its place among them: the numbers of the rows would tell how many mails others got."""
+    """One of them, as text, by its place among them: the numbers of the rows would tell how many
+    mails others got."""
     seat = viewer.mailbox_of(request, number, name)
     before = max(0, place - 1)
     found = _to_the_seat(seat).order_by("pk")[before:place].first()
@@ -64,6 +65,6 @@ def turn_on(request: HttpRequest, number: int, name: str) -> HttpResponse:
 
 
 def _to_the_seat(seat: Seat) -> QuerySet[OutboundMail]:
-    """What was mailed to its player of now, for this seat: a daily mail holds those of his other games too, and what is
-    in it of this one is here by itself."""
+    """What was mailed to its player of now, for this seat: a daily mail holds those of his other games too,
+    and what is in it of this one is here by itself."""
     return seat.outbound_mails.filter(to__iexact=seat.email).exclude(kind=OutboundKind.DIGEST)

@@ -32,8 +32,8 @@ class Paragraph(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """A die as the dice page shows it; ``again`` is the face that the revealed secret gives, ``rule`` what asked for it, as
-    the book in play has it: its name keeps the id that its recipe knows."""
+    """A die as the dice page shows it; ``again`` is the face that the revealed secret gives, ``rule`` what
+    asked for it, as the book in play has it: its name keeps the id that its recipe knows."""
 
     die: engine.DieRolled
     again: int | None
@@ -41,8 +41,8 @@ class Roll(NamedTuple):
 
 
 class Promise(NamedTuple):
-    """A set of orders and its escrow: ``sheet`` is the very text that was hashed, ``name`` what its salt comes from, or
-    ``salt`` the salt itself (log form 2); ``kept`` is None while it is not known."""
+    """A set of orders and its escrow: ``sheet`` is the very text that was hashed, ``name`` what its salt
+    comes from, or ``salt`` the salt itself (log form 2); ``kept`` is None while it is not known."""
 
     seat: str
     escrow: str
@@ -53,8 +53,8 @@ class Promise(NamedTuple):
 
 
 class LogLine(NamedTuple):
-    """An event in plain words. ``place`` is its number in the log, told only when the game is over: the gaps would
-    tell who wrote how often."""
+    """An event in plain words. ``place`` is its number in the log, told only when the game is over: the gaps
+    would tell who wrote how often."""
 
     place: int | None
     name: str
@@ -94,7 +94,8 @@ def paragraphs(lines: Iterable[engine.ReportLine]) -> list[Paragraph]:
 
 
 def log_lines(events: Iterable[engine.Event], first: int | None) -> list[LogLine]:
-    """Events as lists of names and values; ``first`` is the log number of the first one, if it may be told."""
+    """Events as lists of names and values; ``first`` is the log number of the first one, if it
+    may be told."""
     return [
         LogLine(None if first is None else first + n, words_of(event.kind), _fields(event))
         for n, event in enumerate(events)
@@ -120,9 +121,10 @@ def _plain(value: object) -> str:
 
 
 class Secret(NamedTuple):
-    """What makes the dice of a phase checkable. ``value`` is empty until it is revealed; ``reaches`` says whether
-    hashing it ``steps`` times gives the ``commitment``. ``papers`` are the salted digests under ``sheets`` (log form 2).
-    ``withheld``: a log of form 1 has no salt in the digest of its sheets, so that it is not shown before the end."""
+    """What makes the dice of a phase checkable. ``value`` is empty until it is revealed; ``reaches`` says
+    whether hashing it ``steps`` times gives the ``commitment``. ``papers`` are the salted digests under
+    ``sheets`` (log form 2). ``withheld``: a log of form 1 has no salt in the digest of its sheets, so that it
+    is not shown before the end."""
 
     phase: int
     step: str
@@ -142,8 +144,8 @@ def secret_of(
     played: Adjudication,
     later: engine.SecretRevealed | engine.DiceRenewed | None,
 ) -> Secret:
-    """The secret of an adjudication, from its events as a reader sees them or, for an inner step, from ``later`` in the
-    phase."""
+    """The secret of an adjudication, from its events as a reader sees them or, for an inner step, from
+    ``later`` in the phase."""
     closed, shown = None, later
     for event in events:
         if isinstance(event, engine.PhaseClosed):
@@ -173,8 +175,8 @@ def _opened(found: Secret, shown: engine.SecretRevealed | engine.DiceRenewed) ->
 def promises(
     played: Adjudication, filed: Iterable[engine.OrdersAccepted], secrets: Sequence[bytes]
 ) -> list[Promise]:
-    """Orders with the escrow that their receipts showed; in a log of form 1 one of the secrets of the phase opens it, once
-    there are any."""
+    """Orders with the escrow that their receipts showed; in a log of form 1 one of the secrets of the phase
+    opens it, once there are any."""
     return [_promise(played, orders, secrets) for orders in filed]
 
 
@@ -195,8 +197,8 @@ def _promise(played: Adjudication, orders: engine.OrdersAccepted, secrets: Seque
 
 
 def _salts(played: Adjudication, seat: str) -> list[bytes]:
-    """The salt of what a seat wrote for a phase (log form 2); none where it is closed. What a fork has copied is under its
-    parent's, which open with both games."""
+    """The salt of what a seat wrote for a phase (log form 2); none where it is closed. What a fork has copied
+    is under its parent's, which open with both games."""
     game = played.game
     forks = list(eventlog.events_of_type(game.pk, engine.Forked.kind, played.first_seq, game.version))
     try:
@@ -210,8 +212,8 @@ def _salts(played: Adjudication, seat: str) -> list[bytes]:
 
 
 class Paper(NamedTuple):
-    """The final paper of a seat for a phase (log form 2), letter by letter, with its salt and digest; ``kept`` says whether
-    salt and words give the digest."""
+    """The final paper of a seat for a phase (log form 2), letter by letter, with its salt and digest;
+    ``kept`` says whether salt and words give the digest."""
 
     seat: str
     digest: str
@@ -221,7 +223,8 @@ class Paper(NamedTuple):
 
 
 def papers(played: Adjudication, secret: Secret, reader: str | None) -> list[Paper]:
-    """The final papers under the digests of a closing: the reader's own; of all seats when the game is over."""
+    """The final papers under the digests of a closing: the reader's own; of all seats when the
+    game is over."""
     if not secret.papers:
         return []
     closing = eventlog.load(played.game_id, played.first_seq - 1).battle
@@ -243,7 +246,8 @@ def _paper(closing: engine.Table, seat: str, digest: str, salt: bytes) -> Paper:
 def rolls(
     battle: engine.Table, events: Iterable[engine.Event], again: engine.KeyedDice | None = None
 ) -> list[Roll]:
-    """All dice among the events that a reader sees, rolled ``again`` with the phase's keys where they are known."""
+    """All dice among the events that a reader sees, rolled ``again`` with the phase's keys where
+    they are known."""
     return [
         Roll(e, again.roll(e.name, e.sides, e.chain) if again else None, engine.cited(battle, e.rule))
         for e in events

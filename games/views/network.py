@@ -18,8 +18,8 @@ def network_of(request: HttpRequest) -> str:
 
 
 def is_at_home(request: HttpRequest) -> bool:
-    """Whether the server is somebody's own, as it is without any setting, and it is he who calls: mails are written into
-    files of this machine, and the browser runs on it too, with nothing in between."""
+    """Whether the server is somebody's own, as it is without any setting, and it is he who calls: mails are
+    written into files of this machine, and the browser runs on it too, with nothing in between."""
     address, (host, _) = networks.address_of(_caller(request)), split_domain_port(request.get_host())
     alone = settings.AT_HOME and FORWARDED not in request.META and host in _HERE
     return alone and address is not None and address.is_loopback

@@ -1,5 +1,6 @@
-"""In whose language a page is, and by whose clock: its player's behind the link of a seat; everywhere else that which was
-chosen at the foot of a page (a cookie keeps it), or else the first of the browser's own that there is."""
+"""In whose language a page is, and by whose clock: its player's behind the link of a seat; everywhere else
+that which was chosen at the foot of a page (a cookie keeps it), or else the first of the browser's own
+that there is."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from games.seats.languages import in_language_of, speaking
 def in_the_readers_language(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: what is said on the way is in the language that the browser's cookie or the browser asks for."""
+    """Middleware: what is said on the way is in the language that the browser's cookie or the
+    browser asks for."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         with speaking(get_language_from_request(request)):
@@ -33,8 +35,8 @@ def in_the_readers_language(
 
 @contextmanager
 def as_read_by(seat: Seat | None) -> Iterator[None]:
-    """All that is worded inside is in the language of a seat's player, and its times are by his clock. Without a seat
-    nothing changes: it is the public's page."""
+    """All that is worded inside is in the language of a seat's player, and its times are by his clock.
+    Without a seat nothing changes: it is the public's page."""
     if seat is None:
         yield
         return

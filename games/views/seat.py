@@ -121,7 +121,8 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     except DiceKeyLost:
         logger.exception("%s: no orders can be taken", seat)
         problem = gettext(
-            "The server has lost the key to this game's dice and takes no orders until its game master has put it back."
+            "The server has lost the key to this game's dice and takes no orders until its game master has "
+            "put it back."
         )
         return {"written": written, "problem": problem}
     if submission.status is Status.BEING_PLAYED:
@@ -145,7 +146,8 @@ def _keep(seat: Seat, written: str, nonce: str) -> dict[str, Any]:
         return {"written": "", "problem": gettext("Nothing was written.")}
     if kept.keep_sheet(seat, written, nonce) is None:
         problem = gettext(
-            "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
+            "The phase is being played, and waits for the answer of a player. Please send it again when it "
+            "is over."
         )
         return {"written": written, "problem": problem}
     return {"written": "", "kept": not_carried_out.kept_words(seat.game)}

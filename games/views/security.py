@@ -1,4 +1,5 @@
-"""Headers that keep a page from doing anything but show what this server sent, and from being kept for others."""
+"""Headers that keep a page from doing anything but show what this server sent, and from being
+kept for others."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 SANDBOXED = POLICY.replace("script-src 'self'; ", "") + "; sandbox allow-forms allow-same-origin"
-"""For pages that show what strangers wrote: no script, no frame, no window; only our own form, to our own server."""
+"""For pages that show what strangers wrote: no script, no frame, no window; only our own form, to
+our own server."""
 
 
 def content_security_policy(
@@ -30,8 +32,8 @@ def content_security_policy(
 
 
 def private(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: no cache between us and the browser keeps a page. Nearly all depend on who looks, if only by the list
-    of his seats; what is for everybody says so by itself ("public")."""
+    """Middleware: no cache between us and the browser keeps a page. Nearly all depend on who looks, if only
+    by the list of his seats; what is for everybody says so by itself ("public")."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

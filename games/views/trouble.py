@@ -1,5 +1,6 @@
-"""What a page says when something breaks: that it broke; or, where the database cannot be written or reached just now,
-that one may come again; or, of a game that this server does not have the rules for, what is missing."""
+"""What a page says when something breaks: that it broke; or, where the database cannot be written or
+reached just now, that one may come again; or, of a game that this server does not have the rules for,
+what is missing."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def something_broke(request: HttpRequest) -> HttpResponse:
-    """The page for what nobody caught, called while the error is at hand: 503 for what passes, 500 for a fault of ours."""
+    """The page for what nobody caught, called while the error is at hand: 503 for what passes, 500 for a
+    fault of ours."""
     if not _passes(sys.exc_info()[1]):
         return server_error(request)
     answer = render(request, "503.html", status=503)
@@ -36,8 +38,8 @@ def _passes(error: BaseException | None) -> bool:
 
 
 class WhatIsMissing:
-    """Middleware: a page of a game whose rules, module or scale this server does not have, or whose log it cannot read, says so
-    instead of breaking. All other games go on."""
+    """Middleware: a page of a game whose rules, module or scale this server does not have, or whose log it
+    cannot read, says so instead of breaking. All other games go on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

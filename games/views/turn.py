@@ -85,7 +85,8 @@ def _elsewhere(number: int, key: str) -> HttpResponse:
 
 
 def chosen_eyes(request: HttpRequest, game: Game, seat: Seat | None) -> str | None:
-    """Through whose eyes the page is seen: one's own seat's, or when the game is over anybody's (``?as=arabs``)."""
+    """Through whose eyes the page is seen: one's own seat's, or when the game is over anybody's
+    (``?as=arabs``)."""
     wanted = request.GET.get("as")
     if wanted is not None and opening.is_open(game):
         return wanted if game.seats.filter(name=wanted).exists() else None

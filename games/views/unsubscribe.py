@@ -1,4 +1,5 @@
-"""The page that stops mail, and the one click of a mail program (RFC 8058). Looking at it changes nothing: scanners do."""
+"""The page that stops mail, and the one click of a mail program (RFC 8058). Looking at it changes nothing:
+scanners do."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from games.views import reading
 @never_cache
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, secret: str) -> HttpResponse:
-    """What mail the player gets; a POST changes it, as often as it comes, with no login, cookie or redirect."""
+    """What mail the player gets; a POST changes it, as often as it comes, with no login, cookie
+    or redirect."""
     found = seats.seats_of_unsubscribe_link(secret)
     if not found:
         return render(request, "archive/unsubscribe.html", status=404)

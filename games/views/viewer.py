@@ -1,7 +1,8 @@
-"""Who is looking: the seats of a browser, and whether it came to them by the link that is mailed to their players.
+"""Who is looking: the seats of a browser, and whether it came to them by the link that is mailed to
+their players.
 
-Only then it has to do with the mailbox: the mails, where they go, from where orders are taken. A browser that was seated
-without that (games.play.seat_requests.grant) sees the desk and gives orders, and nothing else."""
+Only then it has to do with the mailbox: the mails, where they go, from where orders are taken. A browser that
+was seated without that (games.play.seat_requests.grant) sees the desk and gives orders, and nothing else."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ _KEY = "seats"
 
 
 def let_in(request: HttpRequest, seat: Seat, *, by_link: bool) -> None:
-    """This browser sits at the seat from now on, until its link is renewed. ``by_link``: it followed one that was mailed
-    to the player."""
+    """This browser sits at the seat from now on, until its link is renewed. ``by_link``: it followed one that
+    was mailed to the player."""
     sat: dict[str, object] = dict(request.session.get(_KEY, {}))
     here = [seat.link_serial, by_link or _followed(sat.get(str(seat.pk)), seat)]
     if sat.get(str(seat.pk)) != here:
@@ -49,7 +50,8 @@ def seat_in(request: HttpRequest, game: Game) -> Seat | None:
 
 
 def seat_called(request: HttpRequest, number: int, name: str) -> Seat:
-    """The seat of that name, if this browser sits there. To anybody else it does not exist: raises Http404."""
+    """The seat of that name, if this browser sits there. To anybody else it does not exist:
+    raises Http404."""
     seat = next((s for s in seats_held(request) if (s.game_id, s.name) == (number, name)), None)
     if seat is None:
         raise Http404("Follow the link in your mail to sit down here.")
@@ -57,15 +59,16 @@ def seat_called(request: HttpRequest, number: int, name: str) -> Seat:
 
 
 def mailbox_of(request: HttpRequest, number: int, name: str) -> Seat:
-    """The same for what has to do with the mailbox: raises PermissionDenied in a browser that has not shown that it is
-    his."""
+    """The same for what has to do with the mailbox: raises PermissionDenied in a browser that has not shown
+    that it is his."""
     seat = seat_called(request, number, name)
     if not seat.email:
         raise Http404("Nobody plays here by mail.")
     if not reads_mail_of(request, seat):
         raise PermissionDenied(
             gettext(
-                "Your mails, and how they reach you, are shown and changed in a browser that has followed the link in your first mail: it shows that the mailbox is yours."
+                "Your mails, and how they reach you, are shown and changed in a browser that has followed "
+                "the link in your first mail: it shows that the mailbox is yours."
             )
         )
     return seat

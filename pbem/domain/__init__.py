@@ -1,1 +1,2 @@
-"""The operator's domain, as the mail servers of the world see it: what its records say, and what to change."""
+"""The operator's domain, as the mail servers of the world see it: what its records say, and
+what to change."""

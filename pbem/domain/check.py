@@ -1,4 +1,5 @@
-"""What is right and wrong with a domain that mail is sent from and taken at: SPF, DKIM, DMARC, MX, PTR, a line for each."""
+"""What is right and wrong with a domain that mail is sent from and taken at: SPF, DKIM, DMARC, MX, PTR, a
+line for each."""
 
 from __future__ import annotations
 
@@ -113,7 +114,8 @@ def _key_of_provider(setup: Setup, records: Records) -> Iterator[Line]:
             "DKIM",
             Mark.NOTE,
             f"no key of {title} was found under its usual names ({', '.join(selectors) or 'none known'})",
-            f"publish the records that {title} shows for {setup.domain}, and set PBEM_DKIM_SELECTOR to the name before "
+            f"publish the records that {title} shows for {setup.domain}, and set PBEM_DKIM_SELECTOR to the "
+            "name before "
             "._domainkey, so that this can be checked; the round trip shows whether mail is signed",
         )
 

@@ -1,4 +1,5 @@
-"""How this server's mail goes out, as far as its domain is concerned, and what the usual providers want published."""
+"""How this server's mail goes out, as far as its domain is concerned, and what the usual providers
+want published."""
 
 from __future__ import annotations
 
@@ -7,8 +8,8 @@ from django.conf import settings
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """``provider``: its short name, or empty where the server sends for itself, from ``addresses``; ``public_key`` and
-    ``bits`` of the key with which it signs, if it does."""
+    """``provider``: its short name, or empty where the server sends for itself, from ``addresses``;
+    ``public_key`` and ``bits`` of the key with which it signs, if it does."""
 
     domain: str
     provider: str = ""
@@ -46,7 +47,8 @@ PROVIDERS = {
 
 
 def provider() -> str:
-    """The short name of the provider that mail goes out through; a mail server of somebody else's counts as one."""
+    """The short name of the provider that mail goes out through; a mail server of somebody else's
+    counts as one."""
     path = settings.EMAIL_BACKEND.split(".")
     if path[0] == "anymail":
         return path[2] if len(path) > 2 else "anymail"

@@ -1,4 +1,5 @@
-"""Whether a domain's SPF record lets an address send for it, and all that the record asks of receivers (RFC 7208).
+"""Whether a domain's SPF record lets an address send for it, and all that the record asks of
+receivers (RFC 7208).
 
 Macros are not evaluated: a term with one is counted, and matches nobody.
 """
@@ -31,8 +32,9 @@ class Spf(StrEnum):
 
 
 class Reach(msgspec.Struct):
-    """A record with all that it includes: ``lookups`` that it takes in all, ``empty`` names that lead nowhere, the domains
-    ``included``, what it says of ``others`` than those whom it names, and the terms ``unread`` behind its all."""
+    """A record with all that it includes: ``lookups`` that it takes in all, ``empty`` names that lead
+    nowhere, the domains ``included``, what it says of ``others`` than those whom it names, and the terms
+    ``unread`` behind its all."""
 
     lookups: int = 0
     empty: list[str] = []

@@ -18,7 +18,8 @@ _HOW_TO_SHORTEN = (
 
 
 def findings(setup: Setup, records: Records) -> Iterator[Line]:
-    """Whether there is one record, whether receivers can use it, whom it names, and what it says of all others."""
+    """Whether there is one record, whether receivers can use it, whom it names, and what it says
+    of all others."""
     found = spf.published(records, setup.domain)
     wanted = _wanted(setup)
     if not found:
@@ -65,7 +66,10 @@ def _of_record(setup: Setup, records: Records, record: str) -> Iterator[Line]:
         yield Line(
             TOPIC,
             Mark.NOTE,
-            "whether the record names this server cannot be told without the address from which its mail leaves",
+            (
+                "whether the record names this server cannot be told without the address from which its "
+                "mail leaves"
+            ),
             "tell it: manage.py mailcheck --address 203.0.113.5",
         )
     yield from _all_others(reach)
@@ -84,7 +88,10 @@ def _length(reach: Reach) -> Iterator[Line]:
         yield Line(
             TOPIC,
             Mark.NOTE,
-            f"the record takes {reach.lookups} look-ups, the most there may be: whoever is in it can break it by one more",
+            (
+                f"the record takes {reach.lookups} look-ups, the most there may be: whoever is in it can "
+                "break it by one more"
+            ),
             _HOW_TO_SHORTEN,
         )
     if len(reach.empty) > MOST_EMPTY_LOOKUPS:

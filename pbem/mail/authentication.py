@@ -1,8 +1,8 @@
 """Does the domain in From vouch for a mail? Asked of a trusted source only.
 
-That is, in this order: the provider that took the mail in and told its verdict beside it; our own mail exchanger, by
-the Authentication-Results that it stamped on top (RFC 8601); or a check of our own, where this server takes mail from
-the internet itself. What anybody else wrote into the headers counts for nothing.
+That is, in this order: the provider that took the mail in and told its verdict beside it; our own mail
+exchanger, by the Authentication-Results that it stamped on top (RFC 8601); or a check of our own, where this
+server takes mail from the internet itself. What anybody else wrote into the headers counts for nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ NOBODY_ASKED = Authentication()
 
 
 class Sources(msgspec.Struct, frozen=True):
-    """Whom to ask: what the provider told, the id of our own mail exchanger, whether to check signatures ourselves."""
+    """Whom to ask: what the provider told, the id of our own mail exchanger, whether to check
+    signatures ourselves."""
 
     told: Mapping[str, Any] = {}
     authserv_id: str = ""
@@ -102,7 +103,8 @@ def _judged(by: str, dmarc: str, signed_by: Iterable[str], domain: str) -> Authe
 
 
 def by_provider(told: Mapping[str, Any], domain: str) -> Authentication:
-    """``told``: by whom, dmarc, and dkim, either as {domain: result} or as a result beside ``dkim_domain``."""
+    """``told``: by whom, dmarc, and dkim, either as {domain: result} or as a result beside
+    ``dkim_domain``."""
     dkim = told.get("dkim")
     results = dkim if isinstance(dkim, Mapping) else {told.get("dkim_domain", ""): dkim}
     passed = [str(signer) for signer, result in results.items() if _word(result) == "pass"]
@@ -117,8 +119,9 @@ def _word(value: Any) -> str:
 
 
 def by_exchanger(fields: Fields, authserv_id: str, domain: str) -> Authentication | None:
-    """The topmost Authentication-Results with our exchanger's id and those that follow it without a break. All others
-    are somebody's own praise of himself. The exchanger has to take out what arrives under its id."""
+    """The topmost Authentication-Results with our exchanger's id and those that follow it without a
+    break. All others are somebody's own praise of himself. The exchanger has to take out what arrives
+    under its id."""
     values = _stamped(fields, authserv_id)
     if not values:
         return None
@@ -163,8 +166,8 @@ def _is_by(field: tuple[str, str], authserv_id: str) -> bool:
 
 
 def by_own_check(raw: bytes, domain: str, lookup: Lookup) -> Authentication:
-    """A valid signature of the domain in From passes; without one the mail fails if the domain's DMARC policy tells
-    receivers to distrust such mail. Sender addresses of the envelope (SPF) are not looked at."""
+    """A valid signature of the domain in From passes; without one the mail fails if the domain's DMARC policy
+    tells receivers to distrust such mail. Sender addresses of the envelope (SPF) are not looked at."""
     by = "own check"
     try:
         policy, organisation = dmarc_lookup.receiver_record(domain, dnsfunc=lookup)

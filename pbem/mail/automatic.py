@@ -1,7 +1,7 @@
 """Is this mail from a person? Signs of automata, loops and mailing lists.
 
-Strong signs mean neither orders nor an answer. Weak signs (a subject that reads like a vacation note) also mean no
-answer, but the mail is held for the game master rather than dropped.
+Strong signs mean neither orders nor an answer. Weak signs (a subject that reads like a vacation note) also
+mean no answer, but the mail is held for the game master rather than dropped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ _MARKS = (
     "x-fc-machinegenerated",
 )
 _MACHINES = re.compile(
-    r"^(?:mailer-daemon|postmaster|mail-daemon|no-?reply|do-?not-?reply|bounces?|auto-?reply|auto-?responder|vacation)(?:[+=-].*)?@"
+    r"^(?:mailer-daemon|postmaster|mail-daemon|no-?reply|do-?not-?reply|bounces?|auto-?reply|auto-?responder"
+    r"|vacation)(?:[+=-].*)?@"
 )
 _BULK = frozenset(("bulk", "junk", "list", "auto_reply", "auto-reply"))
 _REPORT_TYPES = ("multipart/report", "message/delivery-status", "message/disposition-notification")
@@ -101,7 +102,8 @@ def automatic_sign(fields: Fields, own: Own, envelope_from: str | None = None, s
 
 
 def away_sign(fields: Fields) -> bool:
-    """A weak sign: the subject reads like an absence note, or what else a machine says on behalf of a person."""
+    """A weak sign: the subject reads like an absence note, or what else a machine says on behalf
+    of a person."""
     subject = normalize("NFC", decoded(fields.first("subject")))
     return bool(_AWAY.match(subject)) or heads_absence_note(_REPLIED.sub("", subject, count=1))
 

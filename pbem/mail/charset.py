@@ -9,10 +9,12 @@ import unicodedata
 _TRANSLATION = {
     **dict.fromkeys(map(ord, "\u00a0\u1680\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
                              "\u3000\u2000\u2001\u2800\u3164\uffa0\u115f\u1160"), " "),
-    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in "，！？"},  # of full width, as in East Asia
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in "，！？"},
+    # of full width, as in East Asia
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4"), "'"),
     **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'),
-    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\u02d7\u058a\u05be\u1806\u207b\u208b"
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\u02d7\u058a\u05be"
+                             "\u1806\u207b\u208b"
                              "\u2796\u23af\u2e3a\u2e3b\ufe31\ufe32"), "-"),
     **dict.fromkeys(map(ord, "\u2192\u21d2\u27a1\u2794"), "->"),
     **dict.fromkeys(map(ord, "\u2028\u2029\u0085\v\f"), "\n"),  # Word breaks a line by the last but one
@@ -20,12 +22,14 @@ _TRANSLATION = {
     ord("\t"): " ",
 }  # fmt: skip
 _MARK = re.compile(
-    r"^([ \t]{0,12})(?:&gt;|[:\]}](?=[ \t])|[\u00bb\u203a\u276f\u2502\u2503\u258c\u258f\u2758](?=[\s\u00bb\u203a>|]|$))",
+    r"^([ \t]{0,12})(?:&gt;|[:\]}](?=[ \t])"
+    r"|[\u00bb\u203a\u276f\u2502\u2503\u258c\u258f\u2758](?=[\s\u00bb\u203a>|]|$))",
     re.MULTILINE,
 )
 """What some programs write before the lines that they quote, in place of >."""
 _UNSEEN = dict.fromkeys([0xFFFC, 0x034F, *range(0xFE00, 0xFE10)])
-"""The place of a picture, and what chooses between forms of a letter: invisible, but of no class that is dropped."""
+"""The place of a picture, and what chooses between forms of a letter: invisible, but of no class
+that is dropped."""
 _ORNATE = re.compile("[\U0001d400-\U0001d7ff]{1,2000}")
 """Letters of formulas, by which some programs write bold and italics."""
 _DROPPED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
@@ -39,13 +43,15 @@ _SHIFTED = re.compile(rb"\+[A-Za-z0-9+/]{2,64}-?")
 _NO_NAME = re.compile(r"[^\w.:+()-]", re.ASCII)
 _SAMPLE = 8 * 1024
 _GUESSED = [
-    "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r", "koi8_u", "iso8859_2",
-    "iso8859_15", "shift_jis", "euc_jp", "iso2022_jp", "gb18030", "big5", "euc_kr", "utf_16", "mac_roman",
+    "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r", "koi8_u",
+    "iso8859_2", "iso8859_15", "shift_jis", "euc_jp", "iso2022_jp", "gb18030", "big5", "euc_kr", "utf_16",
+    "mac_roman",
 ]  # fmt: skip
 
 
 def decode(data: bytes, declared: str) -> tuple[str, str]:
-    """(text, charset used). Declared, then UTF-8, both strict; then a guess; then windows-1252, which never fails."""
+    """(text, charset used). Declared, then UTF-8, both strict; then a guess; then windows-1252, which
+    never fails."""
     for name in (_codec(declared), "utf-8"):
         if not name or (name.startswith(_WIDE) and data.isascii() and b"\0" not in data):
             continue
@@ -62,14 +68,16 @@ def decode(data: bytes, declared: str) -> tuple[str, str]:
 
 
 def is_surprise(declared: str, used: str) -> bool:
-    """Whether the bytes were not what the mail said, or it said nothing and they were neither UTF-8 nor Western."""
+    """Whether the bytes were not what the mail said, or it said nothing and they were neither UTF-8
+    nor Western."""
     if not declared.strip():
         return used not in ("utf-8", "cp1252")
     return used != _codec(declared) and not (used == "utf-8" and _ASCII.fullmatch(declared))
 
 
 def unreadable(data: bytes, declared: str, used: str) -> str:
-    """The name of the declared charset, if there is none such here and the bytes are not simply UTF-8; else ""."""
+    """The name of the declared charset, if there is none such here and the bytes are not simply
+    UTF-8; else ""."""
     if not declared.strip() or _codec(declared):
         return ""
     if used == "utf-8" and not (_UTF_7.match(declared) and _SHIFTED.search(data)):

@@ -1,9 +1,10 @@
-"""Reading in a process of its own, which may be killed: a mail that would never end or eat all memory ends its reader,
-not the worker.
+"""Reading in a process of its own, which may be killed: a mail that would never end or eat all memory ends
+its reader, not the worker.
 
-Each process that reads mail keeps one such reader and starts it anew when it has died. The kernel stops it: CPU_SECONDS
-of work on one mail or MEMORY_BYTES of memory, and it is gone. It is a program of its own rather than a fork, so that it
-holds none of the worker's connections, and rather than a multiprocessing.Process, which a Celery worker may not start.
+Each process that reads mail keeps one such reader and starts it anew when it has died. The kernel stops it:
+CPU_SECONDS of work on one mail or MEMORY_BYTES of memory, and it is gone. It is a program of its own rather
+than a fork, so that it holds none of the worker's connections, and rather than a multiprocessing.Process,
+which a Celery worker may not start.
 """
 
 from __future__ import annotations
@@ -94,8 +95,9 @@ _lock = Lock()
 def read_safely(
     raw: bytes, looks_like_order: str, own: Own = Own(), envelope_from: str | None = None
 ) -> ReadMail:
-    """``reader.read`` in the child. ``looks_like_order`` names the test for order lines ("package.module:function").
-    A mail that kills its reader twice is refused as KILLED, with what its headers say."""
+    """``reader.read`` in the child. ``looks_like_order`` names the test for order lines
+    ("package.module:function"). A mail that kills its reader twice is refused as KILLED, with what its
+    headers say."""
     raw = raw[: limits.RAW_BYTES + 1]
     with _lock:
         for _ in range(_ATTEMPTS):
@@ -112,8 +114,8 @@ def read_safely(
 
 
 def start(looks_like_order: str) -> None:
-    """Start this process's reader before there is a mail for it. Whatever goes wrong is logged: the first mail tries
-    again."""
+    """Start this process's reader before there is a mail for it. Whatever goes wrong is logged: the first
+    mail tries again."""
     try:
         with _lock:
             _living_reader(looks_like_order)

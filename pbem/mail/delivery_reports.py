@@ -1,7 +1,8 @@
-"""Delivery reports and complaints that come as mail: RFC 3464 and RFC 5965, and a guess where a server keeps to neither.
+"""Delivery reports and complaints that come as mail: RFC 3464 and RFC 5965, and a guess where a server
+keeps to neither.
 
-What a report says of itself (Action, Status) goes before everything that its text might suggest. A guess never counts
-for more than a soft bounce.
+What a report says of itself (Action, Status) goes before everything that its text might suggest. A guess
+never counts for more than a soft bounce.
 """
 
 from __future__ import annotations
@@ -23,21 +24,24 @@ DELIVERED, DEFERRED, SOFT, HARD, COMPLAINED = "delivered", "deferred", "soft", "
 _WORSE = (DELIVERED, DEFERRED, SOFT, HARD, COMPLAINED)
 _STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
 _CODE = re.compile(r"(?<!\d)([45])\d\d(?!\d)")
-# refused for good, and yet nothing is wrong with the address: the mailbox is full, the mail too large or unwelcome
+# refused for good, and yet nothing is wrong with the address: the mailbox is full, the mail too large
+# or unwelcome
 _PASSING = (("2", "2"), ("2", "3"), ("3", "4"), ("7", None))
-_DAEMON = re.compile(rb"^from:[^\n]{0,300}(?:mailer-daemon|postmaster|mail delivery)", re.IGNORECASE | re.MULTILINE)  # fmt: skip
+_DAEMON = re.compile(rb"^from:[^\n]{0,300}(?:mailer-daemon|postmaster|mail delivery)",
+                     re.IGNORECASE | re.MULTILINE)  # fmt: skip
 
 
 class DeliveryReport(msgspec.Struct, frozen=True):
-    """What became of a mail: delivered, deferred, soft, hard or complained; ``said`` are the other server's words."""
+    """What became of a mail: delivered, deferred, soft, hard or complained; ``said`` are the other
+    server's words."""
 
     kind: str
     said: str = ""
 
 
 def read_report(raw: bytes, null_sender: bool = True) -> DeliveryReport | None:
-    """The worst that a mail reports, or None if it is no report. ``null_sender``: the envelope named no sender, as
-    that of every report; without it nothing is guessed. Never raises."""
+    """The worst that a mail reports, or None if it is no report. ``null_sender``: the envelope named no
+    sender, as that of every report; without it nothing is guessed. Never raises."""
     if limits.too_large(raw):
         return None
     raw = limits.plain_newlines(raw)

@@ -1,7 +1,7 @@
 """The words of a document that came with a mail: Word's .docx and LibreOffice's .odt, both XML in a zip file.
 
-One entry is opened, and only that; its size is bounded packed and unpacked, and its XML is read as a stream, without a
-tree, by a parser that knows no entities: where a DOCTYPE stands nothing is read.
+One entry is opened, and only that; its size is bounded packed and unpacked, and its XML is read as a stream,
+without a tree, by a parser that knows no entities: where a DOCTYPE stands nothing is read.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Unreadable(Exception):
 
 
 def text_of_document(data: bytes, ending: str) -> str:
-    """The visible words of a document, a paragraph or a row of a table in each line, the cells of a row joined by tabs.
-    Raises Unreadable."""
+    """The visible words of a document, a paragraph or a row of a table in each line, the cells of a row
+    joined by tabs. Raises Unreadable."""
     reader: _Words = _WordsOfOdt() if ending == ".odt" else _WordsOfDocx()
     parser = expat.ParserCreate("utf-8", " ")
     parser.buffer_text = True
@@ -71,7 +71,8 @@ def _entry(data: bytes, name: str) -> bytes:
 
 
 def _is_odd(data: bytes) -> bool:
-    """A directory that is larger than that of any document, or of a kind that none has: not to be gone through."""
+    """A directory that is larger than that of any document, or of a kind that none has: not to be
+    gone through."""
     end = data.rfind(b"PK\x05\x06", max(0, len(data) - _END_BYTES - 0xFFFF))
     if end < 0 or len(data) < end + _END_BYTES or b"PK\x06\x07" in data[max(0, end - 20) : end]:
         return True
@@ -82,7 +83,8 @@ Attributes = Mapping[str, str]
 
 
 class _Words:
-    """What the stream of elements says. ``skipped`` counts elements open around this place whose words do not count."""
+    """What the stream of elements says. ``skipped`` counts elements open around this place whose words
+    do not count."""
 
     skips: frozenset[str] = frozenset()
     paragraphs: frozenset[str] = frozenset()
@@ -147,7 +149,8 @@ class _Words:
 
 
 class _WordsOfDocx(_Words):
-    """WordprocessingML: words stand in w:t within runs, whose properties say whether they are struck out or hidden."""
+    """WordprocessingML: words stand in w:t within runs, whose properties say whether they are struck
+    out or hidden."""
 
     skips = frozenset(("del", "moveFrom", "Fallback", "instrText", "comment", "footnote", "endnote"))
     paragraphs = frozenset("p")
@@ -184,7 +187,8 @@ class _WordsOfDocx(_Words):
 
 
 class _WordsOfOdt(_Words):
-    """OpenDocument: words stand in paragraphs and spans, whose styles say whether they are struck out or hidden."""
+    """OpenDocument: words stand in paragraphs and spans, whose styles say whether they are struck
+    out or hidden."""
 
     skips = frozenset(("tracked-changes", "annotation", "note", "forms", "sequence-decls", "hidden-text"))
     paragraphs = frozenset(("p", "h"))

@@ -1,7 +1,7 @@
 """Soft line ends of format=flowed (RFC 3676).
 
-They stay in the text as one trailing blank, since a typed order line may end in a stray blank too: the line reader
-joins only where joining makes sense. In any other text trailing blanks mean nothing and go.
+They stay in the text as one trailing blank, since a typed order line may end in a stray blank too: the line
+reader joins only where joining makes sense. In any other text trailing blanks mean nothing and go.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ _LONG_ENOUGH = 30  # no program breaks a line much shorter than half of its widt
 
 
 def unstuffed(text: str, deletes_blank: bool = False) -> str:
-    """A flowed text without the blanks that were stuffed in at line starts; soft ends stay marked. ``deletes_blank``
-    (DelSp=yes): the blank of a soft end is no part of the text, which may have been broken within a word."""
+    """A flowed text without the blanks that were stuffed in at line starts; soft ends stay marked.
+    ``deletes_blank`` (DelSp=yes): the blank of a soft end is no part of the text, which may have been broken
+    within a word."""
     lines = [line[1:] if line.startswith(" ") else line for line in text.replace("\r\n", "\n").split("\n")]
     return "\n".join(_mended(lines) if deletes_blank else lines)
 
@@ -46,8 +47,9 @@ def _mended(lines: list[str]) -> list[str]:
 
 
 def _is_one_word(above: str, below: str) -> bool:
-    """Whether a line goes on in the midst of a word: the letters at the seam make one, and the line was long enough to
-    be broken. A stray blank behind an order that was typed is no soft end, whatever the header says."""
+    """Whether a line goes on in the midst of a word: the letters at the seam make one, and the line was
+    long enough to be broken. A stray blank behind an order that was typed is no soft end, whatever the
+    header says."""
     if _depth(above) != _depth(below):
         return False
     rest = _without_depth(below)

@@ -1,4 +1,5 @@
-"""Headers, cleaned once at the edge: nothing behind this module sees a control character or an encoded newline."""
+"""Headers, cleaned once at the edge: nothing behind this module sees a control character or an
+encoded newline."""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ _ANY_ADDRESS = re.compile(_BARE)
 
 
 class Headers(msgspec.Struct, frozen=True):
-    """What the headers of a mail say, cleaned. ``sender`` is the one address of From, lower case, or "" with the
-    reason in ``sender_fault``. ``delivered`` are addresses that delivery stamped, ``addressed`` those of To and Cc."""
+    """What the headers of a mail say, cleaned. ``sender`` is the one address of From, lower case, or ""
+    with the reason in ``sender_fault``. ``delivered`` are addresses that delivery stamped, ``addressed``
+    those of To and Cc."""
 
     message_id: str = ""
     sender: str = ""
@@ -82,7 +84,8 @@ def clean(text: str, longest: int = 998) -> str:
 
 
 def clean_name(text: str, longest: int = 80) -> str:
-    """The name of a person, a seat or a game, cleaned in the same way, with one way of writing each letter."""
+    """The name of a person, a seat or a game, cleaned in the same way, with one way of writing
+    each letter."""
     return clean(unicodedata.normalize("NFC", text), longest)
 
 
@@ -107,8 +110,8 @@ def _piece(piece: bytes | str, charset: str | None) -> str:
 
 
 def normal_address(address: str) -> str:
-    """An addr-spec for comparison: lower case, the domain as ASCII. "" if it is none, or if it would only become the
-    same as another's by what Unicode holds for the same letter."""
+    """An addr-spec for comparison: lower case, the domain as ASCII. "" if it is none, or if it would only
+    become the same as another's by what Unicode holds for the same letter."""
     local, at, domain = address.strip().rpartition("@")
     lowered = unicodedata.normalize("NFC", local).lower()
     if not at or not local.isprintable() or not local or lowered.isascii() is not local.isascii():
@@ -157,7 +160,8 @@ def addresses(values: list[str]) -> tuple[str, ...]:
 
 
 def message_ids(value: str) -> tuple[str, ...]:
-    """Message ids with their angle brackets: printable ASCII without encoded words, so that they may be sent back."""
+    """Message ids with their angle brackets: printable ASCII without encoded words, so that they may
+    be sent back."""
     return tuple(i for i in _MESSAGE_ID.findall(value) if i.isascii() and i.isprintable() and "=?" not in i)
 
 

@@ -11,23 +11,22 @@ from typing import Literal, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pbem.mail.html_rows import BLOCKS, is_row
 from pbem.mail.limits import HTML_BYTES, TEXT_CHARS, TEXT_LINES
 
-_SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe",
-                      "select", "textarea", "button", "meta", "link", "img", "video", "audio", "dialog", "datalist",
+_SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript", "svg", "math", "object",
+                      "iframe", "select", "textarea", "button", "meta", "link", "img", "video", "audio",
+                      "dialog", "datalist",
                       "canvas", "noframes", "noembed"))  # fmt: skip
 _STRUCK_TAGS = frozenset(("del", "s", "strike"))
-_BLOCKS = frozenset(("p", "div", "li", "ul", "ol", "tr", "table", "tbody", "h1", "h2", "h3", "h4", "h5", "h6", "pre",
-                     "section", "article", "header", "footer", "dd", "dt", "dl", "blockquote", "hr", "address",
-                     "center", "figure", "main", "details", "summary", "caption", "figcaption", "fieldset", "legend",
-                     "form", "nav", "aside", "menu", "dir"))  # fmt: skip
 _HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all|"
-    r"opacity\s*:\s*0(?![.\d]*[1-9])|max-(?:height|width)\s*:\s*0(?![.\d]*[1-9])|clip\s*:\s*rect\(\s*0|"
-    r"text-indent\s*:\s*-\d{3}|(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{3}|"
-    r"font-size\s*:\s*(?:[0-3](?:\.\d{1,6})?|\.\d{1,6})\s*p[xt]|font\s*:\s*0(?![.\d]*[1-9])|content-visibility\s*:\s*hidden|"
-    r"clip-path\s*:\s*inset\(\s*(?:[5-9]\d|100)%|clip\s*:\s*rect\(\s*1px|opacity\(\s*0(?![.\d]*[1-9])|"
-    r"transform\s*:[^;]{0,40}(?:scale\(\s*0(?![.\d]*[1-9])|translate[xy]?\(\s*-\d{3})",
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])"
+    r"|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d]*[1-9])|max-(?:height|width)\s*:\s*0(?![.\d]*[1-9])"
+    r"|clip\s*:\s*rect\(\s*0|text-indent\s*:\s*-\d{3}|(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{3}"
+    r"|font-size\s*:\s*(?:[0-3](?:\.\d{1,6})?|\.\d{1,6})\s*p[xt]|font\s*:\s*0(?![.\d]*[1-9])"
+    r"|content-visibility\s*:\s*hidden|clip-path\s*:\s*inset\(\s*(?:[5-9]\d|100)%|clip\s*:\s*rect\(\s*1px"
+    r"|opacity\(\s*0(?![.\d]*[1-9])|transform\s*:[^;]{0,40}(?:scale\(\s*0(?![.\d]*[1-9])"
+    r"|translate[xy]?\(\s*-\d{3})",
     re.IGNORECASE,
 )
 _STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through", re.IGNORECASE)
@@ -48,21 +47,24 @@ _BAR = re.compile(
 _BARRED = ("div", "p", "section", "article", "ul", "ol", "pre")
 _NAMES = re.compile(r"[.#]([A-Za-z][\w-]{0,60})\s*(?:,|$)")
 _QUOTE = re.compile(
-    r"gmail_quote|gmail_extra|moz-cite-prefix|yahoo_quoted|protonmail_quote|messageReplySection|divRplyFwdMsg|"
-    r"appendonsend|ms-outlook-mobile-reference|zmail_extra|tutanota_quote|OLK_SRC_BODY_SECTION|mail-quote|reply-intro|"
-    r"gmx_quote|quote-header|mail-editor-reference-message-container|__QUOTED_TEXT__|airmail_ext_on|mail_quote|quoted-content|isReplyContent|(?:^| )quote(?: |$)"
+    r"gmail_quote|gmail_extra|moz-cite-prefix|yahoo_quoted|protonmail_quote|messageReplySection"
+    r"|divRplyFwdMsg|appendonsend|ms-outlook-mobile-reference|zmail_extra|tutanota_quote"
+    r"|OLK_SRC_BODY_SECTION|mail-quote|reply-intro|gmx_quote|quote-header"
+    r"|mail-editor-reference-message-container|__QUOTED_TEXT__|airmail_ext_on|mail_quote|quoted-content"
+    r"|isReplyContent|(?:^| )quote(?: |$)"
 )
 _PREVIEW = re.compile(
-    r"lp-rich-link|(?:^|[ _])LP(?:Border|Container|Title|Description|Metadata|Image|ThumbnailImage|NoLPPreview|lnk_)|OWALinkPreview|"
-    r"enhancr|moz-card|gmail_(?:drive_)?chip|link[-_]?preview|url[-_]?preview|link[-_]?card|embed[-_]?card|preview[-_]?card|"
-    r"bookmark[-_]?card|rich[-_]?link|unfurl|message_attachment|oembed",
+    r"lp-rich-link|(?:^|[ _])LP(?:Border|Container|Title|Description|Metadata|Image|ThumbnailImage"
+    r"|NoLPPreview|lnk_)|OWALinkPreview|enhancr|moz-card|gmail_(?:drive_)?chip|link[-_]?preview"
+    r"|url[-_]?preview|link[-_]?card|embed[-_]?card|preview[-_]?card|bookmark[-_]?card|rich[-_]?link|unfurl"
+    r"|message_attachment|oembed",
     re.IGNORECASE,
 )
 """Cards that programs make of a link: the words of somebody's page, not the writer's."""
 _FOLLOWED = re.compile(r"divRplyFwdMsg|appendonsend|ms-outlook-mobile-reference")
 _SIGNATURE = re.compile(
-    r"gmail_signature|moz-signature|(?:^|[ _])Signature(?: |$)|ms-outlook-mobile-signature|protonmail_signature|"
-    r"tutanota_signature|AppleMailSignature|lineBreakAtBeginningOfSignature"
+    r"gmail_signature|moz-signature|(?:^|[ _])Signature(?: |$)|ms-outlook-mobile-signature"
+    r"|protonmail_signature|tutanota_signature|AppleMailSignature|lineBreakAtBeginningOfSignature"
 )
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,20})[^<>]{0,2000}>")
 _NEVER_DEEP = frozenset(
@@ -70,16 +72,16 @@ _NEVER_DEEP = frozenset(
 )
 _DEEPEST = 2000  # the parser is quadratic in depth; real mails stay below 200
 _CELL_ENDS = "\x1f"
-_MOST_CELLS, _MOST_NODES, _LONGEST_CELL = 24, 60, 200  # looked at for each row of a table
 Unmeant = Literal["struck", "hidden"]
 _MARKS = ("class", "id", "data-marker", "name")
 _WHITE = re.compile(r"[ \t\r\n\f]+")
 
 
 class Shown(NamedTuple):
-    """What a reader of HTML sees: blocks become lines, quoted containers ``> `` lines, signatures stand below "-- ",
-    between the cells of a table's row stand tabs. ``unmeant``: the lines that he sees struck out, or not at all, with
-    what else stands in them, and why ("struck" or "hidden"). ``whole``: nothing was cut off."""
+    """What a reader of HTML sees: blocks become lines, quoted containers ``> `` lines, signatures stand
+    below "-- ", between the cells of a table's row stand tabs. ``unmeant``: the lines that he sees struck
+    out, or not at all, with what else stands in them, and why ("struck" or "hidden"). ``whole``: nothing
+    was cut off."""
 
     text: str = ""
     unmeant: tuple[tuple[str, Unmeant], ...] = ()
@@ -117,8 +119,8 @@ def _unseen(tree: LexborHTMLParser) -> frozenset[str]:
 
 
 def _shallow(html: str) -> str:
-    """The same markup without elements nested beyond all reason; each of them becomes a line break. Quotes are
-    never flattened: with that many of them there is no telling what is quoted, and nothing is left."""
+    """The same markup without elements nested beyond all reason; each of them becomes a line break. Quotes
+    are never flattened: with that many of them there is no telling what is quoted, and nothing is left."""
     if html.count("<") <= _DEEPEST:
         return html
     if len(re.findall("<blockquote", html, re.IGNORECASE)) > _DEEPEST:
@@ -210,7 +212,7 @@ class _Walker:
         if self.written_dark > TEXT_CHARS:
             return None
         self.dark += 1
-        if tag in _BLOCKS:
+        if tag in BLOCKS:
             self._write("\n")
         return _Opened(tag, unmeant=True)
 
@@ -224,13 +226,13 @@ class _Walker:
             quoted = (
                 quoted or _is_white(attributes) or _is_barred(tag, attributes) or bool(_PREVIEW.search(marks))
             )
-        if quoted or tag in _BLOCKS:
+        if quoted or tag in BLOCKS:
             self._break()
         if marks and _FOLLOWED.search(marks):
             self.everything_quoted = True
         self.quoted += quoted
         self.preformatted += tag == "pre"
-        row = tag == "tr" and not self.in_row and _is_row(node)
+        row = tag == "tr" and not self.in_row and is_row(node)
         self.in_row += row
         if marks and _SIGNATURE.search(marks):
             self._break()
@@ -242,12 +244,12 @@ class _Walker:
             return
         tag = opened.tag
         if opened.unmeant:
-            if tag in _BLOCKS:
+            if tag in BLOCKS:
                 self._write("\n")
             self.dark -= 1
             return
         self.in_row -= opened.row
-        if tag in _BLOCKS or opened.quoted:
+        if tag in BLOCKS or opened.quoted:
             self._break()
         self.quoted -= opened.quoted
         self.preformatted -= tag == "pre"
@@ -318,44 +320,6 @@ class _Walker:
 
 def _without_marks(text: str) -> str:
     return _WHITE.sub(" ", text).replace(_CELL_ENDS, "\t").strip()
-
-
-def _is_row(row: LexborNode) -> bool:
-    """Whether at least two cells say something, and none more than a few words in one line: a table of data, not one
-    that a program lays out its pages with. Looks at no more than some nodes, however much lies below."""
-    cell, saying = row.child, 0
-    for _ in range(_MOST_CELLS):
-        if cell is None:
-            break
-        if cell.tag in ("td", "th"):
-            words = _words_of(cell)
-            if words is None:
-                return False
-            saying += bool(words.strip())
-        cell = cell.next
-    return saying > 1 and cell is None
-
-
-def _words_of(cell: LexborNode) -> str | None:
-    """The few words of a cell, which stand in one line; None if there is more in it than that."""
-    waiting, words, ended = [cell.child], "", False
-    for _ in range(_MOST_NODES):
-        if not waiting:
-            return words
-        node = waiting.pop()
-        if node is None:
-            continue
-        tag = node.tag or ""
-        if tag == "-text":
-            text = node.text_content or ""
-            if ended and text.strip():
-                return None
-            words += text
-        elif tag in ("table", "blockquote", "ul", "ol", "hr", "pre") or len(words) > _LONGEST_CELL:
-            return None
-        ended = ended or (bool(words.strip()) and (tag == "br" or tag in _BLOCKS))
-        waiting += [node.next, node.child if not tag.startswith("-") else None]
-    return None if any(waiting) else words
 
 
 def _unmeant(tag: str, attributes: Attributes) -> Unmeant | None:

@@ -1,8 +1,9 @@
-"""A connection to the mail server that lasts for a moment: on a busy server the next mail needs no new call, handshake and
-log-in.
+"""A connection to the mail server that lasts for a moment: on a busy server the next mail needs no new call,
+handshake and log-in.
 
-A process keeps one at most, hangs up when it has rested for REST_SECONDS or carried MOST_MAILS, and asks before each
-mail whether the other side is still there, so that a mail is never begun on a line that is dead already.
+A process keeps one at most, hangs up when it has rested for REST_SECONDS or carried MOST_MAILS, and asks
+before each mail whether the other side is still there, so that a mail is never begun on a line that is
+dead already.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ class _Rest:
             before.hang_up()
 
     def take(self) -> Line | None:
-        """The line that rests, if this process put it there: one inherited through a fork belongs to the parent."""
+        """The line that rests, if this process put it there: one inherited through a fork belongs
+        to the parent."""
         with self._lock:
             line, self._line = self._line, None
             if self._timer:
@@ -83,7 +85,8 @@ _SAME = ("host", "port", "username", "password", "use_tls", "use_ssl")
 
 
 def take() -> Line:
-    """The line that rests if it leads where the settings say and is alive, else a new one, which is not open yet."""
+    """The line that rests if it leads where the settings say and is alive, else a new one, which is
+    not open yet."""
     new = Line(get_connection())
     if line := _rest.take():
         if line.leads_where(new) and line.is_alive():
@@ -93,8 +96,8 @@ def take() -> Line:
 
 
 def give_back(line: Line) -> None:
-    """A line over which a mail has just gone out. Only those to mail servers are kept: an interface of the web has means
-    of its own, and would not tell that it is gone."""
+    """A line over which a mail has just gone out. Only those to mail servers are kept: an interface of the
+    web has means of its own, and would not tell that it is gone."""
     line.carried += 1
     if isinstance(line.connection, smtp.EmailBackend) and line.carried < MOST_MAILS:
         _rest.put(line)

@@ -1,7 +1,7 @@
 """What a mail may weigh before anybody parses it.
 
-The library parser is recursive and in places quadratic, so everything that could hurt it is counted on the raw bytes
-first, with linear scans only.
+The library parser is recursive and in places quadratic, so everything that could hurt it is counted on the
+raw bytes first, with linear scans only.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ _STRUCTURE = re.compile(
 
 
 def plain_newlines(raw: bytes) -> bytes:
-    """The same mail with LF line ends and without NULs. Among the headers a lone CR ends no line, unless nothing else
-    does: the mail server that judged the sender saw none there, and so no From behind it."""
+    """The same mail with LF line ends and without NULs. Among the headers a lone CR ends no line, unless
+    nothing else does: the mail server that judged the sender saw none there, and so no From behind it."""
     raw = raw.replace(b"\0", b"").replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n")
     if b"\r" not in raw:
         return raw
@@ -67,8 +67,8 @@ def plain_newlines(raw: bytes) -> bytes:
 
 
 def too_large(raw: bytes) -> RefusalCode:
-    """The reason code of a mail that is refused for its size, as it came; or "". To be asked first: with plain newlines
-    it is smaller, and one that was cut would look whole."""
+    """The reason code of a mail that is refused for its size, as it came; or "". To be asked first: with
+    plain newlines it is smaller, and one that was cut would look whole."""
     return "too-large" if len(raw) > RAW_BYTES else ""
 
 

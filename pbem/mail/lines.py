@@ -1,7 +1,8 @@
 """Every line of a mail's text put into a class, with bounded work per line and one pass over the text.
 
-The post office does not know the order language; whoever asks brings a test for lines that look like an order. No
-delimiter swallows such a line: behind an end it is told apart as AFTER_END, in a quote as QUOTED_ORDER.
+The post office does not know the order language; whoever asks brings a test for lines that look like an
+order. No delimiter swallows such a line: behind an end it is told apart as AFTER_END, in a quote as
+QUOTED_ORDER.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from pbem.mail import limits, phrases, press, remarks
+from pbem.mail import letters, limits, phrases, remarks
 from pbem.mail.flowed import is_soft
 from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
 from pbem.mail.remarks import Aside, Why
@@ -45,8 +46,8 @@ class LineClass(StrEnum):
 
 
 class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line as it is read (normalised, joined) and its class. ``joined``: put together from several lines; ``why``: what
-    keeps ``order``, the order in it, from being carried out unasked."""
+    """A line as it is read (normalised, joined) and its class. ``joined``: put together from several lines;
+    ``why``: what keeps ``order``, the order in it, from being carried out unasked."""
 
     text: str
     kind: LineClass
@@ -78,8 +79,9 @@ _WRAP_TO = 64
 
 
 class Known(NamedTuple):
-    """What somebody who knows more says of lines, by their numbers: they are quotes, whatever stands before them; they
-    are ours, and asked back; they are orders, though they stand in a quote (with the order that each is)."""
+    """What somebody who knows more says of lines, by their numbers: they are quotes, whatever stands
+    before them; they are ours, and asked back; they are orders, though they stand in a quote (with the
+    order that each is)."""
 
     quoted: frozenset[int] = frozenset()
     ours: frozenset[int] = frozenset()
@@ -171,7 +173,8 @@ class _Scan:
         return LineClass.ARMOUR
 
     def _signed_text_begins(self, text: str) -> bool:
-        """The text of a signed message follows its blank line; encrypted blocks and signatures hold no text."""
+        """The text of a signed message follows its blank line; encrypted blocks and signatures
+        hold no text."""
         previous = self.found[-1].kind if self.found else LineClass.BLANK
         return self.armour_is_signed_text and previous is LineClass.BLANK and not text.startswith("Hash:")
 
@@ -238,22 +241,23 @@ def lines_of(text: str) -> list[str]:
     return [line[: limits.LINE_CHARS] for line in text.split("\n")[: limits.TEXT_LINES]]
 
 
-_NO_PRESS = (LineClass.ATTRIBUTION, LineClass.QUOTE, LineClass.QUOTED_ORDER, LineClass.SIGNATURE, LineClass.FOOTER,
+_NO_PRESS = (LineClass.ATTRIBUTION, LineClass.QUOTE, LineClass.QUOTED_ORDER, LineClass.SIGNATURE,
+             LineClass.FOOTER,
              LineClass.ARMOUR, LineClass.MARKER)  # fmt: skip
 
 
 def _scan(lines: list[str], looks_like_order: LooksLikeOrder, known: Known) -> list[MailLine]:
     """The lines with their classes; letters to players are cut out before anything else is looked for."""
-    blocks = press.closed_blocks(lines)
+    blocks = letters.closed_blocks(lines)
     if blocks:
-        original_from = _Scan(press.without(lines, blocks), looks_like_order).original_from
+        original_from = _Scan(letters.without(lines, blocks), looks_like_order).original_from
         blocks = [block for block in blocks if block.start < original_from]
-    rest = press.without(lines, blocks)
+    rest = letters.without(lines, blocks)
     found = _Scan(rest, looks_like_order, known).run()
-    letters = {number for block in blocks for number in block}
-    for begins in press.beginnings(rest):
-        letters.update(_endless(found, begins, letters))
-    for number in letters:
+    theirs = {number for block in blocks for number in block}
+    for begins in letters.beginnings(rest):
+        theirs.update(_endless(found, begins, theirs))
+    for number in theirs:
         found[number] = MailLine(lines[number].rstrip(), LineClass.PRESS)
     return found
 
@@ -325,7 +329,8 @@ def _ends_in_verb(words: list[str], looks_like_order: LooksLikeOrder) -> bool:
 
 
 def _is_another_if(above: str, text: str) -> bool:
-    """A conditional order of its own, not the condition at the end of the order above ("ADVANCE ... if alone")."""
+    """A conditional order of its own, not the condition at the end of the order above ("ADVANCE
+    ... if alone")."""
     words = text.lower().split()
     return words[0] == "if" and ("then" in words or above.lower().startswith("if "))
 
@@ -336,8 +341,8 @@ def _begins_order(text: str, looks_like_order: LooksLikeOrder) -> bool:
 
 
 def _talk_between(lines: list[MailLine]) -> list[MailLine]:
-    """Text that does not look like an order but stands between orders, or directly at one, is read like one: whoever
-    knows the names may find that it is one."""
+    """Text that does not look like an order but stands between orders, or directly at one, is read like one:
+    whoever knows the names may find that it is one."""
     orders = [n for n, line in enumerate(lines) if line.kind is LineClass.ORDER]
     if not orders:
         return lines

@@ -1,7 +1,8 @@
-"""Which mailbox an address leads to, as far as its spelling tells: for limits, so that many spellings are one.
+"""Which mailbox an address leads to, as far as its spelling tells: for limits, so that many
+spellings are one.
 
-Nothing is ever mailed to what comes out here, and nobody is known by it: two people of a small provider may look like
-one, which costs them no more than a shared limit.
+Nothing is ever mailed to what comes out here, and nobody is known by it: two people of a small provider may
+look like one, which costs them no more than a shared limit.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ _DASHED = re.compile(r"(?:yahoo|ymail|rocketmail)\..+")
 
 
 def mailbox_of(address: str) -> str:
-    """The mailbox: without tag, in small letters, the domain as ASCII, and what the large providers pass over left out.
-    Takes any text and never raises."""
+    """The mailbox: without tag, in small letters, the domain as ASCII, and what the large providers pass over
+    left out. Takes any text and never raises."""
     local, _, domain = (normal_address(address) or one_line(address).lower()).rpartition("@")
     domain = _SAME.get(domain.rstrip("."), domain.rstrip("."))
     local = unicodedata.normalize("NFKC", local).casefold().strip('"')

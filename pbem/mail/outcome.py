@@ -1,5 +1,5 @@
-"""What a failed attempt to send a mail means: whether it is refused for good, not taken yet, taken after all, or
-nobody can tell."""
+"""What a failed attempt to send a mail means: whether it is refused for good, not taken yet, taken after all,
+or nobody can tell."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Our own words in a mail, told apart from its writer's, whatever marks, headings and line breaks got lost on the way.
+"""Our own words in a mail, told apart from its writer's, whatever marks, headings and line breaks got
+lost on the way.
 
-A run of three of our lines, in our order, is a quote. One or two at the end, apart from the rest, may be: they are asked
-back. An order form between its #ORDERS and #END is one paper: changed, or with a word of the writer's own, it is meant;
-quoted, what was changed in it is.
+A run of three of our lines, in our order, is a quote. One or two at the end, apart from the rest, may be:
+they are asked back. An order form between its #ORDERS and #END is one paper: changed, or with a word of the
+writer's own, it is meant; quoted, what was changed in it is.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from pbem.mail import press
+from pbem.mail import letters
 from pbem.mail.lines import BLOCK, BLOCK_END, COMMENT, Known, LooksLikeOrder, lines_of
 from pbem.mail.phrases import ASSENT, DATED, FOOTER, NAMES_MAILBOX
 from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
@@ -27,7 +28,8 @@ _MOST_OF_A_YES = 4  # lines: with a greeting, a closing and a name
 _ADDED = re.compile(
     r"<(?:tel|sms|callto|mailto|https?|x-apple-[a-z-]{1,30}):[^<>\s]{0,500}>|=20$|=$", re.IGNORECASE
 )
-"""What programs add to a line: links behind what they take for numbers, and what is left of quoted-printable."""
+"""What programs add to a line: links behind what they take for numbers, and what is left of
+quoted-printable."""
 _SAYS_SOMETHING = re.compile(r"[^\W_]|[\U0001f300-\U0001faff]")
 
 
@@ -39,7 +41,8 @@ class Told(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form in a mail, from its #ORDERS to its #END, and the one of ours that it is: a piece of what we sent."""
+    """A form in a mail, from its #ORDERS to its #END, and the one of ours that it is: a piece of
+    what we sent."""
 
     lines: range
     sent: Sent
@@ -48,8 +51,8 @@ class Form(NamedTuple):
 
 
 def tell_apart(text: str, sent: Sequence[Sent], label: str, like: LooksLikeOrder) -> Told:
-    """What is known of a mail's lines to whoever knows what was ``sent`` to its writer, the newest first. ``label``: that
-    of the form of the open phase."""
+    """What is known of a mail's lines to whoever knows what was ``sent`` to its writer, the newest first.
+    ``label``: that of the form of the open phase."""
     if not sent:
         return Told(text, Known())
     reading = _Reading(lines_of(text), sent, label, like)
@@ -68,8 +71,8 @@ class _Reading:
     def _look(self) -> None:
         """Where quotes and letters to players are, what each line is without its marks, and the forms."""
         attributions, original_from = introductions(self.lines, self.like)
-        letters = {n for block in press.closed_blocks(self.lines) for n in block}
-        self.skipped = attributions | letters
+        theirs = {n for block in letters.closed_blocks(self.lines) for n in block}
+        self.skipped = attributions | theirs
         self.bare = [QUOTE_MARKS.sub("", line) if QUOTED.match(line) else line for line in self.lines]
         self.marked = [n >= original_from or bool(QUOTED.match(line)) for n, line in enumerate(self.lines)]
         self.words = [
@@ -179,7 +182,8 @@ class _Reading:
         return Known(frozenset(quoted), frozenset(ours), meant)
 
     def _judge(self, run: Run, quoted: set[int], ours: set[int]) -> None:
-        """A run of our lines outside of forms: a quote; but orders alone may have been typed, so they are asked back."""
+        """A run of our lines outside of forms: a quote; but orders alone may have been typed, so they
+        are asked back."""
         run = self._with_those_above(self._without_typed_ends(run, ours))
         if run.length < ENOUGH and not self._is_prose(run):
             return
@@ -202,8 +206,8 @@ class _Reading:
         return text.is_whole(run.begin, run.end) and not orders
 
     def _without_typed_ends(self, run: Run, ours: set[int]) -> Run:
-        """A run without the orders above or below it and apart from it. If they do not adjoin it in our text, whoever wrote
-        them used our words by chance; else he is asked."""
+        """A run without the orders above or below it and apart from it. If they do not adjoin it in our text,
+        whoever wrote them used our words by chance; else he is asked."""
         first, behind = 0, len(run.lines)
         for at, (n, following) in enumerate(pairwise(run.lines), start=1):
             if following - n == 1:
@@ -219,7 +223,8 @@ class _Reading:
         return run if lines == run.lines else run._replace(lines=lines, length=len(lines))
 
     def _with_those_above(self, run: Run) -> Run:
-        """A quote with the lines of ours that stand close above it, with something that was changed between them."""
+        """A quote with the lines of ours that stand close above it, with something that was changed
+        between them."""
         if run.length < ENOUGH or all(self._reads(n) for n in run.lines):
             return run
         number = run.lines[0] - 1
@@ -257,8 +262,8 @@ class _Reading:
         ours.update(n for n in form.lines if n not in changed and self._reads(n))
 
     def _open_form(self, form: Form, quoted: set[int], ours: set[int]) -> None:
-        """A form that came back as we sent it: a quote below orders, else meant if there is a word besides, else asked
-        back."""
+        """A form that came back as we sent it: a quote below orders, else meant if there is a word besides,
+        else asked back."""
         if self._changed(form) or self._lacks_lines(form):
             return
         around = [n for n in self._outside(form) if n in quoted]
@@ -280,7 +285,8 @@ class _Reading:
         return 0 < len(said) <= _MOST_OF_A_YES and any(ASSENT.match(line) for line in said)
 
     def _has_own_word(self, numbers: Sequence[int]) -> bool:
-        """Whether one of the lines is somebody's word, and no heading or footer that a program wrote, or signature."""
+        """Whether one of the lines is somebody's word, and no heading or footer that a program wrote,
+        or signature."""
         for number in numbers:
             text = self.bare[number].strip()
             if FOOTER.match(text) or not _SAYS_SOMETHING.search(text):
@@ -312,7 +318,8 @@ class _Reading:
                 return
 
     def _stands_apart(self, number: int, above: Sequence[int]) -> bool:
-        """Below a heading, a rule or a blank line; where every line has a blank one above it, that says nothing."""
+        """Below a heading, a rule or a blank line; where every line has a blank one above it, that
+        says nothing."""
         heading = self.lines[above[-1]].rstrip()
         if is_heading(heading) or (heading.endswith((":", "：", ">>>")) and DATED.search(heading)):
             return True
@@ -321,8 +328,8 @@ class _Reading:
 
 
 def _broken(form: Form, words: Sequence[str]) -> dict[int, int]:
-    """Where broken lines of a form begin, and the line behind each: pieces that follow each other in one line of ours, and
-    what was written in place of the last of them."""
+    """Where broken lines of a form begin, and the line behind each: pieces that follow each other in one line
+    of ours, and what was written in place of the last of them."""
     found: dict[int, int] = {}
     sent, at, first = form.sent, form.begin, -1
     for number in form.lines:

@@ -1,7 +1,8 @@
 """The parts of a mail: which bytes hold what the player wrote.
 
-Embedded messages, bounces and most attachments are inert; only inline text of the mail itself counts. The words of a few
-small attached files (.txt, .docx, .odt) are kept apart: what they say is shown to their sender before it counts.
+Embedded messages, bounces and most attachments are inert; only inline text of the mail itself counts. The
+words of a few small attached files (.txt, .docx, .odt) are kept apart: what they say is shown to their sender
+before it counts.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ WarningCode = Literal[
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """The texts found: ``plain`` as text, ``html`` as markup, ``attached`` as the texts of files, all bounded.
-    ``twins``: ``html`` says the same as ``plain``, of which ``beside`` stands in parts of its own. ``charset``: a
-    character set that was declared and is not known; ``damaged``: the name of a file that could not be read. And what
-    was odd."""
+    """The texts found: ``plain`` as text, ``html`` as markup, ``attached`` as the texts of files, all
+    bounded. ``twins``: ``html`` says the same as ``plain``, of which ``beside`` stands in parts of its own.
+    ``charset``: a character set that was declared and is not known; ``damaged``: the name of a file that
+    could not be read. And what was odd."""
 
     plain: str = ""
     html: str = ""
@@ -51,7 +52,8 @@ class Texts(msgspec.Struct, frozen=True):
 
 
 _INERT = ("multipart/report", "multipart/digest")
-_SEALED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted", "application/ms-tnef",
+_SEALED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted",
+           "application/ms-tnef",
            "application/vnd.ms-tnef")  # fmt: skip
 _ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
 
@@ -137,8 +139,8 @@ class _Gathered:
         self.plain.append(_Text(text, versions))
 
     def _take_named(self) -> None:
-        """Texts with a file's name that stand within the mail: some programs send the body like that. Beside a text
-        without a name they are files."""
+        """Texts with a file's name that stand within the mail: some programs send the body like that. Beside
+        a text without a name they are files."""
         is_body = not any(_says_something(one.text) for one in (*self.plain, *self.html))
         for part, versions in self.named:
             if is_body:
@@ -191,8 +193,8 @@ def _says_something(text: str) -> bool:
 
 
 def _leaves(message: Message) -> Iterator[tuple[Message, int]]:
-    """The leaf parts in order, with the number of the multipart/alternative that each is a version in. Embedded
-    messages and reports are leaves too: nobody looks inside."""
+    """The leaf parts in order, with the number of the multipart/alternative that each is a version in.
+    Embedded messages and reports are leaves too: nobody looks inside."""
     waiting = [(message, 0, 0)]
     alternatives = 0
     while waiting:

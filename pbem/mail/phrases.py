@@ -1,4 +1,5 @@
-"""How mail programs of many languages introduce what they quote, and how people begin and end their letters."""
+"""How mail programs of many languages introduce what they quote, and how people begin and end
+their letters."""
 
 from __future__ import annotations
 
@@ -14,25 +15,25 @@ def _phrases(text: str) -> frozenset[str]:
 
 
 WROTE = re.compile(
-    r"\b(?:wrote|writes|quoting|zitat\s+von|citation\s+de|citando|schrieb|geschrieben|a\s+[ée]crit|escribi[óo]|escrigué|va\s+escriure|ha\s+escrit|ha\s+scritto|"
-    r"schreef|geschreven|skrev|kirjoitti|escreveu|napisał(?:a|\(a\))?|pisze|napisa[ol]|napsal(?:\(a\)|a)?|"
-    r"napísala?|napisao(?:/la)?|napisala?|написала?|написал\(а\)|написав(?:\(ла\)|ла)?|пишет|пише|написа|"
-    r"írta|ezt\s+írta|a\s+scris|έγραψε|yazdı|viết|đã\s+viết|rašė|rakstīja|kirjutas|skrifaði|scríobh|menulis|sumulat|"
-    r"shkroi|idatzi\s+du|escribiu)\b"
+    r"\b(?:wrote|writes|quoting|zitat\s+von|citation\s+de|citando|schrieb|geschrieben|a\s+[ée]crit"
+    r"|escribi[óo]|escrigué|va\s+escriure|ha\s+escrit|ha\s+scritto|schreef|geschreven|skrev|kirjoitti"
+    r"|escreveu|napisał(?:a|\(a\))?|pisze|napisa[ol]|napsal(?:\(a\)|a)?|napísala?|napisao(?:/la)?|napisala?"
+    r"|написала?|написал\(а\)|написав(?:\(ла\)|ла)?|пишет|пише|написа|írta|ezt\s+írta|a\s+scris|έγραψε|yazdı"
+    r"|viết|đã\s+viết|rašė|rakstīja|kirjutas|skrifaði|scríobh|menulis|sumulat|shkroi|idatzi\s+du|escribiu)\b"
     r"|写道|寫道|のメール|님이\s*작성|작성:|쓴\s*글|さん(?:は|が)書きました|כתב|كتب|نوشت|เขียน",
     re.IGNORECASE,
 )
 # a time, or a date; never a year alone, which a hex might look like
 DATED = re.compile(
-    r"\d{1,2}[:.h]\d{2}|\b\d{1,2}(?:st|nd|rd|th)?\b\D{1,20}\b(?:19|20)\d{2}\b|\b(?:19|20)\d{2}\b\D{1,20}\b\d{1,2}\b|"
-    r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d年|\d\s?년"
+    r"\d{1,2}[:.h]\d{2}|\b\d{1,2}(?:st|nd|rd|th)?\b\D{1,20}\b(?:19|20)\d{2}\b|\b(?:19"
+    r"|20)\d{2}\b\D{1,20}\b\d{1,2}\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d年|\d\s?년"
 )
 NAMES_MAILBOX = re.compile(
     r"[<\[(][^<>\[\]()\s]{1,254}@[^<>\[\]()\s]{1,254}[>\])]|\s[^<>()\s]{1,254}@[^<>()\s]{1,253}:$"
 )
 LEAD = re.compile(
-    r"^(?:on|am|le|el|il|em|den|op|dnia|w\s+dniu|dne|dňa|la|pe|în|в|во|на|от|στις|tarihinde|ngày|vào|pada|a|á|på|d\.|"
-    r"dana|kuupäev|missatge|at|in\s+a\s+message|quoting|from)\s",
+    r"^(?:on|am|le|el|il|em|den|op|dnia|w\s+dniu|dne|dňa|la|pe|în|в|во|на|от|στις|tarihinde|ngày|vào|pada|a"
+    r"|á|på|d\.|dana|kuupäev|missatge|at|in\s+a\s+message|quoting|from)\s",
     re.IGNORECASE,
 )
 HEADING = re.compile(
@@ -49,10 +50,11 @@ FORWARDED = _words(
     転送 转发 轉寄 전달 הועבר ממרר ممر"""
 )
 FORWARDED_BEGINNINGS = (
-    "begin forwarded message", "anfang der weitergeleiteten", "début du message", "inicio del mensaje", "inizio messaggio",
-    "begin doorgestuurd", "start på videresendt", "videresendt melding", "välitetty viesti alkaa", "započni proslije",
-    "továbbított levél", "początek przekaz", "início da mensagem", "începe mesajul", "начало пере", "začátek přepos",
-    "začiatok prepos", "vidarebefordrat mejl", "i\u0307leti başlangıcı", "ileti başlangıcı", "початок листа", "forwarded by ",
+    "begin forwarded message", "anfang der weitergeleiteten", "début du message", "inicio del mensaje",
+    "inizio messaggio", "begin doorgestuurd", "start på videresendt", "videresendt melding",
+    "välitetty viesti alkaa", "započni proslije", "továbbított levél", "początek przekaz",
+    "início da mensagem", "începe mesajul", "начало пере", "začátek přepos", "začiatok prepos",
+    "vidarebefordrat mejl", "i\u0307leti başlangıcı", "ileti başlangıcı", "початок листа", "forwarded by ",
     "forwarded message from ",
 )  # fmt: skip
 HEADER_LABELS = _phrases(
@@ -101,25 +103,30 @@ FOOTER = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 GREETING = re.compile(
-    r"^(?:hi|hello|hey|hiya|dear|greetings|good\s+(?:morning|evening|day|afternoon)|hallo|moin|servus|liebe[rs]?|guten\s+\w+|"
-    r"salut|bonjour|bonsoir|ciao|salve|buongiorno|hola|buen[oa]s?|ol[aá]|oi|hej|hei|hoi|beste|cześć|witam|dzień\s+dobry|"
-    r"ahoj|dobrý|sziasztok|szia|kedves|bună|merhaba|selam|привет|здравствуйте|добр\w+|вітаю|привіт|здравейте|"
-    r"γεια|καλη\w+|bok|pozdrav|xin\s+chào|ave|こんにちは|你好|您好|안녕하세요|שלום|مرحبا)\b[^\n]{0,40}$",
+    r"^(?:hi|hello|hey|hiya|dear|greetings|good\s+(?:morning|evening|day|afternoon)|hallo|moin|servus"
+    r"|liebe[rs]?|guten\s+\w+|salut|bonjour|bonsoir|ciao|salve|buongiorno|hola|buen[oa]s?|ol[aá]|oi|hej|hei"
+    r"|hoi|beste|cześć|witam|dzień\s+dobry|ahoj|dobrý|sziasztok|szia|kedves|bună|merhaba|selam|привет"
+    r"|здравствуйте|добр\w+|вітаю|привіт|здравейте|γεια|καλη\w+|bok|pozdrav|xin\s+chào|ave|こんにちは|你好"
+    r"|您好|안녕하세요|שלום|مرحبا)\b[^\n]{0,40}$",
     re.IGNORECASE,
 )
 CLOSING = re.compile(
-    r"^(?:cheers|regards|(?:best|kind|warm)(?:\s+\w+)?|yours|sincerely|bye|see\s+you|good\s+luck|have\s+fun|thank\s*s?(?:\s+you)?|"
-    r"thx|many\s+thanks|viele\s+gr[uü](?:ß|ss)e|(?:mit\s+)?(?:freundlichen|besten|lieben|schönen)\s+gr[uü](?:ß|ss)en|gru(?:ß|ss)|"
-    r"danke|mfg|lg|vg|cordialement|bien\s+à\s+(?:vous|toi)|merci|saludos|gracias|saluti|grazie|ciao|abraços?|obrigad[oa]|groeten?|"
-    r"hälsningar|mvh|hilsen|terveisin|kiitos|pozdrawiam|dziękuję|s\s+pozdrav\w+|děkuji|üdvözlettel|köszön\w+|cu\s+stimă|"
-    r"mulțumesc|saygılar\w*|teşekkür\w*|с\s+уважением|спасибо|з\s+повагою|дякую|με\s+εκτίμηση|поздрави|"
-    r"srdačan\s+pozdrav|salutacions|trân\s+trọng|よろしく\w*|谢谢|謝謝|감사합니다|בברכה|مع\s+التحية)\b[\s,.!\w]{0,30}$",
+    r"^(?:cheers|regards|(?:best|kind|warm)(?:\s+\w+)?|yours|sincerely|bye|see\s+you|good\s+luck|have\s+fun"
+    r"|thank\s*s?(?:\s+you)?|thx|many\s+thanks|viele\s+gr[uü](?:ß|ss)e|(?:mit\s+)?(?:freundlichen|besten"
+    r"|lieben|schönen)\s+gr[uü](?:ß|ss)en|gru(?:ß|ss)|danke|mfg|lg|vg|cordialement|bien\s+à\s+(?:vous|toi)"
+    r"|merci|saludos|gracias|saluti|grazie|ciao|abraços?|obrigad[oa]|groeten?|hälsningar|mvh|hilsen"
+    r"|terveisin|kiitos|pozdrawiam|dziękuję|s\s+pozdrav\w+|děkuji|üdvözlettel|köszön\w+|cu\s+stimă|mulțumesc"
+    r"|saygılar\w*|teşekkür\w*|с\s+уважением|спасибо|з\s+повагою|дякую|με\s+εκτίμηση|поздрави"
+    r"|srdačan\s+pozdrav|salutacions|trân\s+trọng|よろしく\w*|谢谢|謝謝|감사합니다|בברכה"
+    r"|مع\s+التحية)\b[\s,.!\w]{0,30}$",
     re.IGNORECASE,
 )
 ASSENT = re.compile(
-    r"^\W{0,4}(?:o\.?k\.?|okay|yes|yep|fine|agreed|good|great|perfect|sounds\s+good|go(?:\s+ahead|\s+for\s+it)?|as\s+(?:it\s+)?(?:is|proposed|suggested)|"
-    r"ja|passt|einverstanden|in\s+ordnung|gut|oui|d'accord|bien|sí|si|vale|de\s+acuerdo|sì|va\s+bene|d'accordo|akkoord|goed|ja\s+tak|"
-    r"joo|tak|zgoda|ano|dobře|igen|rendben|da|да|хорошо|так|добре|ναι|evet|tamam|sim|はい|好|好的|네|כן|نعم)\b[^\n]{0,30}$|^\W{0,4}[👍👌]",
+    r"^\W{0,4}(?:o\.?k\.?|okay|yes|yep|fine|agreed|good|great|perfect|sounds\s+good|go(?:\s+ahead"
+    r"|\s+for\s+it)?|as\s+(?:it\s+)?(?:is|proposed|suggested)|ja|passt|einverstanden|in\s+ordnung|gut|oui"
+    r"|d'accord|bien|sí|si|vale|de\s+acuerdo|sì|va\s+bene|d'accordo|akkoord|goed|ja\s+tak|joo|tak|zgoda|ano"
+    r"|dobře|igen|rendben|da|да|хорошо|так|добре|ναι|evet|tamam|sim|はい|好|好的|네|כן|نعم)\b[^\n]{0,30}$"
+    r"|^\W{0,4}[👍👌]",
     re.IGNORECASE,
 )
 TERMINATORS = _words(

@@ -1,7 +1,7 @@
 """What a mail provider can tell of a mail when the line broke and nobody knows whether it went out.
 
-Some know a key again that we send along: the same mail sent twice with it goes out once. Others tell by webhook what
-became of a mail, and repeat there what we said about it. A plain SMTP server does neither.
+Some know a key again that we send along: the same mail sent twice with it goes out once. Others tell by
+webhook what became of a mail, and repeat there what we said about it. A plain SMTP server does neither.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ class Provider(NamedTuple):
     tracks: bool = False  # its webhook repeats our metadata
 
     def knows_again(self, since: datetime | None, moment: datetime) -> bool:
-        """Whether a mail that may have gone out at ``since`` can be sent again at ``moment`` and still go out once."""
+        """Whether a mail that may have gone out at ``since`` can be sent again at ``moment`` and still
+        go out once."""
         return since is not None and timedelta() <= moment - since < self.remembers
 
     def mark(self, message: Any, connection: Any, message_id: str) -> None:
@@ -76,7 +77,8 @@ def provider_of(backend: str) -> Provider:
 
 
 def provider_name(backend: str) -> str:
-    """How Anymail calls the provider behind a Django mail backend, e.g. "postmark"; "" for a plain mail server."""
+    """How Anymail calls the provider behind a Django mail backend, e.g. "postmark"; "" for a plain
+    mail server."""
     package, _, rest = backend.partition(".backends.")
     return rest.partition(".")[0] if package == "anymail" else ""
 

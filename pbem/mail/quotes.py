@@ -1,4 +1,5 @@
-"""Where quoted text begins: marks before lines, attributions, reply headers and the headings of forwarded mail."""
+"""Where quoted text begins: marks before lines, attributions, reply headers and the headings of
+forwarded mail."""
 
 from __future__ import annotations
 
@@ -8,7 +9,10 @@ from enum import Enum
 
 from pbem.mail import phrases
 
-_MARK = r"\s{0,12}(?:(?:[*+•-]\s{1,4})?(?:\\?>|&gt;)|\||[A-Za-z][A-Za-z0-9]{0,11}>(?![A-Za-z]?\d{4}\b))"  # "Musa>1712" is an order
+_MARK = (
+    r"\s{0,12}(?:(?:[*+•-]\s{1,4})?(?:\\?>|&gt;)|\|"
+    r"|[A-Za-z][A-Za-z0-9]{0,11}>(?![A-Za-z]?\d{4}\b))"
+)  # "Musa>1712" is an order
 QUOTED = re.compile(rf"^{_MARK}")
 QUOTE_MARKS = re.compile(rf"^(?:{_MARK})+\s?")
 _LABEL = re.compile(r"^[\s*>_]{0,12}([^\W\d_][\w\-'/() ]{0,24}?)[\s*_]{0,4}:(?:[\s*]|$)")
@@ -58,8 +62,8 @@ def _heading(text: str) -> Heading | None:
 
 
 def _attribution(lines: list[str], last: int, looks_like_order: Callable[[str], bool]) -> range | None:
-    """The lines of an attribution that ends at line ``last``: a date, an author and a colon, over at most four, none of
-    which begins like an order; or else an author's mailbox and a word for writing."""
+    """The lines of an attribution that ends at line ``last``: a date, an author and a colon, over at most
+    four, none of which begins like an order; or else an author's mailbox and a word for writing."""
     end = lines[last].rstrip()
     if len(end) > _ATTRIBUTION_CHARS or not (end.endswith((":", "：")) or _is_dashed(end)):
         return None
@@ -103,8 +107,9 @@ def _marks_follow_at_once(lines: list[str], start: int) -> bool:
 
 
 def _is_header_block(lines: list[str], start: int) -> bool:
-    """At least three lines of the form "Label: value": two labels are those of mail headers, or one value, in whatever
-    language, is a mailbox and another a date. Single blank lines and broken values between them do not matter."""
+    """At least three lines of the form "Label: value": two labels are those of mail headers, or one value,
+    in whatever language, is a mailbox and another a date. Single blank lines and broken values between them
+    do not matter."""
     if not _LABEL.match(lines[start]):
         return False
     known = labelled = others = 0

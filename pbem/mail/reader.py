@@ -20,12 +20,12 @@ from pbem.mail.remarks import Why
 
 
 class ReadMail(msgspec.Struct, frozen=True):
-    """What one mail says. ``refused`` is a reason code when it was not parsed at all, ``automatic`` one when no
-    person wrote it, ``away`` a mere suspicion of the same. ``block`` is the label behind #ORDERS when the mail holds
-    such a block outside of quotes: then only its lines count. ``warnings`` are codes of what was odd; ``charset``: the
-    character set that the mail declares and nobody here knows, ``damaged``: the file that could not be read.
-    ``evidence``: what another version of the text says of its lines; ``extras``: the last of ``lines``, which stand in
-    others than the text. Nothing here is worded for people."""
+    """What one mail says. ``refused`` is a reason code when it was not parsed at all, ``automatic`` one when
+    no person wrote it, ``away`` a mere suspicion of the same. ``block`` is the label behind #ORDERS when the
+    mail holds such a block outside of quotes: then only its lines count. ``warnings`` are codes of what was
+    odd; ``charset``: the character set that the mail declares and nobody here knows, ``damaged``: the file
+    that could not be read. ``evidence``: what another version of the text says of its lines; ``extras``: the
+    last of ``lines``, which stand in others than the text. Nothing here is worded for people."""
 
     headers: Headers
     refused: str = ""
@@ -100,8 +100,8 @@ def read(
     own: Own = Own(),
     envelope_from: str | None = None,
 ) -> ReadMail:
-    """Read a mail. ``own`` says how to recognise our own mail, ``envelope_from`` is "" for a bounce's null sender
-    and None where the transport did not tell."""
+    """Read a mail. ``own`` says how to recognise our own mail, ``envelope_from`` is "" for a bounce's null
+    sender and None where the transport did not tell."""
     too_large = limits.too_large(raw)
     raw = limits.plain_newlines(raw[: limits.RAW_BYTES + 1])
     outside, fields = _outside(raw, own, envelope_from)
@@ -182,7 +182,8 @@ def _html_version(html: str, looks_like_order: LooksLikeOrder) -> _Version:
 def _choose(
     headers: Headers, texts: Texts, looks_like_order: LooksLikeOrder, automatic: str, away: bool
 ) -> ReadMail:
-    """What the versions of a mail say together; else the first that says anything. Files that came with it are shown."""
+    """What the versions of a mail say together; else the first that says anything. Files that came with
+    it are shown."""
     plain = _plain_version(texts.plain, looks_like_order)
     html = _html_version(texts.html, looks_like_order)
     chosen, evidence, in_html_alone = _both(plain, html, texts, looks_like_order)
@@ -200,7 +201,8 @@ def _choose(
         warnings.append("text-cut")
     away = away or is_absence_note([line.text for line in lines if line.kind in _OWN_WORDS])
     return ReadMail(
-        headers, "", automatic, away, chosen.text, lines, chosen.block, tuple(warnings), texts.charset, texts.damaged,
+        headers, "", automatic, away, chosen.text, lines, chosen.block, tuple(warnings), texts.charset,
+        texts.damaged,
         evidence, extras,
     )  # fmt: skip
 
@@ -211,7 +213,8 @@ _OWN_WORDS = (LineClass.TALK, LineClass.POLITE, LineClass.ORDER)
 def _both(
     plain: _Version, html: _Version, texts: Texts, looks_like_order: LooksLikeOrder
 ) -> tuple[_Version, versions.Evidence, tuple[MailLine, ...]]:
-    """(the version that is read, what the other says of its lines, the orders that stand in the other alone)."""
+    """(the version that is read, what the other says of its lines, the orders that stand in the
+    other alone)."""
     if _html_is_read(plain, html, texts, looks_like_order):
         return (
             html,
@@ -265,8 +268,8 @@ def _says_nothing(text: str) -> bool:
 
 
 def _points_to_html(plain: _Version) -> bool:
-    """A plain text that only says where the real one is ("If you cannot see this mail, turn HTML on"), even if that reads
-    like an order ("Open this mail in a browser")."""
+    """A plain text that only says where the real one is ("If you cannot see this mail, turn HTML on"), even
+    if that reads like an order ("Open this mail in a browser")."""
     orders = [line.text for line in plain.lines if line.kind in (LineClass.ORDER, LineClass.PRESS)]
     if len(plain.text) >= 400 or not _POINTER.search(plain.text):
         return False
@@ -282,8 +285,8 @@ def _is_too_long(text: str) -> bool:
 
 
 def word_test(words: frozenset[str], number_of_digits: int = 0) -> LooksLikeOrder:
-    """A test for lines that look like orders: one of the first four words is known, or a number of so many digits
-    stands in the line."""
+    """A test for lines that look like orders: one of the first four words is known, or a number of so many
+    digits stands in the line."""
 
     def looks_like_order(line: str) -> bool:
         tokens = [token.strip(".,:;!?()\"'").lower() for token in line[:300].split()]

@@ -1,5 +1,5 @@
-"""Lines that hold an order which their writer did not give: behind a comment's mark, in brackets, struck out, as a
-question, or below a heading such as "plan for next turn:". They are shown to him and asked back."""
+"""Lines that hold an order which their writer did not give: behind a comment's mark, in brackets, struck out,
+as a question, or below a heading such as "plan for next turn:". They are shown to him and asked back."""
 
 from __future__ import annotations
 
@@ -30,37 +30,40 @@ _ASKS_US = re.compile(
 """What is meant as it stands, question mark or not."""
 _OPENS = re.compile(r"^\s{0,40}(?:(/\*)|(<!--))")
 _LATER = re.compile(
-    r"\b(?:next|following\s+(?:turn|round|phase|move)s?|turn\s+after|not\s+(?:for\s+)?now|not\s+these|rejected|discarded|cancell?ed|"
-    r"withdrawn|deleted|sketch|brainstorm\w*|if\s+that\s+fails|later|tomorrow|afterwards|plan\w*|ideas?|maybe|perhaps|possibl[ey]|future|drafts?|alternativ\w*|options?|"
-    r"what\s+if|consider\w*|thinking|thoughts?|not\s+yet|don'?t|do\s+not|ignore|old|previous|last|earlier|example|suppose|"
-    r"wish\w*|notes?|reminder|to\s?do|intend\w*|instead\s+of|question|"
-    r"nächste[nrs]?|naechste[nrs]?|später|spaeter|morgen|idee\w*|vielleicht|evtl|eventuell|entwurf|überleg\w*|alte?[nrs]?|"
-    r"letzte[nrs]?|beispiel|notiz\w*|vorhaben|"
-    r"prochaine?s?|tours?\s+suivants?|plus\s+tard|demain|idées?|peut-être|brouillon|anciens?|dernière?s?|exemple|projet\w*|"
-    r"próxim[oa]s?|siguiente\s+turno|turno\s+s(?:ig|eg)ui(?:e)?nte|luego|amanhã|depois|mañana|ideas?|quizás?|tal\s+vez|borrador|anterior(?:es)?|últim[oa]s?|ejemplo|"
-    r"prossim[oa]|turno\s+successivo|dopo|domani|idee|forse|bozza|precedent[ei]|ultim[oa]|esempio|piano|"
-    r"volgende\s+(?:beurt|ronde|fase|zet|keer)|later|misschien|concept|vorige|voorbeeld|nästa|senare|kanske|förra|"
-    r"næste|neste|senere|måske|kanskje|ensi\s+vuoro\w*|seuraava\w*\s+vuoro\w*|myöhemmin|ehkä|"
-    r"następn\w*|później|może|poprzedni\w*|další\s+(?:tah|kolo)|příště|příští|později|možná|następna|"
-    r"következő\s+(?:kör|forduló|lépés)\w*|később|talán|(?:tura|runda)\s+viitoare|mai\s+târziu|sonraki|belki|"
-    r"επόμεν\w*\s+γύρ\w*|αργότερα|ίσως|(?:следующ|наступн)\w*\s+(?:ход|раунд|фаз|хід|ход)\w*|позже|пізніше|потом|может|можливо|план\w*|прошл\w*)\b"
+    r"\b(?:next|following\s+(?:turn|round|phase|move)s?|turn\s+after|not\s+(?:for\s+)?now|not\s+these"
+    r"|rejected|discarded|cancell?ed|withdrawn|deleted|sketch|brainstorm\w*|if\s+that\s+fails|later|tomorrow"
+    r"|afterwards|plan\w*|ideas?|maybe|perhaps|possibl[ey]|future|drafts?|alternativ\w*|options?|what\s+if"
+    r"|consider\w*|thinking|thoughts?|not\s+yet|don'?t|do\s+not|ignore|old|previous|last|earlier|example"
+    r"|suppose|wish\w*|notes?|reminder|to\s?do|intend\w*|instead\s+of|question|nächste[nrs]?|naechste[nrs]?"
+    r"|später|spaeter|morgen|idee\w*|vielleicht|evtl|eventuell|entwurf|überleg\w*|alte?[nrs]?|letzte[nrs]?"
+    r"|beispiel|notiz\w*|vorhaben|prochaine?s?|tours?\s+suivants?|plus\s+tard|demain|idées?|peut-être"
+    r"|brouillon|anciens?|dernière?s?|exemple|projet\w*|próxim[oa]s?|siguiente\s+turno|turno\s+s(?:ig"
+    r"|eg)ui(?:e)?nte|luego|amanhã|depois|mañana|ideas?|quizás?|tal\s+vez|borrador|anterior(?:es)?"
+    r"|últim[oa]s?|ejemplo|prossim[oa]|turno\s+successivo|dopo|domani|idee|forse|bozza|precedent[ei]"
+    r"|ultim[oa]|esempio|piano|volgende\s+(?:beurt|ronde|fase|zet|keer)|later|misschien|concept|vorige"
+    r"|voorbeeld|nästa|senare|kanske|förra|næste|neste|senere|måske|kanskje|ensi\s+vuoro\w*"
+    r"|seuraava\w*\s+vuoro\w*|myöhemmin|ehkä|następn\w*|później|może|poprzedni\w*|další\s+(?:tah|kolo)"
+    r"|příště|příští|později|možná|następna|következő\s+(?:kör|forduló|lépés)\w*|később|talán|(?:tura"
+    r"|runda)\s+viitoare|mai\s+târziu|sonraki|belki|επόμεν\w*\s+γύρ\w*|αργότερα|ίσως|(?:следующ"
+    r"|наступн)\w*\s+(?:ход|раунд|фаз|хід|ход)\w*|позже|пізніше|потом|может|можливо|план\w*|прошл\w*)\b"
     r"|下一?(?:回合|轮|輪|步)|以后|次の(?:ターン|手番|フェイズ)|あとで|다음\s?(?:턴|차례)|나중에",
     re.IGNORECASE,
 )
 """Not "the following": "Mijn orders zijn de volgende:" is a heading of what is meant."""
 _OF_A_HEADING = re.compile(
-    r"\d{1,2}|[a-c]|turns?|rounds?|phases?|moves?|orders?|things?|thoughts?|my|our|the|an?|for|of|in|on|to|and|or|some|only|"
-    r"plan\w*|pläne|im|ab|am|für|fuer|die|der|das|dem|den|des|zum|zug|züge|runden?|phasen?|befehle?|meine?|von|"
-    r"pour|au|aux|du|le|la|les|de|tours?|coups?|ordres?|mes|para|por|el|los|las|turnos?|rondas?|fases?|[oó]rdenes|"
-    r"per|il|al|del|dei|ordini|voor|het|beurt|ronde|fase|nästa|drag|för|til|tur|runde|"
-    r"na|w|dla|tura|turę|turze|tah|kolo|на|для|в|ход|хода|ходы",
+    r"\d{1,2}|[a-c]|turns?|rounds?|phases?|moves?|orders?|things?|thoughts?|my|our|the|an?|for|of|in|on|to"
+    r"|and|or|some|only|plan\w*|pläne|im|ab|am|für|fuer|die|der|das|dem|den|des|zum|zug|züge|runden?|phasen?"
+    r"|befehle?|meine?|von|pour|au|aux|du|le|la|les|de|tours?|coups?|ordres?|mes|para|por|el|los|las|turnos?"
+    r"|rondas?|fases?|[oó]rdenes|per|il|al|del|dei|ordini|voor|het|beurt|ronde|fase|nästa|drag|för|til|tur"
+    r"|runde|na|w|dla|tura|turę|turze|tah|kolo|на|для|в|ход|хода|ходы",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    r"\b(?:turns?|rounds?|phases?|moves?|orders?|plan\w*|ideas?|drafts?|notes?|later|alternativ\w*|options?|examples?|to\s?do|"
-    r"zug|züge|runden?|phasen?|befehle?|idee\w*|entwurf|später|spaeter|notiz\w*|beispiel|tours?|coups?|ordres?|idées?|brouillon|"
-    r"exemple|turnos?|rondas?|fases?|[oó]rdenes|borrador|ejemplo|ordini|bozza|esempio|beurt|ronde|fase|drag|tur|runde|"
-    r"tura|turę|turze|tah|kolo|ход|хода|ходы|план\w*)\b",
+    r"\b(?:turns?|rounds?|phases?|moves?|orders?|plan\w*|ideas?|drafts?|notes?|later|alternativ\w*|options?"
+    r"|examples?|to\s?do|zug|züge|runden?|phasen?|befehle?|idee\w*|entwurf|später|spaeter|notiz\w*|beispiel"
+    r"|tours?|coups?|ordres?|idées?|brouillon|exemple|turnos?|rondas?|fases?|[oó]rdenes|borrador|ejemplo"
+    r"|ordini|bozza|esempio|beurt|ronde|fase|drag|tur|runde|tura|turę|turze|tah|kolo|ход|хода|ходы"
+    r"|план\w*)\b",
     re.IGNORECASE,
 )
 _SPEAKS_TO_SOMEBODY = re.compile(
@@ -117,8 +120,8 @@ def is_heading(text: str) -> bool:
 
 
 def is_for_later(text: str) -> bool:
-    """Whether a line is a heading of what is not meant now ("plan for next turn:"), with a colon, or as a line of its own
-    that holds nothing but words of such headings."""
+    """Whether a line is a heading of what is not meant now ("plan for next turn:"), with a colon, or as a
+    line of its own that holds nothing but words of such headings."""
     text = _enclosed(text) or text
     text = text.strip(" *_=~#<>").rstrip(" .…–—-")
     if len(text) > _LONGEST_HEADING or _HEX.search(text) or _SPEAKS_TO_SOMEBODY.search(text):

@@ -1,4 +1,5 @@
-"""What its writer himself wrote in a mail: as it stood there, without quotes, signature, footer and armour."""
+"""What its writer himself wrote in a mail: as it stood there, without quotes, signature,
+footer and armour."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ _WITHIN_A_SIGNATURE = frozenset(
     (LineClass.SIGNATURE, LineClass.AFTER_END, LineClass.BLANK, LineClass.COMMENT, LineClass.FOOTER)
 )
 _RULE = re.compile(r"[\s\-_=*~#]{3,200}|\s{0,9}[-_=]{2,20}[^\n]{1,80}?[-_=]{2,20}\s{0,9}")
-"""What stands between two letters: a rule, with a heading in it or without ("-----Original-Nachricht-----")."""
+"""What stands between two letters: a rule, with a heading in it or without
+("-----Original-Nachricht-----")."""
 
 
 def reply_of(found: ReadMail) -> str:
@@ -48,7 +50,8 @@ def reply_of(found: ReadMail) -> str:
 
 
 def _as_written(found: ReadMail) -> Iterator[tuple[MailLine, Sequence[str]]]:
-    """The lines of a mail's text, each with what stands there: a line that was put together with all of its pieces."""
+    """The lines of a mail's text, each with what stands there: a line that was put together with all
+    of its pieces."""
     written = found.text.split("\n")
     at = 0
     for line in found.lines:

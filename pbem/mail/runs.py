@@ -16,8 +16,9 @@ _MOST = 120  # places that are followed at a time
 
 
 class Run(NamedTuple):
-    """``lines``: their numbers in the mail; ``places``: where each begins in what we sent; ``begin``, ``end``: where all of
-    it stands there; ``length``: how many lines of ours, or pieces of lines, they are."""
+    """``lines``: their numbers in the mail; ``places``: where each begins in what we sent;
+    ``begin``, ``end``: where all of it stands there; ``length``: how many lines of ours, or pieces
+    of lines, they are."""
 
     sent: Sent
     lines: tuple[int, ...]

@@ -1,5 +1,5 @@
-"""A text that we sent, as what comes back is compared with it: its letters and digits alone, in their order, so that
-blanks, wraps, marks and case make no difference."""
+"""A text that we sent, as what comes back is compared with it: its letters and digits alone, in their order,
+so that blanks, wraps, marks and case make no difference."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ def _words(line: str) -> list[str]:
 
 
 class Sent:
-    """One text of ours. ``flat``: what is compared; ``lines``: its lines with something to compare, of which the n-th
-    begins at ``begins[n]`` of ``flat``. ``echoes``: it repeats what its reader wrote, so that orders in it are his words, and
-    so are the lines ``his``. ``of_others``: another player wrote in it, so that nothing in it is a form of ours."""
+    """One text of ours. ``flat``: what is compared; ``lines``: its lines with something to compare, of which
+    the n-th begins at ``begins[n]`` of ``flat``. ``echoes``: it repeats what its reader wrote, so that orders
+    in it are his words, and so are the lines ``his``. ``of_others``: another player wrote in it, so that
+    nothing in it is a form of ours."""
 
     def __init__(
         self, text: str, *, echoes: bool = False, his: frozenset[str] = frozenset(), of_others: bool = False

@@ -1,7 +1,7 @@
 """DKIM for servers that send for themselves: a signature over the bytes of a mail, made when it is sent.
 
-A provider signs what it sends; it is given no signed mail. The same mail signed twice is the same, byte for byte: its time
-is the mail's own Date, and RSA adds nothing of chance.
+A provider signs what it sends; it is given no signed mail. The same mail signed twice is the same, byte for
+byte: its time is the mail's own Date, and RSA adds nothing of chance.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from django.conf import settings
 from django.utils.encoding import force_bytes
 
 SIGNED = (
-    b"from", b"subject", b"date", b"to", b"message-id", b"reply-to", b"in-reply-to", b"references", b"mime-version",
-    b"content-type", b"content-transfer-encoding", b"auto-submitted", b"list-id", b"list-unsubscribe",
-    b"list-unsubscribe-post",
+    b"from", b"subject", b"date", b"to", b"message-id", b"reply-to", b"in-reply-to", b"references",
+    b"mime-version", b"content-type", b"content-transfer-encoding", b"auto-submitted", b"list-id",
+    b"list-unsubscribe", b"list-unsubscribe-post",
 )  # fmt: skip
 SIGNED_AGAIN = (b"from", b"subject", b"date", b"to")
 """Signed once more than they occur, so that nobody can add another of them."""

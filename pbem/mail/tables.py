@@ -1,7 +1,8 @@
 """Orders in a table, as spreadsheets give them: each row becomes one line, and a heading is no order.
 
-A row is what has tabs between its cells, in plain text and in what is made of HTML. Its cells are joined in their order;
-where the order word stands with its hex before the figure, or behind the hex, it is put where the order language has it.
+A row is what has tabs between its cells, in plain text and in what is made of HTML. Its cells are joined in
+their order; where the order word stands with its hex before the figure, or behind the hex, it is put where
+the order language has it.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ _HEADINGS = frozenset(
     """
     figure figures fig man men name names unit units who character piece knight soldier
     order orders action actions verb command what does do instruction
-    to hex hexes target targets at on where destination from goal enemy path via toward towards direction facing
-    note notes remark remarks comment comments phase turn step no nr n # number id seat side reason why
-    figur figuren mann name einheit wer befehl befehle aktion was ziel feld hex felder wohin nach gegner von auf
-    bemerkung bemerkungen notiz zug phase nr grund richtung
+    to hex hexes target targets at on where destination from goal enemy path via toward towards direction
+    facing note notes remark remarks comment comments phase turn step no nr n # number id seat side reason why
+    figur figuren mann name einheit wer befehl befehle aktion was ziel feld hex felder wohin nach gegner von
+    auf bemerkung bemerkungen notiz zug phase nr grund richtung
     figurine personnage nom homme qui ordre ordres action quoi cible vers case but ennemi de à sur destination
     remarque remarques tour numéro direction
-    figura hombre nombre quién orden órdenes acción destino objetivo casilla hacia a en enemigo nota notas turno
-    personaggio uomo nome chi ordine ordini azione bersaglio verso esagono nemico figura
+    figura hombre nombre quién orden órdenes acción destino objetivo casilla hacia a en enemigo nota notas
+    turno personaggio uomo nome chi ordine ordini azione bersaglio verso esagono nemico figura
     figuur wie bevel doel naar vak vijand opmerking figurka kto rozkaz rozkazy cel dokąd pole wróg uwagi
     фигура кто имя приказ действие цель куда гекс враг
     """.split()  # noqa: SIM905
@@ -38,8 +39,8 @@ _WORD = re.compile(r"[^\W\d_]+|#")
 
 
 class Tables(msgspec.Struct, frozen=True):
-    """A text whose rows are lines that can be read. ``headings``: the lines that are headings; ``rows``: the line made of
-    each row, by its cells joined in their order."""
+    """A text whose rows are lines that can be read. ``headings``: the lines that are headings; ``rows``: the
+    line made of each row, by its cells joined in their order."""
 
     text: str
     headings: frozenset[str] = frozenset()

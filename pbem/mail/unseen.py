@@ -1,6 +1,7 @@
 """Characters that nobody sees and that yet make one text look like another, or run the wrong way.
 
-Everything that takes a name or a line from outside asks here: headers, letters, the names of players and games.
+Everything that takes a name or a line from outside asks here: headers, letters, the names of
+players and games.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ import re
 import unicodedata
 
 _CATEGORIES = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-"""Controls, marks of direction and width, surrogates, private and unassigned characters, separators of lines."""
+"""Controls, marks of direction and width, surrogates, private and unassigned characters,
+separators of lines."""
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
-"""Those that are letters, marks or signs by their category and show nothing: joiners, fillers, the empty Braille cell,
-selectors of a variant."""
+"""Those that are letters, marks or signs by their category and show nothing: joiners, fillers, the empty
+Braille cell, selectors of a variant."""
 _BREAKS = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029")
 
 

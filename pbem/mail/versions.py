@@ -1,9 +1,9 @@
 """Two versions of one mail, plain text and HTML, held against each other.
 
-Programs write both from one text, and yet never alike: they wrap lines, mark what is bold, draw bullets, add links. So
-lines are compared by their letters and figures alone, and a line of one may be several of the other. What one version
-quotes, strikes out or hides counts as that in both; an order that stands in one and not like that in the other is neither
-read nor dropped: its writer is asked.
+Programs write both from one text, and yet never alike: they wrap lines, mark what is bold, draw bullets, add
+links. So lines are compared by their letters and figures alone, and a line of one may be several of the
+other. What one version quotes, strikes out or hides counts as that in both; an order that stands in one and
+not like that in the other is neither read nor dropped: its writer is asked.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ Lines = Sequence[MailLine]
 
 
 class Html(NamedTuple):
-    """What the HTML says: its lines, those that are struck out or hidden with the reason, and the orders that its tables
-    hold by what stands in their rows."""
+    """What the HTML says: its lines, those that are struck out or hidden with the reason, and the orders that
+    its tables hold by what stands in their rows."""
 
     lines: Lines
     unmeant: Sequence[tuple[str, Why]] = ()
@@ -46,9 +46,9 @@ class Html(NamedTuple):
 
 
 class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the HTML of a mail says of its plain text, line by line, by what two versions of a line have in common: which
-    lines it shows, ``quoted`` ones and those that are not meant, the rows of its tables. ``headings``: lines that stand
-    above columns. ``asks``: a line that it lacks is asked back."""
+    """What the HTML of a mail says of its plain text, line by line, by what two versions of a line have in
+    common: which lines it shows, ``quoted`` ones and those that are not meant, the rows of its tables.
+    ``headings``: lines that stand above columns. ``asks``: a line that it lacks is asked back."""
 
     headings: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
@@ -84,8 +84,8 @@ def evidence(html: Html, headings: Iterable[str], beside: Iterable[str], asks: b
 def borne_out(
     lines: Lines, said: Evidence, looks_like_order: Callable[[str], bool], meant: Container[str] = ()
 ) -> tuple[MailLine, ...]:
-    """The lines of the plain text, as far as the other version bears them out. ``meant``: lines that count, whatever it
-    says of them."""
+    """The lines of the plain text, as far as the other version bears them out. ``meant``: lines that count,
+    whatever it says of them."""
     lines = without_headings(lines, said.headings)
     if not (said.shown or said.quoted or said.unmeant or said.asks):
         return tuple(lines)
@@ -128,7 +128,8 @@ def without_headings(lines: Lines, headings: Container[str]) -> Lines:
 
 
 def in_html_alone(plain: Lines, html: Html, looks_like_order: Callable[[str], bool]) -> Iterator[MailLine]:
-    """Orders of the HTML that the plain text has not, or has in a quote though the HTML tells quotes apart."""
+    """Orders of the HTML that the plain text has not, or has in a quote though the HTML tells
+    quotes apart."""
     tells_quotes = any(line.kind in _QUOTED for line in html.lines)
     here = [line for line in plain if not (tells_quotes and line.kind in _QUOTED)]
     known = _runs(filter(None, (key(line.text) for line in here)))
@@ -143,8 +144,8 @@ def in_html_alone(plain: Lines, html: Html, looks_like_order: Callable[[str], bo
 def struck_out(
     lines: Lines, unmeant: Iterable[tuple[str, Why]], looks_like_order: Callable[[str], bool]
 ) -> Iterator[MailLine]:
-    """Orders that the page has struck out as a whole, where nothing but the page is read. Of one that is struck out in
-    part, the rest is read."""
+    """Orders that the page has struck out as a whole, where nothing but the page is read. Of one that is
+    struck out in part, the rest is read."""
     rest = [set(line.text.split()) for line in lines if line.kind is LineClass.ORDER]
     for text, why in unmeant:
         order = bare(text, looks_like_order)
@@ -157,8 +158,8 @@ def struck_out(
 
 
 def says_all(plain: Lines, html: Html, looks_like_order: Callable[[str], bool]) -> bool:
-    """Whether each order of the HTML stands somewhere in the plain text too, as a quote it may be: then the HTML only
-    tells better whose words they are."""
+    """Whether each order of the HTML stands somewhere in the plain text too, as a quote it may be: then the
+    HTML only tells better whose words they are."""
     anything = [msgspec.structs.replace(line, kind=LineClass.TALK) for line in plain]
     return not any(in_html_alone(anything, html, looks_like_order))
 

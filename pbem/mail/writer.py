@@ -1,7 +1,7 @@
 """Outgoing mail: text, HTML and pictures put together as one message with clean headers.
 
-The tree is multipart/alternative [ text/plain, multipart/related [ text/html, PNG ... ] ]. Nothing in it is fetched
-from anywhere, and the same input gives the same bytes.
+The tree is multipart/alternative [ text/plain, multipart/related [ text/html, PNG ... ] ]. Nothing in it is
+fetched from anywhere, and the same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ REFERENCES = 20
 
 
 class _WholeWords(UnstructuredHeader):
-    """A header of addresses and numbers that must stay whole, be they longer than a line: the library would encode them."""
+    """A header of addresses and numbers that must stay whole, be they longer than a line: the library would
+    encode them."""
 
     def fold(self, *, policy: Policy) -> str:
         lines = [f"{self.name}:"]  # type: ignore[attr-defined]
@@ -115,14 +116,14 @@ def compose(letter: Letter) -> bytes:
 
 
 def _stand_in(png: bytes) -> bytes:
-    """What stands for a picture while its mail is put together: the library handles every line by itself, and a picture
-    has thousands."""
+    """What stands for a picture while its mail is put together: the library handles every line by itself, and
+    a picture has thousands."""
     return hashlib.sha256(png).digest()
 
 
 def _with_pictures(mail: bytes, pictures: Sequence[Picture]) -> bytes:
-    """The mail with its pictures where their stand-ins are: in the last places where such bytes are found, since nothing
-    comes behind the pictures."""
+    """The mail with its pictures where their stand-ins are: in the last places where such bytes are found,
+    since nothing comes behind the pictures."""
     tail = b""
     for picture in reversed(pictures):
         mail, _, behind = mail.rpartition(_in_lines(_stand_in(picture.png)))

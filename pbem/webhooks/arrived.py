@@ -1,7 +1,8 @@
-"""Mail out of a provider's call: the raw bytes wherever the call holds them, else a mail rebuilt from its parts.
+"""Mail out of a provider's call: the raw bytes wherever the call holds them, else a mail rebuilt
+from its parts.
 
-Nothing here parses a mail whose bytes are at hand; that is done later, within bounds. Where a provider has taken the
-mail apart, its own words are kept beside what was rebuilt of them.
+Nothing here parses a mail whose bytes are at hand; that is done later, within bounds. Where a provider has
+taken the mail apart, its own words are kept beside what was rebuilt of them.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ class Away(Exception):
 
 
 class Arrived(msgspec.Struct, frozen=True):
-    """A mail as a provider hands it over. ``envelope_from`` is None if the provider does not tell it, "" for a null
-    sender; without ``recipients`` the addresses in the headers count. ``payload``: the provider's own words, if
-    ``raw`` was rebuilt from them."""
+    """A mail as a provider hands it over. ``envelope_from`` is None if the provider does not tell it, "" for
+    a null sender; without ``recipients`` the addresses in the headers count. ``payload``: the provider's own
+    words, if ``raw`` was rebuilt from them."""
 
     raw: bytes
     envelope_from: str | None = None
@@ -52,8 +53,8 @@ def mails(provider: str, view: Any, request: HttpRequest) -> list[Arrived]:
 
 
 def _check_headers(provider: str, request: HttpRequest) -> None:
-    """Headers that a provider has taken apart go through the library's parser at once, so they are measured before.
-    Raises ValueError."""
+    """Headers that a provider has taken apart go through the library's parser at once, so they are measured
+    before. Raises ValueError."""
     if provider in ("mailgun", "sendgrid"):
         found: list[Any] = [request.POST.get("message-headers"), request.POST.get("headers")]
     else:
@@ -75,7 +76,10 @@ def _longest(value: Any) -> int:
 def unreadable(request: HttpRequest) -> Arrived:
     """A call of which nothing can be made: kept as it came, for a person to look at."""
     payload = request.body
-    head = f"Message-ID: <{sha256(payload).hexdigest()[:32]}@unreadable.invalid>\nSubject: a provider's call that could not be read\n\n"
+    head = (
+        f"Message-ID: <{sha256(payload).hexdigest()[:32]}@unreadable.invalid>\n"
+        "Subject: a provider's call that could not be read\n\n"
+    )
     return Arrived(raw=head.encode() + payload)
 
 
@@ -235,7 +239,8 @@ def _from_event(provider: str, view: Any, request: HttpRequest, number: int, eve
 
 
 def rebuilt(message: Message) -> bytes:
-    """A mail put together from its parts as bytes: the same each time, and no header's value can hold another one."""
+    """A mail put together from its parts as bytes: the same each time, and no header's value can hold
+    another one."""
     head = [
         f"{clean(name)}: {clean(str(value))}\n"
         for name, value in message.items()

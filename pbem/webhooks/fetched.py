@@ -1,4 +1,5 @@
-"""Providers whose call only says that a mail lies ready: it is fetched with their interface, and kept as it came."""
+"""Providers whose call only says that a mail lies ready: it is fetched with their interface, and
+kept as it came."""
 
 from __future__ import annotations
 

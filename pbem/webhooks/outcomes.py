@@ -19,8 +19,8 @@ _SUPPRESSIONS = frozenset(("bounced", "spam", "unsubscribed"))
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """An event of a mail. ``names`` are all names by which we may know the mail, ``provider_id`` the provider's own;
-    ``kind`` is delivered, deferred, soft, hard, complained or suppressed."""
+    """An event of a mail. ``names`` are all names by which we may know the mail, ``provider_id`` the
+    provider's own; ``kind`` is delivered, deferred, soft, hard, complained or suppressed."""
 
     kind: str
     key: str
@@ -69,8 +69,8 @@ def _kind(event_type: str, reason: str, call: Any, said: str) -> str:
 
 
 def _key(event: Any) -> str:
-    """What names this event with its provider; made from what it says where the provider gives it no name. One call
-    may hold several events under one name, so the kind and the recipient belong to it."""
+    """What names this event with its provider; made from what it says where the provider gives it no name.
+    One call may hold several events under one name, so the kind and the recipient belong to it."""
     named = [str(event.event_id or ""), str(event.event_type), str(event.recipient or "")]
     if not event.event_id:
         named += [str(event.message_id), json.dumps(event.esp_event, sort_keys=True, default=str)]

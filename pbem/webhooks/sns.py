@@ -1,7 +1,8 @@
 """Messages of Amazon SNS: from the right topic, with a signature that Amazon made, or not at all.
 
-Anymail leaves the signature unchecked. The certificate is fetched from the message's own SigningCertURL, so that
-address is looked at strictly: SNS itself in the topic's region, and nothing else that ends in amazonaws.com.
+Anymail leaves the signature unchecked. The certificate is fetched from the message's own SigningCertURL, so
+that address is looked at strictly: SNS itself in the topic's region, and nothing else that ends in
+amazonaws.com.
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ _TOPIC = re.compile(
 _CERTIFICATE = re.compile(r"/SimpleNotificationService-[0-9a-f]{8,64}\.pem")
 _SIGNED = {
     "Notification": ("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"),
-    "SubscriptionConfirmation": ("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"),
-    "UnsubscribeConfirmation": ("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"),
+    "SubscriptionConfirmation": ("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn",
+                                 "Type"),
+    "UnsubscribeConfirmation": ("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn",
+                                "Type"),
 }  # fmt: skip
 _HASHES = {"1": hashes.SHA1, "2": hashes.SHA256}
 

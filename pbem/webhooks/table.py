@@ -1,7 +1,8 @@
 """The providers whose webhooks we understand, what each needs, and which of their doors are open here.
 
-A door is a webhook: ``inbound`` for mail that came in, ``tracking`` for what became of mail that went out. It is open
-if the operator names its provider in PBEM_MAIL_WEBHOOKS and has set a secret by which its calls are known.
+A door is a webhook: ``inbound`` for mail that came in, ``tracking`` for what became of mail that went
+out. It is open if the operator names its provider in PBEM_MAIL_WEBHOOKS and has set a secret by which its
+calls are known.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ SHARED = "WEBHOOK_SECRET"  # basic authentication, the same for all providers
 
 
 class Door(msgspec.Struct, frozen=True):
-    """One webhook. Any one of the ``secrets`` makes it safe; ``needs`` are other settings it cannot do without."""
+    """One webhook. Any one of the ``secrets`` makes it safe; ``needs`` are other settings it
+    cannot do without."""
 
     view: str
     secrets: tuple[str, ...] = (SHARED,)
@@ -40,8 +42,8 @@ class Door(msgspec.Struct, frozen=True):
 
 
 class Provider(msgspec.Struct, frozen=True):
-    """A provider, by the name that stands in its address. ``package`` must be installed beside Anymail, if any of the
-    settings is used that need it; without such, always."""
+    """A provider, by the name that stands in its address. ``package`` must be installed beside Anymail, if
+    any of the settings is used that need it; without such, always."""
 
     title: str
     doors: Mapping[str, Door]

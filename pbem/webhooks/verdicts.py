@@ -1,7 +1,7 @@
 """What providers say beside a mail: whether its sender was proved, and how bad a bounce is.
 
-Only fields that the provider writes next to the mail are read, never headers inside of it: those a sender can write
-himself.
+Only fields that the provider writes next to the mail are read, never headers inside of it: those a sender can
+write himself.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def sendgrid(call: Mapping[str, Any]) -> dict[str, str]:
 # bounces
 
 _SOFT = frozenset(
-    ("softbounce", "soft_bounce", "soft_bounced", "soft-bounce", "transient", "undetermined", "blocked", "temporary")
+    ("softbounce", "soft_bounce", "soft_bounced", "soft-bounce", "transient", "undetermined", "blocked",
+     "temporary")
 )  # fmt: skip
 _HARD = frozenset(("hardbounce", "hard_bounce", "hard_bounced", "hard-bounce", "permanent", "hardfail"))
 _SPARKPOST_HARD = frozenset(("10", "30", "90"))
@@ -68,7 +69,8 @@ _CODE = re.compile(r"(?<!\d)([45])\d\d(?!\d)")
 
 
 def is_hard(call: Any, response: str = "") -> bool:
-    """Whether a bounce is for good, by the provider's own word for it, else by the status of the mail server."""
+    """Whether a bounce is for good, by the provider's own word for it, else by the status of the
+    mail server."""
     if isinstance(call, Mapping):
         words = {word.lower() for word in _words(call)}
         if words & _HARD:

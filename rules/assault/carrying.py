@@ -167,8 +167,8 @@ def _pace(
 def carry(
     journal: Journal, rules: Ruleset, seat: SeatId, order: CarryOrder, after_step: Callable[[FigureId], None]
 ) -> Rejection | None:
-    """Hex by hex, enemies opposing both and watchers shooting. Whoever is stopped or hurt ends it for both; a ladder that
-    one of them can hold no more falls where it is (GUI-10.1.2a)."""
+    """Hex by hex, enemies opposing both and watchers shooting. Whoever is stopped or hurt ends it for both; a
+    ladder that one of them can hold no more falls where it is (GUI-10.1.2a)."""
     found = planned(journal.battle, rules, order)
     if isinstance(found, Rejection):
         return found

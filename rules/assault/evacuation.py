@@ -32,8 +32,8 @@ NAPHTHA = "GUI-10.5.3"
 
 
 def evacuate(journal: Journal, rules: Ruleset, hexes: Iterable[Hex]) -> None:
-    """Everybody in hexes that have just caught fire gets out, in the order of the muster, horses last (GUI-10.2.4a).
-    Who cannot is wounded; in burning naphtha the die decides (GUI-10.5.3)."""
+    """Everybody in hexes that have just caught fire gets out, in the order of the muster, horses last
+    (GUI-10.2.4a). Who cannot is wounded; in burning naphtha the die decides (GUI-10.5.3)."""
     burning = frozenset(hexes)
     for figure in _people_in(journal.battle, burning):
         if _wakes(journal, rules, figure):
@@ -45,10 +45,11 @@ def evacuate(journal: Journal, rules: Ruleset, hexes: Iterable[Hex]) -> None:
 
 
 def remain(journal: Journal, rules: Ruleset) -> None:
-    """At the end of a player turn whoever is still in the flames tries to leave them once more. Who cannot is killed in
-    the second turn (GUI-10.2.4a), and in naphtha rolls again.
+    """At the end of a player turn whoever is still in the flames tries to leave them once more. Who cannot is
+    killed in the second turn (GUI-10.2.4a), and in naphtha rolls again.
 
-    Book unclear on what the second turn is. Ruling RUL-1026: any game turn after the one in which the hex caught fire."""
+    Book unclear on what the second turn is. Ruling RUL-1026: any game turn after the one in which the hex
+    caught fire."""
     battle = journal.battle
     for figure in _people_in(battle, battle.flames.keys()):
         if not _wakes(journal, rules, figure):
@@ -82,8 +83,8 @@ def _second_turn(battle: Battle, figure_id: FigureId) -> bool:
 
 
 def _wakes(journal: Journal, rules: Ruleset, figure_id: FigureId) -> bool:
-    """Whether he can act: a stunned man comes to his senses on 1 to 6, else he dies (GUI-10.2.4b). False for somebody
-    whom an earlier one's way out has killed or taken away."""
+    """Whether he can act: a stunned man comes to his senses on 1 to 6, else he dies (GUI-10.2.4b). False for
+    somebody whom an earlier one's way out has killed or taken away."""
     figure = journal.battle.figures[figure_id]
     if not figure.living or not _in_flames(journal.battle, figure.hexes):
         return False
@@ -100,9 +101,9 @@ def _wakes(journal: Journal, rules: Ruleset, figure_id: FigureId) -> bool:
 
 
 def _leaves(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) -> bool:
-    """One hex out of the flames, as in any retreat: friends make room, enemies beside the way may strike. False if no
-    way leads out; his owner chooses, by default the one with the fewest of those, towards the goal of his EVACUATE or
-    RETREAT order."""
+    """One hex out of the flames, as in any retreat: friends make room, enemies beside the way may strike.
+    False if no way leads out; his owner chooses, by default the one with the fewest of those, towards the
+    goal of his EVACUATE or RETREAT order."""
     battle = journal.battle
     figure = battle.figures[figure_id]
     routes = _ways_out(battle, rules, figure)
@@ -161,8 +162,8 @@ def _to_the_goal(battle: Battle, goal: Hex | None, at: Hex) -> int:
 
 
 def _along(battle: Battle, rules: Ruleset, rider: Character) -> Iterator[Place]:
-    """The places one hex back and one hex ahead of a rider. Ruling RUL-1027: from a fire he may also ride on, since the
-    book sends him straight back from a blow only."""
+    """The places one hex back and one hex ahead of a rider. Ruling RUL-1027: from a fire he may also ride on,
+    since the book sends him straight back from a blow only."""
     front, rear = rider.hexes
     back, ahead = ground.behind(battle, rider), ground.ahead(battle, rider)
     if back is not None and ground.passable(battle, rules, rider, rear, back):
@@ -175,8 +176,8 @@ def _along(battle: Battle, rules: Ruleset, rider: Character) -> Iterator[Place]:
 
 
 def _burn_in_naphtha(journal: Journal, rules: Ruleset, figure_id: FigureId) -> None:
-    """1 to 5 he dies, 6 to 8 he is wounded and goes one hex, above it he only goes; in a hex that burns too he rolls again
-    (GUI-10.5.3). Who has nowhere to go is wounded, as in any retreat."""
+    """1 to 5 he dies, 6 to 8 he is wounded and goes one hex, above it he only goes; in a hex that burns too
+    he rolls again (GUI-10.5.3). Who has nowhere to go is wounded, as in any retreat."""
     table = rules.tables["burning"]
     been: set[Hex] = set()
     while True:
@@ -202,8 +203,8 @@ def _burn_in_naphtha(journal: Journal, rules: Ruleset, figure_id: FigureId) -> N
 
 
 def _through(journal: Journal, rules: Ruleset, figure_id: FigureId, been: set[Hex]) -> bool:
-    """One hex out of burning naphtha, into another that burns if there is no other way (RUL-1047); False if he has to
-    stay."""
+    """One hex out of burning naphtha, into another that burns if there is no other way (RUL-1047); False if
+    he has to stay."""
     battle = journal.battle
     figure = battle.figures[figure_id]
     if not isinstance(_ways_out(battle, rules, figure), Rejection):
@@ -254,8 +255,8 @@ def _to_the_edge(unlit: Battle, battle: Battle, at: Hex) -> int:
 
 
 def _horses(journal: Journal, rules: Ruleset) -> None:
-    """A riderless horse bolts straight back or ahead out of the flames; one that cannot dies, since a wound kills an
-    animal (GUI-1.2c, RUL-1027)."""
+    """A riderless horse bolts straight back or ahead out of the flames; one that cannot dies, since a wound
+    kills an animal (GUI-1.2c, RUL-1027)."""
     for horse in list(journal.battle.horses.values()):
         if horse.loose and _in_flames(journal.battle, horse.hexes):
             place = _bolts_to(journal.battle, rules, horse)

@@ -26,9 +26,9 @@ CROWD = 2  # where one lies on another already nobody can be put on top
 
 
 def fall(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str = FALL) -> None:
-    """Somebody falls from what he has climbed: he is wounded, and whoever is under him stunned; either of them dies if
-    he was hurt before (GUI-10.1.6c). From a rope likewise: who is in the hex in which he comes down is stunned, not who
-    stands where the rope hangs (GUI-10.6.4, RUL-1065)."""
+    """Somebody falls from what he has climbed: he is wounded, and whoever is under him stunned; either of
+    them dies if he was hurt before (GUI-10.1.6c). From a rope likewise: who is in the hex in which he comes
+    down is stunned, not who stands where the rope hangs (GUI-10.6.4, RUL-1065)."""
     battle = journal.battle
     figure = battle.figures[figure_id]
     places = landings(battle, rules, figure)
@@ -53,9 +53,10 @@ def fall(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str = FALL
 
 
 def landings(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
-    """Where his owner may place him, the choice of his FALL order or the default first: a hex next to the foot, never one
-    behind the stockade, be anybody there or not (RUL-1063). By default an empty one far from enemies, or by his RETREAT
-    order near to its goal, else one where an enemy is, else one of a friend; the foot, if nothing else is open (RUL-1013).
+    """Where his owner may place him, the choice of his FALL order or the default first: a hex next to the
+    foot, never one behind the stockade, be anybody there or not (RUL-1063). By default an empty one far from
+    enemies, or by his RETREAT order near to its goal, else one where an enemy is, else one of a friend; the
+    foot, if nothing else is open (RUL-1013).
     """
     assert figure.hex is not None
     foot, man = figure.hex, grounded(figure)
@@ -111,8 +112,8 @@ def _drive_off(journal: Journal, rules: Ruleset, figure: Character, at: Hex) -> 
 
 
 def get_off(journal: Journal, rules: Ruleset) -> None:
-    """At the end of the movement step whoever of the side in phase still lies on somebody gets off him, into the next
-    free hex (GUI-4.1a, RUL-1014)."""
+    """At the end of the movement step whoever of the side in phase still lies on somebody gets off him, into
+    the next free hex (GUI-4.1a, RUL-1014)."""
     battle = journal.battle
     for figure in list(battle.figures.values()):
         if not figure.atop or figure.side != battle.side or not figure.active:
@@ -125,8 +126,8 @@ def get_off(journal: Journal, rules: Ruleset) -> None:
 
 
 def unfit(battle: Battle, figure: Character, rule: str) -> Rejection | None:
-    """What keeps somebody from any work with ladders and ropes: he is in no state to, rides, has his hands full, is up on
-    one, or has done something else in this phase."""
+    """What keeps somebody from any work with ladders and ropes: he is in no state to, rides, has his hands
+    full, is up on one, or has done something else in this phase."""
     if not figure.active or figure.animal:
         return Rejection("GUI-1.2g", english("{figure} is in no state to do it", figure=figure.name))
     if figure.side != battle.side:
@@ -145,8 +146,8 @@ def unfit(battle: Battle, figure: Character, rule: str) -> Rejection | None:
 
 
 def has_fought(battle: Battle, figure: Character, rule: str) -> Rejection | None:
-    """Why somebody cannot do what takes the place of shooting and attacking (GUI-10.1.6a): he has shot or attacked, or
-    carries a ladder and could do neither (GUI-10.1.2a)."""
+    """Why somebody cannot do what takes the place of shooting and attacking (GUI-10.1.6a): he has shot or
+    attacked, or carries a ladder and could do neither (GUI-10.1.2a)."""
     if borne_by(battle, figure.id):
         return Rejection("GUI-10.1.2a", english("{figure} carries a ladder himself", figure=figure.name))
     if figure.id in battle.now.fired or figure.id in battle.now.attacked:

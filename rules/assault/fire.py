@@ -30,9 +30,9 @@ STAY = "stay"
 def may_light(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> Rejection | None:
     """Why somebody cannot set fire to a hex now; None if he can (GUI-10.2.1).
 
-    No die is asked for. Ruling RUL-1021: he has stood beside it since the end of his own last phase and was not driven
-    off; on foot, and not through a wall or with a gulf between. It takes the place of a shot or an attack, and whoever
-    carries a ladder can make neither (GUI-10.1.2a)."""
+    No die is asked for. Ruling RUL-1021: he has stood beside it since the end of his own last phase and was
+    not driven off; on foot, and not through a wall or with a gulf between. It takes the place of a shot or an
+    attack, and whoever carries a ladder can make neither (GUI-10.1.2a)."""
     idle = _works(battle, figure, at, LIGHT) or has_fought(battle, figure, LIGHT)
     if idle is not None:
         return idle
@@ -97,9 +97,9 @@ def douse(journal: Journal, rules: Ruleset, seat: SeatId, order: DouseOrder) -> 
 
 
 def douse_unasked(journal: Journal, rules: Ruleset) -> None:
-    """When all orders of the combat step are carried out, men of the side in phase who have done nothing in it and stand
-    beside a fire try to put it out: by their standing orders, by default one that the enemy has lit (GUI-10.2.3,
-    RUL-1025)."""
+    """When all orders of the combat step are carried out, men of the side in phase who have done nothing in
+    it and stand beside a fire try to put it out: by their standing orders, by default one that the enemy has
+    lit (GUI-10.2.3, RUL-1025)."""
     battle = journal.battle
     for figure in battle.side_figures(battle.side):
         if not figure.active or figure.id in battle.now.engaged or figure.hex is None:
@@ -130,7 +130,8 @@ def _chosen(journal: Journal, rules: Ruleset, figure: Character, fires: list[Hex
         willing,
         DOUSE,
         question=english("{figure} has his hands free, with fire beside him.", figure=placed(figure)),
-        options=lambda: [*(Choice(at, english("he fights the fire in {at}", at=at)) for at in fires), Choice(STAY, english("he lets it burn"))],
+        options=lambda: [*(Choice(at, english("he fights the fire in {at}", at=at)) for at in fires),
+                         Choice(STAY, english("he lets it burn"))],
         figure=figure.id,
         order=text,
         told=willing != STAY or bool(text),
@@ -180,8 +181,8 @@ def _works(battle: Battle, figure: Character, at: Hex, rule: str) -> Rejection |
 
 
 def _walled_off(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> bool:
-    """Whether solid wall parts a man from a hex. What burns may be closed to walkers all the same: a gate, an engine,
-    the outside of a stockade."""
+    """Whether solid wall parts a man from a hex. What burns may be closed to walkers all the same: a gate, an
+    engine, the outside of a stockade."""
     assert figure.hex is not None
     sides = battle.board.hexside(figure.hex, at)
     return bool(sides & STONE)

@@ -44,7 +44,8 @@ def reach_spilled(journal: Journal, rules: Ruleset, spilled: Iterable[Hex], side
 
 
 def _reach_naphtha(journal: Journal, lit: Iterable[Hex], side: SideId) -> tuple[Hex, ...]:
-    """All naphtha next to flames burns at once, without a die, and all that touches it (GUI-10.2.2, GUI-10.5.3)."""
+    """All naphtha next to flames burns at once, without a die, and all that touches it (GUI-10.2.2,
+    GUI-10.5.3)."""
     near = [n for at in lit for n in journal.battle.board.neighbours(at)]
     pool = _pool(journal.battle, near)
     if pool:
@@ -68,11 +69,11 @@ def _pool(battle: Battle, start: Iterable[Hex]) -> tuple[Hex, ...]:
 
 
 def player_turn_ends(journal: Journal, rules: Ruleset) -> None:
-    """What fires do at the end of a player turn: those lit by the other side spread (GUI-10.2.2) and have burned one
-    turn more (GUI-10.2.5); whoever is still in the flames gets out or suffers (GUI-10.2.4a).
+    """What fires do at the end of a player turn: those lit by the other side spread (GUI-10.2.2) and have
+    burned one turn more (GUI-10.2.5); whoever is still in the flames gets out or suffers (GUI-10.2.4a).
 
-    Ruling RUL-1024: the turns are counted when the spreading is rolled for, so a fire has three of them from the enemy's
-    player turn after it was lit; what has burnt out still spreads in that moment."""
+    Ruling RUL-1024: the turns are counted when the spreading is rolled for, so a fire has three of them from
+    the enemy's player turn after it was lit; what has burnt out still spreads in that moment."""
     evacuation.remain(journal, rules)
     others = journal.battle.others_than(journal.battle.side)
     aged = [
@@ -87,7 +88,8 @@ def player_turn_ends(journal: Journal, rules: Ruleset) -> None:
 
 
 def _spread(journal: Journal, rules: Ruleset, side: SideId) -> None:
-    """One die for each hex that could take fire from a side's flames, however many burn beside it (RUL-1023)."""
+    """One die for each hex that could take fire from a side's flames, however many burn beside
+    it (RUL-1023)."""
     battle = journal.battle
     sources = [at for at, flame in battle.flames.items() if flame.side == side]
     near = dict.fromkeys(n for at in sources for n in battle.board.neighbours(at))
@@ -103,8 +105,8 @@ def _spread(journal: Journal, rules: Ruleset, side: SideId) -> None:
 
 
 def _burn(journal: Journal, rules: Ruleset, at: Hex) -> None:
-    """One turn more; after the third what is in the hex is destroyed (GUI-10.2.5). Burning naphtha goes on to the end
-    (GUI-10.5.1d)."""
+    """One turn more; after the third what is in the hex is destroyed (GUI-10.2.5). Burning naphtha goes on to
+    the end (GUI-10.5.1d)."""
     flame = journal.battle.flames.get(at)
     last = rules.tables["burning"].number("turns", "value")
     if flame is None or flame.turns >= last:

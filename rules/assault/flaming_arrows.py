@@ -27,8 +27,8 @@ SHORT = "short"
 
 
 class Mark(NamedTuple):
-    """A hex at which an archer can shoot a burning arrow: how far it is, what burns there, and the least face of the die
-    with which it does."""
+    """A hex at which an archer can shoot a burning arrow: how far it is, what burns there, and the least face
+    of the die with which it does."""
 
     hex: Hex
     distance: int
@@ -40,9 +40,9 @@ class Mark(NamedTuple):
 def aim_at(battle: Battle, rules: Ruleset, archer: Character, at: Hex) -> Mark | Rejection:
     """What an archer's burning arrow would meet in a hex, or why he cannot shoot one (GUI-10.3).
 
-    Everything that forbids a shot forbids this one. Book silent on the rest. Ruling RUL-1028: bows only; no impact die
-    and no modifiers, since the table holds the difficulty of hitting; arrows without end; where a work closes its own
-    hex, the line need only reach the hex before it."""
+    Everything that forbids a shot forbids this one. Book silent on the rest. Ruling RUL-1028: bows only; no
+    impact die and no modifiers, since the table holds the difficulty of hitting; arrows without end; where a
+    work closes its own hex, the line need only reach the hex before it."""
     weapon = weapons.weapon_of(battle, rules, archer)
     if not weapon.endswith("_bow"):
         return Rejection(
@@ -89,7 +89,8 @@ def _loose(journal: Journal, rules: Ruleset, archer: Character, mark: Mark) -> N
     face = journal.roll(RULE, archer.id, mark.hex)
     journal.record(
         FlamingArrowShot(
-            shooter=archer.id, weapon=mark.weapon, hex=mark.hex, distance=mark.distance, fuel=mark.fuel, face=face,
+            shooter=archer.id, weapon=mark.weapon, hex=mark.hex, distance=mark.distance, fuel=mark.fuel,
+            face=face,
             needed=mark.needed,
         )
     )  # fmt: skip

@@ -21,7 +21,8 @@ IN_WORDS = {
 def work_at(battle: Battle, rules: Ruleset, at: Hex) -> str:
     """The work in a hex that burns: stockade, platform, gate, jetty, tent or tent_opening; "" for none.
 
-    The book names siege engines and wooden structures. Ruling RUL-1020: tents burn too, platforms of stone do not."""
+    The book names siege engines and wooden structures. Ruling RUL-1020: tents burn too, platforms of
+    stone do not."""
     wood = wood_at(battle, at)
     if wood:
         return wood
@@ -30,8 +31,8 @@ def work_at(battle: Battle, rules: Ruleset, at: Hex) -> str:
 
 
 def fuel_at(battle: Battle, rules: Ruleset, at: Hex) -> str:
-    """The column of the fire table for a hex: naphtha before an engine before what is built there; "" for nothing that
-    burns."""
+    """The column of the fire table for a hex: naphtha before an engine before what is built there; "" for
+    nothing that burns."""
     if at in battle.naphtha:
         return "naphtha"
     if engine_at(battle, at) is not None:

@@ -41,7 +41,8 @@ FARTHEST = 2
 
 
 def thrown(battle: Battle, rules: Ruleset, order: ThrowOrder) -> Ladder | Rejection:
-    """The rope as it will hang if the hook holds, or why it cannot be thrown there (GUI-10.6.1a, RUL-1051)."""
+    """The rope as it will hang if the hook holds, or why it cannot be thrown there
+    (GUI-10.6.1a, RUL-1051)."""
     figure = battle.figures[order.figure]
     rope = borne_by(battle, figure.id, ROPE)
     refusal = unfit(battle, figure, THROW) or has_fought(battle, figure, THROW)
@@ -121,8 +122,9 @@ def throw(
 
 
 def coiled(battle: Battle, rules: Ruleset, order: CoilOrder) -> Ladder | Rejection:
-    """The rope in his hands, or why he cannot have it: he is not above it, somebody is on it or an enemy beside its foot
-    (GUI-10.6.1c, GUI-10.1.2c). One that lies about is taken by whoever stands there (RUL-1056)."""
+    """The rope in his hands, or why he cannot have it: he is not above it, somebody is on it or an
+    enemy beside its foot (GUI-10.6.1c, GUI-10.1.2c). One that lies about is taken by whoever stands
+    there (RUL-1056)."""
     figure = battle.figures[order.figure]
     refusal = unfit(battle, figure, COIL)
     if refusal is not None:
@@ -219,8 +221,8 @@ def cut(journal: Journal, rules: Ruleset, seat: SeatId, order: CutOrder) -> Reje
 
 
 def cut_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
-    """Whoever has no attack to make cuts the rope before him: by his standing order, by default one on which an enemy
-    hangs (GUI-10.6.4)."""
+    """Whoever has no attack to make cuts the rope before him: by his standing order, by default one on which
+    an enemy hangs (GUI-10.6.4)."""
     for figure in list(journal.battle.side_figures(journal.battle.side)):
         now = journal.battle.figures[figure.id]
         if now.id in busy or now.id in journal.battle.now.engaged or not now.active or now.hex is None:
@@ -236,7 +238,8 @@ def cut_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> 
 
 
 def can_pull(battle: Battle, rules: Ruleset, order: PullOrder) -> Ladder | Rejection:
-    """The rope at which these four pull, or why they cannot (GUI-10.6.5a, GUI-10.6.5b, RUL-1058, RUL-1059)."""
+    """The rope at which these four pull, or why they cannot (GUI-10.6.5a, GUI-10.6.5b,
+    RUL-1058, RUL-1059)."""
     table = rules.tables["grapnels"]
     needed = table.number("pullers", "value")
     if len(set(order.figures)) != needed:
@@ -337,7 +340,8 @@ def _holds_platform(battle: Battle, rope: Ladder) -> Rejection | None:
 
 
 def pull(journal: Journal, rules: Ruleset, seat: SeatId, order: PullOrder) -> Rejection | None:
-    """On 1 or 2 the stockade is down and the grapnel lost in it; one wounded man adds 1 (GUI-10.6.5a, GUI-10.6.5b)."""
+    """On 1 or 2 the stockade is down and the grapnel lost in it; one wounded man adds 1 (GUI-10.6.5a,
+    GUI-10.6.5b)."""
     rope = can_pull(journal.battle, rules, order)
     if isinstance(rope, Rejection):
         return rope
@@ -346,7 +350,8 @@ def pull(journal: Journal, rules: Ruleset, seat: SeatId, order: PullOrder) -> Re
     done = face + total(mods) <= rules.tables["grapnels"].number("pull", "value")
     journal.record(
         LadderTried(
-            what="pull", figures=order.figures, ladder=rope.id, at=rope.hexes[0], face=face, done=done, rule=PULL,
+            what="pull", figures=order.figures, ladder=rope.id, at=rope.hexes[0], face=face, done=done,
+            rule=PULL,
             modifiers=mods,
         )
     )  # fmt: skip

@@ -6,10 +6,10 @@ Implements GUI-10.5, GUI-10.5.1a, GUI-10.5.1b, GUI-10.5.1c, GUI-10.5.2.
 from __future__ import annotations
 
 from rules.assault import flames
-from rules.assault.engines import Working, may_shoot
+from rules.assault.siege_engines import Working, may_shoot
 from rules.core.language import english
 from rules.core.rejection import Rejection
-from rules.events.engines import EngineLost, EngineShot, NaphthaSpilled, SiphonTested
+from rules.events.siege_engines import EngineLost, EngineShot, NaphthaSpilled, SiphonTested
 from rules.journal import Journal
 from rules.orders.records import ShootOrder
 from rules.ruleset import Ruleset
@@ -26,8 +26,8 @@ NAPHTHA = "GUI-10.5.1c"
 def may_throw(
     battle: Battle, rules: Ruleset, seat: SeatId, engine: Engine, aim: Hex, named: tuple[FigureId, ...]
 ) -> Working | Rejection:
-    """The crew for a shot at a hex, or why it cannot be. Never through an arrow slit (GUI-10.5.1a); ruling RUL-1043: nor
-    through any wall beside it, while people, trees and slopes are no hindrance to the jet."""
+    """The crew for a shot at a hex, or why it cannot be. Never through an arrow slit (GUI-10.5.1a); ruling
+    RUL-1043: nor through any wall beside it, while people, trees and slopes are no hindrance to the jet."""
     found = may_shoot(battle, rules, seat, engine, aim, named)
     if isinstance(found, Rejection):
         return found
@@ -45,8 +45,8 @@ def may_throw(
 def shoot(
     journal: Journal, rules: Ruleset, seat: SeatId, engine: Engine, order: ShootOrder
 ) -> Rejection | None:
-    """First the die for the siphon (GUI-10.5.2); if it works, naphtha covers the hex aimed at and the six around it, on
-    land and water (GUI-10.5.1c)."""
+    """First the die for the siphon (GUI-10.5.2); if it works, naphtha covers the hex aimed at and the six
+    around it, on land and water (GUI-10.5.1c)."""
     found = may_throw(journal.battle, rules, seat, engine, order.hex, order.figures)
     if isinstance(found, Rejection):
         return found
@@ -77,7 +77,8 @@ def siphon_result(rules: Ruleset, face: int) -> str:
 
 
 def _spill(journal: Journal, rules: Ruleset, engine: Engine, hexes: tuple[Hex, ...]) -> None:
-    """Hexes that burn with naphtha already take no more; any flame in the others or beside them lights it all."""
+    """Hexes that burn with naphtha already take no more; any flame in the others or beside them
+    lights it all."""
     battle = journal.battle
     fresh = tuple(at for at in hexes if at not in battle.flames or not battle.flames[at].greek)
     if fresh:

@@ -1,5 +1,5 @@
-"""Who holds on to what: ladders and ropes that nobody bears any more, that burn, or that have lost their wall; and what
-being up on one does to fire and combat.
+"""Who holds on to what: ladders and ropes that nobody bears any more, that burn, or that have lost their
+wall; and what being up on one does to fire and combat.
 
 Implements GUI-10.1.2a (bearers bar nobody's way), GUI-10.1.5a, GUI-10.1.5b, GUI-10.6.3a.
 """
@@ -27,8 +27,9 @@ from rules.tactical.harm import wounds
 
 
 def settle(journal: Journal, rules: Ruleset) -> None:
-    """After everything that changes who stands where: whoever is stunned on a ladder falls from it (RUL-1011), what has
-    lost its bearers drops, what has lost its wall falls, what burns is gone (RUL-1015)."""
+    """After everything that changes who stands where: whoever is stunned on a ladder falls from
+    it (RUL-1011), what has lost its bearers drops, what has lost its wall falls, what burns is
+    gone (RUL-1015)."""
     for ladder_id in list(journal.battle.ladders):
         ladder = journal.battle.ladders[ladder_id]
         man = climber(journal.battle, ladder)
@@ -116,8 +117,8 @@ def bared(battle: Battle, rules: Ruleset, victim: Character | None, at: Hex, sho
 
 
 def shot_bar(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, aim: Hex) -> Rejection | None:
-    """From a ladder a bowman shoots only into the stockade hex before him (GUI-10.1.5a); nobody shoots from a rope
-    (RUL-1052)."""
+    """From a ladder a bowman shoots only into the stockade hex before him (GUI-10.1.5a); nobody shoots from a
+    rope (RUL-1052)."""
     ladder = held_by(battle, shooter)
     if ladder is None:
         return None

@@ -1,7 +1,7 @@
 """Scaling ladders: carried by two, put up against a stockade, shifted.
 
-Implements GUI-10.1.1, GUI-10.1.2a to GUI-10.1.2c, GUI-10.1.4. Toppling them: rules.assault.toppling. Climbing is a part of
-movement: rules.tactical.ways.climbing.
+Implements GUI-10.1.1, GUI-10.1.2a to GUI-10.1.2c, GUI-10.1.4. Toppling them: rules.assault.toppling. Climbing
+is a part of movement: rules.tactical.ways.climbing.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ def no_place_for_ladder(battle: Battle, foot: Hex, wall: Hex, but: str = "") -> 
 
 
 def taken_foot(battle: Battle, foot: Hex, but: str = "") -> Rejection | None:
-    """Why no ladder and no rope can hang here: there is one already (RUL-1003), or something with storeys stands here.
-    ``but``: one that does not count."""
+    """Why no ladder and no rope can hang here: there is one already (RUL-1003), or something with storeys
+    stands here. ``but``: one that does not count."""
     built = structure_at(battle, foot)
     if built is not None:
         return Rejection("RUL-1003", english("{built} stands in {foot}", built=built.name, foot=foot))
@@ -149,8 +149,8 @@ def lay(
 
 
 def shifted(battle: Battle, rules: Ruleset, order: ShiftOrder) -> Ladder | Rejection:
-    """An upright ladder as it will stand, or why it cannot be moved or turned like that (GUI-10.1.2c, GUI-10.1.4,
-    RUL-1067, RUL-1005)."""
+    """An upright ladder as it will stand, or why it cannot be moved or turned like that (GUI-10.1.2c,
+    GUI-10.1.4, RUL-1067, RUL-1005)."""
     rule = "GUI-10.1.4"
     refusal = the_two(battle, rules, order.figures, rule)
     if refusal is not None:
@@ -206,8 +206,8 @@ def _beside_both(battle: Battle, order: ShiftOrder) -> Ladder | Rejection:
 
 
 def _held_down(battle: Battle, rules: Ruleset, side: str, ladder: Ladder) -> Rejection | None:
-    """Why a ladder cannot be moved: somebody is on it, or an enemy is beside its foot (GUI-10.1.2c). Those on the platform
-    above and behind the stockade are not (RUL-1067)."""
+    """Why a ladder cannot be moved: somebody is on it, or an enemy is beside its foot (GUI-10.1.2c). Those on
+    the platform above and behind the stockade are not (RUL-1067)."""
     on_it = climber(battle, ladder)
     if on_it is not None:
         return Rejection("GUI-10.1.2c", english("{man} is on the ladder", man=on_it.name))

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules.assault.engines import free_to_push, hands
+from rules.assault.siege_engines import free_to_push, hands
 from rules.core.facing import Facing
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
-from rules.events.engines import EngineMoved
 from rules.events.movement import MoveBegan, Moved, MoveEnded
+from rules.events.siege_engines import EngineMoved
 from rules.journal import Journal
 from rules.orders.records import PushOrder
 from rules.ruleset import Ruleset
@@ -37,8 +37,8 @@ AfterStep = Callable[[FigureId], None]
 
 
 class Pace(NamedTuple):
-    """One hex of the way, or one turn: where the engine and its men are after it, the steps that it takes of the pace of
-    a turn, and the MP of each man."""
+    """One hex of the way, or one turn: where the engine and its men are after it, the steps that it takes of
+    the pace of a turn, and the MP of each man."""
 
     engine: Engine
     places: dict[FigureId, Hex]
@@ -56,8 +56,9 @@ class Way(NamedTuple):
 def plan(battle: Battle, rules: Ruleset, seat: SeatId, order: PushOrder) -> Way | Rejection:
     """The way of an engine and its four men, or why it cannot go there (GUI-10.4.2).
 
-    Book gives the pace only. Ruling RUL-1038: the men go with it in the same directions, through hexes open to them; a
-    sixth of a turn counts as a hex of flat ground; the first hex stays where it is when it turns."""
+    Book gives the pace only. Ruling RUL-1038: the men go with it in the same directions, through hexes
+    open to them; a sixth of a turn counts as a hex of flat ground; the first hex stays where it is
+    when it turns."""
     engine = battle.engines[order.engine]
     idle = _idle(battle, rules, seat, engine)
     if idle is not None:
@@ -96,8 +97,8 @@ def plan(battle: Battle, rules: Ruleset, seat: SeatId, order: PushOrder) -> Way 
 def push(
     journal: Journal, rules: Ruleset, seat: SeatId, order: PushOrder, after_step: AfterStep
 ) -> Rejection | None:
-    """Hex by hex, watchers shooting at the men; the reason if they cannot begin. One man less, or an enemy in contact,
-    and it stands (RUL-1039). Its count to the next shot goes on (RUL-1040)."""
+    """Hex by hex, watchers shooting at the men; the reason if they cannot begin. One man less, or an enemy in
+    contact, and it stands (RUL-1039). Its count to the next shot goes on (RUL-1040)."""
     way = plan(journal.battle, rules, seat, order)
     if isinstance(way, Rejection):
         return way
@@ -164,7 +165,8 @@ def _step(
 def _no_room(
     battle: Battle, rules: Ruleset, engine: Engine, places: dict[FigureId, Hex], at: Hex, end: Hex | None
 ) -> Rejection | None:
-    """Why a hex of an engine cannot go to the next one: closed ground, walls, flames, people other than its men."""
+    """Why a hex of an engine cannot go to the next one: closed ground, walls, flames, people other
+    than its men."""
     if end is None:
         return Rejection(RULE, english("{engine} would leave the board", engine=engine.name))
     if end in engine.hexes:
@@ -250,8 +252,9 @@ def _moved(engine: Engine, hexes: tuple[Hex, ...], facing: Facing) -> Engine:
 
 
 def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
-    """The engine first, then the men, those in front before those behind, so that nobody treads on another; men who change
-    places all round it step at once."""
+    """The engine first, then the men, those in front before those behind, so that nobody treads on another;
+    men who change places all round it step at once."""
+    waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
     journal.record(
         EngineMoved(
             engine=pace.engine.id,
@@ -260,7 +263,6 @@ def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
             facing=pace.engine.facing,
         )
     )
-    waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
     while waiting:
         free = [man for man in waiting if pace.places[man] not in waiting.values()]
         for man in free or list(waiting):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.assault.engines import Working
+from rules.assault.siege_engines import Working
 from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.journal import Journal

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.assault.engines import may_shoot
 from rules.assault.fuel import work_at
+from rules.assault.siege_engines import may_shoot
 from rules.assault.wreckage import destroy
 from rules.core.language import english
 from rules.core.rejection import Rejection
-from rules.events.engines import EngineShot, StoneFell, WoodBattered
+from rules.events.siege_engines import EngineShot, StoneFell, WoodBattered
 from rules.journal import Journal
 from rules.orders.records import ShootOrder
 from rules.ruleset import Ruleset, Shot
@@ -63,8 +63,8 @@ def falls(battle: Battle, rules: Ruleset, start: Hex, aim: Hex) -> dict[Hex, int
 
 
 def landing(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, total: int) -> Hex:
-    """Where a stone falls for the sum of two dice, turned by the direction of flight; "" off the board (GUI-10.4.4,
-    RUL-1034)."""
+    """Where a stone falls for the sum of two dice, turned by the direction of flight; "" off the board
+    (GUI-10.4.4, RUL-1034)."""
     table = rules.tables["impact-2d10"]
     bearing = battle.board.bearing(start, aim)
     ring = table.number(total, "ring")
@@ -77,7 +77,8 @@ def landing(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, total: int) ->
 
 
 def struck(battle: Battle, at: Hex) -> list[Character | Horse]:
-    """Everybody in a hex, friend or foe, on whom a stone falls there; nobody where stone walls stand (GUI-10.4.4)."""
+    """Everybody in a hex, friend or foe, on whom a stone falls there; nobody where stone walls stand
+    (GUI-10.4.4)."""
     if is_stone(battle, at):
         return []
     horse = battle.horse_at(at)
@@ -92,12 +93,14 @@ def breaks(battle: Battle, rules: Ruleset, at: Hex) -> bool:
 
 
 def is_stone(battle: Battle, at: Hex) -> bool:
-    """A hex of solid wall, or of a tower. Ruling RUL-1035: the roofs of houses keep no stone off, those of towers do."""
+    """A hex of solid wall, or of a tower. Ruling RUL-1035: the roofs of houses keep no stone off, those
+    of towers do."""
     return terrain_at(battle, at) == "wall" or "tower" in battle.board.traits(at)
 
 
 def _strike(journal: Journal, rules: Ruleset, engine: Engine, crew: tuple[FigureId, ...], at: Hex) -> None:
-    """Everybody in the hex, then whatever is built there; stone walls and those behind them stand (GUI-10.4.4)."""
+    """Everybody in the hex, then whatever is built there; stone walls and those behind them stand
+    (GUI-10.4.4)."""
     for victim in struck(journal.battle, at):
         _hit(journal, rules, engine, crew, at, victim)
     if breaks(journal.battle, rules, at):
@@ -112,8 +115,8 @@ def _hit(
     at: Hex,
     victim: Character | Horse,
 ) -> None:
-    """One die on the missile tables, in the lines that the table of stones names (GUI-10.4.4, RUL-1036); the first of the
-    crew has shot it."""
+    """One die on the missile tables, in the lines that the table of stones names (GUI-10.4.4, RUL-1036); the
+    first of the crew has shot it."""
     battle = journal.battle
     victim = battle.figures.get(victim.id) or battle.horses[victim.id]
     if not (victim.loose if isinstance(victim, Horse) else victim.living):

@@ -31,16 +31,17 @@ from rules.tactical.ways.passage import barred
 
 
 def below_platform(battle: Battle, at: Hex) -> list[Ladder]:
-    """The ladders whose top whoever is on a platform faces; on the ground behind a stockade nobody does (GUI-10.1.6a)."""
+    """The ladders whose top whoever is on a platform faces; on the ground behind a stockade nobody does
+    (GUI-10.1.6a)."""
     if terrain_at(battle, at) != "platform":
         return []
     return [la for la in against(battle, at) if la.kind == LADDER]
 
 
 def within_push(battle: Battle, rules: Ruleset, figure: Character, foot: Hex = "") -> Ladder | Rejection:
-    """The ladder that somebody could topple from where he is, that at ``foot`` if he named one, else one with an enemy on
-    it first: from the platform behind the stockade on which it leans (GUI-10.1.6a), or from a hex next to its foot (GUI-10.1.7): who
-    stands in that very hex, under it, cannot."""
+    """The ladder that somebody could topple from where he is, that at ``foot`` if he named one, else one with
+    an enemy on it first: from the platform behind the stockade on which it leans (GUI-10.1.6a), or from a hex
+    next to its foot (GUI-10.1.7): who stands in that very hex, under it, cannot."""
     assert figure.hex is not None
     found = below_platform(battle, figure.hex)
     for at in battle.board.neighbours(figure.hex):
@@ -118,7 +119,8 @@ def topple(journal: Journal, rules: Ruleset, seat: SeatId, order: ToppleOrder) -
 
 
 def _which_way(journal: Journal, rules: Ruleset, figure: Character, ladder: Ladder) -> Hex:
-    """Where its other half falls: the choice of him who toppled it (GUI-10.1.6b); "" if it stays in its hex."""
+    """Where its other half falls: the choice of him who toppled it (GUI-10.1.6b); "" if it
+    stays in its hex."""
     ways = ways_to_fall(journal.battle, rules, figure, ladder)
     if not ways:
         return ""
@@ -141,8 +143,8 @@ def _which_way(journal: Journal, rules: Ruleset, figure: Character, ladder: Ladd
 
 
 def throw_down(journal: Journal, rules: Ruleset, ladder: Ladder, toward: Hex, rule: str) -> None:
-    """An upright ladder falls: half of it stays in its hex. It harms nobody under it; who is on it falls (GUI-10.1.6b,
-    GUI-10.1.6c)."""
+    """An upright ladder falls: half of it stays in its hex. It harms nobody under it; who is on it falls
+    (GUI-10.1.6b, GUI-10.1.6c)."""
     man = climber(journal.battle, ladder)
     hexes = tuple(at for at in (ladder.hexes[0], toward) if at)
     lying = replace(ladder, hexes=hexes, facing=None, since=0)
@@ -152,8 +154,8 @@ def throw_down(journal: Journal, rules: Ruleset, ladder: Ladder, toward: Hex, ru
 
 
 def ways_to_fall(battle: Battle, rules: Ruleset, figure: Character, ladder: Ladder) -> list[Hex]:
-    """Where the other half of a ladder may come to lie: straight away from the stockade first, then clockwise; never
-    through it or over closed ground (GUI-10.1.6b)."""
+    """Where the other half of a ladder may come to lie: straight away from the stockade first, then
+    clockwise; never through it or over closed ground (GUI-10.1.6b)."""
     foot = ladder.hexes[0]
     assert ladder.facing is not None
     walker = replace(figure, hex=foot, storey=GROUND, armoured=False)
@@ -168,8 +170,9 @@ def _clockwise(board: Board, foot: Hex, ladder: Ladder) -> list[Hex]:
 
 
 def topple_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
-    """When all orders of the combat step are carried out, men of the side in phase who have no attack to make throw down
-    the ladders before them: by their standing orders, by default those on which enemies stand (GUI-10.1.6a)."""
+    """When all orders of the combat step are carried out, men of the side in phase who have no attack to make
+    throw down the ladders before them: by their standing orders, by default those on which enemies stand
+    (GUI-10.1.6a)."""
     for figure in list(journal.battle.side_figures(journal.battle.side)):
         now = journal.battle.figures[figure.id]
         if now.id in busy or now.id in journal.battle.now.engaged or not now.active or now.hex is None:

@@ -32,8 +32,8 @@ def wished(
     rule: str,
     found: tuple[Lasting, str] | None,
 ) -> bool:
-    """Whether he does ``what`` to it ("topple", "cut"): by his standing order, by default if an enemy is on it. No
-    question where a friend is."""
+    """Whether he does ``what`` to it ("topple", "cut"): by his standing order, by default if an enemy is on
+    it. No question where a friend is."""
     man = climber(journal.battle, ladder)
     if man is not None and man.side == figure.side:
         return False

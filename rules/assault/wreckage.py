@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.assault.fuel import work_at
 from rules.core.language import english
-from rules.events.engines import EngineLost
+from rules.events.siege_engines import EngineLost
 from rules.events.works import OverlayPlaced
 from rules.journal import Journal
 from rules.ruleset import Ruleset
@@ -15,8 +15,8 @@ from rules.works.wood import destroy_wood
 
 
 def destroy(journal: Journal, rules: Ruleset, at: Hex, rule: str, by: str) -> None:
-    """The engine in a hex, the whole of it (GUI-10.2.5), and whatever wooden work is there come to an end. ``by``: what
-    does it, in words ("fire", "a stone").
+    """The engine in a hex, the whole of it (GUI-10.2.5), and whatever wooden work is there come to an end.
+    ``by``: what does it, in words ("fire", "a stone").
 
     Book silent on jetties and tents. Ruling RUL-1029: a jetty leaves shallow water, a tent open ground."""
     engine = engine_at(journal.battle, at)

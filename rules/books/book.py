@@ -1,5 +1,5 @@
-"""A book as one page: the modules that it has, its sequence of play, its policies, and its tables as an overlay over another
-book's."""
+"""A book as one page: the modules that it has, its sequence of play, its policies, and its tables as an
+overlay over another book's."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from rules.ruleset import CHOOSABLE, Extension, Module, Policies, Ruleset, Seque
 
 
 class UnknownChoice(LookupError):
-    """Rules were asked for with something that this book does not have; the message names it and the nearest."""
+    """Rules were asked for with something that this book does not have; the message names it and
+    the nearest."""
 
 
 class Book(msgspec.Struct, frozen=True):
-    """A book. ``id`` names its rules in the first event of a game, ``name`` in scenario files; ``cites``: the systems of its
-    rule ids, the first its own; ``always``: the modules that are in force in every game, ``modules`` those that a scenario may
-    switch on; ``overlay``: its own tables, which take the place of those shipped for all books or come beside them;
-    ``printings``: the policies by which the printings differ, by name."""
+    """A book. ``id`` names its rules in the first event of a game, ``name`` in scenario files; ``cites``: the
+    systems of its rule ids, the first its own; ``always``: the modules that are in force in every game,
+    ``modules`` those that a scenario may switch on; ``overlay``: its own tables, which take the place of
+    those shipped for all books or come beside them; ``printings``: the policies by which the printings
+    differ, by name."""
 
     id: str
     name: str
@@ -43,7 +45,8 @@ class Book(msgspec.Struct, frozen=True):
         return Tables({**shipped.as_dict(), **{table.id: table for table in self.overlay}})
 
     def fault_in(self, modules: Iterable[str], policies: Iterable[str] = ()) -> str:
-        """What is wrong with the modules and policies that a scenario names, in words; empty if nothing is."""
+        """What is wrong with the modules and policies that a scenario names, in words; empty
+        if nothing is."""
         known = tuple(module.name.id for module in self.modules)
         return fault_in(tuple(modules), known) or fault_in(tuple(policies), CHOOSABLE, "policy")
 
@@ -58,7 +61,8 @@ class Book(msgspec.Struct, frozen=True):
         """The rules of a game: what is always in force and the modules named, in the order of the book.
 
         ``tables``: in place of those shipped; ``printing``: whose policies count, the book's own if empty;
-        ``policies``: those that this game chose otherwise. Raises UnknownChoice for a module, printing or policy that does not exist, TableError where a table is missing that a module needs."""
+        ``policies``: those that this game chose otherwise. Raises UnknownChoice for a module, printing or
+        policy that does not exist, TableError where a table is missing that a module needs."""
         named = tuple(modules)
         unknown = fault_in((printing,), tuple(self.printings), "printing") if printing else ""
         otherwise = dict(policies or {})

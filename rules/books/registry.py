@@ -86,8 +86,8 @@ def _rules_of(key: _Key) -> Ruleset:
 
 
 class CellChange(NamedTuple):
-    """A place where a game's tables differ from those shipped. ``column`` is empty for a row that only one of them has:
-    the other's text is empty."""
+    """A place where a game's tables differ from those shipped. ``column`` is empty for a row that only one of
+    them has: the other's text is empty."""
 
     table: str
     row: str
@@ -97,8 +97,8 @@ class CellChange(NamedTuple):
 
 
 def table_changes(setup: Setup) -> tuple[CellChange, ...]:
-    """Where the tables that a game pins differ from those shipped, cell by cell. Tables that came to be shipped after
-    the game began are no difference: nothing it plays by looks at them."""
+    """Where the tables that a game pins differ from those shipped, cell by cell. Tables that came to be
+    shipped after the game began are no difference: nothing it plays by looks at them."""
     ours = _shipped(setup)
     if not setup.tables or setup.tables_digest == ours.digest:
         return ()

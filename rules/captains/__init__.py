@@ -1,1 +1,2 @@
-"""Automata that command a seat: they read what its player could see and write order lines as he would type them."""
+"""Automata that command a seat: they read what its player could see and write order lines as he
+would type them."""

@@ -1,4 +1,5 @@
-"""Ways through a stockade for those outside: pulled down with a grapnel, or burnt (GUI-10.6.5a, GUI-10.2.1, GUI-10.3)."""
+"""Ways through a stockade for those outside: pulled down with a grapnel, or burnt (GUI-10.6.5a,
+GUI-10.2.1, GUI-10.3)."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ from rules.works.wood import wood_at
 
 
 def pull_down(plan: Plan, march: March) -> None:
-    """Four idle men at every rope that holds a stockade and that nobody can climb: they pull if they stand in two files,
-    else they form them."""
+    """Four idle men at every rope that holds a stockade and that nobody can climb: they pull if they stand in
+    two files, else they form them."""
     for rope in list(plan.battle.ladders.values()):
         wall = wall_hex(plan.battle, rope)
         if rope.kind != ROPE or wall is None or wood_at(plan.battle, wall) != "stockade":
@@ -61,7 +62,8 @@ def _idle_near(plan: Plan, foot: Hex) -> list[Character]:
 
 
 def _of_no_use(plan: Plan, rope: Ladder, wall: Hex, men: list[Character]) -> bool:
-    """Whether nobody is to go up it: an enemy waits behind the wall, or those beside it are too heavy for a rope."""
+    """Whether nobody is to go up it: an enemy waits behind the wall, or those beside it are too
+    heavy for a rope."""
     if climber(plan.battle, rope) is not None:
         return False
     if any(wall in enemy.hexes for enemy in plan.enemies()):
@@ -126,8 +128,8 @@ def _files(plan: Plan, foot: Hex) -> list[tuple[Hex, ...]]:
 
 
 def burn_a_way(plan: Plan, march: March) -> None:
-    """Where no way leads in and nothing burns yet: torches to the weakest place of the wood, and burning arrows by those
-    archers who have nobody to shoot at."""
+    """Where no way leads in and nothing burns yet: torches to the weakest place of the wood, and burning
+    arrows by those archers who have nobody to shoot at."""
     wood = _wood_in_the_way(plan, march)
     if not wood:
         return
@@ -158,8 +160,8 @@ def _can_carry_fire(plan: Plan, man: Character) -> bool:
 
 
 def _wood_in_the_way(plan: Plan, march: March) -> list[Site]:
-    """The places where a stockade or a gate keeps a side out of what it is to hold; none while its own fire burns, or
-    where ladders and ropes lead over."""
+    """The places where a stockade or a gate keeps a side out of what it is to hold; none while its own fire
+    burns, or where ladders and ropes lead over."""
     battle, walled = plan.battle, inside(plan.battle.board)
     aims = battle.setup.victory.aims
     held = (at for a in aims if a.side == plan.side and a.kind == "held" for at in a.hexes if at in walled)

@@ -1,7 +1,7 @@
 """A captain: an automaton that reads the board as its seat's player could and writes his order mail.
 
-Two tempers: the cautious one keeps to cover, lets his archers work and fights at good odds; the bold one closes in.
-Both go for what the scenario asks of their side, so every battle comes to blows.
+Two tempers: the cautious one keeps to cover, lets his archers work and fights at good odds; the bold one
+closes in. Both go for what the scenario asks of their side, so every battle comes to blows.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from rules.state.figure import SeatId
 
 
 def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) -> list[str]:
-    """The lines that a captain of this temper ("cautious", "bold") would mail for the open phase. He uses nothing but
-    what lies on the table and his own seat's standing orders. Raises KeyError for an unknown temper."""
+    """The lines that a captain of this temper ("cautious", "bold") would mail for the open phase. He
+    uses nothing but what lies on the table and his own seat's standing orders. Raises KeyError for an
+    unknown temper."""
     character = tempers.temper(temper)
     if battle.phase_name == SETUP.id:
         return captain_places(battle, seat, cautious=temper == "cautious") if _sets_up(battle, seat) else []

@@ -1,4 +1,5 @@
-"""Whom to ride down: charges that come home on a better column than a plain attack, and not on pikes (GUI-7.2)."""
+"""Whom to ride down: charges that come home on a better column than a plain attack, and not on
+pikes (GUI-7.2)."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ class Ride(NamedTuple):
 
 
 def ride_down(plan: Plan, temper: Temper) -> None:
-    """Announce the best charges, one after another; each must still be open when those before it are ridden."""
+    """Announce the best charges, one after another; each must still be open when those before
+    it are ridden."""
     draft = plan.battle
     for ride in sorted(_rides(plan, temper), reverse=True):
         if ride.rider in draft.now.charges:
@@ -68,9 +70,9 @@ def _rides(plan: Plan, temper: Temper) -> list[Ride]:
 
 
 def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper, least: int) -> int | None:
-    """What a charge does on average, the worst answer to it reckoned with; None where that is less than it must be
-    worth, where it gains no column over a plain attack from the same hex, or would end on pikes (GUI-7.2.3a,
-    GUI-7.3.1c)."""
+    """What a charge does on average, the worst answer to it reckoned with; None where that is less than it
+    must be worth, where it gains no column over a plain attack from the same hex, or would end on pikes
+    (GUI-7.2.3a, GUI-7.3.1c)."""
     announced = _announced(battle, ride)
     ridden = charge.as_ridden(announced, rules)
     home = combats.bout(ridden, rules, ride.rider)

@@ -1,5 +1,5 @@
-"""Grapnels thrown, and who goes up ladders and ropes: light men straight over, others up to the top first (GUI-10.1.3a,
-GUI-10.6.1)."""
+"""Grapnels thrown, and who goes up ladders and ropes: light men straight over, others up to the top first
+(GUI-10.1.3a, GUI-10.6.1)."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def level_ground(plan: Plan, site: Site) -> bool:
 
 
 def take_up_ropes(plan: Plan) -> None:
-    """Ropes that lie about, and those that nobody outside could want any more: whoever stands there, or above them, has
-    them for the next wall (GUI-10.6.1c)."""
+    """Ropes that lie about, and those that nobody outside could want any more: whoever stands there, or above
+    them, has them for the next wall (GUI-10.6.1c)."""
     for rope in list(plan.battle.ladders.values()):
         if rope.kind != ROPE or rope.bearers or rope.since >= plan.battle.phase:
             continue

@@ -1,5 +1,5 @@
-"""Hoplites keep together: a captain forms them up, turns them to the enemy, raises their shields and marches them to
-what the scenario asks for (GUI-7.3)."""
+"""Hoplites keep together: a captain forms them up, turns them to the enemy, raises their shields and marches
+them to what the scenario asks for (GUI-7.3)."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def _form_up(plan: Plan) -> None:
 
 
 def _formed_anew(plan: Plan, formation: Formation) -> str:
-    """The line that forms a formation anew: without its wounded, so that it can march again, or over another front if
-    most enemies nearby are not before it. Empty where it does well as it stands."""
+    """The line that forms a formation anew: without its wounded, so that it can march again, or over another
+    front if most enemies nearby are not before it. Empty where it does well as it stands."""
     men = [plan.figure(f) for f in formation.places]
     sound = [m for m in men if not m.wounded]
     line = _best_front(plan, sound)
@@ -111,7 +111,8 @@ def _form(plan: Plan, men: Iterable[FigureId], front: Facing) -> str:
 
 
 def _shields(plan: Plan, formation: Formation) -> bool | None:
-    """Whether to raise the shields (under arrows, no enemy close) or to lower them; None to leave them as they are."""
+    """Whether to raise the shields (under arrows, no enemy close) or to lower them; None to leave them
+    as they are."""
     under_bows = keeping.under_bows(plan.battle, plan.rules, formation)
     if formation.tortoise:
         return None if under_bows else False

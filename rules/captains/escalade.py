@@ -1,5 +1,5 @@
-"""Ladders: fetched, carried to where the stockade is weakly held, put up, shifted from where the enemy waits, laid down
-when he comes (GUI-10.1)."""
+"""Ladders: fetched, carried to where the stockade is weakly held, put up, shifted from where the enemy waits,
+laid down when he comes (GUI-10.1)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ TOGETHER = 3
 
 
 def bring_ladders(plan: Plan, march: March) -> None:
-    """What becomes in this phase of every ladder that does not stand yet; ``march`` learns where they will."""
+    """What becomes in this phase of every ladder that does not stand yet; ``march`` learns
+    where they will."""
     shift_ladders(plan)
     upright = [la for la in plan.battle.ladders.values() if la.kind == LADDER and la.upright]
     chosen = [Site(la.hexes[0], wall_hex(plan.battle, la) or "") for la in upright]
@@ -40,8 +41,8 @@ def bring_ladders(plan: Plan, march: March) -> None:
 
 
 def shift_ladders(plan: Plan) -> None:
-    """Two men beside a ladder before which an enemy stands turn it, or move it by a hex, to a place of the stockade that
-    fewer guard (GUI-10.1.4)."""
+    """Two men beside a ladder before which an enemy stands turn it, or move it by a hex, to a place of the
+    stockade that fewer guard (GUI-10.1.4)."""
     for ladder in list(plan.battle.ladders.values()):
         wall = wall_hex(plan.battle, ladder)
         if ladder.kind != LADDER or wall is None or plan.is_free(wall):
@@ -181,7 +182,8 @@ def _carry(plan: Plan, march: March, pair: tuple[FigureId, FigureId], site: Site
 
 
 def _downhill(plan: Plan, far: dict[Hex, int], start: Hex, behind: Hex) -> list[Hex]:
-    """The way to where ``far`` is least, hex by hex through free ones, as far as anybody could carry something."""
+    """The way to where ``far`` is least, hex by hex through free ones, as far as anybody could
+    carry something."""
     way: list[Hex] = []
     at = start
     while len(way) < MOST_PACES and far.get(at, FAR) > 0:

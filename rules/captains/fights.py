@@ -27,7 +27,8 @@ EACH_MORE = 4
 
 
 class Fight(NamedTuple):
-    """A fight that could be had: its worth in hundredths of a man, who is attacked, and who stands where for it."""
+    """A fight that could be had: its worth in hundredths of a man, who is attacked, and who stands
+    where for it."""
 
     worth: int
     target: FigureId
@@ -58,8 +59,8 @@ def seek_fights(plan: Plan, temper: Temper) -> None:
 
 
 def expected_worth(battle: Battle, rules: Ruleset, found: Assessment, own_harm: int) -> int:
-    """What an attack does on average, in hundredths of a man: harm to the enemy less harm to one's own. On pikes a wound or
-    death only breaks them (GUI-7.3.1c)."""
+    """What an attack does on average, in hundredths of a man: harm to the enemy less harm to one's own. On
+    pikes a wound or death only breaks them (GUI-7.3.1c)."""
     defenders = [battle.figures[i] for i in found.defenders if i in battle.figures]
     attackers = tuple(battle.figures[a] for a in found.attackers)
     pikes = meets_pikes(battle, rules, Bout(attackers, tuple(defenders)))

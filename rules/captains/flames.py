@@ -1,4 +1,5 @@
-"""Fire as a weapon: burning arrows at naphtha, engines and wood, torches, and fires put out (GUI-10.2, GUI-10.3)."""
+"""Fire as a weapon: burning arrows at naphtha, engines and wood, torches, and fires put out
+(GUI-10.2, GUI-10.3)."""
 
 from __future__ import annotations
 
@@ -70,8 +71,8 @@ def _in_flames(plan: Plan, at: Hex) -> int:
 
 
 def light_fires(plan: Plan) -> None:
-    """A torch to an enemy's engine, to naphtha under enemies, or to a gate that nobody opens; whoever has stood beside it
-    for a turn."""
+    """A torch to an enemy's engine, to naphtha under enemies, or to a gate that nobody opens; whoever has
+    stood beside it for a turn."""
     pools = _pools(plan)
     for man in plan.free_to_fight():
         if man.hex is None or man.id in plan.moved:

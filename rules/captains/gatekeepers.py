@@ -1,5 +1,5 @@
-"""The gate: raised by whoever stands behind it for friends outside, lowered before enemies come (GUI-9.2.3.2); and tents
-torn down over an enemy leader (GUI-8.5.2b)."""
+"""The gate: raised by whoever stands behind it for friends outside, lowered before enemies come
+(GUI-9.2.3.2); and tents torn down over an enemy leader (GUI-8.5.2b)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ PRUDENT_RANGE, EAGER_RANGE = 8, 14
 
 
 def standing_lines(plan: Plan, temper: Temper, bold: bool) -> None:
-    """WATCH, RETREAT, ADVANCE, WOUND, and with combat tactics COUNTER and REFUSE, in the first phase in which the seat has none in force."""
+    """WATCH, RETREAT, ADVANCE, WOUND, and with combat tactics COUNTER and REFUSE, in the first phase in which
+    the seat has none in force."""
     if plan.battle.standing.get(plan.seat):
         return
     reach = EAGER_RANGE if bold else PRUDENT_RANGE
@@ -30,7 +31,8 @@ def standing_lines(plan: Plan, temper: Temper, bold: bool) -> None:
 
 
 def lasting_tactics(plan: Plan, temper: Temper) -> None:
-    """COUNTER for riders, REFUSE for the light ones and for archers, and hoplites who do not run after anybody."""
+    """COUNTER for riders, REFUSE for the light ones and for archers, and hoplites who do not run
+    after anybody."""
     mine = plan.mine()
     if any(f.mounted for f in mine):
         plan.standing.append(f"COUNTER charge anyone at {temper.counter_from} percent or better")

@@ -82,7 +82,8 @@ class March:
         return exits_of(self.plan.battle, self.plan.side)
 
     def _goals(self) -> dict[str, frozenset[Hex]]:
-        """For each figure the hexes it wants to get to: exits, its share of the places to hold, or enemies."""
+        """For each figure the hexes it wants to get to: exits, its share of the places to
+        hold, or enemies."""
         exits = self._exits()
         goals = {f.id: exits or self._enemy_hexes for f in self.plan.mine()}
         if exits:

@@ -15,7 +15,8 @@ _OPENINGS = NARROW | {"window"}
 
 
 def captain_places(battle: Battle, seat: SeatId, *, cautious: bool) -> list[str]:
-    """The places of the scenario; a cautious captain sends his archers to the area from which they shoot best."""
+    """The places of the scenario; a cautious captain sends his archers to the area from which
+    they shoot best."""
     deployment = battle.deployment_of(seat)
     if deployment is None:
         return []

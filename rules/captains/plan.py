@@ -1,4 +1,5 @@
-"""A phase being planned: the board as it will stand if the moves decided so far succeed, and the lines written."""
+"""A phase being planned: the board as it will stand if the moves decided so far succeed, and the
+lines written."""
 
 from __future__ import annotations
 
@@ -17,8 +18,9 @@ from rules.tactical.weapons import movement_limit
 
 
 class Plan:
-    """Orders are added one by one; every later decision sees the places that earlier moves lead to. ``before``: the board
-    as it is when shots are made, before anybody moves; ``entering``: reserves who come between the two."""
+    """Orders are added one by one; every later decision sees the places that earlier moves lead to.
+    ``before``: the board as it is when shots are made, before anybody moves; ``entering``: reserves who come
+    between the two."""
 
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
         self.rules = rules
@@ -57,7 +59,8 @@ class Plan:
         return [f for f in self.mine() if f.id not in self.fighting and f.id not in self.shooting]
 
     def free_to_move(self) -> list[Character]:
-        """Those who have neither a move nor a fight yet; whoever shoots may still move as far as his weapon lets him."""
+        """Those who have neither a move nor a fight yet; whoever shoots may still move as far as his
+        weapon lets him."""
         in_ranks = {f for formation in self.battle.formations.values() for f in formation.places}
         busy = self.fighting | self.moved | in_ranks
         return [f for f in self.mine() if f.id not in busy]
@@ -134,8 +137,8 @@ class Plan:
         return True
 
     def place(self, figure: FigureId, at: Hex) -> None:
-        """Somebody will stand where another order takes him. Others do not count on the place that he leaves: those he works
-        with may fail."""
+        """Somebody will stand where another order takes him. Others do not count on the place that he leaves:
+        those he works with may fail."""
         self._left.update(self.figure(figure).hexes)
         self._moved_to(figure, at, None)
 

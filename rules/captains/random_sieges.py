@@ -43,7 +43,8 @@ PULLERS = 4
 
 
 def random_works(battle: Battle, rules: Ruleset, draw: Draw, mine: Figures) -> list[Order]:
-    """Orders about whatever of these there is on the board; mostly for those who stand where they can obey."""
+    """Orders about whatever of these there is on the board; mostly for those who stand where
+    they can obey."""
     active = [f for f in mine if f.active and f.hex is not None]
     if not active:
         return []

@@ -1,4 +1,5 @@
-"""What the random player does with the rules of combat tactics: charges, formations, fights refused (GUI-7)."""
+"""What the random player does with the rules of combat tactics: charges, formations, fights
+refused (GUI-7)."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ TRIES = 3
 
 
 def random_drills(battle: Battle, rules: Ruleset, draw: Draw, mine: Figures) -> list[Order]:
-    """Orders for one's hoplites: to form up, march, raise or lower shields, break up; mostly such as can be obeyed."""
+    """Orders for one's hoplites: to form up, march, raise or lower shields, break up; mostly such as
+    can be obeyed."""
     found: list[Order] = []
     own = {f.id for f in mine}
     standing = [f for f in battle.formations.values() if own & f.places.keys()]

@@ -1,4 +1,5 @@
-"""Terms that the random player puts behind his standing orders, and chains of them; mostly such as make sense."""
+"""Terms that the random player puts behind his standing orders, and chains of them; mostly such
+as make sense."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ _FACINGS = ("front", "N", "NE", "SE", "S", "SW", "NW")
 def random_chain(
     draw: Draw, give: Callable[[], StandingOrder], people: Sequence[FigureId], hexes: Sequence[Hex], turn: int
 ) -> StandingOrder:
-    """An order from ``give``, in one of three cases with terms, in one of nine with another of its kind behind it."""
+    """An order from ``give``, in one of three cases with terms, in one of nine with another of its
+    kind behind it."""
     order = give()
     if not draw.chance(35):
         return order

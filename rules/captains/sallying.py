@@ -1,4 +1,5 @@
-"""A sally: those behind the walls go out by the gate against an engine that the enemy has left with few men."""
+"""A sally: those behind the walls go out by the gate against an engine that the enemy has left
+with few men."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from rules.works import gates
 
 
 def engine_to_raid(plan: Plan, march: March, temper: Temper) -> Engine | None:
-    """The enemy's engine that a sally is worth: ours outnumber the men around it as their temper asks, nobody is inside
-    or at the wall, and most stay behind."""
+    """The enemy's engine that a sally is worth: ours outnumber the men around it as their temper asks, nobody
+    is inside or at the wall, and most stay behind."""
     if not march.garrison or threatened(plan):
         return None
     engines = [
@@ -32,7 +33,8 @@ def _guards(plan: Plan, engine: Engine) -> int:
 
 
 def raiders(plan: Plan) -> list[Character]:
-    """Those who would go: riders, those outside already, the fast ones; no leader, no archer, and fewer than half."""
+    """Those who would go: riders, those outside already, the fast ones; no leader, no archer, and
+    fewer than half."""
     own = [f for f in plan.battle.side_figures(plan.side) if f.active and f.hex]
     walled = inside(plan.battle.board)
     fit = [f for f in plan.mine() if not f.leader and not f.wounded and not f.storey]

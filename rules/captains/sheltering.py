@@ -1,5 +1,5 @@
-"""Cross-fire: those in doorways and at corners keep covered from the shots that would hurt them most (GUI-8.3.5,
-GUI-8.3.6)."""
+"""Cross-fire: those in doorways and at corners keep covered from the shots that would hurt them most
+(GUI-8.3.5, GUI-8.3.6)."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from rules.tactical.weapons import may_fire_offensively
 
 
 def shoot(plan: Plan, temper: Temper) -> None:
-    """Give everybody who has a worthwhile shot his target. A second man at the same target shoots at another if the
-    first has brought it down."""
+    """Give everybody who has a worthwhile shot his target. A second man at the same target shoots at another
+    if the first has brought it down."""
     aimed_at: set[FigureId] = set()
     for shooter in plan.mine():
         if not _may_shoot(plan, shooter):

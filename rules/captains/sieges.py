@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rules.captains.breaching import burn_a_way, pull_down
 from rules.captains.climbers import climb, take_up_ropes, throw_grapnels
-from rules.captains.engines import work_engines
 from rules.captains.escalade import bring_ladders
 from rules.captains.flames import douse_fires, light_fires, shoot_flames
 from rules.captains.marching import March
 from rules.captains.plan import Plan
 from rules.captains.sallying import engine_to_raid, sally
+from rules.captains.siege_engines import work_engines
 from rules.captains.temper import Temper
 from rules.captains.toppling import clear_walls, throw_off
 

@@ -11,7 +11,8 @@ from rules.core.tables import DATA
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """What befalls somebody, in hundredths of a man. ``lost``: parted from his horse; ``horse``: it is dead."""
+    """What befalls somebody, in hundredths of a man. ``lost``: parted from his horse;
+    ``horse``: it is dead."""
 
     killed: int
     wounded: int

@@ -1,5 +1,5 @@
-"""Those behind a wall and what leans on it: ladders thrown down, ropes cut or pulled up (GUI-10.1.6a, GUI-10.6.1c,
-GUI-10.6.4)."""
+"""Those behind a wall and what leans on it: ladders thrown down, ropes cut or pulled up (GUI-10.1.6a,
+GUI-10.6.1c, GUI-10.6.4)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ def throw_off(plan: Plan) -> None:
 
 
 def _better_fought(plan: Plan, ladder: Ladder, man: Character) -> bool:
-    """Whoever looks over the wall from the end of a rope is struck at from a platform with better hope than his rope
-    (GUI-10.6.3a)."""
+    """Whoever looks over the wall from the end of a rope is struck at from a platform with better hope than
+    his rope (GUI-10.6.3a)."""
     wall = wall_hex(plan.battle, ladder) or ""
     return ladder.kind == ROPE and at_top(plan.battle, man) and terrain_at(plan.battle, wall) == "platform"
 
 
 def clear_walls(plan: Plan) -> None:
-    """What a garrison's idle hands do with those on which nobody is yet; with enemies within nobody runs for it."""
+    """What a garrison's idle hands do with those on which nobody is yet; with enemies within nobody
+    runs for it."""
     walled = inside(plan.battle.board)
     within = any(enemy.hex in walled and not enemy.storey for enemy in plan.enemies())
     for ladder in _leaning(plan):
@@ -46,8 +47,8 @@ def _leaning(plan: Plan) -> list[Ladder]:
 
 
 def _see_to(plan: Plan, ladder: Ladder, *, run: bool = True) -> None:
-    """One man behind the wall, or who can get there, throws a ladder down; a rope he pulls up where he may, which takes
-    no die, else he cuts it."""
+    """One man behind the wall, or who can get there, throws a ladder down; a rope he pulls up where he may,
+    which takes no die, else he cuts it."""
     wall = wall_hex(plan.battle, ladder)
     man = _somebody_at(plan, wall, run) if wall is not None else None
     if wall is None or man is None:
@@ -61,8 +62,8 @@ def _see_to(plan: Plan, ladder: Ladder, *, run: bool = True) -> None:
 
 
 def _somebody_at(plan: Plan, wall: Hex, run: bool) -> Character | None:
-    """Who stands behind the wall, else who gets there most easily, shooters last; nobody where other enemies could
-    strike at him: those are to be fought first."""
+    """Who stands behind the wall, else who gets there most easily, shooters last; nobody where other enemies
+    could strike at him: those are to be fought first."""
     if any(not enemy.storey for enemy in threats(plan.battle, plan.rules, plan.side, wall)):
         return None
     free = [f for f in plan.free_to_move() if not f.mounted and not f.storey and f.id not in plan.shooting]
@@ -79,7 +80,8 @@ def _within_a_turn(plan: Plan, man: Character, at: Hex) -> bool:
 
 
 def _line(plan: Plan, there: Character, ladder: Ladder) -> tuple[str, bool]:
-    """What he is to do about it where he then stands, and whether that is done while others move; "" for nothing."""
+    """What he is to do about it where he then stands, and whether that is done while others move; ""
+    for nothing."""
     draft, foot = plan.battle.copy(), ladder.hexes[0]
     draft.figures[there.id] = there
     if ladder.kind == LADDER:

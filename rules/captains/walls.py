@@ -29,8 +29,8 @@ class Site(NamedTuple):
 
 @lru_cache(maxsize=64)
 def inside(board: Board) -> frozenset[Hex]:
-    """The hexes behind stockades and within the walls of houses and yards: those to which no way leads from the edge of
-    the map but over walls, and through doors, gates and windows."""
+    """The hexes behind stockades and within the walls of houses and yards: those to which no way leads from
+    the edge of the map but over walls, and through doors, gates and windows."""
     if not any(board.owners(feature) for feature in WALLED):
         return frozenset()
     outside = {at for at in board.cells if len(board.neighbours(at)) < len(FACINGS)}
@@ -45,7 +45,8 @@ def inside(board: Board) -> frozenset[Hex]:
 
 
 def is_garrison(plan: Plan) -> bool:
-    """Whether the seat's side holds the walls: most of its men are behind them, and more than of the enemy's."""
+    """Whether the seat's side holds the walls: most of its men are behind them, and more than of
+    the enemy's."""
     walled = inside(plan.battle.board)
     if not walled:
         return False
@@ -76,7 +77,8 @@ def sites(battle: Battle, feature: str) -> list[Site]:
 
 
 def threatened(plan: Plan) -> frozenset[Hex]:
-    """What a garrison runs to: enemies within, and the wall where ladders and ropes hang or are brought up."""
+    """What a garrison runs to: enemies within, and the wall where ladders and ropes hang or
+    are brought up."""
     battle, board = plan.battle, plan.battle.board
     walled = inside(board)
     found = {e.hex for e in plan.enemies() if e.hex in walled and not e.storey}

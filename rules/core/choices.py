@@ -1,7 +1,7 @@
 """The choices that the book gives to players, and how one of them is put as a question.
 
-A seat may be asked for a kind of choice instead of leaving it to its standing orders. Each kind has the name of the
-standing order that answers it too, where there is one.
+A seat may be asked for a kind of choice instead of leaving it to its standing orders. Each kind has the name
+of the standing order that answers it too, where there is one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import msgspec
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A kind of choice that a player may want to be asked for: what it is about in words, and what else ASK calls it."""
+    """A kind of choice that a player may want to be asked for: what it is about in words, and what else
+    ASK calls it."""
 
     kind: str
     words: str
@@ -24,8 +25,8 @@ JOINED = " + "
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One answer that may be given. ``key`` is what the log holds, ``words`` what the player reads. Choices that have a
-    ``group`` may be taken together, one of each group ("Arnolfo shoots" and "Yani shoots")."""
+    """One answer that may be given. ``key`` is what the log holds, ``words`` what the player reads. Choices
+    that have a ``group`` may be taken together, one of each group ("Arnolfo shoots" and "Yani shoots")."""
 
     key: str
     words: str
@@ -33,8 +34,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def joined(choices: Sequence[Choice], keys: Sequence[str]) -> str:
-    """The key of several choices taken together, in the order in which they are offered; of one its own. Raises
-    ValueError where they do not go together or are not offered."""
+    """The key of several choices taken together, in the order in which they are offered; of one its own.
+    Raises ValueError where they do not go together or are not offered."""
     taken = [choice for choice in choices if choice.key in keys]
     if not taken or len(taken) < len(set(keys)):
         raise ValueError(f"{list(keys)} is not offered")

@@ -15,13 +15,13 @@ class Dice(Protocol):
     """Whoever holds the dice."""
 
     def roll(self, name: str, sides: int, chain: str = "") -> int:
-        """A face from 1 to sides for the roll of this name; the same name always gives the same face. ``chain`` names
-        who may know of it; "" is everybody."""
+        """A face from 1 to sides for the roll of this name; the same name always gives the same face.
+        ``chain`` names who may know of it; "" is everybody."""
 
 
 class KeyedDice:
-    """Dice derived from a secret key: HMAC-SHA256 of the roll's name, with rejection sampling (no bias). Dice that not all
-    may know of come from keys of their own.
+    """Dice derived from a secret key: HMAC-SHA256 of the roll's name, with rejection sampling (no bias). Dice
+    that not all may know of come from keys of their own.
 
     The keys are committed before the orders are known and mixed with them afterwards; see games.record.dice.
     """

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 
 class Axial(NamedTuple):
-    """A hex of the plane. Boards name hexes by labels such as ``0714``; only geometry uses axial coordinates."""
+    """A hex of the plane. Boards name hexes by labels such as ``0714``; only geometry uses axial
+    coordinates."""
 
     q: int
     r: int
@@ -20,7 +21,8 @@ class Axial(NamedTuple):
 # The six neighbours clockwise from north, in the order of rules.core.facing.Facing.
 STEPS: tuple[Axial, ...] = (Axial(0, -1), Axial(1, -1), Axial(1, 0), Axial(0, 1), Axial(-1, 1), Axial(-1, 0))
 
-# Corners of a hexagon relative to its centre, in thirds of an axial unit, clockwise from the north-east corner.
+# Corners of a hexagon relative to its centre, in thirds of an axial unit, clockwise from the
+# north-east corner.
 _CORNERS = ((1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1))
 
 
@@ -71,10 +73,11 @@ class LineStep(NamedTuple):
 
 
 def line(a: Axial, b: Axial) -> tuple[LineStep, ...]:
-    """The hexes that the straight line between two centres crosses, in order, both ends left out (GUI-5.5.1a).
+    """The hexes that the straight line between two centres crosses, in order, both ends left out
+    (GUI-5.5.1a).
 
-    A hex counts when the line passes through its inside. Where the line runs along a hexside, the two hexes on
-    either side make one step (GUI-5.5.1c); touching a corner counts for nothing.
+    A hex counts when the line passes through its inside. Where the line runs along a hexside, the two hexes
+    on either side make one step (GUI-5.5.1c); touching a corner counts for nothing.
     """
     return tuple(
         LineStep(tuple(Axial(a.q + h.q, a.r + h.r) for h in stage.hexes))
@@ -86,7 +89,8 @@ def line(a: Axial, b: Axial) -> tuple[LineStep, ...]:
 def _line_from_origin(to: Axial) -> tuple[LineStep, ...]:
     crossed: dict[Axial, int] = {}
     bordering: dict[Axial, int] = {}
-    # on which side of the line a corner lies, less what the place of its hex adds (affine coordinates keep the sign)
+    # on which side of the line a corner lies, less what the place of its hex adds (affine coordinates
+    # keep the sign)
     corners = [to.q * r - to.r * q for q, r in _CORNERS]
     low, high = min(corners), max(corners)
     for candidate in _near_line(to):
@@ -105,8 +109,8 @@ def _line_from_origin(to: Axial) -> tuple[LineStep, ...]:
 
 
 def _near_line(to: Axial) -> list[Axial]:
-    """The hexes between both ends that a line from the origin might cross or touch: in each file along its longer
-    coordinate the three nearest."""
+    """The hexes between both ends that a line from the origin might cross or touch: in each file along its
+    longer coordinate the three nearest."""
     whole, steep = _progress(to, to), abs(to.r) > abs(to.q)
     longer, shorter = (to.r, to.q) if steep else (to.q, to.r)
     if not longer:
@@ -131,7 +135,8 @@ def _bearing(to: Axial) -> int:
     scores = [_progress(to, d) * 2 for d in STEPS]
     corners = [_progress(to, STEPS[i]) + _progress(to, STEPS[(i + 1) % 6]) for i in range(6)]
     best = max(range(6), key=lambda i: scores[i])
-    # A direction to a neighbour has length 1, one to a corner sqrt(3)/2 after halving: compare squared cosines.
+    # A direction to a neighbour has length 1, one to a corner sqrt(3)/2 after halving: compare
+    # squared cosines.
     best_corner = max(range(6), key=lambda i: corners[i])
     if 3 * scores[best] ** 2 >= 4 * corners[best_corner] ** 2:
         return best * 2
@@ -139,17 +144,18 @@ def _bearing(to: Axial) -> int:
 
 
 def bearing(a: Axial, b: Axial) -> int:
-    """The nearest of twelve directions from one hex to another: even = across a hexside (0 north, 2 north-east,
-    ...), odd = along a corner (1 between north and north-east, ...). Used to orient the impact diagram (GUI-5.4.1a)
-    and to tell which hexes lie opposite a shot (GUI-4.3h). Raises ValueError for a hex and itself."""
+    """The nearest of twelve directions from one hex to another: even = across a hexside (0 north, 2
+    north-east, ...), odd = along a corner (1 between north and north-east, ...). Used to orient the impact
+    diagram (GUI-5.4.1a) and to tell which hexes lie opposite a shot (GUI-4.3h). Raises ValueError for a
+    hex and itself."""
     if a == b:
         raise ValueError("a hex has no bearing to itself")
     return _bearing(Axial(b.q - a.q, b.r - a.r))
 
 
 def in_cone(at: Axial, apex: Axial, direction: int) -> bool:
-    """Whether a hex lies in the cone that opens from another over the three hexes round a direction: a third of a
-    circle, its two edges included, the apex itself not (GUI-7.2.1d)."""
+    """Whether a hex lies in the cone that opens from another over the three hexes round a direction: a third
+    of a circle, its two edges included, the apex itself not (GUI-7.2.1d)."""
     there = rotate(Axial(at.q - apex.q, at.r - apex.r), -direction % 6)
     if there == Axial(0, 0):
         return False

@@ -1,8 +1,8 @@
 """The language in which a player is told things.
 
-The wording stands in the code, in English; the catalogues of other languages lie in rules/locale (make messages). What
-is recorded is English in every game, whoever reads it: ``english`` words it, and ``translated`` says it again in the
-language of the reader.
+The wording stands in the code, in English; the catalogues of other languages lie in rules/locale (make
+messages). What is recorded is English in every game, whoever reads it: ``english`` words it, and
+``translated`` says it again in the language of the reader.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def asked_for(words: str) -> str:
-    """The language that a player names by its code or in any of the usual ways; empty for none that there is."""
+    """The language that a player names by its code or in any of the usual ways; empty for none
+    that there is."""
     asked = words.strip().rstrip(".!").casefold()
     return next((code for code, names in LANGUAGES.items() if asked in names), "")
 
@@ -76,20 +77,22 @@ def say_many(singular: str, plural: str, number: int, **values: object) -> str:
 
 
 def translated(text: str) -> str:
-    """A recorded English text in the language spoken; as it is, if no catalogue has it (a name, a hex, an order)."""
+    """A recorded English text in the language spoken; as it is, if no catalogue has it (a name, a
+    hex, an order)."""
     spoken = _spoken.get()
     return text if spoken == ENGLISH else _translated(text, spoken, _DEEPEST)
 
 
 def named(name: str) -> str:
-    """A name in the language spoken, if it has one there ("Normans"); nothing in it is translated by itself."""
+    """A name in the language spoken, if it has one there ("Normans"); nothing in it is
+    translated by itself."""
     spoken = _spoken.get()
     return name if spoken == ENGLISH else _catalogue(spoken).texts.get(name, name)
 
 
 class Pattern(NamedTuple):
-    """How a text with values in it looks when they are filled in. ``known`` is the longest piece of it that never
-    changes, ``weight`` how much of it that is in all."""
+    """How a text with values in it looks when they are filled in. ``known`` is the longest piece of it that
+    never changes, ``weight`` how much of it that is in all."""
 
     message: str
     shape: re.Pattern[str]
@@ -98,8 +101,9 @@ class Pattern(NamedTuple):
 
 
 class Catalogue(NamedTuple):
-    """The texts of one language: by their English, those with plural forms, and the patterns of recorded ones, those
-    with most words of their own first: of whole sentences, and of phrases that are hardly more than their values."""
+    """The texts of one language: by their English, those with plural forms, and the patterns of recorded
+    ones, those with most words of their own first: of whole sentences, and of phrases that are hardly more
+    than their values."""
 
     texts: Mapping[str, str]
     plurals: gettext.NullTranslations
@@ -196,7 +200,8 @@ def _recognised(text: str, spoken: str, patterns: tuple[Pattern, ...], deep: int
         if form in texts:
             return _like(texts[form], form, text)
     for pattern in patterns:
-        for form in forms:
+        # behind a value that stands last the full stop is the sentence's, and may have to come behind other words
+        for form in sorted(forms, key=len) if pattern.message[-1] == "}" else forms:
             if form[0] != text[0] and pattern.message[0] == "{":
                 continue  # it begins with a value, which keeps its capital
             if pattern.known in form and (match := pattern.shape.fullmatch(form)):

@@ -1,5 +1,6 @@
-"""The names of the advanced modules, by which scenario files, stored games and order words speak of them (GUI-7), and what is
-said of a name that is none. What a module brings is one record on a book's page (rules.ruleset.Module).
+"""The names of the advanced modules, by which scenario files, stored games and order words speak of them
+(GUI-7), and what is said of a name that is none. What a module brings is one record on a book's page
+(rules.ruleset.Module).
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ ALIKE = 0.6
 
 
 class ModuleName(msgspec.Struct, frozen=True):
-    """How a module is spoken of: by its id in files and logs, by its chapter where a player reads on, by these words in
-    help."""
+    """How a module is spoken of: by its id in files and logs, by its chapter where a player reads on, by
+    these words in help."""
 
     id: str
     chapter: str
@@ -34,7 +35,8 @@ SETUP = ModuleName("setup", "RUL-201", english("a set-up"))
 
 
 def fault_in(named: Sequence[str], known: Sequence[str], what: str = "module") -> str:
-    """The first name that is not known, or stands twice, in words, with the nearest that is; empty if there is none."""
+    """The first name that is not known, or stands twice, in words, with the nearest that is; empty if
+    there is none."""
     for number, name in enumerate(named):
         if name in named[:number]:
             return f"the {what} {name!r} is named twice"

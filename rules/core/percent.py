@@ -12,8 +12,9 @@ UNDER_ONE = "under 1 %"
 
 
 def percents(shares: Mapping[Key, Fraction]) -> dict[Key, str]:
-    """Shares of one whole in percent, rounded so that together they give what their sum gives, 100 as a rule; those of
-    nothing are left out, and small ones never vanish. What is lacking goes to the largest remainders first."""
+    """Shares of one whole in percent, rounded so that together they give what their sum gives, 100 as a
+    rule; those of nothing are left out, and small ones never vanish. What is lacking goes to the largest
+    remainders first."""
     exact = {key: share * 100 for key, share in shares.items() if share}
     whole = {key: int(share) for key, share in exact.items()}
     lacking = round(sum(exact.values(), Fraction(0))) - sum(whole.values())

@@ -1,4 +1,5 @@
-"""A place is a hex and a storey: "0714" is the ground of a hex, "0714/2" two storeys above it, "0714/-1" below it."""
+"""A place is a hex and a storey: "0714" is the ground of a hex, "0714/2" two storeys above it,
+"0714/-1" below it."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ _LABEL = re.compile(r"([A-Z]?\d{4})(?:/(-?\d{1,2}))?")
 
 
 class Place(NamedTuple):
-    """Where somebody can be. ``hex`` is a label of the board; ``storey`` counts from the ground, 0, up and down."""
+    """Where somebody can be. ``hex`` is a label of the board; ``storey`` counts from the ground, 0,
+    up and down."""
 
     hex: str
     storey: int = GROUND

@@ -1,7 +1,7 @@
 """Why something cannot be done: always with a code, the rule that forbids it and the numbers.
 
-Rule and words are for readers. Whoever wants to know what kind of reason it is asks for the code: another book cites other
-paragraphs, and another language says it in other words.
+Rule and words are for readers. Whoever wants to know what kind of reason it is asks for the code: another
+book cites other paragraphs, and another language says it in other words.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Reason(StrEnum):
 
 
 class Rejection(msgspec.Struct, frozen=True):
-    """A refusal. ``rule`` is an id of the index or of a ruling, ``why`` a sentence that says the numbers; neither is ever
-    compared, ``code`` is there for that."""
+    """A refusal. ``rule`` is an id of the index or of a ruling, ``why`` a sentence that says the numbers;
+    neither is ever compared, ``code`` is there for that."""
 
     rule: str
     why: str

@@ -1,8 +1,9 @@
-"""The rules by their ids: titles and a few words of our own, the rulings where the books are silent, and by which paragraph
-a book says what another one says too.
+"""The rules by their ids: titles and a few words of our own, the rulings where the books are silent, and by
+which paragraph a book says what another one says too.
 
-The code cites a rule by the id of the book for which it was written first. What is shown to people is that of the book in
-play: ``cited`` is the one place that knows it, and rules.engine passes through it whatever leaves the rules.
+The code cites a rule by the id of the book for which it was written first. What is shown to people is that
+of the book in play: ``cited`` is the one place that knows it, and rules.engine passes through it whatever
+leaves the rules.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ class RuleText(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What we decided where the books are silent, contradict themselves or point to a lost figure. ``supersedes``: the
-    earlier rulings that no longer hold because of this one, which says all that is left of them."""
+    """What we decided where the books are silent, contradict themselves or point to a lost figure.
+    ``supersedes``: the earlier rulings that no longer hold because of this one, which says all that is
+    left of them."""
 
     id: str
     rules: tuple[str, ...]
@@ -73,8 +75,8 @@ _ID = re.compile(r"\b[A-Z]{3}-\d+(?:\.\d+)*[a-z]*\b")
 
 
 class SameAs(msgspec.Struct, frozen=True):
-    """A paragraph of another book, ``same``, that says what a rule says; ``source``: where that was found, and what speaks
-    for it."""
+    """A paragraph of another book, ``same``, that says what a rule says; ``source``: where that was found,
+    and what speaks for it."""
 
     rule: str
     same: str
@@ -99,10 +101,12 @@ def same_rules(rule: str) -> tuple[str, ...]:
 
 
 def cited(words: str, books: Books) -> str:
-    """Words, or an id alone, in which each rule is cited as the first of the books that has it does. A rule that none of
-    them has, and one that the book in play has only from the book it builds on, stay as they are, as do our rulings.
+    """Words, or an id alone, in which each rule is cited as the first of the books that has it does. A rule
+    that none of them has, and one that the book in play has only from the book it builds on, stay as they
+    are, as do our rulings.
 
-    Never to be used on the name of a die: that is an input of its recipe, and holds the id of the code in every book."""
+    Never to be used on the name of a die: that is an input of its recipe, and holds the id of the code
+    in every book."""
     own = _own(books)
     return _ID.sub(lambda found: own.get(found[0], found[0]), words) if own else words
 

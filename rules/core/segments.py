@@ -1,7 +1,8 @@
 """Exact straight lines between points that are not centres of hexes: middles of hexsides and corners.
 
-A point is given in sixths of an axial unit, so that centres, middles of hexsides and corners are whole numbers; no
-floating point, as in hexes.py. Implements GUI-8.2.1, GUI-9.3.3a, GUI-9.3.3b and GUI-9.3.5 (the geometry only).
+A point is given in sixths of an axial unit, so that centres, middles of hexsides and corners are whole
+numbers; no floating point, as in hexes.py. Implements GUI-8.2.1, GUI-9.3.3a, GUI-9.3.3b and GUI-9.3.5 (the
+geometry only).
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class Meeting(IntEnum):
 
 
 def meeting_point(*hexes: Axial) -> Point:
-    """Where hexes meet: the centre of one, the middle of the side that two share, the corner that three share."""
+    """Where hexes meet: the centre of one, the middle of the side that two share, the corner that
+    three share."""
     share = UNIT // len(hexes)
     return Point(share * sum(at.q for at in hexes), share * sum(at.r for at in hexes))
 
@@ -45,7 +47,8 @@ def hexside(a: Axial, b: Axial) -> tuple[Point, Point]:
 
 
 def turn(p: Point, q: Point, r: Point) -> int:
-    """On which side of the line from p to q a point lies: its sign changes from one side to the other, 0 on the line."""
+    """On which side of the line from p to q a point lies: its sign changes from one side to the other, 0
+    on the line."""
     return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
 
 
@@ -73,8 +76,8 @@ def _sign(value: int) -> int:
 
 
 def crossed(p: Point, q: Point) -> tuple[LineStep, ...]:
-    """The hexes through whose inside the segment between two points runs, in order, those at its ends included; where
-    it runs along a hexside the two hexes beside it make one step, as in hexes.line."""
+    """The hexes through whose inside the segment between two points runs, in order, those at its ends
+    included; where it runs along a hexside the two hexes beside it make one step, as in hexes.line."""
     base = Axial(p.x // UNIT, p.y // UNIT)
     steps = _crossed(
         Point(p.x - UNIT * base.q, p.y - UNIT * base.r), Point(q.x - UNIT * base.q, q.y - UNIT * base.r)
@@ -100,8 +103,8 @@ def _crossed(p: Point, q: Point) -> tuple[LineStep, ...]:
 
 
 def _span(p: Point, q: Point, at: Axial) -> tuple[Fraction, bool] | None:
-    """Where on the way from p (0) to q (1) the segment comes into a hex, and whether it only runs along its border;
-    None if it does neither."""
+    """Where on the way from p (0) to q (1) the segment comes into a hex, and whether it only runs along its
+    border; None if it does neither."""
     low, high, borders = Fraction(0), Fraction(1), False
     for here, there in zip(_strips(p, at), _strips(q, at), strict=True):
         if here == there:

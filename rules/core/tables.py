@@ -1,9 +1,10 @@
 """Tables are data: one file each, with its source and status, replaceable by a game master's own pack.
 
-``book`` figures are printed in the rule book that the game is played by, ``playsheet`` figures on a printed play sheet,
-``house`` figures are ours because neither is to be had (rules/data/tables, documented in docs/tables.md); so are those
-that we take from another book of the family. A row is as proud as the humblest figure in it. Where not all rows of a table
-have the same status the table is ``mixed``, and each row has one of its own.
+``book`` figures are printed in the rule book that the game is played by, ``playsheet`` figures on a printed
+play sheet, ``house`` figures are ours because neither is to be had (rules/data/tables, documented in
+docs/tables.md); so are those that we take from another book of the family. A row is as proud as the
+humblest figure in it. Where not all rows of a table have the same status the table is ``mixed``, and each
+row has one of its own.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class RuleTable(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
-    """Rows of cells under named columns; the first column is the key of its row. ``origins``: of a mixed table, which
-    holds each of its rows once; no other has any. A table of a game that began without them has the digest it had."""
+    """Rows of cells under named columns; the first column is the key of its row. ``origins``: of a mixed
+    table, which holds each of its rows once; no other has any. A table of a game that began without them has
+    the digest it had."""
 
     id: str
     title: str
@@ -56,7 +58,8 @@ class RuleTable(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True
     origins: tuple[Origin, ...] = ()
 
     def origin(self, key: Cell) -> Origin:
-        """Where a row comes from: its status is never ``mixed``. Raises TableError if there is no such row."""
+        """Where a row comes from: its status is never ``mixed``. Raises TableError if there is
+        no such row."""
         if not self.has(key):
             raise TableError(f"table {self.id} has no row {key!r}")
         own = (origin for origin in self.origins if key in origin.rows)

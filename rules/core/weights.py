@@ -1,6 +1,7 @@
 """How a book weighs two sides of a combat: a difference of their strengths, or odds of one to the other.
 
-A policy (``Policies.weighing``). Whoever fights, foretells, orders or tells reads a ``Weight`` and never the strengths.
+A policy (``Policies.weighing``). Whoever fights, foretells, orders or tells reads a ``Weight`` and never
+the strengths.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from rules.core.tables import RuleTable
 
 
 class Strengths(msgspec.Struct, frozen=True):
-    """What each fighter brings into a combat: the values of the faces in play, or what a rule makes of them; ``raised``:
-    what was added and why. ``spared``: results against the attackers do nothing."""
+    """What each fighter brings into a combat: the values of the faces in play, or what a rule makes of them;
+    ``raised``: what was added and why. ``spared``: results against the attackers do nothing."""
 
     attack: tuple[int, ...]
     defence: tuple[int, ...]
@@ -26,9 +27,9 @@ class Strengths(msgspec.Struct, frozen=True):
 
 
 class Weight(msgspec.Struct, frozen=True):
-    """How a combat stands before any shift: the column of the tables, the whole sum in words ("12 + 8 - 7 = 13"), what it
-    comes to in short, as orders write it ("+13"), and its place among all that the book knows: the greater, the better
-    for the attackers."""
+    """How a combat stands before any shift: the column of the tables, the whole sum in words ("12 + 8 - 7 =
+    13"), what it comes to in short, as orders write it ("+13"), and its place among all that the book knows:
+    the greater, the better for the attackers."""
 
     column: str
     words: str
@@ -37,9 +38,9 @@ class Weight(msgspec.Struct, frozen=True):
 
 
 class Weighing(msgspec.Struct, frozen=True):
-    """A book's way of weighing. ``rank_of``: the rank of a threshold as an order writes it, None for what this book does
-    not write; ``written`` is its inverse. ``even``: the threshold at which an attack is worth proposing; ``example``: what
-    thresholds look like. The rest are sentences."""
+    """A book's way of weighing. ``rank_of``: the rank of a threshold as an order writes it, None for what
+    this book does not write; ``written`` is its inverse. ``even``: the threshold at which an attack is worth
+    proposing; ``example``: what thresholds look like. The rest are sentences."""
 
     weigh: Callable[[Strengths, RuleTable], Weight]
     rank_of: Callable[[str], int | None]
@@ -51,7 +52,8 @@ class Weighing(msgspec.Struct, frozen=True):
     several_attack: str
 
     def meets(self, weight: Weight, at_least: str) -> bool:
-        """Whether a combat is as good as an order asks for; "" asks for nothing, and what cannot be read is never met."""
+        """Whether a combat is as good as an order asks for; "" asks for nothing, and what cannot be read
+        is never met."""
         if not at_least:
             return True
         rank = self.rank_of(at_least)
@@ -91,9 +93,11 @@ DIFFERENTIAL = Weighing(
     example=english("a differential such as +5"),
     too_low=english("the differential is {weight}, {at_least} was asked for"),
     one_attacks=english(
-        "{attackers} attacks {defender} at a differential of {weight}. He is faster and may go out of their way."
+        "{attackers} attacks {defender} at a differential of {weight}. He is faster and may go out of their "
+        "way."
     ),
     several_attack=english(
-        "{attackers} attack {defender} at a differential of {weight}. He is faster and may go out of their way."
+        "{attackers} attack {defender} at a differential of {weight}. He is faster and may go out of their "
+        "way."
     ),
 )

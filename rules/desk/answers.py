@@ -1,4 +1,5 @@
-"""Answers to lines: how trouble is put, how several orders of one line, or the same line again, become one answer."""
+"""Answers to lines: how trouble is put, how several orders of one line, or the same line again,
+become one answer."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from rules.orders.trouble import Trouble
 
 
 def once_each(answers: Sequence[LineReading]) -> list[LineReading]:
-    """The answers, with one for all lines that say the same and stand as the same order: the last, which counts."""
+    """The answers, with one for all lines that say the same and stand as the same order: the last,
+    which counts."""
     same: dict[tuple[str, str], list[int]] = {}
     for index, answer in enumerate(answers):
         if answer.canonical:

@@ -79,8 +79,12 @@ def told(battle: Battle, rules: Ruleset, kinds: Sequence[str]) -> tuple[str, ...
     return (
         say("From now on you are asked {kinds}.", kinds="; ".join(asked)),
         say_many(
-            "You have {hours} hour for each answer; then your standing orders decide this choice and all others of that phase.",
-            "You have {hours} hours for each answer; then your standing orders decide this choice and all others of that phase.",
+            "You have {hours} hour for each answer; then your standing orders decide this choice and all "
+            "others of that phase.",
+            (
+                "You have {hours} hours for each answer; then your standing orders decide this choice and "
+                "all others of that phase."
+            ),
             hours,
             hours=hours,
         ),
@@ -117,13 +121,14 @@ _STRUCK = re.compile(r"~~?[^~]{1,200}~~?")
 _UNMEANT = re.compile(r"^(?://|--|%|/\*|<!--|>)|[?？؟][\s.!)]*$")
 _DENIES = re.compile(r"\b(?:not|never|don'?t|dont|nicht|nie|keinesfalls|pas|jamais)\b")
 _TIME = re.compile(
-    r"\b\d{1,3}\s?(?:days?|hours?|hrs?|h|minutes?|mins?|weeks?|am|pm|tagen?|stunden?|minuten|wochen?|uhr|jours?|heures?|semaines?)\b"
+    r"\b\d{1,3}\s?(?:days?|hours?|hrs?|h|minutes?|mins?|weeks?|am|pm|tagen?|stunden?|minuten|wochen?|uhr"
+    r"|jours?|heures?|semaines?)\b"
 )
 
 
 def read_reply(options: Sequence[Choice], text: str) -> Reply:
-    """Read one line of an answer to a question: a number, several numbers where choices go together, or words that only
-    one choice has. Never raises."""
+    """Read one line of an answer to a question: a number, several numbers where choices go together, or words
+    that only one choice has. Never raises."""
     line = plain(" ".join(_STRUCK.sub(" ", text[:_LONGEST]).split()))
     exact = [c for c in options if plain(" ".join(c.words.split()))[:_LONGEST] == line]
     if len(exact) == 1:

@@ -1,10 +1,11 @@
-"""What the receipt says of attacks: who can never fight whom, and the odds once all moves of the mail are known (GUI-6)."""
+"""What the receipt says of attacks: who can never fight whom, and the odds once all moves of the mail are
+known (GUI-6)."""
 
 from __future__ import annotations
 
 from rules.core.language import say
 from rules.core.rejection import Rejection
-from rules.desk import what_if
+from rules.desk import tried
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.drills import drawn_up
@@ -78,7 +79,8 @@ def _never_together(desk: Desk, order: AttackOrder) -> Rejection | None:
 
 
 def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
-    """The odds of the combats that an order leads to, on the board as all orders of the mail would leave it (GUI-6)."""
+    """The odds of the combats that an order leads to, on the board as all orders of the mail would
+    leave it (GUI-6)."""
     draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
     message: list[str] = []
     details: list[str] = []
@@ -91,7 +93,7 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
         else:
             message += told_attack(draft, found)
             if desk.trying:
-                details += what_if.of_fight(draft, desk.rules, found)
+                details += tried.of_fight(draft, desk.rules, found)
             if not desk.rules.policies.weighing.meets(found.weight, order.at_least):
                 message.append(
                     say(
@@ -134,5 +136,6 @@ def _unbound(desk: Desk, order: AttackOrder) -> list[FigureId]:
     own = [f for f, role in desk.sheet.lexicon.role.items() if role == "own"]
     return [
         f for f in own
-        if f not in bound and not desk.fires(f) and odds.attacker_refusal(desk.imagined.draft, desk.battle.figures[f]) is None
+        if f not in bound and not desk.fires(f) and odds.attacker_refusal(desk.imagined.draft,
+            desk.battle.figures[f]) is None
     ]  # fmt: skip

@@ -1,5 +1,5 @@
-"""What the receipt says of a charge: its way, who may strike at it, the odds when it comes home, and who could ride
-against it (GUI-7.2)."""
+"""What the receipt says of a charge: its way, who may strike at it, the odds when it comes home, and who
+could ride against it (GUI-7.2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.language import say
 from rules.core.rejection import Rejection
-from rules.desk import what_if
+from rules.desk import tried
 from rules.desk.checked import EARLIER, Checked, noted, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import announced_on
@@ -46,11 +46,11 @@ def check_charge(desk: Desk, order: ChargeOrder) -> Checked:
 
 def _in_full(before: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:
     """What TRY tells of a charge: the ride, and the combat if it comes home and nobody rides against it."""
-    yield from what_if.of_move(before, rules, found.ride)
+    yield from tried.of_move(before, rules, found.ride)
     draft, _ = _closed(as_ridden(announced_on(before, found), rules), rules, found.rider)
     odds = combats.bout(draft, rules, found.rider)
     if not isinstance(odds, Rejection):
-        yield from what_if.of_fight(draft, rules, odds)
+        yield from tried.of_fight(draft, rules, odds)
 
 
 def told_charge(battle: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:
@@ -108,7 +108,8 @@ def no_rider(battle: Battle, order: CounterOrder) -> Rejection | None:
 
 
 def possible_charges(battle: Battle, rules: Ruleset, rider: Character) -> list[tuple[str, int]]:
-    """The nearest enemies whom a rider could charge as things stand, with the hexes of the way: for the order form."""
+    """The nearest enemies whom a rider could charge as things stand, with the hexes of the way: for
+    the order form."""
     if cannot_ride(battle, rider) is not None:
         return []
     runs = Runs(battle, rules, rider)

@@ -1,7 +1,8 @@
-"""Whether an order can be carried out as things stand, and what the receipt says about it: path, odds, chances.
+"""Whether an order can be carried out as things stand, and what the receipt says about it: path,
+odds, chances.
 
-The one place where the desk asks the rules of play. What can never be is refused with its rule; what depends on how
-the phase goes stands, with a note. Concerns GUI-4, GUI-5.1a, GUI-5.2b, GUI-6 and GUI-1.2g.
+The one place where the desk asks the rules of play. What can never be is refused with its rule; what depends
+on how the phase goes stands, with a note. Concerns GUI-4, GUI-5.1a, GUI-5.2b, GUI-6 and GUI-1.2g.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
-from rules.desk import attacks, contracts, what_if_standing
+from rules.desk import attacks, terms, tried_standing
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
@@ -47,11 +48,11 @@ def check(desk: Desk, order: Order) -> Checked:
     checked = _check(desk, order)
     if not isinstance(order, StandingOrder):
         return checked
-    checked = contracts.with_terms(desk, order, checked)
+    checked = terms.with_terms(desk, order, checked)
     if not desk.trying or checked.refused:
         return checked
     details = tuple(
-        what_if_standing.answers_now(desk.battle, desk.rules, desk.seat, order, desk.standing_with(order))
+        tried_standing.answers_now(desk.battle, desk.rules, desk.seat, order, desk.standing_with(order))
     )
     return replace(checked, details=details)
 

@@ -10,8 +10,8 @@ from rules.orders.trouble import Code
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on. ``details``: what
-    else TRY tells of it, a line each."""
+    """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on.
+    ``details``: what else TRY tells of it, a line each."""
 
     message: tuple[str, ...] = ()
     rule: str = ""

@@ -1,8 +1,9 @@
-"""Two orders for one man of which the second can never be carried out once the first has been: what the receipt of either says.
+"""Two orders for one man of which the second can never be carried out once the first has been: what the
+receipt of either says.
 
-An order of one family takes the place of an earlier one (sheet.py); these stand side by side. What an order does to a man is
-listed here; whether that keeps him from another is asked of the rules themselves, on the board as the moves ordered leave it.
-Concerns GUI-4.2.3a, GUI-5.2b, GUI-8.5.2b, GUI-9.2.3.2 and GUI-10.
+An order of one family takes the place of an earlier one (sheet.py); these stand side by side. What an order
+does to a man is listed here; whether that keeps him from another is asked of the rules themselves, on the
+board as the moves ordered leave it. Concerns GUI-4.2.3a, GUI-5.2b, GUI-8.5.2b, GUI-9.2.3.2 and GUI-10.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ _TOLD_ELSEWHERE = ((FireOrder, AttackOrder), (ChargeOrder, AttackOrder))
 
 
 def with_clashes(desk: Desk, order: Order, checked: Checked) -> Checked:
-    """The receipt of an order of the phase, with what other orders on the sheet it shuts out, or is shut out by."""
+    """The receipt of an order of the phase, with what other orders on the sheet it shuts out, or is
+    shut out by."""
     if checked.refused or order.standing or isinstance(order, IfOrder):
         return checked
     found = list(_clashes(desk, order))
@@ -58,9 +60,11 @@ def _clashes(desk: Desk, order: Order) -> Iterator[tuple[str, str]]:
     mine = _men(desk, order)
     for other in _standing_beside(desk, order):
         shared = mine & _men(desk, other)
+        if not shared:
+            continue
         # in the same step the line above comes first
         first, second = sorted((other, order), key=lambda o: place_of(desk.rules, desk.battle, o))
-        if not shared or (type(first), type(second)) in _TOLD_ELSEWHERE or _stays(first) or _stays(second):
+        if (type(first), type(second)) in _TOLD_ELSEWHERE or _stays(first) or _stays(second):
             continue
         why = _shut_out(desk, first, second, shared)
         if why is None:
@@ -90,8 +94,8 @@ def _men(desk: Desk, order: Order) -> Men:
 
 
 def _shut_out(desk: Desk, first: Order, second: Order, men: Men) -> Rejection | None:
-    """Why the second cannot be carried out after the first, if it could be without it: where everybody stands now, else where
-    the moves ordered lead him."""
+    """Why the second cannot be carried out after the first, if it could be without it: where everybody stands
+    now, else where the moves ordered lead him."""
     found = _after(desk, desk.battle, first, second, men)
     elsewhere = isinstance(first, CarryOrder) or _forbidden(desk, desk.battle, second, men) is not None
     if found is None and elsewhere:

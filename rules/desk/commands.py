@@ -11,7 +11,7 @@ from rules.desk.asking import read_asking, told
 from rules.desk.draft import Draft
 from rules.desk.lines import Command
 from rules.desk.reading import LineReading, Verdict
-from rules.desk.trial import read_test
+from rules.desk.tested_lines import read_test
 from rules.orders.lexicon import OWN, Found
 from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble

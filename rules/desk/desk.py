@@ -1,4 +1,5 @@
-"""What one mail is read against: the battle, the rules, the seat's sheet as it grows, and the moves imagined."""
+"""What one mail is read against: the battle, the rules, the seat's sheet as it grows, and the
+moves imagined."""
 
 from __future__ import annotations
 
@@ -20,9 +21,9 @@ MOST_EFFORT = 400  # figures looked at in one mail
 
 
 class Desk:
-    """One reading of one seat's mail. ``effort``: how much looking it has asked for; ``searched``: other ways looked
-    for in place of such as do not hold together; ``trying``: all is told that can be worked out, for TRY; ``entering``:
-    reserves who come on to the board in this phase, where the battle has them already."""
+    """One reading of one seat's mail. ``effort``: how much looking it has asked for; ``searched``: other ways
+    looked for in place of such as do not hold together; ``trying``: all is told that can be worked out, for
+    TRY; ``entering``: reserves who come on to the board in this phase, where the battle has them already."""
 
     def __init__(
         self,

@@ -1,4 +1,5 @@
-"""What a mail of orders has come to so far: the sheet as it stands, the board as it will be, and the answers."""
+"""What a mail of orders has come to so far: the sheet as it stands, the board as it will be, and
+the answers."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ class Draft:
         return self.battle.side == self.side and self.battle.outcome is None
 
     def imagine(self, moves: Sequence[MoveOrder] = (), but: Collection[FigureId] = ()) -> None:
-        """Begin the board anew: with the charges that stand, those of some figures left out, and these moves."""
+        """Begin the board anew: with the charges that stand, those of some figures left out, and
+        these moves."""
         charges = [
             c for c in self.sheet.every(ChargeOrder) if isinstance(c, ChargeOrder) and c.figure not in but
         ]

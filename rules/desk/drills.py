@@ -25,7 +25,8 @@ from rules.tactical.ways.entry import allowance
 
 
 def check_drill(desk: Desk, order: drill.DrillOrder) -> Checked:
-    """What becomes of an order to a formation: where everybody will stand, or why that can never be (GUI-7.3.1)."""
+    """What becomes of an order to a formation: where everybody will stand, or why that can never be
+    (GUI-7.3.1)."""
     never = forming.never(desk.battle, order)
     if never is not None and not isinstance(order, MarchOrder):
         return refused(never)
@@ -37,7 +38,8 @@ def check_drill(desk: Desk, order: drill.DrillOrder) -> Checked:
 
 
 def drawn_up(draft: Battle, rules: Ruleset, sheet: Sheet, instead: Order | None = None) -> Battle:
-    """The imagined board with what a sheet orders of formations, except for what an order would take the place of."""
+    """The imagined board with what a sheet orders of formations, except for what an order would take
+    the place of."""
     taken = slots_of(instead) if instead is not None else frozenset()
     drills = [
         e.order
@@ -131,7 +133,10 @@ def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator
         mp = allowance(battle, rules, figure)
         yield say_many(
             "{figure} goes 1 hex before an attack by enemies who all have less than his {mp} MP.",
-            "{figure} goes {hexes} hexes straight back before an attack by enemies who all have less than his {mp} MP.",
+            (
+                "{figure} goes {hexes} hexes straight back before an attack by enemies who all have less "
+                "than his {mp} MP."
+            ),
             hexes,
             figure=figure.name,
             hexes=hexes,

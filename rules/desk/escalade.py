@@ -1,5 +1,5 @@
-"""What report and order form say of ladders and ropes: where they are, and what each man could do with them (GUI-10.1,
-GUI-10.6)."""
+"""What report and order form say of ladders and ropes: where they are, and what each man could do with them
+(GUI-10.1, GUI-10.6)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ def ladders_told(battle: Battle) -> Iterator[str]:
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
-    """What somebody could do with ladders and ropes from where he stands, and where built links lead to from there."""
+    """What somebody could do with ladders and ropes from where he stands, and where built links lead
+    to from there."""
     yield from _built_links(battle, rules, figure)
     if not battle.ladders or figure.hex is None or figure.mounted:
         return

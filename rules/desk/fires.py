@@ -91,7 +91,8 @@ def burning_arrows(battle: Battle, rules: Ruleset, sheet: Sheet, order: FlameOrd
 
 
 def working_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShootOrder) -> Checked:
-    """A SHOOT order: who will work the engine, how far it is, and who of one's own is near where it may come down."""
+    """A SHOOT order: who will work the engine, how far it is, and who of one's own is near where it
+    may come down."""
     found = shooting.check(battle, rules, seat_of(sheet, battle), order)
     if isinstance(found, Rejection):
         return refused(found)
@@ -144,7 +145,8 @@ def crews(battle: Battle, rules: Ruleset, seat: SeatId, orders: Iterable[Order])
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
-    """What the order form says beside a figure: what he could set on fire, and which fire he stands beside."""
+    """What the order form says beside a figure: what he could set on fire, and which fire he
+    stands beside."""
     if not rules.knows(LightOrder) or figure.hex is None:
         return
     near = battle.board.neighbours(figure.hex)

@@ -11,11 +11,11 @@ from rules.core.language import say, say_many
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires, placing, structures
 from rules.desk.charges import possible_charges
-from rules.desk.contracts import how_far
 from rules.desk.drills import formation_in_words
 from rules.desk.help import wrap
 from rules.desk.sheet import Sheet
 from rules.desk.steps import is_over, sets_up
+from rules.desk.terms import how_far
 from rules.desk.told import name_of
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order

@@ -28,22 +28,31 @@ COMMAND_HELP: dict[str, str] = {
     "STATUS": english("STATUS (or SHOW ORDERS): the orders that stand for you, and who has none."),
     "REPORT": english("REPORT: the last report once more."),
     "CLEAR": english(
-        "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the standing orders, CLEAR ALL everything."
+        "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the "
+        "standing orders, CLEAR ALL everything."
     ),
     "TRY": english(
-        "TRY (or CHECK) alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an order tries that line. Everything is told that can be worked out: what each hex costs, every die, the exact odds."
+        "TRY (or CHECK) alone on a line: what stands below is answered like orders, but nothing of it is "
+        "kept. TRY before an order tries that line. Everything is told that can be worked out: what each "
+        "hex costs, every die, the exact odds."
     ),
     "TEST": english(
-        "TEST: what your standing orders would have done in the last phase of the enemy, moment by moment, and why not; TEST before a standing order tests that one. Nothing is kept."
+        "TEST: what your standing orders would have done in the last phase of the enemy, moment by moment, "
+        "and why not; TEST before a standing order tests that one. Nothing is kept."
     ),
     "ASK": english(
-        "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to your standing orders; ASK all, ASK nothing. The kinds: watch, oppose, wound, retreat, advance; with combat tactics also counter, refuse, tortoise; with buildings cover; with castles gate; with siege works topple, fall, douse, evacuate, cut."
+        "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to "
+        "your standing orders; ASK all, ASK nothing. The kinds: watch, oppose, wound, retreat, advance; "
+        "with combat tactics also counter, refuse, tortoise; with buildings cover; with castles gate; with "
+        "siege works topple, fall, douse, evacuate, cut."
     ),
     "SALT": english(
-        "SALT anyword: a word of your own that is mixed into the dice of this phase, so that nobody could have known them. It changes nothing else."
+        "SALT anyword: a word of your own that is mixed into the dice of this phase, so that nobody could "
+        "have known them. It changes nothing else."
     ),
     "LANGUAGE": english(
-        "LANGUAGE de: your mails and pages are in German from now on; LANGUAGE fr in French, LANGUAGE en in English. Orders are written the same in all of them."
+        "LANGUAGE de: your mails and pages are in German from now on; LANGUAGE fr in French, LANGUAGE en in "
+        "English. Orders are written the same in all of them."
     ),
     "FINAL": english("FINAL: these are my orders; the phase waits no longer for anything of mine."),
 }
@@ -51,7 +60,12 @@ COMMAND_HELP: dict[str, str] = {
 ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF", "TERMS")
 
 _HOW_TO = english(
-    "One order a line, capitals or not. Names may be shortened as long as they are clear. A hex is 0305, 3.5,\n3,5 or 03-05. Several orders on a line are parted by THEN, a comma or a semicolon. # begins a comment. The line END, or\nthanks, ends your orders. A later order takes the place of the earlier one of the same kind for the same figure."
+    "One order a line, capitals or not. Names may be shortened as long as they are clear. A hex is 0305, "
+    "3.5,\n"
+    "3,5 or 03-05. Several orders on a line are parted by THEN, a comma or a semicolon. # begins a comment. "
+    "The line END, or\n"
+    "thanks, ends your orders. A later order takes the place of the earlier one of the same kind for the "
+    "same figure."
 )
 
 
@@ -59,8 +73,8 @@ _BLANKS = re.compile(r"[ \n]+")  # not the no-break blanks of French
 
 
 def verb_help(word: str = "", modules: Collection[str] | None = None) -> str:
-    """Help on one word, or on all of them with an example each: on those of a battle with these advanced modules, kept
-    short enough for a mail, or (None) on all there are."""
+    """Help on one word, or on all of them with an example each: on those of a battle with these advanced
+    modules, kept short enough for a mail, or (None) on all there are."""
     asked = " ".join(word.lower().split())[:40]
     if not asked:
         return _overview() if modules is None else _of_battle(modules)

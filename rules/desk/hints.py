@@ -24,8 +24,8 @@ MOST_HINTS = 5  # lines
 
 
 def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
-    """Five lines at most for somebody who wrote no order: what he could write now in this battle, with names of his
-    own, and where more is told."""
+    """Five lines at most for somebody who wrote no order: what he could write now in this battle, with names
+    of his own, and where more is told."""
     side = next((s.side for s in battle.setup.seats if s.id == seat), "")
     on_move = battle.side == side and battle.outcome is None
     known = [
@@ -48,8 +48,8 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
 
 
 def _examples(battle: Battle, rules: Ruleset, seat: SeatId, side: SideId, on_move: bool) -> list[str]:
-    """What can be carried out as things stand: a step to a hex where he may stop, a shot at or an attack on somebody
-    whom he can reach; nothing is shown of what nobody can do."""
+    """What can be carried out as things stand: a step to a hex where he may stop, a shot at or an attack on
+    somebody whom he can reach; nothing is shown of what nobody can do."""
     if on_move and sets_up(battle):
         places = placing.form_lines(battle, rules, seat, [])
         return [f"  {print_order(order, lexicon_of(battle, seat))}" for order in places][:2]

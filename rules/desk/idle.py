@@ -1,4 +1,5 @@
-"""Who has no order, and which of them something could still be lost by: who stands in contact or has somebody in range."""
+"""Who has no order, and which of them something could still be lost by: who stands in contact or has
+somebody in range."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from rules.tactical.ways import passage
 
 
 def unordered(battle: Battle, rules: Ruleset, seat: SeatId, orders: Collection[Order]) -> list[Character]:
-    """The figures of a seat that could be given an order of the phase and have none. Whoever works an engine by another
-    man's order has one; so has a formation, once one of its men has."""
+    """The figures of a seat that could be given an order of the phase and have none. Whoever works an engine
+    by another man's order has one; so has a formation, once one of its men has."""
     ordered = {figure for order in orders for figure in figures_of(order)}
     if battle.engines:
         ordered |= crews(battle, rules, seat, orders)
@@ -35,10 +36,11 @@ def unordered(battle: Battle, rules: Ruleset, seat: SeatId, orders: Collection[O
 def could_act(
     battle: Battle, rules: Ruleset, seat: SeatId, filed: Sequence[str], standing: Sequence[str]
 ) -> tuple[str, ...]:
-    """The names of those without an order who could do something from where they stand: fight, because an enemy who
-    could attack them is in contact (GUI-5.2a), or shoot in the fire step at somebody in sight and range (GUI-5e,
-    GUI-5.5.1a). An order to everybody counts for each; a WATCH for a shooter says what he is to do (GUI-5.1b). In a game played step
-    by step only what the open step is for counts. Sees the battle as it is given, so give the seat's view."""
+    """The names of those without an order who could do something from where they stand: fight, because an
+    enemy who could attack them is in contact (GUI-5.2a), or shoot in the fire step at somebody in sight and
+    range (GUI-5e, GUI-5.5.1a). An order to everybody counts for each; a WATCH for a shooter says what he is
+    to do (GUI-5.1b). In a game played step by step only what the open step is for counts. Sees the battle as
+    it is given, so give the seat's view."""
     side = next((s.side for s in battle.setup.seats if s.id == seat), "")
     if battle.outcome is not None or battle.side != side:
         return ()

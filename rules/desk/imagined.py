@@ -1,6 +1,7 @@
 """The board as it will look if everybody moves as ordered and nobody interferes: a draft for receipts.
 
-Charges come first, moves after them; each is planned on the draft of those before it, in the order of their lines.
+Charges come first, moves after them; each is planned on the draft of those before it, in the order of
+their lines.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from rules.tactical.moving.planning import Plan, planned
 class Imagined:
     """A battle, and the charges and moves ordered so far played out on a copy of it.
 
-    Those it begins with are played when somebody first looks at the board that they lead to: many questions never do."""
+    Those it begins with are played when somebody first looks at the board that they lead to: many
+    questions never do."""
 
     def __init__(
         self,

@@ -197,7 +197,8 @@ def pulling(battle: Battle, rules: Ruleset, sheet: Sheet, order: PullOrder) -> C
 
 
 def imagined(battle: Battle, rules: Ruleset, sheet: Sheet, but: tuple[str, ...] = ()) -> Battle:
-    """The board as it will be when the moves of the sheet are made and ladders carried and put up, as ordered above."""
+    """The board as it will be when the moves of the sheet are made and ladders carried and put up, as
+    ordered above."""
     orders = _orders(sheet)
     draft = Imagined(battle, rules, [o for o in orders if isinstance(o, MoveOrder)]).draft.copy()
     for order in orders:

@@ -1,4 +1,5 @@
-"""What a line of a mail is before it is an order: a command to the desk, the end of the orders, or a remark."""
+"""What a line of a mail is before it is an order: a command to the desk, the end of the orders,
+or a remark."""
 
 from __future__ import annotations
 
@@ -18,9 +19,10 @@ _HOLDS_NOTHING = _ONLY_ASK | {"try", "final", "language"}
 
 _HARD_ENDS = frozenset({"end", "end of orders", "stop", "quit", "over", "over and out"})
 _SOFT_ENDS = re.compile(
-    r"(thanks|thank you|many thanks|thx|cheers|regards|(best|kind|warm|many) (regards|wishes)|all the best|best|yours|"
-    r"sincerely|bye|good luck|sent from my|danke|viele grusse|gruss|grusse|mfg|merci|cordialement|bien a|grazie|"
-    r"saluti|ciao|gracias|saludos|un saludo|obrigado|hilsen|groeten|pozdrawiam)\b"
+    r"(thanks|thank you|many thanks|thx|cheers|regards|(best|kind|warm|many) (regards|wishes)|all the "
+    r"best|best|yours|sincerely|bye|good luck|sent from my|danke|viele "
+    r"grusse|gruss|grusse|mfg|merci|cordialement|bien a|grazie|saluti|ciao|gracias|saludos|un "
+    r"saludo|obrigado|hilsen|groeten|pozdrawiam)\b"
 )
 _SIGN_OFF_WORDS = 6
 _LITTLE = 2  # words behind a command
@@ -42,7 +44,8 @@ class End(StrEnum):
 
 
 def command_in(line: str) -> Command | None:
-    """HELP, STATUS (SHOW ORDERS), REPORT, FINAL, CLEAR, ASK, SALT, LANGUAGE or TRY (CHECK) at the beginning of a line."""
+    """HELP, STATUS (SHOW ORDERS), REPORT, FINAL, CLEAR, ASK, SALT, LANGUAGE or TRY (CHECK) at the
+    beginning of a line."""
     words = written(line).words
     if not words:
         return None

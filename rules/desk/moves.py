@@ -1,4 +1,5 @@
-"""What the receipt says of a move: its way, what it takes from shots and formations, or why it cannot be made (GUI-4)."""
+"""What the receipt says of a move: its way, what it takes from shots and formations, or why it cannot be
+made (GUI-4)."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from msgspec.structs import replace
 
 from rules.core.language import say
 from rules.core.rejection import Reason, Rejection
-from rules.desk import what_if
+from rules.desk import tried
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.drills import drawn_up, leaves_formation
@@ -67,7 +68,7 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     leaving = leaves_formation(desk.battle, drawn, desk.rules, figure.id) if found.path else ""
     if leaving:
         limits, rule = [*limits, leaving], rule or "GUI-7.3.1b"
-    details = tuple(what_if.of_move(desk.battle, desk.rules, found)) if desk.trying else ()
+    details = tuple(tried.of_move(desk.battle, desk.rules, found)) if desk.trying else ()
     message = (*told_move(desk.battle, desk.rules, found), *limits)
     return Checked(message, rule, note=bool(limits), details=details)
 

@@ -24,8 +24,8 @@ from rules.tactical.deploying.placing import Place
 
 
 def check_place(desk: Desk, order: PlaceOrder | EnterOrder) -> Checked:
-    """An order of the set-up behind those above it, and behind those filed before of men whom this mail does not place anew;
-    a hex that cannot be had brings the nearest that can."""
+    """An order of the set-up behind those above it, and behind those filed before of men whom this mail does
+    not place anew; a hex that cannot be had brings the nearest that can."""
     men = members(desk.battle, desk.seat, order)
     if not men:
         if isinstance(order, EnterOrder):
@@ -42,7 +42,8 @@ def check_place(desk: Desk, order: PlaceOrder | EnterOrder) -> Checked:
 
 
 def _undone(desk: Desk, others: list[Order], found: DrawnUp) -> Iterator[str]:
-    """What is said of other orders that could be carried out without this one: somebody named for a hex goes before a group."""
+    """What is said of other orders that could be carried out without this one: somebody named for a hex goes
+    before a group."""
     before = drawn_up(desk.battle, desk.rules, desk.seat, others).troubles
     for trouble in found.troubles:
         if trouble not in before:
@@ -53,7 +54,8 @@ def _undone(desk: Desk, others: list[Order], found: DrawnUp) -> Iterator[str]:
 
 
 def _standing(desk: Desk, order: Order) -> list[Order]:
-    """The orders that will stand beside this one, but for those that further lines of the mail take the place of."""
+    """The orders that will stand beside this one, but for those that further lines of the mail take
+    the place of."""
     taken = slots_of(order)
     return [
         entry.order
@@ -63,7 +65,8 @@ def _standing(desk: Desk, order: Order) -> list[Order]:
 
 
 def _near_miss(desk: Desk, order: PlaceOrder | EnterOrder, figure: FigureId, found: DrawnUp) -> str:
-    """The same order with the nearest place in which the one man may stand, where he was to stand in a hex of the board."""
+    """The same order with the nearest place in which the one man may stand, where he was to stand in a hex
+    of the board."""
     alone = isinstance(order, PlaceOrder) and order.figures == (figure,) and order.hexes
     usual = found.places.get(figure)
     if not alone or usual is None or not isinstance(order, PlaceOrder):
@@ -90,7 +93,8 @@ _TRIES = 12
 
 
 def _placed_in_words(battle: Battle, found: DrawnUp, men: list[FigureId]) -> str:
-    """Where these men come to stand, and when those held back enter: "Robert 0305-0304, Drogo by the north in turn 3."""
+    """Where these men come to stand, and when those held back enter: "Robert 0305-0304, Drogo by the
+    north in turn 3."""
     told = [
         *(f"{battle.figures[man].name} {'-'.join(found.places[man])}" for man in men if man in found.places),
         *(
@@ -103,7 +107,8 @@ def _placed_in_words(battle: Battle, found: DrawnUp, men: list[FigureId]) -> str
 
 
 def form_lines(battle: Battle, rules: Ruleset, seat: SeatId, orders: list[Order]) -> Iterator[Order]:
-    """The usual places and entries of those for whom no order stands, so that the form sent back unchanged is a set-up."""
+    """The usual places and entries of those for whom no order stands, so that the form sent back unchanged
+    is a set-up."""
     found = drawn_up(battle, rules, seat, orders)
     named = {figure for order in orders for figure in figures_of(order)}
     named |= {
@@ -142,11 +147,17 @@ def told(battle: Battle, seat: SeatId) -> Iterator[str]:
 def when_he_comes(battle: Battle, rules: Ruleset, figure: Character) -> str:
     """When a reserve enters, and by which edge, as far as it is known: for the muster."""
     reserve = battle.reserves.get(figure.id)
-    return "" if reserve is None else say("enters {how}", how=entry_in_words(reserve))
+    if reserve is None:
+        return ""
+    how = entry_in_words(reserve)
+    return (
+        say("may be held back: enters {how}", how=how) if reserve.optional else say("enters {how}", how=how)
+    )
 
 
 def blocks(hexes: Collection[Hex]) -> Iterator[str]:
-    """Hexes in few words: "0705-1307" for a block from corner to corner, by column and row; single ones as they are."""
+    """Hexes in few words: "0705-1307" for a block from corner to corner, by column and row; single ones
+    as they are."""
     columns: dict[tuple[str, int], list[int]] = {}
     for at in sorted(hexes):
         columns.setdefault((at[:-4], int(at[-4:-2])), []).append(int(at[-2:]))

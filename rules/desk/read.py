@@ -199,7 +199,8 @@ class _Reader(Draft):
         adjective = self.battle.side_of(self.battle.side).adjective if self.battle.side else "other"
         verb = print_order(order, self.lexicon).split()[0]
         return english(
-            "It is the {adjective} phase; your {verb} can wait until your own. Standing orders ({verbs}) are taken now.",
+            "It is the {adjective} phase; your {verb} can wait until your own. Standing orders ({verbs}) "
+            "are taken now.",
             adjective=adjective,
             verb=verb,
             verbs=standing_words(self.battle.setup.modules),
@@ -209,7 +210,8 @@ class _Reader(Draft):
         verb = print_order(order, self.lexicon).split()[0]
         if sets_up(self.battle):
             return english(
-                "Before the first turn men are placed (PLACE, ENTER); your {verb} can wait until your first phase.",
+                "Before the first turn men are placed (PLACE, ENTER); your {verb} can wait until your first "
+                "phase.",
                 verb=verb,
             )
         return english("The set-up is over: {verb} is taken before the first turn only.", verb=verb)
@@ -295,8 +297,8 @@ class _Reader(Draft):
         self.kept, self.sheet, self.desk = kept, desk.sheet, desk
 
     def _tell_tried(self) -> None:
-        """A mail that only tries is a command; beside orders that stand, what was tried must not count with them, and
-        nothing waits for it to be mended."""
+        """A mail that only tries is a command; beside orders that stand, what was tried must not count with
+        them, and nothing waits for it to be mended."""
         if not self.tried:
             return
         if not self.filed:

@@ -27,10 +27,10 @@ class Verdict(StrEnum):
 class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line: as written, what became of it, and the answer in words (one sentence a list item).
 
-    ``code`` is stable (E-..., for UNREADABLE, AMBIGUOUS and ILLEGAL), ``canonical`` the order as it now stands,
-    ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling; ``details`` what TRY
-    works out, each to be shown on a line of its own; ``asked``: a question beside orders (TRY, TEST, LANGUAGE), so that
-    nothing waits for it to be mended."""
+    ``code`` is stable (E-..., for UNREADABLE, AMBIGUOUS and ILLEGAL), ``canonical`` the order as it now
+    stands, ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling;
+    ``details`` what TRY works out, each to be shown on a line of its own; ``asked``: a question beside orders
+    (TRY, TEST, LANGUAGE), so that nothing waits for it to be mended."""
 
     line: str
     verdict: Verdict
@@ -45,10 +45,11 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """The answer to a whole mail. ``orders`` and ``standing`` are the complete sets after it; ``commands`` the meta
-    commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the figures without any
-    order for the phase; ``renewed`` the standing orders that were spent and are given anew; ``tests`` those
-    written behind a TEST, which are not filed; ``salt`` the seat's word for the dice, "" for none."""
+    """The answer to a whole mail. ``orders`` and ``standing`` are the complete sets after it; ``commands``
+    the meta commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the
+    figures without any order for the phase; ``renewed`` the standing orders that were spent and are given
+    anew; ``tests`` those written behind a TEST, which are not filed; ``salt`` the seat's word for the dice,
+    "" for none."""
 
     lines: tuple[LineReading, ...]
     orders: tuple[str, ...]

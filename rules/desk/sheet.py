@@ -1,7 +1,8 @@
 """What stands for a seat: orders of the phase in the order of their lines, and standing orders.
 
-A later order takes the place of earlier ones of the same family for the figures that it names. Within one mail, orders
-under IF stand beside each other, so that "IF ... THEN", "IF ... THEN" and a plain order can follow one another.
+A later order takes the place of earlier ones of the same family for the figures that it names. Within one
+mail, orders under IF stand beside each other, so that "IF ... THEN", "IF ... THEN" and a plain order can
+follow one another.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ Slot = tuple[str, FigureId]
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An order that stands, its canonical text, the places that it takes, and whether this very mail brought it."""
+    """An order that stands, its canonical text, the places that it takes, and whether this very
+    mail brought it."""
 
     order: Order
     text: str
@@ -72,8 +74,8 @@ def slots_of(order: Order) -> frozenset[Slot]:
 
 
 def without(order: Order, figures: frozenset[FigureId]) -> Order | None:
-    """What is left of an order when some of its figures get another one; None if nothing sensible is. A joint attack
-    and a haul were meant for these figures together."""
+    """What is left of an order when some of its figures get another one; None if nothing sensible is. A joint
+    attack and a haul were meant for these figures together."""
     if isinstance(order, (MoveOrder, ChargeOrder, HaulOrder, IfOrder, WoundOrder, FormOrder)):
         return None
     if isinstance(order, PlaceOrder) and order.hexes:
@@ -99,7 +101,8 @@ class Sheet:
         self.standing = self._read(standing)
 
     def _read(self, lines: Iterable[str]) -> list[Entry]:
-        """Lines as filed before; one that can no longer be read is dropped, since nobody could carry it out."""
+        """Lines as filed before; one that can no longer be read is dropped, since nobody could
+        carry it out."""
         read = ((parse(line, self.lexicon), line) for line in lines)
         return [
             Entry(order, line, slots_of(order), False)

@@ -1,10 +1,11 @@
-"""What the receipt says of shots, now and on watch: cover, chances, and what they take from other orders (GUI-5)."""
+"""What the receipt says of shots, now and on watch: cover, chances, and what they take from other
+orders (GUI-5)."""
 
 from __future__ import annotations
 
 from rules.core.language import say
 from rules.core.rejection import Reason, Rejection
-from rules.desk import what_if
+from rules.desk import tried
 from rules.desk.checked import EARLIER, Checked, noted, refused
 from rules.desk.desk import Desk
 from rules.desk.told import told_shot
@@ -15,7 +16,8 @@ from rules.tactical.shooting import targets
 
 
 def check_fire(desk: Desk, order: FireOrder) -> Checked:
-    """The chances of each shooter's shot; one that only depends on shots before it stands with a note (GUI-5.4a)."""
+    """The chances of each shooter's shot; one that only depends on shots before it stands with a
+    note (GUI-5.4a)."""
     message: list[str] = []
     details: list[str] = []
     rule = ""
@@ -45,7 +47,7 @@ def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
         )
         return refused(found) if not others or named_dead else noted(found, EARLIER)
     if desk.trying:
-        return Checked(details=tuple(what_if.of_shot(desk.battle, desk.rules, shooter, weapon, found.sight)))
+        return Checked(details=tuple(tried.of_shot(desk.battle, desk.rules, shooter, weapon, found.sight)))
     return Checked(
         tuple(told_shot(desk.battle, desk.rules, shooter, weapon, found, several=len(order.figures) > 1))
     )

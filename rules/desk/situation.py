@@ -83,13 +83,13 @@ def _muster(battle: Battle, rules: Ruleset, side: str, points: int) -> MusterSid
 
 
 def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
-    values = figure.values
+    values, reserve = figure.values, battle.reserves.get(figure.id)
     return MusterRow(
         id=figure.id,
         name=figure.name,
         kind=figure.kind,
         place=where(battle, figure),
-        state=state_of(figure, in_reserve=figure.id in battle.reserves),
+        state=state_of(figure, in_reserve=reserve is not None and not reserve.optional),
         attack=values.attack if figure.active or figure.awaited else 0,
         defence=values.defence if figure.living or figure.awaited else 0,
         movement=values.movement if figure.active or figure.awaited else 0,
@@ -118,7 +118,8 @@ def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:
 
 
 def state_of(figure: Character, *, in_reserve: bool = False) -> str:
-    """ "healthy", "mounted, wounded", "stunned", "dead", "left the board", "to be placed", "in reserve"; in English, like all that a row holds."""
+    """ "healthy", "mounted, wounded", "stunned", "dead", "left the board", "to be placed", "in reserve"; in
+    English, like all that a row holds."""
     if figure.left_by is not None:
         return english("left the board")
     if figure.awaited:
@@ -140,7 +141,8 @@ def _weapon(figure: Character) -> str:
 
 
 def _neighbourhoods(battle: Battle, rules: Ruleset, figures: list[Character]) -> list[Neighbourhood]:
-    """A line for each figure with enemies about, and one for all the others; the order form tells long shots."""
+    """A line for each figure with enemies about, and one for all the others; the order form
+    tells long shots."""
     told: list[Neighbourhood] = []
     lonely: list[Character] = []
     for figure in figures:
@@ -191,9 +193,9 @@ def _direction(battle: Battle, figure: Character, enemy: Character) -> str:
 
 
 def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
-    """What a figure has around it: its ground, enemies in contact, the nearest enemies within 10 hexes (the nearest of
-    all if there is none) with distance, direction and, for a shooter, whether a shot is possible and into what
-    cover."""
+    """What a figure has around it: its ground, enemies in contact, the nearest enemies within 10 hexes (the
+    nearest of all if there is none) with distance, direction and, for a shooter, whether a shot is possible
+    and into what cover."""
     assert figure.hex is not None
     ground = translated(rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower())
     parts = [f"{figure.name} ({where(battle, figure)}, {ground})"]

@@ -1,18 +1,19 @@
-"""The stage of a TEST: a battle of its own in which the orders tried stand, whose they are, and what is said of them."""
+"""The stage of a TEST: a battle of its own in which the orders tried stand, whose they are, and what is
+said of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from rules.core.dice import ScriptedDice
-from rules.desk.rehearsed import Account
+from rules.desk.tested_account import Account
 from rules.journal import Journal
 from rules.orders.filed import Filed
 from rules.orders.records import figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
-from rules.tactical.instructions.contracts import attend, standing_orders
+from rules.tactical.instructions.terms import attend, standing_orders
 from rules.views.masking import view_for
 
 

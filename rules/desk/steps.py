@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from rules.core.modules import SETUP
 from rules.orders.records import IfOrder, Order
-from rules.ruleset import Phase, Ruleset, Step
+from rules.ruleset import Ruleset, Step
 from rules.state.battle import Battle
 from rules.state.table import Pace
 
 
 def place_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> int:
-    """When in the open phase an order, or one of a kind, is carried out: the place of its step, counted from 0; of an IF with
-    two orders that of the later one."""
+    """When in the open phase an order, or one of a kind, is carried out: the place of its step, counted from
+    0; of an IF with two orders that of the later one."""
     if isinstance(order, IfOrder):
         branches = [order.then, *([order.otherwise] if order.otherwise is not None else [])]
         return max(place_of(rules, battle, branch) for branch in branches)
     kind = order if isinstance(order, type) else type(order)
-    steps = rules.phase_of(battle).steps
-    return next((n for n, step in enumerate(steps) if kind in rules.orders_in(step.id)), len(steps) - 1)
+    phase = rules.phase_of(battle)
+    return rules.places_in(phase).get(kind, len(phase.steps) - 1)
 
 
 def step_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> Step:
@@ -26,15 +26,15 @@ def step_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> Step:
 
 
 def belongs(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
-    """Whether an order of the phase is one for the phase that is open, and not for another of the sequence: nobody is placed
-    once the battle goes on, and nobody moves before."""
+    """Whether an order of the phase is one for the phase that is open, and not for another of the sequence:
+    nobody is placed once the battle goes on, and nobody moves before."""
     if isinstance(order, IfOrder):
         branches = [order.then, *([order.otherwise] if order.otherwise is not None else [])]
         return all(belongs(rules, battle, branch) for branch in branches)
     kind = order if isinstance(order, type) else type(order)
     open_now = rules.phase_of(battle)
-    return _carries_out(rules, open_now, kind) or not any(
-        _carries_out(rules, phase, kind) for phase in rules.sequence.phases
+    return kind in rules.places_in(open_now) or not any(
+        kind in rules.places_in(phase) for phase in rules.sequence.phases
     )
 
 
@@ -43,19 +43,15 @@ def sets_up(battle: Battle) -> bool:
     return battle.phase_name == SETUP.id
 
 
-def _carries_out(rules: Ruleset, phase: Phase, kind: type[Order]) -> bool:
-    return any(kind in rules.orders_in(step.id) for step in phase.steps)
-
-
 def is_over(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
-    """Whether the step that carries an order out has passed. In a game played phase by phase none has while orders are
-    taken."""
+    """Whether the step that carries an order out has passed. In a game played phase by phase none has while
+    orders are taken."""
     return _stops(battle) and place_of(rules, battle, order) < _reached(rules, battle)
 
 
 def is_open(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
-    """Whether an order would be carried out in the step for which orders are taken now; all are in a game played phase by
-    phase."""
+    """Whether an order would be carried out in the step for which orders are taken now; all are in a game
+    played phase by phase."""
     return not _stops(battle) or place_of(rules, battle, order) == _reached(rules, battle)
 
 

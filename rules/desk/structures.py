@@ -23,7 +23,8 @@ _MAY_CHANGE = english("The order stands in case that changes.")
 
 
 def tearing(battle: Battle, rules: Ruleset, sheet: Sheet, order: TearOrder) -> Checked:
-    """A TEAR order: what keeps him from it in this phase is final, since nobody can have stood longer than he has."""
+    """A TEAR order: what keeps him from it in this phase is final, since nobody can have stood longer
+    than he has."""
     found = tents.cannot_tear(battle, rules, order)
     if found is not None:
         return refused(found, *_next_turn(found, say("tears the tent down")))
@@ -37,7 +38,8 @@ def tearing(battle: Battle, rules: Ruleset, sheet: Sheet, order: TearOrder) -> C
 
 
 def working_the_gate(battle: Battle, rules: Ruleset, sheet: Sheet, order: gates.GateOrder) -> Checked:
-    """An OPEN or CLOSE order: who is under the gate, and whether it is open, may change before the combat step."""
+    """An OPEN or CLOSE order: who is under the gate, and whether it is open, may change before the
+    combat step."""
     verb = "raises" if isinstance(order, OpenOrder) else "lowers"
     found = gates.no_gate_to_work(battle, order) or gates.cannot_man(battle, order)
     if found is not None:
@@ -62,8 +64,8 @@ def _next_turn(found: Rejection, does: str) -> Iterator[str]:
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
-    """What a figure could do now to the gate behind which it stands, or to canvas that parts it from an enemy: for the
-    order form."""
+    """What a figure could do now to the gate behind which it stands, or to canvas that parts it from an
+    enemy: for the order form."""
     if not battle.board.built or figure.hex is None:
         return
     if rules.knows(OpenOrder) and gates.gate_worked_from(battle.board, figure.hex):

@@ -1,7 +1,7 @@
 """Talk is talk: which lines that are no orders were not meant as any, so that nothing need be mended in them.
 
-An order names somebody or a hex, or begins with a word of the order language. A line without all that is talk wherever
-it stands; so is one that is nothing but names, such as a signature.
+An order names somebody or a hex, or begins with a word of the order language. A line without all that is talk
+wherever it stands; so is one that is nothing but names, such as a signature.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def _only_names(words: Sequence[Token], lexicon: Lexicon) -> bool:
 
 
 def _names_hex(words: Sequence[Token], lexicon: Lexicon) -> bool:
-    """A hex of this board; a number that is none (a time of day, a date, a year) only beside an order word. Beside an
-    own man's name it counts as any number does."""
+    """A hex of this board; a number that is none (a time of day, a date, a year) only beside an order word.
+    Beside an own man's name it counts as any number does."""
     hexes = [word.plain for word in words if word.kind == "hex"]
     if any(_is_on_board(label, lexicon) or label[:1].isalpha() for label in hexes):
         return True
@@ -96,8 +96,8 @@ def _is_on_board(label: str, lexicon: Lexicon) -> bool:
 
 
 def _begins_with_verb(words: Sequence[Token], lexicon: Lexicon) -> bool:
-    """An order word at the beginning. Those that everybody uses every day ("stay", "back", "if") are one only beside a
-    name, and so is what is merely near to one ("love" to MOVE)."""
+    """An order word at the beginning. Those that everybody uses every day ("stay", "back", "if") are one only
+    beside a name, and so is what is merely near to one ("love" to MOVE)."""
     verb = next((word.plain for word in words if word.plain not in _BEFORE_A_VERB), "")
     return verb in _verbs(lexicon) and verb not in EVERYDAY and verb not in IF_WORDS
 

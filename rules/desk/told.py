@@ -109,7 +109,8 @@ def _told_jump(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
 
 
 def told_tests(battle: Battle, tests: Tests, whom: str, chances: Chances) -> str:
-    """ "Zahir in 0305 may test him: 70 % nothing, 20 % stopped, 10 % wounded"; ``tests``: where which enemies may."""
+    """ "Zahir in 0305 may test him: 70 % nothing, 20 % stopped, 10 % wounded"; ``tests``: where which
+    enemies may."""
     who = [
         say("{figures} in {at}", figures=listed([name_of(battle, f) for f in ids], "and"), at=at)
         for at, ids in tests
@@ -151,7 +152,8 @@ def told_shot(
     what = weapons.name_of(rules, weapon)
     yield (
         say(
-            "{who}{target} in {aim} with the {what}: {hexes}, {band} range, {cover}{opening}; {on_target} % on target: {chances}{beside}{friends}.",
+            "{who}{target} in {aim} with the {what}: {hexes}, {band} range, {cover}{opening}; {on_target} % "
+            "on target: {chances}{beside}{friends}.",
             who=who,
             target=name_of(battle, sight.target),
             aim=sight.aim,
@@ -198,18 +200,21 @@ def told_facts(battle: Battle, rules: Ruleset, order: IfOrder) -> Iterator[str]:
     when = step_of(rules, battle, order.then).title
     if order.otherwise is None:
         yield say(
-            "Looked at when his turn comes in the {when} step; if it does not hold, this order is passed over.",
+            "Looked at when his turn comes in the {when} step; if it does not hold, this order is passed "
+            "over.",
             when=when,
         )
     else:
         yield say(
-            "Looked at when his turn comes in the {when} step; if it does not hold, the order behind ELSE counts.",
+            "Looked at when his turn comes in the {when} step; if it does not hold, the order behind ELSE "
+            "counts.",
             when=when,
         )
 
 
 def unreadable(rules: Ruleset, at_least: str) -> str:
-    """What is said of a threshold ("at 2:1 or better") that this book does not write so; "" for one that it does."""
+    """What is said of a threshold ("at 2:1 or better") that this book does not write so; "" for one
+    that it does."""
     weighing = rules.policies.weighing
     if not at_least or weighing.rank_of(at_least) is not None:
         return ""

@@ -13,7 +13,8 @@ from rules.tactical.retreating.ordered_ways import rest_of
 
 
 def check_way(desk: Desk, order: RetreatOrder | AdvanceOrder) -> Checked:
-    """Refuse a way with a gap; tell what was understood, and when it counts. Nothing of an order without one."""
+    """Refuse a way with a gap; tell what was understood, and when it counts. Nothing of an order
+    without one."""
     battle = desk.battle
     rule = "GUI-6.5a" if isinstance(order, RetreatOrder) else "GUI-6.6a"
     for link in order.links:

@@ -67,7 +67,8 @@ def audience_of(event: Event) -> str:
 
 
 def seen_by(event: Event, seat: str | None) -> Event | None:
-    """What a seat (None: the public) sees of an event while the game runs: the event itself, a poorer one, or nothing."""
+    """What a seat (None: the public) sees of an event while the game runs: the event itself, a poorer
+    one, or nothing."""
     audience = audience_of(event)
     if audience == UMPIRE:
         return event.shown_to(seat)

@@ -1,4 +1,5 @@
-"""Fires: how they begin, spread, are fought and end (GUI-10.2, GUI-10.3), and what they do to men (GUI-10.2.4, GUI-10.5.3)."""
+"""Fires: how they begin, spread, are fought and end (GUI-10.2, GUI-10.3), and what they do to men
+(GUI-10.2.4, GUI-10.5.3)."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from rules.state.figure import FigureId, Hex, SideId
 
 
 class FireCaught(Event, frozen=True):
-    """Hexes catch fire, all at once. ``side``: whose fire it is; ``cause``: torch, arrow, spread or naphtha; ``by``: who
-    lit it; ``greek``: it is burning naphtha (GUI-10.5.1d)."""
+    """Hexes catch fire, all at once. ``side``: whose fire it is; ``cause``: torch, arrow, spread or naphtha;
+    ``by``: who lit it; ``greek``: it is burning naphtha (GUI-10.5.1d)."""
 
     kind: ClassVar[str] = "fire_caught"
     hexes: tuple[Hex, ...]
@@ -22,7 +23,8 @@ class FireCaught(Event, frozen=True):
 
 
 class FlamingArrowShot(Event, frozen=True):
-    """A burning arrow at a hex: ``fuel`` is the column of the fire table, it catches from ``needed`` on (GUI-10.3)."""
+    """A burning arrow at a hex: ``fuel`` is the column of the fire table, it catches from ``needed``
+    on (GUI-10.3)."""
 
     kind: ClassVar[str] = "flaming_arrow_shot"
     shooter: FigureId
@@ -46,7 +48,8 @@ class FireSpreadTried(Event, frozen=True):
 
 
 class FireFought(Event, frozen=True):
-    """Somebody tries to put a fire out and does nothing else in this phase; ``wet``: water is at hand (GUI-10.2.3)."""
+    """Somebody tries to put a fire out and does nothing else in this phase; ``wet``: water is at hand
+    (GUI-10.2.3)."""
 
     kind: ClassVar[str] = "fire_fought"
     figure: FigureId

@@ -1,7 +1,7 @@
 """Events to bytes and back: stored names and schema versions.
 
-Upcasters (rules.events.upcasting) with a gap or a cycle are refused when this module is loaded, so a server that could
-not read an old log does not start.
+Upcasters (rules.events.upcasting) with a gap or a cycle are refused when this module is loaded, so a server
+that could not read an old log does not start.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ _decoders: dict[str, msgspec.json.Decoder[Event]] = {}
 
 
 def admit(kinds: Kinds) -> None:
-    """From now on the events of a scale are known, beside all others. Raises UnknownEvent where two have one name, where
-    old ones cannot be lifted, and for a first event that is not called like one."""
+    """From now on the events of a scale are known, beside all others. Raises UnknownEvent where two have one
+    name, where old ones cannot be lifted, and for a first event that is not called like one."""
     types = dict(EVENT_TYPES)
     for cls in kinds.events:
         if cls.kind in types:
@@ -99,8 +99,8 @@ def decode(kind: str, version: int, data: bytes) -> Event:
 
 
 def decoder(kind: str) -> Callable[[bytes], Event]:
-    """What reads the present version of a type. Raises KeyError for an unknown one; what it gives, msgspec.MsgspecError for
-    bytes that are none."""
+    """What reads the present version of a type. Raises KeyError for an unknown one; what it gives,
+    msgspec.MsgspecError for bytes that are none."""
     return _decoders[kind].decode
 
 
@@ -122,8 +122,8 @@ _WRITTEN = frozenset({umpire.OrdersAccepted.kind, asking.AskingChosen.kind, aski
 
 
 def caused_by(kind: str, data: bytes) -> str:
-    """The audience whose doing a command was that begins with a stored event: the seat that wrote, else the umpire. Raises
-    msgspec.MsgspecError."""
+    """The audience whose doing a command was that begins with a stored event: the seat that wrote, else the
+    umpire. Raises msgspec.MsgspecError."""
     return seat_audience(_written.decode(data).seat) if kind in _WRITTEN else UMPIRE
 
 

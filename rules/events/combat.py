@@ -18,11 +18,12 @@ class CombatsDeclared(Event, frozen=True):
 
 
 class CombatFought(Event, frozen=True):
-    """One combat: how both sides stand, columns, shifts, die and letter, so that a reader can recompute it. The sum of the
-    strengths stands in the words of ``weight``, as the book does it.
+    """One combat: how both sides stand, columns, shifts, die and letter, so that a reader can recompute it.
+    The sum of the strengths stands in the words of ``weight``, as the book does it.
 
-    ``defenders`` may name a riderless horse. ``letter``: Ak Aw As B - C D E F G H I; ``effect``: what it means here, in
-    words; ``raised``: what a charge adds, counted in ``weight`` already (GUI-7.2.3a). Version 1 had the strengths and their difference."""
+    ``defenders`` may name a riderless horse. ``letter``: Ak Aw As B - C D E F G H I; ``effect``: what it
+    means here, in words; ``raised``: what a charge adds, counted in ``weight`` already (GUI-7.2.3a). Version
+    1 had the strengths and their difference."""
 
     kind: ClassVar[str] = "combat_fought"
     version: ClassVar[int] = 2
@@ -70,7 +71,8 @@ class AdvanceBegan(Event, frozen=True):
 
 
 class CombatRefused(Event, frozen=True):
-    """A faster defender goes out of the way before the blow (GUI-7.4a). By which order is his owner's affair alone."""
+    """A faster defender goes out of the way before the blow (GUI-7.4a). By which order is his owner's
+    affair alone."""
 
     kind: ClassVar[str] = "combat_refused"
     figure: FigureId

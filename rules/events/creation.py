@@ -45,8 +45,8 @@ def creates(kind: str) -> bool:
 
 
 _ORDER = (
-    "scenario", "title", "ruleset", "board", "sides", "seats", "victory", "options", "tables_digest", "tables", "modules",
-    "policies", "commitment", "promises",
+    "scenario", "title", "ruleset", "board", "sides", "seats", "victory", "options", "tables_digest",
+    "tables", "modules", "policies", "commitment", "promises",
 )  # fmt: skip
 
 
@@ -60,8 +60,9 @@ def _as_before(field: msgspec.structs.FieldInfo) -> tuple[str, Any] | tuple[str,
 
 @cache
 def _stored_setup() -> type[msgspec.Struct]:
-    """A battle's set-up as it has been written since before there were other scales: board and victory among what all of
-    them have. A struct begins with what it inherits, and a log of today shall have the bytes of one of yesterday."""
+    """A battle's set-up as it has been written since before there were other scales: board and victory among
+    what all of them have. A struct begins with what it inherits, and a log of today shall have the bytes of
+    one of yesterday."""
     fields = {field.name: field for field in msgspec.structs.fields(BattleSetup)}
     names = (*_ORDER, *(name for name in fields if name not in _ORDER))
     stored = [_as_before(fields[name]) for name in names]

@@ -1,5 +1,5 @@
-"""Who keeps the log: a game that moves from one server to another, one that begins from another's past, and one whose server
-has lost a part of it."""
+"""Who keeps the log: a game that moves from one server to another, one that begins from another's past, and
+one whose server has lost a part of it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rules.state.table import Promises
 
 
 class HandedOver(Event, frozen=True):
-    """The server that kept the log until here plays no further; ``to`` says in its words where the game goes. Nothing but
-    a TakenOver may follow."""
+    """The server that kept the log until here plays no further; ``to`` says in its words where the game goes.
+    Nothing but a TakenOver may follow."""
 
     kind: ClassVar[str] = "handed_over"
     to: str = ""
@@ -37,9 +37,9 @@ class TakenOver(Event, frozen=True):
 
 
 class Forked(Event, frozen=True):
-    """A game of its own begins here. The events before are those of the game ``parent`` (its UUID) up to its event
-    ``seq``, whose hash there is ``head``. Its dice are its own: ``commitment`` is published here, with the other
-    ``promises`` of a log of form 2."""
+    """A game of its own begins here. The events before are those of the game ``parent`` (its UUID) up to its
+    event ``seq``, whose hash there is ``head``. Its dice are its own: ``commitment`` is published here, with
+    the other ``promises`` of a log of form 2."""
 
     kind: ClassVar[str] = "forked"
     parent: str
@@ -58,11 +58,11 @@ class AudiencesAdded(Event, frozen=True):
 
 
 class DiceRenewed(Event, frozen=True):
-    """From the open ``phase`` on the dice come from other secrets: ``commitment`` promises them, counted by phases as before.
-    Those that were promised had been shown already, in a history of this game that was lost (``why``). ``secret``: what the
-    dice of this phase would have come from; it opens dice of steps that are over, and in a log of form 1 the receipts of
-    orders filed for it before. Empty where there are none. ``promises`` and ``closed``: those of the other chains (log
-    form 2), whose root and audiences stay."""
+    """From the open ``phase`` on the dice come from other secrets: ``commitment`` promises them, counted by
+    phases as before. Those that were promised had been shown already, in a history of this game that was lost
+    (``why``). ``secret``: what the dice of this phase would have come from; it opens dice of steps that are
+    over, and in a log of form 1 the receipts of orders filed for it before. Empty where there are none.
+    ``promises`` and ``closed``: those of the other chains (log form 2), whose root and audiences stay."""
 
     kind: ClassVar[str] = "dice_renewed"
     phase: int

@@ -22,8 +22,8 @@ class KeptSecret(Event, frozen=True, kw_only=True):
 
 
 class ReservesCalled(KeptSecret, frozen=True):
-    """Those who may come later, and how the scenario lets them. The other side knows nothing of any in an event that is
-    kept from it: they are no part of the battle for it until they stand on the board."""
+    """Those who may come later, and how the scenario lets them. The other side knows nothing of any in an
+    event that is kept from it: they are no part of the battle for it until they stand on the board."""
 
     kind: ClassVar[str] = "reserves_called"
     figures: tuple[Character, ...]
@@ -32,7 +32,8 @@ class ReservesCalled(KeptSecret, frozen=True):
 
 
 class ReservesShown(Event, frozen=True):
-    """Those of whom the other side knew nothing are about to stand on the board: from now on everybody knows who they are."""
+    """Those of whom the other side knew nothing are about to stand on the board: from now on everybody knows
+    who they are."""
 
     kind: ClassVar[str] = "reserves_shown"
     figures: tuple[Character, ...]

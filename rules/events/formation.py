@@ -10,8 +10,8 @@ from rules.state.figure import FigureId, Hex, SideId
 
 
 class FormationFormed(Event, frozen=True):
-    """Hoplites lock into a formation (GUI-7.3.1a). ``ranks`` from the front, each from left to right; ``opened``: those
-    of the first who have no room to lower their pikes."""
+    """Hoplites lock into a formation (GUI-7.3.1a). ``ranks`` from the front, each from left to right;
+    ``opened``: those of the first who have no room to lower their pikes."""
 
     kind: ClassVar[str] = "formation_formed"
     formation: str

@@ -50,7 +50,8 @@ class Recovered(Event, frozen=True):
 
 
 class Unhorsed(Event, frozen=True):
-    """A rider is parted from his horse and put into ``hex``; the horse stays in the two hexes (GUI-6.8a, 6.8b)."""
+    """A rider is parted from his horse and put into ``hex``; the horse stays in the two hexes
+    (GUI-6.8a, 6.8b)."""
 
     kind: ClassVar[str] = "unhorsed"
     figure: FigureId

@@ -1,4 +1,5 @@
-"""Which kinds of events there are: those of the table, which every game has, and those that each scale brings."""
+"""Which kinds of events there are: those of the table, which every game has, and those that each
+scale brings."""
 
 from __future__ import annotations
 
@@ -11,11 +12,9 @@ from rules.events import (
     burning,
     charge,
     combat,
-    contract,
     creation,
     custody,
     deployment,
-    engines,
     formation,
     harm,
     ladders,
@@ -23,7 +22,9 @@ from rules.events import (
     missile,
     movement,
     sequence,
+    siege_engines,
     structures,
+    terms,
     umpire,
     works,
 )
@@ -50,11 +51,12 @@ def kinds_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     )
 
 
-TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, contract))
+TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, terms))
 BATTLE = Kinds(
     "battle",
     kinds_in(
-        creation, deployment, movement, missile, charge, combat, formation, harm, ladders, marks, structures, works, burning, engines
+        creation, deployment, movement, missile, charge, combat, formation, harm, ladders, marks, structures,
+        works, burning, siege_engines
     ),
     UPCASTERS,
 )  # fmt: skip

@@ -12,9 +12,9 @@ from rules.state.works import Ladder
 
 
 class LadderPlaced(Event, frozen=True):
-    """Where a ladder or rope is now. ``how``: lifted, carried, raised, shifted, laid, dropped, fallen, thrown, coiled.
-    ``by``: who did it; ``mp``: what each of them spent on it; ``work``: that it is something he has done in this phase, where
-    an order asks who has done nothing else (not in older logs)."""
+    """Where a ladder or rope is now. ``how``: lifted, carried, raised, shifted, laid, dropped, fallen,
+    thrown, coiled. ``by``: who did it; ``mp``: what each of them spent on it; ``work``: that it is something
+    he has done in this phase, where an order asks who has done nothing else (not in older logs)."""
 
     kind: ClassVar[str] = "ladder_placed"
     ladder: Ladder
@@ -46,8 +46,8 @@ class LadderLost(Event, frozen=True):
 
 
 class LadderTried(Event, frozen=True):
-    """A die over a ladder or rope. ``what``: throw, topple, cut, pull, catch; ``at``: the hex of its foot. Whoever throws,
-    topples, cuts or pulls does nothing else in this phase."""
+    """A die over a ladder or rope. ``what``: throw, topple, cut, pull, catch; ``at``: the hex of its foot.
+    Whoever throws, topples, cuts or pulls does nothing else in this phase."""
 
     kind: ClassVar[str] = "ladder_tried"
     what: str
@@ -61,8 +61,8 @@ class LadderTried(Event, frozen=True):
 
 
 class Climbed(Event, frozen=True):
-    """Somebody goes up or down a ladder or rope that stands in ``hex``; ``height``: levels up, 0 = at its foot. ``left``:
-    MP left after it."""
+    """Somebody goes up or down a ladder or rope that stands in ``hex``; ``height``: levels up, 0 = at its
+    foot. ``left``: MP left after it."""
 
     kind: ClassVar[str] = "climbed"
     figure: FigureId

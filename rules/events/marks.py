@@ -9,8 +9,8 @@ from rules.state.figure import FigureId
 
 
 class Marked(Event, frozen=True):
-    """A figure has a mark of a module from now on, with a number of its own; 0 takes it away. ``words``: what the report
-    tells of it, empty for nothing."""
+    """A figure has a mark of a module from now on, with a number of its own; 0 takes it away. ``words``: what
+    the report tells of it, empty for nothing."""
 
     kind: ClassVar[str] = "marked"
     figure: FigureId

@@ -19,7 +19,8 @@ class FireDeclared(Event, frozen=True):
 
 
 class ShotFired(Event, frozen=True):
-    """One shot. ``mode``: offensive or defensive. ``target`` may be a horse's id. ``band``: short, medium, long.
+    """One shot. ``mode``: offensive or defensive. ``target`` may be a horse's id. ``band``: short,
+    medium, long.
 
     The shooter counts as having fired from here on, whatever becomes of the shot."""
 
@@ -69,7 +70,8 @@ class MissileStopped(Event, frozen=True):
 
 class DamageRolled(Event, frozen=True):
     """What it did to whoever stood there. ``category``: foot or mounted; ``letter``: A to F, or "-";
-    ``effect``: what it means for this victim, in words; ``shifts``: what moved the column that the cover names."""
+    ``effect``: what it means for this victim, in words; ``shifts``: what moved the column that the
+    cover names."""
 
     kind: ClassVar[str] = "damage_rolled"
     shooter: FigureId

@@ -27,9 +27,9 @@ class StayDeclared(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """One hex of a move. ``how``: step, pivot, about_face, back, advance, march (with a formation), over (a wall, from a
-    ladder or rope, or over a drawbridge), bearing (a ladder), storey (to the ``storey`` of a structure, or back to the ground in
-    it). Led horses follow by HorseMoved.
+    """One hex of a move. ``how``: step, pivot, about_face, back, advance, march (with a formation), over (a
+    wall, from a ladder or rope, or over a drawbridge), bearing (a ladder), storey (to the ``storey`` of a
+    structure, or back to the ground in it). Led horses follow by HorseMoved.
 
     ``left``: MP left after it (for an advance: of the advance's own allowance)."""
 
@@ -97,8 +97,8 @@ class InfiltrationTested(Event, frozen=True):
 
 
 class PutBack(Event, frozen=True):
-    """A mover stopped in a hex that another holds goes back to the last free hex of his path (GUI-4.3.1a), or to the
-    ``storey`` on which he was, such as up a ladder."""
+    """A mover stopped in a hex that another holds goes back to the last free hex of his path (GUI-4.3.1a), or
+    to the ``storey`` on which he was, such as up a ladder."""
 
     kind: ClassVar[str] = "put_back"
     version: ClassVar[int] = 2

@@ -13,8 +13,9 @@ from rules.state.table import Outcome, StepId
 
 
 class PhaseOpened(Event, frozen=True):
-    """A phase begins; ``number`` counts phases through the game from 1, ``turn`` counts game turns. ``side``: whose phase it
-    is, empty where it belongs to nobody alone; ``name``: which phase of the book's sequence, empty for the player phase."""
+    """A phase begins; ``number`` counts phases through the game from 1, ``turn`` counts game turns. ``side``:
+    whose phase it is, empty where it belongs to nobody alone; ``name``: which phase of the book's sequence,
+    empty for the player phase."""
 
     kind: ClassVar[str] = "phase_opened"
     number: int
@@ -29,8 +30,9 @@ class StepBegan(Event, frozen=True):
 
 
 class PhaseEnded(Event, frozen=True):
-    """The phase is over; ``digest`` is the state's fingerprint after all that came before this event. It covers every
-    paper, so that nobody is shown it while the game runs: whoever guessed the papers could try his guesses on it."""
+    """The phase is over; ``digest`` is the state's fingerprint after all that came before this event. It
+    covers every paper, so that nobody is shown it while the game runs: whoever guessed the papers could try
+    his guesses on it."""
 
     kind: ClassVar[str] = "phase_ended"
     audience: ClassVar[Audience] = Audience.UMPIRE

@@ -40,8 +40,8 @@ class GateWorked(Event, frozen=True):
 
 
 class SideKept(Event, frozen=True):
-    """Somebody is told which side to keep covered in cross-fire: that of a figure, or of a hex (GUI-8.3.5). ``answered``:
-    by the answer to a question, for this phase only."""
+    """Somebody is told which side to keep covered in cross-fire: that of a figure, or of a hex (GUI-8.3.5).
+    ``answered``: by the answer to a question, for this phase only."""
 
     kind: ClassVar[str] = "side_kept"
     figure: FigureId
@@ -50,8 +50,8 @@ class SideKept(Event, frozen=True):
 
 
 class WoodDestroyed(Event, frozen=True):
-    """A hex of wooden works is destroyed for good (GUI-9.2.1d). ``what``: stockade, platform or gate; ``by``: what did
-    it, in words."""
+    """A hex of wooden works is destroyed for good (GUI-9.2.1d). ``what``: stockade, platform or gate; ``by``:
+    what did it, in words."""
 
     kind: ClassVar[str] = "wood_destroyed"
     hex: Hex

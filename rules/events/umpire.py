@@ -12,10 +12,11 @@ from rules.state.figure import FigureId, SeatId
 
 
 class OrdersAccepted(Event, frozen=True):
-    """The complete set that now stands for a seat, in canonical order language: orders for the phase, and standing
-    orders that last until replaced. ``renewed``: standing orders that this mail gave anew (one that was to be used
-    once and is spent may be used again). ``salt``: the seat's own word for the dice of the phase. ``escrow``: the salted
-    hash of all this that the receipt showed; the server's, no rule looks at it."""
+    """The complete set that now stands for a seat, in canonical order language: orders for the phase, and
+    standing orders that last until replaced. ``renewed``: standing orders that this mail gave anew (one
+    that was to be used once and is spent may be used again). ``salt``: the seat's own word for the dice
+    of the phase. ``escrow``: the salted hash of all this that the receipt showed; the server's, no rule
+    looks at it."""
 
     kind: ClassVar[str] = "orders_accepted"
     audience: ClassVar[Audience] = Audience.SEAT
@@ -29,9 +30,10 @@ class OrdersAccepted(Event, frozen=True):
 
 
 class PhaseClosed(Event, frozen=True):
-    """No order is taken any more for this phase. ``sheets`` is the digest of all order sheets: it is mixed into
-    the dice. ``papers`` are the salted digests of each seat's final paper, in the order of seats, over which ``sheets``
-    is made (none in a log of form 1). ``reason``: "all orders in", "deadline", "game master"."""
+    """No order is taken any more for this phase. ``sheets`` is the digest of all order sheets: it is
+    mixed into the dice. ``papers`` are the salted digests of each seat's final paper, in the order of
+    seats, over which ``sheets`` is made (none in a log of form 1). ``reason``: "all orders in",
+    "deadline", "game master"."""
 
     kind: ClassVar[str] = "phase_closed"
     phase: int
@@ -41,8 +43,8 @@ class PhaseClosed(Event, frozen=True):
 
 
 class ClosedSecret(msgspec.Struct, frozen=True):
-    """The secret of a chain of dice that is not open: ``chain`` is "umpire" or "side:normans", ``seats`` are those that
-    may know it now."""
+    """The secret of a chain of dice that is not open: ``chain`` is "umpire" or "side:normans", ``seats`` are
+    those that may know it now."""
 
     chain: str
     seats: tuple[SeatId, ...]
@@ -50,8 +52,8 @@ class ClosedSecret(msgspec.Struct, frozen=True):
 
 
 class SecretRevealed(Event, frozen=True):
-    """The secret of a finished phase's open dice, in hexadecimal; SHA-256 of it is the secret of the phase before.
-    ``closed`` are those of the other chains: a seat is shown that of its side."""
+    """The secret of a finished phase's open dice, in hexadecimal; SHA-256 of it is the secret of the phase
+    before. ``closed`` are those of the other chains: a seat is shown that of its side."""
 
     kind: ClassVar[str] = "secret_revealed"
     phase: int
@@ -75,8 +77,8 @@ class DeadlineExtended(Event, frozen=True):
 
 
 class DieRolled(Event, frozen=True):
-    """``chain`` names the secrets that the die came from: "" is open to all, "side:normans" is seen by the ``seats`` of
-    that side, "umpire" by nobody."""
+    """``chain`` names the secrets that the die came from: "" is open to all, "side:normans" is seen by the
+    ``seats`` of that side, "umpire" by nobody."""
 
     kind: ClassVar[str] = "die_rolled"
     name: str
@@ -94,8 +96,8 @@ class DieRolled(Event, frozen=True):
 
 
 class DecisionMade(Event, frozen=True):
-    """A choice that the book gives to a player, answered by himself (``answered``), by a standing order (``order``: its
-    text) or by default.
+    """A choice that the book gives to a player, answered by himself (``answered``), by a standing order
+    (``order``: its text) or by default.
 
     ``about`` names the kind of choice (watch, wound, retreat, advance, oppose, ...)."""
 
@@ -134,7 +136,8 @@ class OrderFailed(Event, frozen=True):
 
 
 class StandingOrderSpent(Event, frozen=True):
-    """A standing order has ended by its own terms; ``why`` is empty for one that was to be used once and has been."""
+    """A standing order has ended by its own terms; ``why`` is empty for one that was to be used once
+    and has been."""
 
     kind: ClassVar[str] = "standing_order_spent"
     audience: ClassVar[Audience] = Audience.SEAT

@@ -1,8 +1,8 @@
 """Old events made readable: step by step from the schema they were stored with to the present one.
 
-Stored bytes never change; they are lifted when they are read. To change an event type, raise its ``version``, add the
-step from the version before to ``UPCASTERS``, and leave everything older alone. An event type may also be given another
-name, or be merged into another: the step then leads to that type and version.
+Stored bytes never change; they are lifted when they are read. To change an event type, raise its ``version``,
+add the step from the version before to ``UPCASTERS``, and leave everything older alone. An event type may
+also be given another name, or be merged into another: the step then leads to that type and version.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ class UnknownEvent(ValueError):
 
 
 class Upcaster(NamedTuple):
-    """One step: the plain data of an event as the schema ``to`` has it. ``change`` may alter what it is given."""
+    """One step: the plain data of an event as the schema ``to`` has it. ``change`` may alter what
+    it is given."""
 
     to: Schema
     change: Callable[[Plain], Plain]
 
 
 def _weighed(old: Plain) -> Plain:
-    """A combat with its sum in words: the first version held strengths and differential, as GUISCARD reckons."""
+    """A combat with its sum in words: the first version held strengths and differential, as
+    GUISCARD reckons."""
     attack, defence, differential = old.pop("attack"), old.pop("defence"), old.pop("differential")
     words = f"{' + '.join(map(str, attack))} - {' - '.join(map(str, defence))} = {differential}"
     column = old.pop("base_column")
@@ -75,10 +77,11 @@ UPCASTERS: dict[Schema, Upcaster] = {
 
 
 def faults(present: Mapping[str, int], upcasters: Mapping[Schema, Upcaster]) -> list[str]:
-    """What is wrong with a set of steps, one sentence each; ``present`` are the types with their present versions.
+    """What is wrong with a set of steps, one sentence each; ``present`` are the types with their
+    present versions.
 
-    Every version from 1 on of every type, and every schema from which a step leads, must reach a present schema: no gap,
-    no cycle, no step that leaves the present."""
+    Every version from 1 on of every type, and every schema from which a step leads, must reach a present
+    schema: no gap, no cycle, no step that leaves the present."""
     found = [
         f"the upcaster from {name(schema)} leads nowhere: that is the present version or a later one"
         for schema in upcasters
@@ -98,7 +101,10 @@ def _fault_of(schema: Schema, present: Mapping[str, int], upcasters: Mapping[Sch
         if step is None:
             return f"no upcaster leads from {name(path[-1])} to a present version"
         if step.to in path:
-            return f"upcasters lead in a circle: {' > '.join(map(name, [*path[path.index(step.to) :], step.to]))}"
+            return (
+                "upcasters lead in a circle: "
+                f"{' > '.join(map(name, [*path[path.index(step.to) :], step.to]))}"
+            )
         path.append(step.to)
     return ""
 

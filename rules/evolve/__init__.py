@@ -17,12 +17,12 @@ from rules.evolve import (
     charging,
     custody,
     deployment,
-    engines,
     fighting,
     formations,
     ladders,
     marks,
     moving,
+    siege_engines,
     structures,
     table,
 )
@@ -38,7 +38,7 @@ _ = (
     charging,
     custody,
     deployment,
-    engines,
+    siege_engines,
     fighting,
     formations,
     ladders,
@@ -56,8 +56,8 @@ def evolve(state: S, event: Event) -> S: ...
 @overload
 def evolve(state: None, event: Event) -> Table: ...
 def evolve(state: Table | None, event: Event) -> Table:
-    """The state after an event. Changes the one given and returns it; without one, the event has to be the first of a
-    log. Raises UnknownEvent for what cannot happen there."""
+    """The state after an event. Changes the one given and returns it; without one, the event has to be the
+    first of a log. Raises UnknownEvent for what cannot happen there."""
     if state is None:
         return begun(event)
     HANDLERS[type(state)][type(event)](state, event)
@@ -94,8 +94,8 @@ def _step(state: type[Table], kind: str, version: int) -> Step:
 
 
 def fold(records: Iterable[tuple[str, int, bytes]], state: Table | None = None) -> Table | None:
-    """Apply stored events (type, version, bytes): as ``replay`` of them decoded, in half the time, and none is kept.
-    None for no records and no state. Raises UnknownEvent."""
+    """Apply stored events (type, version, bytes): as ``replay`` of them decoded, in half the time, and none
+    is kept. None for no records and no state. Raises UnknownEvent."""
     rows, kind = iter(records), ""
     if state is None:
         first = next(rows, None)

@@ -22,7 +22,8 @@ _SHARED_TABLES: dict[str, dict[str, RuleTable]] = {}
 
 @begins(GameCreated)
 def created(event: GameCreated) -> Battle:
-    # one board for all games on the same map, so that looking it up is a comparison of identities; one set of tables
+    # one board for all games on the same map, so that looking it up is a comparison of identities; one
+    # set of tables
     board = board_of(event.setup.board).data
     tables = event.setup.tables
     if tables:

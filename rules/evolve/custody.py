@@ -1,5 +1,5 @@
-"""A log that moves, branches or was restored: the game goes on as it was, with other dice in a fork or where they were
-renewed."""
+"""A log that moves, branches or was restored: the game goes on as it was, with other dice in a fork or where
+they were renewed."""
 
 from __future__ import annotations
 

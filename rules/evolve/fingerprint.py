@@ -32,8 +32,9 @@ def digest(table: Table) -> str:
 
 
 def _as_digested(battle: Battle) -> dict[str, object]:
-    """Figures and ladders as they always went into the digest, which stands in the log of each phase: a man up on a ladder
-    or rope under the name of what he is on ("aloft"), and that with how many levels up he is ("height")."""
+    """Figures and ladders as they always went into the digest, which stands in the log of each phase: a
+    man up on a ladder or rope under the name of what he is on ("aloft"), and that with how many levels up
+    he is ("height")."""
     figures: dict[str, object] = dict(battle.figures)
     ladders: dict[str, object] = dict(battle.ladders)
     for figure in battle.figures.values():
@@ -55,15 +56,15 @@ def _raw(fields: dict[str, object]) -> msgspec.Raw:
 
 
 def paper_of(table: Table, seat: SeatId) -> bytes:
-    """The final paper of a seat for the open phase, as the bytes that are hashed into the phase's dice (log form 2): its
-    orders, its standing orders and its own word."""
+    """The final paper of a seat for the open phase, as the bytes that are hashed into the phase's dice (log
+    form 2): its orders, its standing orders and its own word."""
     sheet, standing = table.sheets.get(seat, ()), table.standing.get(seat, ())
     return _encoder.encode([seat, table.phase, sheet, standing, table.salts.get(seat, "")])
 
 
 def sheets_digest(table: Table) -> str:
-    """SHA-256 over all order sheets and standing orders as they stand, and the salt words if there are any: mixed into
-    the phase's dice (log form 1)."""
+    """SHA-256 over all order sheets and standing orders as they stand, and the salt words if there are any:
+    mixed into the phase's dice (log form 1)."""
     sheets: list[object] = [table.phase, table.sheets, table.standing]
     if table.salts:
         sheets.append(table.salts)

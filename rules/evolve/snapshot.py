@@ -1,4 +1,5 @@
-"""A state as bytes, without its setup, which the game's first event holds; and which code such bytes belong to.
+"""A state as bytes, without its setup, which the game's first event holds; and which code such
+bytes belong to.
 
 Snapshots are never lifted to a newer version: they are worth nothing but the time that a replay takes.
 """
@@ -28,7 +29,8 @@ def _stored_as(kind: Any) -> Any:
 
 
 class _Form(NamedTuple):
-    """How states of one type are stored: their fields, those of pieces among them, and what reads and writes them."""
+    """How states of one type are stored: their fields, those of pieces among them, and what reads and
+    writes them."""
 
     fields: tuple[str, ...]
     pieces: frozenset[str]
@@ -66,7 +68,8 @@ def restored(created: Created, data: bytes) -> Table:
 
 @cache
 def fold_version() -> str:
-    """SHA-256 over the source of all that turns events into a state: another one may come to another state."""
+    """SHA-256 over the source of all that turns events into a state: another one may come to
+    another state."""
     found = hashlib.sha256(f"msgspec {msgspec.__version__}".encode())
     folder = Path(next(iter(rules.__path__)))
     for package in _FOLDING:

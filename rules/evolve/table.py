@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
-from rules.events.contract import (
+from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened, StepBegan
+from rules.events.terms import (
     StandingOrderHeld,
     StandingOrderPassedOn,
     StandingOrderUsed,
     StoppedAsOrdered,
 )
-from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened, StepBegan
 from rules.events.umpire import (
     DeadlineExtended,
     DecisionMade,

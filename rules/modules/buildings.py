@@ -34,7 +34,8 @@ BUILDINGS = Module(
         Question(
             "cover",
             english(
-                "which side a man in a doorway or at a corner keeps covered in cross-fire (GUI-8.3.5, GUI-8.3.6)"
+                "which side a man in a doorway or at a corner keeps covered in cross-fire (GUI-8.3.5, "
+                "GUI-8.3.6)"
             ),
             ("shelter", "crossfire"),
         ),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.assault import greek_fire, stone_thrower
-from rules.assault.engines import in_arc, may_shoot, unburnt, unjammed, whole
-from rules.captains.engines import worth_of_a_jet, worth_of_a_stone
+from rules.assault.siege_engines import in_arc, may_shoot, unburnt, unjammed, whole
+from rules.captains.siege_engines import worth_of_a_jet, worth_of_a_stone
 from rules.captains.temper import siege
 from rules.core.language import english
 from rules.ruleset import EngineKind

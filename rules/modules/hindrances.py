@@ -1,5 +1,5 @@
-"""What an order leaves behind on a man who carried it out, and what keeps a man from one: the words in which the pages of the
-modules say which two orders for one man cannot both be done (desk.clashes)."""
+"""What an order leaves behind on a man who carried it out, and what keeps a man from one: the words in which
+the pages of the modules say which two orders for one man cannot both be done (desk.clashes)."""
 
 from __future__ import annotations
 

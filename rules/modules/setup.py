@@ -1,4 +1,5 @@
-"""The set-up: men placed before the first turn and reserves that come later, where a scenario leaves them to its players (GUI-2a)."""
+"""The set-up: men placed before the first turn and reserves that come later, where a scenario leaves them to
+its players (GUI-2a)."""
 
 from __future__ import annotations
 

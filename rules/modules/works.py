@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.assault import (
     carrying,
-    engines,
     fire,
     flames,
     flaming_arrows,
@@ -13,6 +12,7 @@ from rules.assault import (
     ladders,
     pushing,
     shooting,
+    siege_engines,
     toppling,
 )
 from rules.captains import sieges
@@ -94,7 +94,8 @@ _FIRES = (
     OrderKind(EvacuateOrder),
 )
 
-# Whoever is not named at an engine can be replaced; the others may still be too few (desk.clashes tells it the seat).
+# Whoever is not named at an engine can be replaced; the others may still be too few (desk.clashes tells
+# it the seat).
 _ENGINES = (
     OrderKind(
         ShootOrder,
@@ -223,7 +224,7 @@ def _flames_spread(journal: Journal, rules: Ruleset) -> None:
 
 WORKS = Module(
     NAME,
-    seams=(flames.SEAMS, engines.SEAMS, holding.SEAMS),
+    seams=(flames.SEAMS, siege_engines.SEAMS, holding.SEAMS),
     orders=(*_FIRES, *_ENGINES, *_LADDERS, *_ROPES),
     unasked=(_unasked,),
     phase_ends=(_flames_spread,),

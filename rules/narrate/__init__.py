@@ -8,17 +8,17 @@ from rules.events.base import Event
 from rules.narrate import (
     burning,
     charging,
-    contracts,
     deployment,
-    engines,
     fighting,
     formations,
     ladders,
     marks,
     moving,
     shooting,
+    siege_engines,
     structures,
     table,
+    terms,
 )
 from rules.narrate.lines import ReportLine
 from rules.narrate.story import Story, Teller
@@ -28,7 +28,7 @@ TELLERS: dict[type[Event], Teller] = {
     **moving.TELLERS,
     **shooting.TELLERS,
     **charging.TELLERS,
-    **contracts.TELLERS,
+    **terms.TELLERS,
     **deployment.TELLERS,
     **fighting.TELLERS,
     **formations.TELLERS,
@@ -36,11 +36,12 @@ TELLERS: dict[type[Event], Teller] = {
     **marks.TELLERS,
     **structures.TELLERS,
     **burning.TELLERS,
-    **engines.TELLERS,
+    **siege_engines.TELLERS,
     **table.TELLERS,
 }
 
 
 def narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
-    """What happened, as a seat (None: the public) may read it; ``before`` is the battle before the first event."""
+    """What happened, as a seat (None: the public) may read it; ``before`` is the battle before the
+    first event."""
     return Story(before, seat).tell(TELLERS, events)

@@ -1,5 +1,6 @@
-"""Words that stand alone: states, steps, covers and ranges, as the log and the tables name them. They are found here
-for the catalogues of other languages; a cover or a range is named as it stands before "cover" and "range"."""
+"""Words that stand alone: states, steps, covers and ranges, as the log and the tables name them. They are
+found here for the catalogues of other languages; a cover or a range is named as it stands before "cover"
+and "range"."""
 
 from __future__ import annotations
 

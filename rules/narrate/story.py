@@ -56,8 +56,16 @@ class Story:
         self.end_path()
         return self.lines
 
-    def line(self, text: str, depth: int = 1, rule: str = "", *, source: str = "", figures: tuple[str, ...] = (),
-            private: bool = False) -> None:  # fmt: skip
+    def line(
+        self,
+        text: str,
+        depth: int = 1,
+        rule: str = "",
+        *,
+        source: str = "",
+        figures: tuple[str, ...] = (),
+        private: bool = False,
+    ) -> None:
         """Add a line; dice rolled since the last line belong to it."""
         self.end_path()
         self.lines.append(

@@ -9,8 +9,8 @@ from rules.core.modifier import Modifier
 
 
 def die_sum(face: int, modifiers: Iterable[Modifier], total: int, sides: int = 10) -> str:
-    """ "1D10 = 7, within 4 hexes -2 = 5"; "1D10 = 7" when nothing changes it. A sum beyond the table is told as such:
-    "1D10 = 10, armour +1 = 11, read as 10"."""
+    """ "1D10 = 7, within 4 hexes -2 = 5"; "1D10 = 7" when nothing changes it. A sum beyond the table is told
+    as such: "1D10 = 10, armour +1 = 11, read as 10"."""
     modifiers = tuple(modifiers)
     added = face + sum(m.value for m in modifiers)
     thrown = say("1D{sides} = {face}", sides=sides, face=face)

@@ -40,7 +40,8 @@ def decided(story: Story, event: umpire.DecisionMade) -> None:
 def answered(story: Story, event: asking.DecisionAnswered) -> None:
     if not event.choice:
         said = say(
-            "You were asked, and no answer came in time: for the rest of the phase your standing orders decide."
+            "You were asked, and no answer came in time: for the rest of the phase your standing orders "
+            "decide."
         )
         story.line(said, 1, "RUL-522", private=True)
 

@@ -1,7 +1,7 @@
 """Exhaustion, a house rule: armour wears out whoever runs in it.
 
-Implements HSE-1a, HSE-1b, HSE-1c. Whoever gets into the saddle, or out of his armour by no rule of ours, keeps his mark until
-he rests; on horseback it does not count.
+Implements HSE-1a, HSE-1b, HSE-1c. Whoever gets into the saddle, or out of his armour by no rule of ours,
+keeps his mark until he rests; on horseback it does not count.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ def is_exhausted(battle: Battle, rules: Ruleset, figure: Character) -> bool:
 
 
 def note_turns(journal: Journal, rules: Ruleset) -> None:
-    """When a player phase ends, who of its side has moved his full allowance, and who has rested (HSE-1a, HSE-1c)."""
+    """When a player phase ends, who of its side has moved his full allowance, and who has rested
+    (HSE-1a, HSE-1c)."""
     for figure in journal.battle.side_figures(journal.battle.side):
         before = journal.battle.marks.get(figure.id, {}).get(MARK, 0)
         now = _turns(journal.battle, rules, figure, before)
@@ -63,7 +64,8 @@ def _words(battle: Battle, rules: Ruleset, figure: Character, before: int, now: 
 
 
 def in_combat(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
-    """Columns against a side with an exhausted man in it, once a side; where both have one they cancel (HSE-1b)."""
+    """Columns against a side with an exhausted man in it, once a side; where both have one they
+    cancel (HSE-1b)."""
     column = rules.tables["exhaustion"].number("column", "value")
     ours = any(is_exhausted(battle, rules, f) for f in fight.attackers)
     theirs = fight.horse is None and any(is_exhausted(battle, rules, f) for f in fight.defenders)
@@ -98,14 +100,20 @@ EXHAUSTION = Module(
             "Who is exhausted",
             "house",
             False,
-            "An armoured man on foot who used his whole movement allowance in each of his last two own turns is exhausted.",
+            (
+                "An armoured man on foot who used his whole movement allowance in each of his last two own "
+                "turns is exhausted."
+            ),
         ),
         RuleText(
             "HSE-1b",
             "What exhaustion does",
             "house",
             False,
-            "A side with an exhausted man in a combat fights it one column worse; he shoots one column worse.",
+            (
+                "A side with an exhausted man in a combat fights it one column worse; he shoots one column "
+                "worse."
+            ),
         ),
         RuleText(
             "HSE-1c",

@@ -58,7 +58,13 @@ ADVANCE = Verb(
     parse,
     print_,
     english(
-        "A standing order: whether a winner enters the hex that the loser left (GUI-6.6a): never, always, if alone (only\nwhere no other enemy would touch him); toward a hex: goes on that way as far as half his allowance allows.\nOr name the way of one man hex by hex, from the hex that is given up: if it is not open then, the report says why, and he\ndoes what he does without an order. Without a name it is for all of yours. To move, MOVE."
+        "A standing order: whether a winner enters the hex that the loser left (GUI-6.6a): never, always, "
+        "if alone (only\n"
+        "where no other enemy would touch him); toward a hex: goes on that way as far as half his allowance "
+        "allows.\n"
+        "Or name the way of one man hex by hex, from the hex that is given up: if it is not open then, the "
+        "report says why, and he\n"
+        "does what he does without an order. Without a name it is for all of yours. To move, MOVE."
     ),
     (
         "ADVANCE never",

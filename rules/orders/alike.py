@@ -1,7 +1,8 @@
-"""Letters and digits that look like others: Cyrillic and Greek ones in a Latin word, raised digits, an O for a nought.
+"""Letters and digits that look like others: Cyrillic and Greek ones in a Latin word, raised digits, an O
+for a nought.
 
-A keyboard or a program puts them in, and nobody can see it. What they look like is only ever held against words that are
-known; where that does not help, they are named as the cause.
+A keyboard or a program puts them in, and nobody can see it. What they look like is only ever held against
+words that are known; where that does not help, they are named as the cause.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ def as_digits(text: str) -> str:
 
 
 def script_of(letter: str) -> str:
-    """The script of a letter that is not Latin, as one word; "" for one that is, and for what is no letter."""
+    """The script of a letter that is not Latin, as one word; "" for one that is, and for what
+    is no letter."""
     if letter.isascii() or not letter.isalpha():
         return ""
     script = unicodedata.name(letter, "").partition(" ")[0]

@@ -85,7 +85,12 @@ ATTACK = Verb(
     parse,
     print_,
     english(
-        "Hand-to-hand, after all moves. Several attackers joined by + add their strengths (GUI-6.2b); 'separately' lets\nthem strike one after another. ON a name or several joined by +, or: best, anyone, weakest, nearest, perhaps with the\nkinds that FIRE knows. 'at +5 or better' attacks only if strength less defence is at least that.\nWithout attackers it is for all of yours who touch an enemy and have not fought yet."
+        "Hand-to-hand, after all moves. Several attackers joined by + add their strengths (GUI-6.2b); "
+        "'separately' lets\n"
+        "them strike one after another. ON a name or several joined by +, or: best, anyone, weakest, "
+        "nearest, perhaps with the\n"
+        "kinds that FIRE knows. 'at +5 or better' attacks only if strength less defence is at least that.\n"
+        "Without attackers it is for all of yours who touch an enemy and have not fought yet."
     ),
     (
         "ATTACK Robert + Drogo ON Okeanos",

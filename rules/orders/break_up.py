@@ -36,7 +36,9 @@ BREAK = Verb(
     parse,
     print_,
     english(
-        "The formation of the man named is dissolved, everybody is his own man again (GUI-7.3.1a); 'BREAK tortoise' only\nlowers the shields (GUI-7.3.2a)."
+        "The formation of the man named is dissolved, everybody is his own man again (GUI-7.3.1a); 'BREAK "
+        "tortoise' only\n"
+        "lowers the shields (GUI-7.3.2a)."
     ),
     ("BREAK formation Okeanos", "BREAK tortoise Okeanos"),
     module=TACTICS,

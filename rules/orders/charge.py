@@ -45,7 +45,15 @@ CHARGE = Verb(
     parse,
     print_,
     english(
-        "A rider announces a charge before anybody moves (GUI-7.2): at an enemy before him whom he sees, over at least six\nhexes without sharp turns, the last four straight at him; with half of his attack more. Several names: the first whom\nhe can charge. 'via' and every hex up to the one before the target, else the best way is found. Charges are ridden\nbefore all moves and fought, each by itself, before all other combats. Who charges neither moves nor attacks otherwise.\nFor scenarios with the rules of combat tactics."
+        "A rider announces a charge before anybody moves (GUI-7.2): at an enemy before him whom he sees, "
+        "over at least six\n"
+        "hexes without sharp turns, the last four straight at him; with half of his attack more. Several "
+        "names: the first whom\n"
+        "he can charge. 'via' and every hex up to the one before the target, else the best way is found. "
+        "Charges are ridden\n"
+        "before all moves and fought, each by itself, before all other combats. Who charges neither moves "
+        "nor attacks otherwise.\n"
+        "For scenarios with the rules of combat tactics."
     ),
     (
         "CHARGE Robert AT Jemal",

@@ -67,7 +67,15 @@ COUNTER = Verb(
     parse,
     print_,
     english(
-        "A standing order: which charges a rider meets at the gallop, with half of his defence more (GUI-7.2.2): anyone's,\nonly those of the named, the kinds that FIRE knows, or never, as without an order. 'at 40 percent or better': only if\nhis defence is at least so much of the charge's attack, both raised. He rides at once, at most half as far as the charge,\ninto its last two hexes, and nobody may shoot at the charger then. Without a name it is for all of yours.\nFor scenarios with the rules of combat tactics."
+        "A standing order: which charges a rider meets at the gallop, with half of his defence more "
+        "(GUI-7.2.2): anyone's,\n"
+        "only those of the named, the kinds that FIRE knows, or never, as without an order. 'at 40 percent "
+        "or better': only if\n"
+        "his defence is at least so much of the charge's attack, both raised. He rides at once, at most "
+        "half as far as the charge,\n"
+        "into its last two hexes, and nobody may shoot at the charger then. Without a name it is for all of "
+        "yours.\n"
+        "For scenarios with the rules of combat tactics."
     ),
     (
         "COUNTER Argyris charge anyone",

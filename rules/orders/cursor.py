@@ -29,9 +29,9 @@ _NO_FACINGS = {"e": ("NE", "SE"), "east": ("NE", "SE"), "w": ("NW", "SW"), "west
 
 
 class Cursor:
-    """A place in a line. ``notes`` collects what was read otherwise than written; ``subject`` the figures of the
-    order before on the same line, whom "then attack Shakil" still means; ``likely`` who is meant behind ELSE by a verb
-    that needs somebody; ``asks``: the line ends in a question mark."""
+    """A place in a line. ``notes`` collects what was read otherwise than written; ``subject`` the figures of
+    the order before on the same line, whom "then attack Shakil" still means; ``likely`` who is meant behind
+    ELSE by a verb that needs somebody; ``asks``: the line ends in a question mark."""
 
     def __init__(self, words: Sequence[Token], lexicon: Lexicon, end: int) -> None:
         self.words = words
@@ -153,8 +153,9 @@ class Cursor:
         return int(token.text)
 
     def accept_threshold(self, *closings: str) -> str:
-        """At how great a weight of both sides, as a book writes it: "+5", or "2:1" where "or better" or the like stands
-        behind it (else those are the two numbers of a hex); "" if none stands here. What it means is for the book."""
+        """At how great a weight of both sides, as a book writes it: "+5", or "2:1" where "or better" or the
+        like stands behind it (else those are the two numbers of a hex); "" if none stands here. What it means
+        is for the book."""
         token, back = self.here, self.at
         if token is not None and token.kind == "number":
             number = self.take_number(english("a differential such as +5"))
@@ -186,7 +187,8 @@ class Cursor:
         return _FACINGS[token.plain].value
 
     def take_name(self, roles: frozenset[Role]) -> str:
-        """The figure or horse named here. Raises Misread for one that is unknown, ambiguous or not of the roles."""
+        """The figure or horse named here. Raises Misread for one that is unknown, ambiguous or not
+        of the roles."""
         found: Found | Trouble | None = self.name_here(roles)
         if found is None:
             self.skip_articles()

@@ -36,7 +36,11 @@ DOUSE = Verb(
     parse,
     print_,
     english(
-        "Each of them, next to a burning hex, tries once to put it out, in the combat step. He may not move, shoot or fight in\nthat phase (GUI-10.2.3). Burning naphtha cannot be put out. Idle men beside a fire that the enemy has lit try it without\nbeing told."
+        "Each of them, next to a burning hex, tries once to put it out, in the combat step. He may not "
+        "move, shoot or fight in\n"
+        "that phase (GUI-10.2.3). Burning naphtha cannot be put out. Idle men beside a fire that the enemy "
+        "has lit try it without\n"
+        "being told."
     ),
     ("DOUSE Milo 0508", "DOUSE Milo + Yani 0508"),
     module=WORKS,
@@ -49,7 +53,11 @@ DOUSE_ANY = Verb(
     parse,
     siege_reading.print_douse,
     english(
-        "A standing order for men beside a fire who have nothing else to do in your combat step: 'any enemy fire' they try to put\nout without an order too; 'any fire' also what your side has lit; 'in' hexes only there; 'never' lets it burn\n(GUI-10.2.3). Without a name it is for all of yours."
+        "A standing order for men beside a fire who have nothing else to do in your combat step: 'any enemy "
+        "fire' they try to put\n"
+        "out without an order too; 'any fire' also what your side has lit; 'in' hexes only there; 'never' "
+        "lets it burn\n"
+        "(GUI-10.2.3). Without a name it is for all of yours."
     ),
     (
         "DOUSE Milo any fire in 0405 0406",

@@ -30,7 +30,11 @@ EVACUATE = Verb(
     parse,
     print_,
     english(
-        "A standing order: whoever is in a hex that catches fire gets out by the way that leads nearest to this hex, past as few\nenemies as can be (GUI-10.2.4a). Without it his RETREAT counts. Without a name it is for all of yours. It moves nobody by\nitself: to go away, MOVE."
+        "A standing order: whoever is in a hex that catches fire gets out by the way that leads nearest to "
+        "this hex, past as few\n"
+        "enemies as can be (GUI-10.2.4a). Without it his RETREAT counts. Without a name it is for all of "
+        "yours. It moves nobody by\n"
+        "itself: to go away, MOVE."
     ),
     ("EVACUATE toward 0101", "EVACUATE Milo toward 0508"),
     module=WORKS,

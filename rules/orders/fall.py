@@ -43,7 +43,15 @@ FALL = Verb(
     parse,
     print_,
     english(
-        "A standing order: where a man of yours comes down who falls from a ladder or a rope, in a hex next to its foot (GUI-10.1.6c).\n'toward' and a hex: in that very hex if it is one of them, whoever is there, else in the empty one nearest to it. 'on' and\nnames, or 'on an enemy': on the first of them who is there. He is wounded by the fall, and whoever is under him stunned; either\ndies if he was hurt before. Where it cannot be he comes down as without an order: on nobody, far from enemies, or as his\nRETREAT says. Without a name it is for all of yours."
+        "A standing order: where a man of yours comes down who falls from a ladder or a rope, in a hex next "
+        "to its foot (GUI-10.1.6c).\n"
+        "'toward' and a hex: in that very hex if it is one of them, whoever is there, else in the empty one "
+        "nearest to it. 'on' and\n"
+        "names, or 'on an enemy': on the first of them who is there. He is wounded by the fall, and whoever "
+        "is under him stunned; either\n"
+        "dies if he was hurt before. Where it cannot be he comes down as without an order: on nobody, far "
+        "from enemies, or as his\n"
+        "RETREAT says. Without a name it is for all of yours."
     ),
     ("FALL Milo toward 0508", "FALL on an enemy", "FALL Milo on Argyris then Okeanos"),
     module=WORKS,

@@ -20,8 +20,8 @@ class Filed(NamedTuple):
 
 
 def filed_orders(battle: Battle, seat: SeatId, lines: tuple[str, ...]) -> tuple[Filed, ...]:
-    """Read canonical lines of a seat back. A line that can no longer be read (it was written by an older grammar)
-    raises ValueError: that is a fault of ours, never the player's."""
+    """Read canonical lines of a seat back. A line that can no longer be read (it was written by an older
+    grammar) raises ValueError: that is a fault of ours, never the player's."""
     return _read(lexicon_of(battle, seat), lines)
 
 

@@ -65,7 +65,13 @@ FIRE = Verb(
     parse,
     print_,
     english(
-        "A shot before anybody moves. AT a name, several names in order of preference ('Jemal then Shakil'), or a way of\nchoosing: nearest, first, weakest, best or anyone, perhaps with mounted, foot, armoured, unarmoured, wounded, unhurt,\nstunned, archer, leader or horse; within 8; at short range; in light cover (at most); in 0406.\nAgainst a rider: front half or rear half. 'with lance' throws the lance (GUI-5c).\nWho shoots cannot attack in the same phase (GUI-5.2b)."
+        "A shot before anybody moves. AT a name, several names in order of preference ('Jemal then "
+        "Shakil'), or a way of\n"
+        "choosing: nearest, first, weakest, best or anyone, perhaps with mounted, foot, armoured, "
+        "unarmoured, wounded, unhurt,\n"
+        "stunned, archer, leader or horse; within 8; at short range; in light cover (at most); in 0406.\n"
+        "Against a rider: front half or rear half. 'with lance' throws the lance (GUI-5c).\n"
+        "Who shoots cannot attack in the same phase (GUI-5.2b)."
     ),
     (
         "FIRE Yani AT Jemal",

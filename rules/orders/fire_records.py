@@ -25,7 +25,8 @@ class DouseOrder(Order, frozen=True):
 
 
 class FlameOrder(Order, frozen=True):
-    """FIRE Yani AT 0508 with flame: a burning arrow at a hex (GUI-10.3). Several shoot in turn, until it burns."""
+    """FIRE Yani AT 0508 with flame: a burning arrow at a hex (GUI-10.3). Several shoot in turn,
+    until it burns."""
 
     slot: ClassVar[str] = "FIRE"
     figures: tuple[FigureId, ...]
@@ -33,8 +34,8 @@ class FlameOrder(Order, frozen=True):
 
 
 class ShootOrder(Order, frozen=True):
-    """SHOOT Catapult AT 0712 with Hugo + Fulk + Odo: an engine is worked (GUI-10.4.1, GUI-10.5.1b). ``engine``: its id;
-    ``figures``: the crew, filled up with others who stand by it."""
+    """SHOOT Catapult AT 0712 with Hugo + Fulk + Odo: an engine is worked (GUI-10.4.1, GUI-10.5.1b).
+    ``engine``: its id; ``figures``: the crew, filled up with others who stand by it."""
 
     slot: ClassVar[str] = "FIRE"
     engine: str
@@ -43,7 +44,8 @@ class ShootOrder(Order, frozen=True):
 
 
 class PushOrder(Order, frozen=True):
-    """PUSH Catapult N N facing NE with Hugo + Fulk: an engine is moved hex by hex, then turned (GUI-10.4.2)."""
+    """PUSH Catapult N N facing NE with Hugo + Fulk: an engine is moved hex by hex, then turned
+    (GUI-10.4.2)."""
 
     slot: ClassVar[str] = "MOVE"
     engine: str

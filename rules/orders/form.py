@@ -76,7 +76,12 @@ FORM = Verb(
     parse,
     print_,
     english(
-        "Three or more hoplites who stand side by side in a straight row, with up to two rows behind it, lock into a\nformation after the moves in the lines above (GUI-7.3.1a). A row looks between two directions: name either, or both\nwhere it matters. 'FORM tortoise' raises the shields of one that is two ranks deep (GUI-7.3.2a).\nThey stay in it until somebody is moved out of it; FORM anew to fill gaps or to raise broken pikes."
+        "Three or more hoplites who stand side by side in a straight row, with up to two rows behind it, "
+        "lock into a\n"
+        "formation after the moves in the lines above (GUI-7.3.1a). A row looks between two directions: "
+        "name either, or both\n"
+        "where it matters. 'FORM tortoise' raises the shields of one that is two ranks deep (GUI-7.3.2a).\n"
+        "They stay in it until somebody is moved out of it; FORM anew to fill gaps or to raise broken pikes."
     ),
     (
         "FORM Okeanos + Nikolaos + Basilios facing NE",

@@ -55,7 +55,10 @@ OPEN = Verb(
     parse_open,
     print_,
     english(
-        "A man on foot who has stood on a hex behind the gate since the end of his last phase raises it, instead of shooting\nor fighting (GUI-9.2.3.2). A hex names the gate where there are several. For scenarios with castles."
+        "A man on foot who has stood on a hex behind the gate since the end of his last phase raises it, "
+        "instead of shooting\n"
+        "or fighting (GUI-9.2.3.2). A hex names the gate where there are several. For scenarios with "
+        "castles."
     ),
     ("OPEN Milo gate",),
     CASTLES,
@@ -67,7 +70,9 @@ CLOSE = Verb(
     parse_close,
     print_,
     english(
-        "The same for lowering a gate that is open; not while anybody, or a horse, is under it (GUI-9.2.3.2). For scenarios\nwith castles."
+        "The same for lowering a gate that is open; not while anybody, or a horse, is under it "
+        "(GUI-9.2.3.2). For scenarios\n"
+        "with castles."
     ),
     ("CLOSE Milo gate", "IF 1313 is free THEN CLOSE Milo gate"),
     CASTLES,
@@ -79,7 +84,10 @@ OPEN_WHEN = Verb(
     parse_open,
     siege_reading.print_gate,
     english(
-        "A standing order for a man behind the gate who has nothing else to do in your combat step: he raises it when no enemy is\nwithin so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). It waits while a CLOSE of yours would lower the gate."
+        "A standing order for a man behind the gate who has nothing else to do in your combat step: he "
+        "raises it when no enemy is\n"
+        "within so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). It waits while a CLOSE of yours "
+        "would lower the gate."
     ),
     ("OPEN Milo gate when no enemy is within 8", "OPEN gate always from turn 4"),
     CASTLES,
@@ -91,7 +99,10 @@ CLOSE_WHEN = Verb(
     parse_close,
     siege_reading.print_gate,
     english(
-        "A standing order for a man behind the gate who has nothing else to do in your combat step: he lowers it when an enemy is\nwithin so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). Without a name it is for all of yours."
+        "A standing order for a man behind the gate who has nothing else to do in your combat step: he "
+        "lowers it when an enemy is\n"
+        "within so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). Without a name it is for all of "
+        "yours."
     ),
     ("CLOSE Milo gate when an enemy is within 4", "CLOSE gate always until turn 6", "CLOSE Milo gate never"),
     CASTLES,

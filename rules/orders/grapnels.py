@@ -78,7 +78,12 @@ GRAPNEL = Verb(
     parse_throw,
     print_throw,
     english(
-        "Somebody without armour who has a grapnel with him throws it over the wall or stockade before him, named by the hex\nbehind it or by its direction: on 3 to 10 it holds (GUI-10.6.1a). He neither moves nor fights in this phase. From the next\nturn on the rope is climbed: MOVE ... climb, 8 MP for each level, and over the top in the turn after. Not on the tower."
+        "Somebody without armour who has a grapnel with him throws it over the wall or stockade before him, "
+        "named by the hex\n"
+        "behind it or by its direction: on 3 to 10 it holds (GUI-10.6.1a). He neither moves nor fights in "
+        "this phase. From the next\n"
+        "turn on the rope is climbed: MOVE ... climb, 8 MP for each level, and over the top in the turn "
+        "after. Not on the tower."
     ),
     ("THROW GRAPNEL Tybalt AT 0508", "THROW GRAPNEL Tybalt AT N"),
     module=WORKS,
@@ -91,7 +96,9 @@ COIL = Verb(
     parse_coil,
     print_coil,
     english(
-        "Somebody behind the wall on which a grapnel holds pulls the rope up and has it with him from then on, without MP\n(GUI-10.6.1c). Not while somebody hangs on it or an enemy stands beside its foot."
+        "Somebody behind the wall on which a grapnel holds pulls the rope up and has it with him from then "
+        "on, without MP\n"
+        "(GUI-10.6.1c). Not while somebody hangs on it or an enemy stands beside its foot."
     ),
     ("COIL ROPE Tybalt", "COIL ROPE Tybalt 0407"),
     module=WORKS,
@@ -104,7 +111,10 @@ CUT = Verb(
     parse_cut,
     print_cut,
     english(
-        "Instead of shooting and attacking, somebody behind the wall over which a rope hangs tries to cut it: on 1 to 3 it is\ncut, and who hangs on it falls (GUI-10.6.4). Without an order it is tried if an enemy is on the rope."
+        "Instead of shooting and attacking, somebody behind the wall over which a rope hangs tries to cut "
+        "it: on 1 to 3 it is\n"
+        "cut, and who hangs on it falls (GUI-10.6.4). Without an order it is tried if an enemy is on the "
+        "rope."
     ),
     ("CUT ROPE Tybalt", "CUT ROPE Tybalt 0407"),
     module=WORKS,
@@ -117,7 +127,11 @@ PULL = Verb(
     parse_pull,
     print_pull,
     english(
-        "Four men in two files of two, none of them in the hex of the hook, pull at the rope of a grapnel: on 1 or 2 the stockade\nthat it holds comes down; 1 is added if one of them is wounded (GUI-10.6.5a, GUI-10.6.5b). They do nothing else in the\nphase. A platform does not come down like that (GUI-9.2.2)."
+        "Four men in two files of two, none of them in the hex of the hook, pull at the rope of a grapnel: "
+        "on 1 or 2 the stockade\n"
+        "that it holds comes down; 1 is added if one of them is wounded (GUI-10.6.5a, GUI-10.6.5b). They do "
+        "nothing else in the\n"
+        "phase. A platform does not come down like that (GUI-9.2.2)."
     ),
     ("PULL ROPE Tybalt + Fursa + Milo + Yani 0407",),
     module=WORKS,
@@ -130,7 +144,10 @@ CUT_ANY = Verb(
     parse_cut,
     siege_reading.print_cut,
     english(
-        "A standing order for those above a rope who have nothing else to do in your combat step: 'any rope with an enemy on it'\nthey cut without an order too; 'any rope' also one on which nobody hangs yet; 'never' leaves them all (GUI-10.6.4)."
+        "A standing order for those above a rope who have nothing else to do in your combat step: 'any rope "
+        "with an enemy on it'\n"
+        "they cut without an order too; 'any rope' also one on which nobody hangs yet; 'never' leaves them "
+        "all (GUI-10.6.4)."
     ),
     ("CUT Tybalt any rope", "CUT any rope with an enemy on it once a turn", "CUT never"),
     module=WORKS,

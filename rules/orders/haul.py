@@ -38,7 +38,9 @@ HAUL = Verb(
     parse,
     print_,
     english(
-        "Two men on foot give their phase to clearing a hex: up to three bodies, or one carcass, go to a hex next to it\n(GUI-4.2.3a)."
+        "Two men on foot give their phase to clearing a hex: up to three bodies, or one carcass, go to a "
+        "hex next to it\n"
+        "(GUI-4.2.3a)."
     ),
     ("HAUL Tybalt + Fursa bodies 0405 TO 0406", "HAUL Tybalt + Fursa carcass 0405 TO 0406"),
 )

@@ -9,8 +9,8 @@ from rules.state.figure import FigureId, Hex
 
 
 class CarryOrder(Order, frozen=True):
-    """CARRY LADDER Hugo + Fulk 0405 0406: two who stand on a ladder carry it along, the one ahead by these hexes
-    (GUI-10.1.2a). ``to``: by the cheapest way instead."""
+    """CARRY LADDER Hugo + Fulk 0405 0406: two who stand on a ladder carry it along, the one ahead by these
+    hexes (GUI-10.1.2a). ``to``: by the cheapest way instead."""
 
     figures: tuple[FigureId, ...]
     path: tuple[Hex, ...] = ()
@@ -18,8 +18,8 @@ class CarryOrder(Order, frozen=True):
 
 
 class RaiseOrder(Order, frozen=True):
-    """RAISE LADDER Hugo + Fulk AT 0508: its bearers put it up against the stockade of that hex (GUI-10.1.2b). ``foot``: in
-    which of their two hexes, else the one beside it."""
+    """RAISE LADDER Hugo + Fulk AT 0508: its bearers put it up against the stockade of that hex (GUI-10.1.2b).
+    ``foot``: in which of their two hexes, else the one beside it."""
 
     figures: tuple[FigureId, ...]
     at: Hex
@@ -27,9 +27,9 @@ class RaiseOrder(Order, frozen=True):
 
 
 class ShiftOrder(Order, frozen=True):
-    """SHIFT LADDER Hugo + Fulk FROM 0405 TO 0406 AT 0508: two beside an upright ladder move it by a hex or turn it
-    (GUI-10.1.4). ``foot``: where it stands, empty for the one beside them; ``to``: empty to turn it where it stands;
-    ``at``: the hex against whose stockade it then leans, empty for the same."""
+    """SHIFT LADDER Hugo + Fulk FROM 0405 TO 0406 AT 0508: two beside an upright ladder move it by a hex or
+    turn it (GUI-10.1.4). ``foot``: where it stands, empty for the one beside them; ``to``: empty to turn it
+    where it stands; ``at``: the hex against whose stockade it then leans, empty for the same."""
 
     figures: tuple[FigureId, ...]
     foot: Hex = ""
@@ -44,8 +44,9 @@ class LayOrder(Order, frozen=True):
 
 
 class ToppleOrder(Order, frozen=True):
-    """TOPPLE LADDER Argyros 0407 toward 0408: from above or below, instead of an attack (GUI-10.1.6a, GUI-10.1.7).
-    ``foot``: where it stands, empty for the one beside him; ``toward``: where its other half is to fall."""
+    """TOPPLE LADDER Argyros 0407 toward 0408: from above or below, instead of an attack (GUI-10.1.6a,
+    GUI-10.1.7). ``foot``: where it stands, empty for the one beside him; ``toward``: where its other
+    half is to fall."""
 
     slot: ClassVar[str] = "ATTACK"
     figure: FigureId
@@ -54,7 +55,8 @@ class ToppleOrder(Order, frozen=True):
 
 
 class ThrowOrder(Order, frozen=True):
-    """THROW GRAPNEL Vladko AT 0508, or N: the hook goes over the wall on that side of his hex (GUI-10.6.1a)."""
+    """THROW GRAPNEL Vladko AT 0508, or N: the hook goes over the wall on that side of his hex
+    (GUI-10.6.1a)."""
 
     slot: ClassVar[str] = "MOVE"
     figure: FigureId
@@ -63,7 +65,8 @@ class ThrowOrder(Order, frozen=True):
 
 
 class CoilOrder(Order, frozen=True):
-    """COIL ROPE Vladko 0407: from above he pulls a rope up and has it with him (GUI-10.6.1c). ``foot``: where it hangs."""
+    """COIL ROPE Vladko 0407: from above he pulls a rope up and has it with him (GUI-10.6.1c). ``foot``:
+    where it hangs."""
 
     figure: FigureId
     foot: Hex = ""

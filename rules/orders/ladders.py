@@ -152,7 +152,12 @@ CARRY = Verb(
     parse_carry,
     print_carry,
     english(
-        "Two men on foot who stand on the two hexes of a ladder pick it up and carry it along as one piece: the one ahead goes\nby these hexes, or the cheapest way 'to' a hex, the other behind him (GUI-10.1.2a). Both lack 2 MP, and the slower sets the\npace. While they carry it they neither shoot nor attack nor bar anybody's way; LAY it down to do so again."
+        "Two men on foot who stand on the two hexes of a ladder pick it up and carry it along as one piece: "
+        "the one ahead goes\n"
+        "by these hexes, or the cheapest way 'to' a hex, the other behind him (GUI-10.1.2a). Both lack 2 "
+        "MP, and the slower sets the\n"
+        "pace. While they carry it they neither shoot nor attack nor bar anybody's way; LAY it down to do "
+        "so again."
     ),
     ("CARRY LADDER Tybalt + Fursa 0405 0406", "CARRY LADDER Tybalt + Fursa to 0406"),
     module=WORKS,
@@ -165,7 +170,11 @@ RAISE = Verb(
     parse_raise,
     print_raise,
     english(
-        "The bearers of a ladder put it up against the stockade of the hex behind 'at', without MP, as soon as one of them\nstands before it (GUI-10.1.2b); 'in' says in which of their hexes. It can be climbed from the next turn on: MOVE ... climb,\nthen the hex behind the stockade. Not against a tower (GUI-10.1.1)."
+        "The bearers of a ladder put it up against the stockade of the hex behind 'at', without MP, as soon "
+        "as one of them\n"
+        "stands before it (GUI-10.1.2b); 'in' says in which of their hexes. It can be climbed from the next "
+        "turn on: MOVE ... climb,\n"
+        "then the hex behind the stockade. Not against a tower (GUI-10.1.1)."
     ),
     ("RAISE LADDER Tybalt + Fursa AT 0508", "RAISE LADDER Tybalt + Fursa AT 0508 IN 0407"),
     module=WORKS,
@@ -178,7 +187,9 @@ SHIFT = Verb(
     parse_shift,
     print_shift,
     english(
-        "Two men beside an upright ladder move it 'to' the next hex, or turn it 'at' another stockade, for 2 MP each\n(GUI-10.1.4). Not while somebody is on it or an enemy beside its foot (GUI-10.1.2c)."
+        "Two men beside an upright ladder move it 'to' the next hex, or turn it 'at' another stockade, for "
+        "2 MP each\n"
+        "(GUI-10.1.4). Not while somebody is on it or an enemy beside its foot (GUI-10.1.2c)."
     ),
     ("SHIFT LADDER Tybalt + Fursa TO 0406", "SHIFT LADDER Tybalt + Fursa FROM 0405 TO 0406 AT 0508"),
     module=WORKS,
@@ -191,7 +202,9 @@ LAY = Verb(
     parse_lay,
     print_lay,
     english(
-        "The bearers of a ladder put it down in the two hexes where they stand, without MP; from then on they are free for\neverything else."
+        "The bearers of a ladder put it down in the two hexes where they stand, without MP; from then on "
+        "they are free for\n"
+        "everything else."
     ),
     ("LAY LADDER Tybalt + Fursa",),
     module=WORKS,
@@ -204,7 +217,11 @@ TOPPLE = Verb(
     parse_topple,
     print_topple,
     english(
-        "Instead of shooting and attacking, somebody on the platform behind a ladder, or beside its foot, tries to topple\nit: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where its other half is to\nlie. Without an order those above try it if an enemy is on the ladder."
+        "Instead of shooting and attacking, somebody on the platform behind a ladder, or beside its foot, "
+        "tries to topple\n"
+        "it: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where "
+        "its other half is to\n"
+        "lie. Without an order those above try it if an enemy is on the ladder."
     ),
     ("TOPPLE LADDER Tybalt 0407", "TOPPLE LADDER Tybalt 0407 TOWARD 0408"),
     module=WORKS,
@@ -217,7 +234,11 @@ TOPPLE_ANY = Verb(
     parse_topple,
     siege_reading.print_topple,
     english(
-        "A standing order for those behind a stockade who have nothing else to do in your combat step: 'any ladder with an enemy\non it' they topple without an order too; 'any ladder' also one with nobody on it; 'never' leaves them all (GUI-10.1.6a).\n'toward' says which way it is to fall. Without a name it is for all of yours."
+        "A standing order for those behind a stockade who have nothing else to do in your combat step: 'any "
+        "ladder with an enemy\n"
+        "on it' they topple without an order too; 'any ladder' also one with nobody on it; 'never' leaves "
+        "them all (GUI-10.1.6a).\n"
+        "'toward' says which way it is to fall. Without a name it is for all of yours."
     ),
     (
         "TOPPLE Tybalt any ladder with an enemy on it toward 0408",

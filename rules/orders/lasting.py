@@ -29,8 +29,8 @@ class FactKind(StrEnum):
 
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One fact that an IF asks for; ``test``: one of FactKind, at ``hex``, next to ``other`` (empty: any enemy), or whether
-    the hex ``subject`` is free."""
+    """One fact that an IF asks for; ``test``: one of FactKind, at ``hex``, next to ``other`` (empty: any
+    enemy), or whether the hex ``subject`` is free."""
 
     subject: str
     test: str
@@ -40,10 +40,10 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When a standing order counts, and how often. ``times``: so many uses in all (0: any number); ``once_a_turn``;
-    ``keep``: so many javelins are never thrown. ``first_turn`` and ``last_turn``: both included, 0: no bound.
-    ``facts``: it waits while one of them is not so (WHILE, UNLESS); ``until``: it ends for good when all facts of one of
-    these have come true."""
+    """When a standing order counts, and how often. ``times``: so many uses in all (0: any number);
+    ``once_a_turn``; ``keep``: so many javelins are never thrown. ``first_turn`` and ``last_turn``: both
+    included, 0: no bound. ``facts``: it waits while one of them is not so (WHILE, UNLESS); ``until``: it ends
+    for good when all facts of one of these have come true."""
 
     times: int = 0
     once_a_turn: bool = False
@@ -58,8 +58,8 @@ ALWAYS = Terms()
 
 
 class StandingOrder(Order, frozen=True, kw_only=True):
-    """An order that lasts until it is replaced or its terms end it. ``after_that``: the link of the chain that takes its
-    place when it has done its work."""
+    """An order that lasts until it is replaced or its terms end it. ``after_that``: the link of the chain
+    that takes its place when it has done its work."""
 
     standing: ClassVar[bool] = True
     terms: Terms = ALWAYS

@@ -44,7 +44,8 @@ MOST_NAME_WORDS = 5
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A name that was understood: whose, over how many words, and what to tell when it was not spelt like that."""
+    """A name that was understood: whose, over how many words, and what to tell when it was not
+    spelt like that."""
 
     id: str
     length: int
@@ -52,9 +53,9 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Lexicon:
-    """The vocabulary of one seat. ``names`` gives id and name for each role; ``letters`` the panels' letters, if
-    the hexes of this board carry one; ``modules`` the advanced rules whose verbs are read; ``areas`` the named places, ``grounds`` those where the seat places
-    its men."""
+    """The vocabulary of one seat. ``names`` gives id and name for each role; ``letters`` the panels' letters,
+    if the hexes of this board carry one; ``modules`` the advanced rules whose verbs are read; ``areas`` the
+    named places, ``grounds`` those where the seat places its men."""
 
     def __init__(
         self,
@@ -167,8 +168,8 @@ class Lexicon:
     def _alike(
         self, words: Sequence[Token], spelt: tuple[str, ...], roles: frozenset[Role]
     ) -> Found | Trouble | None:
-        """A name in which letters of another script stand for Latin ones that look the same, or the other way round; said
-        in a note. Never guessed where two names look alike."""
+        """A name in which letters of another script stand for Latin ones that look the same, or the other way
+        round; said in a note. Never guessed where two names look alike."""
         looks = tuple(plain(latin(word.text)) for word in words[: len(spelt)])
         for length in range(len(looks), 0, -1):
             everybody = self._looks.get(looks[:length], [])
@@ -276,7 +277,8 @@ class Lexicon:
     # hexes
 
     def hex(self, token: Token) -> Hex:
-        """The hex that a token names. Raises Misread for one that is not on the board, or on several panels."""
+        """The hex that a token names. Raises Misread for one that is not on the board, or on
+        several panels."""
         label = token.plain
         if token.kind == "hex" and label in self.hexes:
             return label
@@ -320,8 +322,8 @@ def _begins(spelt: tuple[str, ...], whole: tuple[str, ...]) -> bool:
 
 
 def lexicon_of(battle: Battle, seat: SeatId) -> Lexicon:
-    """The vocabulary of a seat: its own figures, those of its side's other seats, the enemies, the horses. The same
-    object as long as the names are the same."""
+    """The vocabulary of a seat: its own figures, those of its side's other seats, the enemies, the horses.
+    The same object as long as the names are the same."""
     side = next((s.side for s in battle.setup.seats if s.id == seat), "")
     figures = tuple((f.id, f.name, _role(f, seat, side)) for f in battle.figures.values())
     horses = tuple((h.id, h.name or h.id, Role.HORSE) for h in battle.horses.values())

@@ -38,7 +38,11 @@ LIGHT = Verb(
     parse,
     print_,
     english(
-        "Sets fire to a hex next to him: a stockade, a platform, a gate, a jetty, a tent, an engine, spilled naphtha. He must\nhave stood beside it for a whole turn, since the end of your last phase, does it in the combat step instead of shooting\nand fighting, and needs no die (GUI-10.2.1)."
+        "Sets fire to a hex next to him: a stockade, a platform, a gate, a jetty, a tent, an engine, "
+        "spilled naphtha. He must\n"
+        "have stood beside it for a whole turn, since the end of your last phase, does it in the combat "
+        "step instead of shooting\n"
+        "and fighting, and needs no die (GUI-10.2.1)."
     ),
     ("LIGHT Milo 0508",),
     module=WORKS,

@@ -17,7 +17,8 @@ _FILLING = ("the", "formation", "of", "with", "to", "towards", "toward", "then",
 
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> MarchOrder | MoveOrder:
-    """Whose formation, and its steps. Behind "march" may also stand what stands behind MOVE: that is then meant."""
+    """Whose formation, and its steps. Behind "march" may also stand what stands behind MOVE: that
+    is then meant."""
     start = cursor.at
     cursor.skip("the", "formation", "of", "with")
     who = needed_subject(cursor, figures, english("one of the formation"))
@@ -61,7 +62,10 @@ MARCH = Verb(
     parse,
     print_,
     english(
-        "The whole formation of the man named goes hex by hex in these directions and keeps its front: 3 MP in a phase, a\ntortoise 2 (GUI-7.3.1b, GUI-7.3.2b). Everybody must be unhurt. A MOVE takes a man out of the formation."
+        "The whole formation of the man named goes hex by hex in these directions and keeps its front: 3 MP "
+        "in a phase, a\n"
+        "tortoise 2 (GUI-7.3.1b, GUI-7.3.2b). Everybody must be unhurt. A MOVE takes a man out of the "
+        "formation."
     ),
     ("MARCH Okeanos N N", "MARCH Okeanos NE 2 hexes N"),
     module=TACTICS,

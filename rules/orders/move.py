@@ -1,4 +1,5 @@
-"""MOVE: a path leg by leg, or a destination; also staying, turning, mounting, leading, carrying and leaving."""
+"""MOVE: a path leg by leg, or a destination; also staying, turning, mounting, leading, carrying
+and leaving."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ from rules.state.figure import FigureId
 STAYING = ("stay", "hold", "halt", "wait", "stand", "remain", "stop")
 TURNING = ("turn", "face", "pivot")
 _STARTING = (
-    "mount", "dismount", "lead", "leave", "carry", "drop", "exit", "about", "back", "remount", "climb down", "climb",
-    "descend",
+    "mount", "dismount", "lead", "leave", "carry", "drop", "exit", "about", "back", "remount", "climb down",
+    "climb", "descend",
 )  # fmt: skip
 _JOINTS = ("and", "via", "through", "over", "into", "by", "the", "path", "along", "hexes")
 _STOPS = {
@@ -283,8 +284,8 @@ def print_(order: MoveOrder, lexicon: Lexicon) -> str:
 
 
 def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
-    """The legs; a hex that is the next leg and not the place to dismount or drop stands behind "then", and so does
-    "down" right behind "climb", since "climb down" is one leg."""
+    """The legs; a hex that is the next leg and not the place to dismount or drop stands behind "then", and so
+    does "down" right behind "climb", since "climb down" is one leg."""
     words: list[str] = []
     open_ended = False
     for leg in path:
@@ -321,7 +322,13 @@ MOVE = Verb(
     parse,
     print_,
     english(
-        "A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.\nBetween the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave HORSE, carry NAME,\ndrop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: facing N|NE|SE|S|SW|NW; horse left|right: where the horse that a rider leads ends (GUI-4.4.3c); stop if fired at, tested or wounded.\n'MOVE Tancred stay' declares that he does not move."
+        "A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.\n"
+        "Between the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave "
+        "HORSE, carry NAME,\n"
+        "drop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: "
+        "facing N|NE|SE|S|SW|NW; horse left|right: where the horse that a rider leads ends (GUI-4.4.3c); "
+        "stop if fired at, tested or wounded.\n"
+        "'MOVE Tancred stay' declares that he does not move."
     ),
     (
         "MOVE Tancred 0305 0306 0406 facing NE",

@@ -50,7 +50,12 @@ OPPOSE = Verb(
     parse,
     print_,
     english(
-        "A standing order: whom to test for infiltration when enemies pass (GUI-4.3a); each of yours may do so once a\nphase. 'first Robert' keeps the test for Robert as long as he may still pass; 'only Robert' spares everybody else; or\nthe kinds that FIRE knows; always (so it is without an order); never. Without a name it is for all of yours."
+        "A standing order: whom to test for infiltration when enemies pass (GUI-4.3a); each of yours may do "
+        "so once a\n"
+        "phase. 'first Robert' keeps the test for Robert as long as he may still pass; 'only Robert' spares "
+        "everybody else; or\n"
+        "the kinds that FIRE knows; always (so it is without an order); never. Without a name it is for all "
+        "of yours."
     ),
     ("OPPOSE Argyris first Robert then Drogo", "OPPOSE Argyris only mounted", "OPPOSE Argyris never"),
 )

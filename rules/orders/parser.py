@@ -49,7 +49,8 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
-    """All orders of a line, joined by THEN, a semicolon or a comma; none for a blank line or a comment. Never raises."""
+    """All orders of a line, joined by THEN, a semicolon or a comma; none for a blank line or a comment.
+    Never raises."""
     if len(line) > LONGEST:
         return (_too_long(line),)
     return _known_parts(line, lexicon) if len(line) <= USUAL else _parts(line, lexicon)
@@ -57,7 +58,8 @@ def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=4096)
 def _known_parts(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
-    """Kept, because a mail that mends one line brings all others again, and what is filed is read with every mail."""
+    """Kept, because a mail that mends one line brings all others again, and what is filed is read
+    with every mail."""
     return _parts(line, lexicon)
 
 
@@ -157,14 +159,10 @@ def _end(cursor: Cursor) -> None:
     another = _begins_an_order(cursor)
     if another and cursor.words[cursor.at - 1].plain == ",":
         return
-    hint = english("; orders on one line are joined by THEN") if another else ""
-    raise Misread(
-        Trouble(
-            Code.LEFT_OVER,
-            english("the order was complete before {token!r}{hint}", token=token.text[:40], hint=hint),
-            token.position,
-        )
-    )
+    # two values side by side could not be told apart in another language: the hint is a text of its own
+    told = english("the order was complete before {token!r}", token=token.text[:40])
+    hint = english("orders on one line are joined by THEN")
+    raise Misread(Trouble(Code.LEFT_OVER, f"{told}; {hint}" if another else told, token.position))
 
 
 def _begins_an_order(cursor: Cursor) -> bool:

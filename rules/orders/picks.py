@@ -1,4 +1,5 @@
-"""Whom to shoot at, to fight, to watch for or to bar: names, or a way of choosing. Read and printed here for all."""
+"""Whom to shoot at, to fight, to watch for or to bar: names, or a way of choosing. Read and printed
+here for all."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from rules.orders.lexicon import TARGETS, Lexicon
 from rules.orders.records import Pick
 
 KINDS: dict[str, str] = {
-    "mounted": "mounted", "rider": "mounted", "riders": "mounted", "horseman": "mounted", "horsemen": "mounted",
+    "mounted": "mounted", "rider": "mounted", "riders": "mounted", "horseman": "mounted",
+    "horsemen": "mounted",
     "cavalry": "mounted",
     "foot": "foot", "on foot": "foot", "infantry": "foot",
     "armoured": "armoured", "armored": "armoured",
@@ -32,17 +34,18 @@ HOWS: dict[str, str] = {
 }  # fmt: skip
 _BANDS = ("short", "medium", "long")
 _COVERS = {"no": "none", "none": "none", "light": "light", "medium": "medium"}
-_FILLING = ("enemy", "enemies", "foe", "foes", "man", "men", "one", "target", "the", "a", "an", "who", "is", "only",
+_FILLING = ("enemy", "enemies", "foe", "foes", "man", "men", "one", "target", "the", "a", "an", "who", "is",
+            "only",
             "adjacent", "of", "them", "him", "to")  # fmt: skip
 
 
 def read_pick(
     cursor: Cursor, default: str, *joints: str, also: frozenset[str] = qualities.NONE, orders: bool = False
 ) -> Pick:
-    """Names in order of preference (joined by signs, or by the given words), or how and which kinds; then within so
-    many hexes, at short range, in light cover, in certain hexes, and the further ``also`` of qualities.py. ``default``
-    is the way of choosing when only kinds are given; ``orders``: other descriptions may follow, in order of
-    preference."""
+    """Names in order of preference (joined by signs, or by the given words), or how and which kinds; then
+    within so many hexes, at short range, in light cover, in certain hexes, and the further ``also`` of
+    qualities.py. ``default`` is the way of choosing when only kinds are given; ``orders``: other descriptions
+    may follow, in order of preference."""
     first = _one_pick(cursor, default, joints, also)
     if not orders or not _another(cursor):
         return first

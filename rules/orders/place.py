@@ -116,7 +116,16 @@ PLACE = Verb(
     parse_place,
     print_place,
     english(
-        "In the set-up, before the first turn: where men stand. Name them, or a group: archers, knights, everybody on foot,\neverybody. Behind that a hex, one for each; a place that your report names ('at the wall'): then each takes the free\nhex of it that is nearest to his usual one; or nothing for the usual ones. A rider takes two hexes, the one of the\nhorse's head first, or one and 'facing' a direction. Who has no order is placed as the form shows him, or in the\nnearest free hex. Orders for one man go before those for a group, and a later order takes the place of an earlier one."
+        "In the set-up, before the first turn: where men stand. Name them, or a group: archers, knights, "
+        "everybody on foot,\n"
+        "everybody. Behind that a hex, one for each; a place that your report names ('at the wall'): then "
+        "each takes the free\n"
+        "hex of it that is nearest to his usual one; or nothing for the usual ones. A rider takes two "
+        "hexes, the one of the\n"
+        "horse's head first, or one and 'facing' a direction. Who has no order is placed as the form shows "
+        "him, or in the\n"
+        "nearest free hex. Orders for one man go before those for a group, and a later order takes the "
+        "place of an earlier one."
     ),
     (
         "PLACE Tancred at 0305",
@@ -137,7 +146,13 @@ ENTER = Verb(
     parse_enter,
     print_enter,
     english(
-        "In the set-up: who is held in reserve, by which edge of the board or which of its hexes he comes, and in which turn.\nHe enters in the movement step of that turn, pays the MP of the hex, and may be given a MOVE from there in the same\nmail. Is the hex taken, he enters by the nearest free one of that edge; is there none, he waits a turn. Who may be held\nback, by which edges and from which turn on, is told in your report."
+        "In the set-up: who is held in reserve, by which edge of the board or which of its hexes he comes, "
+        "and in which turn.\n"
+        "He enters in the movement step of that turn, pays the MP of the hex, and may be given a MOVE from "
+        "there in the same\n"
+        "mail. Is the hex taken, he enters by the nearest free one of that edge; is there none, he waits a "
+        "turn. Who may be held\n"
+        "back, by which edges and from which turn on, is told in your report."
     ),
     ("ENTER Drogo by north turn 3", "ENTER knights by 0110 turn 3", "ENTER Drogo"),
     module=SETUP,

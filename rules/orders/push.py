@@ -62,7 +62,11 @@ PUSH = Verb(
     parse,
     print_,
     english(
-        "Four men beside a stone thrower push it hex by hex in these directions and go with it: two hexes on flat ground, one\nover scrub, slopes or stairs (GUI-10.4.2). 'facing' turns it at the end, which counts as a hex of flat ground for each\nsixth of the circle. They do nothing else in the phase."
+        "Four men beside a stone thrower push it hex by hex in these directions and go with it: two hexes "
+        "on flat ground, one\n"
+        "over scrub, slopes or stairs (GUI-10.4.2). 'facing' turns it at the end, which counts as a hex of "
+        "flat ground for each\n"
+        "sixth of the circle. They do nothing else in the phase."
     ),
     ("PUSH Catapult N N", "PUSH Catapult N facing NE with Tybalt + Fursa + Milo + Yani"),
     module=WORKS,

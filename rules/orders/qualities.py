@@ -1,4 +1,5 @@
-"""What a standing order may ask of its target beyond a description: where he comes from and goes, and a safe shot."""
+"""What a standing order may ask of its target beyond a description: where he comes from and goes, and
+a safe shot."""
 
 from __future__ import annotations
 

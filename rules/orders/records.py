@@ -1,9 +1,10 @@
 """What a player can ask for, as frozen records. Figures, horses and hexes are named by their ids and labels.
 
-Orders for the phase: MOVE, HAUL, FIRE, ATTACK, and IF around any of them. Standing orders, which last until they
-are replaced or end by their own terms: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE. In scenarios with the rules of combat
-tactics (GUI-7) also CHARGE, FORM, MARCH, BREAK, and the standing COUNTER and REFUSE; in those with siege works (GUI-10)
-LIGHT, DOUSE, SHOOT, PUSH and burning arrows (fire_records), and the standing orders of siege_standing.
+Orders for the phase: MOVE, HAUL, FIRE, ATTACK, and IF around any of them. Standing orders, which last until
+they are replaced or end by their own terms: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE. In scenarios with the
+rules of combat tactics (GUI-7) also CHARGE, FORM, MARCH, BREAK, and the standing COUNTER and REFUSE; in those
+with siege works (GUI-10) LIGHT, DOUSE, SHOOT, PUSH and burning arrows (fire_records), and the standing orders
+of siege_standing.
 """
 
 from __future__ import annotations
@@ -70,9 +71,9 @@ class LegKind(StrEnum):
 
 
 class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One part of a path. ``hex``: where to (HEX, DISMOUNT, DROP, DOWN; may be empty but for the first), and for HEX on
-    which ``storey``. ``who``: which horse
-    (MOUNT, LEAD, LEAVE) or stunned figure (CARRY). ``hand``: left or right (LEAD)."""
+    """One part of a path. ``hex``: where to (HEX, DISMOUNT, DROP, DOWN; may be empty but for the first), and
+    for HEX on which ``storey``. ``who``: which horse (MOUNT, LEAD, LEAVE) or stunned figure (CARRY).
+    ``hand``: left or right (LEAD)."""
 
     kind: LegKind
     hex: Hex = ""
@@ -97,9 +98,9 @@ class StopWhen(StrEnum):
 class MoveOrder(Order, frozen=True):
     """MOVE Tancred 0305 0306 0406 facing NE horse left stop if fired at.
 
-    ``to``: move there by the cheapest legal path (then ``path`` is empty), to its ``storey``. ``stay``: declared not to move.
-    ``hand``: at which side of a rider the horse that he leads ends, left or right (GUI-4.4.3c). ``stops``: any of
-    StopWhen."""
+    ``to``: move there by the cheapest legal path (then ``path`` is empty), to its ``storey``. ``stay``:
+    declared not to move. ``hand``: at which side of a rider the horse that he leads ends, left or right
+    (GUI-4.4.3c). ``stops``: any of StopWhen."""
 
     slot: ClassVar[str] = "MOVE"
     figure: FigureId
@@ -113,7 +114,8 @@ class MoveOrder(Order, frozen=True):
 
 
 class HaulOrder(Order, frozen=True):
-    """HAUL Tybalt + Fursa bodies 0405 TO 0406: two men on foot shift three corpses or one carcass (GUI-4.2.3a)."""
+    """HAUL Tybalt + Fursa bodies 0405 TO 0406: two men on foot shift three corpses or one carcass
+    (GUI-4.2.3a)."""
 
     slot: ClassVar[str] = "MOVE"
     figures: tuple[FigureId, ...]
@@ -125,13 +127,15 @@ class HaulOrder(Order, frozen=True):
 class Pick(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whom to choose: named figures in order of preference, or a way of choosing among those that qualify.
 
-    ``how``: "" (the names, in order), nearest, first, best, anyone, weakest. ``kinds``: any of mounted, foot,
-    armoured, unarmoured, wounded, unhurt, stunned, archer, leader, horse; all must hold. ``within``: hexes.
-    ``band``: short, medium or long at most. ``cover``: none, light or medium at most. ``hexes``: standing there.
+    ``how``: "" (the names, in order), nearest, first, best, anyone, weakest. ``kinds``: any of mounted,
+    foot, armoured, unarmoured, wounded, unhurt, stunned, archer, leader, horse; all must hold. ``within``:
+    hexes. ``band``: short, medium or long at most. ``cover``: none, light or medium at most. ``hexes``:
+    standing there.
 
-    Only in standing orders: ``arc``: "front" or a direction, the third of a circle round it; ``entering``: moving into
-    one of these hexes; ``charging``; ``leaving_cover``: moving from better cover into worse; ``clear``: only a shot
-    that can fall on no friend; ``or_else``: whom to take if nobody answers this description."""
+    Only in standing orders: ``arc``: "front" or a direction, the third of a circle round it; ``entering``:
+    moving into one of these hexes; ``charging``; ``leaving_cover``: moving from better cover into worse;
+    ``clear``: only a shot that can fall on no friend; ``or_else``: whom to take if nobody answers this
+    description."""
 
     names: tuple[str, ...] = ()
     how: str = ""
@@ -155,8 +159,8 @@ class Pick(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FireOrder(Order, frozen=True):
-    """FIRE Yani AT Jemal; FIRE Yani AT nearest unarmoured; ``half``: front or rear of a rider; ``weapon``: "lance"
-    to throw it (GUI-5c), else the figure's own. ``figures`` may be several, each shooting in turn."""
+    """FIRE Yani AT Jemal; FIRE Yani AT nearest unarmoured; ``half``: front or rear of a rider; ``weapon``:
+    "lance" to throw it (GUI-5c), else the figure's own. ``figures`` may be several, each shooting in turn."""
 
     slot: ClassVar[str] = "FIRE"
     figures: tuple[FigureId, ...]
@@ -168,10 +172,10 @@ class FireOrder(Order, frozen=True):
 class AttackOrder(Order, frozen=True):
     """ATTACK Robert + Drogo ON Okeanos; ATTACK Robert best; ATTACK anyone adjacent at +5 or better.
 
-    No ``figures``: all of the seat's figures who have not fought when its turn comes and have no ATTACK of their own
-    to come, each alone or pooled as is best.
-    ``on``: the defenders by name, or a way of choosing. ``at_least``: only at this weight or better, as the book writes it
-    ("+5", "2:1"; "": any).
+    No ``figures``: all of the seat's figures who have not fought when its turn comes and have no ATTACK of
+    their own to come, each alone or pooled as is best.
+    ``on``: the defenders by name, or a way of choosing. ``at_least``: only at this weight or better, as the
+    book writes it ("+5", "2:1"; "": any).
     ``pooled``: several attackers add their strengths (GUI-6.2b); False: one after another."""
 
     slot: ClassVar[str] = "ATTACK"
@@ -191,8 +195,8 @@ class WatchOrder(StandingOrder, frozen=True):
 
 
 class OpposeOrder(StandingOrder, frozen=True):
-    """OPPOSE Argyris first Robert; OPPOSE Argyris only mounted; OPPOSE Argyris never: whom to test when enemies pass
-    (GUI-4.3a). No ``figures``: all of the seat's."""
+    """OPPOSE Argyris first Robert; OPPOSE Argyris only mounted; OPPOSE Argyris never: whom to test when
+    enemies pass (GUI-4.3a). No ``figures``: all of the seat's."""
 
     figures: tuple[FigureId, ...]
     at: Pick = Pick(how="first")
@@ -206,9 +210,9 @@ class WoundOrder(StandingOrder, frozen=True):
 
 
 class RetreatOrder(StandingOrder, frozen=True):
-    """RETREAT toward 0101; RETREAT Drogo toward 0508; RETREAT Drogo via 0507 0508: which way to give ground, and where an
-    unhorsed rider falls (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). No ``figures``: all of the seat's. Either ``toward`` or ``path``,
-    the hexes of the way in their order, for one man."""
+    """RETREAT toward 0101; RETREAT Drogo toward 0508; RETREAT Drogo via 0507 0508: which way to give ground,
+    and where an unhorsed rider falls (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). No ``figures``: all of the seat's.
+    Either ``toward`` or ``path``, the hexes of the way in their order, for one man."""
 
     figures: tuple[FigureId, ...]
     toward: Hex = ""
@@ -221,12 +225,12 @@ class RetreatOrder(StandingOrder, frozen=True):
 
 
 class AdvanceOrder(StandingOrder, frozen=True):
-    """ADVANCE never; ADVANCE Robert always; ADVANCE if alone; ADVANCE Drogo toward 0710; ADVANCE Drogo via 0708 0709
-    (GUI-6.6a).
+    """ADVANCE never; ADVANCE Robert always; ADVANCE if alone; ADVANCE Drogo toward 0710; ADVANCE Drogo via
+    0708 0709 (GUI-6.6a).
 
     ``when``: never, always, alone (only if he then stands next to no other enemy). ``toward``: go on in this
-    direction after the first hex, as far as half the allowance allows; ``path``: by these hexes, one man alone; else one hex
-    only."""
+    direction after the first hex, as far as half the allowance allows; ``path``: by these hexes, one man
+    alone; else one hex only."""
 
     figures: tuple[FigureId, ...]
     when: str
@@ -235,8 +239,9 @@ class AdvanceOrder(StandingOrder, frozen=True):
 
 
 class ChargeOrder(Order, frozen=True):
-    """CHARGE Robert AT Khaled then Shakil; CHARGE Robert AT Khaled via 0305 0306 ...: announced before all moves
-    (GUI-7.2.1a). ``at``: the first of these whom he can charge; ``route``: every hex that he enters, else the best."""
+    """CHARGE Robert AT Khaled then Shakil; CHARGE Robert AT Khaled via 0305 0306 ...: announced before all
+    moves (GUI-7.2.1a). ``at``: the first of these whom he can charge; ``route``: every hex that he enters,
+    else the best."""
 
     slot: ClassVar[str] = "MOVE"
     figure: FigureId
@@ -245,8 +250,9 @@ class ChargeOrder(Order, frozen=True):
 
 
 class CounterOrder(StandingOrder, frozen=True):
-    """COUNTER Hassan charge anyone; COUNTER Hassan charge only Robert; COUNTER Hassan never (GUI-7.2.2a). No
-    ``figures``: all of the seat's riders. ``at_least``: only if his defence is so many percent of the charge."""
+    """COUNTER Hassan charge anyone; COUNTER Hassan charge only Robert; COUNTER Hassan never
+    (GUI-7.2.2a). No ``figures``: all of the seat's riders. ``at_least``: only if his defence is so many
+    percent of the charge."""
 
     figures: tuple[FigureId, ...]
     at: Pick = Pick(how="anyone")
@@ -255,10 +261,11 @@ class CounterOrder(StandingOrder, frozen=True):
 
 
 class RefuseOrder(StandingOrder, frozen=True):
-    """REFUSE Hassan against mounted; REFUSE Hassan always; REFUSE never (GUI-7.4a). No ``figures``: all of the seat's.
+    """REFUSE Hassan against mounted; REFUSE Hassan always; REFUSE never (GUI-7.4a). No ``figures``: all
+    of the seat's.
 
-    ``at``: from whom he goes away; ``at_least``: only at this weight (see ATTACK) or worse for him; ``though_tested``: even
-    past enemies who may strike at him; ``hold``: he stands and fights."""
+    ``at``: from whom he goes away; ``at_least``: only at this weight (see ATTACK) or worse for him;
+    ``though_tested``: even past enemies who may strike at him; ``hold``: he stands and fights."""
 
     figures: tuple[FigureId, ...]
     at: Pick = Pick(how="anyone")
@@ -268,8 +275,9 @@ class RefuseOrder(StandingOrder, frozen=True):
 
 
 class FormOrder(Order, frozen=True):
-    """FORM Okeanos + Nikolaos + Basilios facing NE: hoplites lock into a formation (GUI-7.3.1a). ``front``: the direction
-    or the two neighbouring ones to which they look; empty: as they stand. ``tortoise``: shields overhead (GUI-7.3.2a)."""
+    """FORM Okeanos + Nikolaos + Basilios facing NE: hoplites lock into a formation (GUI-7.3.1a). ``front``:
+    the direction or the two neighbouring ones to which they look; empty: as they stand. ``tortoise``: shields
+    overhead (GUI-7.3.2a)."""
 
     figures: tuple[FigureId, ...]
     front: tuple[str, ...] = ()
@@ -292,7 +300,8 @@ class BreakOrder(Order, frozen=True):
 
 
 class IfOrder(Order, frozen=True):
-    """IF Jemal is down AND 0507 is free THEN ... ELSE ...: looked at when the order inside would be carried out."""
+    """IF Jemal is down AND 0507 is free THEN ... ELSE ...: looked at when the order inside would be
+    carried out."""
 
     facts: tuple[Fact, ...]
     then: Order

@@ -67,7 +67,14 @@ REFUSE = Verb(
     parse,
     print_,
     english(
-        "A standing order: do not wait for an attack if you have more MP than all who attack; a rider goes two hexes\nstraight back, a man on foot one, through empty hexes and out of their reach (GUI-7.4). Without it everybody stands\nand fights. 'against' names attackers or the kinds that FIRE knows; 'at +5 or better' only if the attackers have that\ndifferential; 'even if tested' also where enemies beside the way may strike. Without a name it is for all of yours."
+        "A standing order: do not wait for an attack if you have more MP than all who attack; a rider goes "
+        "two hexes\n"
+        "straight back, a man on foot one, through empty hexes and out of their reach (GUI-7.4). Without it "
+        "everybody stands\n"
+        "and fights. 'against' names attackers or the kinds that FIRE knows; 'at +5 or better' only if the "
+        "attackers have that\n"
+        "differential; 'even if tested' also where enemies beside the way may strike. Without a name it is "
+        "for all of yours."
     ),
     (
         "REFUSE Hassan against mounted",

@@ -40,7 +40,13 @@ RETREAT = Verb(
     parse,
     print_,
     english(
-        "A standing order: of the ways that the rules leave open, give ground by the one that leads nearest to this hex,\nwhoever may strike at him there; an unhorsed rider falls on that side (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). Or name the way\nof one man hex by hex: if it is not open when he is driven back, the report says why, and he goes as without an order.\nWithout a name it is for all of yours. It moves nobody by itself: to go away, MOVE."
+        "A standing order: of the ways that the rules leave open, give ground by the one that leads nearest "
+        "to this hex,\n"
+        "whoever may strike at him there; an unhorsed rider falls on that side (GUI-6.5a, GUI-5.4.4a, "
+        "GUI-6.8a). Or name the way\n"
+        "of one man hex by hex: if it is not open when he is driven back, the report says why, and he goes "
+        "as without an order.\n"
+        "Without a name it is for all of yours. It moves nobody by itself: to go away, MOVE."
     ),
     ("RETREAT toward 0101", "RETREAT Drogo toward 0508", "RETREAT Drogo via 0507 0508"),
 )

@@ -35,7 +35,13 @@ SHELTER = Verb(
     parse,
     print_,
     english(
-        "A standing order. In a doorway, or in a hex with the corner of a house, one is covered towards one side only (GUI-8.3.5, GUI-8.3.6,\nGUI-9.4.3a). Where enemies can shoot at him from two, he keeps the side of the enemy or the hex named here;\nunless told he keeps the side with more shooters, at a corner that of the best shot. Without a name it is for all of\nyours. For scenarios with buildings."
+        "A standing order. In a doorway, or in a hex with the corner of a house, one is covered towards one "
+        "side only (GUI-8.3.5, GUI-8.3.6,\n"
+        "GUI-9.4.3a). Where enemies can shoot at him from two, he keeps the side of the enemy or the hex "
+        "named here;\n"
+        "unless told he keeps the side with more shooters, at a corner that of the best shot. Without a "
+        "name it is for all of\n"
+        "yours. For scenarios with buildings."
     ),
     ("SHELTER Robert FROM Jemal", "SHELTER Robert FROM Jemal until Jemal is down after that FROM 0405"),
     BUILDINGS,

@@ -1,4 +1,5 @@
-"""SHOOT: an engine is worked, or burning arrows fly at a hex. What else stands behind these words is meant for FIRE."""
+"""SHOOT: an engine is worked, or burning arrows fly at a hex. What else stands behind these words is
+meant for FIRE."""
 
 from __future__ import annotations
 
@@ -72,7 +73,14 @@ SHOOT = Verb(
     parse,
     print_engine,
     english(
-        "An engine is worked in the fire step, at a hex in the third of a circle before it (GUI-10.4, GUI-10.5). A stone\nthrower: three men beside it, every third turn, up to 30 hexes; the stone falls within two hexes of the aim, on friend and\nfoe. Greek fire: two men, every fifth turn, 5 to 10 hexes; naphtha covers the hex and the six around it. 'with' names\nthose who are to work it; they do nothing else in the phase. Who it is, if you name nobody, the receipt tells."
+        "An engine is worked in the fire step, at a hex in the third of a circle before it (GUI-10.4, "
+        "GUI-10.5). A stone\n"
+        "thrower: three men beside it, every third turn, up to 30 hexes; the stone falls within two hexes "
+        "of the aim, on friend and\n"
+        "foe. Greek fire: two men, every fifth turn, 5 to 10 hexes; naphtha covers the hex and the six "
+        "around it. 'with' names\n"
+        "those who are to work it; they do nothing else in the phase. Who it is, if you name nobody, the "
+        "receipt tells."
     ),
     ("SHOOT Catapult AT 0712", "SHOOT Catapult AT 0712 with Tybalt + Fursa + Milo"),
     module=WORKS,
@@ -85,7 +93,11 @@ FLAME = Verb(
     parse,
     print_flame,
     english(
-        "Archers shoot burning arrows at a hex instead of at people, at short range (GUI-10.3): at engines, stockades,\nplatforms, gates, jetties, tents or spilled naphtha. They hurt nobody; one die tells whether it burns. Several shoot in\nturn until it does."
+        "Archers shoot burning arrows at a hex instead of at people, at short range (GUI-10.3): at engines, "
+        "stockades,\n"
+        "platforms, gates, jetties, tents or spilled naphtha. They hurt nobody; one die tells whether it "
+        "burns. Several shoot in\n"
+        "turn until it does."
     ),
     ("FIRE Yani AT 0508 with flame", "FIRE Yani + Gui AT 0508 with flame"),
     module=WORKS,

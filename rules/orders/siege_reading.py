@@ -1,4 +1,5 @@
-"""The words of the standing orders for ladders, ropes, fires and gates, which share their verbs with orders of the phase.
+"""The words of the standing orders for ladders, ropes, fires and gates, which share their verbs with orders
+of the phase.
 
 Each reader answers None, with the cursor where it was, if the words are those of an order of the phase.
 """

@@ -10,8 +10,8 @@ from rules.state.figure import FigureId, Hex
 
 
 class ShelterOrder(StandingOrder, frozen=True):
-    """SHELTER Robert FROM Jemal, or FROM 0405: the side that he keeps covered in cross-fire (GUI-8.3.5, GUI-8.3.6). No
-    ``figures``: all of the seat's."""
+    """SHELTER Robert FROM Jemal, or FROM 0405: the side that he keeps covered in cross-fire (GUI-8.3.5,
+    GUI-8.3.6). No ``figures``: all of the seat's."""
 
     figures: tuple[FigureId, ...]
     foe: FigureId = ""
@@ -19,8 +19,9 @@ class ShelterOrder(StandingOrder, frozen=True):
 
 
 class ToppleAnyOrder(StandingOrder, frozen=True):
-    """TOPPLE Okeanos any ladder with an enemy on it; TOPPLE any ladder; TOPPLE never (GUI-10.1.6a). No ``figures``: all
-    of the seat's. ``empty``: an enemy's ladder with nobody on it too; ``toward``: where its other half is to fall."""
+    """TOPPLE Okeanos any ladder with an enemy on it; TOPPLE any ladder; TOPPLE never (GUI-10.1.6a). No
+    ``figures``: all of the seat's. ``empty``: an enemy's ladder with nobody on it too; ``toward``: where its
+    other half is to fall."""
 
     figures: tuple[FigureId, ...]
     empty: bool = False
@@ -37,8 +38,8 @@ class CutAnyOrder(StandingOrder, frozen=True):
 
 
 class DouseAnyOrder(StandingOrder, frozen=True):
-    """DOUSE Milo any enemy fire; DOUSE any fire in 0405 0406; DOUSE never (GUI-10.2.3). ``own``: what one's own side has
-    lit too; ``hexes``: only there."""
+    """DOUSE Milo any enemy fire; DOUSE any fire in 0405 0406; DOUSE never (GUI-10.2.3). ``own``: what one's
+    own side has lit too; ``hexes``: only there."""
 
     figures: tuple[FigureId, ...]
     own: bool = False
@@ -47,8 +48,8 @@ class DouseAnyOrder(StandingOrder, frozen=True):
 
 
 class GateStandingOrder(StandingOrder, frozen=True):
-    """What both orders about gates have: who, which gate (empty: the one whose chains are in his hex), and the distance
-    from it that counts."""
+    """What both orders about gates have: who, which gate (empty: the one whose chains are in his hex), and
+    the distance from it that counts."""
 
     figures: tuple[FigureId, ...]
     within: int = 0
@@ -57,8 +58,8 @@ class GateStandingOrder(StandingOrder, frozen=True):
 
 
 class CloseWhenOrder(GateStandingOrder, frozen=True):
-    """CLOSE Milo gate when an enemy is within 4; CLOSE gate always; CLOSE Milo gate never (GUI-9.2.3.2). ``within``: 0 for
-    always."""
+    """CLOSE Milo gate when an enemy is within 4; CLOSE gate always; CLOSE Milo gate never (GUI-9.2.3.2).
+    ``within``: 0 for always."""
 
 
 class OpenWhenOrder(GateStandingOrder, frozen=True):
@@ -66,16 +67,17 @@ class OpenWhenOrder(GateStandingOrder, frozen=True):
 
 
 class EvacuateOrder(StandingOrder, frozen=True):
-    """EVACUATE Hugo toward 0405: which way out of the flames (GUI-10.2.4a). No ``figures``: all of the seat's."""
+    """EVACUATE Hugo toward 0405: which way out of the flames (GUI-10.2.4a). No ``figures``: all
+    of the seat's."""
 
     figures: tuple[FigureId, ...]
     toward: Hex
 
 
 class FallOrder(StandingOrder, frozen=True):
-    """FALL Hugo toward 0406; FALL Hugo on Zahir then Yusuf; FALL on an enemy: where he comes down who falls from a ladder or
-    rope (GUI-10.1.6c). No ``figures``: all of the seat's. One of the three: ``toward``, a hex; ``on``, the first of these who
-    is there; ``enemy``, on any."""
+    """FALL Hugo toward 0406; FALL Hugo on Zahir then Yusuf; FALL on an enemy: where he comes down who falls
+    from a ladder or rope (GUI-10.1.6c). No ``figures``: all of the seat's. One of the three: ``toward``, a
+    hex; ``on``, the first of these who is there; ``enemy``, on any."""
 
     figures: tuple[FigureId, ...]
     toward: Hex = ""

@@ -1,4 +1,5 @@
-"""How far a word may be from another one and still be meant for it: the one measure for verbs and commands."""
+"""How far a word may be from another one and still be meant for it: the one measure for verbs
+and commands."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ LONGEST = 20
 
 
 def slips_in(word: str) -> int:
-    """How many slips of the keyboard a word of this length may hold (a letter too many, too few, wrong, or two
-    turned round)."""
+    """How many slips of the keyboard a word of this length may hold (a letter too many, too few, wrong, or
+    two turned round)."""
     return 1 if len(word) <= ONE_SLIP_UP_TO else 2
 
 

@@ -17,7 +17,8 @@ class TearOrder(Order, frozen=True):
 
 
 class OpenOrder(Order, frozen=True):
-    """OPEN Milo gate: after a whole turn behind it he raises the gate (GUI-9.2.3.2). ``hex``: which, if there are several."""
+    """OPEN Milo gate: after a whole turn behind it he raises the gate (GUI-9.2.3.2). ``hex``: which, if there
+    are several."""
 
     slot: ClassVar[str] = "ATTACK"
     figure: FigureId

@@ -35,7 +35,10 @@ TEAR = Verb(
     parse,
     print_,
     english(
-        "A man who has stood beside a tent hex, or in it, since the end of his last phase and does nothing else in this one\ntears its canvas down; from then on the hex is an opening (GUI-8.5.2b). For scenarios with buildings."
+        "A man who has stood beside a tent hex, or in it, since the end of his last phase and does nothing "
+        "else in this one\n"
+        "tears its canvas down; from then on the hex is an opening (GUI-8.5.2b). For scenarios with "
+        "buildings."
     ),
     ("TEAR Milo 0508",),
     BUILDINGS,

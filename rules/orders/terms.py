@@ -1,4 +1,5 @@
-"""The terms of a standing order: how often, with what kept back, from when, while what, until when, and what then.
+"""The terms of a standing order: how often, with what kept back, from when, while what, until when,
+and what then.
 
 Every verb of a standing order takes them behind its own words; read and printed here for all.
 """
@@ -45,8 +46,10 @@ _COUNTS = {
     "four times": 4,
 }
 _A_TURN = ("a turn", "per turn", "each turn", "every turn", "in a turn", "in each turn")
-_STARTERS = (*AFTER_THAT, *_WHILE, *_UNTIL, *_KEEP, "unless", "at most", "no more than", "not more than", "only once",
-             "only twice", *_COUNTS, "from turn", "starting with turn", "after turn", "through turn", "to turn",
+_STARTERS = (*AFTER_THAT, *_WHILE, *_UNTIL, *_KEEP, "unless", "at most", "no more than", "not more than",
+             "only once",
+             "only twice", *_COUNTS, "from turn", "starting with turn", "after turn", "through turn",
+             "to turn",
              "before turn", "in turn", "during turn")  # fmt: skip
 MOST_LINKS = 5
 MOST_TIMES = 99
@@ -68,7 +71,8 @@ def read_terms(cursor: Cursor, order: StandingOrder) -> StandingOrder:
 def read_chain(
     cursor: Cursor, order: StandingOrder, link: Callable[[], StandingOrder], links: int = 1
 ) -> StandingOrder:
-    """The order with its terms and, behind AFTER THAT, the links that follow it; ``link`` reads the words of one."""
+    """The order with its terms and, behind AFTER THAT, the links that follow it; ``link`` reads the
+    words of one."""
     order = read_terms(cursor, order)
     start = cursor.at
     cursor.skip(";")
@@ -154,7 +158,8 @@ def _times(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
 
 
 def _counts(order: StandingOrder) -> bool:
-    """Whether an order acts, so that its uses can be counted; a direction, a preference or a NEVER does not."""
+    """Whether an order acts, so that its uses can be counted; a direction, a preference or a
+    NEVER does not."""
     if isinstance(order, WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder | FallOrder):
         return False
     if isinstance(order, AdvanceOrder):
@@ -285,8 +290,8 @@ def print_terms(terms: Terms, lexicon: Lexicon) -> str:
 
 
 def print_chain(order: StandingOrder, print_link: Callable[[StandingOrder], str], lexicon: Lexicon) -> str:
-    """An order with its terms and the links that follow it; ``print_link`` has the words of a link without its verb and
-    figures."""
+    """An order with its terms and the links that follow it; ``print_link`` has the words of a link without
+    its verb and figures."""
     rest = order.after_that
     following = f"after that {print_chain(rest, print_link, lexicon)}" if rest is not None else ""
     return sentence(print_link(order), print_terms(order.terms, lexicon), following)

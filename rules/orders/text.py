@@ -1,6 +1,7 @@
 """A line of a mail cut into words, hexes, numbers and signs, each with its place in the line as written.
 
-Every step is linear in the length of the line, and lines longer than ``LONGEST`` are refused before any of them.
+Every step is linear in the length of the line, and lines longer than ``LONGEST`` are refused before
+any of them.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ MOST_WORDS = 300
 
 
 class Token(NamedTuple):
-    """``kind``: word, hex, number or sign. ``plain``: without accents, lower case; for a hex its label, perhaps
-    without the panel's letter ("0305", "A0305"), and ``storey`` the one written behind it ("0305/2")."""
+    """``kind``: word, hex, number or sign. ``plain``: without accents, lower case; for a hex its
+    label, perhaps without the panel's letter ("0305", "A0305"), and ``storey`` the one written behind
+    it ("0305/2")."""
 
     kind: str
     text: str
@@ -59,8 +61,8 @@ def plain(text: str) -> str:
 
 
 class Line(NamedTuple):
-    """A line made ready: ``text`` with plain quotes, dashes and blanks, ``at[i]`` the place of its i-th character in
-    the line as written."""
+    """A line made ready: ``text`` with plain quotes, dashes and blanks, ``at[i]`` the place of its i-th
+    character in the line as written."""
 
     text: str
     at: Sequence[int]
@@ -89,7 +91,8 @@ def normalised(line: str) -> Line:
 
 @lru_cache(maxsize=4096)
 def _usual(letter: str) -> str:
-    """A letter of full width or of a formula, a digit of another script, or a dash, as it is usually written."""
+    """A letter of full width or of a formula, a digit of another script, or a dash, as it is
+    usually written."""
     if unicodedata.category(letter) == "Pd" or letter in _DASHES:
         return "-"
     if letter.isdecimal():
@@ -138,7 +141,8 @@ _DIGITS = re.compile(r"\d+")
 
 
 def tokens(line: Line) -> list[Token]:
-    """The words and signs of a line. Signs without meaning (full stops, quotation marks, ...) are passed over."""
+    """The words and signs of a line. Signs without meaning (full stops, quotation marks, ...) are
+    passed over."""
     found: list[Token] = []
     for match in _TOKEN.finditer(line.text):
         kind, text = match.lastgroup or "", match.group()
@@ -189,7 +193,8 @@ class Written(NamedTuple):
 
 @lru_cache(maxsize=256)
 def written(line: str) -> Written:
-    """A line made ready, as far as lines are read. Kept for as long as a mail is read, since all who look at a line ask."""
+    """A line made ready, as far as lines are read. Kept for as long as a mail is read, since all who look
+    at a line ask."""
     body = body_of(normalised(line[:LONGEST]))
     return Written(body, tuple(tokens(body)))
 

@@ -10,7 +10,8 @@ from rules.core.language import english
 
 
 class Code(StrEnum):
-    """The stable codes of the order desk. 1xx: not understood. 2xx: ambiguous. 3xx: understood, but not now."""
+    """The stable codes of the order desk. 1xx: not understood. 2xx: ambiguous. 3xx: understood,
+    but not now."""
 
     VERB = "E-101"
     NAME = "E-102"
@@ -65,8 +66,8 @@ MEANINGS: dict[Code, str] = {
 
 
 class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is wrong with a line. ``position`` counts characters of the line as written, from 0; ``suggestion`` is the
-    nearest spelling, ``candidates`` the names or hexes that fit equally well."""
+    """What is wrong with a line. ``position`` counts characters of the line as written, from 0;
+    ``suggestion`` is the nearest spelling, ``candidates`` the names or hexes that fit equally well."""
 
     code: Code
     message: str

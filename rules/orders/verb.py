@@ -23,9 +23,10 @@ Print = Callable[..., str]
 
 
 class Verb(msgspec.Struct, frozen=True):
-    """A verb family. ``words``: the spellings, the usual one first; ``parse(cursor, figures, word)`` reads on behind
-    the verb, with the figures if they stood before it; ``print`` is its inverse; ``help`` has a sentence a line;
-    ``module``: the advanced rules that it belongs to, read only in scenarios that switch them on (GUI-7)."""
+    """A verb family. ``words``: the spellings, the usual one first; ``parse(cursor, figures, word)`` reads on
+    behind the verb, with the figures if they stood before it; ``print`` is its inverse; ``help`` has a
+    sentence a line; ``module``: the advanced rules that it belongs to, read only in scenarios that switch
+    them on (GUI-7)."""
 
     family: str
     record: type[Order]
@@ -42,8 +43,8 @@ class Verb(msgspec.Struct, frozen=True):
 
 
 def subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[FigureId, ...]:
-    """Who is to act: the figures before the verb, those named behind it, or those of the order before on the same
-    line. Empty when nobody is named: the whole seat, where the verb allows it."""
+    """Who is to act: the figures before the verb, those named behind it, or those of the order before on the
+    same line. Empty when nobody is named: the whole seat, where the verb allows it."""
     if figures is not None:
         return figures
     cursor.skip(":")
@@ -67,7 +68,8 @@ def _unknown_name_here(cursor: Cursor) -> bool:
 
 
 def own_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[FigureId, ...]:
-    """The same behind verbs that nobody else's name follows. Raises Misread for a figure that is not the seat's."""
+    """The same behind verbs that nobody else's name follows. Raises Misread for a figure that is
+    not the seat's."""
     found = subject(cursor, figures)
     if not found and cursor.name_here(ANYBODY) is not None:
         cursor.take_name(OWN)

@@ -39,8 +39,8 @@ def verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
 
 
 def verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
-    """A verb with one slip of the keyboard, if somebody's name (an enemy's, when it is known who acts) or a hex
-    follows; said in a note."""
+    """A verb with one slip of the keyboard, if somebody's name (an enemy's, when it is known who acts) or a
+    hex follows; said in a note."""
     token = cursor.here
     if token is None or not 4 <= len(token.plain) <= 12 or cursor.at + 1 >= len(cursor.words):
         return None

@@ -84,13 +84,17 @@ IF_WORDS = ("if", "unless")
 
 # Order words that stand at the beginning of many a sentence that is no order.
 _EVERYDAY = """
-    about back bar bars break breaks carry close cover covers cut drop exit face form go goes guard hit hits hold holds
-    lead leave leaves light march mov open pull push ride run runs shift stand stands stay stays step steps stop stops
-    tear throw turn turns wait waits walk
+    about back bar bars break breaks carry close cover covers cut drop exit face form go goes guard hit hits
+    hold holds lead leave leaves light march mov open pull push ride run runs shift stand stands stay stays
+    step steps stop stops tear throw turn turns wait waits walk
 """
 EVERYDAY = frozenset(_EVERYDAY.split())
 IF_HELP = english(
-    "An order that waits for facts; they are looked at in the moment in which the order would be carried out.\nOf a figure: down, up, dead, stunned, wounded, healthy, mounted, on foot, fired at, at HEX, next to NAME (or an enemy).\nOf a hex: free. 'not' turns a fact round; AND joins several. ELSE gives the other order."
+    "An order that waits for facts; they are looked at in the moment in which the order would be carried "
+    "out.\n"
+    "Of a figure: down, up, dead, stunned, wounded, healthy, mounted, on foot, fired at, at HEX, next to "
+    "NAME (or an enemy).\n"
+    "Of a hex: free. 'not' turns a fact round; AND joins several. ELSE gives the other order."
 )
 IF_EXAMPLES = (
     "IF Jemal is down THEN FIRE Yani AT Shakil",
@@ -99,7 +103,18 @@ IF_EXAMPLES = (
 
 TERMS_WORDS = ("terms", "until", "while", "keep", "after that", "contract", "contracts", "standing orders")
 TERMS_HELP = english(
-    "What may stand behind every standing order. How often: at most once, twice or 3 times; once a turn. In\nreserve, where javelins may be thrown in the enemy's phase: keep 2 javelins. When: from turn 4; until turn 6 (turn 6 included); while or unless, and a fact that IF knows: it\nwaits. Until and a fact: it ends for good when that comes true after you wrote it; for OR say UNTIL twice. AFTER THAT and\nfurther words of the same order: what takes its place when it was used so often, or when its UNTIL came true; the whole\nchain ends if that one's own end has come already. When an order has ended, its man does what he does without one: AFTER\nTHAT hold keeps him from it. Every use that is counted and every end is told in your report, with the reason."
+    "What may stand behind every standing order. How often: at most once, twice or 3 times; once a turn. "
+    "In\n"
+    "reserve, where javelins may be thrown in the enemy's phase: keep 2 javelins. When: from turn 4; until "
+    "turn 6 (turn 6 included); while or unless, and a fact that IF knows: it\n"
+    "waits. Until and a fact: it ends for good when that comes true after you wrote it; for OR say UNTIL "
+    "twice. AFTER THAT and\n"
+    "further words of the same order: what takes its place when it was used so often, or when its UNTIL "
+    "came true; the whole\n"
+    "chain ends if that one's own end has come already. When an order has ended, its man does what he does "
+    "without one: AFTER\n"
+    "THAT hold keeps him from it. Every use that is counted and every end is told in your report, with the "
+    "reason."
 )
 TERMS_EXAMPLES = (
     "WATCH Yani fire at Jemal at most twice",
@@ -153,8 +168,9 @@ LONGEST_SPELLING = max(map(len, SPELLINGS))  # words
 
 @lru_cache(maxsize=16)
 def spellings_in(modules: tuple[str, ...]) -> dict[tuple[str, ...], tuple[Verb, str]]:
-    """Each spelling in a game with these advanced modules: its verb, and the spelling without endings. Where a basic verb
-    and one of a module share it ("march"), the module's own reads it, and may leave it to the other."""
+    """Each spelling in a game with these advanced modules: its verb, and the spelling without endings.
+    Where a basic verb and one of a module share it ("march"), the module's own reads it, and may leave it
+    to the other."""
     found = {words: spelt for words, spelt in SPELLINGS.items() if spelt[0].known_in(modules)}
     for verb in reversed(verbs_in(modules)):
         if verb.module:

@@ -70,7 +70,14 @@ WATCH = Verb(
     parse,
     print_,
     english(
-        "A standing order: fire while the enemy moves (GUI-5.3b), at the first that fits, or hold. It lasts until you\nreplace it. The same words as behind FIRE say at whom; also: in front, in arc NE, entering 0406 0407, leaving cover,\ncharging, not through friends. 'then' joins further choices in order of preference; 'at most once' spends the order with\nthe first shot; HELP TERMS tells what else may stand behind it.\nWithout a name it is for all of yours who can shoot and have no WATCH of their own."
+        "A standing order: fire while the enemy moves (GUI-5.3b), at the first that fits, or hold. It lasts "
+        "until you\n"
+        "replace it. The same words as behind FIRE say at whom; also: in front, in arc NE, entering 0406 "
+        "0407, leaving cover,\n"
+        "charging, not through friends. 'then' joins further choices in order of preference; 'at most once' "
+        "spends the order with\n"
+        "the first shot; HELP TERMS tells what else may stand behind it.\n"
+        "Without a name it is for all of yours who can shoot and have no WATCH of their own."
     ),
     (
         "WATCH Yani fire at first mounted within 8 at most once",

@@ -31,7 +31,8 @@ WOUND = Verb(
     parse,
     print_,
     english(
-        "A standing order: when a joint combat injures one of yours, the first of these who took part (GUI-6.2d)."
+        "A standing order: when a joint combat injures one of yours, the first of these who took part "
+        "(GUI-6.2d)."
     ),
     ("WOUND first Tybalt then Fursa",),
 )

@@ -31,8 +31,8 @@ _NOBODY = "nobody"
 
 
 def announce(journal: Journal, rules: Ruleset, order: ChargeOrder) -> Rejection | None:
-    """One charge is announced and answered at once, before the next (GUI-7.2.1a, GUI-7.2.2a); why it cannot be, if none
-    of those named can be charged."""
+    """One charge is announced and answered at once, before the next (GUI-7.2.1a, GUI-7.2.2a); why it cannot
+    be, if none of those named can be charged."""
     found = first_planned(journal.battle, rules, order)
     if isinstance(found, Rejection):
         return found
@@ -42,8 +42,8 @@ def announce(journal: Journal, rules: Ruleset, order: ChargeOrder) -> Rejection 
 
 
 def _answer(journal: Journal, rules: Ruleset, charger: FigureId) -> None:
-    """At most one rider meets a charge (GUI-7.2.2a): the seats that are asked have the first word, in the order of the
-    muster; then the standing orders of the others speak."""
+    """At most one rider meets a charge (GUI-7.2.2a): the seats that are asked have the first word, in the
+    order of the muster; then the standing orders of the others speak."""
     side = journal.battle.figures[charger].side
     seats = [s.id for s in journal.battle.setup.seats if s.side != side and journal.asks(s.id, "counter")]
     possible = countering.answers(journal.battle, rules, charger) if seats else None
@@ -124,7 +124,8 @@ def _announced(journal: Journal, charger: FigureId, answer: Answer | None) -> bo
 def ride(journal: Journal, rules: Ruleset, interrupt: Callable[[str], None]) -> None:
     """All charges in the order announced, before any other move (GUI-7.2.2f).
 
-    Ruling RUL-705: whoever counter-charges rides first; if he does not get there, the charge goes on to its target."""
+    Ruling RUL-705: whoever counter-charges rides first; if he does not get there, the charge goes on
+    to its target."""
     for rider, charge in list(journal.battle.now.charges.items()):
         if charge.state is ChargeState.ANNOUNCED:
             if charge.counter:
@@ -156,7 +157,8 @@ def _ride_home(
 
 
 def _has_ridden(battle: Battle, rider_id: FigureId, way: Route) -> bool:
-    """Whether a rider has entered every hex of his way and sits in its last: a way may come by there twice."""
+    """Whether a rider has entered every hex of his way and sits in its last: a way may come by
+    there twice."""
     rider = battle.figures[rider_id]
     all_of_it = battle.now.moved.get(rider_id, 0) >= len(way)
     return rider.active and rider.mounted and rider.hex == way[-1] and all_of_it

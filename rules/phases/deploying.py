@@ -18,7 +18,8 @@ from rules.tactical.deploying.entering import show
 
 
 def place(journal: Journal, rules: Ruleset) -> None:
-    """Seat by seat in their fixed order; what cannot be done of an order is told its owner, and the man stands elsewhere."""
+    """Seat by seat in their fixed order; what cannot be done of an order is told its owner, and the man
+    stands elsewhere."""
     for seat in journal.battle.seats_in_phase:
         filed = filed_orders(journal.battle, seat.id, journal.battle.sheets.get(seat.id, ()))
         found = drawn_up(journal.battle, rules, seat.id, [line.order for line in filed])

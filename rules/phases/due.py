@@ -58,8 +58,8 @@ def filings(battle: Battle, family: Family) -> Iterator[Filing]:
 
 
 def due_orders(journal: Journal, rules: Ruleset, family: Family) -> Iterator[Due]:
-    """The orders of a step one after another. An IF is looked at when its turn comes, once: whoever asks for the next
-    order has carried out the one before."""
+    """The orders of a step one after another. An IF is looked at when its turn comes, once: whoever asks for
+    the next order has carried out the one before."""
     for filing in filings(journal.battle, family):
         due = due_now(journal, rules, filing)
         if due is not None:
@@ -67,8 +67,8 @@ def due_orders(journal: Journal, rules: Ruleset, family: Family) -> Iterator[Due
 
 
 def due_now(journal: Journal, rules: Ruleset, filing: Filing) -> Due | None:
-    """What is to be carried out of an order whose turn has come; nothing where its IF says so, which is looked at
-    now."""
+    """What is to be carried out of an order whose turn has come; nothing where its IF says so, which is
+    looked at now."""
     order = filing.order
     if isinstance(order, IfOrder) and filing.key not in journal.battle.now.checked:
         condition = filing.text.split(" THEN ")[0].removeprefix("IF ")

@@ -19,9 +19,9 @@ def carry_out_attack(
 ) -> list[Rejection]:
     """The combats of one order, one after another; the reasons where one cannot be fought.
 
-    Attackers who cannot take part any more (down, gone, or no longer next to the enemy) are left out and the rest
-    fight; ``spoken_for`` are figures with an ATTACK of their own still to come, which an order for everybody
-    leaves alone.
+    Attackers who cannot take part any more (down, gone, or no longer next to the enemy) are left out and the
+    rest fight; ``spoken_for`` are figures with an ATTACK of their own still to come, which an order for
+    everybody leaves alone.
     """
     if order.on.how:
         return _by_policy(journal, rules, seat, order, spoken_for)
@@ -59,8 +59,8 @@ def _by_policy(
 def engaged_by(
     battle: Battle, rules: Ruleset, seat: SeatId, order: AttackOrder, spoken_for: frozenset[FigureId]
 ) -> list[FigureId]:
-    """Who will be in the combats of an order as things stand, on both sides (GUI-6.6d). Whoever is only named, out of
-    reach or at worse odds than were asked for, is not in combat."""
+    """Who will be in the combats of an order as things stand, on both sides (GUI-6.6d). Whoever is only
+    named, out of reach or at worse odds than were asked for, is not in combat."""
     if order.on.how:
         figures = order.figures or _free_figures(battle, seat, spoken_for)
         ready = tuple(f for f in figures if _can_fight(battle, f))
@@ -73,7 +73,8 @@ def engaged_by(
 
 
 class _Bout(NamedTuple):
-    """One combat as it would be fought now: nobody attacks if it cannot be; and why somebody, or everybody, is out."""
+    """One combat as it would be fought now: nobody attacks if it cannot be; and why somebody, or
+    everybody, is out."""
 
     attackers: tuple[FigureId, ...]
     defenders: tuple[str, ...]

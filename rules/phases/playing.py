@@ -1,4 +1,5 @@
-"""Playing a phase: its steps one after another as the book in play prints them, then its end, then what follows it.
+"""Playing a phase: its steps one after another as the book in play prints them, then its end, then
+what follows it.
 
 Implements GUI-2.1g. Nothing here knows how many sides there are or which steps there may be.
 """
@@ -14,12 +15,13 @@ from rules.state.battle import Battle
 from rules.state.table import Pace
 from rules.tactical.formations import aftermath
 from rules.tactical.harm import surrounded
-from rules.tactical.instructions.contracts import attend
+from rules.tactical.instructions.terms import attend
 
 
 def play_phase(journal: Journal, rules: Ruleset) -> bool:
-    """Play the open phase from where it stands. True when the phase is over; False when a game played step by step
-    stops for the orders of its next step, which has then begun (GUI-2.1g: no step starts before the last is done).
+    """Play the open phase from where it stands. True when the phase is over; False when a game played step
+    by step stops for the orders of its next step, which has then begun (GUI-2.1g: no step starts before the
+    last is done).
     """
     attend(journal, rules).begin()
     battle = journal.battle

@@ -1,6 +1,6 @@
-"""The sequence of play of open battle, as the books of this family print it: turns in which each side has a player phase, in
-the order of the scenario, and the steps of such a phase. Before them, where a scenario has a set-up, each side that places
-its men has a phase for it.
+"""The sequence of play of open battle, as the books of this family print it: turns in which each side has a
+player phase, in the order of the scenario, and the steps of such a phase. Before them, where a scenario has a
+set-up, each side that places its men has a phase for it.
 
 Implements GUI-2a, GUI-2.1, GUI-2.1g.
 """
@@ -26,8 +26,8 @@ PLACING = Step("setup", english("set-up"), deploying.place)
 
 
 def able_seats(battle: Battle) -> tuple[SeatId, ...]:
-    """The seats whose phase it is and who have anybody left to give orders to. Whoever has reserves counts, so that nobody
-    learns from it when they come."""
+    """The seats whose phase it is and who have anybody left to give orders to. Whoever has reserves counts,
+    so that nobody learns from it when they come."""
     able = {f.seat for f in battle.figures.values() if f.active or f.awaited}
     return tuple(seat.id for seat in battle.seats_in_phase if seat.id in able)
 
@@ -59,7 +59,8 @@ SETUP_PHASE = Phase(
 
 
 def first_side(battle: Battle) -> Opening:
-    """The side that the scenario names first begins turn 1 (GUI-2a), once all that place their men have done so."""
+    """The side that the scenario names first begins turn 1 (GUI-2a), once all that place their men
+    have done so."""
     placing = deploying.sides_that_place(battle)
     if placing:
         return Opening(turn=0, side=placing[0], name=SETUP.id)
@@ -71,8 +72,8 @@ def _first_turn(battle: Battle) -> Opening:
 
 
 def next_side(battle: Battle) -> Opening:
-    """The sides take their phases in turn; a turn is over when each has had one (GUI-2.1g). Set-ups come before turn 1, in the
-    order of the scenario (GUI-2a)."""
+    """The sides take their phases in turn; a turn is over when each has had one (GUI-2.1g). Set-ups come
+    before turn 1, in the order of the scenario (GUI-2a)."""
     if battle.phase_name == SETUP.id:
         placing = deploying.sides_that_place(battle)
         after = placing[placing.index(battle.side) + 1 :]

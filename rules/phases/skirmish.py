@@ -1,6 +1,7 @@
 """What is done in the steps of a player phase of open battle.
 
-Implements GUI-2.1a to GUI-2.1f, GUI-2b. Their order, and whose phase follows whose, is a book's choice (sequence.py).
+Implements GUI-2.1a to GUI-2.1f, GUI-2b. Their order, and whose phase follows whose, is a book's choice
+(sequence.py).
 """
 
 from __future__ import annotations
@@ -54,8 +55,9 @@ def offensive_fire(journal: Journal, rules: Ruleset) -> None:
 
 
 def charges(journal: Journal, rules: Ruleset) -> None:
-    """Step 2: charges are announced one by one and answered at once (GUI-2.1b, GUI-7.2). They belong to the advanced
-    module of combat tactics: while it is not in force nobody can order one, and the step passes in its place."""
+    """Step 2: charges are announced one by one and answered at once (GUI-2.1b, GUI-7.2). They belong to
+    the advanced module of combat tactics: while it is not in force nobody can order one, and the step
+    passes in its place."""
     for due in due_orders(journal, rules, rules.orders_in("charges")):
         assert isinstance(due.order, ChargeOrder)
         refusal = charging.announce(journal, rules, due.order)
@@ -63,8 +65,8 @@ def charges(journal: Journal, rules: Ruleset) -> None:
 
 
 def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
-    """Step 3: first the charges, then moves in the order filed, interrupted by defensive fire; whoever was given no move stays, and may be
-    shot at where he stands when all moves are done (GUI-2.1c, GUI-5.3e)."""
+    """Step 3: first the charges, then moves in the order filed, interrupted by defensive fire; whoever was
+    given no move stays, and may be shot at where he stands when all moves are done (GUI-2.1c, GUI-5.3e)."""
     willing = willing_to_fire(journal, rules)
 
     def interrupt(mover: str) -> None:
@@ -113,10 +115,12 @@ def _move(
 
 
 def close_combat(journal: Journal, rules: Ruleset) -> None:
-    """Step 4: combats one at a time in the order filed, each with its advance at once (GUI-2.1d, GUI-6d, GUI-6.6b).
+    """Step 4: combats one at a time in the order filed, each with its advance at once (GUI-2.1d,
+    GUI-6d, GUI-6.6b).
 
-    The step also hosts the special actions of buildings, castles and sieges (GUI-2.1e): each is an order family of its
-    own that takes the place of the figure's attack. An IF is looked at when the orders before it have been carried out.
+    The step also hosts the special actions of buildings, castles and sieges (GUI-2.1e): each is an order
+    family of its own that takes the place of the figure's attack. An IF is looked at when the orders before
+    it have been carried out.
     """
     planned = list(filings(journal.battle, rules.orders_in("combat")))
     engaged: list[str] = charging.engaged(journal)
@@ -156,8 +160,8 @@ def _carry_out(journal: Journal, rules: Ruleset, due: Due, *after_step: Callable
 
 
 def _spoken_for(planned: list[Filing], number: int) -> frozenset[FigureId]:
-    """The figures whose own ATTACK, or special action, is still to come, be it under an IF: an order for everybody
-    leaves them alone, but takes up those whose own could not be carried out."""
+    """The figures whose own ATTACK, or special action, is still to come, be it under an IF: an order for
+    everybody leaves them alone, but takes up those whose own could not be carried out."""
     return frozenset(
         figure
         for later in planned[number + 1 :]

@@ -1,10 +1,12 @@
 """Who is winning, and whether it is over: the scenario's aims counted on the board.
 
-Implements GUI-2a (a scenario says when it ends). The books leave scoring to each scenario, so kinds of aim are ours:
+Implements GUI-2a (a scenario says when it ends). The books leave scoring to each scenario, so kinds of
+aim are ours:
 
 - casualties: points for each enemy dead;
 - exited: points for each of one's own who left the board by one of the aim's hexes;
-- held: points for each of the aim's hexes that a figure of one's own, and no active enemy next to it, holds at the end.
+- held: points for each of the aim's hexes that a figure of one's own, and no active enemy next to it,
+  holds at the end.
 """
 
 from __future__ import annotations
@@ -26,17 +28,17 @@ def score(battle: Battle) -> dict[SideId, int]:
 
 
 def standing_share(battle: Battle, side: SideId) -> int:
-    """Percent of a side's figures that are neither dead nor stunned, rounded up; who left the board counts, and who is still
-    to come."""
+    """Percent of a side's figures that are neither dead nor stunned, rounded up; who left the board counts,
+    and who is still to come."""
     figures = battle.side_figures(side)
     standing = sum(1 for f in figures if f.active or f.awaited or f.left_by is not None)
     return -(-100 * standing // len(figures)) if figures else 0
 
 
 def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
-    """How the battle ended, if it has. A side is broken as soon as no more than its share of figures stands; when
-    nobody of a side is left on the board or to come, or after the last turn, the points decide, and a lead smaller than the
-    scenario asks for is a draw."""
+    """How the battle ended, if it has. A side is broken as soon as no more than its share of figures stands;
+    when nobody of a side is left on the board or to come, or after the last turn, the points decide, and a
+    lead smaller than the scenario asks for is a draw."""
     victory = battle.setup.victory
     broken = [
         side
@@ -151,7 +153,8 @@ def _aim_in_words(aim: Aim, name: str) -> str:
         case _:
             each = aim.points.get(EVERYBODY_ELSE, 1)
             return english(
-                "The {name} score {points} for each of {hexes} that they hold at the end with no enemy next to it.",
+                "The {name} score {points} for each of {hexes} that they hold at the end with no enemy next "
+                "to it.",
                 name=name,
                 points=each,
                 hexes=_listed(aim.hexes, "and"),

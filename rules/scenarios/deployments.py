@@ -1,6 +1,7 @@
 """The set-up section of a scenario file: who places his men himself, where, and who of them may come later.
 
-Implements GUI-2a where a scenario leaves its set-up to the players. What contradicts itself is refused with file and place::
+Implements GUI-2a where a scenario leaves its set-up to the players. What contradicts itself is refused with
+file and place::
 
     [[setup]]                        # in the order in which the sides place
     seat = "byzantines"
@@ -35,9 +36,9 @@ class SetupError(ValueError):
 
 
 class AreaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place by the name that orders call it: all its ``hexes`` (single ones, or blocks such as "0805-1913") and those of
-    the named ``places`` of the drawing, the whole board where there are neither; of these only hexes of the ``terrain``
-    and ``levels`` given."""
+    """A place by the name that orders call it: all its ``hexes`` (single ones, or blocks such as "0805-1913")
+    and those of the named ``places`` of the drawing, the whole board where there are neither; of these only
+    hexes of the ``terrain`` and ``levels`` given."""
 
     name: str
     hexes: tuple[str, ...] = ()
@@ -47,7 +48,8 @@ class AreaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReserveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Men who may come later: ``by`` which edges or hexes, from which ``turn`` on, and whether the other side is told."""
+    """Men who may come later: ``by`` which edges or hexes, from which ``turn`` on, and whether the other
+    side is told."""
 
     figures: tuple[str, ...]
     by: tuple[str, ...]
@@ -128,8 +130,9 @@ def _block(text: str, board: Board, where: str) -> Iterator[Hex]:
 def reserves_of(
     setup: SetupFile, named: dict[str, str], board: Board, tables: Tables, turns: int
 ) -> dict[FigureId, Reserve]:
-    """The reserves of a seat, by figure; ``named`` are its men as the file gives them, with their places. Raises SetupError
-    for men who are not there or are two things at once, for edges and turns that are none."""
+    """The reserves of a seat, by figure; ``named`` are its men as the file gives them, with their
+    places. Raises SetupError for men who are not there or are two things at once, for edges and turns
+    that are none."""
     places = {plain_name(name): place for name, place in named.items()}
     found: dict[FigureId, Reserve] = {}
     for number, reserve in enumerate(setup.reserves, start=1):
@@ -178,8 +181,9 @@ def laid_out(
     board: Board,
     tables: Tables,
 ) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
-    """The set-up of each seat that has one, and the reserves of all; ``figures`` are the places of the file. The template of
-    a seat leaves its reserves out: the other side is not to learn from it who they are. Raises SetupError."""
+    """The set-up of each seat that has one, and the reserves of all; ``figures`` are the places of the file.
+    The template of a seat leaves its reserves out: the other side is not to learn from it who they are.
+    Raises SetupError."""
     found: list[Deployment] = []
     reserves: dict[FigureId, Reserve] = {}
     for section in sections:

@@ -16,7 +16,8 @@ from rules.tactical.formations import close_order
 def formations_drawn_up(
     scenario: ScenarioFile, figures: Iterable[Character], board: Board, rules: Ruleset
 ) -> tuple[Formation, ...]:
-    """The formations of a scenario file. Raises ScenarioError for men who cannot be drawn up as the file says."""
+    """The formations of a scenario file. Raises ScenarioError for men who cannot be drawn up as
+    the file says."""
     by_name = {plain_name(figure.name): figure for figure in figures}
     taken: set[str] = set()
     found = []
@@ -46,7 +47,8 @@ def _formation(drawn: DrawnUp, men: list[Character], board: Board, rules: Rulese
     if clockwise is not front.turned(1):
         right = f'["{front}", "{front.turned(1)}"]'
         raise ScenarioError(
-            f"{where}: a row looks between two neighbouring directions, clockwise: facing = {right} for example"
+            f"{where}: a row looks between two neighbouring directions, clockwise: facing = {right} for "
+            "example"
         )
     if len({man.side for man in men}) != 1:
         raise ScenarioError(f"{where}: a formation is of one side")

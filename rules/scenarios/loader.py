@@ -1,7 +1,7 @@
 """Scenario files: who fights whom, where, for what. One TOML file each under rules/data/scenarios.
 
-A file gives title, blurb, chapter and order (in the lobby), the panels of the board, the sides with their edge hex,
-the seats, the figures of each seat with their places, and the victory conditions::
+A file gives title, blurb, chapter and order (in the lobby), the panels of the board, the sides with their
+edge hex, the seats, the figures of each seat with their places, and the victory conditions::
 
     [figures.normans]
     Robert = "0305-0304"     # in the saddle: the hex of the horse's head, then that of its tail
@@ -17,8 +17,8 @@ the seats, the figures of each seat with their places, and the victory condition
     floors = [{ storey = 1, height = 2, cover = "heavy" }, { storey = 2, height = 4 }]
     links = [{ name = "the winding stairs", kind = "stairs", start = "0504", end = "0504/1" }]
 
-Where players place their men themselves, a section ``[[setup]]`` says where (deployments.py); the places of ``figures`` are
-then where each stands who is not ordered anywhere else.
+Where players place their men themselves, a section ``[[setup]]`` says where (deployments.py); the places of
+``figures`` are then where each stands who is not ordered anywhere else.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class EngineFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StructureFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something with storeys on the board of this scenario: ``hexes``, its ``floors`` and the ``links`` that are built into it
-    (see state.structures)."""
+    """Something with storeys on the board of this scenario: ``hexes``, its ``floors`` and the ``links`` that
+    are built into it (see state.structures)."""
 
     name: str
     hexes: tuple[str, ...]
@@ -91,7 +91,8 @@ class StructureFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DrawnUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hoplites who begin in formation (GUI-7.3.1a): who, and the two directions they look between, clockwise."""
+    """Hoplites who begin in formation (GUI-7.3.1a): who, and the two directions they look
+    between, clockwise."""
 
     figures: tuple[str, ...]
     facing: tuple[Facing, Facing]
@@ -100,8 +101,8 @@ class DrawnUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as written. ``first``: the side that has the first phase of every turn (GUI-2a);
-    ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup), ``policies`` where it answers otherwise than its book; ``ropes``: the figures who begin with a
-    grapnel (GUI-10.6)."""
+    ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup), ``policies`` where it answers
+    otherwise than its book; ``ropes``: the figures who begin with a grapnel (GUI-10.6)."""
 
     title: str
     blurb: str
@@ -151,7 +152,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def laid_out(
         self, board: Board, tables: Tables
     ) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
-        """Who places his men himself, and the reserves. Raises SetupError for a set-up that contradicts itself."""
+        """Who places his men himself, and the reserves. Raises SetupError for a set-up that
+        contradicts itself."""
         side_of = {seat.id: seat.side for seat in self.seats}
         return deployments.laid_out(self.setup, self.figures, side_of, self.victory.turns, board, tables)
 
@@ -234,7 +236,8 @@ def _check(scenario: ScenarioFile) -> None:
 
 
 def _check_setup(scenario: ScenarioFile) -> None:
-    """Who places is a seat, once; nobody waits off the board who has no set-up; who stands in formation is not placed."""
+    """Who places is a seat, once; nobody waits off the board who has no set-up; who stands in formation
+    is not placed."""
     file = f"{scenario.slug}.toml"
     if SETUP.id in scenario.modules:
         raise ScenarioError(f"{file}: modules: a set-up is not named here, but has a section [[setup]]")
@@ -257,7 +260,8 @@ def _check_setup(scenario: ScenarioFile) -> None:
 
 
 def check_modules(scenario: ScenarioFile) -> None:
-    """Raises ScenarioError for a book or an advanced module that does not exist, with the nearest that does (GUI-7)."""
+    """Raises ScenarioError for a book or an advanced module that does not exist, with the nearest that
+    does (GUI-7)."""
     try:
         fault = book_called(scenario.ruleset).fault_in(scenario.modules, scenario.policies)
     except UnknownChoice as error:
@@ -282,7 +286,8 @@ def slugs() -> tuple[str, ...]:
 
 
 def scenarios_in_order() -> tuple[ScenarioFile, ...]:
-    """All scenarios shipped that can be played, in the order of the lobby: a faulty file takes no other with it."""
+    """All scenarios shipped that can be played, in the order of the lobby: a faulty file takes no
+    other with it."""
     faulty = faulty_scenarios()
     sound = (load(slug) for slug in slugs() if slug not in faulty)
     return tuple(sorted(sound, key=lambda s: (s.order, s.slug)))

@@ -27,9 +27,10 @@ A file holds a heading and up to six sections::
     [structures]             what has storeys; see rules.scenarios.structures
     structure keep 0504 0505
 
-Marks of [hexsides] take the place of those that [walls] sets on the same side, so that a house is drawn by its rooms
-and then given its doors and windows. Cells are told apart by blanks, so alignment only serves the eye; ``_`` is a hole in the panel. ``#`` begins a
-comment. Letters are those of the terrain table. Hexes are flat-topped and counted from 01.
+Marks of [hexsides] take the place of those that [walls] sets on the same side, so that a house is drawn by
+its rooms and then given its doors and windows. Cells are told apart by blanks, so alignment only serves the
+eye; ``_`` is a hole in the panel. ``#`` begins a comment. Letters are those of the terrain table. Hexes are
+flat-topped and counted from 01.
 """
 
 from __future__ import annotations
@@ -85,8 +86,9 @@ def terrain_letters() -> tuple[tuple[str, str], ...]:
 
 
 def panel_from_text(text: str, file: str = "panel") -> Panel:
-    """Read a panel. Raises PanelError with file and line for anything that makes no map: unknown letters, rows of
-    different length, sides of hexes that are not there, slopes that lead nowhere, trails without a path."""
+    """Read a panel. Raises PanelError with file and line for anything that makes no map: unknown
+    letters, rows of different length, sides of hexes that are not there, slopes that lead nowhere,
+    trails without a path."""
     reader = _Reader(text, file)
     letters = frozenset(letter for letter, _ in terrain_letters())
     name, section = "", ""
@@ -289,7 +291,8 @@ def _crossed(reader: _Reader, board: Board, line: int, walk: list[str]) -> Itera
 
 
 def _check_ground(reader: _Reader, board: Board, halves: list[tuple[int, list[str]]]) -> None:
-    """Slopes lead up, levels differ only where somebody could climb, trails have a way in (GUI-3.1, GUI-5.5.2.3)."""
+    """Slopes lead up, levels differ only where somebody could climb, trails have a way in (GUI-3.1,
+    GUI-5.5.2.3)."""
     for label, cell in board.cells.items():
         line = halves[2 * int(label[2:]) - 1 - int(label[:2]) % 2][0]
         if cell.terrain in BUILT:

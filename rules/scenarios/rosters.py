@@ -20,7 +20,8 @@ class RosterError(ValueError):
 
 
 class RosterFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One counter: its name, code and faces as printed (GUI-1.2d). ``barded``: its horse is armoured (GUI-6.8d)."""
+    """One counter: its name, code and faces as printed (GUI-1.2d). ``barded``: its horse is
+    armoured (GUI-6.8d)."""
 
     name: str
     code: str

@@ -1,7 +1,7 @@
 """From a scenario file to the first event of a game: board, sides and counters in their places.
 
-Implements the set-up named in GUI-2a; a place is legal if the figure could stand there in play (GUI-4.1a, GUI-4.2.1a,
-GUI-4.2.1c).
+Implements the set-up named in GUI-2a; a place is legal if the figure could stand there in play (GUI-4.1a,
+GUI-4.2.1a, GUI-4.2.1c).
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from rules.books.registry import book_called
 from rules.core.language import english
+from rules.core.places import GROUND, place_of
+from rules.core.places import Place as CorePlace
 from rules.core.tables import RuleTable
 from rules.events.base import Event
 from rules.events.creation import GameCreated
@@ -25,6 +27,7 @@ from rules.state.battle import BattleSetup
 from rules.state.board import Board, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse
+from rules.state.storeys import structure_of
 from rules.state.table import Options, Seat
 from rules.state.works import Engine
 from rules.tactical.deploying import placing
@@ -38,8 +41,8 @@ def create(
     commitment: str = "",
     table_pack: Mapping[str, RuleTable] | None = None,
 ) -> GameCreated:
-    """The creation of a game of a scenario shipped. Raises KeyError for an unknown scenario, TableError for a pack
-    that does not fit, ScenarioError for figures that cannot stand where the file puts them."""
+    """The creation of a game of a scenario shipped. Raises KeyError for an unknown scenario, TableError for a
+    pack that does not fit, ScenarioError for figures that cannot stand where the file puts them."""
     return created(load(slug), ruleset, options, commitment, table_pack)
 
 
@@ -63,8 +66,8 @@ def begun(
     commitment: str = "",
     table_pack: Mapping[str, RuleTable] | None = None,
 ) -> list[Event]:
-    """The first events of a game of a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
-    that does not exist."""
+    """The first events of a game of a scenario at hand. Raises ScenarioError also when it was written for
+    another book's rules, or names a module that does not exist."""
     check_modules(scenario)
     if ruleset.id != book_called(scenario.ruleset).id:
         raise ScenarioError(
@@ -129,7 +132,8 @@ def _called(
     horses: tuple[Horse, ...],
     reserves: dict[FigureId, Reserve],
 ) -> Iterator[ReservesCalled]:
-    """The reserves of each side: those of whom the other is told, behind them those of whom it is not (RUL-203)."""
+    """The reserves of each side: those of whom the other is told, behind them those of whom it is
+    not (RUL-203)."""
     for announced in (True, False):
         for side in scenario.sides_in_order():
             friends = tuple(seat.id for seat in scenario.seats if seat.side == side.id)
@@ -159,6 +163,8 @@ class _Places:
         self._tables = rules.tables
         self._taken: dict[Hex, str] = {at: engine.name for engine in engines for at in engine.hexes}
         self._called: set[str] = set()
+        moving = (structure_of(board, engine) for engine in engines if engine.body is not None)
+        self._structures = (*board.structures, *moving)
 
     def error(self, what: str) -> ScenarioError:
         return ScenarioError(f"{self._file}: {what}")
@@ -180,6 +186,15 @@ class _Places:
             raise self.error(f"{why.why} ({why.rule})")
         self._taken.update(dict.fromkeys(place, counter.name))
 
+    def take_storey(self, counter: RosterFigure, place: CorePlace) -> None:
+        """Put a man on a storey of what stands in a hex."""
+        label = place.label
+        if not any(structure.floor(place) for structure in self._structures):
+            raise self.error(f"{counter.name}: there is no storey {label}")
+        if label in self._taken:
+            raise self.error(f"{counter.name}: {self._taken[label]} is in {label} (GUI-4.1a)")
+        self._taken[label] = counter.name
+
     def check_hexes(self) -> None:
         """The hexes that victory and retreats speak of must be on the board."""
         for aim in self._victory.aims:
@@ -193,12 +208,17 @@ class _Places:
 
 def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Character, Horse | None]:
     counter = places.counter(name)
-    mounted = "-" in place or place == "reserve mounted"
+    named = place_of(place)
+    storey = named.storey if named is not None else GROUND
+    mounted = (named is None and "-" in place) or place == "reserve mounted"
     if mounted and not counter.rides:
         hexes = "" if deployments.waits(place) else f", but {place} are two hexes"
         raise places.error(f"{name} has no horse to sit on{hexes}")
     stand: Place = () if deployments.waits(place) else tuple(place.split("-", 1))
-    if stand:
+    if named is not None and storey:
+        stand = (named.hex,)
+        places.take_storey(counter, named)
+    elif stand:
         places.take(counter, stand)
     horse = (
         Horse(
@@ -226,6 +246,7 @@ def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Charact
         leader=counter.leader,
         hex=stand[0] if stand else None,
         rear=stand[1] if len(stand) == 2 else None,
+        storey=storey,
         mount=horse.id if horse is not None else None,
     )
     return figure, horse

@@ -16,8 +16,8 @@ from rules.state.works import Engine, Ladder
 
 
 def ladders(scenario: ScenarioFile, board: Board, figures: Iterable[Character]) -> tuple[Ladder, ...]:
-    """The ladders of a scenario and the ropes of those who begin with a grapnel. Raises ScenarioError for hexes that
-    are not there, and for bearers who are not in the battle."""
+    """The ladders of a scenario and the ropes of those who begin with a grapnel. Raises ScenarioError for
+    hexes that are not there, and for bearers who are not in the battle."""
     found = []
     for number, ladder in enumerate(scenario.ladders, start=1):
         hexes = _hexes(scenario, board, ladder.hexes, f"ladder {number}")

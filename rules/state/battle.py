@@ -38,8 +38,8 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
 class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the game ends and who has won: the score after the last turn, or a side broken before it.
 
-    ``break_at``: a side with no more than this share (in percent) of its figures still active has lost at once.
-    ``lead``: points by which one must lead; less is a draw.
+    ``break_at``: a side with no more than this share (in percent) of its figures still active has lost at
+    once. ``lead``: points by which one must lead; less is a draw.
     """
 
     turns: int
@@ -49,8 +49,8 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
-    """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men before the first
-    turn, and where; "setup" then stands among the modules."""
+    """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men
+    before the first turn, and where; "setup" then stands among the modules."""
 
     board: BoardData
     victory: Victory
@@ -58,9 +58,9 @@ class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that appears on the board and vanishes: rubble, a breach, a torn tent, an open gate. ``terrain``
-    replaces the ground's, ``feature`` marks the hexside towards ``facing``, ``removes`` are features that are gone from
-    all sides of its hexes."""
+    """Something that appears on the board and vanishes: rubble, a breach, a torn tent, an open gate.
+    ``terrain`` replaces the ground's, ``feature`` marks the hexside towards ``facing``, ``removes`` are
+    features that are gone from all sides of its hexes."""
 
     id: str
     kind: str
@@ -73,17 +73,17 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShotAt(msgspec.Struct, frozen=True):
-    """Defensive fire at one mover: how many hexes he had moved when last shot at, and whether fire went elsewhere
-    since (GUI-5.3d, GUI-5.3f)."""
+    """Defensive fire at one mover: how many hexes he had moved when last shot at, and whether fire went
+    elsewhere since (GUI-5.3d, GUI-5.3f)."""
 
     moved: int
     closed: bool = False
 
 
 class Formation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hoplites in close order (GUI-7.3.1a): where each of them belongs. ``front`` is the anticlockwise one of the two
-    directions that their pikes point to; ``opened``: whose pikes are broken, and since which phase (0: had no room for
-    them); ``tortoise``: shields overhead (GUI-7.3.2a)."""
+    """Hoplites in close order (GUI-7.3.1a): where each of them belongs. ``front`` is the anticlockwise one of
+    the two directions that their pikes point to; ``opened``: whose pikes are broken, and since which phase
+    (0: had no room for them); ``tortoise``: shields overhead (GUI-7.3.2a)."""
 
     id: str
     side: SideId
@@ -103,9 +103,9 @@ class ChargeState(StrEnum):
 
 
 class Charge(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A charge as announced (GUI-7.2.1a). ``start``: the rider's two hexes then, front first; ``route``: the hexes that
-    his front half enters. ``counter``: who answers it, riding over ``answer`` (GUI-7.2.2a). ``close``: ridden in a
-    closed group (GUI-7.2.4)."""
+    """A charge as announced (GUI-7.2.1a). ``start``: the rider's two hexes then, front first; ``route``: the
+    hexes that his front half enters. ``counter``: who answers it, riding over ``answer`` (GUI-7.2.2a).
+    ``close``: ridden in a closed group (GUI-7.2.4)."""
 
     target: FigureId
     start: tuple[Hex, ...]
@@ -127,17 +127,18 @@ class Charge(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PhaseRecord(msgspec.Struct, omit_defaults=True):
-    """Who did what in one player phase; the rules on missile fire look back over three of them (GUI-5.1b, 5.2c, 5.3a).
+    """Who did what in one player phase; the rules on missile fire look back over three of them (GUI-5.1b,
+    5.2c, 5.3a).
 
-    ``spent`` and ``left`` are MP, ``moved`` hexes entered; whoever has begun to move is in ``left``. ``fired`` shot
-    offensively, ``watched`` defensively; ``attacked`` made a hand-to-hand attack, ``defended`` suffered one;
-    ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies, a fire or an engine;
-    ``bridle_failed`` holds who missed which horse's bridle, as "figure/horse"; ``checked`` holds the IFs looked at, by
-    seat and order; ``reduced`` the MP left to those who were slowed before they began to move; ``charges`` by rider,
-    in the order in which they were announced (GUI-7.2). ``stands``: where everybody stood when the phase began, kept
-    where men give whole turns to a work (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1). ``sheltered``: from whom or where they were
-    told in this phase to keep covered (GUI-8.3.5). ``worked``: put up, laid down or took in a ladder or rope, which costs no
-    MP.
+    ``spent`` and ``left`` are MP, ``moved`` hexes entered; whoever has begun to move is in ``left``.
+    ``fired`` shot offensively, ``watched`` defensively; ``attacked`` made a hand-to-hand attack, ``defended``
+    suffered one; ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies,
+    a fire or an engine; ``bridle_failed`` holds who missed which horse's bridle, as "figure/horse";
+    ``checked`` holds the IFs looked at, by seat and order; ``reduced`` the MP left to those who were slowed
+    before they began to move; ``charges`` by rider, in the order in which they were announced (GUI-7.2).
+    ``stands``: where everybody stood when the phase began, kept where men give whole turns to a work
+    (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1). ``sheltered``: from whom or where they were told in this phase to
+    keep covered (GUI-8.3.5). ``worked``: put up, laid down or took in a ladder or rope, which costs no MP.
     """
 
     number: int = 0
@@ -162,8 +163,9 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     worked: set[FigureId] = set()
 
     def has_moved(self, figure: FigureId) -> bool:
-        """Whether somebody has moved by himself in this phase: begun a move, be it only to mount, dismount or climb, or spent
-        MP, as on an upright ladder that he shifts (RUL-1066). Whoever is driven back or pushed has not."""
+        """Whether somebody has moved by himself in this phase: begun a move, be it only to mount, dismount or
+        climb, or spent MP, as on an upright ladder that he shifts (RUL-1066). Whoever is driven back or
+        pushed has not."""
         return figure in self.left or self.spent.get(figure, 0) > 0 or self.moved.get(figure, 0) > 0
 
     def has_acted(self, figure: FigureId) -> bool:
@@ -196,8 +198,8 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
 
 
 class Battle(Table, kw_only=True):
-    """A table with a board on it: the whole state of a battle. ``marks``: what modules remember of figures, by a name of
-    theirs."""
+    """A table with a board on it: the whole state of a battle. ``marks``: what modules remember of figures,
+    by a name of theirs."""
 
     setup: BattleSetup
     figures: Pieces[Character]
@@ -259,8 +261,8 @@ class Battle(Table, kw_only=True):
         return next((h for h in self.horses.at(at) if h.alive), None)
 
     def charge_mark(self, figure: FigureId) -> str:
-        """The marker that lies on a figure from a declaration until its combat: "charge", "counter-charge" or none
-        (GUI-7.2.2i)."""
+        """The marker that lies on a figure from a declaration until its combat: "charge", "counter-charge" or
+        none (GUI-7.2.2i)."""
         pending = {rider: charge for rider, charge in self.now.charges.items() if charge.pending}
         if figure in pending:
             return "charge"

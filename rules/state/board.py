@@ -1,9 +1,9 @@
 """The board: panels joined and turned, hexes with terrain and levels, features on hexsides.
 
-Everywhere outside core.hexes a hex is its label: column and row, counted from 01, on flat-topped hexes whose even
-columns lie half a hex lower ("0714"); on boards of several panels with the panel's letter before it ("B0714").
-``BoardData`` is plain data and travels in the game's first event, so that a log needs no map file to be replayed.
-``Board`` is the same with everything looked up that a rule asks for.
+Everywhere outside core.hexes a hex is its label: column and row, counted from 01, on flat-topped hexes whose
+even columns lie half a hex lower ("0714"); on boards of several panels with the panel's letter before it
+("B0714"). ``BoardData`` is plain data and travels in the game's first event, so that a log needs no map file
+to be replayed. ``Board`` is the same with everything looked up that a rule asks for.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class BoardError(ValueError):
 
 
 class HexsideMark(msgspec.Struct, frozen=True, array_like=True):
-    """A feature on the side of a hex towards a direction: wall, low_wall, door, window, slit, path, lip, stakes..."""
+    """A feature on the side of a hex towards a direction: wall, low_wall, door, window, slit, path,
+    lip, stakes..."""
 
     hex: Hex
     facing: Facing
@@ -55,17 +56,18 @@ class HexsideMark(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Trait(msgspec.Struct, frozen=True, array_like=True):
-    """What hexes are beyond their terrain: the corner of a house, a tower that nobody can scale, the rear of a gate, or
-    a place with a name."""
+    """What hexes are beyond their terrain: the corner of a house, a tower that nobody can scale, the rear of
+    a gate, or a place with a name."""
 
     name: str
     hexes: tuple[Hex, ...]
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
-    """One map sheet as drawn: ``rows[row][column]`` is a terrain code, a letter and perhaps a level (``t``, ``.2``,
-    ``/-1``). ``column`` and ``row`` say where its north-west hex lies on the common grid, ``turn`` by how many sixths
-    of a circle it is turned about that hex (3 = upside down). ``structures``: what has storeys on it."""
+    """One map sheet as drawn: ``rows[row][column]`` is a terrain code, a letter and perhaps a level (``t``,
+    ``.2``, ``/-1``). ``column`` and ``row`` say where its north-west hex lies on the common grid, ``turn`` by
+    how many sixths of a circle it is turned about that hex (3 = upside down). ``structures``: what has
+    storeys on it."""
 
     letter: str
     name: str
@@ -89,7 +91,8 @@ class BoardData(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One hex as a rule sees it. ``column`` and ``row`` are of the common grid (counted from 0), for pictures."""
+    """One hex as a rule sees it. ``column`` and ``row`` are of the common grid (counted from 0),
+    for pictures."""
 
     label: Hex
     at: Axial
@@ -171,7 +174,8 @@ class Board:
                     self._owners[mark.feature] = self.owners(mark.feature) | {label}
 
     def _add_lips(self) -> None:
-        """The top edge of a slope: the side that a slope hex shares with a hex one level higher (GUI-5.5.2.3a)."""
+        """The top edge of a slope: the side that a slope hex shares with a hex one level higher
+        (GUI-5.5.2.3a)."""
         for label, cell in self.cells.items():
             if cell.terrain != "slope":
                 continue
@@ -189,7 +193,8 @@ class Board:
                     self._traits[label] = self.traits(label) | {trait.name}
 
     def _built(self, prefixed: bool) -> Iterator[Structure]:
-        """The structures of all panels, by the labels of the board; those that a scenario adds have them already."""
+        """The structures of all panels, by the labels of the board; those that a scenario adds have
+        them already."""
         for panel in self.data.panels:
 
             def named(label: str, letter: str = panel.letter) -> str:
@@ -258,7 +263,8 @@ class Board:
         return hexes.bearing(self.cells[a].at, self.cells[b].at)
 
     def offset_hex(self, at: Hex, steps: Iterable[int]) -> Hex | None:
-        """The hex reached by single steps in the given directions (0 = north, clockwise); None off the board."""
+        """The hex reached by single steps in the given directions (0 = north, clockwise); None
+        off the board."""
         axial = self.cells[at].at
         for direction in steps:
             axial = hexes.step(axial, direction)
@@ -283,7 +289,8 @@ class Board:
         return at in places or not self.traits(at).isdisjoint(places)
 
     def owners(self, feature: str) -> frozenset[Hex]:
-        """The hexes to whose sides a feature belongs as drawn: those behind a stockade, the room that a wall is round."""
+        """The hexes to whose sides a feature belongs as drawn: those behind a stockade, the room that a
+        wall is round."""
         return self._owners.get(feature, frozenset())
 
     def line(self, a: Hex, b: Hex) -> Line:
@@ -304,7 +311,8 @@ class Board:
         return segments.meeting_point(*(self.cells[at].at for at in meeting))
 
     def stages(self, start: Sequence[Hex], end: Sequence[Hex]) -> tuple[tuple[Hex, ...], ...]:
-        """The hexes crossed between two points, each given by the hexes that meet there: those at its ends too."""
+        """The hexes crossed between two points, each given by the hexes that meet there: those at
+        its ends too."""
         crossed = segments.crossed(self.point(start), self.point(end))
         labels = (tuple(self._label_at[h] for h in stage.hexes if h in self._label_at) for stage in crossed)
         return tuple(found for found in labels if found)

@@ -1,4 +1,5 @@
-"""What a scenario leaves to its players before the first turn: where they may place their men, and who comes later (GUI-2a)."""
+"""What a scenario leaves to its players before the first turn: where they may place their men, and who comes
+later (GUI-2a)."""
 
 from __future__ import annotations
 
@@ -15,8 +16,9 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat that places its men itself (GUI-2a): where they may stand, and where each of them does if nothing else is
-    ordered (``template``: his hex, or front and rear). Deployments stand in the order in which their sides place."""
+    """A seat that places its men itself (GUI-2a): where they may stand, and where each of them does if
+    nothing else is ordered (``template``: his hex, or front and rear). Deployments stand in the order in
+    which their sides place."""
 
     seat: SeatId
     areas: tuple[Area, ...]
@@ -33,12 +35,18 @@ class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody who enters the board later. ``by``: the edges and hexes by which he may, ``turn``: from when on, at first
-    as the scenario allows and, once his side is set up, as he will: ``by`` is then one. ``place``: where he stands
-    instead if his player lays nothing out; empty for one who must wait. ``announced``: the other side knows of him."""
+    """Somebody who enters the board later. ``by``: the edges and hexes by which he may, ``turn``: from when
+    on, at first as the scenario allows and, once his side is set up, as he will: ``by`` is then one.
+    ``place``: where he stands instead if his player lays nothing out; empty for one who must wait.
+    ``announced``: the other side knows of him."""
 
     by: tuple[str, ...]
     turn: int
     place: tuple[Hex, ...] = ()
     announced: bool = False
     set: bool = False
+
+    @property
+    def optional(self) -> bool:
+        """His player has still to say whether he waits at all."""
+        return bool(self.place) and not self.set

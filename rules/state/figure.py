@@ -47,10 +47,11 @@ class Faces(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Character(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One named person (or animal). ``hex`` is None while off the board; ``rear`` only while mounted. ``storey``: how
-    high up he is on what stands in that hex, 0 on the ground; so high up a ladder or rope, while somebody else may stand at
-    its foot. ``atop``: on whom he fell; both are in that hex until he gets off (GUI-10.1.6c). ``sheltered_from``: the enemy, or the hex, on whose side he keeps covered in
-    cross-fire (GUI-8.3.5)."""
+    """One named person (or animal). ``hex`` is None while off the board; ``rear`` only while mounted.
+    ``storey``: how high up he is on what stands in that hex, 0 on the ground; so high up a ladder or rope,
+    while somebody else may stand at its foot. ``atop``: on whom he fell; both are in that hex until he gets
+    off (GUI-10.1.6c). ``sheltered_from``: the enemy, or the hex, on whose side he keeps covered in cross-fire
+    (GUI-8.3.5)."""
 
     id: FigureId
     name: str
@@ -155,7 +156,8 @@ class Character(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Horse(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A horse: part of its rider's counter while ridden (``front`` is then None), else a counter of two hexes.
+    """A horse: part of its rider's counter while ridden (``front`` is then None), else a counter
+    of two hexes.
 
     Defence 1, armoured if a cataphract's (GUI-6.8d).
     """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-# No opening in them: nobody is shot at over them from the ground, and a hook holds on them (GUI-9.4.4, GUI-10.6.1a).
+# No opening in them: nobody is shot at over them from the ground, and a hook holds on them (GUI-9.4.4,
+# GUI-10.6.1a).
 BLANK = frozenset({"wall", "stockade", "parapet"})
 # A bow shoots out of them, and nothing else comes through (GUI-9.3.3, GUI-9.5.1a).
 NARROW = frozenset({"slit", "half_slit", "chapel_window"})

@@ -101,8 +101,8 @@ def _fell_on_somebody(battle: Battle, figure: Character) -> bool:
 
 
 def _ladder(battle: Battle, ladder: Ladder) -> list[str]:
-    """What is upright leans on a side of its one hex and bears one man at most; what is carried is where its bearers
-    are (GUI-10.1.2a, GUI-10.1.3a)."""
+    """What is upright leans on a side of its one hex and bears one man at most; what is carried is where its
+    bearers are (GUI-10.1.2a, GUI-10.1.3a)."""
     faults = []
     on_it = [f for f in battle.figures.at(ladder.hexes[0]) if f.storey] if ladder.upright else []
     if any(at not in battle.board for at in ladder.hexes):
@@ -122,8 +122,8 @@ def _ladder(battle: Battle, ladder: Ladder) -> list[str]:
 
 
 def _engines(battle: Battle) -> list[str]:
-    """An engine stands on the board, on one hex or two that touch, and nobody is in its way unless it is a wreck
-    (GUI-10.4.3)."""
+    """An engine stands on the board, on one hex or two that touch, and nobody is in its way unless it is a
+    wreck (GUI-10.4.3)."""
     faults = []
     for engine in battle.engines.values():
         if any(at not in battle.board for at in engine.hexes) or not 1 <= len(engine.hexes) <= 2:
@@ -151,8 +151,9 @@ def _fires(battle: Battle) -> list[str]:
 
 
 def _crowds(battle: Battle) -> list[str]:
-    """No more than one living character, and no more than one living counter, in a place (GUI-4.1a), such as the
-    ground of a hex or the ladder that stands there; besides him perhaps one who fell on him (GUI-10.1.3a, GUI-10.1.6c)."""
+    """No more than one living character, and no more than one living counter, in a place (GUI-4.1a), such as
+    the ground of a hex or the ladder that stands there; besides him perhaps one who fell on him (GUI-10.1.3a,
+    GUI-10.1.6c)."""
     people = Counter(
         Place(at, f.storey).label
         for f in battle.figures.values()
@@ -162,7 +163,8 @@ def _crowds(battle: Battle) -> list[str]:
     return [f"{count} living characters in {at}" for at, count in people.items() if count > 1]
 
 
-# Where nobody can be, and what cannot stand between the halves of a counter (GUI-8.4a, GUI-8.4.2b, GUI-9.2.3.1).
+# Where nobody can be, and what cannot stand between the halves of a counter (GUI-8.4a, GUI-8.4.2b,
+# GUI-9.2.3.1).
 _SOLID = frozenset({"wall", "gate"})
 
 
@@ -186,7 +188,8 @@ def _walled_in(battle: Battle, piece: Character | Horse) -> list[str]:
 
 
 def _formation(battle: Battle, formation: Formation) -> list[str]:
-    """Three or more unhurt or wounded men on foot, each where he belongs, in straight rows of at least three."""
+    """Three or more unhurt or wounded men on foot, each where he belongs, in straight rows of at
+    least three."""
     faults = []
     held = set(formation.places.values())
     for name, at in formation.places.items():
@@ -228,7 +231,8 @@ def _in_two_formations(battle: Battle) -> list[str]:
 
 
 def _charges(battle: Battle, record: PhaseRecord) -> list[str]:
-    """One charge against a target, one answer to a charge, ways without gaps, and the two meeting face to face."""
+    """One charge against a target, one answer to a charge, ways without gaps, and the two meeting
+    face to face."""
     faults = [fault for name, charge in record.charges.items() for fault in _charge(battle, name, charge)]
     faults += _repeated({n: c.target for n, c in record.charges.items()}, "charged")
     faults += _repeated(

@@ -34,8 +34,8 @@ def against(battle: Battle, wall: Hex) -> list[Ladder]:
 
 
 def levels(battle: Battle, ladder: Ladder) -> int:
-    """How many levels there are to climb: one on a ladder; on a rope as many as the hex behind the wall lies higher,
-    at least one (RUL-1054)."""
+    """How many levels there are to climb: one on a ladder; on a rope as many as the hex behind the wall lies
+    higher, at least one (RUL-1054)."""
     wall = wall_hex(battle, ladder)
     if ladder.kind == LADDER or wall is None:
         return 1

@@ -9,7 +9,8 @@ Hex = str
 
 
 class Piece(Protocol):
-    """Whatever lies or stands on the board. ``hexes``: those that it covers; none while it is off the board."""
+    """Whatever lies or stands on the board. ``hexes``: those that it covers; none while it is
+    off the board."""
 
     @property
     def hexes(self) -> tuple[Hex, ...]: ...
@@ -33,8 +34,8 @@ def _forgetting(method: str) -> Callable[..., Any]:
 class Pieces(dict[str, P]):
     """A dictionary of pieces in their fixed order (of the muster), which knows who is where.
 
-    What it answers by hex is in that same order, as if one had walked over all of them. The order in which pieces came
-    in stays, whatever becomes of them: a battle is replayed piece by piece."""
+    What it answers by hex is in that same order, as if one had walked over all of them. The order in which
+    pieces came in stays, whatever becomes of them: a battle is replayed piece by piece."""
 
     __slots__ = ("_at", "_derived", "_rank")
 

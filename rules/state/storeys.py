@@ -1,5 +1,6 @@
-"""The storeys of a battle as it stands: what has them, who is where, and how high that is (DESIGN, "a place is a hex and a
-storey"). Looks at the state only; the links between places are told by rules.tactical.ways.links."""
+"""The storeys of a battle as it stands: what has them, who is where, and how high that is (DESIGN, "a place
+is a hex and a storey"). Looks at the state only; the links between places are told by
+rules.tactical.ways.links."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from rules.state.works import Engine, EngineState
 
 
 def structures(battle: Battle) -> tuple[Structure, ...]:
-    """Everything with storeys that stands on the board: what is drawn there, and engines that are no wrecks."""
+    """Everything with storeys that stands on the board: what is drawn there, and engines that
+    are no wrecks."""
     drawn = battle.board.structures
     moving = battle.engines.derived(_with_storeys) if battle.engines else ()
     return (*drawn, *(structure_of(battle.board, engine) for engine in moving)) if moving else drawn
@@ -58,7 +60,8 @@ def floor_at(battle: Battle, place: Place) -> Floor | None:
 
 
 def is_there(battle: Battle, place: Place) -> bool:
-    """Whether there is anything to stand on in a place: the ground, a floor, or a rung of what leans there."""
+    """Whether there is anything to stand on in a place: the ground, a floor, or a rung of what
+    leans there."""
     if place.hex not in battle.board:
         return False
     if place.storey == GROUND or floor_at(battle, place) is not None:
@@ -73,16 +76,21 @@ def on_a_floor(battle: Battle, figure: Character) -> bool:
 
 
 def where(battle: Battle, figure: Character) -> str:
-    """Where somebody is, as it is told: "0714", "0714-0713" for a rider, "0714/2" on a storey. Who is up on a ladder is told
-    to be in its hex."""
+    """Where somebody is, as it is told: "0714", "0714-0713" for a rider, "0714/2" on a storey. Who is up on a
+    ladder is told to be in its hex."""
+    return "-".join(held_places(battle, figure))
+
+
+def held_places(battle: Battle, figure: Character) -> tuple[str, ...]:
+    """The places that somebody holds, by their labels: his hexes, or the one on whose storey he is."""
     if on_a_floor(battle, figure) and figure.place is not None:
-        return figure.place.label
-    return "-".join(figure.hexes)
+        return (figure.place.label,)
+    return figure.hexes
 
 
 def height_at(battle: Battle, place: Place) -> int:
-    """How many levels above the ground of its hex a place lies: a floor as high as it was built, a rung as many levels as it
-    counts."""
+    """How many levels above the ground of its hex a place lies: a floor as high as it was built, a rung as
+    many levels as it counts."""
     if place.storey == GROUND:
         return 0
     floor = floor_at(battle, place)

@@ -1,7 +1,8 @@
-"""What has storeys: towers and houses where they stand, engines where they are; and the joints between their places.
+"""What has storeys: towers and houses where they stand, engines where they are; and the joints between
+their places.
 
-A structure is drawn with the board. The body of an engine says the same of its hexes one by one, whatever hexes those are:
-who stands in its places goes with it.
+A structure is drawn with the board. The body of an engine says the same of its hexes one by one, whatever
+hexes those are: who stands in its places goes with it.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ Label = str
 
 
 class Floor(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One storey, ``height`` levels above the ground of its hexes; ``hexes``: those that have it, none for all of the
-    structure. ``cover``: which those on it have against every shot from outside, "" for none. The ground, storey 0, is a
-    floor too where the structure leaves room for men on it."""
+    """One storey, ``height`` levels above the ground of its hexes; ``hexes``: those that have it, none for
+    all of the structure. ``cover``: which those on it have against every shot from outside, "" for none. The
+    ground, storey 0, is a floor too where the structure leaves room for men on it."""
 
     storey: int
     height: int
@@ -59,7 +60,8 @@ class Structure(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True
 
 
 class Spot(msgspec.Struct, frozen=True, array_like=True):
-    """A place of a body: which of its hexes, counted from 0, on which storey, and how many hexes before that one."""
+    """A place of a body: which of its hexes, counted from 0, on which storey, and how many hexes
+    before that one."""
 
     hex: int
     storey: int = GROUND
@@ -92,8 +94,8 @@ class Body(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
 
 
 def faults_in(structure: Structure, structures: tuple[Structure, ...], known: frozenset[Hex]) -> list[str]:
-    """What is wrong with a structure on a board of these hexes, in words: floors outside of it, and joints that lead off the
-    board or to a storey that nothing has."""
+    """What is wrong with a structure on a board of these hexes, in words: floors outside of it, and joints
+    that lead off the board or to a storey that nothing has."""
     found = [f"there is no hex {at}" for at in structure.hexes if at not in known]
     found += [
         f"storey {floor.storey} has the hex {at}, which is none of its own"
@@ -118,7 +120,8 @@ def faults_in(structure: Structure, structures: tuple[Structure, ...], known: fr
 
 
 def faults_in_body(body: Body, hexes: int) -> list[str]:
-    """The same for the body of an engine of so many hexes; where its joints lead ahead the board decides, wherever it is."""
+    """The same for the body of an engine of so many hexes; where its joints lead ahead the board decides,
+    wherever it is."""
     floors = {(at, f.storey) for f in body.floors for at in f.hexes or range(hexes)}
     found = [
         f"storey {storey} has hex {at} of {hexes}" for at, storey in sorted(floors) if not 0 <= at < hexes

@@ -1,5 +1,6 @@
-"""A table at which a game is played, of whatever scale: what was agreed at its start, the papers that lie on it, who is asked
-what, and the pointer into the sequence of play. A field (a battle, ...) is a table with more on it.
+"""A table at which a game is played, of whatever scale: what was agreed at its start, the papers that lie
+on it, who is asked what, and the pointer into the sequence of play. A field (a battle, ...) is a table
+with more on it.
 
 Implements GUI-2.1g (the pointer into the sequence of play).
 """
@@ -17,7 +18,8 @@ from rules.core.tables import RuleTable
 from rules.state.figure import Hex, SeatId, SideId
 
 StepId = str
-"""A step of a phase by its id in the sequence of the book in play (rules.ruleset.Step): "fire", "movement"."""
+"""A step of a phase by its id in the sequence of the book in play (rules.ruleset.Step):
+"fire", "movement"."""
 
 
 class Pace(StrEnum):
@@ -28,8 +30,8 @@ class Pace(StrEnum):
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the players of one game agreed on. ``question_hours``: how long a player who wants to be asked has for each
-    answer; 0 where nobody is asked anything."""
+    """What the players of one game agreed on. ``question_hours``: how long a player who wants to be asked has
+    for each answer; 0 where nobody is asked anything."""
 
     pace: Pace = Pace.PHASE
     combat_columns: str = "revised"
@@ -37,7 +39,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One of the two parties. ``adjective`` is used in "Norman phase", ``edge`` is where its retreats lead to."""
+    """One of the two parties. ``adjective`` is used in "Norman phase", ``edge`` is where its
+    retreats lead to."""
 
     id: SideId
     name: str
@@ -46,7 +49,8 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A player's place: orders come from a seat, figures belong to one. Several seats may share a side (GUI-2b)."""
+    """A player's place: orders come from a seat, figures belong to one. Several seats may share a
+    side (GUI-2b)."""
 
     id: SeatId
     side: SideId
@@ -54,11 +58,11 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Promises(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the server of a log of form 2 bound itself to before the first order, besides the chain of open dice
-    (``Setup.commitment``). ``root`` is the hash of the secret from which all salts of the log are made; ``audiences`` are
-    those that the log keeps leaves for, as opaque ids; ``chains`` are the ends of the chains of dice that are not open,
-    by name; ``length`` is how many secrets each chain has, for the phases behind phase ``since``. No rule looks at any of
-    it."""
+    """What the server of a log of form 2 bound itself to before the first order, besides the chain of open
+    dice (``Setup.commitment``). ``root`` is the hash of the secret from which all salts of the log are made;
+    ``audiences`` are those that the log keeps leaves for, as opaque ids; ``chains`` are the ends of the
+    chains of dice that are not open, by name; ``length`` is how many secrets each chain has, for the phases
+    behind phase ``since``. No rule looks at any of it."""
 
     root: str
     audiences: tuple[str, ...]
@@ -71,10 +75,11 @@ Law = tuple[str, str, tuple[str, ...], tuple[tuple[str, bool], ...]]
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What never changes during a game, of whatever scale. ``tables`` are all tables in force, a game master's own among
-    them: a game keeps the tables that it began with, whatever is shipped later. ``modules``: the advanced rules that the
-    scenario switches on (GUI-7): "tactics" (chapter 7), "buildings" (8), "castles" (9), "works" (10). ``policies``: where this
-    game answers a question otherwise than its book, by name (rules.ruleset.Policies)."""
+    """What never changes during a game, of whatever scale. ``tables`` are all tables in force, a game
+    master's own among them: a game keeps the tables that it began with, whatever is shipped later.
+    ``modules``: the advanced rules that the scenario switches on (GUI-7): "tactics" (chapter 7), "buildings"
+    (8), "castles" (9), "works" (10). ``policies``: where this game answers a question otherwise than its
+    book, by name (rules.ruleset.Policies)."""
 
     scenario: str
     title: str
@@ -91,13 +96,15 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def law(self) -> Law:
-        """What chooses the rules of this game, its tables aside: equal for games that are played by the same."""
-        return self.ruleset, self.options.combat_columns, self.modules, tuple(sorted(self.policies.items()))
+        """What chooses the rules of this game, its tables aside: equal for games that are played
+        by the same."""
+        chosen = tuple(sorted(self.policies.items())) if self.policies else ()
+        return self.ruleset, self.options.combat_columns, self.modules, chosen
 
 
 class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How far a standing order with terms has got: the link of its chain in force, counted from 0, how often that was
-    used, and the turn in which it was used last."""
+    """How far a standing order with terms has got: the link of its chain in force, counted from 0, how often
+    that was used, and the turn in which it was used last."""
 
     link: int = 0
     times: int = 0
@@ -113,11 +120,13 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Table(msgspec.Struct, dict=True, kw_only=True):
-    """What every game has, whatever is played on it. Rebuilt from events; changed by rules.evolve and by nothing else.
+    """What every game has, whatever is played on it. Rebuilt from events; changed by rules.evolve and by
+    nothing else.
 
-    ``sheets`` and ``standing`` are the papers filed for the open phase, ``salts`` the seats' own words; ``spent_orders`` and
-    ``progress`` say how far standing orders have come; ``asked``: for which kinds of choice each seat is asked. ``phase``
-    counts phases from 1, ``phase_name`` says which of the book's sequence is open, ``step`` which step."""
+    ``sheets`` and ``standing`` are the papers filed for the open phase, ``salts`` the seats' own words;
+    ``spent_orders`` and ``progress`` say how far standing orders have come; ``asked``: for which kinds of
+    choice each seat is asked. ``phase`` counts phases from 1, ``phase_name`` says which of the book's
+    sequence is open, ``step`` which step."""
 
     setup: Setup
     sheets: dict[SeatId, tuple[str, ...]] = {}

@@ -67,9 +67,9 @@ def engine_at(battle: Battle, at: Hex) -> Engine | None:
 
 
 def works_of(battle: Battle) -> Works:
-    """What was built, opened or destroyed since the map was drawn, the engines, and by which policies and modules the game is
-    played: where these are equal, so is all that depends on the ground alone, and may be kept from one question to the
-    next."""
+    """What was built, opened or destroyed since the map was drawn, the engines, and by which policies and
+    modules the game is played: where these are equal, so is all that depends on the ground alone, and may be
+    kept from one question to the next."""
     return battle.overlays.derived(_overlays), battle.engines.derived(_engines), battle.law
 
 
@@ -87,10 +87,11 @@ def _engines(engines: Pieces[Engine]) -> Standing:
 
 
 def stood_a_turn(battle: Battle, figure: Character) -> bool:
-    """Whether a figure of the side in phase has stood in his hex since the end of his own last phase, was not driven
-    from it in the enemy's, and has not moved in this one: the full turn that slow works ask for.
+    """Whether a figure of the side in phase has stood in his hex since the end of his own last phase, was not
+    driven from it in the enemy's, and has not moved in this one: the full turn that slow works ask for.
 
-    Book unclear on what a whole turn is. Ruling RUL-847: he arrives in one of his phases and works in the next."""
+    Book unclear on what a whole turn is. Ruling RUL-847: he arrives in one of his phases and works
+    in the next."""
     at = figure.hex
     return (
         at is not None
@@ -101,7 +102,8 @@ def stood_a_turn(battle: Battle, figure: Character) -> bool:
 
 
 def corpses_at(battle: Battle, at: Hex) -> tuple[int, int]:
-    """Dead people and dead horses lying on the ground of a hex (GUI-4.2.2a). A carcass covers both its hexes."""
+    """Dead people and dead horses lying on the ground of a hex (GUI-4.2.2a). A carcass covers
+    both its hexes."""
     people = sum(1 for f in battle.figures.at(at) if f.hex == at and f.dead and not f.storey)
     horses = sum(1 for h in battle.horses.at(at) if not h.alive)
     return people, horses

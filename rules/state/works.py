@@ -1,6 +1,7 @@
 """What men carry to a wall, build before it or set alight on it: ladders, ropes, engines, flames.
 
-Implements GUI-10.1, GUI-10.6.2 (positions of ladders and ropes), GUI-10.4 and GUI-10.5 (engines), GUI-10.2 (flames).
+Implements GUI-10.1, GUI-10.6.2 (positions of ladders and ropes), GUI-10.4 and GUI-10.5 (engines),
+GUI-10.2 (flames).
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from rules.state.structures import Body
 
 
 class Ladder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A scaling ladder, or a grapnel with its rope. Upright it stands in one hex and leans on the side towards
-    ``facing``; lying or carried it covers two hexes (a coiled rope none but its bearer's, one that lies about one).
-    ``bearers``: who carries it; ``since``: the phase in which it was put up. Who is on it stands in the storeys of its
-    hex."""
+    """A scaling ladder, or a grapnel with its rope. Upright it stands in one hex and leans on the side
+    towards ``facing``; lying or carried it covers two hexes (a coiled rope none but its bearer's, one that
+    lies about one). ``bearers``: who carries it; ``since``: the phase in which it was put up. Who is on it
+    stands in the storeys of its hex."""
 
     id: str
     kind: str  # "ladder" or "rope"
@@ -41,8 +42,9 @@ class EngineState(StrEnum):
 
 
 class Engine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An engine of a kind that the book knows (rules.ruleset.EngineKind). ``facing``: where its arrow points; ``wait``: turns of its own side until
-    it may shoot again, 0 = now; ``body``: its storeys, if it has any."""
+    """An engine of a kind that the book knows (rules.ruleset.EngineKind). ``facing``: where its arrow
+    points; ``wait``: turns of its own side until it may shoot again, 0 = now; ``body``: its storeys,
+    if it has any."""
 
     id: str
     kind: str
@@ -56,8 +58,8 @@ class Engine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Flame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A burning hex. ``side``: who lit it and rolls for its spreading; ``turns``: how many it has burned in a row;
-    ``greek``: burning naphtha, which nobody can douse (GUI-10.5.1d)."""
+    """A burning hex. ``side``: who lit it and rolls for its spreading; ``turns``: how many it has burned in a
+    row; ``greek``: burning naphtha, which nobody can douse (GUI-10.5.1d)."""
 
     side: SideId
     since: int

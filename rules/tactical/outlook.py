@@ -1,8 +1,10 @@
-"""What may come of a shot or a fight, exactly: every face of its dice is played through the resolution itself.
+"""What may come of a shot or a fight, exactly: every face of its dice is played through the
+resolution itself.
 
-Nothing is estimated and no formula is written twice. A die that a result asks for in its turn (for the rope on which somebody
-is driven) is played through as well; the tests of one who gives ground are not counted. Whoever asks passes the battle as his seat sees it; choices of others
-then fall as the book says without an order (GUI-5.4, GUI-6, GUI-7.2.3).
+Nothing is estimated and no formula is written twice. A die that a result asks for in its turn (for the rope
+on which somebody is driven) is played through as well; the tests of one who gives ground are not counted.
+Whoever asks passes the battle as his seat sees it; choices of others then fall as the book says without an
+order (GUI-5.4, GUI-6, GUI-7.2.3).
 """
 
 from __future__ import annotations
@@ -33,8 +35,9 @@ UNHURT = "unhurt"
 
 
 class Result(NamedTuple):
-    """What some faces of a die bring: what befalls whom, in words, and the letter. ``chosen``: somebody's owner picks who
-    of several takes it, and this is whom he picks if he has said nothing. ``part``: how often, where a further die decides."""
+    """What some faces of a die bring: what befalls whom, in words, and the letter. ``chosen``: somebody's
+    owner picks who of several takes it, and this is whom he picks if he has said nothing. ``part``: how
+    often, where a further die decides."""
 
     faces: Faces
     letter: str
@@ -48,8 +51,8 @@ class Result(NamedTuple):
 
 
 class Impact(NamedTuple):
-    """A hex in which a missile may fall, by which faces of the impact die ("" is lost), who is hit there, what covers
-    him, what changes the damage die and the column, and its results."""
+    """A hex in which a missile may fall, by which faces of the impact die ("" is lost), who is hit there,
+    what covers him, what changes the damage die and the column, and its results."""
 
     hex: Hex
     faces: Faces
@@ -67,7 +70,8 @@ class Impact(NamedTuple):
 
 
 class ShotOutlook(NamedTuple):
-    """All that may come of a shot. ``modifiers`` are those of the impact die; there is none at point blank."""
+    """All that may come of a shot. ``modifiers`` are those of the impact die; there is none at
+    point blank."""
 
     sight: Sight
     point_blank: bool
@@ -102,8 +106,8 @@ def of_shot(
 
 
 def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> tuple[Result, ...]:
-    """What may come of a combat, by the letters of its column (GUI-6c). Whether somebody refuses it or follows up is left
-    out of account."""
+    """What may come of a combat, by the letters of its column (GUI-6c). Whether somebody refuses it or
+    follows up is left out of account."""
     concerned = (*found.attackers, *found.defenders)
     grouped = _grouped(found.letters)
     return tuple(
@@ -217,8 +221,8 @@ def _completed(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
     return found | {UNHURT: rest} if rest else found
 
 
-# The tests of those who give ground are no part of the question: whoever might test them throws what does nothing, so that
-# ways are chosen as in play, for fear of them.
+# The tests of those who give ground are no part of the question: whoever might test them throws what does
+# nothing, so that ways are chosen as in play, for fear of them.
 _NO_HARM = {infiltration.DIE: -99}
 
 
@@ -231,8 +235,8 @@ def _played(
     act: Callable[[Journal], object],
     part: Fraction = Fraction(1),
 ) -> tuple[Result, ...]:
-    """One play with the faces thrown, nobody being asked anything; where they do not last, one for each face of the next
-    die, those that come to the same together."""
+    """One play with the faces thrown, nobody being asked anything; where they do not last, one for each face
+    of the next die, those that come to the same together."""
     journal = Journal(battle, ScriptedDice(thrown, named=_NO_HARM))
     journal.battle.asked = {}
     try:

@@ -1,7 +1,7 @@
 """Missile weapons: who has which, how far it reaches, when it may be used, and what it costs in movement.
 
-Implements GUI-5a to GUI-5f, GUI-5.1a, GUI-5.1b, GUI-5.2a to GUI-5.2c, GUI-5.3a, GUI-5.5.2.4b, GUI-5.4a (range bands),
-GUI-7.1.1 (the mounted lance).
+Implements GUI-5a to GUI-5f, GUI-5.1a, GUI-5.1b, GUI-5.2a to GUI-5.2c, GUI-5.3a, GUI-5.5.2.4b, GUI-5.4a (range
+bands), GUI-7.1.1 (the mounted lance).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rules.core.language import english
 from rules.core.rejection import Reason, Rejection
 from rules.core.tables import Tables
+from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
@@ -23,8 +24,8 @@ BANDS = ("short", "medium", "long")
 
 
 class Weapon(NamedTuple):
-    """A line of the weapons table. ``reach``: the farthest hex of each band. The shares are percent of the movement
-    allowance, None = cannot be done."""
+    """A line of the weapons table. ``reach``: the farthest hex of each band. The shares are percent of the
+    movement allowance, None = cannot be done."""
 
     name: str
     reach: tuple[int, int, int]
@@ -51,8 +52,9 @@ def weapon_data(tables: Tables, weapon: str) -> Weapon:
 
 
 def weapon_of(battle: Battle, rules: Ruleset, figure: Character, wanted: str = "") -> str:
-    """The missile weapon that a figure would use as he stands: his bow, sling or javelin, else a lance that he may
-    throw; "" for none (GUI-5a, GUI-5b, GUI-5c). ``wanted``: "lance" asks for the lance in spite of a bow.
+    """The missile weapon that a figure would use as he stands: his bow, sling or javelin, else a lance
+    that he may throw; "" for none (GUI-5a, GUI-5b, GUI-5c). ``wanted``: "lance" asks for the lance in
+    spite of a bow.
 
     A hoplite throws no lance (GUI-5c). Book's code letters lack the javelin. Ruling RUL-501: the weapon is an
     attribute of its own.
@@ -65,7 +67,8 @@ def weapon_of(battle: Battle, rules: Ruleset, figure: Character, wanted: str = "
 
 
 def chosen_weapon(battle: Battle, rules: Ruleset, figure: Character, wanted: str = "") -> str | Rejection:
-    """The weapon that an order means: "lance", or "" for the figure's own; why he has none of the kind (GUI-5b)."""
+    """The weapon that an order means: "lance", or "" for the figure's own; why he has none of the
+    kind (GUI-5b)."""
     weapon = weapon_of(battle, rules, figure, wanted)
     if weapon:
         return weapon
@@ -98,11 +101,11 @@ def movement_limit(
     watching: bool,
     allowance: int | None = None,
 ) -> int | None:
-    """The MP that a shooter may use in his own phase if he has fired in it, or wants to fire in the enemy's phase
-    after it, or both; None where there is no limit (GUI-5.1a, GUI-5.1b).
+    """The MP that a shooter may use in his own phase if he has fired in it, or wants to fire in the enemy's
+    phase after it, or both; None where there is no limit (GUI-5.1a, GUI-5.1b).
 
-    A share of his allowance (``allowance``: another than that of the face in play), rounded down. A weapon that
-    cannot do both is limited by the shot already made.
+    A share of his allowance (``allowance``: another than that of the face in play), rounded down. A weapon
+    that cannot do both is limited by the shot already made.
     """
     weapon = weapon_of(battle, rules, figure)
     if not weapon or not (fired or watching):
@@ -117,8 +120,8 @@ def movement_limit(
 
 
 def may_fire_offensively(battle: Battle, rules: Ruleset, figure: Character, weapon: str) -> Rejection | None:
-    """Why a figure cannot shoot in the fire step of his own phase; None if he can (GUI-5.2a, GUI-5e, GUI-5f with
-    ruling RUL-513 on what is used from the saddle)."""
+    """Why a figure cannot shoot in the fire step of his own phase; None if he can (GUI-5.2a, GUI-5e, GUI-5f
+    with ruling RUL-513 on what is used from the saddle)."""
     refused = _cannot_shoot(battle, rules, figure, weapon)
     if refused is not None:
         return refused
@@ -140,9 +143,9 @@ def may_fire_offensively(battle: Battle, rules: Ruleset, figure: Character, weap
 def may_fire_defensively(battle: Battle, rules: Ruleset, figure: Character, weapon: str) -> Rejection | None:
     """Why a figure cannot shoot at somebody who moves in the enemy's phase; None if he can.
 
-    He must have kept his weapon's limit in his own phase just past (GUI-5.1b), not have attacked in it (GUI-5.2c),
-    not have been attacked in the enemy's phase before it (GUI-5.3a; ruling RUL-506: hand to hand only), have no enemy
-    in contact now (GUI-5.2a) and not have shot in this movement step (GUI-5e).
+    He must have kept his weapon's limit in his own phase just past (GUI-5.1b), not have attacked in it
+    (GUI-5.2c), not have been attacked in the enemy's phase before it (GUI-5.3a; ruling RUL-506: hand to hand
+    only), have no enemy in contact now (GUI-5.2a) and not have shot in this movement step (GUI-5e).
     """
     refused = _cannot_shoot(battle, rules, figure, weapon)
     if refused is not None:
@@ -180,14 +183,15 @@ def may_fire_defensively(battle: Battle, rules: Ruleset, figure: Character, weap
 
 
 def has_no_shot(battle: Battle, rules: Ruleset, figure: Character, weapon: str) -> bool:
-    """What can be told at a glance of the many who cannot shoot defensively, wherever anybody is: his weapon is not used
-    then, or he has used it (GUI-5.1a, GUI-5e). For the others, and for the reason, ask may_fire_defensively."""
+    """What can be told at a glance of the many who cannot shoot defensively, wherever anybody is: his weapon
+    is not used then, or he has used it (GUI-5.1a, GUI-5e). For the others, and for the reason, ask
+    may_fire_defensively."""
     return figure.id in battle.now.watched or weapon_data(rules.tables, weapon).share_defensive is None
 
 
 def _moved_too_far(battle: Battle, rules: Ruleset, figure: Character, fired: bool) -> Rejection | None:
-    """Book silent on a shooter wounded since he moved. Ruling RUL-507: the limit is that of the allowance which he
-    had then, as far as his move shows it, else of the one he has now."""
+    """Book silent on a shooter wounded since he moved. Ruling RUL-507: the limit is that of the allowance
+    which he had then, as far as his move shows it, else of the one he has now."""
     spent = battle.last.spent.get(figure.id, 0)
     had = spent + battle.last.left.get(figure.id, 0)
     share = weapon_data(rules.tables, weapon_of(battle, rules, figure)).share_offensive
@@ -255,7 +259,8 @@ def _cannot_shoot(battle: Battle, rules: Ruleset, figure: Character, weapon: str
 
 
 def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
-    """Up on a ladder a bowman may shoot at the man before him, or he could never shoot (GUI-10.1.5a, RUL-1012)."""
+    """Up on a ladder a bowman may shoot at the man before him, or he could never shoot
+    (GUI-10.1.5a, RUL-1012)."""
     if held_by(battle, figure) is not None:
         return None
     touching = in_contact(battle, rules, figure)
@@ -265,5 +270,5 @@ def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection 
         told = english("{names} is next to {figure} and could attack him")
     else:
         told = english("{names} are next to {figure} and could attack him")
-    names = " and ".join(f.name for f in touching)
+    names = listed([f.name for f in touching], "and")
     return Rejection("GUI-5.2a", english(told, names=names, figure=figure.name), Reason.IN_CONTACT)

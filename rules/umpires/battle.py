@@ -16,11 +16,11 @@ from rules.core.choices import Question
 from rules.core.dice import Dice
 from rules.core.rule_ids import cited, citing
 from rules.core.tables import RuleTable
-from rules.desk import forms, hints, idle, read, rehearsal
+from rules.desk import forms, hints, idle, read, tested
 from rules.desk import situation as sheets
 from rules.desk.help import verb_help
 from rules.desk.reading import Reading
-from rules.desk.rehearsed import Rehearsed
+from rules.desk.tested_account import Tested
 from rules.events import kinds
 from rules.events.base import Event
 from rules.evolve import replay
@@ -96,10 +96,10 @@ def _could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
     return idle.could_act(view_for(battle, seat), rules_of(battle), seat, reading.orders, reading.standing)
 
 
-def _rehearse(
+def _tested(
     before: Battle, events: Sequence[Event], seat: str, contracts: Sequence[str]
-) -> tuple[Rehearsed, ...]:
-    found, books = rehearsal.rehearse(before, rules_of(before), events, seat, contracts), _books(before)
+) -> tuple[Tested, ...]:
+    found, books = tested.walk_through(before, rules_of(before), events, seat, contracts), _books(before)
     return tuple(citing(told, books, "would", "would_not") for told in found)
 
 
@@ -166,7 +166,7 @@ BATTLE = Umpire(
     order_form=_order_form,
     read_orders=_read_orders,
     could_act=_could_act,
-    rehearse=_rehearse,
+    walk_through=_tested,
     adjudicate=_adjudicate,
     view=view_for,
     narrate=_narrate,

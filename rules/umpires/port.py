@@ -1,4 +1,5 @@
-"""What the rules of one scale are to whoever runs games: a record of functions, found by a state, a set-up or a scenario."""
+"""What the rules of one scale are to whoever runs games: a record of functions, found by a state, a set-up
+or a scenario."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from rules.core.choices import Question
 from rules.core.dice import Dice
 from rules.core.tables import RuleTable
 from rules.desk.reading import Reading
-from rules.desk.rehearsed import Rehearsed
+from rules.desk.tested_account import Tested
 from rules.events.base import Event
 from rules.events.kinds import Kinds
 from rules.narrate.lines import ReportLine
@@ -25,9 +26,9 @@ S = TypeVar("S", bound=Table)
 
 
 class Awaiting(msgspec.Struct, frozen=True):
-    """Whose orders the game needs now. ``phase`` counts player phases from 1; ``title`` is "turn 3, Norman phase";
-    ``short`` is "T3 Norman"; ``key`` is "t3-normans" (with the step behind it in a game played step by step);
-    ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Table.outcome``)."""
+    """Whose orders the game needs now. ``phase`` counts player phases from 1; ``title`` is "turn 3, Norman
+    phase"; ``short`` is "T3 Norman"; ``key`` is "t3-normans" (with the step behind it in a game played step
+    by step); ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Table.outcome``)."""
 
     phase: int
     turn: int
@@ -43,8 +44,9 @@ class Awaiting(msgspec.Struct, frozen=True):
 class Umpire(Generic[S]):
     """The rules of one scale. What rules.engine says of a function that is called the same holds for it.
 
-    ``state`` is what its events come to, ``setup`` what its games agree on, ``kinds`` are the events that it brings. What
-    stands last need not be there: a scale may have no board, nothing to help with and no book with ids of its own."""
+    ``state`` is what its events come to, ``setup`` what its games agree on, ``kinds`` are the events that it
+    brings. What stands last need not be there: a scale may have no board, nothing to help with and no book
+    with ids of its own."""
 
     scale: str
     state: type[S]
@@ -68,7 +70,7 @@ class Umpire(Generic[S]):
 
     faulty_scenarios: Callable[[], Mapping[str, str]] = dict
     could_act: Callable[[S, str, Reading], tuple[str, ...]] = lambda state, seat, reading: ()
-    rehearse: Callable[[S, Sequence[Event], str, Sequence[str]], tuple[Rehearsed, ...]] = lambda *_: ()
+    walk_through: Callable[[S, Sequence[Event], str, Sequence[str]], tuple[Tested, ...]] = lambda *_: ()
     picture: Callable[[S, str | None, S | None, Sequence[Event]], Picture | None] = lambda *_: None
     short_help: Callable[[S, str], tuple[str, ...]] = lambda state, seat: ()
     help: Callable[[S, str], str] = lambda state, word: ""

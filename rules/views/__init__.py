@@ -1,1 +1,2 @@
-"""What a seat may see, as plain records: the masked battle, the muster of both sides, the picture of the board."""
+"""What a seat may see, as plain records: the masked battle, the muster of both sides, the picture
+of the board."""

@@ -7,10 +7,11 @@ from rules.state.figure import SeatId
 
 
 def view_for(battle: Battle, seat: SeatId | None) -> Battle:
-    """A copy without the order sheets, standing orders, salt words and conditions of other seats, and without the reserves of
-    which the other side was not told; seat None sees none at all.
+    """A copy without the order sheets, standing orders, salt words and conditions of other seats, and without
+    the reserves of which the other side was not told; seat None sees none at all.
 
-    Two battles that a seat cannot tell apart give equal views: reports, pages and error texts are made from views.
+    Two battles that a seat cannot tell apart give equal views: reports, pages and error texts are
+    made from views.
     """
     seen = battle.copy()
     seen.sheets = {s: lines for s, lines in battle.sheets.items() if s == seat}

@@ -11,9 +11,9 @@ from rules.core.modules import SETUP
 from rules.events.base import Event, seen_by
 from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
-from rules.events.engines import EngineShot
 from rules.events.missile import ShotFired
 from rules.events.movement import Moved
+from rules.events.siege_engines import EngineShot
 from rules.evolve import evolve
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health, Horse
@@ -113,7 +113,8 @@ def _hexsides(battle: Battle) -> Iterable[PictureSide]:
 
 
 def _pikes(battle: Battle) -> Iterable[PictureSide]:
-    """The markers before the men of a formation's first rank (GUI-7.3.1a, GUI-7.3.1c), on the sides they point over."""
+    """The markers before the men of a formation's first rank (GUI-7.3.1a, GUI-7.3.1c), on the sides
+    they point over."""
     for formation in battle.formations.values():
         held = set(formation.places.values())
         for figure, at in formation.places.items():
@@ -187,7 +188,8 @@ def badges_of(battle: Battle) -> dict[str, str]:
 
 
 def tracks_of(before: Battle, events: Iterable[Event], number: dict[str, int]) -> list[PictureTrack]:
-    """The moves, retreats, advances, shots and attacks among some events, each from its first hex to its last."""
+    """The moves, retreats, advances, shots and attacks among some events, each from its first hex
+    to its last."""
     battle = before.copy()
     tracks: list[PictureTrack] = []
     run: tuple[str, str, list[str]] | None = None

@@ -9,8 +9,8 @@ from rules.core.places import Place
 
 class MusterRow(msgspec.Struct, frozen=True):
     """One figure in a report's table. ``place`` is "0714" or "0714-0713" (front-rear), "" off the board;
-    ``state`` in words: "healthy", "mounted, wounded", "stunned", "dead", "left the board"; ``awaited``: still to come on to the
-    board ("to be placed", "in reserve")."""
+    ``state`` in words: "healthy", "mounted, wounded", "stunned", "dead", "left the board"; ``awaited``: still
+    to come on to the board ("to be placed", "in reserve")."""
 
     id: str
     name: str
@@ -36,16 +36,17 @@ class MusterSide(msgspec.Struct, frozen=True):
 
 
 class Neighbourhood(msgspec.Struct, frozen=True):
-    """What one figure has around it, in one or two sentences: nearest enemies with distance, direction, cover and
-    whether in sight; friends next to it."""
+    """What one figure has around it, in one or two sentences: nearest enemies with distance, direction, cover
+    and whether in sight; friends next to it."""
 
     figure: str
     text: str
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True, tag_field="scale", tag="table"):
-    """How things stand, for the text of a report, as games of every scale can tell it. ``turns`` is 0 where no last turn was
-    agreed; ``notes`` are sentences for a reader. Each scale has a sheet of its own with more."""
+    """How things stand, for the text of a report, as games of every scale can tell it. ``turns`` is 0
+    where no last turn was agreed; ``notes`` are sentences for a reader. Each scale has a sheet of its
+    own with more."""
 
     title: str
     turn: int
@@ -64,8 +65,8 @@ class BattleSituation(Situation, frozen=True, kw_only=True, tag="battle"):
 
 
 class PictureHex(msgspec.Struct, frozen=True):
-    """A hex to draw. ``column`` and ``row`` lie on the common grid of all panels, counted from 0; odd columns lie
-    half a hex lower (flat-topped hexes). ``bodies`` counts dead people, ``carcasses`` dead horses."""
+    """A hex to draw. ``column`` and ``row`` lie on the common grid of all panels, counted from 0; odd columns
+    lie half a hex lower (flat-topped hexes). ``bodies`` counts dead people, ``carcasses`` dead horses."""
 
     label: str
     column: int
@@ -85,10 +86,10 @@ class PictureSide(msgspec.Struct, frozen=True):
 
 
 class PicturePiece(msgspec.Struct, frozen=True):
-    """A counter. ``kind`` is foot, rider or horse; riders and horses have a ``rear`` hex. ``health`` is healthy,
-    wounded or stunned; ``badge`` two or three letters for the counter, unique in the game; ``weapon`` may be empty;
-    ``mark``: charge or counter-charge, from its declaration until its combat (GUI-7.2.2i); ``aloft``: on a ladder or a
-    rope; ``storey``: that of a structure on which he is."""
+    """A counter. ``kind`` is foot, rider or horse; riders and horses have a ``rear`` hex. ``health`` is
+    healthy, wounded or stunned; ``badge`` two or three letters for the counter, unique in the game;
+    ``weapon`` may be empty; ``mark``: charge or counter-charge, from its declaration until its combat
+    (GUI-7.2.2i); ``aloft``: on a ladder or a rope; ``storey``: that of a structure on which he is."""
 
     id: str
     name: str
@@ -116,9 +117,9 @@ class PicturePiece(msgspec.Struct, frozen=True):
 
 
 class PictureWork(msgspec.Struct, frozen=True):
-    """Something carried to a wall, built before it or burning: ``kind`` is ladder, rope, stone_thrower, greek_fire,
-    flame or naphtha; ``labels`` its hexes; ``facing`` where it leans or shoots; ``state`` "" or jammed, destroyed,
-    carried; ``number`` the turns that it has burned or until it may shoot again."""
+    """Something carried to a wall, built before it or burning: ``kind`` is ladder, rope, stone_thrower,
+    greek_fire, flame or naphtha; ``labels`` its hexes; ``facing`` where it leans or shoots; ``state`` "" or
+    jammed, destroyed, carried; ``number`` the turns that it has burned or until it may shoot again."""
 
     kind: str
     labels: tuple[str, ...]
@@ -136,8 +137,8 @@ class PictureArea(msgspec.Struct, frozen=True):
 
 
 class PictureTrack(msgspec.Struct, frozen=True):
-    """What moved or was shot in the phase shown: ``what`` is move, retreat, advance, shot or attack; ``labels`` the
-    hexes from first to last; ``caption`` one short sentence."""
+    """What moved or was shot in the phase shown: ``what`` is move, retreat, advance, shot or attack;
+    ``labels`` the hexes from first to last; ``caption`` one short sentence."""
 
     what: str
     side_number: int

@@ -39,7 +39,8 @@ def gates(board: Board) -> tuple[tuple[Hex, ...], ...]:
 
 
 def gate_worked_from(board: Board, at: Hex) -> tuple[Hex, ...]:
-    """The gate whose chains hang in a hex: the nearest to a rear hex as the map names it, () for any other hex."""
+    """The gate whose chains hang in a hex: the nearest to a rear hex as the map names it, () for
+    any other hex."""
     if "gate_rear" not in board.traits(at):
         return ()
     return min(gates(board), key=lambda gate: (min(board.distance(at, g) for g in gate), gate), default=())
@@ -53,8 +54,8 @@ def rear_hexes(board: Board, gate: tuple[Hex, ...]) -> tuple[Hex, ...]:
 def cannot_work_gate(battle: Battle, rules: Ruleset, order: GateOrder) -> Rejection | None:
     """Why somebody cannot raise or lower a gate in this phase; None if he can (GUI-9.2.3.2).
 
-    Book silent on whose man. Ruling: anybody's who has stood a whole turn on a rear hex, an enemy too, be there others
-    beside him; he does it in his combat step instead of shooting and fighting (RUL-948)."""
+    Book silent on whose man. Ruling: anybody's who has stood a whole turn on a rear hex, an enemy too, be
+    there others beside him; he does it in his combat step instead of shooting and fighting (RUL-948)."""
     refusal = no_gate_to_work(battle, order) or cannot_man(battle, order)
     if refusal is not None:
         return refusal
@@ -63,7 +64,8 @@ def cannot_work_gate(battle: Battle, rules: Ruleset, order: GateOrder) -> Reject
 
 
 def cannot_man(battle: Battle, order: GateOrder) -> Rejection | None:
-    """Why the man is not the one to work the gate in this phase: where he stands, since when, what else he has done."""
+    """Why the man is not the one to work the gate in this phase: where he stands, since when, what else
+    he has done."""
     figure = battle.figures[order.figure]
     gate = gate_worked_from(battle.board, figure.hex or "")
     if not gate and figure.active:
@@ -84,7 +86,8 @@ def cannot_man(battle: Battle, order: GateOrder) -> Rejection | None:
 
 
 def no_gate_to_work(battle: Battle, order: GateOrder) -> Rejection | None:
-    """Why an order can never be carried out on this board: there is no gate at all, or none in the hex named."""
+    """Why an order can never be carried out on this board: there is no gate at all, or none in
+    the hex named."""
     known = gates(battle.board)
     if not known:
         return Rejection("GUI-9.2.3a", english("there is no gate on this board"))
@@ -109,8 +112,8 @@ def work_gate(journal: Journal, rules: Ruleset, seat: SeatId, order: GateOrder) 
 def _stuck(battle: Battle, gate: tuple[Hex, ...], *, opening: bool) -> Rejection | None:
     """Why a gate does not move: it is destroyed, burns, is so already, or would come down on somebody.
 
-    Book silent on who stands under it. Ruling: it is not lowered on anybody alive, nor on a horse, a ladder or an
-    engine; the dead do not hold it up (RUL-949)."""
+    Book silent on who stands under it. Ruling: it is not lowered on anybody alive, nor on a horse, a ladder
+    or an engine; the dead do not hold it up (RUL-949)."""
     where = ", ".join(gate)
     if any(terrain_at(battle, at) not in _GATES for at in gate):
         return Rejection(
@@ -155,8 +158,9 @@ STAY = "stay"
 
 
 def work_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
-    """When all orders of the combat step are carried out, men of the side in phase behind a gate who have done nothing in
-    it raise or lower it by their standing orders; without any they leave it as it is (GUI-9.2.3.2, RUL-1061)."""
+    """When all orders of the combat step are carried out, men of the side in phase behind a gate who have
+    done nothing in it raise or lower it by their standing orders; without any they leave it as it is
+    (GUI-9.2.3.2, RUL-1061)."""
     worked: set[tuple[Hex, ...]] = set()
     for figure in list(journal.battle.side_figures(journal.battle.side)):
         battle = journal.battle
@@ -176,8 +180,9 @@ def is_open(battle: Battle, gate: tuple[Hex, ...]) -> bool:
 
 
 def wish(battle: Battle, rules: Ruleset, figure: Character, gate: tuple[Hex, ...]) -> tuple[bool, str]:
-    """Whether a man's standing orders would have the gate moved now, with the text of the one that says so. A gate that
-    one of the seat's CLOSE orders would lower is not raised, so that two orders cannot move it to and fro."""
+    """Whether a man's standing orders would have the gate moved now, with the text of the one that says
+    so. A gate that one of the seat's CLOSE orders would lower is not raised, so that two orders cannot
+    move it to and fro."""
     closing = standing.close_choice(battle, rules, figure)
     opening = standing.open_choice(battle, rules, figure)
     shut = closing is not None and _counts(battle, closing[0], figure, gate)

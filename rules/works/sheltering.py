@@ -1,7 +1,7 @@
 """SHELTER orders: which side somebody keeps covered in cross-fire (GUI-8.3.5, GUI-8.3.6, GUI-9.4.3a).
 
-A SHELTER is a standing order (rules.tactical.sight.shelter asks it); one under IF is carried out in its phase, and then holds
-until he is told otherwise."""
+A SHELTER is a standing order (rules.tactical.sight.shelter asks it); one under IF is carried out in its
+phase, and then holds until he is told otherwise."""
 
 from __future__ import annotations
 

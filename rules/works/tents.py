@@ -17,8 +17,8 @@ from rules.works.turns import cannot_work
 def cannot_tear(battle: Battle, rules: Ruleset, order: TearOrder) -> Rejection | None:
     """Why somebody cannot tear down the canvas of a tent hex in this phase; None if he can (GUI-8.5.2b).
 
-    He gives a full turn and does nothing else; he stands next to the hex or in it. Book silent on the moment. Ruling: in
-    his combat step, in the order of the lines (RUL-848)."""
+    He gives a full turn and does nothing else; he stands next to the hex or in it. Book silent on the moment.
+    Ruling: in his combat step, in the order of the lines (RUL-848)."""
     figure = battle.figures[order.figure]
     nowhere = no_canvas(battle, order)
     if nowhere is not None:

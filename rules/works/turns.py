@@ -1,4 +1,5 @@
-"""Slow works: what a man must have done, and not done, to have given a whole turn to one (GUI-8.5.2b, GUI-9.2.3.2)."""
+"""Slow works: what a man must have done, and not done, to have given a whole turn to one (GUI-8.5.2b,
+GUI-9.2.3.2)."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ def cannot_work(
 ) -> Rejection | None:
     """Why somebody cannot finish a slow work in this phase; None if he can.
 
-    He must be on foot, have stood in his hex since the end of his side's last phase, and have neither moved, shot nor
-    fought in this one (RUL-847). ``nothing_else``: nor have shot in the enemy's phase."""
+    He must be on foot, have stood in his hex since the end of his side's last phase, and have neither moved,
+    shot nor fought in this one (RUL-847). ``nothing_else``: nor have shot in the enemy's phase."""
     if not figure.active:
         state = "dead" if figure.dead else "stunned" if figure.stunned else english("not on the board")
         return Rejection("GUI-1.2g", english("{figure} is {state}", figure=figure.name, state=state))
@@ -35,7 +36,8 @@ def cannot_work(
         return Rejection(
             rule,
             english(
-                "this takes a whole turn, and {figure} has not stood in {hex} since the end of his last phase",
+                "this takes a whole turn, and {figure} has not stood in {hex} since the end of his last "
+                "phase",
                 figure=figure.name,
                 hex=figure.hex,
             ),

@@ -1,7 +1,7 @@
 """Stockades, platforms and gates: what they are while they stand, and how they end.
 
-Fire (GUI-9.2.1c, GUI-9.2.4), stones (GUI-9.2.5) and grapnels (GUI-10.6.5a) destroy them a hex at a time, each by rules
-of its own; they all come here for what is left.
+Fire (GUI-9.2.1c, GUI-9.2.4), stones (GUI-9.2.5) and grapnels (GUI-10.6.5a) destroy them a hex at a time, each
+by rules of its own; they all come here for what is left.
 """
 
 from __future__ import annotations
@@ -36,11 +36,13 @@ def is_fenced(battle: Battle, at: Hex) -> bool:
 
 
 def destroy_wood(journal: Journal, rules: Ruleset, at: Hex, by: str, rule: str = "GUI-9.2.1d") -> str:
-    """Bring down the wooden work in a hex, if there is one; what it was. ``by``: what did it, in words ("fire").
+    """Bring down the wooden work in a hex, if there is one; what it was. ``by``: what did it, in
+    words ("fire").
 
-    A stockade or a platform leaves wreckage that is passable at 1 MP more and poor ground to fight on (GUI-9.2.1d); a
-    platform falls together with its stockade (RUL-946). A gate is open for good (GUI-9.2.3.1, GUI-9.2.4); so it is for
-    a single D on the column of wood (GUI-9.2.5, RUL-947), and burning three turns does it too (GUI-9.2.1c)."""
+    A stockade or a platform leaves wreckage that is passable at 1 MP more and poor ground to fight on
+    (GUI-9.2.1d); a platform falls together with its stockade (RUL-946). A gate is open for good (GUI-9.2.3.1,
+    GUI-9.2.4); so it is for a single D on the column of wood (GUI-9.2.5, RUL-947), and burning three turns
+    does it too (GUI-9.2.1c)."""
     what = wood_at(journal.battle, at)
     if what:
         journal.record(WoodDestroyed(hex=at, what=what, by=by, rule=rule))

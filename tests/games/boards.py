@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.engine import Picture, PictureHex, PicturePiece, PictureSide, PictureTrack
 
 LETTERS = {
-    ".": "flat", "s": "scrub", "t": "tree", "/": "slope", "m": "marsh", "r": "rock", "=": "trail", "h": "stairway",
+    ".": "flat", "s": "scrub", "t": "tree", "/": "slope", "m": "marsh", "r": "rock", "=": "trail",
+    "h": "stairway",
     "b": "beach", "~": "shallow", "#": "deep",
 }  # fmt: skip
 _HIGH = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
@@ -68,14 +69,16 @@ def sides_of(hexes: dict[str, PictureHex]) -> list[PictureSide]:
 def piece(badge: str, side_number: int, label: str, rear: str = "", **changes: object) -> PicturePiece:
     fields: dict[str, object] = {
         "id": badge.lower(), "name": badge.title(), "badge": badge, "side": ("Normans", "Arabs")[side_number],
-        "side_number": side_number, "kind": "rider" if rear else "foot", "label": label, "rear": rear, "facing": "",
+        "side_number": side_number, "kind": "rider" if rear else "foot", "label": label, "rear": rear,
+        "facing": "",
         "health": "healthy", "armoured": False, "weapon": "", "attack": 12, "defence": 7, "movement": 8,
     }  # fmt: skip
     return PicturePiece(**{**fields, **changes})  # type: ignore[arg-type]
 
 
 def ford(crowd: int = 0) -> Picture:
-    """A ford of 30 by 22 hexes with every terrain, every state of a figure, every kind of track; and a crowd."""
+    """A ford of 30 by 22 hexes with every terrain, every state of a figure, every kind of track;
+    and a crowd."""
     hexes = board_of(FORD)
     hexes["1309"] = PictureHex("1309", 12, 8, "flat", 0, bodies=2, carcasses=1)
     hexes["1010"] = PictureHex("1010", 9, 9, "flat", 0, bodies=1)

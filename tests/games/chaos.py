@@ -1,7 +1,7 @@
 """A server in one process whose bell, post, workers and clock cannot be relied upon.
 
-Messages are lost, doubled, delayed and overtaken; senders send again; workers die at any failpoint. All of it is drawn
-from a seed. What the games must come to is played beside it in memory, by the rules alone."""
+Messages are lost, doubled, delayed and overtaken; senders send again; workers die at any failpoint. All of it
+is drawn from a seed. What the games must come to is played beside it in memory, by the rules alone."""
 
 from __future__ import annotations
 
@@ -136,7 +136,8 @@ class Chaos:
             self.patch.setattr(failpoints, "_armed", {})
 
     def turn(self) -> None:
-        """A second or so goes by: somebody hears one of the messages, in any order; every few seconds the sweep comes."""
+        """A second or so goes by: somebody hears one of the messages, in any order; every few seconds the
+        sweep comes."""
         from games.clockwork import doorbell
 
         doorbell._silent_until = 0.0
@@ -177,7 +178,10 @@ class Chaos:
             self.written.add((now.pk, now.phase))
             seat = Seat.objects.get(game=now, awaited=True)
             to = seats.reply_address(seat, now.phase)
-            head = f"From: {seat.email}\nTo: {to}\nMessage-ID: <{now.pk}-{now.phase}@example.org>\nSubject: orders\n"
+            head = (
+                f"From: {seat.email}\nTo: {to}\nMessage-ID: <{now.pk}-{now.phase}@example.org>\n"
+                "Subject: orders\n"
+            )
             self.letters.append((f"{head}\n{order(now.phase)}\n".encode(), seat.email, to))
 
     def play(self, games: Sequence[Game]) -> None:
@@ -192,7 +196,8 @@ class Chaos:
             "pk", "state", "reason", "detail", "attempts"
         )
         raise AssertionError(
-            f"not over: {list(Game.objects.values_list('state', 'phase', 'trouble'))}, {list(mails)}, {self.letters}"
+            f"not over: {list(Game.objects.values_list('state', 'phase', 'trouble'))}, {list(mails)}, "
+            f"{self.letters}"
         )
 
     def all_done(self) -> bool:

@@ -48,8 +48,8 @@ def pocket(monkeypatch: pytest.MonkeyPatch) -> PocketRules:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """A PostgreSQL of our own on a unix socket. Not below pytest's own directory: another pytest that starts meanwhile
-    closes that to the user as whom the server runs."""
+    """A PostgreSQL of our own on a unix socket. Not below pytest's own directory: another pytest that starts
+    meanwhile closes that to the user as whom the server runs."""
     import pgserver
 
     server = pgserver.get_server(tempfile.mkdtemp(prefix="pbem-postgresql-"), cleanup_mode="delete")

@@ -24,8 +24,8 @@ QUARTERS = 3  # until whoever comes next has done with everything
 
 
 def build(copies: Callable[[str], None]) -> Plan:
-    """A battle, played until a phase in which a player will be asked; ``copies`` keeps the database as it is before
-    each phase. The plan is that phase's."""
+    """A battle, played until a phase in which a player will be asked; ``copies`` keeps the database as it is
+    before each phase. The plan is that phase's."""
     from games.models import GameState
     from games.play import submissions
     from games.play.creation import Player, create_game
@@ -60,8 +60,8 @@ def act(plan: Plan) -> None:
 
 
 def recover(plan: Plan) -> None:
-    """After a crash (or none): it happens again, and the workers come back; and every quarter of an hour later, when
-    nobody can still be at it, until no pause of a mail is left."""
+    """After a crash (or none): it happens again, and the workers come back; and every quarter of an hour
+    later, when nobody can still be at it, until no pause of a mail is left."""
     level_the_sequences()
     act(plan)
     for _ in range(QUARTERS):

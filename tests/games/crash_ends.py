@@ -14,17 +14,18 @@ BOOKKEEPING = {
     "Outage": {"serial"},
     "InboundMail": {"rung_at", "attempts"},
     "OutboundMail": {
-        "rung_at", "attempts", "due_at", "lease_until", "lease_token", "accepted_at", "possible_duplicates", "last_error",
-        "in_doubt_since", "told_at", "provider_id",
+        "rung_at", "attempts", "due_at", "lease_until", "lease_token", "accepted_at", "possible_duplicates",
+        "last_error", "in_doubt_since", "told_at", "provider_id",
     },
 }  # fmt: skip
-# a note of mails that could not be delivered bears the date on which the last attempt was given up, and its seal with it
+# a note of mails that could not be delivered bears the date on which the last attempt was given up, and its
+# seal with it
 DATED = {"created", "rendered", "seal"}
 
 
 def everything() -> dict[str, list[dict[str, Any]]]:
-    """All that the database holds, besides the bookkeeping of attempts and the snapshots, which nobody needs, and the
-    state that the logs give."""
+    """All that the database holds, besides the bookkeeping of attempts and the snapshots, which nobody needs,
+    and the state that the logs give."""
     from django.apps import apps
 
     from games.models import Game, Snapshot

@@ -19,7 +19,8 @@ class Letter(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What happens in a stage: made once, before its database is copied, so that it can happen twice alike."""
+    """What happens in a stage: made once, before its database is copied, so that it can happen
+    twice alike."""
 
     moment: str
     letters: list[Letter] = []
@@ -58,7 +59,10 @@ def letter(seat: Any, body: str, number: str, *, to: str = "", sender: str = "")
 
     to = to or seats.reply_address(seat, the_game().phase)
     sender = sender or seat.email
-    head = f"From: {sender}\nTo: {to}\nSubject: Re: orders\nMessage-ID: <{number}-{seat.pk}@players.example.org>\n"
+    head = (
+        f"From: {sender}\nTo: {to}\nSubject: Re: orders\nMessage-ID: "
+        f"<{number}-{seat.pk}@players.example.org>\n"
+    )
     return Letter(f"{head}\n{body}\n", sender, to)
 
 

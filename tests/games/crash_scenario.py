@@ -163,7 +163,8 @@ def gathered() -> Plan:
 
 
 def letters_to_players() -> Plan:
-    """A letter to the address for letters, one among orders, one without an end, and a word about whose are wanted."""
+    """A letter to the address for letters, one among orders, one without an end, and a word about
+    whose are wanted."""
     from games.letters import letters
 
     seat = on_move()

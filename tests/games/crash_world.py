@@ -1,5 +1,5 @@
-"""The world around a server that is killed: a clock that stands still, chance that is fixed, a bell, a post office, and
-databases that can be copied."""
+"""The world around a server that is killed: a clock that stands still, chance that is fixed, a bell, a post
+office, and databases that can be copied."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class StandingDatetime(metaclass=AnyDatetime):
 
 
 class Chance:
-    """Reply references that depend on nothing but how many there are, so that a transaction tried again draws alike."""
+    """Reply references that depend on nothing but how many there are, so that a transaction tried again
+    draws alike."""
 
     def __init__(self) -> None:
         self.drawn = 0
@@ -68,8 +69,9 @@ def call_outside(what: str) -> None:
 
 
 class PostOffice:
-    """Takes mails and writes them down at once, as another machine would; ``mood`` says what it does at a mail's first
-    attempt: "busy" (try later), "deaf" (no answer after the mail), "no" (refused for good, every time)."""
+    """Takes mails and writes them down at once, as another machine would; ``mood`` says what it does at a
+    mail's first attempt: "busy" (try later), "deaf" (no answer after the mail), "no" (refused for good,
+    every time)."""
 
     def __init__(self) -> None:
         self.ledger = Path()
@@ -113,7 +115,8 @@ clock, chance, post, bell = Clock(), Chance(), PostOffice(), list[tuple[str, int
 
 
 def set_up() -> None:
-    """Import everything and put the world in place; no database connection yet, so that the process can be forked."""
+    """Import everything and put the world in place; no database connection yet, so that the process
+    can be forked."""
     os.environ.setdefault("PBEM_SECRET_KEY", "a key for crash tests only")
     os.environ.update(
         PBEM_GAME_MASTER="gm@example.org",
@@ -208,8 +211,8 @@ class Postgresql:
 
 
 def level_the_sequences() -> None:
-    """PostgreSQL does not give back the numbers of a transaction that died; nobody may depend on them, but the keys of
-    mails name rows, and they are compared."""
+    """PostgreSQL does not give back the numbers of a transaction that died; nobody may depend on them, but
+    the keys of mails name rows, and they are compared."""
     from django.apps import apps
     from django.db import connection
 
@@ -218,5 +221,6 @@ def level_the_sequences() -> None:
             for model in apps.get_app_config("games").get_models():
                 table = model._meta.db_table
                 cursor.execute(
-                    f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM {table}), false)"
+                    f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT coalesce(max(id), 0) + "
+                    f"1 FROM {table}), false)"
                 )

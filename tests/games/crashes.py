@@ -1,11 +1,12 @@
-"""The crash runner: ``python -m tests.games.crashes DIRECTORY [--all] [--only=NAME,...] [--stages=NAME,...] [--careless]`` with PBEM_DATABASE_URL set.
+"""The crash runner: ``python -m tests.games.crashes DIRECTORY [--all] [--only=NAME,...] [--stages=NAME,...]
+[--careless]`` with PBEM_DATABASE_URL set.
 
-A scenario in stages (letters come, a phase is closed, a question is asked and answered, a deadline runs out, ...) is
-played once undisturbed. Then every stage is played again from a copy of its database, once for every failpoint that it
-passes, in a forked process that is killed there; another process does what the world does after a crash: the sender
-sends his letter again, workers start, the sweep finds what is left. (That a mail kills its reader is tried elsewhere:
-all forks share one.) The clock stands still and chance is fixed, so the database and the mails must then be the same to
-the byte. Prints one JSON object; test_crashes.py judges it.
+A scenario in stages (letters come, a phase is closed, a question is asked and answered, a deadline runs out,
+...) is played once undisturbed. Then every stage is played again from a copy of its database, once for every
+failpoint that it passes, in a forked process that is killed there; another process does what the world does
+after a crash: the sender sends his letter again, workers start, the sweep finds what is left. (That a mail
+kills its reader is tried elsewhere: all forks share one.) The clock stands still and chance is fixed, so the
+database and the mails must then be the same to the byte. Prints one JSON object; test_crashes.py judges it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def names_in_the_source() -> list[str]:
-    """Every failpoint of the server. A name that is not written out, or stands in two places, is a mistake."""
+    """Every failpoint of the server. A name that is not written out, or stands in two places,
+    is a mistake."""
     found: list[str] = []
     for path in sorted((ROOT / "games").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -53,7 +55,8 @@ def names_in_the_source() -> list[str]:
 
 
 class Passed(dict[str, int]):
-    """In place of the armed failpoints: notes what is passed, and which statements were written since the last one."""
+    """In place of the armed failpoints: notes what is passed, and which statements were written since
+    the last one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,8 +132,8 @@ class Runner:
     # the undisturbed run
 
     def build(self) -> None:
-        """In this process, so that its forks need not read all templates, tables and catalogues anew. Of the game
-        itself nothing stays in memory."""
+        """In this process, so that its forks need not read all templates, tables and catalogues anew. Of the
+        game itself nothing stays in memory."""
         from django.core.management import call_command
         from django.db import connection
 
@@ -149,7 +152,8 @@ class Runner:
         outside_calls.clear()
 
     def undisturbed(self, name: str) -> None:
-        """Play a stage whose plan is made and whose database is copied; keep what it passes and how it ends."""
+        """Play a stage whose plan is made and whose database is copied; keep what it passes and
+        how it ends."""
         from django.db import connection
 
         from games.clockwork import failpoints
@@ -243,8 +247,8 @@ class Runner:
 
 
 def chosen(passed: dict[str, dict[str, int]], every: bool) -> list[tuple[str, str, int]]:
-    """(stage, failpoint, pass): each failpoint at its first pass in the stage that passes it first, or with ``every`` at
-    its first and last pass in every stage."""
+    """(stage, failpoint, pass): each failpoint at its first pass in the stage that passes it first, or with
+    ``every`` at its first and last pass in every stage."""
     runs: dict[tuple[str, str, int], None] = {}
     seen: set[str] = set()
     for stage, names in passed.items():

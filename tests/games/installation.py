@@ -1,8 +1,8 @@
-"""An installation of its own, driven by ``manage.py`` commands: each in a process of its own, without starting Python
-and importing Django for each.
+"""An installation of its own, driven by ``manage.py`` commands: each in a process of its own, without
+starting Python and importing Django for each.
 
-Run as ``python -m tests.games.installation`` this is the process that has imported everything: it reads a command, a
-line of JSON, forks for it, and says what came of it.
+Run as ``python -m tests.games.installation`` this is the process that has imported everything: it reads a
+command, a line of JSON, forks for it, and says what came of it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The smallest scale there is: two seats take turns, every phase rolls two dice, after six phases it is over.
 
 The record and the clock must work whatever the rules say, so most of their tests run on these. They are real
-events, really encoded, evolved and digested; only the decisions are tiny, and there is no board, no figure and no book.
-Orders: any line that begins with HOLD or WATCH (standing); FINAL is a command; a line that begins with BAD cannot be taken.
+events, really encoded, evolved and digested; only the decisions are tiny, and there is no board, no figure
+and no book. Orders: any line that begins with HOLD or WATCH (standing); FINAL is a command; a line that
+begins with BAD cannot be taken.
 """
 
 from __future__ import annotations
@@ -75,8 +76,8 @@ class PocketSituation(Situation, frozen=True, kw_only=True, tag="pocket"):
 
 
 class PocketRules:
-    """The umpire of pockets. ``during`` is called in the middle of every adjudication; ``told`` is what reports would have
-    been written of."""
+    """The umpire of pockets. ``during`` is called in the middle of every adjudication; ``told`` is what
+    reports would have been written of."""
 
     phases = 6
     seated: ClassVar[list[PocketRules]] = []

@@ -51,7 +51,8 @@ def men_of(game: Game, seat: Seat) -> list[str]:
 
 
 def some_orders(game: Game, seat: Seat) -> list[str]:
-    """Orders that stand whatever the scenario; not in the order of our form, or they would be a quote of it."""
+    """Orders that stand whatever the scenario; not in the order of our form, or they would be a
+    quote of it."""
     return [f"MOVE {name} stay" for name in reversed(men_of(game, seat)[:3])]
 
 
@@ -79,8 +80,8 @@ class Post:
         self.written = 0
 
     def write(self, body: str | bytes, *, sender: str = "", to: str = "", **more: Any) -> InboundMail:
-        """Send a letter and let it be read; ``more`` are other headers (underscores for hyphens), ``envelope``, and
-        ``dmarc``, the verdict that a trusted provider tells."""
+        """Send a letter and let it be read; ``more`` are other headers (underscores for hyphens),
+        ``envelope``, and ``dmarc``, the verdict that a trusted provider tells."""
         self.written += 1
         envelope, dmarc = more.pop("envelope", None), more.pop("dmarc", "")
         sender = sender or self.seat.email

@@ -40,7 +40,8 @@ def postmark_parsed(secret: Secret) -> Call:
         "FromFull": {"Email": SENDER, "Name": "Anna"}, "ToFull": [{"Email": RECIPIENT, "Name": ""}],
         "OriginalRecipient": RECIPIENT, "Subject": "Re: orders", "MessageID": "22c74902", "TextBody": BODY,
         "HtmlBody": "", "Headers": [{"Name": "Message-ID", "Value": "<letter-1@players.example.org>"}],
-        "Attachments": [{"Name": "a.pdf", "Content": b64encode(b"%PDF").decode(), "ContentType": "application/pdf"}],
+        "Attachments": [{"Name": "a.pdf", "Content": b64encode(b"%PDF").decode(),
+                         "ContentType": "application/pdf"}],
     }  # fmt: skip
     return shared("postmark/inbound", payload, secret)
 
@@ -62,8 +63,10 @@ def mailgun_parsed(secret: Secret) -> Call:
 
 def mailersend(secret: Secret) -> Call:
     data = {
-        "object": "message", "id": "6402ab57f79d39d7e10f2523", "recipients": {"rcptTo": [{"email": RECIPIENT}]},
-        "sender": {"email": SENDER}, "raw": RAW, "spf_check": {"code": "+", "value": None}, "dkim_check": False,
+        "object": "message", "id": "6402ab57f79d39d7e10f2523",
+        "recipients": {"rcptTo": [{"email": RECIPIENT}]},
+        "sender": {"email": SENDER}, "raw": RAW, "spf_check": {"code": "+", "value": None},
+        "dkim_check": False,
         "created_at": "2026-11-22T12:00:00.525000Z",
     }  # fmt: skip
     payload = {"type": "inbound.message", "inbound_id": "x", "data": data}
@@ -81,7 +84,8 @@ def mandrill(secret: Secret) -> Call:
 def mailjet(secret: Secret) -> Call:
     payload = {
         "Sender": SENDER, "Recipient": RECIPIENT, "Date": "20261122T120000", "From": f"Anna <{SENDER}>",
-        "Subject": "Re: orders", "Headers": {**dict(HEADERS), "Received": ["by a", "by b"]}, "Text-part": BODY,
+        "Subject": "Re: orders", "Headers": {**dict(HEADERS), "Received": ["by a", "by b"]},
+        "Text-part": BODY,
         "Parts": [
             {"Headers": {"Content-Type": ['text/plain; charset="UTF-8"']}, "ContentRef": "Text-part"},
             {"Headers": {"Content-Type": ["image/png"]}, "ContentRef": "Attachment1"},
@@ -139,14 +143,16 @@ def sendgrid(secret: Secret) -> Call:
 def sendgrid_parsed(secret: Secret) -> Call:
     form = {
         "headers": "".join(f"{name}: {value}\n" for name, value in HEADERS), "text": BODY, "attachments": "0",
-        "envelope": json.dumps({"to": [RECIPIENT], "from": SENDER}), "charsets": json.dumps({"text": "UTF-8"}),
+        "envelope": json.dumps({"to": [RECIPIENT], "from": SENDER}),
+        "charsets": json.dumps({"text": "UTF-8"}),
     }  # fmt: skip
     return Call("/anymail/sendgrid/inbound/", form, secret.basic)
 
 
 def sparkpost(secret: Secret) -> Call:
     relayed = {
-        "content": {"email_rfc822": RAW, "email_rfc822_is_base64": False, "headers": [], "subject": "Re: orders"},
+        "content": {"email_rfc822": RAW, "email_rfc822_is_base64": False, "headers": [],
+                    "subject": "Re: orders"},
         "msg_from": SENDER, "rcpt_to": RECIPIENT, "protocol": "smtp", "webhook_id": "1",
     }  # fmt: skip
     return shared("sparkpost/inbound", [{"msys": {"relay_message": relayed}}], secret)
@@ -155,7 +161,8 @@ def sparkpost(secret: Secret) -> Call:
 def _ses(action: dict[str, str], **more: Any) -> dict[str, Any]:
     verdicts = {f"{name}Verdict": {"status": "PASS"} for name in ("spf", "dkim", "dmarc", "spam", "virus")}
     return {
-        "notificationType": "Received", "mail": {"source": SENDER, "messageId": "ses-1", "destination": [RECIPIENT]},
+        "notificationType": "Received",
+        "mail": {"source": SENDER, "messageId": "ses-1", "destination": [RECIPIENT]},
         "receipt": {"recipients": [RECIPIENT], "action": action, **verdicts}, **more,
     }  # fmt: skip
 
@@ -173,8 +180,8 @@ def amazon_ses_in_s3(secret: Secret) -> Call:
 INBOUND: dict[str, Callable[[Secret], Call]] = {
     call.__name__: call
     for call in (
-        amazon_ses, amazon_ses_in_s3, brevo, mailersend, mailgun, mailgun_parsed, mailjet, mailtrap, mandrill, postal,
-        postmark, postmark_parsed, resend, resend_parsed, sendgrid, sendgrid_parsed, sparkpost,
+        amazon_ses, amazon_ses_in_s3, brevo, mailersend, mailgun, mailgun_parsed, mailjet, mailtrap, mandrill,
+        postal, postmark, postmark_parsed, resend, resend_parsed, sendgrid, sendgrid_parsed, sparkpost,
     )
 }  # fmt: skip
 TAKEN_APART = {"brevo", "mailgun_parsed", "mailjet", "postmark_parsed", "resend_parsed", "sendgrid_parsed"}

@@ -65,7 +65,8 @@ def bounced_mailersend(secret: Secret, sent: Sent) -> Call:
 
 def bounced_mailgun(secret: Secret, sent: Sent) -> Call:
     event = {
-        "event": "failed", "severity": "permanent", "reason": "bounce", "id": "G9Bn5", "timestamp": 1700000000.5,
+        "event": "failed", "severity": "permanent", "reason": "bounce", "id": "G9Bn5",
+        "timestamp": 1700000000.5,
         "recipient": sent.to, "message": {"headers": {"message-id": sent.provider_id.strip("<>")}},
         "delivery-status": {"code": 550, "message": "no such user"}, "user-variables": {"mail": sent.name},
     }  # fmt: skip
@@ -74,7 +75,8 @@ def bounced_mailgun(secret: Secret, sent: Sent) -> Call:
 
 def bounced_mailjet(secret: Secret, sent: Sent) -> Call:
     event = {
-        "event": "bounce", "time": 1700000000, "MessageID": 19421777835146490, "email": sent.to, "hard_bounce": True,
+        "event": "bounce", "time": 1700000000, "MessageID": 19421777835146490, "email": sent.to,
+        "hard_bounce": True,
         "error": "user unknown", "Payload": json.dumps({"mail": sent.name}),
     }  # fmt: skip
     return shared("mailjet/tracking", [event], secret)
@@ -82,7 +84,8 @@ def bounced_mailjet(secret: Secret, sent: Sent) -> Call:
 
 def bounced_mailtrap(secret: Secret, sent: Sent) -> Call:
     event = {
-        "event": "bounce", "event_id": "e-2", "message_id": sent.provider_id, "sending_stream": "transactional",
+        "event": "bounce", "event_id": "e-2", "message_id": sent.provider_id,
+        "sending_stream": "transactional",
         "email": sent.to, "timestamp": 1700000000, "response": "550 5.1.1 no such user", "response_code": 550,
     }  # fmt: skip
     key = secret.key("MAILTRAP_TRACKING_SECRET")
@@ -124,7 +127,8 @@ def bounced_postmark(secret: Secret, sent: Sent) -> Call:
 def bounced_resend(secret: Secret, sent: Sent) -> Call:
     data = {
         "email_id": sent.provider_id, "to": [sent.to],
-        "bounce": {"message": "The recipient's email provider sent a hard bounce message", "type": "Permanent"},
+        "bounce": {"message": "The recipient's email provider sent a hard bounce message",
+                   "type": "Permanent"},
     }  # fmt: skip
     payload = {"type": "email.bounced", "created_at": "2026-11-22T12:00:00.000Z", "data": data}
     return svix_signed("resend/tracking", payload, secret)
@@ -168,9 +172,9 @@ def bounced_unisender_go(secret: Secret, sent: Sent) -> Call:
 TRACKING: dict[str, Callable[[Secret, Sent], Call]] = {
     call.__name__.removeprefix("bounced_"): call
     for call in (
-        bounced_amazon_ses, bounced_brevo, bounced_mailersend, bounced_mailgun, bounced_mailjet, bounced_mailtrap,
-        bounced_mandrill, bounced_postal, bounced_postmark, bounced_resend, bounced_sendgrid, bounced_sparkpost,
-        bounced_unisender_go,
+        bounced_amazon_ses, bounced_brevo, bounced_mailersend, bounced_mailgun, bounced_mailjet,
+        bounced_mailtrap, bounced_mandrill, bounced_postal, bounced_postmark, bounced_resend,
+        bounced_sendgrid, bounced_sparkpost, bounced_unisender_go,
     )
 }  # fmt: skip
 

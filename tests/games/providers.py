@@ -1,6 +1,8 @@
-"""Mail providers as they call a server: how each of them signs, and the interfaces from which mails are fetched.
+"""Mail providers as they call a server: how each of them signs, and the interfaces from which mails
+are fetched.
 
-Their calls are in provider_mail.py and provider_tracking.py; ``Secret`` says with which secret one is made."""
+Their calls are in provider_mail.py and provider_tracking.py; ``Secret`` says with which secret
+one is made."""
 
 from __future__ import annotations
 

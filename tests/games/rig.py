@@ -1,9 +1,9 @@
-"""A server of processes to break: run as ``python -m tests.games.rig COMMAND`` with PBEM_... set for it, or without a
-command as a desk that carries out one after another: a line of JSON in, a line of JSON out.
+"""A server of processes to break: run as ``python -m tests.games.rig COMMAND`` with PBEM_... set for it, or
+without a command as a desk that carries out one after another: a line of JSON in, a line of JSON out.
 
-Also what its workers load (``celery worker -I tests.games.rig``): an umpire who thinks for a long time while the file
-``slow`` lies in PBEM_VAR, after leaving a note that he has begun. RIG_SCENARIO names the scenario; "pocket" brings the
-pocket rules, with reports that are mails to everybody.
+Also what its workers load (``celery worker -I tests.games.rig``): an umpire who thinks for a long time while
+the file ``slow`` lies in PBEM_VAR, after leaving a note that he has begun. RIG_SCENARIO names the scenario;
+"pocket" brings the pocket rules, with reports that are mails to everybody.
 """
 
 from __future__ import annotations

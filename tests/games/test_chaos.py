@@ -1,6 +1,8 @@
-"""Queues that lose, double, delay and reorder, workers that die, two of everything, a full disk, a clock that jumps.
+"""Queues that lose, double, delay and reorder, workers that die, two of everything, a full disk, a
+clock that jumps.
 
-PBEM_CHAOS_PHASES says how many phases are played in the storm (1,000 for a thorough run), PBEM_CHAOS_SEED how it blows."""
+PBEM_CHAOS_PHASES says how many phases are played in the storm (1,000 for a thorough run), PBEM_CHAOS_SEED
+how it blows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Death at every failpoint: whoever comes next ends with the same database and the same mails (tests/games/crashes.py).
+"""Death at every failpoint: whoever comes next ends with the same database and the same mails
+(tests/games/crashes.py).
 
 PBEM_CRASHES=all kills at the first and last pass of every failpoint in every stage, a thousand times."""
 
@@ -25,8 +26,9 @@ pytestmark = pytest.mark.slow
 NAMES = names_in_the_source()
 # one of each kind: before, in, and after a transaction; with a letter, a bell, a claim and a mail on the way
 ON_POSTGRESQL = (
-    "arrivals.begins", "arrivals.stored", "inbox.marked", "eventlog.moved", "eventlog.committed", "doorbell.rang",
-    "adjudication.asking", "questions.closed", "queue.claimed", "outbox.leased", "outbox.claimed", "outbox.sent",
+    "arrivals.begins", "arrivals.stored", "inbox.marked", "eventlog.moved", "eventlog.committed",
+    "doorbell.rang", "adjudication.asking", "questions.closed", "queue.claimed", "outbox.leased",
+    "outbox.claimed", "outbox.sent",
 )  # fmt: skip
 
 
@@ -118,7 +120,10 @@ def test_differences_are_told() -> None:
 
 
 def test_only_the_environment_arms_them() -> None:
-    script = "from games.clockwork.failpoints import failpoint as f; f('a.b'); f('a.c'); print('1', flush=True); f('a.b'); print('2')"
+    script = (
+        "from games.clockwork.failpoints import failpoint as f; f('a.b'); f('a.c'); print('1', flush=True); "
+        "f('a.b'); print('2')"
+    )
 
     def run(**environment: str) -> tuple[int, str]:
         done = subprocess.run(

@@ -1,4 +1,5 @@
-"""How the database is opened, read from a live connection; and what nobody may do while he holds a transaction."""
+"""How the database is opened, read from a live connection; and what nobody may do while he holds a
+transaction."""
 
 from __future__ import annotations
 
@@ -162,8 +163,8 @@ def bell(settings: Any, tmp_path: Path) -> Iterator[redis.Redis]:
 
 
 class Guard:
-    """Notes everything that goes through a socket while this thread holds a transaction. The databases themselves are
-    not seen: SQLite has no socket, and PostgreSQL's is opened by its own library."""
+    """Notes everything that goes through a socket while this thread holds a transaction. The databases
+    themselves are not seen: SQLite has no socket, and PostgreSQL's is opened by its own library."""
 
     def __init__(self) -> None:
         self.calls, self.inside = 0, list[str]()
@@ -191,7 +192,8 @@ def guard(monkeypatch: pytest.MonkeyPatch) -> Guard:
 
 
 def test_no_bell_and_no_mail_inside_a_transaction(guard: Guard, bell: redis.Redis, mail_server: Sink) -> None:
-    """A battle between a player who writes letters and a captain, with a real Redis and a real mail server."""
+    """A battle between a player who writes letters and a captain, with a real Redis and a real
+    mail server."""
     game = create_game(
         "orchard", {"normans": Player("Anna", "anna@example.org"), "lombards": Captain("bold")}
     )

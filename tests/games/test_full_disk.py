@@ -1,5 +1,5 @@
-"""A disk that is full: everything that was taken stays, everything else is told to come again, and when there is room the
-server goes on by itself."""
+"""A disk that is full: everything that was taken stays, everything else is told to come again, and when there
+is room the server goes on by itself."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ for (state,) in sqlite3.connect(sys.argv[1], timeout=30).execute("SELECT state F
 
 
 class SmallDisk(NamedTuple):
-    """``manage.py serve`` with everything it keeps on a file system of its own, which is seen here through its process."""
+    """``manage.py serve`` with everything it keeps on a file system of its own, which is seen here through
+    its process."""
 
     process: subprocess.Popen[str]
     kept: Path  # as it is called there
@@ -118,7 +119,8 @@ def served(tmp_path: Path) -> Iterator[SmallDisk]:
     serve = [sys.executable, str(ROOT / "manage.py"), "serve", "--listen", f"127.0.0.1:{pages}"]
     process = subprocess.Popen(
         ["unshare", "--map-root-user", "--mount", "sh", "-c", mounted, str(disk), *serve],
-        env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+        env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        start_new_session=True,
     )  # fmt: skip
     try:
         assert process.stdout is not None

@@ -119,7 +119,7 @@ def test_postgresql_killed_in_the_middle_of_load(rig: Rig, postgresql: Postgresq
     rig.beat()
     for number in range(1, ROUNDS + 1):
         wanted = number * GAMES * PocketRules.phases // (ROUNDS + 1)
-        play_on(rig, lambda wanted=wanted: phases_played(rig) >= wanted, f"{wanted} phases")  # type: ignore[misc]
+        play_on(rig, lambda wanted=wanted: phases_played(rig) >= wanted, f"{wanted} phases")
         writer = rig.start(sys.executable, "-m", "tests.games.rig", "write")
         postgresql.kill()
         writer.wait(60)
@@ -137,7 +137,7 @@ def test_redis_and_workers_killed_in_the_middle_of_load(rig: Rig) -> None:
     rig.beat()
     for number in range(1, ROUNDS + 1):
         wanted = number * GAMES * PocketRules.phases // (ROUNDS + 1)
-        play_on(rig, lambda wanted=wanted: phases_played(rig) >= wanted, f"{wanted} phases")  # type: ignore[misc]
+        play_on(rig, lambda wanted=wanted: phases_played(rig) >= wanted, f"{wanted} phases")
         kill(rig.redis_server)
         rig.run("write")
         if number % 2:

@@ -41,8 +41,10 @@ def test_a_storm_that_is_killed_leaves_no_process_behind() -> None:
     with tempfile.TemporaryDirectory(prefix="killed-") as folder:
         Path(folder).chmod(0o755)  # PostgreSQL may run as another user
         driver = subprocess.Popen(
-            [sys.executable, "-m", "bench.storm", "--games", "2", "--database", "postgresql", "--window", "600"],
-            env={**clean, **QUICK, "TMPDIR": folder}, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            [sys.executable, "-m", "bench.storm", "--games", "2", "--database", "postgresql", "--window",
+             "600"],
+            env={**clean, **QUICK, "TMPDIR": folder}, cwd=ROOT, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:
             deadline = time.monotonic() + SECONDS
@@ -59,8 +61,8 @@ def test_a_storm_that_is_killed_leaves_no_process_behind() -> None:
 
 
 def started(driver: subprocess.Popen[bytes], folder: str) -> dict[psutil.Process, str]:
-    """The processes that a driver has started, with their command lines; PostgreSQL, which is nobody's child, is known by
-    the folder."""
+    """The processes that a driver has started, with their command lines; PostgreSQL, which is nobody's child,
+    is known by the folder."""
     found = psutil.Process(driver.pid).children(recursive=True) if driver.poll() is None else []
     lines: dict[psutil.Process, str] = {}
     for one in [*found, *psutil.process_iter()]:

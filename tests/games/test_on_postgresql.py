@@ -11,8 +11,8 @@ import pytest
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
-# These use the database to hold a game, and then look at words, pictures, headers, files, readers or rules. Whatever engine
-# holds the game, it is the same game: that is what all others are repeated for.
+# These use the database to hold a game, and then look at words, pictures, headers, files, readers or rules.
+# Whatever engine holds the game, it is the same game: that is what all others are repeated for.
 BESIDE_THE_DATABASE = {
     "doors/test_imap.py",
     "doors/test_webhook_signatures.py",

@@ -75,7 +75,8 @@ def test_without_redis_a_ring_is_given_up_at_once_and_the_row_is_there(tmp_path:
         clean = {k: v for k, v in os.environ.items() if not k.startswith("PBEM_")}
         done = subprocess.run(
             [sys.executable, "-c", script],
-            env={**clean, "PBEM_REDIS_URL": address, "PBEM_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "pbem.settings"},
+            env={**clean, "PBEM_REDIS_URL": address, "PBEM_VAR": str(tmp_path),
+                 "DJANGO_SETTINGS_MODULE": "pbem.settings"},
             capture_output=True,
             text=True,
             timeout=60,
@@ -118,7 +119,8 @@ def test_the_sweep_does_not_ring_twice_for_what_waits_its_turn(rung: list[Any]) 
 def test_the_sweep_rings_no_more_for_a_queue_that_is_long_already(
     rung: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rows that wait in a long queue would be rung for again and again, and all those rings be heard in the end."""
+    """Rows that wait in a long queue would be rung for again and again, and all those rings be
+    heard in the end."""
     for number in range(5):
         InboundMail.objects.create(sha256=str(number), raw=b"x", transport="smtp")
     neglect()

@@ -69,8 +69,8 @@ class Rig:
         return self.working
 
     def look_after(self) -> None:
-        """What a service manager does: start a worker again that has ended. Celery's may end when it loses Redis while it
-        holds a message."""
+        """What a service manager does: start a worker again that has ended. Celery's may end when it loses
+        Redis while it holds a message."""
         if self.working is not None and self.working.poll() is not None:
             self.worker()
 
@@ -78,8 +78,8 @@ class Rig:
         return self.start(sys.executable, "-m", "celery", "-A", "pbem", "beat", "-l", "warning")
 
     def run(self, *command: str) -> Any:
-        """Have something done at the desk, a process that stays: starting one for every look would cost more than the
-        server that is looked at."""
+        """Have something done at the desk, a process that stays: starting one for every look would cost more
+        than the server that is looked at."""
         if self.desk is None or self.desk.poll() is not None:
             self.desk = self.start(sys.executable, "-m", "tests.games.rig", stdin=PIPE, stdout=PIPE)
         assert self.desk.stdin and self.desk.stdout
@@ -178,7 +178,8 @@ def test_a_worker_has_its_readers_of_mail_before_there_is_any(rig: Rig) -> None:
 
 
 def test_flushing_redis_again_and_again_loses_and_doubles_nothing(rig: Rig) -> None:
-    """Every message, acknowledgement and binding vanishes, every half second, while three games are played."""
+    """Every message, acknowledgement and binding vanishes, every half second, while three
+    games are played."""
     rig.worker()
     rig.beat()
     rig.run("create", "3")

@@ -130,7 +130,8 @@ def server_finds(rows: Rows) -> str | None:
 
 
 def agreed(rows: Rows) -> str | None:
-    """The class that both verifiers name; where the server's names one that needs the rules the other may name any."""
+    """The class that both verifiers name; where the server's names one that needs the rules the other
+    may name any."""
     alone, server = found(rows), server_finds(rows)
     if server not in OURS_ALONE:
         assert (alone and alone[0]) == server, (alone, server)

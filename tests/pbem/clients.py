@@ -1,8 +1,9 @@
-"""Mails as common programs write them: the same reply to a real report of ours, in the MIME and HTML of each program.
+"""Mails as common programs write them: the same reply to a real report of ours, in the MIME and HTML of
+each program.
 
-A client turns a ``Reply`` into a ``Body`` (plain text, HTML, or both); ``mail_of`` sends it in one of three forms. What
-programs do to a reply is taken from mails they really write: how they introduce and mark the quote, where they put
-their footer, how they break lines.
+A client turns a ``Reply`` into a ``Body`` (plain text, HTML, or both); ``mail_of`` sends it in one of three
+forms. What programs do to a reply is taken from mails they really write: how they introduce and mark the
+quote, where they put their footer, how they break lines.
 """
 
 from __future__ import annotations

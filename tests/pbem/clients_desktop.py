@@ -37,10 +37,12 @@ def outlook_desktop(reply: Reply) -> Body:
         for line in own_lines(reply)
     ]
     html = (
-        '<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><head>'
+        '<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">'
+        "<head>"
         "<style><!-- p.MsoNormal {margin:0cm;} --></style></head><body lang=EN-GB>"
         f'<div class="WordSection1">{"".join(paragraphs)}<p class="MsoNormal"><o:p>&nbsp;</o:p></p>'
-        '<div><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class="MsoNormal">'
+        '<div><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm">'
+        '<p class="MsoNormal">'
         f"{headers(words, bold=bold, line='<br>')}<o:p></o:p></p></div></div>"
         f'<p class="MsoNormal"><o:p>&nbsp;</o:p></p>{_word_lines()}</div></body></html>'
     )
@@ -74,10 +76,11 @@ def outlook_web(reply: Reply) -> Body:
     text = text_unmarked(reply, f"________________________________\n{headers(words)}\n")
     attributes = ' class="elementToProof" style="font-family: Aptos, Calibri, sans-serif; font-size: 12pt"'
     html = (
-        f'<html><head><style type="text/css" style="display:none;"> P {{margin-top:0;}} </style></head><body dir="ltr">'
-        f'{divs(own_lines(reply), attributes)}<div id="appendonsend"></div>'
+        '<html><head><style type="text/css" style="display:none;"> P {margin-top:0;} </style></head>'
+        f'<body dir="ltr">{divs(own_lines(reply), attributes)}<div id="appendonsend"></div>'
         '<hr style="display:inline-block;width:98%" tabindex="-1"><div id="divRplyFwdMsg" dir="ltr">'
-        f'<font face="Calibri, sans-serif" style="font-size:11pt" color="#000000">{headers(words, bold=bold, line="<br>")}'
+        '<font face="Calibri, sans-serif" style="font-size:11pt" '
+        f'color="#000000">{headers(words, bold=bold, line="<br>")}'
         f"</font><div>&nbsp;</div></div><div>{REPORT_HTML}</div></body></html>"
     )
     return Body(text, html)
@@ -89,9 +92,11 @@ def outlook_phone(reply: Reply) -> Body:
     text = text_unmarked(reply, f"________________________________\n{headers(words)}\n", *below)
     html = (
         f'<html><body><div dir="ltr" style="font-family: Aptos">{divs(own_lines(reply))}</div>'
-        '<div id="ms-outlook-mobile-signature" dir="ltr"><div><br></div>Get <a href="https://aka.ms/o0ukef">Outlook for '
-        'iOS</a></div><div id="mail-editor-reference-message-container"><hr style="display:inline-block;width:98%">'
-        f'<div id="divRplyFwdMsg" dir="ltr">{headers(words, bold=bold, line="<br>")}</div>{REPORT_HTML}</div></body></html>'
+        '<div id="ms-outlook-mobile-signature" dir="ltr"><div><br></div>Get '
+        '<a href="https://aka.ms/o0ukef">Outlook for iOS</a></div>'
+        '<div id="mail-editor-reference-message-container"><hr style="display:inline-block;width:98%">'
+        f'<div id="divRplyFwdMsg" dir="ltr">{headers(words, bold=bold, line="<br>")}</div>{REPORT_HTML}'
+        "</div></body></html>"
     )
     return Body(text, html)
 
@@ -99,9 +104,12 @@ def outlook_phone(reply: Reply) -> Body:
 def outlook_mac(reply: Reply) -> Body:
     words = reply.words
     html = (
-        f'<html><body><div class="WordSection1">{_mac_paragraphs(own_lines(reply))}<div id="mail-editor-reference-message'
-        '-container"><div><div style="border:none;border-top:solid #B5C4DF 1.0pt;padding:3.0pt 0in 0in 0in"><p '
-        f'class="MsoNormal" style="margin-bottom:12.0pt">{headers(words, bold=bold, line="<br>")}</p></div>{REPORT_HTML}'
+        f'<html><body><div class="WordSection1">{_mac_paragraphs(own_lines(reply))}'
+        '<div id="mail-editor-reference-message'
+        '-container"><div><div style="border:none;border-top:solid #B5C4DF 1.0pt;padding:3.0pt 0in 0in 0in">'
+        "<p "
+        f'class="MsoNormal" style="margin-bottom:12.0pt">{headers(words, bold=bold, line="<br>")}</p></div>'
+        f"{REPORT_HTML}"
         "</div></div></div></body></html>"
     )
     return Body(text_unmarked(reply, "\n" + headers(words) + "\n"), html)
@@ -115,10 +123,13 @@ def windows_mail(reply: Reply) -> Body:
     """The program that came with Windows 10."""
     words = reply.words
     html = (
-        f"<html><body lang=EN-GB><div class=WordSection1>{_mac_paragraphs(own_lines(reply))}<p class=MsoNormal>Sent from "
-        "<a href='https://go.microsoft.com/fwlink/?LinkId=550986'>Mail</a> for Windows</p><div style='mso-element:para-"
-        "border-div;border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p class=MsoNormal "
-        f"style='border:none;padding:0cm'>{headers(words, bold=bold, line='<br>')}</p></div>{REPORT_HTML}</div></body></html>"
+        f"<html><body lang=EN-GB><div class=WordSection1>{_mac_paragraphs(own_lines(reply))}"
+        "<p class=MsoNormal>Sent from "
+        "<a href='https://go.microsoft.com/fwlink/?LinkId=550986'>Mail</a> for Windows</p>"
+        "<div style='mso-element:para-border-div;border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt "
+        "0cm 0cm 0cm'><p class=MsoNormal "
+        f"style='border:none;padding:0cm'>{headers(words, bold=bold, line='<br>')}</p></div>{REPORT_HTML}"
+        "</div></body></html>"
     )
     return Body(text_unmarked(reply, "\n" + headers(words) + "\n", "", "Sent from Mail for Windows"), html)
 
@@ -131,7 +142,10 @@ def apple_mail(reply: Reply) -> Body:
     text = text_reply(reply, f"> {intro}", own=flowed, gap="> \n")
     html = html_reply(
         reply,
-        f'<div><br><blockquote type="cite"><div>{escape(intro)}</div><br class="Apple-interchange-newline"></blockquote></div>',
+        (
+            f'<div><br><blockquote type="cite"><div>{escape(intro)}</div>'
+            '<br class="Apple-interchange-newline"></blockquote></div>'
+        ),
         lambda lines: f'<div dir="auto" style="overflow-wrap: break-word">{divs(lines)}</div>',
         '<blockquote type="cite"><div>',
         "</div></blockquote>",

@@ -38,10 +38,13 @@ def gmail_web(reply: Reply) -> Body:
     text = text_reply(reply, "\n".join(textwrap.wrap(intro, 76)), own=hard)
     html = html_reply(
         reply,
-        f'<br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">{escape(intro)}<br></div></div>',
+        (
+            '<br><div class="gmail_quote gmail_quote_container">'
+            f'<div dir="ltr" class="gmail_attr">{escape(intro)}<br></div></div>'
+        ),
         lambda lines: f'<div dir="ltr">{divs(lines)}</div>',
-        '<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);'
-        'padding-left:1ex">',
+        '<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid '
+        'rgb(204,204,204);padding-left:1ex">',
         "</blockquote>",
     )
     return Body(text, html)
@@ -56,7 +59,10 @@ def gmail_phone(reply: Reply) -> Body:
         lambda lines: (
             f'<div dir="auto">{divs(lines, " dir=&quot;auto&quot;".replace("&quot;", chr(34)))}</div>'
         ),
-        '<blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc solid;padding-left:1ex">',
+        (
+            '<blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc '
+            'solid;padding-left:1ex">'
+        ),
         "</blockquote>",
     )
     return Body(text, html)
@@ -90,9 +96,10 @@ def yahoo(reply: Reply) -> Body:
         + plain(REPORT)
     )
     html = (
-        f'<html><body><div class="ydp4a yahoo-style-wrap" style="font-family:Helvetica Neue">{divs(own_lines(reply), DATA_SET)}'
-        f'</div><div id="yahoo_quoted_4711" class="yahoo_quoted"><div style="font-size:13px"><div>{escape(intro)}</div>'
-        f'<div><br></div><div><div id="yiv471">{REPORT_HTML}</div></div></div></div></body></html>'
+        '<html><body><div class="ydp4a yahoo-style-wrap" style="font-family:Helvetica '
+        f'Neue">{divs(own_lines(reply), DATA_SET)}</div><div id="yahoo_quoted_4711" class="yahoo_quoted">'
+        f'<div style="font-size:13px"><div>{escape(intro)}</div><div><br></div><div>'
+        f'<div id="yiv471">{REPORT_HTML}</div></div></div></div></body></html>'
     )
     return Body(text, html)
 
@@ -119,8 +126,10 @@ def gmx(reply: Reply) -> Body:
     """GMX and web.de."""
     words = reply.words
     html = (
-        f'<html><head></head><body><div style="font-family: Verdana;font-size: 12.0px;">{divs(own_lines(reply))}<div>&nbsp;'
-        '<div name="quote" style="margin:10px 5px 5px 10px; padding: 10px 0 10px 10px; border-left:2px solid #C3D9E5;">'
+        '<html><head></head><body><div style="font-family: Verdana;font-size: '
+        f'12.0px;">{divs(own_lines(reply))}<div>&nbsp;'
+        '<div name="quote" style="margin:10px 5px 5px 10px; padding: 10px 0 10px 10px; border-left:2px '
+        'solid #C3D9E5;">'
         f'<div style="margin:0 0 10px 0;">{headers(words, "sfto", bold, "<br/>")}</div>'
         f'<div name="quoted-content">{REPORT_HTML}</div></div></div></div></body></html>'
     )
@@ -131,9 +140,11 @@ def gmx_new(reply: Reply) -> Body:
     """The newer editor of GMX and web.de: a blockquote without any name."""
     words = reply.words
     html = (
-        f'<html><body><div style="font-family:verdana">{divs(own_lines(reply))}</div><div id="sub-body-container" '
-        f'style="margin: 10px 5px 5px 10px; padding: 10px 0px 10px 10px; border-left: 2px solid rgb(195, 217, 229);">'
-        f'<div style="margin: 0px 0px 10px;">{headers(words, "sfto", bold, "<br>")}</div><div>{REPORT_HTML}</div>'
+        f'<html><body><div style="font-family:verdana">{divs(own_lines(reply))}</div>'
+        '<div id="sub-body-container" style="margin: 10px 5px 5px 10px; padding: 10px 0px 10px 10px; '
+        'border-left: 2px solid rgb(195, 217, 229);">'
+        f'<div style="margin: 0px 0px 10px;">{headers(words, "sfto", bold, "<br>")}</div><div>{REPORT_HTML}'
+        "</div>"
         "</div></body></html>"
     )
     return Body("", html)
@@ -185,10 +196,12 @@ def roundcube(reply: Reply) -> Body:
 def zimbra(reply: Reply) -> Body:
     words = reply.words
     html = (
-        f'<html><body><div style="font-family: arial">{divs(own_lines(reply))}<hr id="zwchr" data-marker="__DIVIDER__">'
-        f'<div data-marker="__HEADERS__"><blockquote style="border-left:2px solid #1010FF">'
-        f'{headers(words, "ftso", bold, "<br>")}</blockquote></div><div data-marker="__QUOTED_TEXT__"><blockquote '
-        f'style="border-left:2px solid #1010FF">{REPORT_HTML}</blockquote></div></div></body></html>'
+        f'<html><body><div style="font-family: arial">{divs(own_lines(reply))}'
+        '<hr id="zwchr" data-marker="__DIVIDER__"><div data-marker="__HEADERS__">'
+        f'<blockquote style="border-left:2px solid #1010FF">{headers(words, "ftso", bold, "<br>")}'
+        '</blockquote></div><div data-marker="__QUOTED_TEXT__">'
+        f'<blockquote style="border-left:2px solid #1010FF">{REPORT_HTML}</blockquote></div></div></body>'
+        "</html>"
     )
     return Body(
         text_reply(
@@ -215,9 +228,10 @@ def open_xchange(reply: Reply) -> Body:
 def zoho(reply: Reply) -> Body:
     intro = f"---- On Sun, 22 Nov 2026 16:02:00 +0100 {NAME} <{ADDRESS}> wrote ---"
     html = (
-        f'<html><body><div style="font-family: Verdana">{divs(own_lines(reply))}</div><div class="zmail_extra_hr" '
-        f'style="border-top: 1px solid rgb(204, 204, 204)"><br></div><div class="zmail_extra" data-zbluepencil-ignore="true">'
-        f'<div id="Zm-_Id_-Sgn1">{escape(intro)}</div><blockquote id="blockquote_zmail">{REPORT_HTML}</blockquote></div></body></html>'
+        f'<html><body><div style="font-family: Verdana">{divs(own_lines(reply))}</div>'
+        '<div class="zmail_extra_hr" style="border-top: 1px solid rgb(204, 204, 204)"><br></div>'
+        f'<div class="zmail_extra" data-zbluepencil-ignore="true"><div id="Zm-_Id_-Sgn1">{escape(intro)}'
+        f'</div><blockquote id="blockquote_zmail">{REPORT_HTML}</blockquote></div></body></html>'
     )
     return Body(text_unmarked(reply, f"\n{intro}\n\n"), html)
 
@@ -228,7 +242,10 @@ def mail_ru(reply: Reply) -> Body:
         reply,
         "",
         divs,
-        f'<blockquote style="border-left:1px solid #0857A6;margin:10px;padding:0 0 0 10px;">{escape(intro)}<br>&nbsp;',
+        (
+            '<blockquote style="border-left:1px solid #0857A6;margin:10px;padding:0 0 0 '
+            f'10px;">{escape(intro)}<br>&nbsp;'
+        ),
         "</blockquote>",
     )
     return Body(text_reply(reply, intro), html)
@@ -247,8 +264,9 @@ def qq(reply: Reply) -> Body:
     )
     heading = "------------------&nbsp;原始邮件&nbsp;------------------"
     html = (
-        f'<html><body>{divs(own_lines(reply))}<div><br></div><div style="font-size: 12px;font-family: Arial Narrow;'
-        f'padding:2px 0 2px 0;">{heading}</div><div style="font-size: 12px;background:#efefef;padding:8px;"><div>'
+        f'<html><body>{divs(own_lines(reply))}<div><br></div><div style="font-size: 12px;font-family: Arial '
+        f'Narrow;padding:2px 0 2px 0;">{heading}</div><div style="font-size: '
+        '12px;background:#efefef;padding:8px;"><div>'
         f"{breaks(fields.strip().split(chr(10)))}</div></div><div>{REPORT_HTML}</div></body></html>"
     )
     return Body(text_unmarked(reply, f"\n\n{heading.replace('&nbsp;', ' ')}\n{fields}\n\n"), html)
@@ -261,7 +279,10 @@ def netease(reply: Reply) -> Body:
         reply,
         f"<p>{escape(intro)}</p>",
         divs,
-        '<blockquote id="isReplyContent" style="PADDING-LEFT: 1ex; MARGIN: 0px 0px 0px 0.8ex; BORDER-LEFT: #ccc 1px solid">',
+        (
+            '<blockquote id="isReplyContent" style="PADDING-LEFT: 1ex; MARGIN: 0px 0px 0px 0.8ex; '
+            'BORDER-LEFT: #ccc 1px solid">'
+        ),
         "</blockquote>",
     )
     return Body(text_reply(reply, intro, mark=">", gap=""), html)
@@ -271,8 +292,10 @@ def seznam(reply: Reply) -> Body:
     words = LANGUAGES["cs"]
     intro = f"---------- Původní e-mail ----------\n{headers(words, 'ftso')}"
     html = (
-        f"<html><body><div>{breaks(own_lines(reply))}</div><br><aside>---------- Původní e-mail ----------<br>"
-        f'{headers(words, "ftso", escape, "<br>")}</aside><br><blockquote data-email="{ADDRESS}">{REPORT_HTML}'
+        f"<html><body><div>{breaks(own_lines(reply))}</div><br><aside>---------- Původní e-mail ----------"
+        "<br>"
+        f"{headers(words, 'ftso', escape, '<br>')}</aside><br><blockquote "
+        f'data-email="{ADDRESS}">{REPORT_HTML}'
         "</blockquote></body></html>"
     )
     return Body(text_unmarked(reply, f"\n{intro}\n"), html)
@@ -292,9 +315,13 @@ def orange(reply: Reply) -> Body:
 
 
 def aol(reply: Reply) -> Body:
-    fields = f"From: {NAME} <{ADDRESS}>\nTo: {WRITER_ADDRESS}\nSent: Sun, Nov 22, 2026 4:02 pm\nSubject: {SUBJECT}\n"
+    fields = (
+        f"From: {NAME} <{ADDRESS}>\nTo: {WRITER_ADDRESS}\nSent: Sun, Nov 22, 2026 4:02 pm\n"
+        f"Subject: {SUBJECT}\n"
+    )
     html = (
-        f'<font face="arial"><div>{breaks(own_lines(reply))}</div><div> <br></div><div style="font-family:helvetica">'
+        f'<font face="arial"><div>{breaks(own_lines(reply))}</div><div> <br></div>'
+        '<div style="font-family:helvetica">'
         f"-----Original Message-----<br>{breaks(fields.strip().split(chr(10)))}<br>{REPORT_HTML}</div></font>"
     )
     return Body(text_unmarked(reply, f"\n\n-----Original Message-----\n{fields}\n"), html)
@@ -304,15 +331,19 @@ def aol(reply: Reply) -> Body:
 
 
 def samsung(reply: Reply) -> Body:
-    fields = f"From: {NAME} <{ADDRESS}>\nDate: 22/11/2026 16:02 (GMT+01:00)\nTo: {WRITER_ADDRESS}\nSubject: {SUBJECT}\n"
+    fields = (
+        f"From: {NAME} <{ADDRESS}>\nDate: 22/11/2026 16:02 (GMT+01:00)\nTo: {WRITER_ADDRESS}\n"
+        f"Subject: {SUBJECT}\n"
+    )
     heading = {
         "de": "-------- Ursprüngliche Nachricht --------",
         "fr": "-------- Message d'origine --------",
     }.get(reply.language, "-------- Original message --------")
     below = ("", "", "Sent from my Galaxy")
     html = (
-        f'<html><body dir="auto">{divs(own_lines(reply))}<div id="composer_signature" dir="auto">Sent from my Galaxy</div>'
-        f'<div dir="auto"><br></div><div align="left" dir="auto" style="font-size:100%;color:#000000"><div>{heading}</div>'
+        f'<html><body dir="auto">{divs(own_lines(reply))}<div id="composer_signature" dir="auto">Sent from '
+        'my Galaxy</div><div dir="auto"><br></div><div align="left" dir="auto" '
+        f'style="font-size:100%;color:#000000"><div>{heading}</div>'
         f"{divs(fields.strip().split(chr(10)))}<div><br></div></div>{REPORT_HTML}</body></html>"
     )
     return Body(text_unmarked(reply, f"\n{heading}\n{fields}\n", *below), html)
@@ -325,7 +356,10 @@ def k9(reply: Reply) -> Body:
         reply,
         f'<br><br><div class="gmail_quote">{escape(intro)}</div>',
         lambda lines: f'<div dir="auto">{breaks(lines)}</div>',
-        '<blockquote class="gmail_quote" style="margin: 0pt 0pt 0pt 0.8ex; border-left: 1px solid rgb(204, 204, 204)">',
+        (
+            '<blockquote class="gmail_quote" style="margin: 0pt 0pt 0pt 0.8ex; border-left: 1px solid '
+            'rgb(204, 204, 204)">'
+        ),
         "</blockquote>",
         "<br>-- <br><div class='k9mail-signature'>Sent from my Android device.</div>",
     )
@@ -338,7 +372,10 @@ def spark(reply: Reply) -> Body:
         reply,
         f'<div name="messageReplySection">{escape(intro)}</div>',
         lambda lines: f'<div name="messageBodySection"><div dir="auto">{breaks(lines)}</div></div>',
-        '<blockquote type="cite" class="spark_quote" style="margin: 5px 5px; border-left: thin solid #1abc9c;">',
+        (
+            '<blockquote type="cite" class="spark_quote" style="margin: 5px 5px; border-left: thin solid '
+            '#1abc9c;">'
+        ),
         "</blockquote>",
     )
     return Body(text_reply(reply, intro, gap=""), html)

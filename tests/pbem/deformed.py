@@ -1,5 +1,5 @@
-"""Replies to our mails of which little is left that shows what is quoted: cut at any line, wrapped anew, without marks, below
-headings in forty languages or below none."""
+"""Replies to our mails of which little is left that shows what is quoted: cut at any line, wrapped anew,
+without marks, below headings in forty languages or below none."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ RECEIPT = [
     "Game page: https://pbem.example.org/g/1",
 ]
 HEADINGS = {
-    **{f"{code} {kind}": attribution(getattr(words, kind)) for code, words in LANGUAGES.items() for kind in ("gmail", "apple")},
+    **{f"{code} {kind}": attribution(getattr(words, kind)) for code, words in LANGUAGES.items()
+       for kind in ("gmail", "apple")},
     "Hindi": f"रवि, 22 नव॰ 2026 को 4:02 pm बजे को {NAME} <{ADDRESS}> ने लिखा:",
     "Thai": f"ในวันที่ อา. 22 พ.ย. 2569 เวลา 16:02 {NAME} <{ADDRESS}> เขียนว่า:",
     "Bengali": f"রবি, ২২ নভে, ২০২৬ তারিখে ৪:০২ PM টায় {NAME} <{ADDRESS}> লিখেছেন:",
@@ -56,9 +57,11 @@ HEADINGS = {
     "an unknown language": "Klaatu barada nikto:",
     "an unknown rule": "* * * * * * * * * * * *",
     "GroupWise": f">>> {NAME} <{ADDRESS}> 22.11.2026 16:02 >>>",
-    "Notes": f"{NAME} <{ADDRESS}>\n22/11/2026 16:02\n\nTo\nanna@example.org\ncc\n\nSubject\n[G1 T1 Norman] your orders",
+    "Notes": (f"{NAME} <{ADDRESS}>\n22/11/2026 16:02\n\nTo\nanna@example.org\ncc\n\nSubject\n"
+              "[G1 T1 Norman] your orders"),
     "NetEase": f"At 2026-11-22 16:02:00, \"{NAME}\" <{ADDRESS}> wrote:",
-    "Rediff": f"From: {NAME} &lt;{ADDRESS}&gt;\nSent: Sun, 22 Nov 2026 16:02:00 GMT+0530\nTo: anna@example.org\nSubject: [G1 T1 Norman] your orders",
+    "Rediff": (f"From: {NAME} &lt;{ADDRESS}&gt;\nSent: Sun, 22 Nov 2026 16:02:00 GMT+0530\n"
+               "To: anna@example.org\nSubject: [G1 T1 Norman] your orders"),
     "none": "",
     "none, and no blank line": "\0",
 }  # fmt: skip
@@ -127,7 +130,8 @@ def as_it_was(lines: list[str], luck: random.Random) -> list[str]:
 
 
 CHANGES: tuple[Change, ...] = (
-    as_it_was, wrapped, wrapped, through_html, without_blanks, with_more_blanks, indented, squeezed, in_capitals, in_bold,
+    as_it_was, wrapped, wrapped, through_html, without_blanks, with_more_blanks, indented, squeezed,
+    in_capitals, in_bold,
 )  # fmt: skip
 
 
@@ -153,8 +157,8 @@ def mails(number: int, seed: int = 12) -> Iterator[Deformed]:
 
 
 class Filled(NamedTuple):
-    """A form as it came back: the orders in it that were changed, those that were not, and whether it is whole, and
-    stands in a quote."""
+    """A form as it came back: the orders in it that were changed, those that were not, and whether it is
+    whole, and stands in a quote."""
 
     text: str
     changed: list[str]

@@ -68,7 +68,10 @@ def parts(part: bytes) -> Callable[[int], bytes]:
 
 def two_versions(plain: str, markup: str) -> Callable[[int], bytes]:
     """A mail of two versions, each of half the size."""
-    head = b"From: a@example.org\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n"
+    head = (
+        b"From: a@example.org\nContent-Type: multipart/alternative; boundary=b\n\n--b\n"
+        b"Content-Type: text/plain\n\n"
+    )
 
     def mail(size: int) -> bytes:
         half = size // 2
@@ -82,7 +85,8 @@ def two_versions(plain: str, markup: str) -> Callable[[int], bytes]:
 
 def attached(line: str) -> Callable[[int], bytes]:
     head = (
-        b"From: a@example.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nHello.\n"
+        b"From: a@example.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n"
+        b"\nHello.\n"
         b"--b\nContent-Disposition: attachment; filename=a.txt\n\n"
     )
     return lambda size: head + (line * (size // len(line) + 1))[:size].encode() + b"\n--b--\n"
@@ -158,7 +162,8 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "scripts": html("<script>x</script><svg><p>"),
     "preformatted": html("<pre>x\n</pre>"),
     "two versions": two_versions("MOVE Drogo 0808\n", "<p>MOVE Drogo 0808</p>\n"),
-    "two versions that differ": two_versions("MOVE Drogo 0808\nMOVE Odo 0101\n", "<p>FIRE Drogo AT Odo<br>x</p>"),
+    "two versions that differ": two_versions("MOVE Drogo 0808\nMOVE Odo 0101\n",
+                                             "<p>FIRE Drogo AT Odo<br>x</p>"),
     "two versions, one of blanks": two_versions("x \n", "<i>x</i> &nbsp;"),
     "two versions, one struck out": two_versions("MOVE Drogo 0808\n", "<s>MOVE Drogo 0808<br></s>"),
     "cells apart": two_versions("Drogo\nMOVE\n0808\n", "<tr><td>Drogo<td>MOVE<td>0808</tr>"),

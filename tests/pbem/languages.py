@@ -1,7 +1,8 @@
 """How mail programs in many languages introduce what they quote, and what phones put below a letter.
 
-Attributions are templates for the sender's {name} and {address}; ``header`` are the labels of a reply header (from,
-sent, to, subject) as Outlook writes them, ``forwarded`` the heading that Thunderbird or Apple puts over a forwarded mail.
+Attributions are templates for the sender's {name} and {address}; ``header`` are the labels of a reply header
+(from, sent, to, subject) as Outlook writes them, ``forwarded`` the heading that Thunderbird or Apple puts
+over a forwarded mail.
 """
 
 from __future__ import annotations
@@ -259,7 +260,8 @@ LANGUAGES = {
     ),
     "he": Language(
         "שלום,", "בברכה",
-        "\u202bבתאריך יום א׳, 22 בנוב׳ 2026 ב-16:02 מאת \u202a{name}\u202c\u200f <\u202a{address}\u202c\u200f>:\u202c",
+        ("\u202bבתאריך יום א׳, 22 בנוב׳ 2026 ב-16:02 מאת \u202a{name}\u202c\u200f "
+         "<\u202a{address}\u202c\u200f>:\u202c"),
         "ב-22 בנוב׳ 2026, בשעה 16:02, {name} <{address}> כתב/ה:",
         "בתאריך 22/11/2026 16:02, {name} כתב:",
         ("מאת", "נשלח", "אל", "נושא"), "יום ראשון 22 נובמבר 2026 16:02",

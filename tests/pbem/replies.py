@@ -1,5 +1,5 @@
-"""The parts of a reply: what somebody writes to a real report of ours, how it is marked and broken, and the mail around
-it."""
+"""The parts of a reply: what somebody writes to a real report of ours, how it is marked and broken, and the
+mail around it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ CUTS = (REPORT.index("MOVE Robert stay") + 1, REPORT.index("MOVE Ivo stay") + 1)
 
 
 class Reply(NamedTuple):
-    """What somebody writes, and where: ``top``, ``bottom`` or ``inline``; without orders, only the quote goes out."""
+    """What somebody writes, and where: ``top``, ``bottom`` or ``inline``; without orders, only the
+    quote goes out."""
 
     language: str = "en"
     style: str = "top"
@@ -58,7 +59,8 @@ def attribution(template: str) -> str:
 
 
 def own_lines(reply: Reply, *below: str) -> list[str]:
-    """Greeting, orders, closing and name; ``below`` is what the program adds. Nothing at all if nothing is ordered."""
+    """Greeting, orders, closing and name; ``below`` is what the program adds. Nothing at all if
+    nothing is ordered."""
     if not reply.orders:
         return list(below)
     words = reply.words
@@ -73,7 +75,8 @@ def around_quote(
     whole: str,
     *below: str,
 ) -> str:
-    """Own text and quote in the order of the style. ``whole`` is the entire quote, ``quote`` marks a piece of it."""
+    """Own text and quote in the order of the style. ``whole`` is the entire quote, ``quote`` marks a
+    piece of it."""
     if reply.style == "bottom":
         return intro + whole + own(["", *own_lines(reply, *below)])
     if reply.style == "inline":

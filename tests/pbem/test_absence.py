@@ -1,4 +1,5 @@
-"""Notes of absence without a mark of a machine, in many languages; and people who are away, and are people."""
+"""Notes of absence without a mark of a machine, in many languages; and people who are away,
+and are people."""
 
 from __future__ import annotations
 
@@ -11,9 +12,13 @@ from tests.pbem.mail_kit import OWN, letter
 from tests.pbem.test_clients import LETTER
 
 NOTES = {
-    "en": "Thank you for your email. I am out of office until Monday, 5 December, with limited access to email.",
+    "en": (
+        "Thank you for your email. I am out of office until Monday, 5 December, with limited access to email."
+    ),
     "en, short": "I am currently out of the office until 5 December.",
-    "en, on leave": "Hello,\n\nI'm on annual leave. In urgent cases please contact Eve at eve@example.org.\n\nAnna",
+    "en, on leave": (
+        "Hello,\n\nI'm on annual leave. In urgent cases please contact Eve at eve@example.org.\n\nAnna"
+    ),
     "en, forwarded": "I will be on vacation and will answer your mail as soon as possible after my return.",
     "de": "Vielen Dank für Ihre Nachricht. Ich bin bis zum 5. Dezember nicht im Büro.",
     "de, short": "Ich bin bis 5.12. nicht im Büro.",

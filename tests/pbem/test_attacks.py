@@ -1,4 +1,5 @@
-"""Attacks on whoever reads a mail, one by one, numbered as in the list of attacks on mail that every change is tested against."""
+"""Attacks on whoever reads a mail, one by one, numbered as in the list of attacks on mail that every change
+is tested against."""
 
 from __future__ import annotations
 
@@ -80,7 +81,10 @@ def test_what_other_services_send_to_our_address_is_neither_carried_out_nor_answ
 
 
 def test_a_rivals_report_forwarded_to_me_commands_nothing():  # attack 12
-    text = f"---------- Forwarded message ---------\nFrom: Boris <b@example.org>\nDate: x\nSubject: y\n\n{STOLEN}\n"
+    text = (
+        "---------- Forwarded message ---------\nFrom: Boris <b@example.org>\nDate: x\nSubject: y\n\n"
+        f"{STOLEN}\n"
+    )
     assert read_letter(text).orders == ()
     assert mixed(b"Content-Type: message/rfc822\n\n" + letter(STOLEN)).orders == (ORDER,)
 
@@ -134,9 +138,11 @@ def test_of_plain_text_and_html_neither_says_more_than_the_other():  # attack 14
 
 @pytest.mark.parametrize(
     "kind",
-    ["message/rfc822", "message/delivery-status", "message/external-body", "text/calendar", "text/vcard", "text/csv",
-     "application/pdf", "application/zip", "application/gzip", "application/octet-stream", "image/svg+xml",
-     "multipart/report; boundary=x", "multipart/digest; boundary=x", "text/rfc822-headers", "text/x-amp-html"],
+    ["message/rfc822", "message/delivery-status", "message/external-body", "text/calendar", "text/vcard",
+     "text/csv", "application/pdf", "application/zip", "application/gzip", "application/octet-stream",
+     "image/svg+xml",
+     "multipart/report; boundary=x", "multipart/digest; boundary=x", "text/rfc822-headers",
+     "text/x-amp-html"],
 )  # fmt: skip
 def test_orders_in_whatever_is_attached_are_inert(kind):  # attacks 15 and 22
     data = f"--x\nContent-Type: text/plain\n\n{STOLEN}\n--x--\n" if "boundary" in kind else f"{STOLEN}\n"
@@ -161,7 +167,8 @@ def test_only_a_file_named_orders_is_opened(name):  # attack 22
 
 @pytest.mark.parametrize("field", ["Subject", "From"])
 @pytest.mark.parametrize(
-    "value", ["=?utf-8?q?a=0D=0ABcc:_v@example.org?=", "=?utf-8?b?YQpCY2M6IHY=?=", "a\u2028Bcc: v", "a\x0bBcc: v", "a\x85Bcc: v"]
+    "value", ["=?utf-8?q?a=0D=0ABcc:_v@example.org?=", "=?utf-8?b?YQpCY2M6IHY=?=", "a\u2028Bcc: v",
+              "a\x0bBcc: v", "a\x85Bcc: v"]
 )  # fmt: skip
 def test_no_value_of_a_header_holds_a_line_end(field, value):  # attack 16
     found = read_letter(ORDER, f"{field}: {value} <anna@example.org>")
@@ -170,7 +177,8 @@ def test_no_value_of_a_header_holds_a_line_end(field, value):  # attack 16
 
 
 @pytest.mark.parametrize(
-    "nasty", ["\0", "\u202e", "\u200b", "\u2066", "\ufeff", "\x1b", "\x07", "\u00ad", "\U000e0041", "\ue000", "\ufffe"]
+    "nasty", ["\0", "\u202e", "\u200b", "\u2066", "\ufeff", "\x1b", "\x07", "\u00ad", "\U000e0041", "\ue000",
+              "\ufffe"]
 )  # fmt: skip
 def test_what_cannot_be_seen_is_gone_from_orders(nasty):  # attack 17
     found = read_letter(f"MO{nasty}VE Drogo {nasty}0808\n".encode("utf-8", "surrogatepass"))
@@ -217,7 +225,8 @@ def test_five_thousand_brackets_in_from_cost_nothing():  # attack 20
 
 @pytest.mark.parametrize(
     "charset",
-    ["utf-7", "x-none", "utf-8\\0", "idna", "punycode", "unicode-escape", "rot13", "zip", "big5", "utf-16", "utf-32", "",
+    ["utf-7", "x-none", "utf-8\\0", "idna", "punycode", "unicode-escape", "rot13", "zip", "big5", "utf-16",
+     "utf-32", "",
      "us-ascii", "koi8-r", "cp037", "mbcs", "undefined"],
 )  # fmt: skip
 def test_no_name_of_a_charset_does_harm(charset):  # attack 23

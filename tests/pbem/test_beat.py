@@ -1,4 +1,5 @@
-"""The clock of the sweep: even pauses, whatever the time of day is said to be, and whatever becomes of Redis."""
+"""The clock of the sweep: even pauses, whatever the time of day is said to be, and whatever
+becomes of Redis."""
 
 from __future__ import annotations
 

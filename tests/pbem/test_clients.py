@@ -105,7 +105,13 @@ def test_the_same_holds_for_every_mail_that_was_written_by_hand(name):
 
 @pytest.mark.parametrize("language", BASES)
 def test_mails_of_the_collection_may_be_encoded_anew(language):
-    for charset, encoding in (("utf-8", "base64"), ("utf-16", "base64"), ("utf-8", "8bit"), ("windows-1252", "8bit"), ("koi8-r", "base64")):  # fmt: skip
+    for charset, encoding in (
+        ("utf-8", "base64"),
+        ("utf-16", "base64"),
+        ("utf-8", "8bit"),
+        ("windows-1252", "8bit"),
+        ("koi8-r", "base64"),
+    ):
         for name in ("Gmail web", "Outlook desktop", "Thunderbird flowed", "Yahoo"):
             client = CLIENTS[name]
             body = client.write(Reply(language))

@@ -1,4 +1,5 @@
-"""Whatever mail programs do to what they quote: none of our own words is filed unasked, and none of the player's is lost."""
+"""Whatever mail programs do to what they quote: none of our own words is filed unasked, and none of the
+player's is lost."""
 
 from __future__ import annotations
 
@@ -176,7 +177,11 @@ def test_a_line_that_he_typed_counts_though_we_once_sent_the_same_words():
 
 
 def test_the_rest_of_a_quoted_line_that_a_program_broke_is_no_order():
-    quote = "> # Gilbert (archer) at 2205, 8 MP.\n> # In range: Atenolfo (17 hexes, light cover), Carlo\n(16 hexes, light\n> # cover), Ruggiero (17 hexes, no cover) and 2 more.\n> FIRE Gilbert AT\nAtenolfo\n> # Ralph (archer) at\n2209, 8 MP.\n"
+    quote = (
+        "> # Gilbert (archer) at 2205, 8 MP.\n> # In range: Atenolfo (17 hexes, light cover), Carlo\n"
+        "(16 hexes, light\n> # cover), Ruggiero (17 hexes, no cover) and 2 more.\n> FIRE Gilbert AT\n"
+        "Atenolfo\n> # Ralph (archer) at\n2209, 8 MP.\n"
+    )
     assert reading(f"MOVE Robert 2008\n\nOn Sunday somebody wrote:\n{quote}").orders == ("MOVE Robert 2008",)
 
 
@@ -220,7 +225,8 @@ def test_marks_that_a_program_escaped_are_marks(mark):
 
 
 def test_the_words_of_a_large_battle_are_known_to_its_last_man():
-    """So many lines begin with MOVE, in the form and in what happened, that the place of each has to be found by more."""
+    """So many lines begin with MOVE, in the form and in what happened, that the place of each has to be
+    found by more."""
     names = [
         f"{first}{second}o"
         for first in ("Al", "Be", "Ca", "Du", "Er", "Fi", "Gu", "Ho")

@@ -148,7 +148,10 @@ def test_a_report_without_form_is_guessed_at_and_counts_for_less(words: bytes, k
         b"",
         b"\x00" * 100,
         b"From: anna@players.example.org\n\nI get error 550 5.1.1 when I open the map.\n",
-        b"From: anna@players.example.org\nAuto-Submitted: auto-replied\nSubject: away\n\nBack on 5.5.2027, room 550.\n",
+        (
+            b"From: anna@players.example.org\nAuto-Submitted: auto-replied\nSubject: away\n\n"
+            b"Back on 5.5.2027, room 550.\n"
+        ),
         b"From: MAILER-DAEMON@x.org\n\nyour mail was not delivered\n",
         report("Action: failed")[:300],
         report("").replace(b"message/delivery-status", b"text/plain").replace(b"550 5.1.1", b""),
@@ -162,11 +165,13 @@ def test_what_is_no_report_is_none(raw: bytes) -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        b"Content-Type: multipart/report; boundary=b\n\n" + b"--b\nContent-Type: message/delivery-status\n\n" * 50_000,
+        b"Content-Type: multipart/report; boundary=b\n\n"
+        + b"--b\nContent-Type: message/delivery-status\n\n" * 50_000,
         b"Content-Type: message/delivery-status\n\n" + b"Action: failed\n\n" * 200_000,
         b"From: mailer-daemon@x.org\n\n" + b"5.1." * 1_000_000,
         b"From: " + b"mail " * 1_000_000 + b"\n\n550",
-        b"Content-Type: multipart/report; boundary=b\n\n" + b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" * 5_000,
+        b"Content-Type: multipart/report; boundary=b\n\n"
+        + b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" * 5_000,
     ],
     ids=["parts", "blocks", "numbers", "sender", "nested"],
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""Orders in a file that comes with a mail: shown and asked about, never carried out by themselves; and files made to hurt."""
+"""Orders in a file that comes with a mail: shown and asked about, never carried out by themselves; and files
+made to hurt."""
 
 from __future__ import annotations
 
@@ -19,10 +20,15 @@ from tests.pbem.mail_kit import OWN
 from tests.pbem.replies import head, multipart, part
 
 ORDER, ANOTHER = "MOVE Drogo 0808", "MOVE Robert 0101"
-W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+W = (
+    'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
+    'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+)
 NAMESPACES = (
-    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
-    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'
+    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'
 )  # fmt: skip
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 ODT = "application/vnd.oasis.opendocument.text"
@@ -45,7 +51,8 @@ def docx(body: str, prolog: str = '<?xml version="1.0" encoding="UTF-8"?>') -> b
 def odt(body: str, styles: str = "") -> bytes:
     return packed(
         "content.xml",
-        f'<?xml version="1.0"?><office:document-content {NAMESPACES}><office:automatic-styles>{styles}</office:automatic-styles>'
+        f'<?xml version="1.0"?><office:document-content {NAMESPACES}><office:automatic-styles>{styles}'
+        "</office:automatic-styles>"
         f"<office:body><office:text>{body}</office:text></office:body></office:document-content>",
     )
 
@@ -79,7 +86,8 @@ FILES = {
     "plain": (f"{ORDER}\r\n{ANOTHER}\r\n".encode(), "orders.txt"),
     "plain, any name": (f"{ORDER}\n{ANOTHER}".encode(), "My plan.TXT"),
     "Word": (docx(runs(ORDER) + runs("MOVE Rob", "ert ", "0101")), "orders.docx"),
-    "Word, a line break": (docx(f"<w:p><w:r><w:t>{ORDER}</w:t><w:br/><w:t>{ANOTHER}</w:t></w:r></w:p>"), "x.docx"),
+    "Word, a line break": (docx(f"<w:p><w:r><w:t>{ORDER}</w:t><w:br/><w:t>{ANOTHER}</w:t></w:r></w:p>"),
+                           "x.docx"),
     "Word, a table": (
         docx(
             "<w:tbl>"
@@ -91,9 +99,11 @@ FILES = {
         ),
         "table.docx",
     ),
-    "LibreOffice": (odt(paragraph(ORDER) + paragraph('MOVE<text:s text:c="3"/>Robert <text:span>0101</text:span>')), "x.odt"),
+    "LibreOffice": (odt(paragraph(ORDER)
+                        + paragraph('MOVE<text:s text:c="3"/>Robert <text:span>0101</text:span>')), "x.odt"),
     "LibreOffice, a line break": (odt(paragraph(f"{ORDER}<text:line-break/>{ANOTHER}")), "x.odt"),
-    "LibreOffice, a list": (odt(f"<text:list><text:list-item>{paragraph(ORDER)}</text:list-item></text:list>" + paragraph(ANOTHER)), "x.odt"),
+    "LibreOffice, a list": (odt((f"<text:list><text:list-item>{paragraph(ORDER)}</text:list-item>"
+                                 "</text:list>") + paragraph(ANOTHER)), "x.odt"),
 }  # fmt: skip
 
 
@@ -118,8 +128,10 @@ def test_those_in_the_mail_itself_are_carried_out_and_not_asked_about_again():
 
 @pytest.mark.parametrize(
     "struck",
-    ["<w:r><w:rPr><w:strike/></w:rPr><w:t>{}</w:t></w:r>", '<w:r><w:rPr><w:dstrike w:val="true"/></w:rPr><w:t>{}</w:t></w:r>',
-     "<w:r><w:rPr><w:vanish/></w:rPr><w:t>{}</w:t></w:r>", "<w:del><w:r><w:delText>{0}</w:delText><w:t>{0}</w:t></w:r></w:del>",
+    ["<w:r><w:rPr><w:strike/></w:rPr><w:t>{}</w:t></w:r>",
+     '<w:r><w:rPr><w:dstrike w:val="true"/></w:rPr><w:t>{}</w:t></w:r>',
+     "<w:r><w:rPr><w:vanish/></w:rPr><w:t>{}</w:t></w:r>",
+     "<w:del><w:r><w:delText>{0}</w:delText><w:t>{0}</w:t></w:r></w:del>",
      "<w:moveFrom><w:r><w:t>{}</w:t></w:r></w:moveFrom>", "<w:r><w:instrText>{}</w:instrText></w:r>",
      "<mc:AlternateContent><mc:Fallback><w:r><w:t>{}</w:t></w:r></mc:Fallback></mc:AlternateContent>"],
 )  # fmt: skip
@@ -132,8 +144,9 @@ def test_what_a_document_strikes_out_or_hides_is_no_order(struck):
 
 def test_nor_is_what_another_kind_does():
     styles = (
-        '<style:style style:name="T1"><style:text-properties style:text-line-through-style="solid"/></style:style>'
-        '<style:style style:name="T2"><style:text-properties style:text-line-through-style="none"/></style:style>'
+        '<style:style style:name="T1"><style:text-properties style:text-line-through-style="solid"/>'
+        '</style:style><style:style style:name="T2"><style:text-properties '
+        'style:text-line-through-style="none"/></style:style>'
     )
     struck = paragraph(f'<text:span text:style-name="T1">{ANOTHER}</text:span>')
     kept = paragraph(f'<text:span text:style-name="T2">{ORDER}</text:span>')
@@ -250,8 +263,11 @@ HOSTILE = {
     "laughs": docx(runs("&l9;"), f"<!DOCTYPE x [{LAUGHS}]>"),
     "an entity from elsewhere": docx(runs("&e;"), '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'),
     "an unknown entity": docx(runs("&e;")),
-    "laughs in UTF-16": packed("word/document.xml", f'<?xml version="1.0" encoding="utf-16"?><!DOCTYPE x [{LAUGHS}]><x>&l9;</x>'.encode("utf-16")),
-    "laughs in UTF-7": packed("word/document.xml", b'<?xml version="1.0" encoding="utf-7"?>+ADw-!DOCTYPE x+AD4-<x/>'),
+    "laughs in UTF-16": packed("word/document.xml",
+                               ('<?xml version="1.0" encoding="utf-16"?>'
+                                f'<!DOCTYPE x [{LAUGHS}]><x>&l9;</x>').encode("utf-16")),
+    "laughs in UTF-7": packed("word/document.xml", (b'<?xml version="1.0" encoding="utf-7"?>+ADw-!DOCTYPE '
+        b'x+AD4-<x/>')),
     "a wrong sum": damaged_crc(),
     "no XML": packed("word/document.xml", "<w:p>MOVE Drogo 0808"),
     "no UTF-8": packed("word/document.xml", b"<x>\xff\xfe</x>"),

@@ -55,8 +55,10 @@ def test_no_text_and_no_header_make_the_reader_fall(text, header):
 @given(
     st.lists(
         st.sampled_from(
-            ["<p>", "</p>", "<div>", "</div>", "<blockquote>", "</blockquote>", "<br>", "<hr>", "<pre>", "<!--", "-->", "<", "&lt;",
-             "<td>", "<li>", "<script>", "</script>", "x ", "MOVE Drogo 0808", "\n", '<p style="display:none">', "&#xd800;", "&#0;"]
+            ["<p>", "</p>", "<div>", "</div>", "<blockquote>", "</blockquote>", "<br>", "<hr>", "<pre>",
+             "<!--", "-->", "<", "&lt;",
+             "<td>", "<li>", "<script>", "</script>", "x ", "MOVE Drogo 0808", "\n",
+             '<p style="display:none">', "&#xd800;", "&#0;"]
         ),
         max_size=60,
     )

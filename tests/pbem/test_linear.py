@@ -35,7 +35,8 @@ def test_a_megabyte_is_read_within_a_second(shape):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_twice_as_much_takes_at_most_two_and_a_half_times_as_long(shape):
-    """Measured where nothing is cut off yet. What takes a few thousandths of a second is too short to compare."""
+    """Measured where nothing is cut off yet. What takes a few thousandths of a second is too
+    short to compare."""
     short, long = (SHAPES[shape](size * KILOBYTE) for size in (60, 120))
     once = twice = float("inf")
     for measured in range(1, MOST_ROUNDS + 1):

@@ -13,8 +13,14 @@ from tests.pbem.mail_kit import OWN, letter
 ORDER, ANOTHER = "MOVE Drogo 0808", "MOVE Robert 0101"
 LONG = (
     "MOVE Robert 0305 0306 0307 0308 0309 0310 0311 0312 0313 0314 0315 0316 0317 0318 facing NE",
-    "ATTACK Robert + Drogo + Humphrey + Turstin + Hugo + Walter + Gilbert ON Carlo + Teobaldo + Atenolfo at +5 or better",
-    "IF Teobaldo is down AND Carlo is next to Odo THEN FIRE Gilbert AT Carlo ELSE FIRE Gilbert AT Atenolfo then Shakil",
+    (
+        "ATTACK Robert + Drogo + Humphrey + Turstin + Hugo + Walter + Gilbert ON Carlo + Teobaldo + "
+        "Atenolfo at +5 or better"
+    ),
+    (
+        "IF Teobaldo is down AND Carlo is next to Odo THEN FIRE Gilbert AT Carlo ELSE FIRE Gilbert AT "
+        "Atenolfo then Shakil"
+    ),
 )
 
 
@@ -36,9 +42,10 @@ def text(body: str, *headers: str) -> str:
 
 @pytest.mark.parametrize(
     "written",
-    ["ＭＯＶＥ Ｄｒｏｇｏ ０８０８", "MOVE Drogo ٠٨٠٨", "MOVE Drogo ۰۸۰۸", "MOVE Drogo ०८०८", "MOVE Drogo 𝟎𝟖𝟎𝟖", "\ufffcMOVE Drogo 0808",
-     "MOVE\ufe0f Drogo 0808", "MO\u034fVE Drogo 0808", "MOVE\u3164Drogo 0808", "MOVE\u2800Drogo 0808",
-     "MOVE\u2000Drogo\u20010808", "MOVE\u1680Drogo 0808", "MO\u00adVE Dro\u00adgo 0808", "\u200fMOVE Drogo 0808\u200f",
+    ["ＭＯＶＥ Ｄｒｏｇｏ ０８０８", "MOVE Drogo ٠٨٠٨", "MOVE Drogo ۰۸۰۸", "MOVE Drogo ०८०८",
+     "MOVE Drogo 𝟎𝟖𝟎𝟖", "\ufffcMOVE Drogo 0808", "MOVE\ufe0f Drogo 0808", "MO\u034fVE Drogo 0808",
+     "MOVE\u3164Drogo 0808", "MOVE\u2800Drogo 0808", "MOVE\u2000Drogo\u20010808", "MOVE\u1680Drogo 0808",
+     "MO\u00adVE Dro\u00adgo 0808", "\u200fMOVE Drogo 0808\u200f",
      "\u2067MOVE Drogo 0808\u2069", "MOVE\u00a0Drogo\u202f0808", "MOVE\tDrogo\t0808", "MOVE   Drogo 0808   "],
     ids=ascii,
 )  # fmt: skip
@@ -54,7 +61,8 @@ def test_whatever_ends_a_line(end):
 
 @pytest.mark.parametrize(
     "bullet",
-    ["o ", "o\t", "§  ", "◦ ", "▪ ", "● ", "‣ ", "⁃ ", "➢ ", "✓ ", "·         ", "a) ", "(b) ", "c. ", "1: ", "1 - ",
+    ["o ", "o\t", "§  ", "◦ ", "▪ ", "● ", "‣ ", "⁃ ", "➢ ", "✓ ", "·         ", "a) ", "(b) ", "c. ", "1: ",
+     "1 - ",
      "[ ] ", "- [x] ", "1\ufe0f\u20e3 ", "10) ", "– ", "• 1. "],
 )  # fmt: skip
 def test_whatever_stands_before_it(bullet):
@@ -103,7 +111,8 @@ def test_orders_that_end_in_a_verb_stay_apart():
 @pytest.mark.parametrize(
     "header",
     ['Content-Type: text/plain; name="mail.txt"', "Content-Disposition: attachment",
-     'Content-Disposition: inline; filename="body.txt"', "Content-Type: text", "Content-Type: TEXT/Plain;Charset=UTF-8"],
+     'Content-Disposition: inline; filename="body.txt"', "Content-Type: text",
+     "Content-Type: TEXT/Plain;Charset=UTF-8"],
 )  # fmt: skip
 def test_the_only_part_of_a_mail_is_its_text_whatever_it_is_called(header):
     assert read_letter(ORDER, header).orders == (ORDER,)
@@ -111,7 +120,10 @@ def test_the_only_part_of_a_mail_is_its_text_whatever_it_is_called(header):
 
 def test_a_second_text_is_read_and_so_is_one_deep_inside():
     assert read_parts("mixed", text("Hello."), text(ORDER)).orders == (ORDER,)
-    inner = f"Content-Type: multipart/signed; boundary=c\n\n--c\n{text(ORDER)}\n--c\nContent-Type: application/pgp-signature\n\nx\n--c--"
+    inner = (
+        f"Content-Type: multipart/signed; boundary=c\n\n--c\n{text(ORDER)}\n--c\nContent-Type: "
+        "application/pgp-signature\n\nx\n--c--"
+    )
     assert read_parts("mixed", inner, text("players mailing list")).orders == (ORDER,)
 
 
@@ -138,7 +150,8 @@ def test_so_does_one_that_only_points_there(excuse):
 
 def test_orders_in_tables_and_lists_keep_their_words_and_lines_apart():
     html = (
-        f"<table><thead><tr><th>MOVE</th><td>Drogo</td><td>0808</td></tr></thead></table><details><summary>Then</summary>{ANOTHER}"
+        "<table><thead><tr><th>MOVE</th><td>Drogo</td><td>0808</td></tr></thead></table><details>"
+        f"<summary>Then</summary>{ANOTHER}"
         "</details><form>FIRE Yani AT Jemal</form><ul><li>MOVE Odo <b>02</b>02</li></ul>"
     )
     found = read_letter(html, "Content-Type: text/html")
@@ -161,9 +174,12 @@ def test_orders_in_a_signature_are_told_of(mark):
 
 
 SEALED = {
-    "S/MIME": "Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nMIAGCSqGSIb3DQEHAqCAMIAC",
-    "S/MIME, older": "Content-Type: application/x-pkcs7-mime; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nMIAGCSqGSIb3",
-    "winmail.dat": "Content-Type: application/ms-tnef; name=winmail.dat\nContent-Transfer-Encoding: base64\n\neJ8+IgkSAQaQCAAE",
+    "S/MIME": ("Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\n"
+               "Content-Transfer-Encoding: base64\n\nMIAGCSqGSIb3DQEHAqCAMIAC"),
+    "S/MIME, older": ("Content-Type: application/x-pkcs7-mime; name=smime.p7m\nContent-Transfer-Encoding: "
+                      "base64\n\nMIAGCSqGSIb3"),
+    "winmail.dat": ("Content-Type: application/ms-tnef; name=winmail.dat\nContent-Transfer-Encoding: "
+                    "base64\n\neJ8+IgkSAQaQCAAE"),
     "PGP/MIME": "Content-Type: application/pgp-encrypted\n\nVersion: 1",
 }  # fmt: skip
 
@@ -182,7 +198,10 @@ def test_what_cannot_be_opened_is_told_of(name):
 
 
 def test_so_is_an_armoured_message():
-    armoured = "-----BEGIN PGP MESSAGE-----\n\nhQEMA0808MOVE0101\nMOVE Robert 0101\n=AbCd\n-----END PGP MESSAGE-----\n"
+    armoured = (
+        "-----BEGIN PGP MESSAGE-----\n\nhQEMA0808MOVE0101\nMOVE Robert 0101\n=AbCd\n"
+        "-----END PGP MESSAGE-----\n"
+    )
     found = read_letter(armoured)
     assert found.orders == ()
     assert "sealed" in found.warnings

@@ -43,7 +43,8 @@ def served(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     }
     process = subprocess.Popen(
         [sys.executable, str(ROOT / "manage.py"), "serve", "--listen", f"127.0.0.1:{free_port()}"],
-        env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+        env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        start_new_session=True,
     )  # fmt: skip
     watchdog = threading.Timer(AT_ONCE_SECONDS, process.terminate)
     watchdog.start()
@@ -109,7 +110,7 @@ def test_what_ends_again_and_again_is_never_given_up_and_its_pauses_grow(hasty: 
         failing = fleet._running[0]
         for _ in range(6):
             seen = fleet.members["failing"]
-            told = looked_after(fleet, lambda seen=seen: fleet.members["failing"] != seen)  # type: ignore[misc]
+            told = looked_after(fleet, lambda seen=seen: fleet.members["failing"] != seen)
             assert len(told) == 1 and told[0].startswith("failing has ended with code 3; see ")
             pauses.append(failing.pause)
         assert pauses == [0.01, 0.02, 0.04, 0.04, 0.04, 0.04]

@@ -24,7 +24,10 @@ OTHERS = {  # what other files hold than the four orders
     "charset-lies": (*ORDERS, "MOVE Élie à 0305"),
     "hard-wrapped": (
         *ORDERS[:2],
-        "IF Khaled is down AND Shakil is next to Robert THEN FIRE Arnolfo AT Shakil ELSE FIRE Arnolfo AT Khaled",
+        (
+            "IF Khaled is down AND Shakil is next to Robert THEN FIRE Arnolfo AT Shakil ELSE FIRE Arnolfo "
+            "AT Khaled"
+        ),
         *ORDERS[2:],
     ),
     **dict.fromkeys(
@@ -99,7 +102,8 @@ def test_thanks_before_any_order_ends_nothing():
 
 def test_an_orders_block_counts_alone_and_what_stands_around_it_is_reported():
     found = read_letter(
-        "FIRE Arnolfo AT Shakil\n\n#ORDERS G12 T3 Norman\nMOVE Drogo 0808\nsomething else\n#END\nMOVE Robert 0101\n"
+        "FIRE Arnolfo AT Shakil\n\n#ORDERS G12 T3 Norman\nMOVE Drogo 0808\nsomething else\n#END\n"
+        "MOVE Robert 0101\n"
     )
     assert found.block == "G12 T3 Norman"
     assert found.orders == ("MOVE Drogo 0808", "something else")
@@ -149,7 +153,8 @@ def test_a_condition_at_the_end_of_a_long_order_stays_with_it():
 
 def test_a_reply_header_is_known_in_languages_nobody_told_us_of():
     found = read_letter(
-        "MOVE Drogo 0808\n\nNuo: Ford <game-1@in.example.org>\nIšsiųsta: 2026 m. lapkričio 22 d. 16:02\nKam: Anna\n"
+        "MOVE Drogo 0808\n\nNuo: Ford <game-1@in.example.org>\nIšsiųsta: 2026 m. lapkričio 22 d. 16:02\n"
+        "Kam: Anna\n"
         "Antraštė: orders\n\nMOVE Robert 0101\n"
     )
     assert found.orders == ("MOVE Drogo 0808",)
@@ -157,7 +162,10 @@ def test_a_reply_header_is_known_in_languages_nobody_told_us_of():
 
 
 def test_a_bar_at_the_left_marks_a_quote():
-    html = '<p>MOVE Drogo 0808</p><div style="border:none;border-left:solid blue 1.5pt"><p>MOVE Robert 0101</p></div>'
+    html = (
+        '<p>MOVE Drogo 0808</p><div style="border:none;border-left:solid blue 1.5pt"><p>MOVE Robert 0101</p>'
+        "</div>"
+    )
     assert read_letter(html, "Content-Type: text/html").orders == ("MOVE Drogo 0808",)
 
 

@@ -38,12 +38,15 @@ REMARKS = {
     "Should {}?": "question",
 }
 LATER = [
-    "plan for next turn:", "Plan for next turn", "Next turn:", "Next turn", "Later:", "Maybe:", "Ideas:", "Draft:",
-    "If all goes well, next turn I'd do this:", "Not yet:", "Don't do this:", "Alternative:", "Example:", "What if:",
-    "Plan for next turn.", "Next turn -", "--- next turn ---", "[next turn]", "(plan for next turn)", "For the next turn",
-    "Not now:", "Following turn:", "Rejected:", "Siguiente turno:", "Tour suivant :", "Další tah:", "Næste tur:", "Sonraki tur:",
-    "Следующий ход:", "下一回合:", "次のターン:", "다음 턴:", "Options for later:", "*Next turn:*", "## Plan", "Nächste Runde:", "Später:", "Idee:", "Vielleicht:", "Plan für morgen:",
-    "Au prochain tour :", "Plus tard :", "Peut-être :", "Próximo turno:", "Más tarde, quizás:", "Il prossimo turno:", "Volgende beurt:",
+    "plan for next turn:", "Plan for next turn", "Next turn:", "Next turn", "Later:", "Maybe:", "Ideas:",
+    "Draft:",
+    "If all goes well, next turn I'd do this:", "Not yet:", "Don't do this:", "Alternative:", "Example:",
+    "What if:", "Plan for next turn.", "Next turn -", "--- next turn ---", "[next turn]",
+    "(plan for next turn)", "For the next turn", "Not now:", "Following turn:", "Rejected:",
+    "Siguiente turno:", "Tour suivant :", "Další tah:", "Næste tur:", "Sonraki tur:", "Следующий ход:",
+    "下一回合:", "次のターン:", "다음 턴:", "Options for later:", "*Next turn:*", "## Plan", "Nächste Runde:",
+    "Später:", "Idee:", "Vielleicht:", "Plan für morgen:", "Au prochain tour :", "Plus tard :", "Peut-être :",
+    "Próximo turno:", "Más tarde, quizás:", "Il prossimo turno:", "Volgende beurt:",
 ]  # fmt: skip
 NOT_LATER = [
     "Orders:",

@@ -14,10 +14,12 @@ ANNA = "anna@example.org"
 
 @pytest.mark.parametrize(
     "written",
-    ['"Dr." Anna <anna@example.org>', 'Anna "the Great" Comnena <anna@example.org>', '"Anna" "Comnena" <anna@example.org>',
-     "Anna (at home) <anna@example.org>", "<anna@example.org> (Anna)", "Comnena, Anna <anna@example.org>",
-     "Anna\t<anna@example.org>", "ANNA@EXAMPLE.ORG", "'anna@example.org' <anna@example.org>", "Anna [home] <Anna@example.org>",
-     '"a \\" quote" <anna@example.org>', "Anna\n <anna@example.org>", "=?utf-8?q?Anna=2C_Boris?= <anna@example.org>",
+    ['"Dr." Anna <anna@example.org>', 'Anna "the Great" Comnena <anna@example.org>',
+     '"Anna" "Comnena" <anna@example.org>', "Anna (at home) <anna@example.org>", "<anna@example.org> (Anna)",
+     "Comnena, Anna <anna@example.org>", "Anna\t<anna@example.org>", "ANNA@EXAMPLE.ORG",
+     "'anna@example.org' <anna@example.org>", "Anna [home] <Anna@example.org>",
+     '"a \\" quote" <anna@example.org>', "Anna\n <anna@example.org>",
+     "=?utf-8?q?Anna=2C_Boris?= <anna@example.org>",
      '"anna@example.org, boris@example.org" <anna@example.org>'],
 )  # fmt: skip
 def test_a_name_of_any_form_leaves_the_address_alone(written):
@@ -27,10 +29,12 @@ def test_a_name_of_any_form_leaves_the_address_alone(written):
 
 @pytest.mark.parametrize(
     "written",
-    ["Anna <anna@example.org>,", "anna@example.org,", "Friends: anna@example.org;", "Friends:Anna <anna@example.org>;",
+    ["Anna <anna@example.org>,", "anna@example.org,", "Friends: anna@example.org;",
+     "Friends:Anna <anna@example.org>;",
      "boris@example.org, Anna <anna@example.org>", "boris@example.org Anna <anna@example.org>",
-     '"x" boris@example.org <anna@example.org>', "<@relay.example:anna@example.org>", "Anna <anna@example.org> boris",
-     "anna@example.org>", "<anna@example.org", "anna @example.org", '"anna"@example.org', "anna@[127.0.0.1]",
+     '"x" boris@example.org <anna@example.org>', "<@relay.example:anna@example.org>",
+     "Anna <anna@example.org> boris", "anna@example.org>", "<anna@example.org", "anna @example.org",
+     '"anna"@example.org', "anna@[127.0.0.1]",
      "anna\uff20example.org", "undisclosed-recipients:;", "anna@example..org", "@example.org", "anna@"],
 )  # fmt: skip
 def test_what_is_no_single_address_is_none(written):
@@ -89,13 +93,19 @@ def test_no_header_begins_where_the_mail_server_saw_none(trick):
     """Else it would vouch for evil.example, and we take that for a word on example.org."""
     raw = f"X-Note: a{trick}From: {ANNA}\r\nFrom: eve@evil.example\r\nTo: x@y.org\r\n\r\nMOVE Drogo 0808\r\n"
     assert read(raw.encode(), looks_like_order, OWN).headers.sender == "eve@evil.example"
-    raw = f"X-Note: a{trick}From: {ANNA}{trick}{trick}MOVE Robert 0101\r\nFrom: eve@evil.example\r\n\r\nMOVE Drogo 0808\r\n"
+    raw = (
+        f"X-Note: a{trick}From: {ANNA}{trick}{trick}MOVE Robert 0101\r\nFrom: eve@evil.example\r\n\r\n"
+        "MOVE Drogo 0808\r\n"
+    )
     found = read(raw.encode(), looks_like_order, OWN)
     assert (found.headers.sender, found.orders) == ("eve@evil.example", ("MOVE Drogo 0808",))
 
 
 def test_a_mail_with_doubled_line_ends_is_read():
-    raw = f"From: {ANNA}\r\nTo: x@y.org\r\nContent-Type: text/plain\r\n\r\nMOVE Drogo 0808\r\nMOVE Robert 0101\r\n"
+    raw = (
+        f"From: {ANNA}\r\nTo: x@y.org\r\nContent-Type: text/plain\r\n\r\nMOVE Drogo 0808\r\n"
+        "MOVE Robert 0101\r\n"
+    )
     found = read(raw.replace("\r\n", "\r\r\n").encode(), looks_like_order, OWN)
     assert found.headers.sender == ANNA
     assert found.orders == ("MOVE Drogo 0808", "MOVE Robert 0101")
@@ -123,8 +133,10 @@ def test_a_verdict_counts_for_the_domain_that_it_names(stamp, verdict):
 
 @pytest.mark.parametrize(
     "stamp",
-    ["mx.example.net.evil.example; dmarc=pass", "evil.example; mx.example.net; dmarc=pass", "(mx.example.net) evil; dmarc=pass",
-     '"mx.example.net" x; dmarc=pass', "dmarc=pass; mx.example.net", "=?utf-8?q?mx.example.net?=; dmarc=pass"],
+    ["mx.example.net.evil.example; dmarc=pass", "evil.example; mx.example.net; dmarc=pass",
+     "(mx.example.net) evil; dmarc=pass",
+     '"mx.example.net" x; dmarc=pass', "dmarc=pass; mx.example.net",
+     "=?utf-8?q?mx.example.net?=; dmarc=pass"],
 )  # fmt: skip
 def test_a_stamp_of_anybody_else_counts_for_nothing(stamp):
     for name in ("Authentication-Results", "ARC-Authentication-Results", "X-Authentication-Results"):

@@ -43,7 +43,9 @@ def letter(**more: Any) -> bytes:
         "text": "MOVE Robert stay\n.a line with a point\n",
         "html": "<p>Grüße</p>",
         "headers": {
-            "List-Unsubscribe": "<https://pbem.example.org/unsubscribe/k7qd2m-9fm2hx4tr8wz0ab1>, <mailto:u@in.example.org>",
+            "List-Unsubscribe": (
+                "<https://pbem.example.org/unsubscribe/k7qd2m-9fm2hx4tr8wz0ab1>, <mailto:u@in.example.org>"
+            ),
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
     }

@@ -14,16 +14,23 @@ from tests.rules.test_orders import LEXICON
 
 MEANT = ["MOVE Robert 0508", "ATTACK Drogo ON Khaled", "MOVE Arnolfo stay"]
 SHEETS = {
-    "figure, order, to": ("Figure | Order | To", "Robert | MOVE | 0508", "Drogo | ATTACK | Khaled", "Arnolfo | MOVE | stay"),
-    "order, figure, to": ("Order | Figure | To", "MOVE | Robert | 0508", "ATTACK | Drogo | Khaled", "MOVE | Arnolfo | stay"),
+    "figure, order, to": ("Figure | Order | To", "Robert | MOVE | 0508", "Drogo | ATTACK | Khaled",
+                          "Arnolfo | MOVE | stay"),
+    "order, figure, to": ("Order | Figure | To", "MOVE | Robert | 0508", "ATTACK | Drogo | Khaled",
+                          "MOVE | Arnolfo | stay"),
     "figure, order": ("Figure | Order", "Robert | MOVE 0508", "Drogo | ATTACK Khaled", "Arnolfo | MOVE stay"),
-    "order with its hex, figure": ("Order | Figure", "MOVE 0508 | Robert", "ATTACK | Drogo Khaled", "MOVE | Arnolfo stay"),
-    "figure, to, order": ("Name | Target | Order", "Robert | 0508 | MOVE", "Drogo | ATTACK | Khaled", "Arnolfo | MOVE | stay"),
-    "with numbers": ("# | Figure | Order | To", "1 | Robert | MOVE | 0508", "2. | Drogo | ATTACK | Khaled", "3 | Arnolfo | MOVE | stay"),
+    "order with its hex, figure": ("Order | Figure", "MOVE 0508 | Robert", "ATTACK | Drogo Khaled",
+                                   "MOVE | Arnolfo stay"),
+    "figure, to, order": ("Name | Target | Order", "Robert | 0508 | MOVE", "Drogo | ATTACK | Khaled",
+                          "Arnolfo | MOVE | stay"),
+    "with numbers": ("# | Figure | Order | To", "1 | Robert | MOVE | 0508", "2. | Drogo | ATTACK | Khaled",
+                     "3 | Arnolfo | MOVE | stay"),
     "figure, hex": ("Figur | Feld", "Robert | 0508", "Drogo | ATTACK Khaled", "Arnolfo | stay"),
     "without a heading": ("Robert | MOVE | 0508", "Drogo | ATTACK | Khaled", "Arnolfo | MOVE | stay"),
-    "whole orders": ("Figure | Order", "Robert | Robert MOVE 0508".replace("Robert | ", " | "), " | ATTACK Drogo ON Khaled", " | MOVE Arnolfo stay"),
-    "French": ("Figurine | Ordre | Vers", "Robert | MOVE | 0508", "Drogo | ATTACK | Khaled", "Arnolfo | MOVE | stay"),
+    "whole orders": ("Figure | Order", "Robert | Robert MOVE 0508".replace("Robert | ", " | "),
+                     " | ATTACK Drogo ON Khaled", " | MOVE Arnolfo stay"),
+    "French": ("Figurine | Ordre | Vers", "Robert | MOVE | 0508", "Drogo | ATTACK | Khaled",
+               "Arnolfo | MOVE | stay"),
 }  # fmt: skip
 
 
@@ -40,10 +47,14 @@ def cells(before: str, after: str, table: str = "<table>"):
 
 
 PROGRAMS = {
-    "Excel": cells('<td height=20 class=xl65 style="height:15pt">', "</td>\n", "<table border=0 cellpadding=0 width=192>"),
-    "Outlook": cells('<td width=64 nowrap valign=bottom style="width:48pt"><p class=MsoNormal><span>', "<o:p></o:p></span></p></td>\n", "<table class=MsoNormalTable>"),
-    "LibreOffice": cells('<td height="17" align="left"><font face="Liberation Sans">', "</font></td>\n", '<table cellspacing="0" border="0"><colgroup width="85"></colgroup>'),
-    "Google Sheets": cells('<td style="overflow:hidden;padding:2px 3px" data-sheets-value="{}">', "</td>", '<table dir="ltr" border="1"><colgroup><col width="100"></colgroup>'),
+    "Excel": cells('<td height=20 class=xl65 style="height:15pt">', "</td>\n",
+                   "<table border=0 cellpadding=0 width=192>"),
+    "Outlook": cells('<td width=64 nowrap valign=bottom style="width:48pt"><p class=MsoNormal><span>',
+                     "<o:p></o:p></span></p></td>\n", "<table class=MsoNormalTable>"),
+    "LibreOffice": cells('<td height="17" align="left"><font face="Liberation Sans">', "</font></td>\n",
+                         '<table cellspacing="0" border="0"><colgroup width="85"></colgroup>'),
+    "Google Sheets": cells('<td style="overflow:hidden;padding:2px 3px" data-sheets-value="{}">', "</td>",
+                           '<table dir="ltr" border="1"><colgroup><col width="100"></colgroup>'),
     "with breaks": cells("<td><div>", "<br></div></td>"),
 }  # fmt: skip
 

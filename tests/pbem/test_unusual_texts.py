@@ -12,7 +12,10 @@ from pbem.mail.reader import ReadMail, read
 from tests.pbem.mail_kit import OWN, letter
 
 ORDER = "MOVE Drogo 0808"
-LONG = "ATTACK Robert + Drogo + Humphrey + Turstin + Hugo + Walter + Gilbert ON Carlo + Teobaldo + Atenolfo at +5 or better"
+LONG = (
+    "ATTACK Robert + Drogo + Humphrey + Turstin + Hugo + Walter + Gilbert ON Carlo + Teobaldo + Atenolfo at "
+    "+5 or better"
+)
 
 
 def read_as(charset: str, data: bytes) -> ReadMail:
@@ -85,7 +88,8 @@ def test_so_does_one_broken_anywhere(at):
     assert flowed(f"{LONG[:at]} \n{stuffing}{LONG[at:]}\n{ORDER}\n").orders == (LONG, ORDER)
 
 
-@pytest.mark.parametrize("text", ["MOVE Drogo 08 \n08", "MOVE Drogo to 0808 \nMOVE Robert 0101", "MOVE DROGO STAY \nMOVE ROBERT STAY",
+@pytest.mark.parametrize("text", ["MOVE Drogo 08 \n08", "MOVE Drogo to 0808 \nMOVE Robert 0101",
+                                  "MOVE DROGO STAY \nMOVE ROBERT STAY",
                                   "move drogo stay \nfire yani at jemal"])  # fmt: skip
 def test_a_stray_blank_behind_an_order_joins_nothing_but_figures(text):
     expected = (ORDER,) if "08 \n08" in text else tuple(line.strip() for line in text.split("\n"))

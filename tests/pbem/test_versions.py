@@ -1,5 +1,6 @@
-"""Two versions of a mail: what one of them strikes out, hides, quotes or shows as a card is no order in the other; where
-they disagree about an order its writer is asked; and programs that write the same text differently raise no question."""
+"""Two versions of a mail: what one of them strikes out, hides, quotes or shows as a card is no order in the
+other; where they disagree about an order its writer is asked; and programs that write the same text
+differently raise no question."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def asked(found: ReadMail) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     "markup",
-    ["<del>{}</del>", "<s>{}</s>", "<strike>{}</strike>", '<span style="text-decoration:line-through">{}</span>',
+    ["<del>{}</del>", "<s>{}</s>", "<strike>{}</strike>",
+     '<span style="text-decoration:line-through">{}</span>',
      '<div style="color:red;text-decoration: line-through solid">{}</div>', "<b><s><font>{}</font></s></b>",
      '<p style="text-decoration-line:/**/line-through">{}</p>'],
 )  # fmt: skip
@@ -66,11 +68,20 @@ def test_what_the_html_quotes_is_quoted(markup):
 
 
 CARDS = {
-    "Apple": '<table class="lp-rich-link-emailBaseTable"><tr><td><a href="x" class="lp-rich-link-emailLinkTitle">{}</a></td></tr></table>',
-    "Outlook": '<div class="_Entity _EType_OWALinkPreview _EId_OWALinkPreview"><div id="LPBorder_GTaHR0cHM"><table><tr><td id="LPTitle1">{}</td></tr></table></div></div>',
+    "Apple": (
+        '<table class="lp-rich-link-emailBaseTable"><tr><td>'
+        '<a href="x" class="lp-rich-link-emailLinkTitle">{}</a></td></tr></table>'
+    ),
+    "Outlook": (
+        '<div class="_Entity _EType_OWALinkPreview _EId_OWALinkPreview"><div id="LPBorder_GTaHR0cHM"><table>'
+        '<tr><td id="LPTitle1">{}</td></tr></table></div></div>'
+    ),
     "Outlook, again": '<div id="x_LPBorder_GTaHR0"><div id="x_LPDescription4">{}</div></div>',
     "Gmail": '<div class="gmail_chip gmail_drive_chip"><a href="x"><span>{}</span></a></div>',
-    "Yahoo": '<div id="ydp1enhancr_card_2" class="ydp1yahoo-link-enhancr-card"><table><tr><td>{}</td></tr></table></div>',
+    "Yahoo": (
+        '<div id="ydp1enhancr_card_2" class="ydp1yahoo-link-enhancr-card"><table><tr><td>{}</td></tr>'
+        "</table></div>"
+    ),
     "Thunderbird": '<div class="moz-card"><a href="x">{}</a></div>',
     "Slack": '<div class="c-message_attachment"><span>{}</span></div>',
     "another": '<div class="link-preview"><p>{}</p></div>',
@@ -172,9 +183,12 @@ SAME = {
     "odd blanks": (f"{ORDER}\n{ANOTHER}", "<p>MOVE&nbsp;Drogo&#8239;0808</p><p>MOVE  Robert\n0101</p>"),
     "typography": ("MOVE Robert 0101->0102 - 0103", "<p>MOVE Robert 0101&rarr;0102 &ndash; 0103</p>"),
     "preformatted": (f"{ORDER}\n{ANOTHER}", f"<pre>{ORDER}\n{ANOTHER}</pre>"),
-    "not broken by CSS": (f"{ORDER}\n{ANOTHER}", f'<div style="white-space:pre-wrap">{ORDER}\n{ANOTHER}</div>'),
-    "a signature": (f"{ORDER}\n\nAnna\nFollow the team 0101", f'<p>{ORDER}</p><div class="gmail_signature">Anna<br>Follow the team 0101</div>'),
-    "a picture": (f"{ORDER}\n[cid:map.png]\n{ANOTHER}", f'<p>{ORDER}</p><img src="cid:map.png" alt="map 0101"><p>{ANOTHER}</p>'),
+    "not broken by CSS": (f"{ORDER}\n{ANOTHER}",
+                          f'<div style="white-space:pre-wrap">{ORDER}\n{ANOTHER}</div>'),
+    "a signature": (f"{ORDER}\n\nAnna\nFollow the team 0101",
+                    f'<p>{ORDER}</p><div class="gmail_signature">Anna<br>Follow the team 0101</div>'),
+    "a picture": (f"{ORDER}\n[cid:map.png]\n{ANOTHER}",
+                  f'<p>{ORDER}</p><img src="cid:map.png" alt="map 0101"><p>{ANOTHER}</p>'),
     "a picture alone": (ORDER, '<img src="cid:map.png">'),
     "letters of another case": (ORDER, f'<p style="text-transform:none">{ORDER.upper()}</p>'),
     "accents composed and not": ("MOVE Tancre\u0300de 0101", "<p>MOVE Tancr\u00e8de 0101</p>"),

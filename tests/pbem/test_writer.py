@@ -128,7 +128,8 @@ def test_the_limit_is_below_what_mail_programs_clip():
 
 
 def test_a_long_message_id_and_a_long_address_stay_on_their_lines() -> None:
-    """Some mail programs lose a Message-ID that begins on the line behind its name, and with it the thread."""
+    """Some mail programs lose a Message-ID that begins on the line behind its name, and with
+    it the thread."""
     name, address = (
         f"<{'a' * 60}.12345-678-{'b' * 12}@{'d' * 30}.example.org>",
         f"orders+{'x' * 50}@{'d' * 40}.example.org",

@@ -107,11 +107,13 @@ SAME_ORDERS: dict[str, Change] = {
     "signature": with_text(after=SIGNATURE),
     "disclaimer": with_text(after=DISCLAIMER),
     "banner": with_text(before=BANNER),
-    "list footer": with_text(after="\n_______________________________________________\nplayers mailing list\n"),
+    "list footer": with_text(after=("\n_______________________________________________\nplayers mailing "
+                                    "list\n")),
     "PGP armour": pgp_armoured,
     "PGP/MIME": as_parts(
         "signed",
-        part("application/pgp-signature; name=signature.asc", "-----BEGIN PGP SIGNATURE-----\nMOVE\n", "ascii", "7bit"),
+        part("application/pgp-signature; "
+             "name=signature.asc", "-----BEGIN PGP SIGNATURE-----\nMOVE\n", "ascii", "7bit"),
         more="; micalg=pgp-sha512; protocol=application/pgp-signature",
     ),
     "S/MIME": as_parts(
@@ -134,7 +136,8 @@ def forwarded_by_thunderbird(code: str) -> Change:
         labels = dict(zip("fsto", words.header, strict=True))
         fields = (
             f"{labels['o']}{words.colon} \tRe: orders\n{labels['s']}{words.colon} \t{words.date}\n"
-            f"{labels['f']}{words.colon} \tAnna <anna@example.org>\n{labels['t']}{words.colon} \t{NAME} <{ADDRESS}>\n"
+            f"{labels['f']}{words.colon} \tAnna <anna@example.org>\n"
+            f"{labels['t']}{words.colon} \t{NAME} <{ADDRESS}>\n"
         )
         return mail_of(Body(f"\n\n{words.forwarded}\n{fields}\n\n{text}"), "text")
 
@@ -142,18 +145,25 @@ def forwarded_by_thunderbird(code: str) -> Change:
 
 
 def forwarded_by_gmail(text: str) -> bytes:
-    fields = "From: Anna <anna@example.org>\nDate: Sun, Nov 22, 2026 at 4:02 PM\nSubject: orders\nTo: <game-1@in.example.org>\n"
+    fields = (
+        "From: Anna <anna@example.org>\nDate: Sun, Nov 22, 2026 at 4:02 PM\nSubject: orders\n"
+        "To: <game-1@in.example.org>\n"
+    )
     plain = f"For your eyes.\n\n---------- Forwarded message ---------\n{fields}\n\n{text}"
     lines = escape(text).replace("\n", "<br>\n")
     html = (
-        '<div dir="ltr">For your eyes.<br><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">---------- Forwarded '
+        '<div dir="ltr">For your eyes.<br><br><div class="gmail_quote">'
+        '<div dir="ltr" class="gmail_attr">---------- Forwarded '
         f"message ---------<br>{escape(fields)}</div><br><br>{lines}</div></div>"
     )
     return mail_of(Body(plain, html), "both")
 
 
 def forwarded_by_outlook(text: str) -> bytes:
-    fields = "From: Anna <anna@example.org>\nSent: Sunday, November 22, 2026 4:02 PM\nTo: game-1@in.example.org\nSubject: orders\n"
+    fields = (
+        "From: Anna <anna@example.org>\nSent: Sunday, November 22, 2026 4:02 PM\nTo: game-1@in.example.org\n"
+        "Subject: orders\n"
+    )
     return mail_of(Body(f"________________________________\n{fields}\n{text}"), "text")
 
 
@@ -207,9 +217,11 @@ NO_ORDERS: dict[str, Change] = {
     "quoted with bars": quoted("| "),
     "quoted with initials": quoted("AC> "),
     "quoted without attribution": quoted("> ", ""),
-    "quoted without marks": lambda text: mail_of(Body(f"Hm.\n\nOn 22 Nov 2026 at 16:02, Anna wrote:\n\n{text}"), "text"),
+    "quoted without marks": lambda text: mail_of(Body("Hm.\n\nOn 22 Nov 2026 at 16:02, Anna wrote:\n\n"
+        f"{text}"), "text"),
     "quoted by Zoho": lambda text: mail_of(
-        Body(f"Hm.\n\n---- On Sun, 22 Nov 2026 16:02:00 +0100 Anna <a@example.org> wrote ----\n\n{text}"), "text"
+        Body("Hm.\n\n---- On Sun, 22 Nov 2026 16:02:00 +0100 Anna "
+             f"<a@example.org> wrote ----\n\n{text}"), "text"
     ),
     "blockquote": quoted_in("<blockquote>", "</blockquote>"),
     "gmail_quote": quoted_in('<div class="gmail_quote">', "</div>"),

@@ -1,8 +1,8 @@
 """A stockade with platforms along its south side, for tests of ladders and grapnels.
 
-Rows 1 to 4 are inside. In row 4 columns 02 to 06 are platforms, 0104 and 0704 bare ground behind the stockade; rows 5
-and below are outside. 0405 lies south of the platform 0404 and touches no other hex behind the stockade; 0505 touches
-0404, 0504 and 0604.
+Rows 1 to 4 are inside. In row 4 columns 02 to 06 are platforms, 0104 and 0704 bare ground behind the
+stockade; rows 5 and below are outside. 0405 lies south of the platform 0404 and touches no other hex behind
+the stockade; 0505 touches 0404, 0504 and 0604.
 """
 
 from __future__ import annotations
@@ -71,6 +71,6 @@ def next_phase(journal: Journal, side: str) -> Battle:
 
 def failures(journal: Journal) -> list[tuple[str, str]]:
     """Rule and reason of what could not be carried out, moves that stopped among it."""
-    found = [(e.rule, e.why) for e in journal.events if e.kind == "order_failed"]  # type: ignore[attr-defined]
-    found += [(e.rule, e.reason) for e in journal.events if e.kind == "move_ended" and e.reason]  # type: ignore[attr-defined]
+    found = [(e.rule, e.why) for e in journal.events if e.kind == "order_failed"]
+    found += [(e.rule, e.reason) for e in journal.events if e.kind == "move_ended" and e.reason]
     return found

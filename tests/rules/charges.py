@@ -1,4 +1,5 @@
-"""Battles in which riders charge: played from order sheets through the whole phase, by the rules of combat tactics."""
+"""Battles in which riders charge: played from order sheets through the whole phase, by the rules of
+combat tactics."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ DOWN_THE_FIFTH = ("0504", "0505", "0506", "0507", "0508", "0509", "0510")
 
 def robert(**more: object) -> Character:
     """A knight in 0503, facing south."""
-    return rider("Robert", "0503", "0502", **{"attack": 28, "mp": 12, "armoured": True, **more})  # type: ignore[arg-type]
+    return rider("Robert", "0503", "0502", **{"attack": 28, "mp": 12, "armoured": True, **more})
 
 
 def khaled(at: str = "0511", **more: object) -> Character:

@@ -1,8 +1,9 @@
 """Small battles for tests, drawn as text.
 
-A board is one text line per row of hexes, one cell per hex: a terrain letter and perhaps a level, cells parted by
-blanks (or run together when there are no levels). Rows count from 01, columns from 01; the hex in column 3 of row 2
-is "0302". Remember that even columns (02, 04, ...) lie half a hex LOWER than the odd ones beside them.
+A board is one text line per row of hexes, one cell per hex: a terrain letter and perhaps a level, cells
+parted by blanks (or run together when there are no levels). Rows count from 01, columns from 01; the hex in
+column 3 of row 2 is "0302". Remember that even columns (02, 04, ...) lie half a hex LOWER than the odd ones
+beside them.
 
     . flat  s scrub  t tree  / slope  m marsh  r rock  p trail  h stairway  b beach  w shallow  W deep
     ".1" is flat ground one level up, "t2" a tree two levels up, "/0" a slope whose foot is at level 0,
@@ -16,10 +17,10 @@ is "0302". Remember that even columns (02, 04, ...) lie half a hex LOWER than th
     >>> j = journal(b, 7, 3)                   # dice: a 7, then a 3; asking for more fails the test
     >>> j = journal(b, named={"infiltration": 10}, otherwise=1)   # by part of the roll's name
 
-Pieces get the id of their name in small letters ("robert"); the horse under a ``rider("Drogo", "0102", "0202")``
-is "drogo-horse". The sides and
-seats are "normans" and "arabs"; phase 1, of the normans, is open unless ``side`` says otherwise. ``field(8, 6)`` is
-flat ground, 8 columns by 6 rows. ``show(battle)`` prints where everybody stands.
+Pieces get the id of their name in small letters ("robert"); the horse under a ``rider("Drogo", "0102",
+"0202")`` is "drogo-horse". The sides and seats are "normans" and "arabs"; phase 1, of the normans, is open
+unless ``side`` says otherwise. ``field(8, 6)`` is flat ground, 8 columns by 6 rows. ``show(battle)`` prints
+where everybody stands.
 """
 
 from __future__ import annotations
@@ -72,8 +73,9 @@ def man(
     rides: bool = False,
     **more: object,
 ) -> Character:
-    """Somebody on foot. ``mp`` defaults to the movement table (8, armoured 6; wounded half). ``rides``: he has a
-    mounted counter although he is on foot now. ``more`` are further fields of Character (code, kind, lance, ...)."""
+    """Somebody on foot. ``mp`` defaults to the movement table (8, armoured 6; wounded half). ``rides``: he
+    has a mounted counter although he is on foot now. ``more`` are further fields of Character (code, kind,
+    lance, ...)."""
     movement = mp if mp is not None else (6 if armoured else 8)
     mounted = Values(attack + 10, defence + 2, 12 if armoured else 15) if rides else None
     return Character(
@@ -113,8 +115,8 @@ def rider(
     armoured: bool = False,
     **more: object,
 ) -> Character:
-    """Somebody on horseback; ``battle`` adds the horse "<id>-horse" under him. Values of the mounted face, then of
-    the face on foot; MP default to 15, armoured 12."""
+    """Somebody on horseback; ``battle`` adds the horse "<id>-horse" under him. Values of the mounted face,
+    then of the face on foot; MP default to 15, armoured 12."""
     movement = mp if mp is not None else (12 if armoured else 15)
     on_foot = man(
         name, front, side=side, attack=foot_attack, defence=foot_defence, mp=foot_mp, armoured=armoured,
@@ -166,8 +168,9 @@ def battle(
     rules: Ruleset = RULES,
 ) -> Battle:
     """A battle with phase 1 open. ``hexsides``: ("0304", "NE", "low_wall"); ``paths``: "0101 0201 0302";
-    ``walls``: "wall 0302 0303", a feature round these hexes (``hexsides`` take its place on their sides); ``traits``:
-    "corner 0304". ``rules=TACTICS`` for one with the advanced module of combat tactics, SIEGE for all modules."""
+    ``walls``: "wall 0302 0303", a feature round these hexes (``hexsides`` take its place on their sides);
+    ``traits``: "corner 0304". ``rules=TACTICS`` for one with the advanced module of combat tactics, SIEGE for
+    all modules."""
     figures = tuple(p for p in pieces if isinstance(p, Character))
     horses = [p for p in pieces if isinstance(p, Horse)]
     known = {h.id for h in horses}

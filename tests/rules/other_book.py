@@ -1,6 +1,6 @@
-"""A book that nobody printed, for the tests: three sides, another order of steps, odds in place of a differential, tables of its
-own, an engine with storeys. Nothing outside of this file and its kits knows of it but the registry, where ``in_the_registry``
-puts it.
+"""A book that nobody printed, for the tests: three sides, another order of steps, odds in place of a
+differential, tables of its own, an engine with storeys. Nothing outside of this file and its kits knows of it
+but the registry, where ``in_the_registry`` puts it.
 """
 
 from __future__ import annotations
@@ -183,8 +183,8 @@ def _at_the_tower(at: Battle, seat: str, seed: int) -> list[str]:
 
 
 def play_one(seed: int) -> list[engine.Event]:
-    """A whole game of random orders, read and adjudicated as mails would be; after every phase what must always hold is
-    looked at, and at the end the log must lead to the same battle."""
+    """A whole game of random orders, read and adjudicated as mails would be; after every phase what must
+    always hold is looked at, and at the end the log must lead to the same battle."""
     log = new_game()
     at = engine.replay(log)
     while at.outcome is None:

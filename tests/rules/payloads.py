@@ -1,4 +1,5 @@
-"""One stored event of every type and version, kept forever: ``python -m tests.rules.payloads`` adds those that lack.
+"""One stored event of every type and version, kept forever: ``python -m tests.rules.payloads`` adds
+those that lack.
 
 Lines are only ever added. What was stored once must be readable as long as there are logs that hold it.
 """

@@ -1,7 +1,7 @@
-"""The figures that the book prints, and those that were read from copies of its play sheet: copied from there, row by row,
-for comparison with our tables. Only figures and codes; "no" is what nobody may enter, "." what is not printed, or cannot come
-to bear since no blow goes through. Cells are in the order of ``columns``; of our other columns (names, words, letters of drawn
-maps, what a cell refers to) the book knows nothing."""
+"""The figures that the book prints, and those that were read from copies of its play sheet: copied from
+there, row by row, for comparison with our tables. Only figures and codes; "no" is what nobody may enter, "."
+what is not printed, or cannot come to bear since no blow goes through. Cells are in the order of ``columns``;
+of our other columns (names, words, letters of drawn maps, what a cell refers to) the book knows nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 
 class Printed(NamedTuple):
-    """Of a table the columns compared, and the rows as they are printed: their keys, and their cells in one text."""
+    """Of a table the columns compared, and the rows as they are printed: their keys, and their cells
+    in one text."""
 
     columns: str
     rows: dict[str, str]
@@ -121,7 +122,8 @@ BOOK: dict[str, Printed] = {
         "mp_foot mp_horse attacker defender",
         {
             "window": "4 no - +", "door": "0 0 . +", "low_wall": "2 2 . +",
-            **dict.fromkeys(("wall", "chapel_window", "slit", "half_slit", "stockade", "parapet"), "no no . ."),
+            **dict.fromkeys(("wall", "chapel_window", "slit", "half_slit", "stockade", "parapet"),
+                            "no no . ."),
         },
     ),
     "horse-values": Printed("defence", {"any": "1"}),

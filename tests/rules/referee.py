@@ -69,7 +69,7 @@ def refusals(journal: Journal) -> list[str]:
 
 def shots(journal: Journal) -> list[tuple[str, str, str]]:
     """(shooter, target, hex aimed at) of every shot."""
-    return [(e.shooter, e.target, e.aim) for e in of_kind(journal, "shot_fired")]  # type: ignore[attr-defined]
+    return [(e.shooter, e.target, e.aim) for e in of_kind(journal, "shot_fired")]
 
 
 def next_phase(journal: Journal) -> Battle:

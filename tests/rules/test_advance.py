@@ -51,8 +51,8 @@ DRIVEN_BACK, STUNNED = 3, 1  # on 5/8
 
 @pytest.mark.rule("GUI-6.6a", "GUI-6.6c", "GUI-4.3e")
 def test_example_3_into_the_hex_given_up_without_a_test(orders):
-    """EX-4.3-3: Roger forces Zahir back, goes through the hex that Zahir left and stops beyond: no test, for the only
-    enemy near is the one he has beaten."""
+    """EX-4.3-3: Roger forces Zahir back, goes through the hex that Zahir left and stops beyond: no test, for
+    the only enemy near is the one he has beaten."""
     orders["robert"] = AdvanceOrder(figures=(), when="always", toward="0508")
     at = duel()
     j = won(at, [DRIVEN_BACK])

@@ -1,12 +1,12 @@
-"""The same game twice: with standing orders filed ahead, and with none but every question answered live by a player who
-has the same intentions.
+"""The same game twice: with standing orders filed ahead, and with none but every question answered live by a
+player who has the same intentions.
 
-The two logs must be equal but for what tells how a choice was settled: who asked, answered and decided (DecisionMade,
-DecisionRequested, DecisionAnswered), the orders themselves (OrdersAccepted, AskingChosen, StandingOrderSpent), and the
-digest at the end of a phase, which covers standing orders and wishes to
-be asked. They can be equal because dice are named by rule, actor and count: a question rolls none and shifts none. The
-dice here come from the number of the phase alone; on a server they are mixed with the order sheets too, so that two games
-with other sheets have other dice.
+The two logs must be equal but for what tells how a choice was settled: who asked, answered and decided
+(DecisionMade, DecisionRequested, DecisionAnswered), the orders themselves (OrdersAccepted, AskingChosen,
+StandingOrderSpent), and the digest at the end of a phase, which covers standing orders and wishes to be
+asked. They can be equal because dice are named by rule, actor and count: a question rolls none and shifts
+none. The dice here come from the number of the phase alone; on a server they are mixed with the order sheets
+too, so that two games with other sheets have other dice.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ HOW_IT_WAS_SETTLED = (
 
 
 class Player:
-    """His intentions, as standing orders and as answers. He keeps to one hex when he falls back, follows nobody, lets
-    his weakest men take wounds, and everybody shoots at the first enemy."""
+    """His intentions, as standing orders and as answers. He keeps to one hex when he falls back, follows
+    nobody, lets his weakest men take wounds, and everybody shoots at the first enemy."""
 
     def __init__(self, battle: Battle, seat: str) -> None:
         self.seat = seat
@@ -96,7 +96,8 @@ def dice(scenario: str, battle: Battle) -> engine.Dice:
 
 
 def by_orders(scenario: str) -> tuple[list[Event], list[dict[str, tuple[str, ...]]]]:
-    """A game of captains with the players' standing orders: all events, and the orders of each phase by seat."""
+    """A game of captains with the players' standing orders: all events, and the orders of each
+    phase by seat."""
     log = engine.new_game(scenario)
     battle = engine.replay(log)
     players = {seat.id: Player(battle, seat.id) for seat in battle.setup.seats}
@@ -117,7 +118,8 @@ def by_orders(scenario: str) -> tuple[list[Event], list[dict[str, tuple[str, ...
 
 
 def by_answers(scenario: str, sheets: list[dict[str, tuple[str, ...]]]) -> tuple[list[Event], Counter[str]]:
-    """The same orders without any standing order, everything asked: all events, and how often each kind was asked."""
+    """The same orders without any standing order, everything asked: all events, and how often each
+    kind was asked."""
     log = engine.new_game(scenario)
     battle = engine.replay(log)
     players = {seat.id: Player(battle, seat.id) for seat in battle.setup.seats}

@@ -1,4 +1,5 @@
-"""Players who are asked: the journal's order of answers, exact re-runs, what is read of ASK and of replies."""
+"""Players who are asked: the journal's order of answers, exact re-runs, what is read of ASK
+and of replies."""
 
 from __future__ import annotations
 
@@ -161,10 +162,14 @@ def test_an_ask_under_try_is_only_tried() -> None:
     ("said", "key"),
     [
         ("2", "robert 0507"), ("#2", "robert 0507"), (" 2. thanks!", "robert 0507"), ("option 1", "stay"),
-        ("nobody", "stay"), ("Robert", "robert 0507"), ("rober", "robert 0507"), ("0507", "robert 0507"), ("Robert to 0507, flat", "robert 0507"),
-        ("see you, our 2 kids are ill today", ""), ("not 2", ""), ("don't take 2", ""), ("2?", ""), ("// 2", ""), ("-- 2", ""),
-        ("~~2~~", ""), ("~~2~~ 1", "stay"), ("I will answer in 2 days", ""), ("in 2 hours", ""), ("(2)", "robert 0507"),
-        ("7", ""), ("0", ""), ("1 or 2?", ""), ("1 2", ""), ("hello", ""), ("", ""), ("\x00\ud800", ""), ("9" * 5000, ""),
+        ("nobody", "stay"), ("Robert", "robert 0507"), ("rober", "robert 0507"), ("0507", "robert 0507"),
+        ("Robert to 0507, flat", "robert 0507"),
+        ("see you, our 2 kids are ill today", ""), ("not 2", ""), ("don't take 2", ""), ("2?", ""),
+        ("// 2", ""), ("-- 2", ""),
+        ("~~2~~", ""), ("~~2~~ 1", "stay"), ("I will answer in 2 days", ""), ("in 2 hours", ""),
+        ("(2)", "robert 0507"),
+        ("7", ""), ("0", ""), ("1 or 2?", ""), ("1 2", ""), ("hello", ""), ("", ""), ("\x00\ud800", ""),
+        ("9" * 5000, ""),
     ],
 )  # fmt: skip
 def test_how_an_answer_is_read(said: str, key: str) -> None:

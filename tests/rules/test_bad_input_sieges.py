@@ -68,7 +68,8 @@ def test_a_third_man_finds_no_place_on_a_ladder_and_is_told_so() -> None:
 @pytest.mark.parametrize("greek", [False, True], ids=["wood", "naphtha"])
 @pytest.mark.parametrize("face", [1, 5, 6, 9])
 def test_fire_under_a_ladder_with_three_men_at_it(greek: bool, face: int) -> None:
-    """Each of them has a fate of his own, nobody stays in the flames, the ladder is gone, and all is told to both."""
+    """Each of them has a fate of his own, nobody stays in the flames, the ladder is gone, and all is
+    told to both."""
     at = laddered(side="arabs", phase=4)
     at.flames["0405"] = Flame(side="arabs", since=4, greek=greek)
     done = play(at, otherwise=face)

@@ -15,7 +15,7 @@ def board(*panels: Panel) -> Board:
 
 
 def sheet(letter: str, rows: int, columns: int, **more: object) -> Panel:
-    return Panel(letter, letter, tuple(("." * columns) for _ in range(rows)), **more)  # type: ignore[arg-type]
+    return Panel(letter, letter, tuple(("." * columns) for _ in range(rows)), **more)
 
 
 def test_even_columns_lie_half_a_hex_lower() -> None:
@@ -45,8 +45,8 @@ def test_one_panel_has_plain_labels_and_several_have_letters() -> None:
 
 
 def test_a_panel_turned_upside_down_joins_below() -> None:
-    # sheets with an even number of columns interlock: B is turned half round about its own 0101, which then lies in
-    # the south-east corner
+    # sheets with an even number of columns interlock: B is turned half round about its own 0101, which then
+    # lies in the south-east corner
     joined = board(sheet("A", 3, 4), sheet("B", 3, 4, column=3, row=5, turn=3))
     assert (joined.cells["B0101"].column, joined.cells["B0101"].row) == (3, 5)
     assert (joined.cells["B0401"].column, joined.cells["B0401"].row) == (0, 5)

@@ -82,6 +82,22 @@ def test_every_policy_is_played_on_both_sides(policy: str, chosen: bool) -> None
     assert at.turn == 3 or at.outcome is not None
 
 
+@pytest.mark.parametrize("printing", GUISCARD.printings)
+def test_every_printing_is_played(printing: str) -> None:
+    at = engine.replay(engine.new_game("ford", options=engine.Options(combat_columns=printing)))
+    fought = 0
+    while at.outcome is None and at.turn < 5:
+        for seat in engine.awaiting(at).seats:
+            reading = engine.read_orders(at, seat, engine.captain_orders(at, seat, "bold"))
+            at = engine.evolve(at, engine.accept_orders(at, seat, reading))
+        events = engine.adjudicate(at, KeyedDice(bytes(32)))
+        tables = {e.table for e in events if e.kind == "combat_fought"}  # type: ignore[attr-defined]
+        assert all(table.endswith("older") is (printing == "older") for table in tables)
+        fought += len(tables)
+        at = engine.replay(events, at)
+    assert fought
+
+
 def test_a_policy_that_does_not_exist_is_refused_by_name() -> None:
     with pytest.raises(UnknownChoice, match="no policy 'stunned_blocks_fire'; 'stunned_block_fire' is meant"):
         GUISCARD.rules(policies={"stunned_blocks_fire": True})

@@ -169,8 +169,8 @@ def test_an_unknown_temper_is_a_key_error() -> None:
 
 
 def play(slug: str, seed: str, players: dict[SeatId, str]) -> Battle:
-    """A whole game through the order desk; "random" is a player too. No line may be unreadable to the desk, and what
-    a captain writes must nearly always be allowed."""
+    """A whole game through the order desk; "random" is a player too. No line may be unreadable to the desk,
+    and what a captain writes must nearly always be allowed."""
     at: Battle = engine.replay(engine.new_game(slug))
     written = refused = 0
     while at.outcome is None:

@@ -1,4 +1,5 @@
-"""Captains before and behind walls: ladders, hooks, gates, tents, engines and fire; random players try all of it."""
+"""Captains before and behind walls: ladders, hooks, gates, tents, engines and fire; random players
+try all of it."""
 
 from __future__ import annotations
 

@@ -63,7 +63,8 @@ def test_nobody_charges_into_pikes_but_at_their_backs_they_do() -> None:
 
 
 def test_a_captain_announces_no_charge_that_a_strong_enough_rider_would_meet() -> None:
-    """Hassan's defence of 40 and half of it more is above Robert's 42: he would strike in his place (GUI-7.2.3c)."""
+    """Hassan's defence of 40 and half of it more is above Robert's 42: he would strike in his place
+    (GUI-7.2.3c)."""
     weak, strong = hassan(defence=5), hassan(defence=40)
     assert lines_of(opened(robert(), khaled(), weak, victory=VICTORY), "CHARGE") != []
     assert lines_of(opened(robert(), khaled(), strong, victory=VICTORY), "CHARGE") == []
@@ -96,7 +97,8 @@ def test_it_does_not_march_past_an_enemy_at_its_flank() -> None:
 
 @pytest.mark.rule("GUI-7.3.2a")
 def test_shields_go_up_under_two_bows_and_down_when_the_enemy_is_close() -> None:
-    bows = [man(n, at, side="arabs", weapon="short_bow", code="Aia") for n, at in (("Ali", "0901"), ("Omar", "1101"))]  # fmt: skip
+    bows = [man(n, at, side="arabs", weapon="short_bow", code="Aia") for n, at in (("Ali", "0901"),
+        ("Omar", "1101"))]  # fmt: skip
     assert lines_of(line(*bows, deep=True), "FORM") == ["FORM tortoise Okeanos"]
     assert lines_of(line(bows[0], deep=True), "FORM") == []
     close = man("Zahir", "0903", side="arabs")

@@ -1,4 +1,5 @@
-"""Captains at a stockade: what they throw down, cut, coil, pull, shift, turn and burn, and when they leave it alone."""
+"""Captains at a stockade: what they throw down, cut, coil, pull, shift, turn and burn, and when they
+leave it alone."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from rules.state.works import Engine, Ladder
 from tests.rules.kit import SIEGE, battle, field, man
 from tests.rules.test_sight_built import archer, at_house
 
-# A stockade round columns 03 to 07 of rows 03 to 06; 0406, 0506 and 0606 are platforms, the corners bare. 0507 lies
-# outside before 0506, 0307 before 0306.
+# A stockade round columns 03 to 07 of rows 03 to 06; 0406, 0506 and 0606 are platforms, the corners bare.
+# 0507 lies outside before 0506, 0307 before 0306.
 MAP = "\n".join(
     [". . . . . . . . ."] * 5 + [". . . P1 P1 P1 . . ."] + [". . . . . . . . ."] * 8,
 )

@@ -1,4 +1,5 @@
-"""Charges: what may be announced, how it is ridden, and what becomes of it when something comes between (GUI-7.2)."""
+"""Charges: what may be announced, how it is ridden, and what becomes of it when something comes
+between (GUI-7.2)."""
 
 from __future__ import annotations
 
@@ -119,7 +120,7 @@ def test_one_charge_a_turn_against_the_same_man() -> None:
 def test_a_second_declaration_is_told_back_and_the_next_name_taken() -> None:
     at = opened(robert(), rider("Drogo", "0203", "0202", mp=15), khaled(), man("Omar", "0211", side="arabs"))
     journal = play(at, normans=("CHARGE Robert AT Khaled", "CHARGE Drogo AT Khaled then Omar"))
-    assert [(e.figure, e.target) for e in of_kind(journal, "charge_announced")] == [  # type: ignore[attr-defined]
+    assert [(e.figure, e.target) for e in of_kind(journal, "charge_announced")] == [
         ("robert", "khaled"),
         ("drogo", "omar"),
     ]
@@ -179,7 +180,7 @@ def test_the_combat_of_a_charge_stands_alone() -> None:
     journal = play(at, named={"GUI-6c": 2}, normans=orders)
     fights = [e.attackers for e in of_kind(journal, "combat_fought")]  # type: ignore[attr-defined]
     assert fights == [("robert",), ("yani",)]
-    assert {"robert", "khaled", "yani"} <= set(of_kind(journal, "combats_declared")[0].engaged)  # type: ignore[attr-defined]
+    assert {"robert", "khaled", "yani"} <= set(of_kind(journal, "combats_declared")[0].engaged)
 
 
 @pytest.mark.rule("GUI-5.3d", "GUI-7.2.1a")
@@ -252,7 +253,7 @@ def test_whoever_is_stopped_on_the_way_has_lost_his_charge() -> None:
     journal = play(
         at, named={"GUI-4.3.1a": 8}, normans=(f"CHARGE Robert AT Khaled via {' '.join(DOWN_THE_FIFTH)}",)
     )
-    assert [e.result for e in of_kind(journal, "infiltration_tested")] == ["stopped"]  # type: ignore[attr-defined]
+    assert [e.result for e in of_kind(journal, "infiltration_tested")] == ["stopped"]
     assert of_kind(journal, "charge_lost") and not of_kind(journal, "combat_fought")
 
 
@@ -295,7 +296,7 @@ def knights(*columns: str, code: str = "Nck", **more: object) -> list:  # type: 
         "09": ("03", "02"),
     }
     return [
-        rider(n, f"{c}{rows[c][0]}", f"{c}{rows[c][1]}", attack=20, mp=12, code=code, **more)  # type: ignore[arg-type]
+        rider(n, f"{c}{rows[c][0]}", f"{c}{rows[c][1]}", attack=20, mp=12, code=code, **more)
         for n, c in zip(names, columns, strict=False)
     ]
 
@@ -311,7 +312,7 @@ ALL_CHARGE = ("CHARGE Robert AT Khaled", "CHARGE Roger AT Omar", "CHARGE Drogo A
 
 def shifts_of(*pieces: object, orders: tuple[str, ...] = ALL_CHARGE) -> list[list[str]]:
     journal = play(opened(*pieces), named={"GUI-6c": 5, "GUI-4": 5}, normans=orders)  # type: ignore[arg-type]
-    return [[s.rule for s in e.shifts] for e in of_kind(journal, "combat_fought")]  # type: ignore[attr-defined]
+    return [[s.rule for s in e.shifts] for e in of_kind(journal, "combat_fought")]
 
 
 @pytest.mark.rule("GUI-7.2.4", "RUL-709")

@@ -1,4 +1,5 @@
-"""Charges by mail: what is read, what the receipt and the form say, and games that do not know them (GUI-7.2)."""
+"""Charges by mail: what is read, what the receipt and the form say, and games that do not know
+them (GUI-7.2)."""
 
 from __future__ import annotations
 
@@ -67,7 +68,8 @@ def test_ways_to_write_a_charge(line: str, canonical: str) -> None:
         ("counter hassan", "COUNTER Hassan charge anyone"),
         ("Hassan counters any charge by Robert", "COUNTER Hassan charge only Robert"),
         ("counter-charge anyone mounted", "COUNTER charge anyone mounted"),
-        ("COUNTER Hassan charge anyone if at least 40 %", "COUNTER Hassan charge anyone at 40 percent or better"),
+        ("COUNTER Hassan charge anyone if at least 40 %",
+         "COUNTER Hassan charge anyone at 40 percent or better"),
         ("counter never", "COUNTER never"),
     ],
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""In a game of another book its own paragraphs are cited, wherever a rule is shown; names of dice are the same in all books."""
+"""In a game of another book its own paragraphs are cited, wherever a rule is shown; names of dice are the
+same in all books."""
 
 from __future__ import annotations
 
@@ -134,12 +135,12 @@ def test_receipts_refusals_forms_and_tries_cite_the_book_in_play(
 
 
 def test_a_test_of_standing_orders_cites_the_book_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    def told() -> list[engine.Rehearsed]:
+    def told() -> list[engine.Tested]:
         return [
-            rehearsed
+            told_by_the_walk
             for battle, decided, seat in moments(FOLDER / "orchard.jsonl")
             if battle.side != battle.seat(seat).side
-            for rehearsed in engine.test_contracts(battle, decided, seat, ("WATCH fire at first",))
+            for told_by_the_walk in engine.try_out_standing(battle, decided, seat, ("WATCH fire at first",))
         ]
 
     plain = told()

@@ -1,4 +1,5 @@
-"""Two orders for one man of which the second can never be carried out: the receipt says so, whichever stands above."""
+"""Two orders for one man of which the second can never be carried out: the receipt says so, whichever
+stands above."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from rules.desk.reading import Verdict
 from rules.orders.records import PHASE_ORDERS, STANDING_ORDERS, IfOrder
 from rules.state.works import Flame
 from tests.rules.castle_kit import castle, failures, lying, play, rope_of, upright
-from tests.rules.engines_kit import CREW, siege
 from tests.rules.kit import SIEGE, battle, field, man, rider
+from tests.rules.siege_engines_kit import CREW, siege
 
 BOW = {"weapon": "short_bow", "code": "Nia"}
 
@@ -73,11 +74,13 @@ def test_fire_and_haul_word_for_word_and_as_it_is_played():
     shot, haul = "FIRE Hugo AT Omar", "HAUL Hugo + Odo bodies 0506 TO 0606"
     _, second = told(at, shot, haul)
     assert second.message[-1] == (
-        "FIRE Hugo AT Omar stands as well: after that this cannot be done, for Hugo has done something else this turn."
+        "FIRE Hugo AT Omar stands as well: after that this cannot be done, for Hugo has done something "
+        "else this turn."
     )
     _, second = told(at, haul, shot)
     assert second.message[-1] == (
-        "If this is done, HAUL Hugo + Odo bodies 0506 TO 0606 cannot be: Hugo has done something else this turn."
+        "If this is done, HAUL Hugo + Odo bodies 0506 TO 0606 cannot be: Hugo has done something else "
+        "this turn."
     )
     journal = play(at, normans=(haul, shot))
     assert [e.kind for e in journal.events].count("shot_fired") == 1
@@ -94,9 +97,9 @@ def test_a_rider_who_shoots_charges_nobody():
     )
     assert (alone[0].verdict, shot.verdict, charge.verdict) == (Verdict.OK, Verdict.OK, Verdict.NOTE)
     assert (
-        "FIRE Drogo AT Zahir stands as well: after that this cannot be done, for Drogo has shot in this phase."
-        in charge.message
-    )
+        "FIRE Drogo AT Zahir stands as well: after that this cannot be done, for Drogo has shot in this "
+        "phase."
+    ) in charge.message
 
 
 @pytest.mark.rule("GUI-10.1.2a")

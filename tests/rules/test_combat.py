@@ -25,7 +25,8 @@ from tests.rules.kit import RULES, battle, journal, man, rider
 @pytest.mark.parametrize(
     ("differential", "column"),
     [
-        (-30, "<-5"), (-6, "<-5"), (-5, "-5/-1"), (-1, "-5/-1"), (0, "0/4"), (4, "0/4"), (5, "5/8"), (8, "5/8"),
+        (-30, "<-5"), (-6, "<-5"), (-5, "-5/-1"), (-1, "-5/-1"), (0, "0/4"), (4, "0/4"), (5, "5/8"),
+        (8, "5/8"),
         (9, "9/12"), (12, "9/12"), (13, "13/20"), (20, "13/20"), (21, "21/30"), (30, "21/30"), (31, "31/50"),
         (50, "31/50"), (51, "51/70"), (70, "51/70"), (71, ">70"), (200, ">70"),
     ],
@@ -77,7 +78,8 @@ def test_mixed_armour_gives_no_modifier_and_the_unarmoured_one_is_hurt():
     at = battle(
         FLAT,
         man("Robert", "0505", attack=12), man("Drogo", "0506", attack=12),
-        man("Zahir", "0405", side="arabs", armoured=True, attack=1), man("Yusuf", "0605", side="arabs", attack=30, leader=True),
+        man("Zahir", "0405", side="arabs", armoured=True, attack=1),
+        man("Yusuf", "0605", side="arabs", attack=30, leader=True),
     )  # fmt: skip
     found = assessed(at, ["robert", "drogo"], ["zahir", "yusuf"])
     assert found.modifiers == () and found.weight.rank == 12
@@ -159,10 +161,11 @@ def test_example_6_2_joint_attack_makes_up_for_the_worse_ground():
 
 @pytest.mark.rule("GUI-6.2b", "GUI-7.3.1d")
 def test_example_7_3_1_column_arithmetic_of_the_older_bands():
-    """EX-7.3.1-1 and -2: 22 + 25 - 7 = 40 in 26/40, one right for two attackers, three left for three ranks; and
-    22 + 26 - 6 = 42 in 41/60, one right."""
+    """EX-7.3.1-1 and -2: 22 + 25 - 7 = 40 in 26/40, one right for two attackers, three left for three ranks;
+    and 22 + 26 - 6 = 42 in 41/60, one right."""
     at = battle(
-        FLAT, man("Tancred", "0504", attack=22), man("Robert", "0604", attack=25), man("Drogo", "0404", attack=22),
+        FLAT, man("Tancred", "0504", attack=22), man("Robert", "0604", attack=25),
+        man("Drogo", "0404", attack=22),
         man("Arthur", "0405", attack=26), man("Okeanos", "0505", side="arabs", defence=7),
     )  # fmt: skip
     found = assessed(at, ["tancred", "robert"], ["okeanos"], OLDER)
@@ -268,7 +271,8 @@ def test_who_has_shot_does_not_attack():
 @pytest.mark.rule("GUI-1.2g", "GUI-6a")
 def test_the_stunned_the_dead_and_friends():
     at = battle(
-        FLAT, man("Robert", "0504", health="stunned"), man("Drogo", "0604"), man("Fursa", "0404", health="dead"),
+        FLAT, man("Robert", "0504", health="stunned"), man("Drogo", "0604"),
+        man("Fursa", "0404", health="dead"),
         man("Zahir", "0505", side="arabs"), man("Yusuf", "0603", side="arabs", health="dead"),
     )  # fmt: skip
     assert refused(at, ["robert"], ["zahir"]) == "GUI-1.2g"
@@ -283,7 +287,8 @@ def test_nobody_attacks_where_he_could_not_walk():
     board = FLAT.split("\n")
     board[4] = ". . . W t . . . . ."  # 0405 deep water, 0505 trees
     at = battle(
-        "\n".join(board), rider("Robert", "0504", "0503"), man("Drogo", "0404", armoured=True), man("Fursa", "0304"),
+        "\n".join(board), rider("Robert", "0504", "0503"), man("Drogo", "0404", armoured=True),
+        man("Fursa", "0304"),
         man("Zahir", "0505", side="arabs"), man("Yusuf", "0405", side="arabs"),
     )  # fmt: skip
     assert refused(at, ["robert"], ["zahir"]) == "GUI-6.7"

@@ -159,7 +159,8 @@ def test_riders_lose_led_horses_in_a_fight_and_men_on_foot_do_not():
 def test_a_riderless_horse_defends_with_one_on_the_mounted_table():
     at = battle(
         FLAT, man("Robert", "0504", attack=10), man("Drogo", "0604", attack=10),
-        horse("Buraq", "0505", "0506", side="arabs"), horse("Kat", "0403", "0402", side="arabs", armoured=True),
+        horse("Buraq", "0505", "0506", side="arabs"),
+        horse("Kat", "0403", "0402", side="arabs", armoured=True),
     )  # fmt: skip
     found = assessed(at, ["robert"], "buraq")
     assert (found.defence, found.weight.rank, found.table, found.modifiers) == (

@@ -16,7 +16,8 @@ def melee():
     return battle(
         FLAT,
         man("Robert", "0505", attack=16, defence=7), man("Drogo", "0604", attack=12, defence=7),
-        man("Zahir", "0504", side="arabs", attack=9, defence=6), man("Yusuf", "0506", side="arabs", attack=9, defence=14),
+        man("Zahir", "0504", side="arabs", attack=9, defence=6),
+        man("Yusuf", "0506", side="arabs", attack=9, defence=14),
     )  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-"""Counter-charges: who may meet a charge, where, how far he rides, and what the meeting weighs (GUI-7.2.2, GUI-7.2.3)."""
+"""Counter-charges: who may meet a charge, where, how far he rides, and what the meeting weighs
+(GUI-7.2.2, GUI-7.2.3)."""
 
 from __future__ import annotations
 

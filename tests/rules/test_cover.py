@@ -1,5 +1,5 @@
-"""How well the ground covers a target (GUI-3.1, GUI-5.5.2, GUI-5.5.4). Straight down a column the line crosses every
-hex of it."""
+"""How well the ground covers a target (GUI-3.1, GUI-5.5.2, GUI-5.5.4). Straight down a column the line
+crosses every hex of it."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ def test_a_lip_covers_the_man_right_behind_it_and_nobody_else(codes, cover):
 
 @pytest.mark.rule("GUI-5.5.2.3c", "RUL-525")
 def test_the_lip_of_the_next_slope_hex_covers_nobody():
-    """The height lies in the west, the slope goes down to the east. From 0206 one shoots at 0306 over the lip of 0306;
-    from 0208 over that of 0307, and then along the slope."""
+    """The height lies in the west, the slope goes down to the east. From 0206 one shoots at 0306 over the lip
+    of 0306; from 0208 over that of 0307, and then along the slope."""
     for shooter, cover in (("0206", "medium"), ("0208", "none")):
         b = battle("\n".join([".1 .1 /0 .0"] * 8), man("Yani", shooter), man("Jemal", "0306", side="arabs"))
         assert cover_against(b, RULES, b.figures["jemal"], "0306", shooter, "")[0] == cover, shooter
@@ -212,7 +212,8 @@ def test_a_low_wall_covers_the_hex_right_behind_it():
 
 @pytest.mark.rule("GUI-5.5.4b", "GUI-5.5.1c")
 def test_a_line_along_a_hexside_enters_by_the_open_side():
-    """From 0102 to 0302 between 0201 and 0202: a wall towards one of them does not help, towards both it does."""
+    """From 0102 to 0302 between 0201 and 0202: a wall towards one of them does not help, towards
+    both it does."""
     for walls, cover in ((["NW"], "none"), (["SW"], "none"), (["NW", "SW"], "medium")):
         b = battle(
             field(3, 3),

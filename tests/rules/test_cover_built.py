@@ -1,4 +1,5 @@
-"""Corners of houses and cross-fire (GUI-8.3.5, GUI-8.3.6); missiles that miss; ladders seen by those who shoot."""
+"""Corners of houses and cross-fire (GUI-8.3.5, GUI-8.3.6); missiles that miss; ladders seen by
+those who shoot."""
 
 from __future__ import annotations
 
@@ -42,8 +43,8 @@ def against(*starts):
     ],
 )
 def test_at_a_corner_whoever_sees_one_wall_only_shoots_at_medium_cover(start, cover):
-    """RUL-803: the house lies south by east of 0403; from the opposite direction, up to sixty degrees either way, one
-    sees both walls."""
+    """RUL-803: the house lies south by east of 0403; from the opposite direction, up to sixty degrees either
+    way, one sees both walls."""
     assert seen(look(against(start), "yani", "bohemund")).cover == cover
 
 
@@ -66,7 +67,8 @@ def test_example_of_the_cross_fire():
 def test_who_is_out_of_range_or_sees_both_walls_makes_no_cross_fire():
     b = against("0204", "0401")
     assert choice_of(b, SIEGE, b.figures["bohemund"], "0403") is None
-    b = at_corner(archer("Yani", "0204", side="arabs"), archer("Basil", "0803", side="arabs", weapon="javelin"),
+    b = at_corner(archer("Yani", "0204", side="arabs"),
+                  archer("Basil", "0803", side="arabs", weapon="javelin"),
                   man("Bohemund", "0403"))  # fmt: skip
     assert choice_of(b, SIEGE, b.figures["bohemund"], "0403") is not None
     b.figures["basil"] = man("Basil", "0803", side="arabs")
@@ -109,10 +111,12 @@ def test_a_missile_that_falls_behind_a_wall_hurts_nobody():
 
 @pytest.mark.rule("GUI-9.3.1", "GUI-9.4.1")
 def test_who_is_up_a_ladder_sees_over_the_stockade():
-    """A man on a ladder is as high as the platform before him; whether he has cover there is a seam's word."""
+    """A man on a ladder is as high as the platform before him; whether he has cover there is a
+    seam's word."""
     ladder = Ladder("ladder-1", "ladder", ("0206",), Facing.N)
     climber = man("Olivier", "0206", weapon=BOW, storey=1)
-    b = battle(RAMPART, climber, archer("Manueles", "0205", side="arabs"), hexsides=STOCKADE, ladders=(ladder,),
+    b = battle(RAMPART, climber, archer("Manueles", "0205", side="arabs"), hexsides=STOCKADE,
+               ladders=(ladder,),
                rules=SIEGE)  # fmt: skip
     assert seen(look(b, "olivier", "manueles")).cover == "heavy"
     assert isinstance(look(b, "manueles", "olivier"), Sight)

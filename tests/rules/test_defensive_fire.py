@@ -9,7 +9,7 @@ from rules.events.movement import MoveBegan, Moved, StayDeclared
 from rules.events.umpire import DecisionMade, StandingOrderSpent
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.state.battle import ShotAt
-from rules.tactical.instructions.contracts import attend
+from rules.tactical.instructions.terms import attend
 from rules.tactical.moving import movement
 from rules.tactical.shooting.defensive_fire import Willing, at_standing, interrupt, may_be_shot_at
 from tests.rules.kit import RULES, battle, field, journal, kinds, man, rider

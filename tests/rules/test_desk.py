@@ -19,8 +19,10 @@ from tests.stopwatch import stopwatch
 
 def test_a_mail_from_a_phone() -> None:
     reading = read(
-        "hi! let's go\n\ncharge robert at khaled\nmv drogo to 0809 then attack shakil\nRuggerio move 0807 0907\n"
-        "IF Khaled is down THEN FIRE Arnolfo AT Shakil\nwatch arnolfo fire at first rider within 8, at most once\n\n"
+        "hi! let's go\n\ncharge robert at khaled\nmv drogo to 0809 then attack shakil\n"
+        "Ruggerio move 0807 0907\n"
+        "IF Khaled is down THEN FIRE Arnolfo AT Shakil\n"
+        "watch arnolfo fire at first rider within 8, at most once\n\n"
         "cheers\nSent from my phone\n"
     )
     verdicts = [a.verdict for a in reading.lines]

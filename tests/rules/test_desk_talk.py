@@ -24,11 +24,13 @@ def test_thanks_before_the_first_order_end_nothing() -> None:
 
 
 TALK = (
-    "Have a nice weekend!", "Poor Ruggiero!", "Robert", "Robert and Drogo", "Anna", "drogo, khaled", "Love, Anna",
-    "Thank you Drogo for the fine game", "what a fine day", "I will be back on Friday", "See you in 2027.",
+    "Have a nice weekend!", "Poor Ruggiero!", "Robert", "Robert and Drogo", "Anna", "drogo, khaled",
+    "Love, Anna", "Thank you Drogo for the fine game", "what a fine day", "I will be back on Friday",
+    "See you in 2027.",
     "If you are not the intended recipient, please notify the sender and delete this message.",
-    "This e-mail and its attachments are confidential.", "Please go on without me", "No orders yet", "hello there",
-    "Tel. +49 30 123456", "more news later", "Hold on, I have to think", "Stay safe", "Viele liebe Grüße aus Hamburg",
+    "This e-mail and its attachments are confidential.", "Please go on without me", "No orders yet",
+    "hello there", "Tel. +49 30 123456", "more news later", "Hold on, I have to think", "Stay safe",
+    "Viele liebe Grüße aus Hamburg",
     "Sorry for the delay, I was at the dentist on Monday at 0930.", "Back at 2215", "On 24.12 I am away",
     "On verra bien", "Ah, Khaled!", "Ruggiero made a fine shot", "let's go", "can Drogo reach Khaled",
 )  # fmt: skip
@@ -95,10 +97,11 @@ def test_a_backslash_joins_lines() -> None:
 
 
 SNIPPETS = [
-    "MOVE", "FIRE", "ATTACK", "WATCH", "IF", "THEN", "ELSE", "TRY", "CLEAR", "HAUL", "OPPOSE", "WOUND", "RETREAT",
-    "ADVANCE", "Robert", "Drogo", "Arnolfo", "Ruggiero", "Khaled", "Shakil", "Yusuf", "+", ";", ",", "0807", "0808", "1006",
-    "to", "AT", "ON", "toward", "stay", "back", "about", "mount", "dismount", "exit", "lead", "drop", "carry", "nearest",
-    "best", "is down", "is free", "at +5 or better", "facing NE", "bodies", "with lance", "drogo's horse", "\\", "#", ">",
+    "MOVE", "FIRE", "ATTACK", "WATCH", "IF", "THEN", "ELSE", "TRY", "CLEAR", "HAUL", "OPPOSE", "WOUND",
+    "RETREAT", "ADVANCE", "Robert", "Drogo", "Arnolfo", "Ruggiero", "Khaled", "Shakil", "Yusuf", "+", ";",
+    ",", "0807", "0808", "1006", "to", "AT", "ON", "toward", "stay", "back", "about", "mount", "dismount",
+    "exit", "lead", "drop", "carry", "nearest", "best", "is down", "is free", "at +5 or better", "facing NE",
+    "bodies", "with lance", "drogo's horse", "\\", "#", ">",
 ]  # fmt: skip
 
 

@@ -10,8 +10,8 @@ from rules.evolve.fingerprint import digest
 from tests.rules.castle_kit import castle, play, upright
 from tests.rules.kit import man
 
-# As the versions of the server digested them that named the ladder with each man (aloft) and the man's level with each
-# ladder (height).
+# As the versions of the server digested them that named the ladder with each man (aloft) and the man's level
+# with each ladder (height).
 DIGESTS = {
     "ladder": "29c8670c46162a682438f8f9273015db2c75bd8eab91f7442b928b8bb85a5cb6",
     "rope": "75bb7a2e8b1052f23e90c9b8692f288cd405aca76cd736e58ed32f2170b31004",

@@ -1,5 +1,5 @@
-"""Formations on order: forming, marching, breaking up, and what they lose (GUI-7.3.1, GUI-7.3.2), through the whole
-phase as a player orders it."""
+"""Formations on order: forming, marching, breaking up, and what they lose (GUI-7.3.1, GUI-7.3.2), through the
+whole phase as a player orders it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORM_SIX = "FORM Nikolaos + Okeanos + Basilios + Manuel + Georgios + Theodoros f
 
 
 def drawn_up(*others: object, ranks: int = 1, **more: object) -> Battle:
-    return battle(field(9, 12), *phalanx(ranks), *others, side="arabs", step=None, rules=TACTICS, **more)  # type: ignore[arg-type]
+    return battle(field(9, 12), *phalanx(ranks), *others, side="arabs", step=None, rules=TACTICS, **more)
 
 
 def foe(at: str = "0112") -> object:
@@ -134,7 +134,7 @@ def test_without_an_order_archers_make_them_raise_their_shields() -> None:
     assert only(first.battle).tortoise is False, "an order was given"
     done = play(next_turn(first), otherwise=10)
     assert only(done.battle).tortoise
-    assert [e.about for e in of_kind(done, "decision_made") if e.rule == "GUI-7.3.2a"] == ["tortoise"]  # type: ignore[attr-defined]
+    assert [e.about for e in of_kind(done, "decision_made") if e.rule == "GUI-7.3.2a"] == ["tortoise"]
     near = drawn_up(*archers, man("Hugh", "0503"), ranks=2)
     ordered = play(near, FORM_SIX, otherwise=10)
     assert not only(play(next_turn(ordered), otherwise=10).battle).tortoise, (
@@ -173,7 +173,7 @@ def test_a_shot_that_wounds_halts_the_march() -> None:
     done = play(made, FORM, "MARCH Okeanos N N", faces=(), otherwise=1)
     assert not done.battle.figures["okeanos"].active or done.battle.figures["okeanos"].wounded
     assert done.battle.figures["nikolaos"].hex == "0403", "one hex only"
-    assert [e.rule for e in of_kind(done, "move_ended") if e.rule] == ["GUI-7.3.1b"]  # type: ignore[attr-defined]
+    assert [e.rule for e in of_kind(done, "move_ended") if e.rule] == ["GUI-7.3.1b"]
 
 
 @pytest.mark.rule("GUI-7.3.3b", "GUI-7.3.1b")
@@ -181,7 +181,7 @@ def test_only_enemies_at_the_flanks_oppose_the_march() -> None:
     # after one hex to the north Hugh stands before Okeanos, Robert at the right of Basilios
     made = drawn_up(man("Robert", "0705"), man("Hugh", "0502"))
     on = play(made, FORM, "MARCH Okeanos N S", faces=(1,))
-    tested = [(e.enemy, e.mover, e.hex) for e in of_kind(on, "infiltration_tested")]  # type: ignore[attr-defined]
+    tested = [(e.enemy, e.mover, e.hex) for e in of_kind(on, "infiltration_tested")]
     assert tested == [("robert", "basilios", "0604")]
     assert only(on.battle).places["okeanos"] == "0505"
     stop = next(n for n, r in sorted(TACTICS.tables["infiltration"].rows) if r == "stopped")

@@ -1,5 +1,5 @@
-"""Sieges of random orders about ladders, ropes and fire: nothing raises, nobody is left hanging in the air, and the log
-replays to the same battle."""
+"""Sieges of random orders about ladders, ropes and fire: nothing raises, nobody is left hanging in the air,
+and the log replays to the same battle."""
 
 from __future__ import annotations
 

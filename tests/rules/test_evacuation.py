@@ -1,4 +1,5 @@
-"""Which way out of the flames: by a standing order, by an answer, by default, in naphtha too (GUI-10.2.4a, GUI-10.5.3).
+"""Which way out of the flames: by a standing order, by an answer, by default, in naphtha too (GUI-10.2.4a,
+GUI-10.5.3).
 
 The fire is in 0303; beside it lie 0302 (N), 0402 (NE), 0403 (SE), 0304 (S), 0203 (SW) and 0202 (NW)."""
 
@@ -55,8 +56,8 @@ def decided(j: Journal) -> list[tuple[str, str, bool]]:
 
 
 def asked(b: Battle, *answers: str, dice: tuple[int, ...] = ()) -> tuple[list[DecisionRequested], Journal]:
-    """0303 catches fire, or what burns already is left, and the Arabs are asked which way; they answer in this order and
-    then not at all."""
+    """0303 catches fire, or what burns already is left, and the Arabs are asked which way; they answer in
+    this order and then not at all."""
     b = b.copy()
     b.asked = {"arabs": ("evacuate",)}
     b.setup = replace(b.setup, options=replace(b.setup.options, question_hours=12))

@@ -1,4 +1,5 @@
-"""Falling from ladders and ropes: the owner places his man, on top of somebody if he likes (GUI-10.1.6c, GUI-10.6.4)."""
+"""Falling from ladders and ropes: the owner places his man, on top of somebody if he likes (GUI-10.1.6c,
+GUI-10.6.4)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ FULK = man("Fulk", "0306")
 
 
 def thrown_down(*orders, kind="ladder", men=(YUSUF, FULK), **hugo):
-    """Hugo is up before Zahir, who throws him down; Yusuf and Fulk stand beside the foot, the other three hexes are free."""
+    """Hugo is up before Zahir, who throws him down; Yusuf and Fulk stand beside the foot, the other three
+    hexes are free."""
     at = castle(
         man("Hugo", "0405", storey=1, **hugo), man("Zahir", "0404", side="arabs"), *men,
         ladders=(upright(kind=kind),), side="arabs", phase=4, standing={"normans": orders},
@@ -74,7 +76,8 @@ def test_a_rider_is_thrown_by_whoever_falls_on_him_and_his_horse_gets_out_of_the
 @pytest.mark.rule("GUI-10.1.6c", "RUL-1063")
 def test_who_is_asked_is_offered_every_hex_with_whoever_is_in_it():
     (question,), journal = asked(
-        thrown_down("FALL Hugo toward 0305"), "fall", seat="normans", answers=["0306"], named={"GUI-10.1.6a": 1}
+        thrown_down("FALL Hugo toward 0305"), "fall", seat="normans", answers=["0306"],
+        named={"GUI-10.1.6a": 1}
     )  # fmt: skip
     offered = {c.key: c.words for c in question.options}
     assert set(offered) == {"0305", "0306", "0406", "0505", "0506"}

@@ -1,4 +1,5 @@
-"""Random orders about fires and engines: no exception, no broken invariant, and the log replays to the same battle."""
+"""Random orders about fires and engines: no exception, no broken invariant, and the log replays to the
+same battle."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ YARD = "stockade " + " ".join(f"{c:02d}{r:02d}" for r in (5, 6, 7, 8, 9) for c i
 def opening() -> Battle:
     normans = [man(f"N{i}", at, weapon="composite_bow" if i % 2 else "", code="Nia") for i, at in enumerate(
         ("0102", "0404", "0504", "0403", "0302", "0602", "0703", "0201"))]  # fmt: skip
-    arabs = [man(f"A{i}", at, side="arabs", weapon="composite_bow" if i % 2 else "", code="Aia") for i, at in enumerate(
+    arabs = [man(f"A{i}", at, side="arabs", weapon="composite_bow" if i % 2 else "",
+                 code="Aia") for i, at in enumerate(
         ("0105", "0205", "0405", "0505", "0605", "0705", "0806", "0507", "0607"))]  # fmt: skip
     made = battle(
         BOARD,

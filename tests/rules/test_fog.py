@@ -14,7 +14,8 @@ def file_orders(battle: engine.Battle, seat: str, lines: list[str]) -> engine.Ba
 
 
 def played(scenario: str, phases: int) -> tuple[engine.Battle, engine.Battle, list[engine.Event]]:
-    """A game after some phases between captains: the battle before the last of them, after it, and its events."""
+    """A game after some phases between captains: the battle before the last of them, after it,
+    and its events."""
     battle = engine.replay(engine.new_game(scenario))
     before, events = battle, []
     for number in range(phases):

@@ -63,7 +63,7 @@ def formed(
     *others: object, ranks: int = 1, side: str = "normans", rules: Ruleset = TACTICS, **more: object
 ) -> Battle:
     """A phalanx in formation and whom it meets, who come when it stands."""
-    made = battle(field(9, 12), *phalanx(ranks), *others, side=side, rules=rules, **more)  # type: ignore[arg-type]
+    made = battle(field(9, 12), *phalanx(ranks), *others, side=side, rules=rules, **more)
     away = {f.id: f for f in made.figures.values() if not f.hoplite}
     for name in away:
         del made.figures[name]
@@ -292,7 +292,7 @@ def test_a_tortoise_needs_two_ranks() -> None:
 @pytest.mark.rule("GUI-7.3.2b", "RUL-735")
 def test_a_tortoise_is_covered_and_strikes_weakly() -> None:
     made = formed(man("Robert", "0504"), ranks=2, side="arabs")
-    evolve(made, drill.events_of(made, TACTICS, FormOrder(("okeanos",), tortoise=True))[0])  # type: ignore[index]
+    evolve(made, drill.events_of(made, TACTICS, FormOrder(("okeanos",), tortoise=True))[0])
     cover, why = cover_against(made, TACTICS, made.figures["okeanos"], "0505", "0501", "short_bow")
     assert cover == "medium" and [m.rule for m in why] == ["GUI-7.3.2b"]
     bare, _ = cover_against(made, TACTICS, made.figures["robert"], "0504", "0501", "short_bow")

@@ -58,7 +58,8 @@ def on_ground(code, *, kind):
 @pytest.mark.rule("RUL-1064")
 def test_nobody_has_cover_on_a_rope():
     at = castle(
-        man("Vladko", "0405", storey=1), man("Omar", "0408", side="arabs", weapon="short_bow"), ladders=(rope(),)
+        man("Vladko", "0405", storey=1), man("Omar", "0408", side="arabs", weapon="short_bow"),
+        ladders=(rope(),)
     )  # fmt: skip
     seen = line_of_fire.check(at, SIEGE, at.figures["omar"], "short_bow", "0405", "vladko")
     assert not isinstance(seen, Rejection) and seen.cover == "none"
@@ -109,9 +110,9 @@ def test_nobody_shoots_from_a_rope():
 
 
 def cornered(face, *, health="healthy", armoured=False, escape=False, orders=(), answer=""):
-    """Drogo beside him on the platform drives Argyros back; Milo holds the platform on his other side, unless there is
-    to be an ``escape``. Behind the platform it goes down without stairs; outside hangs a rope. The journal, or the question
-    put to his owner and the journal, if he is asked and gives this ``answer``."""
+    """Drogo beside him on the platform drives Argyros back; Milo holds the platform on his other side, unless
+    there is to be an ``escape``. Behind the platform it goes down without stairs; outside hangs a rope. The
+    journal, or the question put to his owner and the journal, if he is asked and gives this ``answer``."""
     other = () if escape else (man("Milo", "0504"),)
     argyros = man("Argyros", "0404", side="arabs", health=health, armoured=armoured)
     at = castle(

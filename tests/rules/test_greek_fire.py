@@ -18,15 +18,15 @@ from rules.state.figure import Character
 from rules.state.table import Seat
 from rules.state.terrain import terrain_at
 from rules.state.works import Engine, EngineState, Flame
-from tests.rules.engines_kit import CREW, GREEKS, SIPHON, refusal, shot, siege, strand
 from tests.rules.kit import SIEGE, field, journal, kinds, man
+from tests.rules.siege_engines_kit import CREW, GREEKS, SIPHON, refusal, shot, siege, strand
 
 
 @pytest.mark.rule("GUI-10.5.1b")
 @pytest.mark.rule("GUI-10.5.1c")
 def test_dorian_and_alexio_cover_seven_hexes_and_two_of_four_normans() -> None:
-    """EX-10.5-1: an aim within range; seven hexes of naphtha, two of the four enemies in it; it takes an archer to light
-    it."""
+    """EX-10.5-1: an aim within range; seven hexes of naphtha, two of the four enemies in it; it takes an
+    archer to light it."""
     foes = [man(f"N{at}", at, side="arabs") for at in ("0604", "0605", "0601", "0901")]
     j = shot(strand(*foes), "0604", 3)
     assert kinds(j.events) == ["engine_shot", "siphon_tested", "naphtha_spilled"]

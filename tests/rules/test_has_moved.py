@@ -19,7 +19,8 @@ from tests.rules.kit import SIEGE, man, rider
 
 def before_a_fire(hugo, *more, **ladders):
     at = castle(
-        hugo, man("Fulk", "0406"), *more, man("Zahir", "0404", side="arabs", health="stunned", stunned_in=1), **ladders
+        hugo, man("Fulk", "0406"), *more, man("Zahir", "0404", side="arabs", health="stunned", stunned_in=1),
+        **ladders
     )  # fmt: skip
     at.flames["0305"] = Flame(side="arabs", since=1)
     return at

@@ -124,8 +124,8 @@ def _played(made, sheets):
     [("0302", True), ("0301", True), ("0103", False), ("0304", False), ("0101", False)],
 )
 def test_an_enemy_beside_a_hauler_keeps_both_from_it_one_beside_the_cleared_hex_alone_does_not(enemy, free):
-    """Tybalt in 0102 and Fursa in 0203 clear 0202, beside which they stand; 0302 touches that hex and neither of them, 0301
-    that into which the dead go."""
+    """Tybalt in 0102 and Fursa in 0203 clear 0202, beside which they stand; 0302 touches that hex and neither
+    of them, 0301 that into which the dead go."""
     made = graveyard(man("Zahir", enemy, side="arabs"))
     assert (bodies.check_haul(made, RULES, HAUL) is None) is free
     stunned = graveyard(man("Zahir", enemy, side="arabs", health="stunned"))

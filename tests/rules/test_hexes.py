@@ -22,7 +22,8 @@ FORMS = ((2, 1), (1, 2), (1, -1))
 
 
 def inside_for(a: Axial, b: Axial, at: Axial) -> tuple[Fraction, Fraction] | None:
-    """The open stretch (0 to 1) of the way from a to b that lies strictly inside a hex; None if there is none."""
+    """The open stretch (0 to 1) of the way from a to b that lies strictly inside a hex; None if
+    there is none."""
     low, high = Fraction(0), Fraction(1)
     for m, n in FORMS:
         start = m * (a.q - at.q) + n * (a.r - at.r)

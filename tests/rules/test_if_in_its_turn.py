@@ -1,4 +1,5 @@
-"""An IF is looked at when its turn comes: the orders before it have been carried out, those behind it not yet."""
+"""An IF is looked at when its turn comes: the orders before it have been carried out, those
+behind it not yet."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ FELLED = 1  # the die of the first combat
 
 
 def fought(*orders: str, first: int = FELLED) -> tuple[list[tuple[str, ...]], list[bool], Journal]:
-    """Robert and Drogo touch Zahir; Ivo touches Yusuf and Omar. Who fought in turn, and what each IF found."""
+    """Robert and Drogo touch Zahir; Ivo touches Yusuf and Omar. Who fought in turn, and what
+    each IF found."""
     at = battle(
         field(12, 8),
         man("Robert", "0202", attack=14), man("Drogo", "0204", attack=4), man("Ivo", "0702", attack=14),
@@ -24,7 +26,7 @@ def fought(*orders: str, first: int = FELLED) -> tuple[list[tuple[str, ...]], li
     at.sheets["normans"] = orders
     journal = Journal(at, ScriptedDice((first,), otherwise=5))
     playing.play_phase(journal, RULES)
-    combats = [(*e.attackers, *e.defenders) for e in journal.events if e.kind == "combat_fought"]  # type: ignore[attr-defined]
+    combats = [(*e.attackers, *e.defenders) for e in journal.events if e.kind == "combat_fought"]
     found = [e.holds for e in journal.events if e.kind == "condition_checked"]  # type: ignore[attr-defined]
     return combats, found, journal
 
@@ -94,4 +96,4 @@ def test_an_if_of_the_fire_step_knows_the_shots_before_it() -> None:
     playing.play_phase(journal, RULES)
     kinds = [e.kind for e in journal.events if e.kind in {"shot_fired", "condition_checked"}]
     assert kinds == ["shot_fired", "condition_checked", "shot_fired"]
-    assert [e.target for e in journal.events if e.kind == "shot_fired"] == ["omar", "zahir"]  # type: ignore[attr-defined]
+    assert [e.target for e in journal.events if e.kind == "shot_fired"] == ["omar", "zahir"]

@@ -258,7 +258,8 @@ def test_one_armoured_rider_past_one_spearman_has_the_chances_of_a_die_less_two(
 @pytest.mark.rule("GUI-4.3c", "GUI-4.3.1a")
 @pytest.mark.parametrize(("wounded", "mp"), [(False, 10), (True, 10), (False, 8)])
 def test_the_stated_chances_are_exact(wounded, mp):
-    """With 8 MP, halved by a wound, he gets no further than the hex of the second enemy and is not tested there."""
+    """With 8 MP, halved by a wound, he gets no further than the hex of the second enemy and is not
+    tested there."""
     made = _gauntlet(wounded, mp)
     counted = dict.fromkeys(("none", "stopped", "wounded", "killed"), 0)
     for one in range(1, 11):
@@ -298,8 +299,8 @@ def _outcome(made, faces):
 @pytest.mark.rule("GUI-4.3b", "GUI-4.3c", "RUL-422")
 @pytest.mark.parametrize("names", [("Argyris", "Bardas"), ("Bardas", "Argyris")])
 def test_enemies_beside_one_hex_roll_in_the_order_of_the_muster(names):
-    """The first to roll wounds, so that the second has two more on his die; had the first killed, the second would have
-    kept his test."""
+    """The first to roll wounds, so that the second has two more on his die; had the first killed, the second
+    would have kept his test."""
     first, second = (n.lower() for n in names)
     places = {"Argyris": "0404", "Bardas": "0604"}
     foes = [man(n, places[n], side="arabs") for n in names]

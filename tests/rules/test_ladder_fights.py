@@ -161,7 +161,8 @@ def test_who_stands_under_a_ladder_does_not_topple_it():
 @pytest.mark.rule("GUI-10.1.6a")
 @pytest.mark.parametrize(("wall", "foot", "falls"), [("0204", "0205", True), ("0104", "0105", False)])
 def test_from_the_ground_behind_a_stockade_nobody_topples_it(wall, foot, falls):
-    """0204 is a platform, 0104 bare ground behind the same stockade: neither on order nor unasked, and nobody proposes it."""
+    """0204 is a platform, 0104 bare ground behind the same stockade: neither on order nor unasked, and nobody
+    proposes it."""
     at = castle(
         man("Hugo", foot, storey=1), man("Zahir", wall, side="arabs"),
         ladders=(upright(foot),), side="arabs", phase=4,
@@ -209,7 +210,8 @@ def test_it_does_not_fall_through_the_stockade():
 def crowded(**health):
     """A ladder whose foot has enemies or friends all round it, so that who falls comes down on somebody."""
     names = {"0305": "Odo", "0306": "Milo", "0406": "Fulk", "0506": "Gui", "0505": "Drogo"}
-    men = [man(name, at, health=health.get(name, "healthy"), stunned_in=3 if health.get(name) == "stunned" else 0)
+    men = [man(name, at, health=health.get(name, "healthy"),
+               stunned_in=3 if health.get(name) == "stunned" else 0)
            for at, name in names.items()]  # fmt: skip
     return castle(
         man("Hugo", "0405", storey=1, health=health.get("Hugo", "healthy")), *men,

@@ -189,7 +189,8 @@ def test_over_the_top_he_jumps_and_may_be_hurt(foot, facing, wall, rule, armoure
 
 @pytest.mark.rule("GUI-10.1.3a")
 def test_foot_and_top_are_two_places_and_a_third_man_finds_none():
-    """Of three who want to be at one ladder, one is up, one at its foot; the third is told why he cannot go up."""
+    """Of three who want to be at one ladder, one is up, one at its foot; the third is told why he
+    cannot go up."""
     at = castle(
         man("Hugo", "0405", storey=1), man("Fulk", "0405"), man("Odo", "0406"),
         ladders=(upright(),),

@@ -1,5 +1,5 @@
-"""What stands in the way of a shot (GUI-5.4a, GUI-5.5). Boards are drawn so that each case can be judged by eye;
-straight down one column the line crosses every hex of it."""
+"""What stands in the way of a shot (GUI-5.4a, GUI-5.5). Boards are drawn so that each case can be judged by
+eye; straight down one column the line crosses every hex of it."""
 
 from __future__ import annotations
 
@@ -195,7 +195,8 @@ def test_bows_and_javelins_pass_over_people_from_afar(weapon, band, terrain, ope
 
 @pytest.mark.rule("GUI-5.5.3b")
 def test_bows_do_not_pass_over_people_at_a_target_in_medium_cover():
-    """The target stands on the slope and the line crosses the lip: medium cover, though the range is medium."""
+    """The target stands on the slope and the line crosses the lip: medium cover, though the
+    range is medium."""
     column = [".1"] * 16 + ["/0", ".0"]
     text = "\n".join(f"{c} {c} {c}" for c in column)
     b = battle(text, archer("Yani", "0202"), man("Jemal", "0217", side="arabs"))
@@ -284,8 +285,8 @@ def test_people_in_water_are_shot_over_freely(water, weapon):
 
 @pytest.mark.rule("GUI-5.5.3.1b")
 def test_example_horse_archer_over_a_friend():
-    """EX-5.5.3.1-1: A, a horse archer, shoots over B beside him at C; D on foot cannot shoot over E at F; A cannot
-    shoot over E at G, because E is not beside him."""
+    """EX-5.5.3.1-1: A, a horse archer, shoots over B beside him at C; D on foot cannot shoot over E at F; A
+    cannot shoot over E at G, because E is not beside him."""
     b = battle(
         field(9, 9),
         rider("A", "0203", "0202", code="Bca", weapon=BOW),

@@ -1,4 +1,5 @@
-"""Letters, digits and dashes that look like others: read where what is meant is known, else named as the cause."""
+"""Letters, digits and dashes that look like others: read where what is meant is known, else named
+as the cause."""
 
 from __future__ import annotations
 
@@ -15,8 +16,10 @@ from tests.rules.test_orders import HEXES, LEXICON, PANELS, canonical, trouble
 @pytest.mark.parametrize(
     "line",
     ["MOVE Rоbert 0508", "MOVE Rοbert 0508", "MOVE ROBЕRТ 0508", "МОVЕ Robert 0508", "MОVE Rоbеrt to 0508",
-     "MOVE Robert 05О8", "MOVE Robert 05o8", "MOVE Robert O508", "MOVE Robert О5О8", "MOVE Robert 𝟎𝟓𝟎𝟖", "MOVE Robert 05⁰8",
-     "MOVE Robert ٠٥٠٨", "MOVE Robert ०५०८", "MOVE Robert ０５０８", "ＭＯＶＥ Ｒｏｂｅｒｔ 0508", "MOVE 𝐑𝐨𝐛𝐞𝐫𝐭 0508", "MOVE 𝓡𝓸𝓫𝓮𝓻𝓽 0508"],
+     "MOVE Robert 05О8", "MOVE Robert 05o8", "MOVE Robert O508", "MOVE Robert О5О8", "MOVE Robert 𝟎𝟓𝟎𝟖",
+     "MOVE Robert 05⁰8",
+     "MOVE Robert ٠٥٠٨", "MOVE Robert ०५०८", "MOVE Robert ０５０８", "ＭＯＶＥ Ｒｏｂｅｒｔ 0508",
+     "MOVE 𝐑𝐨𝐛𝐞𝐫𝐭 0508", "MOVE 𝓡𝓸𝓫𝓮𝓻𝓽 0508"],
     ids=ascii,
 )  # fmt: skip
 def test_what_looks_the_same_is_read_the_same(line):

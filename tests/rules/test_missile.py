@@ -355,8 +355,8 @@ def skirmishes(draw):
 @settings(deadline=None)
 @given(skirmishes())
 def test_no_shot_breaks_the_table(drawn):
-    """Whatever is shot at with whatever dice: a refusal with a rule and no event, or one shot after which nobody has
-    vanished and no two living pieces share a hex."""
+    """Whatever is shot at with whatever dice: a refusal with a rule and no event, or one shot after which
+    nobody has vanished and no two living pieces share a hex."""
     b, mode, impact, damage = drawn
     for target in ("jemal", "drogo"):
         if target not in b.figures:

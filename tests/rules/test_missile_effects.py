@@ -63,7 +63,8 @@ COVERED = Extension(
 @pytest.mark.parametrize("mounted", [False, True])
 @pytest.mark.parametrize("armoured", [False, True])
 def test_a_real_shot_reads_the_cell_of_its_category_cover_and_die(face, cover, mounted, armoured):
-    """From two hexes with a composite bow; armour adds 1, and 10 + 1 is 10. Medium cover: beyond a low wall."""
+    """From two hexes with a composite bow; armour adds 1, and 10 + 1 is 10. Medium cover:
+    beyond a low wall."""
     text = "\n".join(". s ." if row == 3 and cover == "light" else ". . ." for row in range(8))
     more = {"side": "arabs", "armoured": armoured, "leader": cover == "heavy"}
     target = rider("Jemal", "0204", "0205", **more) if mounted else man("Jemal", "0204", **more)

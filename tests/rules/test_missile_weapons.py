@@ -241,7 +241,8 @@ def test_moves_of_earlier_phases_do_not_matter():
 @pytest.mark.rule("GUI-5.1b")
 @pytest.mark.parametrize("fired", [False, True])
 def test_a_wound_received_since_does_not_shorten_the_limit(fired):
-    """RUL-507: he moved 4 of 8 MP (with a shot made: all of the 4 that were left to him), then was wounded."""
+    """RUL-507: he moved 4 of 8 MP (with a shot made: all of the 4 that were left to him), then
+    was wounded."""
     b = battle(field(3, 3), man("Yani", "0101", weapon=BOW, health="wounded"), side="arabs")
     b.last.spent["yani"], b.last.left["yani"] = 4, 0 if fired else 4
     if fired:

@@ -6,7 +6,6 @@ import pytest
 
 from rules.core.rejection import Rejection
 from rules.events.base import is_visible
-from rules.events.contract import StoppedAsOrdered
 from rules.events.harm import Killed, Stunned, Wounded
 from rules.events.missile import FireDeclared
 from rules.events.movement import (
@@ -19,6 +18,7 @@ from rules.events.movement import (
     PutDown,
     StayDeclared,
 )
+from rules.events.terms import StoppedAsOrdered
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.state.battle import Aim, Victory
 from rules.tactical.harm import wounds

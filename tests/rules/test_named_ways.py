@@ -1,4 +1,5 @@
-"""The owner chooses among the legal ways: by a direction, or by a way that he names hex by hex (GUI-6.5a, GUI-5.4.4a, GUI-6.6a).
+"""The owner chooses among the legal ways: by a direction, or by a way that he names hex by hex (GUI-6.5a,
+GUI-5.4.4a, GUI-6.6a).
 
 Round 0505: north 0504, north-east 0604, south-east 0605, south 0506, south-west 0405, north-west 0404.
 """
@@ -11,9 +12,9 @@ from rules.core.dice import ScriptedDice
 from rules.desk.read import read_orders
 from rules.events.asking import DecisionRequested
 from rules.events.combat import RetreatBlocked, Retreated
-from rules.events.contract import StandingOrderHeld
 from rules.events.harm import Displaced
 from rules.events.movement import InfiltrationTested, Moved
+from rules.events.terms import StandingOrderHeld
 from rules.events.umpire import DecisionMade
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
@@ -160,11 +161,14 @@ def test_where_no_way_is_open_none_is_asked_for():
 
 
 def ruggiero(*orders):
-    """Ruggiero in 0505 is shot from 0603, along a corner, so that two hexes lie opposite: H1 is 0506, H4 is 0405. Yusuf
-    touches both, Khaled H4 and Omar H5 alone; nobody touches H2 and H3, in which the other two ways end."""
+    """Ruggiero in 0505 is shot from 0603, along a corner, so that two hexes lie opposite: H1 is 0506, H4
+    is 0405. Yusuf touches both, Khaled H4 and Omar H5 alone; nobody touches H2 and H3, in which the other
+    two ways end."""
     at = battle(
-        FLAT, man("Ruggiero", "0505", armoured=True), man("Argyris", "0603", side="arabs", weapon="composite_bow"),
-        man("Yusuf", "0406", side="arabs"), man("Khaled", "0305", side="arabs"), man("Omar", "0307", side="arabs"),
+        FLAT, man("Ruggiero", "0505", armoured=True),
+        man("Argyris", "0603", side="arabs", weapon="composite_bow"),
+        man("Yusuf", "0406", side="arabs"), man("Khaled", "0305", side="arabs"),
+        man("Omar", "0307", side="arabs"),
         standing={"normans": orders},
     )  # fmt: skip
     j = journal(at, named={"GUI-5.4.3a": 6}, otherwise=1)

@@ -1,4 +1,5 @@
-"""A toy book that weighs by odds ("2:1") in place of a differential: a policy and two tables, and nothing else knows."""
+"""A toy book that weighs by odds ("2:1") in place of a differential: a policy and two tables, and
+nothing else knows."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from rules.core.weights import Strengths, Weighing, Weight
 from rules.desk.forms import order_form
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Verdict
-from rules.desk.rehearsal import rehearse
+from rules.desk.tested import walk_through
 from rules.events.codec import decode
 from rules.events.combat import CombatFought
 from rules.journal import Journal
@@ -77,10 +78,12 @@ def toy(book: Ruleset) -> Ruleset:
     for kind in ("combat-foot", "combat-mounted"):
         table = own[kind]
         own[f"odds-{kind}"] = replace(
-            table, id=f"odds-{kind}", columns=(table.columns[0], *COLUMNS), rows=tuple(row[:1] + row[3:7] for row in table.rows), origins=()
+            table, id=f"odds-{kind}", columns=(table.columns[0], *COLUMNS),
+            rows=tuple(row[:1] + row[3:7] for row in table.rows), origins=()
         )  # fmt: skip
     policies = replace(
-        book.policies, weighing=ODDS, combat_columns="odds-columns", combat_foot="odds-combat-foot", combat_mounted="odds-combat-mounted",
+        book.policies, weighing=ODDS, combat_columns="odds-columns", combat_foot="odds-combat-foot",
+        combat_mounted="odds-combat-mounted",
     )  # fmt: skip
     return replace(book, tables=Tables(own), policies=policies)
 
@@ -106,7 +109,8 @@ def played(at: Battle, rules: Ruleset, *sheet: str, face: int = 5) -> Journal:
 
 
 @pytest.mark.parametrize(
-    ("attack", "column", "short"), [(7, "1:2", "1:2"), (2, "1:2", "1:4"), (8, "1:1", "1:1"), (20, "2:1", "2:1"), (80, "3:1", "10:1")]
+    ("attack", "column", "short"),
+    [(7, "1:2", "1:2"), (2, "1:2", "1:4"), (8, "1:1", "1:1"), (20, "2:1", "2:1"), (80, "3:1", "10:1")]
 )  # fmt: skip
 def test_a_combat_is_fought_on_the_column_of_its_odds(attack: int, column: str, short: str) -> None:
     found = odds.assess(facing(attack), BOOK, ("robert",), ("zahir",))
@@ -145,7 +149,8 @@ def test_an_attack_may_ask_for_odds(least: str, fights: bool) -> None:
     assert "the odds are 2:1, 3:1 was asked for" in failed
 
 
-@pytest.mark.parametrize("order", ["ATTACK Robert ON Zahir at {} or better", "IF Zahir is up THEN ATTACK Robert best at {} or better"])  # fmt: skip
+@pytest.mark.parametrize("order", ["ATTACK Robert ON Zahir at {} or better",
+                                   "IF Zahir is up THEN ATTACK Robert best at {} or better"])  # fmt: skip
 def test_each_book_says_what_it_writes(order: str) -> None:
     for rules, ours, theirs, example in (
         (BOOK, "2:1", "+5", "odds such as 2:1"),
@@ -163,13 +168,14 @@ def test_who_goes_out_of_the_way_asks_for_odds_too() -> None:
     for least, goes in (("3:1", True), ("4:1", False)):
         order = f"REFUSE Hassan always at {least} or better"
         at = battle(
-            field(10, 10), man("Robert", "0505", attack=30, armoured=True), man("Hassan", "0504", side="arabs", defence=10),
+            field(10, 10), man("Robert", "0505", attack=30, armoured=True),
+            man("Hassan", "0504", side="arabs", defence=10),
             rules=TACTICS, standing={"arabs": (order,)},
         )  # fmt: skip
         made = journal(at, 10)
         assert combat.resolve_combat(made, book, ("robert",), ("hassan",)) is None
         assert ("combat_refused" in kinds(made.events)) is goes
-        (found,) = rehearse(at, book, made.events, "arabs", [order])
+        (found,) = walk_through(at, book, made.events, "arabs", [order])
         assert goes or any("it does not mean this attack at 3:1" in said for said in found.would_not)
         tried = receipt(f"TRY {order}", at, book, "arabs")
         assert any("Attacked by Robert alone (3:1), Hassan would" in line for line in tried.details)

@@ -1,4 +1,5 @@
-"""A combat is worked out in one function (odds.assess) and a letter read in one (results.blow_of), whoever asks."""
+"""A combat is worked out in one function (odds.assess) and a letter read in one (results.blow_of),
+whoever asks."""
 
 from __future__ import annotations
 

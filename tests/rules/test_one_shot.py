@@ -1,11 +1,12 @@
-"""A shot is worked out in one function, whoever asks: where copies of it had drifted, and that there are no more of them."""
+"""A shot is worked out in one function, whoever asks: where copies of it had drifted, and that there are no
+more of them."""
 
 from __future__ import annotations
 
 import pytest
 
 from rules.assault import stone_thrower
-from rules.captains import engines as captains_engines
+from rules.captains import siege_engines as captains_engines
 from rules.captains.plan import Plan
 from rules.core.modifier import Modifier
 from rules.desk.read import read_orders
@@ -15,11 +16,11 @@ from rules.ruleset import Extension
 from rules.state.battle import Battle
 from rules.tactical.shooting import missile, shot, targets
 from tests.rules.castle_kit import castle, upright
-from tests.rules.engines_kit import CREW, SIPHON, siege, strand
 from tests.rules.kit import RULES, SIEGE, battle, field, journal, man, rider
 from tests.rules.one_module import calling, looking_up
 from tests.rules.referee import opened, play, shots
-from tests.rules.test_rehearsal import rehearsed
+from tests.rules.siege_engines_kit import CREW, SIPHON, siege, strand
+from tests.rules.test_tested import told_by_the_walk
 
 BOW = "short_bow"
 
@@ -72,7 +73,7 @@ def test_a_watch_that_names_a_half_is_tested_and_tried_as_it_shoots():
     before.sheets["normans"] = ("MOVE Hugh 0607",)
     after = play(before.copy())
     assert shots(after) == [("yani", "hugh", "0608")]
-    [told] = rehearsed(before, after.events, order)[order].would
+    [told] = told_by_the_walk(before, after.events, order)[order].would
     assert "Hugh in 0608" in told
     before.side = "normans"
     (answer,) = read_orders(before, RULES, "arabs", [f"TRY {order}"]).lines
@@ -81,7 +82,8 @@ def test_a_watch_that_names_a_half_is_tested_and_tried_as_it_shoots():
 
 @pytest.mark.rule("GUI-5.3e")
 def test_of_two_alike_a_watch_is_tried_on_the_one_at_whom_it_would_shoot():
-    """RUL-512: the least cover, then the nearest, then the order of the muster, which is not that of the alphabet."""
+    """RUL-512: the least cover, then the nearest, then the order of the muster, which is not that of
+    the alphabet."""
     yani = man("Yani", "0602", side="arabs", weapon=BOW)
     before = opened(
         yani, man("Tancred", "0506"), man("Aubrey", "0706"), standing={"arabs": ("WATCH fire at anyone",)}
@@ -111,7 +113,8 @@ def test_a_captain_does_not_order_greek_fire_through_an_arrow_slit():
 
 @pytest.mark.rule("GUI-10.4.4", "GUI-5.4.3a")
 def test_what_changes_the_damage_die_changes_it_for_stones_too():
-    """RUL-1036: one die on the missile tables, so a book's own modifier counts there as well as the armour."""
+    """RUL-1036: one die on the missile tables, so a book's own modifier counts there as well
+    as the armour."""
     thick = Extension(damage_modifiers=(lambda battle_, rules, shot_: Modifier(2, "GUI-5.4.3a", "thick"),))
     b = siege(*CREW, man("Omar", "0410", side="arabs", armoured=True))
     j = journal(b, 5, 6, 4, otherwise=5)
@@ -123,8 +126,8 @@ def test_what_changes_the_damage_die_changes_it_for_stones_too():
 @pytest.mark.rule("GUI-5.5.1c", "GUI-5.4.3a", "RUL-527")
 @pytest.mark.parametrize(("beside", "cover"), [((), "none"), ((man("Abbas", "0202"),), "light")])
 def test_the_die_is_read_in_the_cover_of_the_hex_that_lets_the_shot_pass(beside, cover):
-    """The line runs between the scrub of 0201 and the open 0202. Where a man shuts the one, it is the other that counts:
-    for the sight, the odds and the die alike."""
+    """The line runs between the scrub of 0201 and the open 0202. Where a man shuts the one, it is the other
+    that counts: for the sight, the odds and the die alike."""
     b = battle(
         ". s .\n. . .", man("Yani", "0102", weapon="sling"), man("Jemal", "0302", side="arabs"), *beside
     )

@@ -1,4 +1,5 @@
-"""How orders are written and read: spellings, names, hexes, and what is said of a line that cannot be read."""
+"""How orders are written and read: spellings, names, hexes, and what is said of a line that
+cannot be read."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ HEXES = {f"{c:02d}{r:02d}" for c in range(1, 20) for r in range(1, 15)}
 LEXICON = Lexicon(
     {
         Role.OWN: {
-            "robert": "Robert", "drogo": "Drogo", "ruggiero": "Ruggiero", "arnolfo": "Arnolfo", "tancred": "Tancrède",
+            "robert": "Robert", "drogo": "Drogo", "ruggiero": "Ruggiero", "arnolfo": "Arnolfo",
+            "tancred": "Tancrède",
             "hugh": "Hugh of Troina", "roger": "Roger",
         },
         Role.FRIEND: {"bohemund": "Bohemund"},
@@ -84,7 +86,8 @@ def test_many_spellings_of_one_path(line: str) -> None:
         ("MOVE Drogo about-face 0305", "MOVE Drogo about 0305"),
         ("Robert mounts his horse", "MOVE Robert mount"),
         ("Robert mounts Bayard and 0305", "MOVE Robert mount Bayard 0305"),
-        ("Robert dismounts to 0306 and leads Bayard on the left", "MOVE Robert dismount 0306 lead Bayard left"),
+        ("Robert dismounts to 0306 and leads Bayard on the left",
+         "MOVE Robert dismount 0306 lead Bayard left"),
         ("MOVE Robert dismount then 0306", "MOVE Robert dismount then 0306"),
         ("carry Robert Drogo 0305 drop 0306", "MOVE Robert carry Drogo 0305 drop 0306"),
         ("MOVE Robert 0305 exit", "MOVE Robert 0305 exit"),
@@ -95,17 +98,20 @@ def test_many_spellings_of_one_path(line: str) -> None:
          "FIRE Arnolfo AT nearest unarmoured mounted within 6"),
         ("fire arnolfo at front half of khaled", "FIRE Arnolfo AT Khaled front half"),
         ("Robert throws lance at Khaled", "FIRE Robert AT Khaled with lance"),
-        ("FIRE Arnolfo AT archers in the open at medium range", "FIRE Arnolfo AT nearest archer at medium range in no cover"),
+        ("FIRE Arnolfo AT archers in the open at medium range",
+         "FIRE Arnolfo AT nearest archer at medium range in no cover"),
         ("fire arnolfo at robert's horse", "FIRE Arnolfo AT Robert's horse"),
         ("atk Robert, Drogo on Khaled & Shakil", "ATTACK Robert + Drogo ON Khaled + Shakil"),
-        ("Robert and Drogo attack Khaled together at 5 or better", "ATTACK Robert + Drogo ON Khaled at +5 or better"),
+        ("Robert and Drogo attack Khaled together at 5 or better",
+         "ATTACK Robert + Drogo ON Khaled at +5 or better"),
         ("Robert + Drogo fight Khaled one by one", "ATTACK Robert + Drogo ON Khaled separately"),
         ("ATTACK anyone adjacent at +5 or better", "ATTACK anyone at +5 or better"),
         ("attack khaled with robert + drogo", "ATTACK Robert + Drogo ON Khaled"),
         ("everybody retreats toward 0101", "RETREAT toward 0101"),
         ("attack with drogo on shakil", "ATTACK Drogo ON Shakil"),
         ("attack best at -2 or better", "ATTACK best at -2 or better"),
-        ("watch arnolfo fire at first rider within 8, at most once", "WATCH Arnolfo fire at first mounted within 8 at most once"),
+        ("watch arnolfo fire at first rider within 8, at most once",
+         "WATCH Arnolfo fire at first mounted within 8 at most once"),
         ("guard arnolfo", "WATCH Arnolfo fire at first"),
         ("watch anyone fire at nearest within 6", "WATCH fire at nearest within 6"),
         ("watch anyone within 6", "WATCH fire at anyone within 6"),

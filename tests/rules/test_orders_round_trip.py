@@ -1,4 +1,5 @@
-"""parse(print(order)) is the order, for every order that the records can hold; and no line makes the parser fall."""
+"""parse(print(order)) is the order, for every order that the records can hold; and no line makes the
+parser fall."""
 
 from __future__ import annotations
 

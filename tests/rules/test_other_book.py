@@ -1,4 +1,5 @@
-"""A book with three sides, another order of steps, odds and tables of its own is played from its first event to its last."""
+"""A book with three sides, another order of steps, odds and tables of its own is played from its first event
+to its last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Books with another sequence of play than Guiscard's: the order of steps, who owes orders, how many sides there are."""
+"""Books with another sequence of play than Guiscard's: the order of steps, who owes orders, how many
+sides there are."""
 
 from __future__ import annotations
 

@@ -242,7 +242,8 @@ def test_a_move_carried_out_without_losses_is_the_move_planned(made, data):
     st.lists(st.integers(1, 10), min_size=40, max_size=40),
 )
 def test_whatever_is_ordered_nobody_ends_on_anybody_and_costs_add_up(made, turns, faces):
-    """Random walks, legal or not, with random dice: MP add up, no enemy tests twice, no two living share a hex."""
+    """Random walks, legal or not, with random dice: MP add up, no enemy tests twice, no two living
+    share a hex."""
     legs, at = [], "0303"
     for turn in turns:
         near = made.board.neighbours(at)

@@ -1,8 +1,8 @@
 """Hand-to-hand combat as a strict referee reads chapter 6, and getting up again (chapter 2).
 
-Each situation was judged from the book before it was played. Everybody has attack 10 and defence 6 unless it is said:
-+4, where the faces 1 to 10 give D C C - - - B B As As against men on foot. Around 0505: north 0504, north-east 0604,
-south-east 0605, south 0506, south-west 0405, north-west 0404.
+Each situation was judged from the book before it was played. Everybody has attack 10 and defence 6 unless it
+is said: +4, where the faces 1 to 10 give D C C - - - B B As As against men on foot. Around 0505: north 0504,
+north-east 0604, south-east 0605, south 0506, south-west 0405, north-west 0404.
 """
 
 from __future__ import annotations
@@ -142,7 +142,8 @@ def test_a_retreat_is_tested_on_its_last_hex_too_but_never_leads_beside_those_of
 @pytest.mark.rule("GUI-4.3f")
 @pytest.mark.parametrize(("second", "state"), [(6, "healthy"), (9, "wounded")])
 def test_stopped_on_the_last_hex_of_a_retreat_the_other_enemies_still_strike(second, state):
-    """In armour, between two deep pools, Zahir has only 0506 to go to, and there both Tancred and Hugh can reach him."""
+    """In armour, between two deep pools, Zahir has only 0506 to go to, and there both Tancred and Hugh
+    can reach him."""
     pieces = (man("Robert", "0504"), man("Tancred", "0406"), man("Hugh", "0606"))
     pools = "\n".join([". . . . . . ."] * 4 + [". . . W . W ."] + [". . . . . . ."] * 3)
     zahir = enemy("Zahir", "0505", armoured=True)
@@ -178,7 +179,8 @@ def test_a_friend_who_is_pushed_aside_beside_an_enemy_is_tested():
 
 @pytest.mark.rule("GUI-4.3e", "GUI-6.6a", "GUI-6.6d")
 def test_an_advance_of_one_hex_is_free_a_longer_one_is_tested_where_it_passes():
-    """Zahir falls back; Omar beside 0505 tests Robert only if he goes through, and not if he has a fight of his own."""
+    """Zahir falls back; Omar beside 0505 tests Robert only if he goes through, and not if he has a
+    fight of his own."""
     pieces = (man("Robert", "0504"), enemy("Zahir", "0505"), enemy("Omar", "0604", defence=10))
     toward = {"normans": ("ADVANCE Robert always toward 0508",), "arabs": ("RETREAT Zahir toward 0209",)}
     one = fight(
@@ -213,7 +215,8 @@ def test_an_enemy_whose_fight_was_left_to_choice_is_busy_as_well(order):
     "order", ["ATTACK Drogo ON Omar", "ATTACK Hugh ON Omar at +50 or better", "ATTACK anyone at +3 or better"]
 )
 def test_an_enemy_is_not_kept_busy_by_an_attack_that_cannot_be_made(order):
-    """Drogo is far away, Hugh has not the odds asked for, Robert has only one attack: Omar's hands are free."""
+    """Drogo is far away, Hugh has not the odds asked for, Robert has only one attack: Omar's
+    hands are free."""
     pieces = (man("Robert", "0504"), enemy("Zahir", "0505"), enemy("Omar", "0604", defence=7))
     toward = {"normans": ("ADVANCE Robert always toward 0508",), "arabs": ("RETREAT Zahir toward 0209",)}
     j = fight(*pieces, man("Drogo", "1004"), man("Hugh", "0704", attack=9), face=2, standing=toward,
@@ -257,15 +260,18 @@ def test_a_stunned_man_hurts_nobody(face):
 
 @pytest.mark.rule("GUI-6.2f")
 @pytest.mark.parametrize(
-    ("gap", "terrain", "state"), [("", ".", "dead"), ("0506", ".", "stunned"), ("0506", "r", "stunned"), ("0506", "W", "dead")]
+    ("gap", "terrain", "state"),
+    [("", ".", "dead"), ("0506", ".", "stunned"), ("0506", "r", "stunned"), ("0506", "W", "dead")]
 )  # fmt: skip
 def test_a_stunned_man_with_enemies_on_all_hexes_open_to_him_is_dead(gap, terrain, state):
-    """The last of the ring steps in by his move. In armour he could not swim for it; rock would be open to him."""
+    """The last of the ring steps in by his move. In armour he could not swim for it; rock would be
+    open to him."""
     rows = [["."] * 7 for _ in range(8)]
     rows[5][4] = terrain
     ring = [man(f"Norman{i}", where) for i, where in enumerate(AROUND) if where not in ("0504", gap)]
     zahir = enemy("Zahir", "0505", health="stunned", armoured=True)
-    j = fight(*ring, man("Robert", "0503"), zahir, enemy("Omar", "0708"), board="\n".join(" ".join(r) for r in rows),
+    j = fight(*ring, man("Robert", "0503"), zahir, enemy("Omar", "0708"),
+              board="\n".join(" ".join(r) for r in rows),
               orders=["MOVE Robert 0504"])  # fmt: skip
     assert health(j, "zahir") == state
 

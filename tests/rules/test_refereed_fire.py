@@ -1,8 +1,8 @@
 """Missile fire as a strict referee reads chapter 5.
 
-Each situation was judged from the book before it was played. Dice by rule: "GUI-5.4.1a" is the impact, "GUI-5.4.3a" the
-damage. With a short bow a damage die of 1 kills, 2 to 4 wounds, 5 and 6 drives back, 7 and more does nothing to a man
-on foot without cover.
+Each situation was judged from the book before it was played. Dice by rule: "GUI-5.4.1a" is the impact,
+"GUI-5.4.3a" the damage. With a short bow a damage die of 1 kills, 2 to 4 wounds, 5 and 6 drives back, 7 and
+more does nothing to a man on foot without cover.
 """
 
 from __future__ import annotations
@@ -87,7 +87,8 @@ def test_who_struck_in_his_own_phase_does_not_shoot_in_the_next_but_the_other_wa
 
 @pytest.mark.rule("GUI-5.3a")
 def test_who_was_attacked_in_the_enemys_last_phase_does_not_shoot_in_this_one():
-    """Phase 1 Robert strikes Yani and is driven off; phase 3 Tancred runs past unhindered; phase 5 no more."""
+    """Phase 1 Robert strikes Yani and is driven off; phase 3 Tancred runs past unhindered;
+    phase 5 no more."""
     made = opened(
         arab_bowman("Yani", "0505"),
         man("Robert", "0504", attack=1),
@@ -186,7 +187,8 @@ def test_fire_that_went_on_to_another_does_not_come_back():
         man("Robert", "0509"), man("Tancred", "0709"),
         arab_bowman("Yani", "0501"), arab_bowman("Omar", "0601"), arab_bowman("Kamil", "0701"),
         orders=["MOVE Robert 0508 0507 0506", "MOVE Tancred 0708 0707"],
-        watch=("WATCH Yani fire at Robert", "WATCH Omar fire at Tancred", "WATCH Kamil fire at Robert in 0101"),
+        watch=("WATCH Yani fire at Robert", "WATCH Omar fire at Tancred",
+               "WATCH Kamil fire at Robert in 0101"),
     )  # fmt: skip
     assert [target for _, target, _ in shots(j)] == ["robert", "tancred"]
 

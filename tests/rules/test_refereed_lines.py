@@ -22,14 +22,16 @@ def enemy(name, where, **more):
 
 
 def fire(*pieces, orders, **more):
-    """A shot that reaches its hex and does no harm there; "GUI-5.4.1a" is the impact, "GUI-5.4.3a" the damage."""
+    """A shot that reaches its hex and does no harm there; "GUI-5.4.1a" is the impact,
+    "GUI-5.4.3a" the damage."""
     dice = {"GUI-5.4.1a": HIT, "GUI-5.4.3a": NOTHING}
     return play(opened(*pieces, **more), named=dice, normans=tuple(orders))
 
 
 @pytest.mark.rule("GUI-5.5.1c", "GUI-5.5.2.2a", "GUI-5.5.3a")
 @pytest.mark.parametrize(
-    ("upper_tree", "man_below", "may"), [(False, False, True), (True, False, True), (False, True, True), (True, True, False)]
+    ("upper_tree", "man_below", "may"),
+    [(False, False, True), (True, False, True), (False, True, True), (True, True, False)]
 )  # fmt: skip
 def test_along_a_hexside_one_open_hex_is_enough(upper_tree, man_below, may):
     """From 0505 to 0705 the line runs along the common side of 0604 and 0605."""
@@ -44,7 +46,9 @@ def test_along_a_hexside_one_open_hex_is_enough(upper_tree, man_below, may):
 
 
 @pytest.mark.rule("GUI-5.5.2.2a", "GUI-5.5.2.2b", "GUI-5.5.2.1")
-@pytest.mark.parametrize(("crossed", "under", "cover"), [("t", ".", None), (".", "t", "light"), ("t", "t", None), ("s", ".", "light"), (".", ".", "none")])  # fmt: skip
+@pytest.mark.parametrize(("crossed", "under", "cover"),
+                         [("t", ".", None), (".", "t", "light"), ("t", "t", None), ("s", ".", "light"),
+                          (".", ".", "none")])  # fmt: skip
 def test_trees_between_stop_a_shot_a_tree_over_the_target_covers_lightly(crossed, under, cover):
     board = "\n".join([". . .", ". . .", f". {crossed} .", ". . .", f". {under} .", ". . .", ". . ."])
     j = fire(bowman("Yani", "0201"), enemy("Zahir", "0205"), board=board, orders=["FIRE Yani AT Zahir"])
@@ -87,7 +91,8 @@ def test_a_horse_archer_shoots_over_the_friend_right_beside_him(friend, may):
 @pytest.mark.parametrize(("shooter", "cover"), [("0203", "light"), ("0205", "none")])
 def test_men_in_water_never_block_and_are_covered_unless_the_shooter_is_next_to_them(shooter, cover):
     river = "\n".join([". . ."] * 3 + [". w ."] + [". . ."] + [". w ."] * 2)
-    j = fire(man("Yani", shooter, weapon="sling"), man("Robert", "0204"), enemy("Zahir", "0206", health="stunned"), board=river,
+    j = fire(man("Yani", shooter, weapon="sling"), man("Robert", "0204"),
+             enemy("Zahir", "0206", health="stunned"), board=river,
              orders=["FIRE Yani AT Zahir"])  # fmt: skip
     assert [e.cover for e in of_kind(j, "damage_rolled")] == [cover]
 
@@ -111,7 +116,8 @@ SLOPE = [".1 .1 .1"] * 4 + ["/0 /0 /0"] + [".0 .0 .0"] * 5
 )
 def test_the_lip_of_a_slope_hides_who_is_nearer_to_it_below(shooter, target, cover):
     j = fire(man("Yani", shooter, weapon="sling"), enemy("Zahir", target), board="\n".join(SLOPE),
-             orders=["FIRE Yani AT Zahir"], hexsides=[(f"0{c}04", "S", "lip") for c in (1, 2, 3)])  # fmt: skip
+             orders=["FIRE Yani AT Zahir"],
+             hexsides=[(f"0{c}04", "S", "lip") for c in (1, 2, 3)])  # fmt: skip
     assert [e.cover for e in of_kind(j, "damage_rolled")] == ([] if cover is None else [cover])
 
 

@@ -43,7 +43,8 @@ def test_eight_mp_are_eight_flat_hexes_and_no_ninth():
 @pytest.mark.rule("GUI-4.2.1a", "GUI-4.2.1c", "GUI-3.1")
 @pytest.mark.parametrize(
     ("ground", "foot", "armoured", "horse_mp"),
-    [("s", 2, 2, 4), ("t", 2, 2, None), ("/", 2, 2, 4), ("m", 2, 2, 4), ("r", 4, 4, None), ("w", 2, 2, 2), ("W", 4, None, None)],
+    [("s", 2, 2, 4), ("t", 2, 2, None), ("/", 2, 2, 4), ("m", 2, 2, 4), ("r", 4, 4, None), ("w", 2, 2, 2),
+     ("W", 4, None, None)],
 )  # fmt: skip
 def test_what_a_hex_costs_on_foot_in_armour_and_on_horseback(ground, foot, armoured, horse_mp):
     people = (man("Robert", "0203"), man("Tancred", "0203", armoured=True), rider("Drogo", "0203", "0204"))
@@ -340,7 +341,8 @@ def test_the_modifiers_of_both_add_up(mover, opposer, modifier):
 @pytest.mark.rule("GUI-4.3.1a", "GUI-4.3c")
 @pytest.mark.parametrize(
     ("face", "end", "state"),
-    [(5, "0303", "healthy"), (6, "0305", "healthy"), (7, "0305", "healthy"), (8, "0303", "wounded"), (10, "0305", "dead")],
+    [(5, "0303", "healthy"), (6, "0305", "healthy"), (7, "0305", "healthy"), (8, "0303", "wounded"),
+     (10, "0305", "dead")],
 )  # fmt: skip
 def test_the_die_lets_pass_stops_wounds_or_kills(face, end, state):
     """Wounded in the first hex he has 4 - 1 MP left: enough for two more."""
@@ -385,7 +387,8 @@ def test_stopped_over_a_friend_he_goes_back_where_he_last_stood_free():
 
 @pytest.mark.rule("GUI-6.8b", "GUI-4.1a")
 def test_a_rider_killed_while_he_passes_a_friend_leaves_no_horse_on_top_of_him():
-    j = play(opened(rider("Drogo", "0307", "0308", health="wounded"), man("Tancred", "0305"), enemy("Zahir", "0404")), 10,
+    j = play(opened(rider("Drogo", "0307", "0308", health="wounded"), man("Tancred", "0305"),
+                    enemy("Zahir", "0404")), 10,
              normans=("MOVE Drogo 0306 0305 0304 0303",))  # fmt: skip
     assert health(j, "drogo") == Health.DEAD.value
     steed = j.battle.horses["drogo-horse"]

@@ -1,7 +1,7 @@
 """Situations of chapters 8 to 10 with the verdict read from the book first, each played from order lines.
 
-What is not about a shot goes through a whole phase; where a die decides, the last face on either side of the border is
-thrown.
+What is not about a shot goes through a whole phase; where a die decides, the last face on either side of the
+border is thrown.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def archer(name: str, at: str, *, weapon: str = BOW, **more: object) -> Characte
 
 
 def at_house(*pieces: object, **more: object) -> Battle:
-    return battle(HOUSE_MAP, *pieces, rules=SIEGE, **{"step": None, "phase": 3, **HOUSE, **more})  # type: ignore[arg-type]
+    return battle(HOUSE_MAP, *pieces, rules=SIEGE, **{"step": None, "phase": 3, **HOUSE, **more})
 
 
 def in_the_open(*pieces: object, board: str = "", **more: object) -> Battle:
-    return battle(board or field(12, 26), *pieces, rules=SIEGE, **{"step": None, "phase": 3, **more})  # type: ignore[arg-type]
+    return battle(board or field(12, 26), *pieces, rules=SIEGE, **{"step": None, "phase": 3, **more})
 
 
 def line(at: Battle, shooter: str, target: str, weapon: str = BOW) -> Sight | Rejection:
@@ -143,8 +143,8 @@ def test_a_horse_comes_as_far_as_the_doorway() -> None:
 def test_the_defender_has_the_better_of_a_door_or_window_on_either_side(
     one: str, two: str, columns: int
 ) -> None:
-    """The defender counts as on + wherever he is; the chart gives a room + of its own, and the attacker at a window -:
-    so from the room against whoever is before the door it is + against +."""
+    """The defender counts as on + wherever he is; the chart gives a room + of its own, and the attacker at a
+    window -: so from the room against whoever is before the door it is + against +."""
     at = at_house(man("Hugo", one), man("Jemal", two, side="arabs"))
     found = odds.assess(at, SIEGE, ("hugo",), ("jemal",))
     assert not isinstance(found, Rejection) and sum(m.value for m in found.shifts) == columns

@@ -1,6 +1,8 @@
-"""Situations of 10.2 to 10.6 with the verdict read from the book first: fire, burning arrows, stones, naphtha, ropes.
+"""Situations of 10.2 to 10.6 with the verdict read from the book first: fire, burning arrows, stones,
+naphtha, ropes.
 
-Each goes through whole phases from order lines; where a die decides, the faces on either side of the border are thrown.
+Each goes through whole phases from order lines; where a die decides, the faces on either side of the
+border are thrown.
 """
 
 from __future__ import annotations
@@ -83,7 +85,7 @@ def test_each_douses_once_if_he_did_nothing_else_and_never_greek_fire() -> None:
     out = play(at, otherwise=10, arabs=sheet)
     assert kinds(out, "fire_fought") == ["fire_fought"] and "0404" not in out.battle.flames
     walked = play(at, otherwise=10, arabs=("MOVE Jemal 0303 0403", "DOUSE Jemal 0404"))
-    assert [e.figure for e in walked.events if e.kind == "fire_fought"] == ["omar"]  # type: ignore[attr-defined]
+    assert [e.figure for e in walked.events if e.kind == "fire_fought"] == ["omar"]
     assert ("GUI-10.2.3", "Jemal") in [(rule, why.split()[0]) for rule, why in failures(walked)]
     greek = burning(castle(*pieces, side="arabs", phase=4), "0404", greek=True)
     assert "0404" in play(greek, otherwise=10, arabs=sheet).battle.flames

@@ -1,7 +1,7 @@
 """Situations of chapter 7 with the verdict read from the book, each played through the engine.
 
-The phalanx looks between north and north-east: Nikolaos 0404, Okeanos 0505, Basilios 0605 in front; Robert in 0503
-faces south.
+The phalanx looks between north and north-east: Nikolaos 0404, Okeanos 0505, Basilios 0605 in front; Robert in
+0503 faces south.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def test_the_charged_rider_rides_two_hexes_to_meet_him_and_they_fight_28_and_14_
     target = rider("Khaled", "0511", "0512", side="arabs", defence=9)
     at = opened(robert(), target, standing={"arabs": ("COUNTER charge anyone",)})
     journal = play(at, 5, 5, 5, normans=("CHARGE Robert AT Khaled",))
-    ends = [e.hex for e in of_kind(journal, "moved") if e.figure == "khaled"][:2]  # type: ignore[attr-defined]
+    ends = [e.hex for e in of_kind(journal, "moved") if e.figure == "khaled"][:2]
     assert ends == ["0510", "0509"]
     rode = [e.hex for e in of_kind(journal, "moved") if e.figure == "robert"]  # type: ignore[attr-defined]
     assert rode[:5] == ["0504", "0505", "0506", "0507", "0508"]
@@ -114,7 +114,7 @@ def test_once_a_counter_charge_is_declared_nobody_shoots_at_the_charger(stopped:
     at = opened(robert(), khaled(), hassan(), bow, *friend, standing={"arabs": standing})
     journal = play(at, named={"GUI-4.3.1a": 8}, normans=(VIA_FIFTH,))
     assert bool(of_kind(journal, "counter_charge_lost")) is stopped
-    assert not [e for e in of_kind(journal, "fire_declared") if e.target == "robert"]  # type: ignore[attr-defined]
+    assert not [e for e in of_kind(journal, "fire_declared") if e.target == "robert"]
 
 
 @pytest.mark.rule("GUI-7.2.2e")
@@ -122,7 +122,7 @@ def test_two_riders_do_not_charge_the_same_man() -> None:
     second = rider("Roger", "0703", "0702", mp=12)
     at = opened(robert(), second, khaled())
     journal = play(at, normans=("CHARGE Robert AT Khaled", "CHARGE Roger AT Khaled"))
-    assert [e.figure for e in of_kind(journal, "charge_announced")] == ["robert"]  # type: ignore[attr-defined]
+    assert [e.figure for e in of_kind(journal, "charge_announced")] == ["robert"]
     assert only(journal, "order_failed").rule == "GUI-7.2.2e"  # type: ignore[attr-defined]
 
 

@@ -18,7 +18,7 @@ def meeting(*pieces: object, order: str = "REFUSE always", **more: object) -> Ba
     """Robert, on foot with 6 MP, stands in 0505; whoever is told to refuses him."""
     robert = man("Robert", "0505", attack=30, armoured=True)
     standing = {"arabs": (order,)} if order else {}
-    return battle(field(10, 10), robert, *pieces, rules=TACTICS, standing=standing, **more)  # type: ignore[arg-type]
+    return battle(field(10, 10), robert, *pieces, rules=TACTICS, standing=standing, **more)
 
 
 def fight(at: Battle, *faces: int, by: str = "robert", on: str = "hassan") -> Journal:
@@ -128,7 +128,8 @@ def test_whoever_is_stopped_at_once_is_fought_where_he_stands() -> None:
 
 @pytest.mark.rule("GUI-7.4c")
 def test_a_refuser_never_ends_beside_those_who_attack_him() -> None:
-    """Beside Hassan only 0404 and 0604 are empty, and both touch Robert; with 0503 empty too he goes there."""
+    """Beside Hassan only 0404 and 0604 are empty, and both touch Robert; with 0503 empty too
+    he goes there."""
     friends = [man(f"Ali{i}", at, side="arabs") for i, at in enumerate(("0403", "0503", "0603"))]
     hassan = man("Hassan", "0504", side="arabs")
     made = meeting(hassan, *friends, order="REFUSE Hassan always even if tested")

@@ -21,7 +21,8 @@ from tests.rules.kit import TACTICS, horse, man, rider
 
 LEAST, STRAIGHT = 6, 4
 
-# The shallow water at 0503 costs a horse 2 MP, all else 1; Yani in 0702 stands beside 0602 and beside no other hex of the way.
+# The shallow water at 0503 costs a horse 2 MP, all else 1; Yani in 0702 stands beside 0602 and beside no
+# other hex of the way.
 A_PUDDLE_AHEAD = """
 . . . . . . . . .
 . . . . . . . . .
@@ -90,7 +91,8 @@ def test_no_way_is_missed_and_none_is_better(seed: int) -> None:
 
 
 def test_the_crowded_boards_have_charges_of_every_kind() -> None:
-    """That the comparison above compares something: safe and dangerous ways, straight and winding ones, and none."""
+    """That the comparison above compares something: safe and dangerous ways, straight and winding
+    ones, and none."""
     lengths, met, none = set(), set(), 0
     for seed in range(40):
         at = crowded(seed)
@@ -108,7 +110,8 @@ def test_the_crowded_boards_have_charges_of_every_kind() -> None:
 @pytest.mark.rule("GUI-7.2.1c", "RUL-712")
 @pytest.mark.parametrize("seed", [1, 4, 6])
 def test_the_best_way_is_found_on_large_boards_too(seed: int) -> None:
-    """As above, with detours past many enemies: nothing is left out but runs alike in place, length, MP and enemies."""
+    """As above, with detours past many enemies: nothing is left out but runs alike in place, length, MP
+    and enemies."""
     at = crowded(seed, 13, (12, 14), (14, 22))
     robert = at.figures["robert"]
     reached, known = Reached(at, robert), Runs(at, TACTICS, robert)
@@ -134,7 +137,8 @@ class Tried:
                 yield run.hexes[:-3:-1]
 
     def _from(self, run: Run, before: int, place: Place) -> Iterator[Run]:
-        """``run.met``: enemies and friends met in all hexes but the last, ``before`` those in the last one, too."""
+        """``run.met``: enemies and friends met in all hexes but the last, ``before`` those in the
+        last one, too."""
         if run.hexes:
             yield run
         for there, cost, met in self._steps.ahead(place):
@@ -148,7 +152,8 @@ class Tried:
 
 
 class Reached:
-    """All places that a rider comes to, with every number of hexes, of enemies met and of MP, layer by layer."""
+    """All places that a rider comes to, with every number of hexes, of enemies met and of MP,
+    layer by layer."""
 
     def __init__(self, at: Battle, who: Character) -> None:
         self._at, self._who, self._steps = at, who, Steps(at, who)
@@ -184,7 +189,8 @@ class Reached:
 
 
 class Steps:
-    """Where a rider can go from a place without a sharp turn: the place there, its MP, and who is met in it."""
+    """Where a rider can go from a place without a sharp turn: the place there, its MP, and who
+    is met in it."""
 
     def __init__(self, at: Battle, who: Character) -> None:
         self._at, self._who = at, who

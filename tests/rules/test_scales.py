@@ -187,7 +187,8 @@ def test_a_battles_set_up_is_written_as_it_was_before_there_were_other_scales() 
     created = engine.new_game("ford")[0]
     plain = msgspec.json.decode(engine.encode(created).data)
     assert list(plain["setup"]) == [
-        "scenario", "title", "ruleset", "board", "sides", "seats", "victory", "options", "tables_digest", "tables",
+        "scenario", "title", "ruleset", "board", "sides", "seats", "victory", "options", "tables_digest",
+        "tables",
     ]  # fmt: skip
     assert engine.decode(*engine.encode(created)) == created
     assert isinstance(created, GameCreated) and isinstance(created.setup, BattleSetup | Setup)
@@ -200,7 +201,7 @@ def test_the_smallest_umpire_answers_everything_that_is_asked_of_one(pocket: Poc
     at, events = replay(engine.new_game("pocket")), played(pocket)
     assert engine.picture(at, None) is None and engine.asking(at) == {}
     assert engine.short_help(at, "normans") == () and engine.battle_help(at) == ""
-    assert engine.test_contracts(at, events, "normans", ["WATCH the gate"]) == ()
+    assert engine.try_out_standing(at, events, "normans", ["WATCH the gate"]) == ()
     assert engine.could_act(at, "normans", engine.read_orders(at, "normans", [])) == ()
     assert engine.cited(at, "GUI-6.2") == "GUI-6.2" and engine.missing_rules(at.setup) == ""
     assert engine.table_changes(at.setup) == () and engine.with_shipped_tables(at) is at
@@ -222,7 +223,7 @@ def test_a_view_holds_no_papers_of_others_at_any_scale(pocket: PocketRules) -> N
 
 
 def test_what_nobody_plays_is_refused() -> None:
-    at = Pocket(setup=PocketRules().new_game("pocket", engine.Options(), "", {})[0].setup)  # type: ignore[attr-defined]
+    at = Pocket(setup=PocketRules().new_game("pocket", engine.Options(), "", {})[0].setup)
     with pytest.raises(engine.UnknownRuleset, match="plays no pocket"):
         engine.awaiting(at)
     with pytest.raises(KeyError):

@@ -226,7 +226,8 @@ def test_a_module_brings_its_rules_and_its_verbs_and_no_other_brings_them(module
 
 @pytest.mark.rule("GUI-7")
 def test_a_module_that_does_not_exist_is_named_with_the_nearest() -> None:
-    """At set-up, from a file or from a record at hand; and the rules of a book say the same for themselves."""
+    """At set-up, from a file or from a record at hand; and the rules of a book say the same
+    for themselves."""
     with pytest.raises(ScenarioError, match=r"lances\.toml: there is no module 'tactic'; 'tactics' is"):
         created(replace(load("lances"), modules=("tactic",)), RULES)
     with pytest.raises(UnknownChoice, match="'buildings' is meant"):
@@ -359,7 +360,10 @@ def test_a_faulty_scenario_file_is_refused_with_its_name(old: str, new: str, com
 
 
 def test_two_panels_with_letters_make_one_board() -> None:
-    two = 'panels = [{ letter = "A", drawing = "orchard" }, { letter = "B", drawing = "orchard", column = 23, row = 35, turn = 3 }]'
+    two = (
+        'panels = [{ letter = "A", drawing = "orchard" }, { letter = "B", drawing = "orchard", column = 23, '
+        "row = 35, turn = 3 }]"
+    )
     text = TINY.replace('panels = [{ letter = "A", drawing = "orchard" }]', two)
     text = text.replace('"0101"', '"A0101"').replace('"2401"', '"B2401"')
     battle = replay([created(scenario_from_toml(text, "tiny"), RULES)])

@@ -117,7 +117,8 @@ def test_the_shipped_panels_together_show_every_open_terrain_but_the_stairway() 
 
 
 def test_two_panels_join_with_one_of_them_upside_down() -> None:
-    """The second lies below the first, turned by half a circle: its last row touches the first one's last row."""
+    """The second lies below the first, turned by half a circle: its last row touches the first
+    one's last row."""
     upper = load_panel("orchard")
     columns, rows = len(upper.rows[0]), len(upper.rows)
     lower = _turned(upper, column=columns - 1, row=2 * rows - 1)

@@ -1,4 +1,5 @@
-"""Lines between middles of hexsides, corners and centres: the exact geometry under windows and arrow slits."""
+"""Lines between middles of hexsides, corners and centres: the exact geometry under windows and
+arrow slits."""
 
 from __future__ import annotations
 

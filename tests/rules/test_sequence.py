@@ -85,7 +85,8 @@ def test_special_actions_belong_to_the_combat_step_in_the_place_of_shot_and_atta
 @pytest.mark.rule("GUI-6d", "GUI-6.6b")
 @pytest.mark.parametrize("first", ["robert", "drogo"])
 def test_combats_are_fought_in_the_order_of_the_lines_each_with_its_advance(first: str) -> None:
-    """Each drives his enemy back and follows up before the next one fights, in whichever order the player wishes."""
+    """Each drives his enemy back and follows up before the next one fights, in whichever order the
+    player wishes."""
     at = opened(
         man("Robert", "0303", attack=12), man("Zahir", "0304", side="arabs", defence=7),
         man("Drogo", "0703", attack=12), man("Yusuf", "0704", side="arabs", defence=7),
@@ -100,7 +101,8 @@ def test_combats_are_fought_in_the_order_of_the_lines_each_with_its_advance(firs
         for e in of_kind(journal, "combat_fought", "advance_began")
     ]
     assert acts == [
-        ("combat_fought", first), ("advance_began", first), ("combat_fought", second), ("advance_began", second),
+        ("combat_fought", first), ("advance_began", first), ("combat_fought", second),
+        ("advance_began", second),
     ]  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-"""Scenario files with a set-up: what they lay out, and how each contradiction is refused, with file and place."""
+"""Scenario files with a set-up: what they lay out, and how each contradiction is refused, with
+file and place."""
 
 from __future__ import annotations
 
@@ -32,9 +33,9 @@ def test_men_wait_off_the_board_and_reserves_are_called_behind_the_creation() ->
         (),
         ["gisulfo", "landolfo", "melo", "romualdo"],
     )  # type: ignore[attr-defined]
-    assert (last.seats, sorted(last.reserves)) == (("normans",), ["gui", "serlo", "tancred"])  # type: ignore[attr-defined]
+    assert (last.seats, sorted(last.reserves)) == (("normans",), ["gui", "serlo", "tancred"])
     public = first.setup.deployments
-    assert not any(name in deployment.template for name in last.reserves for deployment in public)  # type: ignore[attr-defined]
+    assert not any(name in deployment.template for name in last.reserves for deployment in public)
     assert broken(engine.replay([first, hidden_or_not, last])) == []
 
 
@@ -70,38 +71,52 @@ def test_a_scenario_without_the_section_begins_as_before() -> None:
 
 
 CONTRADICTIONS = {
-    "a word that sides have not": (('edge = "1318"', 'egde = "1318"\nedge = "1318"'), "sides: there is nothing called 'egde'"),
-    "a word that seats have not": (("[[seats]]", "[[seats]]\nplayer = 1"), "seats: there is nothing called 'player'"),
+    "a word that sides have not": (('edge = "1318"', 'egde = "1318"\nedge = "1318"'),
+                                   "sides: there is nothing called 'egde'"),
+    "a word that seats have not": (("[[seats]]", "[[seats]]\nplayer = 1"),
+                                   "seats: there is nothing called 'player'"),
     "a word that victory has not": (("lead = 4", "leed = 4"), "victory: there is nothing called 'leed'"),
     "an aim of no kind": (('kind = "held"', 'kind = "glory"'), "there is no kind 'glory'"),
     "no turn": (("turns = 10", "turns = 0"), "a battle has one turn or more, not 0"),
-    "a word that aims have not": (("[[victory.aims]]", "[[victory.aims]]\nworth = 2"), "victory.aims: there is nothing called 'worth'"),
-    "a seat that is none": (('seat = "lombards"\nareas', 'seat = "greeks"\nareas'), "setup: there is no seat 'greeks'"),
-    "a seat twice": (('seat = "lombards"\nareas', 'seat = "normans"\nareas'), "setup: normans is set up twice"),
+    "a word that aims have not": (("[[victory.aims]]", "[[victory.aims]]\nworth = 2"),
+                                  "victory.aims: there is nothing called 'worth'"),
+    "a seat that is none": (('seat = "lombards"\nareas', 'seat = "greeks"\nareas'),
+                            "setup: there is no seat 'greeks'"),
+    "a seat twice": (('seat = "lombards"\nareas', 'seat = "normans"\nareas'),
+                     "setup: normans is set up twice"),
     "an area off the board": (("0115-2618", "0115-2619"), "area 'the fields': there is no hex 2619"),
-    "a place that is not drawn": (('places = ["barn"]', 'places = ["stable"]'), "the drawing has no place 'stable'"),
+    "a place that is not drawn": (('places = ["barn"]', 'places = ["stable"]'),
+                                  "the drawing has no place 'stable'"),
     "a terrain that is none": (('places = ["barn"]', 'terrain = ["moat"]'), "there is no terrain 'moat'"),
-    "an empty area": (('places = ["barn"]', "levels = [3]"), "area 'the barn': nobody could stand in any hex of it"),
+    "an empty area": (('places = ["barn"]', "levels = [3]"),
+                      "area 'the barn': nobody could stand in any hex of it"),
     "two areas of one name": (('name = "the barn"', 'name = "the yard"'), "two areas are called 'the yard'"),
     "a name that is a hex": (('name = "the barn"', 'name = "0807"'), "a name is made of words"),
-    "a usual place outside": (('Carlo = "0910"', 'Carlo = "0304"'), "carlo in 0304 stands outside of the house"),
+    "a usual place outside": (('Carlo = "0910"', 'Carlo = "0304"'),
+                              "carlo in 0304 stands outside of the house"),
     "more men than hexes": (
         ('hexes = ["0115-2618"]', 'hexes = ["1215-1316"]'),
         "setup of normans: the men need 19 hexes, the areas have 4",
     ),
-    "areas of two sides that meet": (("0115-2618", "0111-2618"), "setup: both normans and lombards|setup: both lombards and normans"),
-    "a reserve of nobody": (('["Tancred", "Serlo", "Gui"]', "[]"), "setup of normans: reserve 1: nobody is in it"),
-    "a reserve of others": (('["Tancred", "Serlo", "Gui"]', '["Carlo"]'), "reserve 1: Carlo is not called up by normans"),
+    "areas of two sides that meet": (("0115-2618", "0111-2618"),
+                                     "setup: both normans and lombards|setup: both lombards and normans"),
+    "a reserve of nobody": (('["Tancred", "Serlo", "Gui"]', "[]"),
+                            "setup of normans: reserve 1: nobody is in it"),
+    "a reserve of others": (('["Tancred", "Serlo", "Gui"]', '["Carlo"]'),
+                            "reserve 1: Carlo is not called up by normans"),
     "a reserve twice": (('"Serlo", "Gui"]', '"Serlo", "Serlo"]'), "reserve 1: Serlo is in a reserve already"),
-    "a waiting man in no reserve": (('"Romualdo", "Landolfo", "Melo"]\nby', '"Romualdo", "Landolfo"]\nby'), "Melo waits in no reserve"),
+    "a waiting man in no reserve": (('"Romualdo", "Landolfo", "Melo"]\nby', '"Romualdo", "Landolfo"]\nby'),
+                                    "Melo waits in no reserve"),
     "a waiting man without a set-up": (
         ('[[setup]]\nseat = "lombards"', '[[setup]]\nseat = "lombards2"'),
         "there is no seat 'lombards2'",
     ),
     "an edge that is none": (('by = ["east"]', 'by = ["up"]'), "'up' is no edge"),
-    "an entry within the board": (('by = ["east"]', 'by = ["1305"]'), "1305 does not lie on the edge of the board"),
+    "an entry within the board": (('by = ["east"]', 'by = ["1305"]'),
+                                  "1305 does not lie on the edge of the board"),
     "no entry": (('by = ["east"]', "by = []"), "say by which edge or hex it enters"),
-    "a turn after the last": (("turn = 3", "turn = 11"), "turn 11 is not among the turns of the battle, 1 to 10"),
+    "a turn after the last": (("turn = 3", "turn = 11"),
+                              "turn 11 is not among the turns of the battle, 1 to 10"),
     "a turn before the first": (("turn = 3", "turn = 0"), "turn 0 is not among the turns"),
     "a field that is none": (("announced = false", "secret = true"), "secret"),
 }  # fmt: skip

@@ -88,6 +88,16 @@ def test_who_is_still_to_come_counts_as_standing() -> None:
     assert "lombards" in rules_of(at).phase_of(replace_phase(at)).owes(replace_phase(at))
 
 
+@pytest.mark.rule("RUL-203")
+def test_who_may_be_held_back_is_still_to_be_placed() -> None:
+    """The form places him; whoever has no choice is in reserve from the beginning."""
+    rows = {row.id: row for side in engine.situation(game(), "normans").sides for row in side.rows}
+    tancred, melo = rows["tancred"], rows["melo"]
+    assert (tancred.state, melo.state) == ("to be placed", "in reserve")
+    assert tancred.remarks == "may be held back: enters by the west, the east or the south, from turn 2 on"
+    assert melo.remarks == "enters by the east, from turn 3 on"
+
+
 def replace_phase(at: engine.Battle) -> engine.Battle:
     twin = at.copy()
     twin.phase_name, twin.side, twin.turn = "", "lombards", 1
@@ -130,7 +140,7 @@ def test_the_other_side_sees_nothing_of_an_unannounced_reserve() -> None:
 
 def test_no_standing_order_is_used_in_a_set_up() -> None:
     before, _, events = after_both()
-    [told] = engine.test_contracts(before, events, "lombards", ["WATCH Arnolfo fire at first"])
+    [told] = engine.try_out_standing(before, events, "lombards", ["WATCH Arnolfo fire at first"])
     assert (told.would, told.would_not) == ((), ())
 
 
@@ -147,7 +157,7 @@ def test_he_is_known_to_all_from_the_moment_he_enters() -> None:
     folded = engine.replay(shown_to_lombards, seen)
     assert folded.figures["gui"] == after.figures["gui"]
     assert "tancred" not in folded.figures
-    assert engine.test_contracts(at, events, "lombards", ["WATCH Arnolfo fire at first"])
+    assert engine.try_out_standing(at, events, "lombards", ["WATCH Arnolfo fire at first"])
 
 
 def test_an_announced_reserve_is_seen_by_all() -> None:

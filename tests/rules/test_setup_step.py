@@ -116,7 +116,10 @@ def test_who_is_named_goes_before_a_group_and_the_receipt_says_what_that_undoes(
     assert reading.lines[1].verdict is engine.Verdict.NOTE
     assert reading.lines[1].message == (
         "Carlo 0707.",
-        "If this is done, PLACE archers at 0706 0707 0807 cannot be: Liutprando in 0707: Carlo stands there already.",
+        (
+            "If this is done, PLACE archers at 0706 0707 0807 cannot be: Liutprando in 0707: Carlo stands "
+            "there already."
+        ),
     )
     assert reading.lines[2].verdict is engine.Verdict.OK  # two are left, and have hexes enough
     after, _ = played(game(), lines[0], lines[2])
@@ -248,10 +251,14 @@ def test_captains_place_their_men_and_random_players_do_what_they_like() -> None
 
 # several seats, engines
 TWO_SEATS = (
-    ('[figures.lombards]', '[[seats]]\nid = "archers"\nside = "lombards"\nname = "The archers"\n\n[figures.lombards]'),
+    ('[figures.lombards]',
+     '[[seats]]\nid = "archers"\nside = "lombards"\nname = "The archers"\n\n[figures.lombards]'),
     ('Arnolfo = "0805"\nLiutprando = "1305"\nAgilulfo = "1906"\n', ""),
-    ("[figures.normans]", '[figures.archers]\nArnolfo = "0805"\nLiutprando = "1305"\nAgilulfo = "1906"\n\n[figures.normans]'),
-    ('[[setup]]\nseat = "normans"', '[[setup]]\nseat = "archers"\nareas = [{ name = "the house", places = ["house", "barn"] }]\n\n[[setup]]\nseat = "normans"'),
+    ("[figures.normans]",
+     '[figures.archers]\nArnolfo = "0805"\nLiutprando = "1305"\nAgilulfo = "1906"\n\n[figures.normans]'),
+    ('[[setup]]\nseat = "normans"',
+     ('[[setup]]\nseat = "archers"\nareas = [{ name = "the house", places = ["house", "barn"] }]\n\n'
+      '[[setup]]\nseat = "normans"')),
 )  # fmt: skip
 
 

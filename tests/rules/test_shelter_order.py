@@ -1,4 +1,5 @@
-"""SHELTER: which side somebody keeps in cross-fire; and what receipts and reports say of shots between walls."""
+"""SHELTER: which side somebody keeps in cross-fire; and what receipts and reports say of shots
+between walls."""
 
 from __future__ import annotations
 
@@ -118,7 +119,8 @@ def test_receipts_of_shots_name_opening_and_cover():
 
 @pytest.mark.rule("GUI-8.2.3b", "GUI-5.3b")
 def test_defensive_fire_goes_through_openings_too():
-    """The watcher at the window shoots at a man who passes outside; the one in the middle of the room cannot."""
+    """The watcher at the window shoots at a man who passes outside; the one in the middle of the
+    room cannot."""
     for at, shots in (("0504", 1), ("0404", 0)):
         b = at_house(
             archer("Jemal", at, side="arabs"), man("Robert", "0201"), step=None,

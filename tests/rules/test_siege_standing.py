@@ -1,4 +1,5 @@
-"""Standing orders and questions of buildings, castles and siege works: ladders, ropes, fires, gates, flames, cross-fire."""
+"""Standing orders and questions of buildings, castles and siege works: ladders, ropes, fires, gates,
+flames, cross-fire."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def filed(at, line, seat="arabs"):
 
 
 def asked(at, *kinds, seat="arabs", answers=(), **faces):
-    """The questions of a phase, answered in this order and then not at all, and the journal that it ends with."""
+    """The questions of a phase, answered in this order and then not at all, and the journal that
+    it ends with."""
     at = at.copy()
     at.asked = {seat: kinds}
     options = replace(at.setup.options, question_hours=12)
@@ -84,10 +86,12 @@ def asked(at, *kinds, seat="arabs", answers=(), **faces):
         ("douse Zahir 0303", "DOUSE Zahir 0303"),
         ("evacuate Zahir to 0101", "EVACUATE Zahir toward 0101"),
         ("close Zahir gate when an enemy is within 4", "CLOSE Zahir gate when an enemy is within 4"),
-        ("Zahir opens the gate when no enemies are within 8 hexes of it", "OPEN Zahir gate when no enemy is within 8"),
+        ("Zahir opens the gate when no enemies are within 8 hexes of it",
+         "OPEN Zahir gate when no enemy is within 8"),
         ("close the gate always until turn 6", "CLOSE gate always until turn 6"),
         ("close Zahir gate", "CLOSE Zahir gate"),
-        ("shelter from 0405 until Hugo is down after that from Hugo", "SHELTER FROM 0405 until Hugo is down after that FROM Hugo"),
+        ("shelter from 0405 until Hugo is down after that from Hugo",
+         "SHELTER FROM 0405 until Hugo is down after that FROM Hugo"),
     ],
 )  # fmt: skip
 def test_what_players_write_is_understood(line, canonical):

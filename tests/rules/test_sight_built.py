@@ -1,7 +1,7 @@
 """Shots in, out of and past houses (GUI-8.2): windows, doorways, courtyards, walls.
 
-The house has four hexes, 0404, 0405, 0504 and 0505. A window looks north from 0504 to 0503, a doorway south from 0505
-to 0506; everything else round it is wall.
+The house has four hexes, 0404, 0405, 0504 and 0505. A window looks north from 0504 to 0503, a doorway south
+from 0505 to 0506; everything else round it is wall.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ def test_only_from_the_window_hex_one_shoots_out():
 
 @pytest.mark.rule("GUI-8.2.1a")
 def test_from_the_middle_of_the_edge_one_sees_more_than_from_the_middle_of_the_hex():
-    """From 0504 all that lies truly before the window is in view, though lines from the middle of the hex would meet
-    the walls beside it."""
+    """From 0504 all that lies truly before the window is in view, though lines from the middle of the hex
+    would meet the walls beside it."""
     for end in ("0202", "0802", "0302", "0703"):
         assert seen(shot("0504", end)).opening == "the window towards 0503", end
     for end in ("0604", "0305", "0406"):
@@ -281,8 +281,8 @@ def test_a_line_may_pass_a_doorway_and_an_entrance():
 
 @pytest.mark.rule("GUI-8.3.4a", "GUI-8.3.4b", "GUI-8.5.2a")
 def test_example_of_the_tents():
-    """EX-8.5.2-1: Stephanos shoots at Romaric through the opening of his tent (light) and at Arthur through the canvas
-    (heavy)."""
+    """EX-8.5.2-1: Stephanos shoots at Romaric through the opening of his tent (light) and at Arthur through
+    the canvas (heavy)."""
     b = battle(
         ground(h0304="T", h0305="O", h0403="T", h0404="T", h0604="T", h0605="T", h0704="T", h0705="O"),
         archer("Stephanos", "0307", side="arabs"),

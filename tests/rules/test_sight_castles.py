@@ -1,7 +1,8 @@
 """Shots between levels, from slits and over ramparts (GUI-9.3, GUI-9.4).
 
-The strip of the rampart is one column wide where a line runs straight down column 02: a yard (rows 1 to 4), a platform
-(row 5) with the stockade on its south side, open ground, a slope in row 9 whose lip is on its north side, low ground.
+The strip of the rampart is one column wide where a line runs straight down column 02: a yard (rows 1 to 4), a
+platform (row 5) with the stockade on its south side, open ground, a slope in row 9 whose lip is on its north
+side, low ground.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ def shot(start: str, end: str, weapon=BOW, **more) -> Sight | Rejection:
     ("0209", "GUI-5.5.2.3a"), ("0212", "GUI-5.5.2.3a"), ("0213", ""), ("0214", ""),
 ])  # fmt: skip
 def test_example_from_the_platform_over_stockade_and_slope(end, rule):
-    """EX-9.3.1-2: from the platform one shoots at Philemon, who is far enough from both the stockade and the slope,
-    and not at Manueles, whom the slope hides. On the slope itself one is seen over its lip."""
+    """EX-9.3.1-2: from the platform one shoots at Philemon, who is far enough from both the stockade and the
+    slope, and not at Manueles, whom the slope hides. On the slope itself one is seen over its lip."""
     rule = "" if end == "0209" else rule
     for one, two in (("0205", end), (end, "0205")):
         found = shot(one, two)
@@ -54,7 +55,8 @@ def test_example_from_the_platform_over_stockade_and_slope(end, rule):
 
 @pytest.mark.rule("GUI-9.3.1")
 @pytest.mark.parametrize(("start", "end", "open_"), [("0203", "0206", False), ("0203", "0207", False),
-                                                     ("0203", "0208", True), ("0204", "0207", True)])  # fmt: skip
+                                                     ("0203", "0208", True), ("0204", "0207",
+                                                         True)])  # fmt: skip
 def test_farther_back_on_a_broad_rampart_the_ground_below_is_blind(start, end, open_):
     """RUL-904: two and three hexes from the stockade one sees men two and three hexes from it."""
     broad = RAMPART.replace(".1 .1 .1", "P2 P2 P2", 4)
@@ -68,8 +70,8 @@ def test_farther_back_on_a_broad_rampart_the_ground_below_is_blind(start, end, o
 
 @pytest.mark.rule("GUI-9.3.1")
 def test_example_from_the_tower_over_wall_stockade_and_slope():
-    """EX-9.3.1-1: the bowman stands on top of a tower, two levels up and two hexes behind the stockade before it. The
-    man next to the stockade is too near to it, the one at the foot of the slope to the slope."""
+    """EX-9.3.1-1: the bowman stands on top of a tower, two levels up and two hexes behind the stockade before
+    it. The man next to the stockade is too near to it, the one at the foot of the slope to the slope."""
     rows = ["P3", "P3", ".1", ".1", *ROWS[4:]]
     text = "\n".join(f"{code} {code} {code}" for code in rows)
     sides = [*STOCKADE, ("0102", "S", "wall"), ("0202", "S", "wall"), ("0302", "S", "wall")]
@@ -175,8 +177,10 @@ def at_gate(code: str, start: str, end: str, **more) -> Sight | Rejection:
         GATE.replace("g", code),
         archer("Olivier", start),
         man("Manueles", end, side="arabs"),
-        hexsides=[("0105", "S", "stockade"), ("0205", "S", "stockade"), ("0205", "SW", "stockade"), ("0205", "SE", "stockade"),
-                  ("0405", "S", "stockade"), ("0405", "SW", "stockade"), ("0405", "SE", "stockade"), ("0305", "S", "entrance"), ("0505", "S", "stockade")],
+        hexsides=[("0105", "S", "stockade"), ("0205", "S", "stockade"), ("0205", "SW", "stockade"),
+                  ("0205", "SE", "stockade"),
+                  ("0405", "S", "stockade"), ("0405", "SW", "stockade"), ("0405", "SE", "stockade"),
+                  ("0305", "S", "entrance"), ("0505", "S", "stockade")],
         traits=["castle 0101"],
         rules=SIEGE,
         **more,
@@ -253,9 +257,9 @@ def test_behind_a_slit_one_is_reached_only_straight_from_before_it(kind, cited):
 
 @pytest.mark.rule("GUI-9.3.3a", "GUI-9.3.5")
 def test_example_of_the_tower():
-    """EX-9.3.3-1: Olivier has two slits; through the one to the north he reaches Manueles and Petros, through the
-    other one Philemon; Alphonse, whose slit looks elsewhere, does not reach him. Petros, straight before a slit of
-    Olivier's, can shoot back; Manueles cannot."""
+    """EX-9.3.3-1: Olivier has two slits; through the one to the north he reaches Manueles and Petros, through
+    the other one Philemon; Alphonse, whose slit looks elsewhere, does not reach him. Petros, straight before
+    a slit of Olivier's, can shoot back; Manueles cannot."""
     slits = (("0404", "N", "slit"), ("0404", "SW", "slit"), ("0505", "SE", "slit"))
     b = at_tower(
         archer("Olivier", "0404"),
@@ -290,7 +294,8 @@ def at_split_slit(start, end):
     """A slit across 0508 and 0608: its aperture is their common corner with 0607."""
     text = ground(13, 12, **{f"h{at}": "i1" for at in SPLIT})
     halves = (("0508", "NE", "half_slit"), ("0608", "N", "half_slit"))
-    b = battle(text, archer("Olivier", start), man("Petros", end, side="arabs"), walls=[f"wall {' '.join(SPLIT)}"],
+    b = battle(text, archer("Olivier", start), man("Petros", end, side="arabs"),
+               walls=[f"wall {' '.join(SPLIT)}"],
                hexsides=halves, rules=SIEGE)  # fmt: skip
     return look(b, "olivier", "petros")
 
@@ -298,7 +303,8 @@ def at_split_slit(start, end):
 @pytest.mark.rule("GUI-9.3.3b", "GUI-9.3.5", "GUI-9.4.1")
 @pytest.mark.parametrize("inside", ["0508", "0608"])
 def test_a_slit_across_two_hexes(inside):
-    """RUL-906: from either hex the line starts in the same corner; in either one is reached straight along its axis."""
+    """RUL-906: from either hex the line starts in the same corner; in either one is reached straight
+    along its axis."""
     for end in ("0607", "0706", "0804", "0605", "0805"):
         assert seen(at_split_slit(inside, end)).opening == "the arrow slit towards 0607", end
     for start in ("0607", "0706", "0804"):
@@ -346,9 +352,9 @@ def test_in_a_tower_a_doorway_covers_those_inside_unless_the_shooter_stands_in_i
 
 @pytest.mark.rule("GUI-9.3.2", "GUI-8.2.3b", "RUL-951")
 def test_from_a_doorway_inwards():
-    """A hall of 5 by 4 hexes with its door south of 0505. From the middle of 0505 a line to 0403 runs between 0404 and
-    0504, so a man in 0404 does not stop a sling; from the middle of the opening it would cross 0404. From 0506 outside
-    the shot leaves through the opening, and begins there."""
+    """A hall of 5 by 4 hexes with its door south of 0505. From the middle of 0505 a line to 0403 runs between
+    0404 and 0504, so a man in 0404 does not stop a sling; from the middle of the opening it would cross 0404.
+    From 0506 outside the shot leaves through the opening, and begins there."""
     hall = [f"{c:02d}{r:02d}" for c in range(3, 8) for r in range(2, 6)]
 
     def shot_in(start, end, *others) -> Sight | Rejection:

@@ -58,7 +58,8 @@ def built(town):
     rows, sides, walls, one, two = town
     text = "\n".join(" ".join(row) for row in rows)
     return battle(
-        text, man("Anna", one, weapon=BOW), man("Bela", two, weapon=BOW, side="arabs"), hexsides=sides, walls=walls,
+        text, man("Anna", one, weapon=BOW), man("Bela", two, weapon=BOW, side="arabs"), hexsides=sides,
+        walls=walls,
         rules=SIEGE,
     )  # fmt: skip
 
@@ -105,7 +106,8 @@ def test_mirrored_boards_give_mirrored_answers(town):
 @settings(deadline=None, max_examples=300)
 @given(towns())
 def test_no_line_on_one_level_passes_a_wall(town):
-    """Every open course has on each of its steps a way whose hexsides are no walls, or walls of lower ground."""
+    """Every open course has on each of its steps a way whose hexsides are no walls, or walls of
+    lower ground."""
     b = built(town)
     for course in courses(b, b.figures["anna"].hex, b.figures["bela"].hex, weapon=BOW):
         if course.bar is not None:

@@ -18,7 +18,8 @@ HILLSIDE = "\n".join([" ".join([".1"] * 5)] * 8 + [" ".join(["/0"] * 5)] + [" ".
 @pytest.mark.parametrize("upper", range(1, 9))
 @pytest.mark.parametrize("lower", range(9, 19))
 def test_over_a_lip_the_lower_must_be_as_far_from_the_slope_as_the_upper(upper, lower):
-    """The slope hex is 0209: what counts are the distances to it. On the slope itself one sees and is seen."""
+    """The slope hex is 0209: what counts are the distances to it. On the slope itself one sees
+    and is seen."""
     b = battle(HILLSIDE, archer("Anna", f"02{upper:02d}"), archer("Bela", f"02{lower:02d}", side="arabs"))
     above, below = 9 - upper, lower - 9
     expected = below == 0 or below >= above
@@ -31,8 +32,8 @@ def test_over_a_lip_the_lower_must_be_as_far_from_the_slope_as_the_upper(upper, 
 
 @pytest.mark.rule("GUI-5.5.2.3a", "GUI-5.5.2.3c")
 def test_example_three_byzantine_archers():
-    """EX-5.5.2.3-1: A and B above the lip may shoot at E on the slope (medium cover), not at D who is closer to the
-    slope than they are; C below shoots at D without the lip between: no cover."""
+    """EX-5.5.2.3-1: A and B above the lip may shoot at E on the slope (medium cover), not at D who is closer
+    to the slope than they are; C below shoots at D without the lip between: no cover."""
     b = battle(
         HILLSIDE,
         archer("A", "0202"),
@@ -51,8 +52,8 @@ def test_example_three_byzantine_archers():
 
 @pytest.mark.rule("GUI-5.5.2.3d", "GUI-5.5.3.1c")
 def test_example_a_hidden_man_at_the_foot_of_the_slope_does_not_block():
-    """EX-5.5.3.1-2: from four hexes above the slope the man one hex below it cannot be seen, so a sling reaches the
-    man six hexes below it; a man whom the slinger sees does block."""
+    """EX-5.5.3.1-2: from four hexes above the slope the man one hex below it cannot be seen, so a sling
+    reaches the man six hexes below it; a man whom the slinger sees does block."""
     slinger = man("Yani", "0205", weapon=SLING)
     target = man("Jemal", "0215", side="arabs")
     b = battle(HILLSIDE, slinger, target, man("Abbas", "0210", side="arabs"))

@@ -1,6 +1,7 @@
 """How long the rules may think: three times what an idle machine needs, in CPU time, the best of three runs.
 
-The figures themselves come from ``make bench``. These tests only catch what makes everything several times slower.
+The figures themselves come from ``make bench``. These tests only catch what makes everything several
+times slower.
 """
 
 from __future__ import annotations

@@ -61,16 +61,20 @@ def test_a_panel_without_structures_is_stored_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("0202/1 the winding", "0202/7 the winding", "the old keep: the stairs 'the winding stairs' leads to 0202/7: nothing has that storey"),
-        ("0202 0202/1", "0202 0909", "the old keep: the stairs 'the winding stairs' leads to 0909: there is no such hex"),
-        ("0302/1 0302/2", "0302/1 up", "the stairs 'stairs from 0302/1 to up': 'up' is no place, such as 0714 or 0714/2"),
+        ("0202/1 the winding", "0202/7 the winding",
+         "the old keep: the stairs 'the winding stairs' leads to 0202/7: nothing has that storey"),
+        ("0202 0202/1", "0202 0909",
+         "the old keep: the stairs 'the winding stairs' leads to 0909: there is no such hex"),
+        ("0302/1 0302/2", "0302/1 up",
+         "the stairs 'stairs from 0302/1 to up': 'up' is no place, such as 0714 or 0714/2"),
         ("0302/1 0302/2", "0302/1 0302/1", "leads from 0302/1 to itself"),
         ("height 4 0302", "height 4 0101", "storey 2 has the hex 0101, which is none of its own"),
         ("keep 0202 0302", "keep 0202 0909", "there is no hex 0909"),
         ("keep 0202 0302", "keep", "line 10: a structure has a name and hexes"),
         ("structure the old keep 0202 0302\n", "", "line 10: a structure begins with its name"),
         ("storey 1 height 2", "storey one height 2", "line 11: a storey is its number and its height"),
-        ("link stairs 0202 0202/1 the winding stairs", "link stairs", "line 13: a link is its kind and the two places"),
+        ("link stairs 0202 0202/1 the winding stairs", "link stairs",
+         "line 13: a link is its kind and the two places"),
         ("storey 1", "floor 1", "line 11: 'floor' is none of structure, storey and link"),
         ("link stairs 0302/1 0302/2", "structure another 0302", "another: the old keep stands in 0302"),
     ],
@@ -102,6 +106,32 @@ links = [{ name = "the steps", kind = "stairs", start = "0101", end = "0101/1" }
         created(scenario_from_toml(text + built, "ford"), RULES)
 
 
+def test_a_man_may_begin_on_a_storey_that_is_there() -> None:
+    text = (
+        _toml()
+        + """
+[[structures]]
+name = "the mill"
+hexes = ["0101"]
+floors = [{ storey = 1, height = 1 }, { storey = 2, height = 2 }]
+"""
+    )
+    scenario = scenario_from_toml(text, "ford")
+    seat, (first, second, *_) = next((s, tuple(men)) for s, men in scenario.figures.items() if len(men) > 1)
+
+    def begun(**places: str):
+        men = scenario.figures[seat] | {first: places["one"], second: places["other"]}
+        return created(replace(scenario, figures=scenario.figures | {seat: men}), TOWER)
+
+    above = begun(one="0101/1", other="0101/2")
+    stands = {figure.name: figure.place for figure in above.figures}
+    assert (stands[first], stands[second]) == (Place("0101", 1), Place("0101", 2))
+    with pytest.raises(ScenarioError, match=f"ford.toml: {second}: there is no storey 0101/3"):
+        begun(one="0101/1", other="0101/3")
+    with pytest.raises(ScenarioError, match=f"{second}: {first} is in 0101/1"):
+        begun(one="0101/1", other="0101/1")
+
+
 def _toml() -> str:
     from rules.scenarios.loader import SCENARIOS
 
@@ -124,7 +154,8 @@ def test_a_body_is_checked_before_anybody_climbs_it() -> None:
     floors = (BodyFloor(1, 1), BodyFloor(2, 2, hexes=(3,)))
     body = Body(floors, (
         BodyJoint("a", "stairs", Spot(0, 1), Spot(0, 2)), BodyJoint("b", "stairs", Spot(5, 1), Spot(0, 1)),
-        BodyJoint("c", "stairs", Spot(0, 0), Spot(0, 1)), BodyJoint("d", "drawbridge", Spot(0, 1), Spot(0, 0, ahead=1)),
+        BodyJoint("c", "stairs", Spot(0, 0), Spot(0, 1)),
+        BodyJoint("d", "drawbridge", Spot(0, 1), Spot(0, 0, ahead=1)),
     ))  # fmt: skip
     assert faults_in_body(body, 2) == [
         "storey 2 has hex 3 of 2",

@@ -60,8 +60,8 @@ def test_behind_a_low_wall_the_defender_is_on_good_ground_even_in_scrub():
 
 @pytest.mark.rule("GUI-8.5.1")
 def test_one_attacker_in_the_same_room_takes_the_doorway_from_the_defender():
-    """Each pair by itself, the worst ground for the defender counts (RUL-846): + in his room either way; a doorway
-    to the outside gives him nothing against the one who is outside as well."""
+    """Each pair by itself, the worst ground for the defender counts (RUL-846): + in his room either way; a
+    doorway to the outside gives him nothing against the one who is outside as well."""
     door = {"hexsides": (("0304", "S", "door"), ("0303", "N", "window"))}
     at = house(man("Hugo", "0304"), man("Odo", "0405"), foe("Zahir", "0305"), **door)
     assert shift(at, "hugo odo", "zahir") == (0, "")

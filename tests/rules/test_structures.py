@@ -1,4 +1,5 @@
-"""Houses, tents and castles in the way: who can step where, and at what price (GUI-8.1, GUI-8.4, GUI-9.1, GUI-9.5)."""
+"""Houses, tents and castles in the way: who can step where, and at what price (GUI-8.1, GUI-8.4,
+GUI-9.1, GUI-9.5)."""
 
 from __future__ import annotations
 
@@ -153,7 +154,8 @@ def test_through_a_window_one_strikes_but_does_not_oppose():
 
 @pytest.mark.rule("GUI-8.4a")
 def test_nobody_falls_back_through_a_wall():
-    """Zahir in 0404 has walls behind him to the east, the south and the south-west: he goes through the house."""
+    """Zahir in 0404 has walls behind him to the east, the south and the south-west: he goes
+    through the house."""
     at = house(man("Zahir", "0404", side="arabs"), man("Hugo", "0403"))
     found = ways_back.choose_route(at, SIEGE, at.figures["zahir"], 1, enemies=frozenset())
     assert not isinstance(found, Rejection) and found.end.hex in ("0304", "0403", "0303")

@@ -1,5 +1,5 @@
-"""The panels shipped, looked at as ground to walk on: every room, tent and platform has a way in, and the way out is the
-same."""
+"""The panels shipped, looked at as ground to walk on: every room, tent and platform has a way in, and the way
+out is the same."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def on(name: str, *, gates_open: bool = True) -> Battle:
     setup = BattleSetup(
         scenario="test", title="A test", ruleset=SIEGE.id, board=board.data, sides=SIDES,
         seats=(Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
-        victory=Victory(turns=1), options=Options(), tables_digest=SIEGE.tables.digest, modules=SIEGE.switched_on,
+        victory=Victory(turns=1), options=Options(), tables_digest=SIEGE.tables.digest,
+        modules=SIEGE.switched_on,
     )  # fmt: skip
     opened = {
         gate[0]: Overlay(id=gate[0], kind="open gate", hexes=gate, terrain="open_gate")

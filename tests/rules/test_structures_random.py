@@ -1,4 +1,5 @@
-"""Whole battles of reckless players among houses, tents and walls: nobody ends up inside a wall or across one."""
+"""Whole battles of reckless players among houses, tents and walls: nobody ends up inside a wall
+or across one."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ def on_panel(name: str) -> Battle:
     setup = BattleSetup(
         scenario="test", title="A test", ruleset=SIEGE.id, board=board.data, sides=SIDES,
         seats=(Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
-        victory=Victory(turns=20), options=Options(), tables_digest=SIEGE.tables.digest, modules=SIEGE.switched_on,
+        victory=Victory(turns=20), options=Options(), tables_digest=SIEGE.tables.digest,
+        modules=SIEGE.switched_on,
     )  # fmt: skip
     created = GameCreated(setup=setup, figures=tuple(figures), horses=tuple(horses))
     return replay([created, PhaseOpened(number=1, turn=1, side="normans")])

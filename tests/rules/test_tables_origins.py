@@ -29,7 +29,8 @@ def rows_that_are(table_id: str, status: Status) -> set[str]:
 @pytest.mark.parametrize("table_id", TABLES.ids())
 @pytest.mark.parametrize(("status", "known"), [(Status.BOOK, BOOK), (Status.PLAYSHEET, SHEET)])
 def test_a_row_is_called_printed_if_it_is(table_id: str, status: Status, known: dict[str, Printed]) -> None:
-    """A row added to a table of the book that the book does not print fails here, whatever the table's head says."""
+    """A row added to a table of the book that the book does not print fails here, whatever the
+    table's head says."""
     assert rows_that_are(table_id, status) == set(known[table_id].rows if table_id in known else ())
 
 

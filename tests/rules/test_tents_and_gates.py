@@ -1,4 +1,5 @@
-"""TEAR, OPEN and CLOSE: as written, as answered, as carried out; and what becomes of wood (GUI-8.5.2b, GUI-9.2)."""
+"""TEAR, OPEN and CLOSE: as written, as answered, as carried out; and what becomes of wood
+(GUI-8.5.2b, GUI-9.2)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from rules.desk import escalade
 from rules.desk.told import told_move
 from rules.events import codec
 from rules.events.creation import GameCreated
-from rules.events.engines import EngineLost
+from rules.events.siege_engines import EngineLost
 from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.evolve.snapshot import restored, snapshot
@@ -30,17 +30,11 @@ from rules.tactical.instructions import facts
 from rules.tactical.moving import path_finding
 from rules.tactical.moving.planning import begun, plan
 from rules.tactical.retreating import retreat
-from rules.tactical.sight import line_of_fire
-from rules.tactical.sight.cover import cover_against
 from rules.tactical.ways import links, passage
 from rules.views.picture import picture
 from tests.rules.kit import journal as at_the_table
 from tests.rules.kit import man
-from tests.rules.tower_kit import TOWER, before_the_wall, play, tower
-
-PUSHERS = tuple(
-    man(name, at) for name, at in (("Ansel", "0306"), ("Bald", "0307"), ("Carl", "0506"), ("Drago", "0507"))
-)
+from tests.rules.tower_kit import PUSHERS, TOWER, before_the_wall, play, tower
 
 
 def ordered(at: Battle, line: str) -> MoveOrder:
@@ -171,6 +165,14 @@ def test_they_cross_the_bridge_to_the_wall_when_it_reaches_that_high() -> None:
     assert [link.end.label for link in links.links_from(edge, TOWER, Place("0401", 3))] == ["0402/3"]
 
 
+def test_who_stands_under_it_pushes_too() -> None:
+    under = (*PUSHERS[:3], man("Hugo", "0407"))
+    done = play(
+        before_the_wall(*under), normans=("PUSH Malvoisine N with Ansel + Bald + Carl + Hugo",)
+    ).battle
+    assert done.engines["tower"].hexes == ("0405", "0406") and done.figures["hugo"].place == Place("0406")
+
+
 # fights
 
 
@@ -190,7 +192,8 @@ def test_who_reaches_whom_is_said_by_the_links() -> None:
 def test_an_enemy_on_another_storey_is_not_in_contact_one_beside_him_is() -> None:
     zahir = man("Zahir", "0406", side="arabs", storey=2)
     at = before_the_wall(
-        man("Hugo", "0407", storey=2), man("Odo", "0407", storey=1), man("Gui", "0406", storey=1), man("Fulk", "0407"),
+        man("Hugo", "0407", storey=2), man("Odo", "0407", storey=1), man("Gui", "0406", storey=1),
+        man("Fulk", "0407"),
         man("Ansel", "0306"), zahir,
     )  # fmt: skip
     touched = {
@@ -233,6 +236,28 @@ def test_on_a_floor_both_sides_fight_on_ground_that_favours_nobody() -> None:
     assert (ours.name, theirs.name) == ("a floor", "a floor")
 
 
+def test_the_winner_follows_along_the_storey_or_over_the_bridge() -> None:
+    def after(winner, loser, **engine):
+        at = before_the_wall(winner, loser, man("Omar", "0101", side="arabs"), **engine)
+        orders = (f"ATTACK {loser.name} WITH {winner.name}",)
+        return play(at, otherwise=5, normans=orders)
+
+    hugo = man("Hugo", "0407", storey=2, attack=90)
+    along = after(hugo, man("Zahir", "0406", side="arabs", storey=2, defence=1))
+    assert along.battle.figures["zahir"].dead and along.battle.figures["zahir"].place == Place("0406", 2)
+    assert along.battle.figures["hugo"].place == Place("0406", 2)
+    over = after(
+        man("Hugo", "0405", storey=3, attack=90), man("Zahir", "0404", side="arabs", defence=1),
+        engine=tower("0405", "0406"),
+    )  # fmt: skip
+    assert over.battle.figures["hugo"].place == Place("0404")
+    into = after(
+        man("Hugo", "0404", attack=90), man("Zahir", "0405", side="arabs", storey=3, defence=1),
+        engine=tower("0405", "0406"),
+    )  # fmt: skip
+    assert into.battle.figures["hugo"].place == Place("0405", 3)
+
+
 def test_who_is_beaten_on_a_storey_gives_ground_along_its_links() -> None:
     hugo, zahir = man("Hugo", "0407", storey=2), man("Zahir", "0406", side="arabs", storey=2)
     at = before_the_wall(hugo, zahir)
@@ -258,40 +283,6 @@ def test_when_the_tower_is_gone_those_on_it_fall() -> None:
     hugo = table.battle.figures["hugo"]
     assert hugo.place is not None and hugo.place.storey == 0 and hugo.wounded
     assert broken(table.battle) == []
-
-
-# shooting
-
-
-@pytest.mark.parametrize(("storey", "sees"), [(3, True), (2, False), (1, False)])
-def test_from_the_top_one_sees_over_the_wall_and_from_below_one_does_not(storey: int, sees: bool) -> None:
-    at = before_the_wall(archer("Yani", "0406", storey=storey), man("Zahir", "0401", side="arabs"))
-    found = line_of_fire.check(at, TOWER, at.figures["yani"], "short_bow", "0401", "zahir")
-    assert isinstance(found, Rejection) is not sees
-
-
-def test_people_on_other_storeys_are_not_in_the_way() -> None:
-    def shot(*others):
-        zahir = man("Zahir", "0404", side="arabs")
-        at = before_the_wall(archer("Yani", "0406", storey=3), zahir, *others, engine=tower("0405", "0406"))
-        return line_of_fire.check(at, TOWER, at.figures["yani"], "short_bow", "0404", "zahir")
-
-    assert not isinstance(shot(man("Hugo", "0405", storey=2)), Rejection)
-    assert "Hugo in 0405 is in the way" in refusal(shot(man("Hugo", "0405", storey=3)))
-
-
-def test_the_tower_hides_who_is_behind_it_and_its_floors_cover_who_is_in_it() -> None:
-    zahir = man("Zahir", "0402", side="arabs")
-    at = before_the_wall(
-        archer("Yani", "0409"), zahir, man("Hugo", "0406", storey=1), man("Odo", "0407", storey=3), walls=()
-    )
-    behind = line_of_fire.check(at, TOWER, at.figures["yani"], "short_bow", "0402", "zahir")
-    assert refusal(behind) == "Malvoisine in 0407 is in the way"
-    covers = {
-        f: cover_against(at, TOWER, at.figures[f], at.figures[f].hex or "", "0202", "short_bow")[0]
-        for f in ("hugo", "odo")
-    }
-    assert covers == {"hugo": "heavy", "odo": "none"}
 
 
 # what is kept

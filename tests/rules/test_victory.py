@@ -17,7 +17,7 @@ HELD = Aim("held", "arabs", {"*": 6}, hexes=("0101", "0501"))
 
 def fight(*pieces: Character, turn: int = 1, **victory: object) -> Battle:
     aims = victory.pop("aims", (CASUALTIES, EXITED, HELD))
-    made = battle(field(8, 4), *pieces, victory=Victory(turns=3, aims=aims, **victory))  # type: ignore[arg-type]
+    made = battle(field(8, 4), *pieces, victory=Victory(turns=3, aims=aims, **victory))
     made.turn = turn
     return made
 

@@ -1,11 +1,11 @@
-"""A tower on wheels that no book has: two hexes, room for men under its rear, three storeys, stairs inside and a drawbridge
-from its top on to a wall. It is made of records alone."""
+"""A tower on wheels that no book has: two hexes, room for men under its rear, three storeys, stairs inside
+and a drawbridge from its top on to a wall. It is made of records alone."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.assault.engines import in_arc, unburnt, whole
+from rules.assault.siege_engines import in_arc, unburnt, whole
 from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
 from rules.core.modules import ModuleName
@@ -91,3 +91,8 @@ def play(at: Battle, *faces: int, otherwise: int | None = NO_HARM, **sheets: tup
     playing.play_phase(journal, TOWER)
     assert broken(journal.battle) == []
     return journal
+
+
+PUSHERS = tuple(
+    man(name, at) for name, at in (("Ansel", "0306"), ("Bald", "0307"), ("Carl", "0506"), ("Drago", "0507"))
+)

@@ -13,7 +13,10 @@ from django.db import connection
 
 
 class Command(BaseCommand):
-    help = "Copy the SQLite database as it is at one moment, the server running. PostgreSQL brings pg_dump for this."
+    help = (
+        "Copy the SQLite database as it is at one moment, the server running. PostgreSQL brings pg_dump for "
+        "this."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="the copy; there may be no such file yet")
@@ -22,7 +25,8 @@ class Command(BaseCommand):
         path: Path = options["file"]
         if connection.vendor != "sqlite":
             raise CommandError(
-                "games are kept in PostgreSQL: pg_dump --format=custom --file FILE copies it (docs/operators.md)"
+                "games are kept in PostgreSQL: pg_dump --format=custom --file FILE copies it "
+                "(docs/operators.md)"
             )
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))

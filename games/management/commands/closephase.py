@@ -17,8 +17,8 @@ from rules import engine
 
 class Command(BaseCommand):
     help = (
-        "Close the open phase and adjudicate it with the orders that stand. In the middle of a phase whose adjudication "
-        "waits for a player's answer: let standing orders answer, and end it."
+        "Close the open phase and adjudicate it with the orders that stand. In the middle of a phase whose "
+        "adjudication waits for a player's answer: let standing orders answer, and end it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -35,7 +35,10 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="[SEAT=]LANGUAGE",
-            help="in which the players read their mails and pages: 'de' all of them, 'normans=de' the one there",
+            help=(
+                "in which the players read their mails and pages: 'de' all of them, 'normans=de' the one "
+                "there"
+            ),
         )
         parser.add_argument("--title", default="")
         parser.add_argument("--pace", choices=[str(pace) for pace in engine.Pace], default="phase")
@@ -50,7 +53,9 @@ class Command(BaseCommand):
             "--question-hours",
             type=int,
             default=12,
-            help="the time for an answer of a player who wants to be asked (ASK in a mail); 0: nobody is asked",
+            help=(
+                "the time for an answer of a player who wants to be asked (ASK in a mail); 0: nobody is asked"
+            ),
         )
         parser.add_argument(
             "--tables",
@@ -62,7 +67,10 @@ class Command(BaseCommand):
             "--mail",
             choices=MailMode.values,
             default=MailMode.LENIENT,
-            help="strict: orders are taken only from a sender whose mail provider vouches for him, others are confirmed",
+            help=(
+                "strict: orders are taken only from a sender whose mail provider vouches for him, others "
+                "are confirmed"
+            ),
         )
         parser.add_argument(
             "--press", choices=Press.values, default=Press.ALL, help="which letters the players may write"
@@ -89,7 +97,10 @@ class Command(BaseCommand):
             "--recall",
             type=int,
             default=10,
-            help="minutes to change one's mind while a man in contact, or a shooter in range, has no order; 0: none",
+            help=(
+                "minutes to change one's mind while a man in contact, or a shooter in range, has no order; "
+                "0: none"
+            ),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -153,7 +164,8 @@ def table_pack(folder: Path) -> dict[str, engine.RuleTable]:
 
 
 def _takers(seats: Sequence[str], spoken: Sequence[str]) -> dict[str, Player | Captain]:
-    """Who sits where, and in which language he reads: that of his seat, or of all. Raises ValueError, CommandError."""
+    """Who sits where, and in which language he reads: that of his seat, or of all. Raises ValueError,
+    CommandError."""
     takers = dict(taker(text) for text in seats)
     languages = {seat: language_called(name) for seat, _, name in (text.rpartition("=") for text in spoken)}
     players = {seat: who for seat, who in takers.items() if isinstance(who, Player)}

@@ -1,4 +1,5 @@
-"""manage.py deadlines [--mend] [--outage HOURS]: deadlines that a wrong clock has set, and an outage that nobody noticed."""
+"""manage.py deadlines [--mend] [--outage HOURS]: deadlines that a wrong clock has set, and an outage that
+nobody noticed."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ MOST_HOURS = 24 * 366
 
 class Command(BaseCommand):
     help = (
-        "Name the deadlines that lie further ahead than any that this server sets: a wrong clock has set them. With "
-        "--mend each gets the time that a new phase has."
+        "Name the deadlines that lie further ahead than any that this server sets: a wrong clock has set "
+        "them. With --mend each gets the time that a new phase has."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,8 +29,8 @@ class Command(BaseCommand):
             "--outage",
             type=float,
             metavar="HOURS",
-            help="no mail came in for so long, though the server ran (a listener or a mail exchanger was down): put "
-            "deadlines off as after an outage",
+            help="no mail came in for so long, though the server ran (a listener or a mail exchanger was "
+            "down): put deadlines off as after an outage",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

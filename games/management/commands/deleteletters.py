@@ -14,8 +14,8 @@ from games.management.game_command import game_called
 
 class Command(BaseCommand):
     help = (
-        "Delete the letters of a game, and empty the mails that they came in and went out with. The log of the game is not "
-        "touched: letters are no part of it."
+        "Delete the letters of a game, and empty the mails that they came in and went out with. The log of "
+        "the game is not touched: letters are no part of it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

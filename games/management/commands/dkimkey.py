@@ -32,5 +32,6 @@ class Command(BaseCommand):
         record = in_pieces(f"v=DKIM1; k=rsa; p={signing.public_key(path)}")
         self.stdout.write(
             f"Publish\n\n  {selector}._domainkey.{settings.MAIL_DOMAIN}. TXT {record}\n\nand then set\n\n"
-            f"  PBEM_DKIM_KEY={path}\n  PBEM_DKIM_SELECTOR={selector}\n\nmanage.py mailcheck tells whether it works.\n"
+            f"  PBEM_DKIM_KEY={path}\n  PBEM_DKIM_SELECTOR={selector}\n\nmanage.py mailcheck tells whether "
+            "it works.\n"
         )

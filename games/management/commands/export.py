@@ -1,4 +1,5 @@
-"""manage.py export G12 [-o FILE] [--seat NAME] [--secret FILE] [--hand-over]: a game's log as canonical JSON lines."""
+"""manage.py export G12 [-o FILE] [--seat NAME] [--secret FILE] [--hand-over]: a game's log as
+canonical JSON lines."""
 
 from __future__ import annotations
 
@@ -19,8 +20,9 @@ from games.record import dice, eventlog
 
 class Command(BaseCommand):
     help = (
-        "Write a game's log as one file that can be checked without this server. With --secret also the secret of its dice, "
-        "locked with a passphrase, so that the game can go on elsewhere; with --hand-over it does, and ends here."
+        "Write a game's log as one file that can be checked without this server. With --secret also the "
+        "secret of its dice, locked with a passphrase, so that the game can go on elsewhere; with "
+        "--hand-over it does, and ends here."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -41,7 +43,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--hand-over",
             metavar="WHERE",
-            help="end this server's part; WHERE says in words, in the log, who goes on (https://other.example.org)",
+            help=(
+                "end this server's part; WHERE says in words, in the log, who goes on "
+                "(https://other.example.org)"
+            ),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

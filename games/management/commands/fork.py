@@ -15,8 +15,8 @@ from games.proof import forks
 
 class Command(BaseCommand):
     help = (
-        "Make a new game out of the past of another, up to the opening of a phase: for a what-if, or to go on after a "
-        "ruling. It has dice of its own; the other game stays as it is."
+        "Make a new game out of the past of another, up to the opening of a phase: for a what-if, or to go "
+        "on after a ruling. It has dice of its own; the other game stays as it is."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -57,5 +57,6 @@ class Command(BaseCommand):
             )
         if parent.state != GameState.OVER:
             self.stdout.write(
-                f"{parent.label} is not over. When {game.label} ends, its pages show all orders of their common past."
+                f"{parent.label} is not over. When {game.label} ends, its pages show all orders of their "
+                "common past."
             )

@@ -14,8 +14,8 @@ from games.proof import custody, game_files, secret_files
 
 class Command(BaseCommand):
     help = (
-        "Store an exported game, verified from its first byte. With the --secret of its dice it goes on here when its seats "
-        "are taken (seatplayer); without, it is kept to be read, verified and forked."
+        "Store an exported game, verified from its first byte. With the --secret of its dice it goes on "
+        "here when its seats are taken (seatplayer); without, it is kept to be read, verified and forked."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,7 +50,8 @@ class Command(BaseCommand):
         self.stdout.write(_next(game))
         if options["restore"] and game.state != GameState.OVER:
             self.stdout.write(
-                "If reports of a later phase went out after this copy was made, the secret of that phase is known:"
+                "If reports of a later phase went out after this copy was made, the secret of that phase is "
+                "known:"
                 f" then give the game new dice, manage.py restored {game.label}."
             )
 
@@ -60,10 +61,14 @@ def _next(game: Game) -> str:
         return "It is over; its pages can be read."
     if game.state == GameState.MOVED:
         return (
-            "It is kept here and not played: that needs --secret. To go on under a name of its own, with new dice:"
+            "It is kept here and not played: that needs --secret. To go on under a name of its own, with "
+            "new dice:"
             f" manage.py fork {game.label} --at {game.phase}"
         )
     free = [seat.name for seat in game.seats.all() if not seat.taken]
     if not free:
         return "It goes on."
-    return f"It goes on when all seats are taken: manage.py seatplayer {game.label} {free[0]} --email ... (free: {', '.join(free)})"
+    return (
+        f"It goes on when all seats are taken: manage.py seatplayer {game.label} {free[0]} --email ... "
+        f"(free: {', '.join(free)})"
+    )

@@ -1,4 +1,5 @@
-"""``manage.py mailcheck``: are this server's mails welcome, and do they come in? Says what to mend; exit code 1 if anything."""
+"""``manage.py mailcheck``: are this server's mails welcome, and do they come in? Says what to mend; exit code
+1 if anything."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One mail from standard input, for mail servers that deliver through a pipe.
 
-Exit codes are those of sysexits.h, which mail servers understand: 0 the mail is stored, 65 it is no mail, 75 come
-again later.
+Exit codes are those of sysexits.h, which mail servers understand: 0 the mail is stored, 65 it is no mail, 75
+come again later.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ OK, NO_MAIL, COME_AGAIN = os.EX_OK, os.EX_DATAERR, os.EX_TEMPFAIL
 
 
 class Command(BaseCommand):
-    help = "Read one mail from standard input and store it: manage.py pipemail [--sender A] [RECIPIENT ...] < MAIL"
+    help = (
+        "Read one mail from standard input and store it: manage.py pipemail [--sender A] [RECIPIENT ...] < "
+        "MAIL"
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

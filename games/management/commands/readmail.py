@@ -1,4 +1,5 @@
-"""A dry reading of a mail file. manage.py runs games.gate.dry_mailbox without coming here; this is for call_command."""
+"""A dry reading of a mail file. manage.py runs games.gate.dry_mailbox without coming here; this is for
+call_command."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from rules import engine
 
 class Command(BaseCommand):
     help = (
-        "Adjudicate stored phases again with the code at hand and name those that would come out otherwise; exit 1 if "
-        "there are any. Nothing is changed. Without a name: every stored game."
+        "Adjudicate stored phases again with the code at hand and name those that would come out otherwise; "
+        "exit 1 if there are any. Nothing is changed. Without a name: every stored game."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,7 +29,10 @@ class Command(BaseCommand):
             "--tables",
             choices=["both", *Tables],
             default="both",
-            help="own: those that each game began with. ours: those shipped now. both (default): ours as well where they differ",
+            help=(
+                "own: those that each game began with. ours: those shipped now. both (default): ours as "
+                "well where they differ"
+            ),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

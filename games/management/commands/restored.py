@@ -21,8 +21,9 @@ from games.reports import words
 
 class Command(BaseCommand):
     help = (
-        "Say that this database was restored from a copy: the named games, or all for which that may be needed, go on with "
-        "new dice, since reports that were mailed after the copy was made may have shown the secrets of the old ones."
+        "Say that this database was restored from a copy: the named games, or all for which that may be "
+        "needed, go on with new dice, since reports that were mailed after the copy was made may have shown "
+        "the secrets of the old ones."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

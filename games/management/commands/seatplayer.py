@@ -19,8 +19,9 @@ from pbem.mail.headers import clean_name
 
 class Command(BaseCommand):
     help = (
-        "Seat somebody at a free seat, or give a seat another name or address. A new --email ends all reply addresses and links of the seat and sends "
-        "new ones there; --also lets the same player write from one more address and ends nothing."
+        "Seat somebody at a free seat, or give a seat another name or address. A new --email ends all reply "
+        "addresses and links of the seat and sends new ones there; --also lets the same player write from "
+        "one more address and ends nothing."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -69,7 +70,8 @@ class Command(BaseCommand):
         game = creation.take_seat(seat, taker)
         seat = game.seats.get(pk=seat.pk)
         self.stdout.write(
-            f"{game.label} {seat.name}: {seat.player or f'{seat.captain} captain'}; {game.get_state_display()}"
+            f"{game.label} {seat.name}: {seat.player or f'{seat.captain} captain'}; "
+            f"{game.get_state_display()}"
         )
         if seat.email:
             self.stdout.write(f"  {seats.seat_link(seat)}")

@@ -51,7 +51,10 @@ class Command(BaseCommand):
     def _welcome(self, game: Game, base_url: str) -> None:
         free = ", ".join(seat.title for seat in game.seats.all() if not seat.taken)
         mail = {
-            "file": f"Mails to players are written to {settings.EMAIL_FILE_PATH} (set PBEM_MAIL_HOST to send them).",
+            "file": (
+                f"Mails to players are written to {settings.EMAIL_FILE_PATH} (set PBEM_MAIL_HOST to send "
+                "them)."
+            ),
             "smtp": f"Mails to players go out through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}.",
         }.get(settings.MAIL_BACKEND, f"Mails to players go out through {settings.MAIL_BACKEND}.")
         if unanswered := restores.unanswered():

@@ -19,8 +19,8 @@ from games.reports.layout import wrapped
 
 class Command(BaseCommand):
     help = (
-        "Check a report that somebody kept, a mail file (.eml) or its text, against the log of its game as it is now; exit 1 "
-        "if it does not belong there. From standard input where no file is named."
+        "Check a report that somebody kept, a mail file (.eml) or its text, against the log of its game as "
+        "it is now; exit 1 if it does not belong there. From standard input where no file is named."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

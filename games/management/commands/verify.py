@@ -1,4 +1,5 @@
-"""manage.py verify --all | G12 ... | game.jsonl ... [--rules]: is the record what it was, and were the rules kept?"""
+"""manage.py verify --all | G12 ... | game.jsonl ... [--rules]: is the record what it was, and were
+the rules kept?"""
 
 from __future__ import annotations
 
@@ -24,9 +25,10 @@ DATABASE = "the database"
 
 class Command(BaseCommand):
     help = (
-        "Check the record: stored games, or exported files, from their first byte; every row that repeats a stored game's log, or "
-        "was mailed from it; with --all also that nothing is left of a game that is gone. With --rules every phase is "
-        "adjudicated again as well. Exit 1 and name the place if anything is not as it was. Nothing is changed."
+        "Check the record: stored games, or exported files, from their first byte; every row that repeats a "
+        "stored game's log, or was mailed from it; with --all also that nothing is left of a game that is "
+        "gone. With --rules every phase is adjudicated again as well. Exit 1 and name the place if anything "
+        "is not as it was. Nothing is changed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -64,7 +66,8 @@ class Command(BaseCommand):
             raise CommandError(in_words(faults))
 
     def _verify(self, name: str) -> bool:
-        """Whether all of it is what it was; else the fault is told. Raises Closed and PartOfGame where that cannot be seen."""
+        """Whether all of it is what it was; else the fault is told. Raises Closed and PartOfGame where that
+        cannot be seen."""
         try:
             found = _check_of(name)()
         except game_files.PartOfGame:
@@ -101,7 +104,8 @@ class Command(BaseCommand):
         return not lines
 
     def _rehearse(self, name: str, total: Rehearsal) -> bool:
-        """Whether every phase comes out the same under the rules at hand, with the tables that the game began with."""
+        """Whether every phase comes out the same under the rules at hand, with the tables that the
+        game began with."""
         try:
             found = rehearsing.rehearsed(rehearsing.subject(name), (Tables.OWN,), self.stderr.write)
         except engine.UnknownEvent as error:

@@ -6,9 +6,10 @@
     python3 verify_game.py game.jsonl --seen reports.txt       and: is all that these mails show in it?
     python3 verify_game.py game.jsonl --dice 3                 and: list the dice of phase 3
 
-The file is an exported game, or what one seat may know of a game that is still played: its first line is the head, the
-others are events and, in a log of the second form, links. The answer is 0 if all is well, 1 if something is wrong, 2 if
-there is nothing to check, or nothing yet because it is closed. What is wrong is put into one of nine classes:
+The file is an exported game, or what one seat may know of a game that is still played: its first line is the
+head, the others are events and, in a log of the second form, links. The answer is 0 if all is well, 1 if
+something is wrong, 2 if there is nothing to check, or nothing yet because it is closed. What is wrong is put
+into one of nine classes:
 
     content       an event is not what its hash says; or it contradicts the events around it
     order         events have changed places, or stand where they cannot
@@ -43,8 +44,9 @@ How the server makes what is checked here (H is SHA-256, HMAC is HMAC-SHA-256, n
                 before; the secret in it is the S(phase) that is given up: it opens what was filed and rolled
                 for the phase before
 
-In a log of the second form ("pbem-log-2") nothing that only some may know is hashed without a salt, and the chain has a
-link for each command (what only one seat may know of waits for the next link that others may know of):
+In a log of the second form ("pbem-log-2") nothing that only some may know is hashed without a salt, and
+the chain has a link for each command (what only one seat may know of waits for the next link that others
+may know of):
 
     root        32 bytes; H("pbem-root-2" + root) is promised in the first event; it is told when the game is
                 over
@@ -68,11 +70,12 @@ link for each command (what only one seat may know of waits for the next link th
                 in the first event; the key as above, from the secret of the chain that a die names
     fork        the events before "forked" give the parent's head under the parent's uuid and root
 
-A careless forger changes bytes: the chain shows it. A careful one computes the chain anew behind his change. Then the
-file alone still shows a changed die, secret, promise, fork or order, and a phase that was closed twice; that a man was
-moved elsewhere it cannot show, nor that the server, which knows the secrets, played a whole phase anew over other
-orders. But every hash behind the change is another, and the reports that you kept show hashes: with --seen the program
-finds any change before the last report. Give it all your mails: those that are of another game are named and passed over.
+A careless forger changes bytes: the chain shows it. A careful one computes the chain anew behind his change.
+Then the file alone still shows a changed die, secret, promise, fork or order, and a phase that was closed
+twice; that a man was moved elsewhere it cannot show, nor that the server, which knows the secrets, played a
+whole phase anew over other orders. But every hash behind the change is another, and the reports that you kept
+show hashes: with --seen the program finds any change before the last report. Give it all your mails: those
+that are of another game are named and passed over.
 
 What no file can prove, and what you still trust the server for, is printed at the end of every check.
 """
@@ -97,7 +100,8 @@ MOST_SIDES = 1000
 MOST_STEPS = 1_000_000  # from one secret to another: no chain is nearly so long
 STEP = re.compile("[a-z]+(-[a-z]+)*")  # each book has its own
 UNFIT = (
-    ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError, struct.error,
+    ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError,
+    struct.error,
 )  # fmt: skip
 """What a value of the wrong kind, size or depth raises where it is used."""
 HASH = re.compile("[0-9a-f]{64}")
@@ -127,7 +131,8 @@ What this file cannot prove
 
 
 def printable(text: str) -> str:
-    """A line in which nothing can end the line, move the cursor or hide: what a file says is put between our own words."""
+    """A line in which nothing can end the line, move the cursor or hide: what a file says is put between
+    our own words."""
     return "".join(c if c.isprintable() or c == "\xa0" else repr(c)[1:-1] for c in text)
 
 
@@ -141,7 +146,8 @@ class Fault(Exception):
 
 
 class Fork(NamedTuple):
-    """Where a game of its own began: at which event, from which game, and the hashes of the events before as the parent's."""
+    """Where a game of its own began: at which event, from which game, and the hashes of the events before as
+    the parent's."""
 
     seq: int
     parent: str
@@ -153,7 +159,8 @@ class NoGame(Exception):
 
 
 class Closed(NoGame):
-    """A whole log of the second form whose root is not told yet: its digests fit together, more cannot be said."""
+    """A whole log of the second form whose root is not told yet: its digests fit together, more
+    cannot be said."""
 
 
 class Head(NamedTuple):
@@ -168,7 +175,8 @@ class Head(NamedTuple):
 
 
 class Line(NamedTuple):
-    """An event as it stands in the file; ``place`` is its place in the file, ``seq`` the number that it claims."""
+    """An event as it stands in the file; ``place`` is its place in the file, ``seq`` the number
+    that it claims."""
 
     place: int
     seq: int
@@ -206,8 +214,8 @@ class Checked:
 
 
 def loads(text: str) -> Any:
-    """JSON that can be read in one way only: no name twice, no number that is none, no half of a character. Raises
-    ValueError."""
+    """JSON that can be read in one way only: no name twice, no number that is none, no half of a character.
+    Raises ValueError."""
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except RecursionError:
@@ -489,7 +497,8 @@ def known_as(kind: str) -> str:
 
 
 class Umpire:
-    """Follows the game event by event, and knows of the rules nothing but when orders are taken and dice rolled."""
+    """Follows the game event by event, and knows of the rules nothing but when orders are taken and
+    dice rolled."""
 
     events: dict[str, Any] = {}  # what is done with each type
 
@@ -772,19 +781,20 @@ Umpire.events = EVENTS
 
 WRITTEN = ("orders_accepted", "asking_chosen", "decision_answered")  # commands that begin so are a seat's
 PUBLIC = (
-    "game_created", "phase_opened", "step_began", "phase_closed", "game_ended", "asking_chosen", "deadline_extended",
-    "handed_over", "taken_over", "forked", "audiences_added",
+    "game_created", "phase_opened", "step_began", "phase_closed", "game_ended", "asking_chosen",
+    "deadline_extended", "handed_over", "taken_over", "forked", "audiences_added",
 )  # fmt: skip
 OF_ONE_SIDE = ("reserves_called", "reserves_set", "entry_delayed")
 """Records that name the seats which may know of them, or nobody: then all may."""
 IN_WHOLE = {"link", "audience", "type", "version", "data", "seq", "command", "recorded_us"}
 IN_PART = ({"link", "audience", "type", "version", "data"}, {"link", "audience", "command", "recorded_us"})
-"""What the lines of records say in a whole file, and in that of one seat: a record, or the beginning of a command."""
+"""What the lines of records say in a whole file, and in that of one seat: a record, or the beginning
+of a command."""
 
 
 class Record(NamedTuple):
-    """An event as it stands in the file, or (without a type) the beginning of a command that the reader may know. ``seq`` is 0 where numbers
-    are not told."""
+    """An event as it stands in the file, or (without a type) the beginning of a command that the reader may
+    know. ``seq`` is 0 where numbers are not told."""
 
     link: int
     seq: int
@@ -951,7 +961,8 @@ def caused_by(record: Record) -> str:
 
 
 def items_of(records: list[Record], audiences: list[str], view: str) -> dict[str, list[bytes]]:
-    """What the leaves hold, by their audiences; in the file of one seat only its own and the table's mean anything."""
+    """What the leaves hold, by their audiences; in the file of one seat only its own and the table's
+    mean anything."""
     leaves: dict[str, list[bytes]] = {audience: [] for audience in audiences}
     order, last, when = b"O", "", 0
     for record in records:
@@ -1039,8 +1050,8 @@ def check_places(head: Head2, links: list[Link], held: list[Record]) -> None:
 
 
 def check_view(head: Head2, links: list[Link], held: list[Record], seats: list[str]) -> None:
-    """The file holds what its reader may know, all of it opened, and nothing else; what waits for a link is of one seat.
-    Raises Fault."""
+    """The file holds what its reader may know, all of it opened, and nothing else; what waits for a link is
+    of one seat. Raises Fault."""
     if head.view not in (ALL, TABLE, *map("seat:{}".format, seats)):
         raise Fault("content", 0, f"{head.view} is nobody in this game")
     if (head.roots and head.view != ALL) or (head.papers and head.view in (ALL, TABLE)):
@@ -1112,7 +1123,10 @@ class Chain:
                 self.closed += 1
                 continue
             if leaf_of(salt, items[audience]) != digest:
-                words = f"the leaf of {audience} is not what its digest says: something was changed, put in or left out"
+                words = (
+                    f"the leaf of {audience} is not what its digest says: something was changed, put in or "
+                    "left out"
+                )
                 raise Fault("content", seq, words, place)
         found = link_of(self.hash, link.number, link.leaves)
         if found != link.hash:
@@ -1405,7 +1419,8 @@ Umpire2.events = EVENTS_2
 
 
 def poorer(record: Record, seats: list[str]) -> list[tuple[str, str, int, str]] | None:
-    """What others have to be shown in place of a record of the umpire's; None where this program cannot know."""
+    """What others have to be shown in place of a record of the umpire's; None where this program
+    cannot know."""
     data = loads(record.data)
 
     def told(audience: str, **changes: Any) -> tuple[str, str, int, str]:
@@ -1466,8 +1481,9 @@ def _plain(shown: list[tuple[str, str, int, str]]) -> list[tuple[str, str, int, 
 
 
 def in_order(link: Link, view: str) -> list[Record]:
-    """The records of a link as they can be followed. In the file of one seat it is not told how its own came among those of
-    the table: what it wrote comes first, what it was shown of the dice behind the closing that they were rolled for."""
+    """The records of a link as they can be followed. In the file of one seat it is not told how its own came
+    among those of the table: what it wrote comes first, what it was shown of the dice behind the closing that
+    they were rolled for."""
     records = [record for record in link.records if record.type]
     if view in (ALL, TABLE):
         return records
@@ -1486,8 +1502,8 @@ def in_order(link: Link, view: str) -> list[Record]:
 
 
 def _richer(record: Record, secrets: list[Record]) -> Record:
-    """What a seat was shown in place of a record of the table: the same, and the secrets of its side besides. Raises
-    Fault."""
+    """What a seat was shown in place of a record of the table: the same, and the secrets of its side besides.
+    Raises Fault."""
     if not secrets or record.type != secrets[0].type:
         return record
     own = secrets.pop(0)
@@ -1514,7 +1530,8 @@ def check_2(text: str) -> tuple[Head, list[Line], Checked]:
         )
     if head.view == ALL and not head.roots:
         raise Closed(
-            f"closed, not checked: {_count(len(links), 'link')} whose digests lead to the head {head.head}; what they are"
+            f"closed, not checked: {_count(len(links), 'link')} whose digests lead to the head {head.head}; "
+            "what they are"
             " of can be checked when the game is over and its root told"
         )
     umpire = Umpire2(head)
@@ -1584,7 +1601,8 @@ def said_in(raw: bytes) -> str:
 
 
 def parts_of(mail: str, text: str) -> dict[str, str]:
-    """A daily mail holds those of several games, each below a heading of its own: its parts, by names of their own."""
+    """A daily mail holds those of several games, each below a heading of its own: its parts, by names
+    of their own."""
     _, *parts = PART.split(text)
     if not parts:
         return {mail: text}
@@ -1592,8 +1610,9 @@ def parts_of(mail: str, text: str) -> dict[str, str]:
 
 
 def other_game(head: Head, lines: list[Line], checked: Checked, text: str) -> str:
-    """The game that a mail is of, if that is another: it names one, and nothing that it shows is of this game. Whoever gave
-    the file another name is found out all the same: the promise of its dice, the secrets and the heads are these."""
+    """The game that a mail is of, if that is another: it names one, and nothing that it shows is of this
+    game. Whoever gave the file another name is found out all the same: the promise of its dice, the secrets
+    and the heads are these."""
     named = {f"G{found.upper().lstrip('G')}" for pattern in NAMED for found in pattern.findall(text)}
     if not named or head.label in named:
         return ""
@@ -1657,8 +1676,8 @@ def find_seen(lines: list[Line], seen: str, forks: list[Fork]) -> str:
 
 
 EARLIER = (
-    "is the head after event {}, but this game began with the fork at event {} and can have mailed nothing before: if a"
-    " mail shows this hash, the fork was put into a game that was running"
+    "is the head after event {}, but this game began with the fork at event {} and can have mailed nothing "
+    "before: if a mail shows this hash, the fork was put into a game that was running"
 )
 
 
@@ -1678,8 +1697,8 @@ def check_1(text: str) -> tuple[Head, list[Line], Checked]:
 def check(
     text: str, seen: list[str] | None = None, mails: dict[str, str] | None = None
 ) -> tuple[Head, Checked]:
-    """Check a whole file, with hashes from mails, or with the text of mails by their names. Raises Fault with the first
-    thing that is wrong, NoGame for a file that is no game."""
+    """Check a whole file, with hashes from mails, or with the text of mails by their names. Raises Fault with
+    the first thing that is wrong, NoGame for a file that is no game."""
     try:
         head, lines, checked = check_2(text) if is_second_form(text) else check_1(text)
     except UNFIT as error:

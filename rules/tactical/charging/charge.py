@@ -1,7 +1,7 @@
 """Charges: which may be announced, over which hexes, and how the board looks when they have been ridden.
 
-Implements GUI-7.2.1a to GUI-7.2.1c, GUI-7.2.2b, GUI-7.2.2e, GUI-7.2.2f; the answers to them are in countering.py,
-the combats in combats.py.
+Implements GUI-7.2.1a to GUI-7.2.1c, GUI-7.2.2b, GUI-7.2.2e, GUI-7.2.2f; the answers to them are in
+countering.py, the combats in combats.py.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def planned(
 ) -> Planned | Rejection:
     """The charge of a rider at an enemy as it may be announced now, or why it may not (GUI-7.2.1a).
 
-    ``route``: every hex that the front half is to enter, the last of them next to the target; found if none is given.
-    The conditions of GUI-7.2.1b are looked at on the board as it is; the way must be open when the charges announced
-    before have been ridden (RUL-704)."""
+    ``route``: every hex that the front half is to enter, the last of them next to the target; found if none
+    is given. The conditions of GUI-7.2.1b are looked at on the board as it is; the way must be open when the
+    charges announced before have been ridden (RUL-704)."""
     rider, target = battle.figures[rider_id], battle.figures[target_id]
     refused = cannot_ride(battle, rider) or cannot_be_target(battle, rider, target)
     refused = refused or has_before_him(battle, rules, rider, target)
@@ -94,8 +94,8 @@ def first_planned(battle: Battle, rules: Ruleset, order: ChargeOrder) -> Planned
 
 
 def has_before_him(battle: Battle, rules: Ruleset, rider: Character, other: Character) -> Rejection | None:
-    """Why a rider cannot charge at somebody from where he is: outside his frontal arc (with both hexes, if a rider),
-    or out of his sight; None if he can (GUI-7.2.1b, GUI-7.2.2b)."""
+    """Why a rider cannot charge at somebody from where he is: outside his frontal arc (with both hexes, if a
+    rider), or out of his sight; None if he can (GUI-7.2.1b, GUI-7.2.2b)."""
     if not any(arcs.in_front(battle, rider, at) for at in other.hexes):
         return Rejection(
             "GUI-7.2.1b",
@@ -123,8 +123,8 @@ def cannot_ride(battle: Battle, rider: Character) -> Rejection | None:
 
 
 def cannot_be_target(battle: Battle, rider: Character, target: Character) -> Rejection | None:
-    """Why an enemy cannot be charged at; None if he can. One charge a game turn against the same man (GUI-7.2.2e,
-    RUL-710); whoever rides against somebody else will not be there (RUL-706)."""
+    """Why an enemy cannot be charged at; None if he can. One charge a game turn against the same man
+    (GUI-7.2.2e, RUL-710); whoever rides against somebody else will not be there (RUL-706)."""
     if target.side == rider.side or not target.living or target.carried_by is not None:
         why = english("is a friend") if target.side == rider.side else english("is no longer there")
         return Rejection("GUI-7.2.1b", f"{target.name} {why}")
@@ -145,8 +145,8 @@ def cannot_be_target(battle: Battle, rider: Character, target: Character) -> Rej
 def wrong_route(
     board: Board, rules: Ruleset, rider: Character, target: tuple[Hex, ...], route: Route
 ) -> Rejection | None:
-    """Why hexes are not the way of a charge: steps that do not join or turn the horse sharply, too short, or not
-    straight at the target in the end (GUI-7.2.1c)."""
+    """Why hexes are not the way of a charge: steps that do not join or turn the horse sharply, too short, or
+    not straight at the target in the end (GUI-7.2.1c)."""
     turned = not_forward(board, rider, route)
     if turned is not None:
         return turned
@@ -213,7 +213,8 @@ def ride_order(rider: FigureId, route: Route) -> MoveOrder:
 
 
 def own_share(rules: Ruleset, charge: Charge) -> Route:
-    """The hexes that the charger rides: all, or all but the last two if somebody rides against him (GUI-7.2.2c)."""
+    """The hexes that the charger rides: all, or all but the last two if somebody rides against him
+    (GUI-7.2.2c)."""
     return charge.route[: -numbers(rules).meeting_hexes] if charge.counter else charge.route
 
 

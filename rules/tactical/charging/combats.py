@@ -23,7 +23,8 @@ KNIGHT, CATAPHRACT = "Nck", "Bch"
 
 
 def bout(battle: Battle, rules: Ruleset, charger_id: FigureId) -> Assessment | Rejection:
-    """The combat of a charge that has come home, with the parts as they fall, or why it cannot be fought (GUI-7.2.3b).
+    """The combat of a charge that has come home, with the parts as they fall, or why it cannot be fought
+    (GUI-7.2.3b).
 
     Ruling RUL-707: it is enough that the enemy still stands next to him, wherever others have pushed him."""
     charge = battle.now.charges[charger_id]
@@ -48,7 +49,8 @@ def raised(rules: Ruleset, strength: int) -> int:
 
 
 def _parts_exchanged(rules: Ruleset, charger: Character, counter: Character) -> bool:
-    """Whether the counter-charger's defence is greater than the charge (GUI-7.2.3c). Ruling RUL-708: both raised."""
+    """Whether the counter-charger's defence is greater than the charge (GUI-7.2.3c). Ruling RUL-708:
+    both raised."""
     return raised(rules, counter.values.defence) > raised(rules, charger.values.attack)
 
 
@@ -56,9 +58,9 @@ def _parts_exchanged(rules: Ruleset, charger: Character, counter: Character) -> 
 
 
 def charge_strengths(battle: Battle, rules: Ruleset, fight: Fight, plain: Strengths) -> Strengths:
-    """Half of the attack more for a charge, half of the defence more for a counter-charge (GUI-7.2.3a). With the parts
-    exchanged the counter-charger attacks with his raised defence against the raised attack, and nothing can go wrong
-    for him (GUI-7.2.3c, RUL-708)."""
+    """Half of the attack more for a charge, half of the defence more for a counter-charge (GUI-7.2.3a). With
+    the parts exchanged the counter-charger attacks with his raised defence against the raised attack, and
+    nothing can go wrong for him (GUI-7.2.3c, RUL-708)."""
     if len(fight.attackers) != 1 or len(fight.defenders) != 1:
         return plain
     attacker, defender = fight.attackers[0], fight.defenders[0]
@@ -96,7 +98,8 @@ def _charge_strengths(rules: Ruleset, charger: Character, foe: Character, *, ans
 
 
 def close_charge_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
-    """A column for a charge in a closed group (GUI-7.2.4); for cataphracts only against men on foot (GUI-7.2.5)."""
+    """A column for a charge in a closed group (GUI-7.2.4); for cataphracts only against men on foot
+    (GUI-7.2.5)."""
     if len(fight.attackers) != 1 or len(fight.defenders) != 1:
         return None
     rider = fight.attackers[0]
@@ -127,8 +130,9 @@ SEAMS = Extension(strengths=(charge_strengths,), column_shifts=(close_charge_shi
 def closed_groups(battle: Battle, rules: Ruleset) -> list[tuple[str, tuple[FigureId, ...]]]:
     """The groups that charged knee to knee: the rule and the riders (GUI-7.2.4, GUI-7.2.5).
 
-    Book: three adjacent Norman knights or more in a straight line. Ruling RUL-709: they stood side by side at the
-    announcement and do so at the contact, and each rode straight on all the way, in the same direction."""
+    Book: three adjacent Norman knights or more in a straight line. Ruling RUL-709: they stood side by
+    side at the announcement and do so at the contact, and each rode straight on all the way, in the
+    same direction."""
     if not battle.now.charges:
         return []
     least = numbers(rules).group

@@ -35,7 +35,8 @@ class Wish(NamedTuple):
 
 
 def answer_of(battle: Battle, rules: Ruleset, rider: Character, charger_id: FigureId) -> Answer | Rejection:
-    """The counter-charge of a rider against a charge that has just been announced, or why he has none (GUI-7.2.2a)."""
+    """The counter-charge of a rider against a charge that has just been announced, or why he has none
+    (GUI-7.2.2a)."""
     return _answer(battle, rules, rider, charger_id, _ridden_before(battle, rules, charger_id))
 
 
@@ -76,11 +77,11 @@ def _answer(
 def wished(
     battle: Battle, rules: Ruleset, charger_id: FigureId, possible: Sequence[Answer] | None = None
 ) -> Wish | None:
-    """The counter-charge that the standing orders of the other side ask for; none without an order (GUI-7.2.2a).
-    ``possible``: only these come into question.
+    """The counter-charge that the standing orders of the other side ask for; none without an order
+    (GUI-7.2.2a). ``possible``: only these come into question.
 
-    Book: the opponent decides at once. Ruling RUL-711: of several riders with an order the target goes first, then
-    those with an order of their own, then the best defended, then the first of the muster."""
+    Book: the opponent decides at once. Ruling RUL-711: of several riders with an order the target goes first,
+    then those with an order of their own, then the best defended, then the first of the muster."""
     wishes = []
     if possible is None:
         possible = answers(battle, rules, charger_id)
@@ -112,7 +113,8 @@ def _wanted(
 
 
 def _bound(battle: Battle, rider: Character, charger_id: FigureId) -> Rejection | None:
-    """Why a rider is not free to answer this charge: he answers another, or is the target of another (RUL-706)."""
+    """Why a rider is not free to answer this charge: he answers another, or is the target of
+    another (RUL-706)."""
     for other_id, other in battle.now.charges.items():
         if other.counter == rider.id:
             return Rejection("GUI-7.2.2e", english("{rider} counter-charges already", rider=rider.name))

@@ -1,8 +1,8 @@
 """Where a horse at the charge can get to: straight on or half left or right, hex by hex, counting the hexes.
 
-Of all ways that arrive the one past the fewest enemies wins, then the shortest, then the cheapest, then the first in
-the order of its hexes (RUL-712): the same board always gives the same way. Implements GUI-7.2.1c, GUI-7.2.2c,
-GUI-7.2.2d, GUI-7.2.2h.
+Of all ways that arrive the one past the fewest enemies wins, then the shortest, then the cheapest, then the
+first in the order of its hexes (RUL-712): the same board always gives the same way. Implements GUI-7.2.1c,
+GUI-7.2.2c, GUI-7.2.2d, GUI-7.2.2h.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ class Step(NamedTuple):
 
 
 class Runs:
-    """The runs of one rider on a battle as it stands. What one search finds out about the board serves the next."""
+    """The runs of one rider on a battle as it stands. What one search finds out about the board
+    serves the next."""
 
     def __init__(self, battle: Battle, rules: Ruleset, rider: Character) -> None:
         self._battle, self._rules, self._rider = battle, rules, rider
@@ -71,12 +72,12 @@ class Runs:
     def best(
         self, run_ups: Iterable[tuple[Route, Facing]], least: int, most: int | None = None
     ) -> Run | None:
-        """The best run of so many hexes at least and at most whose last hexes are one of some straight run-ups, all of
-        the same length; None if there is none (RUL-712).
+        """The best run of so many hexes at least and at most whose last hexes are one of some straight
+        run-ups, all of the same length; None if there is none (RUL-712).
 
-        Runs are prolonged hex by hex, first the one that promises most: what it has met and spent, and the hexes that it
-        still needs at least. Of those to one place all are kept that nothing better has reached with as few hexes and as
-        few MP: who has met fewer enemies may have spent too much to arrive."""
+        Runs are prolonged hex by hex, first the one that promises most: what it has met and spent, and the
+        hexes that it still needs at least. Of those to one place all are kept that nothing better has reached
+        with as few hexes and as few MP: who has met fewer enemies may have spent too much to arrive."""
         ends = self._ends(run_ups)
         if self._start is None or not ends:
             return None
@@ -97,7 +98,8 @@ class Runs:
         return None
 
     def _ends(self, run_ups: Iterable[tuple[Route, Facing]]) -> dict[Place, list[Run]]:
-        """By the place in which a horse comes to the first hex of a run-up: the rest of it, where it can be ridden."""
+        """By the place in which a horse comes to the first hex of a run-up: the rest of it, where it
+        can be ridden."""
         ends: dict[Place, list[Run]] = {}
         board, start = self._battle.board, self._rider.hex
         for run_up, facing in run_ups:
@@ -112,7 +114,8 @@ class Runs:
         return ends
 
     def _ahead(self, place: Place) -> tuple[Step, ...]:
-        """The hexes before a horse to which the ground is open, whoever is there: straight on, half left, half right."""
+        """The hexes before a horse to which the ground is open, whoever is there: straight on, half
+        left, half right."""
         known = self._steps.get(place)
         if known is None:
             known = self._steps[place] = tuple(self._steps_from(place))
@@ -127,15 +130,16 @@ class Runs:
                 yield Step(Place(end, towards.number), price)
 
     def _longer(self, run: Run, start: Hex, end: Hex, *, crossed: bool = True) -> Run | None:
-        """A run prolonged by one hex, if it is open and the MP suffice; ``crossed``: it is left again, so that enemies
-        beside it may strike."""
+        """A run prolonged by one hex, if it is open and the MP suffice; ``crossed``: it is left again, so
+        that enemies beside it may strike."""
         price, hardship = self._ways.mp(start, end), self._hardship(end)
         if price is None or hardship is None or run.mp + price > self._budget:
             return None
         return Run(run.met + (hardship if crossed else 0), run.mp + price, (*run.hexes, end))
 
     def _hardship(self, at: Hex) -> int | None:
-        """How many enemies may strike at him in a hex, and friends whom he must pass there; None if it is closed."""
+        """How many enemies may strike at him in a hex, and friends whom he must pass there; None if
+        it is closed."""
         if at not in self._hardships and at not in self._beset and at not in self._taken:
             self._hardships[at] = 0
         if at not in self._hardships:
@@ -189,8 +193,8 @@ class _Search:
         heappush(self._waiting, (*promise, hexes, Run(met, mp, hexes), place))
 
     def _outlook(self, at: Hex) -> tuple[int, list[tuple[int, int]]]:
-        """The hexes that it takes at least from a hex to the first of a run-up, and, for more and more MP to the end of
-        one, how many enemies are met at least on the run-ups that they pay for."""
+        """The hexes that it takes at least from a hex to the first of a run-up, and, for more and more MP to
+        the end of one, how many enemies are met at least on the run-ups that they pay for."""
         ways = [(distance(self._cells[at].at, goal), mp, met) for goal, mp, met in self._goals]
         onward: list[tuple[int, int]] = []
         for needed, met in sorted((far + mp, met) for far, mp, met in ways):
@@ -199,7 +203,8 @@ class _Search:
         return min(far for far, _, _ in ways), onward
 
     def next(self) -> tuple[Run, Place | None] | None:
-        """The run to look at now, with its place, or without one when it has come to an end: then it is the best."""
+        """The run to look at now, with its place, or without one when it has come to an end: then it
+        is the best."""
         while self._waiting:
             *_, run, place = heappop(self._waiting)
             if place is None:
@@ -219,7 +224,8 @@ class _Search:
                 heappush(self._waiting, (whole.met, len(run.hexes), whole.mp, whole.hexes, whole, None))
 
     def _is_worse(self, place: Place, met: int, ridden: int, mp: int) -> bool:
-        """Whether a run has come to a place past no more enemies, with no more hexes and MP, and with hexes enough."""
+        """Whether a run has come to a place past no more enemies, with no more hexes and MP, and with
+        hexes enough."""
         enough = min(ridden, self._least)
         return any(
             enough <= hexes <= ridden and spent <= mp and past <= met
@@ -257,7 +263,8 @@ def charge_route(
     return Rejection(
         "GUI-7.2.1c",
         english(
-            "no open way of {least} hexes or more, without sharp turns and the last {straight} straight at the target, leads {rider} to {target}",
+            "no open way of {least} hexes or more, without sharp turns and the last {straight} straight at "
+            "the target, leads {rider} to {target}",
             least=least,
             straight=straight,
             rider=rider.name,
@@ -267,8 +274,8 @@ def charge_route(
 
 
 def answer_route(battle: Battle, rules: Ruleset, rider: Character, charge: Route) -> Route | Rejection:
-    """The way of a counter-charge: to the last two hexes of the charge's, face to face with it, over at most half as
-    many hexes; or why there is none (GUI-7.2.2c, GUI-7.2.2d)."""
+    """The way of a counter-charge: to the last two hexes of the charge's, face to face with it, over at most
+    half as many hexes; or why there is none (GUI-7.2.2c, GUI-7.2.2d)."""
     most = len(charge) // rules.tables["charge"].number("answer_divisor", "value")
     board = battle.board
     ahead = board.facing(charge[-1], charge[-2])
@@ -290,7 +297,8 @@ def answer_route(battle: Battle, rules: Ruleset, rider: Character, charge: Route
 
 
 def _run_ups(board: Board, target: Character, straight: int) -> Iterator[tuple[Route, Facing]]:
-    """The straight hexes that lead up to either half of a target, with the direction in which they are ridden."""
+    """The straight hexes that lead up to either half of a target, with the direction in which
+    they are ridden."""
     for at in target.hexes:
         for facing in FACINGS:
             back = [facing.opposite.number]

@@ -1,7 +1,8 @@
-"""Set-up: where the men of a seat come to stand when its orders are carried out, and who of them is held back.
+"""Set-up: where the men of a seat come to stand when its orders are carried out, and who of them
+is held back.
 
-Implements GUI-2a (a scenario lays out its characters; where it leaves that to the players, this is how). Rulings: RUL-201,
-RUL-202, RUL-203.
+Implements GUI-2a (a scenario lays out its characters; where it leaves that to the players, this is how).
+Rulings: RUL-201, RUL-202, RUL-203.
 """
 
 from __future__ import annotations
@@ -46,9 +47,11 @@ class DrawnUp(NamedTuple):
 
 
 def drawn_up(battle: Battle, rules: Ruleset, seat: SeatId, orders: Sequence[Order]) -> DrawnUp:
-    """Who of a seat stands where, and who is held back, when these orders have been carried out; everybody has his place.
+    """Who of a seat stands where, and who is held back, when these orders have been carried out; everybody
+    has his place.
 
-    Orders for men by name go first, then those for a group, then that for everybody; whoever is left has the place that the scenario gives, or the nearest free one (RUL-201)."""
+    Orders for men by name go first, then those for a group, then that for everybody; whoever is left has the
+    place that the scenario gives, or the nearest free one (RUL-201)."""
     deployment = battle.deployment_of(seat)
     if deployment is None:
         return DrawnUp({}, {}, ())
@@ -74,8 +77,8 @@ def usual_place(battle: Battle, figure: Character) -> Place:
 
 
 def members(battle: Battle, seat: SeatId, order: PlaceOrder | EnterOrder) -> list[Character]:
-    """Whom an order means: those named, else those of its kinds, else everybody whom it may concern (for ENTER: all who may
-    be held back)."""
+    """Whom an order means: those named, else those of its kinds, else everybody whom it may concern (for
+    ENTER: all who may be held back)."""
     if order.figures:
         return [battle.figures[name] for name in order.figures]
     own = placing(battle, seat)
@@ -161,8 +164,8 @@ class _Parade:
                 self._stand(man, place)
 
     def _told_off(self, order: PlaceOrder, men: list[Character]) -> list[tuple[Character, Place]] | Rejection:
-        """Which hexes are meant for whom: one for each, or two for each who rides. What a group has left over when some of its
-        men were named elsewhere stays empty."""
+        """Which hexes are meant for whom: one for each, or two for each who rides. What a group has left over
+        when some of its men were named elsewhere stays empty."""
         both = [2 if man.mounted else 1 for man in men]
         enough = not order.figures and len(order.hexes) > len(men)
         if len(order.hexes) not in (len(men), sum(both)) and men and not enough:
@@ -183,7 +186,8 @@ class _Parade:
         return [(man, tuple(next(rest) for _ in range(n))) for man, n in zip(men, counts, strict=True)]
 
     def _place(self, man: Character, hexes: Place, facing: str) -> Place | Rejection:
-        """The place meant by the hexes named: a rider of whom one is named has his horse's tail where there is room."""
+        """The place meant by the hexes named: a rider of whom one is named has his horse's tail where
+        there is room."""
         board = self.battle.board
         if man.mounted and len(hexes) == 1 and hexes[0] in board:
             rear = board.neighbour(hexes[0], Facing(facing).opposite) if facing else None
@@ -240,7 +244,8 @@ class _Parade:
                 self._stand(man, place)
 
     def _nearest(self, man: Character, hexes: Iterable[Hex]) -> Place | None:
-        """The place among some hexes that is nearest to his usual one, rather not where somebody else is usually."""
+        """The place among some hexes that is nearest to his usual one, rather not where somebody
+        else is usually."""
         board, usual = self.battle.board, usual_place(self.battle, man)
         kept = {at for other in self.own if other.id != man.id and not self._settled(other)
                 for at in usual_place(self.battle, other)}  # fmt: skip
@@ -259,8 +264,8 @@ class _Parade:
         )
 
     def _as_usual(self, men: Sequence[Character]) -> None:
-        """Each where the scenario has him, or in the nearest free place; so stands whoever has no order, or none that could
-        be carried out (RUL-201)."""
+        """Each where the scenario has him, or in the nearest free place; so stands whoever has no order, or
+        none that could be carried out (RUL-201)."""
         rest = [man for man in men if not self._settled(man)]
         for man in rest:
             usual = usual_place(self.battle, man)
@@ -298,14 +303,15 @@ class _Parade:
             self.reserves[man.id] = replace(allowed, by=(by,), turn=max(order.turn, allowed.turn), set=True)
 
     def _wait(self, man: Character) -> None:
-        """A reserve of whom nothing is said comes as soon as he may, by the first edge named for him (RUL-203)."""
+        """A reserve of whom nothing is said comes as soon as he may, by the first edge named for
+        him (RUL-203)."""
         allowed = self.battle.reserves[man.id]
         self.reserves[man.id] = replace(allowed, by=allowed.by[:1], set=True)
 
 
 def _in_turn(orders: Sequence[PlaceOrder | EnterOrder]) -> list[PlaceOrder | EnterOrder]:
-    """Men by name before groups, groups before everybody; hexes before places that leave a choice; men by name in the order
-    of the lines, of two groups that share men the later line first (RUL-201)."""
+    """Men by name before groups, groups before everybody; hexes before places that leave a choice; men by
+    name in the order of the lines, of two groups that share men the later line first (RUL-201)."""
 
     def rank(numbered: tuple[int, PlaceOrder | EnterOrder]) -> tuple[int, bool, int]:
         number, order = numbered
@@ -339,8 +345,8 @@ def _on_edge_of(battle: Battle, at: str, edges: tuple[str, ...]) -> bool:
 
 
 def entry_hexes(battle: Battle, by: str) -> tuple[Hex, ...]:
-    """The hexes by which a reserve comes on, in the order in which he takes them: that named, then the others of its
-    edge from the nearest on; of an edge, from its middle on (RUL-203)."""
+    """The hexes by which a reserve comes on, in the order in which he takes them: that named, then the others
+    of its edge from the nearest on; of an edge, from its middle on (RUL-203)."""
     board = battle.board
     if by in board:
         edge = tuple(dict.fromkeys(at for name in edges_at(board, by) for at in edge_of(board, name))) or (

@@ -1,6 +1,7 @@
 """Reserves that come on to the board during a battle.
 
-Implements GUI-2a for scenarios with reserves (RUL-203): they enter in the movement step of their side, before anybody moves.
+Implements GUI-2a for scenarios with reserves (RUL-203): they enter in the movement step of their side, before
+anybody moves.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ def due(battle: Battle) -> list[Character]:
 
 
 def entry(battle: Battle, rules: Ruleset, figure: Character) -> Entered | EntryDelayed:
-    """How a reserve comes on now: by the hex named for him or the nearest free one of that edge; without room he tries
-    again in the next turn. He pays the MP of the hex into which he comes, a rider those of the hex of his horse's head."""
+    """How a reserve comes on now: by the hex named for him or the nearest free one of that edge; without room
+    he tries again in the next turn. He pays the MP of the hex into which he comes, a rider those of the hex
+    of his horse's head."""
     by = battle.reserves[figure.id].by[0]
     taken = taken_on(battle)
     for at in entry_hexes(battle, by):
@@ -45,7 +47,8 @@ def entry(battle: Battle, rules: Ruleset, figure: Character) -> Entered | EntryD
 
 
 def _ways_in(battle: Battle, figure: Character, at: Hex) -> list[Place]:
-    """A man stands in the hex of the edge; a horse has its tail there, its head towards the middle of the board."""
+    """A man stands in the hex of the edge; a horse has its tail there, its head towards the middle
+    of the board."""
     if not figure.mounted:
         return [(at,)]
     board = battle.board
@@ -82,7 +85,8 @@ def show(journal: Journal, men: Iterable[FigureId]) -> None:
 
 
 def entered(battle: Battle, rules: Ruleset) -> Battle:
-    """The battle with all reserves on the board that enter in the open phase; the very battle if there are none."""
+    """The battle with all reserves on the board that enter in the open phase; the very battle if
+    there are none."""
     coming = due(battle)
     if not coming:
         return battle

@@ -1,6 +1,8 @@
-"""Where a counter may be put down that does not come walking: before the first turn, or at the edge of the board.
+"""Where a counter may be put down that does not come walking: before the first turn, or at the edge
+of the board.
 
-Implements GUI-4.1a, GUI-4.2.1a and GUI-4.2.1c for whoever is placed; scenario files, the order desk and the umpire ask here.
+Implements GUI-4.1a, GUI-4.2.1a and GUI-4.2.1c for whoever is placed; scenario files, the order desk and the
+umpire ask here.
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ def forbidden(
 ) -> Rejection | None:
     """Why a counter cannot stand in a place: two hexes are a rider's. ``taken``: who, or what, stands where.
 
-    One living man to a hex (GUI-4.1a), no ground that is closed to him (GUI-4.2.1a), no armour in deep water (GUI-4.2.1c);
-    the halves of a rider touch, with no wall between them (GUI-8.4a)."""
+    One living man to a hex (GUI-4.1a), no ground that is closed to him (GUI-4.2.1a), no armour in deep water
+    (GUI-4.2.1c); the halves of a rider touch, with no wall between them (GUI-8.4a)."""
     mounted = len(place) == 2
     closed = (shut(board, tables, name, armoured, at, mounted, taken) for at in place)
     if why := next((why for why in closed if why is not None), None):

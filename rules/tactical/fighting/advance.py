@@ -15,7 +15,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import held_by
-from rules.tactical.fighting.strides import Path, Stride, allowance, may_end, walk
+from rules.tactical.fighting.strides import Path, Stride, allowance, as_at, by_links, may_end, stand_of, walk
 from rules.tactical.formations.close_order import formation_of
 from rules.tactical.harm import infiltration, surrounded
 from rules.tactical.harm.dangers import dangers
@@ -25,7 +25,7 @@ from rules.tactical.retreating.ordered_ways import rest_of, tell
 from rules.tactical.retreating.ways_back import Place
 from rules.tactical.ways import loose_horses
 from rules.tactical.ways.entry import entry_cost
-from rules.tactical.ways.passage import threats
+from rules.tactical.ways.passage import in_contact, threats
 from rules.tactical.ways.stacking import cannot_halt_astride, closed_by_enemy, is_free
 
 STAY = "stay"
@@ -48,9 +48,9 @@ def resolve_advance(
 ) -> None:
     """Let one of the winners advance at once, or none (GUI-6.6a to GUI-6.6c).
 
-    ``vacated`` are the hexes that the losers gave up or in which a stunned or dead loser lies: the first hex entered
-    is one of them. Tests are taken only on hexes that he leaves again, and neither by the losers nor by anybody
-    engaged in a combat of this step (GUI-4.3e, GUI-6.6d).
+    ``vacated`` are the hexes that the losers gave up or in which a stunned or dead loser lies: the first hex
+    entered is one of them. Tests are taken only on hexes that he leaves again, and neither by the losers nor
+    by anybody engaged in a combat of this step (GUI-4.3e, GUI-6.6d).
     """
     winners, hexes, beaten = tuple(winners), tuple(dict.fromkeys(vacated)), frozenset(losers)
     advance = _decide(journal, rules, winners, hexes, beaten)
@@ -69,8 +69,8 @@ def _decide(
     vacated: tuple[Hex, ...],
     losers: frozenset[FigureId],
 ) -> Advance | None:
-    """Who advances: the seats that are asked have the first word, in the order of the winners; then the standing orders
-    of the others speak, or the default."""
+    """Who advances: the seats that are asked have the first word, in the order of the winners; then the
+    standing orders of the others speak, or the default."""
     battle = journal.battle
     seats = [s for s in dict.fromkeys(battle.figures[w].seat for w in winners) if journal.asks(s, "advance")]
     for seat in seats:
@@ -120,8 +120,8 @@ def _tell_of_closed_ways(
     losers: frozenset[FigureId],
     chosen: Advance | None,
 ) -> None:
-    """Let the owners know whose named way was not open; of those who come behind somebody who advanced by his order
-    nobody was looked at (RUL-622)."""
+    """Let the owners know whose named way was not open; of those who come behind somebody who advanced by his
+    order nobody was looked at (RUL-622)."""
     battle = journal.battle
     for figure in (battle.figures[i] for i in winners):
         if chosen is not None and chosen.order and chosen.figure == figure.id:
@@ -136,7 +136,7 @@ def _tell_of_closed_ways(
 
 def _noted(journal: Journal, advance: Advance, answered: bool = False) -> Advance:
     figure = journal.battle.figures[advance.figure]
-    end = advance.path[-1].place.hex
+    end = advance.path[-1].place.label
     journal.decided(
         figure.seat, "advance", end, "GUI-6.6a", figure=figure.id, order=advance.order, answered=answered
     )
@@ -144,7 +144,7 @@ def _noted(journal: Journal, advance: Advance, answered: bool = False) -> Advanc
 
 
 def _key(advance: Advance) -> str:
-    return f"{advance.figure} {advance.path[-1].place.hex}"
+    return f"{advance.figure} {advance.path[-1].place.label}"
 
 
 def _offered(
@@ -152,15 +152,16 @@ def _offered(
 ) -> Iterator[Choice]:
     """Each way with what it costs and who may test him on it (GUI-4.3e)."""
     for way in ways:
-        figure, hexes = battle.figures[way.figure], [stride.place.hex for stride in way.path]
+        figure, hexes = battle.figures[way.figure], [stride.place.label for stride in way.path]
         cost = sum(stride.mp for stride in way.path)
         through = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
         excluded = losers | battle.now.engaged
-        risk = dangers(battle, rules, figure, hexes[:-1], frozenset(excluded))
+        crossed = [stride.place.hex for stride in way.path[:-1] if not stride.place.storey]
+        risk = dangers(battle, rules, figure, crossed, frozenset(excluded))
         words = english(
             "{figure} to {place}{through}, {cost} of {allowance} MP",
             figure=figure.name,
-            place=ground_at(battle, hexes[-1]),
+            place=ground_at(battle, hexes[-1]) if hexes[-1] in battle.board else hexes[-1],
             through=through,
             cost=cost,
             allowance=allowance(figure),
@@ -175,8 +176,8 @@ def possible_advances(
     vacated: tuple[Hex, ...],
     losers: frozenset[FigureId],
 ) -> list[Advance]:
-    """Every advance that the rules allow (GUI-6.6a): for each winner who may, each hex where he may end, on the cheapest
-    way; the shortest first."""
+    """Every advance that the rules allow (GUI-6.6a): for each winner who may, each hex where he may end, on
+    the cheapest way; the shortest first."""
     found = [
         Advance(figure.id, way, "")
         for i in winners
@@ -201,8 +202,8 @@ def choose_advance(
 ) -> Advance | None:
     """Who advances where: the first winner whose ADVANCE order sends him, else the first who may by default.
 
-    Default: one hex into an empty hex, if no enemy could attack him there who neither could before nor has just been
-    beaten (GUI-6.6a)."""
+    Default: one hex into an empty hex, if no enemy could attack him there who neither could before nor has
+    just been beaten (GUI-6.6a)."""
     able = [f for i in winners if (f := battle.figures[i]).active and f.carries is None]
     by_default = []
     for figure in able:
@@ -220,10 +221,10 @@ def choose_advance(
         if order.path and formation_of(battle, rules, figure.id) is None:
             by_default.append(figure)
     for figure in by_default:
-        known = losers | _threats(battle, rules, figure, Place(figure.hex or "", figure.rear))
+        known = losers | _threats(battle, rules, figure, stand_of(battle, figure))
         for path in _first_strides(battle, rules, figure, vacated):
             end = path[-1].place
-            free = all(is_free(battle, at, but=(figure.id,)) for at in end.hexes)
+            free = all(is_free(battle, at, but=(figure.id,), storey=end.storey) for at in end.hexes)
             free = free and cannot_halt_astride(battle, rules, end.hexes) is None
             if free and _threats(battle, rules, figure, end) <= known:
                 return Advance(figure.id, path, "")
@@ -238,8 +239,8 @@ def _ordered_path(
     order: AdvanceOrder,
     losers: frozenset[FigureId],
 ) -> Path:
-    """The way that an ADVANCE order asks for; empty for none. It goes on beyond the first hex only by the hexes that it
-    names, towards a goal, or to get past a stunned man in it (GUI-6.6a)."""
+    """The way that an ADVANCE order asks for; empty for none. It goes on beyond the first hex only by the
+    hexes that it names, towards a goal, or to get past a stunned man in it (GUI-6.6a)."""
     if order.when == "never":
         return ()
     if order.path:
@@ -256,7 +257,11 @@ def _ordered_path(
 
     def preference(way: Path) -> tuple[int, int, int, tuple[Place, ...]]:
         away = battle.board.distance(way[-1].place.hex, goal) if goal else len(way)
-        risk = sum(len(infiltration.opponents(battle, rules, figure, s.place.hex, losers)) for s in way[:-1])
+        risk = sum(
+            len(infiltration.opponents(battle, rules, figure, s.place.hex, losers))
+            for s in way[:-1]
+            if not s.place.storey
+        )
         return (away, risk, sum(s.mp for s in way), tuple(s.place for s in way))
 
     return min(ways, key=preference, default=())
@@ -270,8 +275,8 @@ def _named_path(
     order: AdvanceOrder,
     losers: frozenset[FigureId],
 ) -> Path | str:
-    """The way that an ADVANCE order names, hex by hex, or in words why it is not open to its end (RUL-622); no words
-    where he stands at its end, and it says no more."""
+    """The way that an ADVANCE order names, hex by hex, or in words why it is not open to its end (RUL-622);
+    no words where he stands at its end, and it says no more."""
     hexes = rest_of(order.path, figure.hex or "")
     if not hexes:
         return ""
@@ -279,7 +284,7 @@ def _named_path(
         return english("{hex} was not given up", hex=hexes[0])
     way: Path = ()
     for at in hexes:
-        place = way[-1].place if way else Place(figure.hex or "", figure.rear)
+        place = way[-1].place if way else stand_of(battle, figure)
         left = allowance(figure) - sum(stride.mp for stride in way)
         stride = _stride(battle, rules, figure, place, at, left)
         if isinstance(stride, str):
@@ -294,13 +299,15 @@ def _named_path(
 
 def _threats(battle: Battle, rules: Ruleset, figure: Character, place: Place) -> frozenset[FigureId]:
     """The enemies who could attack him in a place, in either half."""
+    if place.storey:
+        return frozenset(e.id for e in in_contact(battle, rules, as_at(battle, figure, place)))
     return frozenset(e.id for at in place.hexes for e in threats(battle, rules, figure.side, at))
 
 
 def _ways(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...]) -> list[Path]:
-    """All ways that half the allowance pays for, the cheapest to each place; the first hex is one of the vacated and
-    none leads back to where he stood."""
-    best: dict[Place, tuple[int, Path]] = {Place(figure.hex or "", figure.rear): (0, ())}
+    """All ways that half the allowance pays for, the cheapest to each place; the first hex is one of the
+    vacated and none leads back to where he stood."""
+    best: dict[Place, tuple[int, Path]] = {stand_of(battle, figure): (0, ())}
     waiting = [(sum(s.mp for s in path), path) for path in _first_strides(battle, rules, figure, vacated)]
     while waiting:
         spent, path = waiting.pop(0)
@@ -315,18 +322,20 @@ def _ways(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex,
 
 def _first_strides(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...]) -> list[Path]:
     assert figure.hex is not None
-    start = Place(figure.hex, figure.rear)
+    start = stand_of(battle, figure)
     strides = list(_strides(battle, rules, figure, start, allowance(figure)))
-    return [(s,) for at in vacated for s in strides if s.place.hex == at]
+    return [(s,) for at in vacated for s in strides if s.place.label == at]
 
 
 def _strides(battle: Battle, rules: Ruleset, figure: Character, at: Place, left: int) -> Iterable[Stride]:
-    """The single steps that a figure can pay for: any neighbour on foot, one of the three front hexes on horseback.
+    """The single steps that a figure can pay for: any neighbour on foot, one of the three front hexes
+    on horseback.
 
-    Book silent on turning in an advance. Ruling RUL-608: a rider goes forward only, he does not pivot. Over the top of a
-    ladder or rope everybody may advance, whatever MP he has (GUI-10.1.3b, RUL-1009)."""
+    Book silent on turning in an advance. Ruling RUL-608: a rider goes forward only, he does not pivot. Over
+    the top of a ladder or rope everybody may advance, whatever MP he has (GUI-10.1.3b, RUL-1009)."""
     found = (_stride(battle, rules, figure, at, end, left) for end in _ahead(battle, at))
-    return [stride for stride in found if isinstance(stride, Stride)]
+    level = [stride for stride in found if isinstance(stride, Stride)]
+    return [*level, *by_links(battle, rules, figure, at, left)]
 
 
 def _stride(
@@ -343,7 +352,7 @@ def _stride(
     pushed = loose_horses.push_aside(battle, rules, figure, end)
     if isinstance(pushed, Rejection):
         return pushed.why
-    cost = entry_cost(battle, rules, figure, at.hex, end)
+    cost = entry_cost(battle, rules, as_at(battle, figure, at), at.hex, end)
     if isinstance(cost, Rejection):
         return cost.why
     mp, why = cost

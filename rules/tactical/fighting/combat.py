@@ -14,7 +14,8 @@ from rules.events.combat import CombatFought
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Hex, HorseId
+from rules.state.figure import Character, FigureId, HorseId
+from rules.state.storeys import held_places
 from rules.tactical.fighting import advance, odds, refusing, results
 from rules.tactical.fighting.odds import Assessment
 from rules.tactical.fighting.pairing import best_combats as best_combats
@@ -27,10 +28,10 @@ from rules.tactical.retreating import retreat
 
 
 class Ground(NamedTuple):
-    """What a result gives the winners to advance into: the hexes given up, and by whom."""
+    """What a result gives the winners to advance into: the places given up, by their labels, and by whom."""
 
     winners: tuple[FigureId, ...]
-    vacated: tuple[Hex, ...]
+    vacated: tuple[str, ...]
     losers: tuple[FigureId, ...]
 
 
@@ -40,8 +41,8 @@ def resolve_combat(
     attackers: tuple[FigureId, ...],
     defenders: tuple[FigureId | HorseId, ...] | HorseId,
 ) -> Rejection | None:
-    """Fight one combat to its end: roll, effects, retreats, advance. Everything is checked against the present state;
-    an attack that is not allowed now is refused and leaves no trace."""
+    """Fight one combat to its end: roll, effects, retreats, advance. Everything is checked against the
+    present state; an attack that is not allowed now is refused and leaves no trace."""
     found = permitted(journal.battle, rules, attackers, defenders)
     if isinstance(found, Rejection):
         return found
@@ -128,22 +129,22 @@ def _apply(journal: Journal, rules: Ruleset, found: Assessment, blow: Blow) -> G
     surrounded.check(journal, rules)
     after = journal.battle.figures
     if found.horse is None and any(_beaten(was, after[i], blow.drives_back) for i, was in before.items()):
-        held_before = {at for was in before.values() for at in was.hexes}
+        held_before = {at for was in before.values() for at in held_places(journal.battle, was)}
         return Ground(winners, given_up(journal.battle, held_before, losers), losers)
     return None
 
 
 def _beaten(was: Character, now: Character, driven_back: bool) -> bool:
-    """Whether what befell one of the losers lets the winner advance: he gave ground, was stunned or died (GUI-6.6a).
-    A mere wound, or a fall that only wounds, does not."""
+    """Whether what befell one of the losers lets the winner advance: he gave ground, was stunned or died
+    (GUI-6.6a). A mere wound, or a fall that only wounds, does not."""
     if now.dead:
         return True
     return (now.stunned and not was.stunned) or (driven_back and now.hex != was.hex)
 
 
 def _victim(journal: Journal, rules: Ruleset, side: tuple[FigureId, ...], *, spare_armour: bool) -> Character:
-    """Who of several takes the blow: his owner's choice (GUI-6.2d), of defenders one without armour if there is one
-    (GUI-6.3b)."""
+    """Who of several takes the blow: his owner's choice (GUI-6.2d), of defenders one without armour if there
+    is one (GUI-6.3b)."""
     candidates = [journal.battle.figures[i] for i in side]
     unarmoured = [f for f in candidates if not f.armoured]
     if spare_armour and unarmoured and len(unarmoured) < len(candidates):
@@ -178,7 +179,8 @@ def _harm(journal: Journal, rules: Ruleset, victim: Character, harm: str, mount:
 def _apply_to_horse(
     journal: Journal, rules: Ruleset, found: Assessment, harm: str, hexes: int
 ) -> Ground | None:
-    """What befalls a riderless horse (GUI-6.8c); whoever drove it off or killed it may follow up (GUI-6.6a)."""
+    """What befalls a riderless horse (GUI-6.8c); whoever drove it off or killed it may follow
+    up (GUI-6.6a)."""
     assert found.horse is not None
     before = set(journal.battle.horses[found.horse].hexes)
     if harm == "killed":
@@ -190,9 +192,14 @@ def _apply_to_horse(
     return Ground(found.attackers, tuple(sorted(vacated)), ()) if vacated else None
 
 
-def given_up(battle: Battle, before: set[Hex], losers: tuple[FigureId, ...]) -> tuple[Hex, ...]:
-    """The hexes that an advance may enter first: those that the losers no longer hold, and those in which a stunned or
-    dead one lies (GUI-6.6a)."""
-    held = {at for i in losers for at in battle.figures[i].hexes if battle.figures[i].active}
-    fallen = {battle.figures[i].hex for i in losers if not battle.figures[i].active}
-    return tuple(sorted((before - held) | {at for at in fallen if at is not None}))
+def given_up(battle: Battle, before: set[str], losers: tuple[FigureId, ...]) -> tuple[str, ...]:
+    """The places that an advance may enter first: those that the losers no longer hold, and those in which a
+    stunned or dead one lies (GUI-6.6a)."""
+    held = {at for i in losers for at in held_places(battle, battle.figures[i]) if battle.figures[i].active}
+    fallen = {
+        at
+        for i in losers
+        for at in held_places(battle, battle.figures[i])[:1]
+        if not battle.figures[i].active
+    }
+    return tuple(sorted((before - held) | fallen))

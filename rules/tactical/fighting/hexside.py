@@ -1,4 +1,5 @@
-"""Which ground both sides of a fight count as standing on: their own, or what stands on the hexside between them.
+"""Which ground both sides of a fight count as standing on: their own, or what stands on the hexside
+between them.
 
 Implements GUI-6.1b, GUI-6.1c, GUI-6.2g, GUI-8.1, GUI-8.5.1.
 """
@@ -35,9 +36,10 @@ def worst(found: Iterable[Ground]) -> Ground:
 def grounds_of(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Ground, str]:
     """The grounds of attackers and defenders where something is built, and the rule that decided (GUI-8.5.1).
 
-    Whoever is struck at through a doorway or a window, or over a low wall, counts as on favourable ground, on whichever
-    side of it he stands; whoever strikes through a window as on unfavourable. Where not everybody fights through an
-    opening, each pair is looked at by itself and the worst counts for either side (RUL-846)."""
+    Whoever is struck at through a doorway or a window, or over a low wall, counts as on favourable ground,
+    on whichever side of it he stands; whoever strikes through a window as on unfavourable. Where not
+    everybody fights through an opening, each pair is looked at by itself and the worst counts for either
+    side (RUL-846)."""
     if any(f.storey for f in (*fight.attackers, *fight.defenders)):
         return _over_the_top(battle, rules, fight)
     defending = [battle.horses[fight.horse].hexes] if fight.horse else [f.hexes for f in fight.defenders]
@@ -61,8 +63,8 @@ def grounds_of(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Gr
 def _over_the_top(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Ground, str]:
     """Up on a ladder everybody is on unfavourable ground, striking or struck at (GUI-10.1, GUI-10.1.5b).
 
-    Book silent on ropes, but for the columns of GUI-10.6.3a. Ruling RUL-1064: who hangs on one is on no ground at all,
-    which favours nobody; nor does the floor of a storey."""
+    Book silent on ropes, but for the columns of GUI-10.6.3a. Ruling RUL-1064: who hangs on one is on no
+    ground at all, which favours nobody; nor does the floor of a storey."""
     bad = Ground(english("a ladder"), None, None, "none", rules.tables["ladders"].text("combat", "value"))
     floor = Ground(english("a floor"), None, None, "none", NEUTRAL)
     none = Ground(english("a rope"), None, None, "none", NEUTRAL)
@@ -82,8 +84,8 @@ def _over_the_top(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground,
 def opening_between(
     battle: Battle, rules: Ruleset, attacker: Character, hexes: tuple[Hex, ...]
 ) -> Hexside | None:
-    """The doorway, window or low wall across which an attacker has to strike at somebody; None if any way leads past
-    it."""
+    """The doorway, window or low wall across which an attacker has to strike at somebody; None if any way
+    leads past it."""
     found: Hexside | None = None
     for own in attacker.hexes:
         for at in hexes:

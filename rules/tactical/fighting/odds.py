@@ -1,7 +1,8 @@
-"""What an attack would be rolled on: who may attack whom, strengths, column, shifts, and the chance of each letter.
+"""What an attack would be rolled on: who may attack whom, strengths, column, shifts, and the chance of
+each letter.
 
-Implements GUI-6a to GUI-6c, GUI-6.1a to GUI-6.1c, GUI-6.2a to GUI-6.2c, GUI-6.2g, GUI-6.3a, GUI-6.3b, GUI-6.7,
-GUI-6.8c, GUI-6.8d.
+Implements GUI-6a to GUI-6c, GUI-6.1a to GUI-6.1c, GUI-6.2a to GUI-6.2c, GUI-6.2g, GUI-6.3a, GUI-6.3b,
+GUI-6.7, GUI-6.8c, GUI-6.8d.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ LOWEST, HIGHEST = 1, 10
 
 
 class Assessment(msgspec.Struct, frozen=True):
-    """A combat as it would be fought now. ``letters`` are the results of the faces 1 to 10 after the modifiers of the
-    die; ``weight`` is how both sides stand before the shifts; ``horse`` is set when the defender is a riderless horse (and ``defenders`` then holds its id). ``raised``: what a
-    charge has added to attack and defence; ``spared``: results against the attackers do nothing (GUI-7.2.3)."""
+    """A combat as it would be fought now. ``letters`` are the results of the faces 1 to 10 after the
+    modifiers of the die; ``weight`` is how both sides stand before the shifts; ``horse`` is set when the
+    defender is a riderless horse (and ``defenders`` then holds its id). ``raised``: what a charge has added
+    to attack and defence; ``spared``: results against the attackers do nothing (GUI-7.2.3)."""
 
     attackers: tuple[FigureId, ...]
     defenders: tuple[FigureId | HorseId, ...]
@@ -62,8 +64,8 @@ def assess(
 ) -> Assessment | Rejection:
     """The odds of an attack from where everybody stands now, or why it is not allowed (GUI-6).
 
-    ``defenders`` are characters of the other side, or one riderless horse. Whose phase it is does not matter here,
-    so that one can also weigh what the enemy could do.
+    ``defenders`` are characters of the other side, or one riderless horse. Whose phase it is does not matter
+    here, so that one can also weigh what the enemy could do.
     """
     targets = (defenders,) if isinstance(defenders, str) else tuple(dict.fromkeys(defenders))
     fight = _fight(battle, rules, tuple(dict.fromkeys(attackers)), targets)
@@ -102,7 +104,8 @@ def assess(
 
 
 def _strengths(battle: Battle, rules: Ruleset, fight: Fight) -> Strengths:
-    """What both sides bring into a fight: the values of the faces in play (GUI-6c), as the modules in force change them."""
+    """What both sides bring into a fight: the values of the faces in play (GUI-6c), as the modules in force
+    change them."""
     attack = tuple(f.values.attack for f in fight.attackers)
     defence = (horse_defence(rules),) if fight.horse else tuple(f.values.defence for f in fight.defenders)
     strengths = Strengths(attack, defence)
@@ -160,8 +163,8 @@ def terrain_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | No
 
 
 def joint_attack_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
-    """A column for attacking together; against riders and horses only if two or more attackers ride: else a shift of
-    none, which says so (GUI-6.2b, GUI-6.2c)."""
+    """A column for attacking together; against riders and horses only if two or more attackers ride: else a
+    shift of none, which says so (GUI-6.2b, GUI-6.2c)."""
     if len(fight.attackers) < 2:
         return None
     against_mounted = fight.horse is not None or any(f.mounted for f in fight.defenders)
@@ -178,7 +181,8 @@ def joint_attack_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier
 
 
 def armour_modifier(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
-    """The die against armour, if every defender wears it (GUI-6.3a, GUI-6.3b); a cataphract's horse does (GUI-6.8d)."""
+    """The die against armour, if every defender wears it (GUI-6.3a, GUI-6.3b); a cataphract's horse
+    does (GUI-6.8d)."""
     wearers: tuple[Character | Horse, ...] = (battle.horses[fight.horse],) if fight.horse else fight.defenders
     if not all(w.armoured for w in wearers):
         return None
@@ -326,8 +330,8 @@ def _fight_a_horse(
 def _reach_over_the_top(
     battle: Battle, rules: Ruleset, figure: Character, enemy: Character
 ) -> Rejection | None:
-    """Who is up on a ladder or rope fights with those behind the wall before him, and with nobody else (GUI-10.1.3b,
-    RUL-1010); who is on a storey with those to whom a link leads over which one fights."""
+    """Who is up on a ladder or rope fights with those behind the wall before him, and with nobody else
+    (GUI-10.1.3b, RUL-1010); who is on a storey with those to whom a link leads over which one fights."""
     if can_reach(battle, rules, figure, enemy):
         return None
     if on_a_floor(battle, figure) or on_a_floor(battle, enemy):

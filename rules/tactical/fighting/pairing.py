@@ -1,8 +1,8 @@
 """Who attacks whom when the player left it open: ATTACK best, anyone, weakest (GUI-6.2b).
 
-The measure is the expected gain of a combat: over the ten faces of the die, what befalls the enemy less what befalls
-one's own, each result weighed with the table combat-worth and the strength of whoever suffers it. It only chooses
-among legal attacks; how they end is another matter.
+The measure is the expected gain of a combat: over the ten faces of the die, what befalls the enemy less what
+befalls one's own, each result weighed with the table combat-worth and the strength of whoever suffers it. It
+only chooses among legal attacks; how they end is another matter.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ def best_combats(
 ) -> list[Combat]:
     """The combats that these figures should fight from where they stand, the most promising first.
 
-    Each attacker takes part in one; all who can reach an enemy pool their strength when that gives a higher column
-    than the best of them has alone, else they go one by one (GUI-6.2b). ``pick`` says which enemies are wanted: by name
-    in that order, the ``weakest`` first, ``best`` (only where the expected gain is above zero), or ``anyone``.
-    ``at_least``: no combat at a lower weight. Riderless horses only if asked for by name or as "horse".
+    Each attacker takes part in one; all who can reach an enemy pool their strength when that gives a higher
+    column than the best of them has alone, else they go one by one (GUI-6.2b). ``pick`` says which enemies
+    are wanted: by name in that order, the ``weakest`` first, ``best`` (only where the expected gain is above
+    zero), or ``anyone``. ``at_least``: no combat at a lower weight. Riderless horses only if asked for by
+    name or as "horse".
     """
     free = [f for f in figures if f in battle.figures]
     found: list[Combat] = []
@@ -117,8 +118,8 @@ def _preference(
 
 
 def _gain(battle: Battle, rules: Ruleset, assessment: Assessment, blow: Blow) -> int:
-    """The gain of one result: that pikes turn it is not counted against an attack, since it is they that have to
-    be broken first (GUI-7.3.1c)."""
+    """The gain of one result: that pikes turn it is not counted against an attack, since it is they that have
+    to be broken first (GUI-7.3.1c)."""
     if blow.on == results.NOBODY:
         return 0
     if blow.on == results.DEFENDERS and assessment.horse is not None:
@@ -126,7 +127,8 @@ def _gain(battle: Battle, rules: Ruleset, assessment: Assessment, blow: Blow) ->
     ours = blow.on == results.ATTACKERS
     side = [battle.figures[i] for i in (assessment.attackers if ours else assessment.defenders)]
     worths = [_worth(rules, f, blow) for f in side]
-    # a retreat befalls all of a side, anything else the one whom its owner can spare best (GUI-6.2d, GUI-6.2e)
+    # a retreat befalls all of a side, anything else the one whom its owner can spare best
+    # (GUI-6.2d, GUI-6.2e)
     suffered = sum(worths) if blow.drives_back else min(worths)
     return -suffered if ours else suffered
 

@@ -1,7 +1,7 @@
 """Refusing combat: whoever is faster than all who attack him may go out of their way before the blow.
 
-Implements GUI-7.4a, GUI-7.4b, GUI-7.4c; in each hex that he enters, the last one too, enemies beside it may strike
-(GUI-4.3f).
+Implements GUI-7.4a, GUI-7.4b, GUI-7.4c; in each hex that he enters, the last one too, enemies beside it may
+strike (GUI-4.3f).
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ class Escape(NamedTuple):
 def stand_or_go(
     journal: Journal, rules: Ruleset, found: Assessment
 ) -> tuple[tuple[FigureId, ...], tuple[FigureId, ...]]:
-    """Ask the defenders of a declared attack whether they wait for it, and let those go who do not (GUI-7.4a, RUL-741).
+    """Ask the defenders of a declared attack whether they wait for it, and let those go who do not
+    (GUI-7.4a, RUL-741).
 
-    Answers who is still there to attack and to be attacked; nobody where the attack falls away. Attackers with no
-    other enemy beside them have then used it up, and nobody follows (GUI-7.4c, RUL-743)."""
+    Answers who is still there to attack and to be attacked; nobody where the attack falls away. Attackers
+    with no other enemy beside them have then used it up, and nobody follows (GUI-7.4c, RUL-743)."""
     gone = False
     for defender in found.defenders if found.horse is None else ():
         way = _choice(journal, rules, found, journal.battle.figures[defender])
@@ -64,8 +65,8 @@ def stand_or_go(
 def may_refuse(
     battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...]
 ) -> Rejection | None:
-    """Why a defender has to stand, his way apart; None if he may refuse (GUI-7.4a): he has more MP than every assailant,
-    on the faces in play, and rides against no charge of theirs himself."""
+    """Why a defender has to stand, his way apart; None if he may refuse (GUI-7.4a): he has more MP than every
+    assailant, on the faces in play, and rides against no charge of theirs himself."""
     if not defender.active or defender.carries is not None:
         return Rejection("GUI-7.4a", english("{defender} cannot move", defender=defender.name))
     own = allowance(battle, rules, defender)
@@ -93,11 +94,12 @@ def best_escape(
 def escapes(
     battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...]
 ) -> list[Escape] | Rejection:
-    """The best way to each hex into which a refuser may go, the best of all first: past the fewest enemies, then nearest
-    to the goal of his RETREAT order, else farthest from the attackers, into the best cover and towards his own edge.
+    """The best way to each hex into which a refuser may go, the best of all first: past the fewest enemies,
+    then nearest to the goal of his RETREAT order, else farthest from the attackers, into the best cover and
+    towards his own edge.
 
-    One hex on foot, two on horseback, straight back (GUI-7.4b, RUL-742), through hexes where nobody is, and out of
-    reach of all who attack him (GUI-7.4c)."""
+    One hex on foot, two on horseback, straight back (GUI-7.4b, RUL-742), through hexes where nobody is, and
+    out of reach of all who attack him (GUI-7.4c)."""
     distance = rules.tables["refusing"].number("rider" if defender.mounted else "foot", "hexes")
     beside = {
         n for a in attackers for at in battle.figures[a].hexes for n in (at, *battle.board.neighbours(at))
@@ -139,8 +141,8 @@ def _tests(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Plac
 
 
 def _choice(journal: Journal, rules: Ruleset, found: Assessment, defender: Character) -> Escape | None:
-    """The way by which he goes; None if he stands, as he does unless he is asked or has an order that fits this
-    attack."""
+    """The way by which he goes; None if he stands, as he does unless he is asked or has an order that fits
+    this attack."""
     battle = journal.battle
     instruction = standing.refusal(battle, rules, defender, found.attackers, found.weight)
     if instruction is None and not journal.asks(defender.seat, "refuse"):

@@ -1,4 +1,5 @@
-"""What a letter of the combat tables does to these fighters, as things stand: read by play, words, odds and captains alike.
+"""What a letter of the combat tables does to these fighters, as things stand: read by play, words, odds and
+captains alike.
 
 Implements GUI-6c, GUI-6.4, GUI-6.8c, GUI-7.2.3c and, by the seam of result rules, GUI-7.3.1c and GUI-7.3.1g.
 """
@@ -23,10 +24,10 @@ NOBODY, ATTACKERS, DEFENDERS = "nobody", "attackers", "defenders"
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """What a letter does. ``on``: the side that suffers it; nobody too where those who should cannot be hurt, for the
-    reason ``spared`` (the stunned hit nobody back). ``foot``, ``rider``: harm to the one who suffers, or a retreat of all of
-    that side by ``hexes``; ``mount``: kept, lost or killed; ``loose``: what befalls a riderless horse. ``turned``: another
-    course that it takes by a rule of its own."""
+    """What a letter does. ``on``: the side that suffers it; nobody too where those who should cannot be hurt,
+    for the reason ``spared`` (the stunned hit nobody back). ``foot``, ``rider``: harm to the one who suffers,
+    or a retreat of all of that side by ``hexes``; ``mount``: kept, lost or killed; ``loose``: what befalls a
+    riderless horse. ``turned``: another course that it takes by a rule of its own."""
 
     on: str
     foot: str
@@ -118,7 +119,8 @@ def _all_stunned(battle: Battle, found: Assessment) -> bool:
 
 
 def _turned(battle: Battle, rules: Ruleset, found: Assessment, blow: Blow) -> Turned | None:
-    """The other course that a result against the defenders takes by a rule of its own; None for the table's."""
+    """The other course that a result against the defenders takes by a rule of its own; None for
+    the table's."""
     fight = Fight(
         attackers=tuple(battle.figures[i] for i in found.attackers),
         defenders=tuple(battle.figures[i] for i in found.defenders),

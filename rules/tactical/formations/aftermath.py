@@ -1,5 +1,5 @@
-"""What has to be put right after everything that changes who stands where, or can act: formations that are no longer
-whole, and whatever the modules in force keep an eye on (ladders that nobody holds any more)."""
+"""What has to be put right after everything that changes who stands where, or can act: formations that are no
+longer whole, and whatever the modules in force keep an eye on (ladders that nobody holds any more)."""
 
 from __future__ import annotations
 

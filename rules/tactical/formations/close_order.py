@@ -1,8 +1,9 @@
 """Hoplites in close order: who stands in which rank, from which side an attack comes, and what that changes.
 
-The men of a formation stand in straight rows of adjacent hexes. Such a row looks over corners of the hexes, so each man
-has two hexes before him, two behind him, one at his left (shield) side and one at his right. Implements GUI-7.3.1a,
-GUI-7.3.1c to GUI-7.3.1g, GUI-7.3.2b, GUI-7.3.3a, GUI-7.3.3b; forming.py, marching.py and keeping.py hold what they do.
+The men of a formation stand in straight rows of adjacent hexes. Such a row looks over corners of the hexes,
+so each man has two hexes before him, two behind him, one at his left (shield) side and one at his right.
+Implements GUI-7.3.1a, GUI-7.3.1c to GUI-7.3.1g, GUI-7.3.2b, GUI-7.3.3a, GUI-7.3.3b; forming.py, marching.py
+and keeping.py hold what they do.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ Ranks = tuple[tuple[FigureId, ...], ...]
 
 
 def arranged(board: Board, rules: Ruleset, places: Mapping[FigureId, Hex], front: Facing) -> Ranks:
-    """The ranks that men in these hexes make when they look that way, the front one first, each from left to right;
-    empty for no formation (GUI-7.3.1a, RUL-731).
+    """The ranks that men in these hexes make when they look that way, the front one first, each from left to
+    right; empty for no formation (GUI-7.3.1a, RUL-731).
 
-    A rank is an unbroken row of three or more, and each behind the first stands in the hexes behind the one before."""
+    A rank is an unbroken row of three or more, and each behind the first stands in the hexes behind
+    the one before."""
     there = {at: figure for figure, at in places.items()}
     found: list[list[list[Hex]]] = []
     for run in _runs(board, rules, sorted(there), front.turned(2)):
@@ -123,9 +125,9 @@ def depth(battle: Battle, rules: Ruleset, formation: Formation, figure: FigureId
 def side_attacked(
     battle: Battle, rules: Ruleset, fight: Fight
 ) -> tuple[str, Formation | None, FigureId] | None:
-    """The side of a combat against men in formation: of all ways in which the attackers touch the defenders the one
-    least favourable to the hoplites, taken once (GUI-7.3.1f, RUL-733); None if nobody in formation defends. The side is
-    "" where somebody outside of any formation defends with them and nothing is worse."""
+    """The side of a combat against men in formation: of all ways in which the attackers touch the defenders
+    the one least favourable to the hoplites, taken once (GUI-7.3.1f, RUL-733); None if nobody in formation
+    defends. The side is "" where somebody outside of any formation defends with them and nothing is worse."""
     found: list[tuple[int, str, Formation | None, FigureId]] = []
     members = False
     for defender in fight.defenders:
@@ -158,8 +160,8 @@ def _shift(battle: Battle, rules: Ruleset, formation: Formation, defender: Chara
 
 
 def defence_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
-    """To the left by the depth for an attack on the front, to the right for one from the right or behind (GUI-7.3.1d,
-    GUI-7.3.1f)."""
+    """To the left by the depth for an attack on the front, to the right for one from the right or behind
+    (GUI-7.3.1d, GUI-7.3.1f)."""
     attacked = side_attacked(battle, rules, fight)
     if attacked is None or attacked[1] is None:
         return None
@@ -194,7 +196,8 @@ def _attacking(battle: Battle, rules: Ruleset, fight: Fight) -> Formation | None
 
 
 def attack_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
-    """To the right by the depth where a formation attacks to its front with pikes unbroken (GUI-7.3.1e, RUL-734)."""
+    """To the right by the depth where a formation attacks to its front with pikes unbroken
+    (GUI-7.3.1e, RUL-734)."""
     formation = _attacking(battle, rules, fight)
     if formation is None:
         return None
@@ -226,7 +229,8 @@ def tortoise_cover(
 
 
 def newly_opened(battle: Battle, rules: Ruleset, fight: Fight) -> Rejection | None:
-    """Whoever's pikes were broken in this phase cannot be reached from the front before the next (GUI-7.3.1c)."""
+    """Whoever's pikes were broken in this phase cannot be reached from the front before the next
+    (GUI-7.3.1c)."""
     attacked = side_attacked(battle, rules, fight)
     if attacked is None or attacked[0] != FRONT:
         return None
@@ -242,8 +246,8 @@ def newly_opened(battle: Battle, rules: Ruleset, fight: Fight) -> Rejection | No
 
 
 def no_test(battle: Battle, rules: Ruleset, mover: Character, enemy: Character, at: Hex) -> bool:
-    """Hoplites in formation oppose only those who cross the hexes before them (GUI-7.3.3a), and nobody before their
-    pikes opposes them on the march (GUI-7.3.3b)."""
+    """Hoplites in formation oppose only those who cross the hexes before them (GUI-7.3.3a), and nobody before
+    their pikes opposes them on the march (GUI-7.3.3b)."""
     if not battle.formations:
         return False
     opposing = formation_of(battle, rules, enemy.id)
@@ -258,8 +262,9 @@ def no_test(battle: Battle, rules: Ruleset, mover: Character, enemy: Character, 
 
 
 def held_ground(battle: Battle, rules: Ruleset, fight: Fight, result: Result) -> Turned | None:
-    """What a result does to men in formation: before the pikes are down a wound or death is theirs (GUI-7.3.1c); nobody
-    gives ground to the front, and from elsewhere giving ground is a wound (GUI-7.3.1g)."""
+    """What a result does to men in formation: before the pikes are down a wound or death is theirs
+    (GUI-7.3.1c); nobody gives ground to the front, and from elsewhere giving ground is a wound
+    (GUI-7.3.1g)."""
     attacked = side_attacked(battle, rules, fight)
     if attacked is None:
         return None
@@ -285,7 +290,8 @@ def held_ground(battle: Battle, rules: Ruleset, fight: Fight, result: Result) ->
 
 
 def meets_pikes(battle: Battle, rules: Ruleset, fight: Fight) -> bool:
-    """Whether an attack falls on the pikes of a formation before anybody behind them can be reached (GUI-7.3.1c)."""
+    """Whether an attack falls on the pikes of a formation before anybody behind them can be reached
+    (GUI-7.3.1c)."""
     attacked = side_attacked(battle, rules, fight)
     return attacked is not None and attacked[0] == FRONT and bool(_piked(battle, rules, fight))
 

@@ -15,7 +15,8 @@ DrillOrder = FormOrder | MarchOrder | BreakOrder
 
 
 def carry_out(journal: Journal, rules: Ruleset, order: DrillOrder, after_step: AfterStep) -> Rejection | None:
-    """Do what is ordered in the movement step (GUI-7.3.1a, GUI-7.3.2a); the reason where it cannot be done."""
+    """Do what is ordered in the movement step (GUI-7.3.1a, GUI-7.3.2a); the reason where it
+    cannot be done."""
     if isinstance(order, MarchOrder):
         return march(journal, rules, order, after_step)
     events = events_of(journal.battle, rules, order)

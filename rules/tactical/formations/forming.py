@@ -20,7 +20,8 @@ from rules.tactical.formations.close_order import Ranks, formation_of, ranks_of,
 
 
 def forming(battle: Battle, rules: Ruleset, order: FormOrder) -> list[Event] | Rejection:
-    """What comes of an order to form up, to raise the shields, or both, or why it cannot be done (GUI-7.3.1a)."""
+    """What comes of an order to form up, to raise the shields, or both, or why it cannot be done
+    (GUI-7.3.1a)."""
     if not order.front:
         return _raising(battle, rules, order)
     formed = _forming(battle, rules, order)
@@ -106,7 +107,8 @@ def _forming(battle: Battle, rules: Ruleset, order: FormOrder) -> list[Event] | 
 
 
 def fronts(order: FormOrder) -> tuple[Facing, ...]:
-    """The fronts that an order may mean: a row looks between two directions, named by both or by either (RUL-731)."""
+    """The fronts that an order may mean: a row looks between two directions, named by both or by
+    either (RUL-731)."""
     first = Facing(order.front[0])
     if len(order.front) == 1:
         return (first, first.turned(-1))

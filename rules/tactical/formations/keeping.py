@@ -1,4 +1,5 @@
-"""What becomes of formations without an order: who is struck off, when they are no more, when shields go up by themselves.
+"""What becomes of formations without an order: who is struck off, when they are no more, when shields go up
+by themselves.
 
 Implements GUI-7.3.1a, GUI-7.3.1b, GUI-7.3.2a.
 """
@@ -21,8 +22,9 @@ from rules.tactical.sight import line_of_fire
 
 
 def check(journal: Journal, rules: Ruleset) -> None:
-    """Strike off those who fell, left or were pushed out of their places; with fewer than three abreast a formation is
-    no more, and a tortoise without its second rank lowers its shields (GUI-7.3.1a, GUI-7.3.1b, GUI-7.3.2a).
+    """Strike off those who fell, left or were pushed out of their places; with fewer than three abreast a
+    formation is no more, and a tortoise without its second rank lowers its shields (GUI-7.3.1a, GUI-7.3.1b,
+    GUI-7.3.2a).
 
     To be called after everything that changes who stands where."""
     battle = journal.battle
@@ -40,8 +42,9 @@ def check(journal: Journal, rules: Ruleset) -> None:
 
 
 def unasked(journal: Journal, rules: Ruleset, ordered: set[FigureId]) -> None:
-    """At the end of the owner's movement step a formation to which no order was given raises its shields if two or more
-    enemy archers have a line of fire and nobody is within three hexes of its front (GUI-7.3.2a)."""
+    """At the end of the owner's movement step a formation to which no order was given raises its shields if
+    two or more enemy archers have a line of fire and nobody is within three hexes of its front
+    (GUI-7.3.2a)."""
     for formation in list(journal.battle.formations.values()):
         if formation.side != journal.battle.side or formation.tortoise or ordered & set(formation.places):
             continue
@@ -70,7 +73,8 @@ def _raises_shields(journal: Journal, formation: Formation) -> bool:
 
 
 def under_bows(battle: Battle, rules: Ruleset, formation: Formation) -> bool:
-    """Whether two or more enemy archers have a line of fire to a formation and nobody is near its front (GUI-7.3.2a)."""
+    """Whether two or more enemy archers have a line of fire to a formation and nobody is near its front
+    (GUI-7.3.2a)."""
     first = [formation.places[f] for f in ranks_of(battle, rules, formation)[0]]
     near = value(rules, "tortoise near")
     if any(

@@ -42,8 +42,8 @@ class Pace(NamedTuple):
 
 
 def march(journal: Journal, rules: Ruleset, order: MarchOrder, after_step: AfterStep) -> Rejection | None:
-    """All go together, hex by hex, enemies at their flanks opposing and watchers shooting; the reason if they cannot
-    begin. Whoever is hurt or stopped ends the march of all (GUI-7.3.1b)."""
+    """All go together, hex by hex, enemies at their flanks opposing and watchers shooting; the reason if they
+    cannot begin. Whoever is hurt or stopped ends the march of all (GUI-7.3.1b)."""
     planned = plan_march(journal.battle, rules, order)
     if isinstance(planned, Rejection):
         return planned
@@ -71,7 +71,8 @@ def march(journal: Journal, rules: Ruleset, order: MarchOrder, after_step: After
 def plan_march(
     battle: Battle, rules: Ruleset, order: MarchOrder
 ) -> tuple[Formation, tuple[Pace, ...]] | Rejection:
-    """The formation and its paces, if nothing comes between, or why it cannot go there (GUI-7.3.1b, RUL-736)."""
+    """The formation and its paces, if nothing comes between, or why it cannot go there
+    (GUI-7.3.1b, RUL-736)."""
     formation = named(battle, rules, order.figures)
     if isinstance(formation, Rejection):
         return formation
@@ -97,7 +98,8 @@ def plan_march(
 
 
 def march_allowance(battle: Battle, rules: Ruleset, formation: Formation) -> int:
-    """MP of a formation in a phase: 3, a tortoise 2, never more than its slowest man has (GUI-7.3.1b, GUI-7.3.2b)."""
+    """MP of a formation in a phase: 3, a tortoise 2, never more than its slowest man has (GUI-7.3.1b,
+    GUI-7.3.2b)."""
     own = value(rules, "tortoise mp" if formation.tortoise else "line mp")
     return min(own, *(_own_mp(battle, rules, battle.figures[f]) for f in formation.places))
 
@@ -108,7 +110,8 @@ def _own_mp(battle: Battle, rules: Ruleset, figure: Character) -> int:
 
 
 def cannot_march(battle: Battle, formation: Formation) -> Rejection | None:
-    """Why a formation has to stand: somebody is hurt or missing, has moved, or was told to stay (GUI-7.3.1b)."""
+    """Why a formation has to stand: somebody is hurt or missing, has moved, or was told to stay
+    (GUI-7.3.1b)."""
     for figure in (battle.figures[f] for f in formation.places):
         if figure.wounded or not figure.active or figure.hex != formation.places[figure.id]:
             why = (
@@ -178,7 +181,8 @@ def undisturbed(battle: Battle, rules: Ruleset, formation: Formation, paces: tup
 
 
 class Opposed(NamedTuple):
-    """A man whom enemies may test on a march: where which of them stand by, and how that may turn out for him."""
+    """A man whom enemies may test on a march: where which of them stand by, and how that may turn
+    out for him."""
 
     figure: FigureId
     tests: tuple[tuple[Hex, tuple[FigureId, ...]], ...]

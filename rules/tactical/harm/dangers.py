@@ -21,8 +21,8 @@ def dangers(
     tested: Sequence[Hex],
     excluded: frozenset[FigureId] = frozenset(),
 ) -> str:
-    """The exact odds of the infiltration tests that may be taken in these hexes, each enemy testing once (GUI-4.3a):
-    ": Tancred may test him: 50 % nothing, 20 % stopped, ..."; empty where nobody can."""
+    """The exact odds of the infiltration tests that may be taken in these hexes, each enemy testing once
+    (GUI-4.3a): ": Tancred may test him: 50 % nothing, 20 % stopped, ..."; empty where nobody can."""
     met = excluded
     meetings: list[Meeting] = []
     names: list[Character] = []

@@ -1,4 +1,5 @@
-"""Making room: friends and horses pushed one hex aside by somebody who is driven back or falls (GUI-6.5b, GUI-5.4.4b).
+"""Making room: friends and horses pushed one hex aside by somebody who is driven back or falls (GUI-6.5b,
+GUI-5.4.4b).
 
 One pushed aside may push the next; since each takes one new hex, a cascade is a chain of pieces.
 """
@@ -27,7 +28,8 @@ LONGEST_CASCADE = 6
 
 
 class Shift(NamedTuple):
-    """One piece pushed to where it covers ``taken`` anew. ``hex`` and ``rear`` are its place afterwards; ``side`` makes room."""
+    """One piece pushed to where it covers ``taken`` anew. ``hex`` and ``rear`` are its place afterwards;
+    ``side`` makes room."""
 
     piece: FigureId | HorseId
     is_horse: bool
@@ -55,10 +57,11 @@ def room_at(
 ) -> Cascade | None:
     """The easiest way for a side to empty a hex, or None if there is none (GUI-6.5b).
 
-    Book silent on the order of the owner's choices. Ruling RUL-623: he whose man gives ground chooses; nobody drowns if it can be helped, then as few
-    infiltration tests as possible, then the shortest chain. ``closed`` are hexes that nobody may be pushed into. The
-    stunned are not pushed (RUL-603), a rider or a horse goes straight back or straight ahead (GUI-5.4.4c). If that makes
-    no room, a horse in nobody's hand keeps the half that is not in the way and swings the other (GUI-4.4.3a, RUL-410)."""
+    Book silent on the order of the owner's choices. Ruling RUL-623: he whose man gives ground chooses; nobody
+    drowns if it can be helped, then as few infiltration tests as possible, then the shortest chain.
+    ``closed`` are hexes that nobody may be pushed into. The stunned are not pushed (RUL-603), a rider or a
+    horse goes straight back or straight ahead (GUI-5.4.4c). If that makes no room, a horse in nobody's hand
+    keeps the half that is not in the way and swings the other (GUI-4.4.3a, RUL-410)."""
     found = _easiest(battle, rules, at, side, closed, swinging=False)
     if found is None and any(h.loose and h.led_by is None for h in battle.horses.values()):
         found = _easiest(battle, rules, at, side, closed, swinging=True)
@@ -96,8 +99,9 @@ def _easiest(
 
 
 def _occupants(battle: Battle) -> dict[Hex, Character | Horse]:
-    """Who stands where: the living, carried ones apart, and living horses without a rider (GUI-4.1a). Where one has fallen
-    on another it is he who lies underneath: the hex is not empty before he too has left it (GUI-10.1.6c)."""
+    """Who stands where: the living, carried ones apart, and living horses without a rider (GUI-4.1a). Where
+    one has fallen on another it is he who lies underneath: the hex is not empty before he too has left it
+    (GUI-10.1.6c)."""
     there: dict[Hex, Character | Horse] = {
         at: horse for horse in battle.horses.values() if horse.alive for at in horse.hexes
     }
@@ -108,17 +112,17 @@ def _occupants(battle: Battle) -> dict[Hex, Character | Horse]:
 
 
 def _budges(piece: Character | Horse, side: SideId) -> bool:
-    """Whether a piece makes room for a side: friends on their feet (RUL-603), and riderless horses unless an enemy
-    holds their bridle."""
+    """Whether a piece makes room for a side: friends on their feet (RUL-603), and riderless horses unless an
+    enemy holds their bridle."""
     if isinstance(piece, Horse):
         return piece.led_by is None or piece.side == side
     return piece.side == side and piece.active
 
 
 def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> None:
-    """Push everybody of a cascade, the last of the chain first. Each takes his infiltration tests, so does a horse
-    whose head comes into another hex (GUI-6.5c, GUI-5.4.4b, GUI-4.3.1.2), and lets go of the horses that he leads
-    (RUL-607); an armoured man pushed into deep water drowns (GUI-4.2.1d)."""
+    """Push everybody of a cascade, the last of the chain first. Each takes his infiltration tests, so does a
+    horse whose head comes into another hex (GUI-6.5c, GUI-5.4.4b, GUI-4.3.1.2), and lets go of the horses
+    that he leads (RUL-607); an armoured man pushed into deep water drowns (GUI-4.2.1d)."""
     for shift in reversed(cascade.shifts):
         if shift.is_horse:
             stays = journal.battle.horses[shift.piece].front == shift.hex
@@ -195,7 +199,8 @@ def _horse_shifts(
 
 
 class _Push(NamedTuple):
-    """A counter of two hexes of which one half changes its hex: its new place, and the step from ``edge`` to ``taken``."""
+    """A counter of two hexes of which one half changes its hex: its new place, and the step from ``edge``
+    to ``taken``."""
 
     hex: Hex
     rear: Hex

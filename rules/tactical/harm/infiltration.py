@@ -51,9 +51,9 @@ def opponents(
 ) -> list[Character]:
     """The enemies who may test a mover whose (front) hex is ``at``, in the order of the muster (RUL-422).
 
-    Each has one test a phase (GUI-4.3b); the stunned cannot, nor those who could not attack that hex or have a window
-    or an arrow-slit between (GUI-4.3d, GUI-4.3.1.1). A mounted enemy reaches out from either half, a mounted mover is
-    met at his front only (GUI-4.3.1.2)."""
+    Each has one test a phase (GUI-4.3b); the stunned cannot, nor those who could not attack that hex or have
+    a window or an arrow-slit between (GUI-4.3d, GUI-4.3.1.1). A mounted enemy reaches out from either half, a
+    mounted mover is met at his front only (GUI-4.3.1.2)."""
     near = battle.board.neighbours(at)
     tested = battle.now.tested
     return [
@@ -78,10 +78,10 @@ def test(
 ) -> str:
     """Everybody who may and wants to opposes a mover in a hex: one die each (GUI-4.3a, GUI-4.3b, GUI-4.3c).
 
-    ``during``: move, advance or retreat. Answers "none", "stopped", "wounded" or "killed": the worst that happened,
-    where a stop outranks a wound, so look at the mover's health as well. There are as many dice as enemies: a stop
-    spares nobody those of the others beside the same hex, only death ends it; a wound counts for the dice that follow
-    and a second one kills (GUI-6.5e)."""
+    ``during``: move, advance or retreat. Answers "none", "stopped", "wounded" or "killed": the worst that
+    happened, where a stop outranks a wound, so look at the mover's health as well. There are as many dice as
+    enemies: a stop spares nobody those of the others beside the same hex, only death ends it; a wound counts
+    for the dice that follow and a second one kills (GUI-6.5e)."""
     battle = journal.battle
     outcome = "none"
     for enemy in opponents(battle, rules, battle.figures[mover_id], at, excluded):
@@ -103,8 +103,9 @@ def test_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, side: SideId
     """A riderless horse was pushed aside: whoever stands beside its head and could attack there has his test
     (GUI-5.4.4b).
 
-    Book silent on what a test does to a horse. Ruling RUL-526: the enemies of the side that pushed it roll as against an
-    unarmoured rider, a barded horse counts as armoured; it dies by a result that kills, every other does nothing."""
+    Book silent on what a test does to a horse. Ruling RUL-526: the enemies of the side that pushed it roll as
+    against an unarmoured rider, a barded horse counts as armoured; it dies by a result that kills, every
+    other does nothing."""
     tested: set[FigureId] = set()
     while True:
         mover = as_mover(journal.battle.horses[horse_id], side)
@@ -123,7 +124,8 @@ def test_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, side: SideId
 
 
 def as_mover(horse: Horse, side: SideId) -> Character:
-    """A riderless horse as those see it who oppose its passage: a rider's counter without the rider (GUI-6.8c)."""
+    """A riderless horse as those see it who oppose its passage: a rider's counter without the
+    rider (GUI-6.8c)."""
     return Character(
         id=horse.id, name=horse.name, side=side, seat="", code="", kind="horse", faces=_HORSE, animal=True,
         armoured=horse.armoured, hex=horse.front, rear=horse.rear, mount=horse.id,
@@ -139,8 +141,8 @@ def modifiers(battle: Battle, rules: Ruleset, mover: Character, enemy: Character
 
 
 def result_of(rules: Ruleset, number: int) -> str:
-    """What a modified die says: none, stopped, wounded or killed. Numbers beyond the table read as its first or last
-    line (GUI-4.3.1a, RUL-403)."""
+    """What a modified die says: none, stopped, wounded or killed. Numbers beyond the table read as its first
+    or last line (GUI-4.3.1a, RUL-403)."""
     results = _results(rules.tables)
     return results[min(max(number, min(results)), max(results))]
 
@@ -177,8 +179,8 @@ OPPOSER_MODIFIERS: tuple[PassageModifier, ...] = (rider_opposes, hoplite_opposes
 
 
 class Meeting(NamedTuple):
-    """A hex that is crossed: the mover as he comes to it, the enemies who will test him there, and whether a wounded
-    man would have the MP to leave it again."""
+    """A hex that is crossed: the mover as he comes to it, the enemies who will test him there, and whether a
+    wounded man would have the MP to leave it again."""
 
     mover: Character
     enemies: tuple[Character, ...]
@@ -190,8 +192,8 @@ def risk(
 ) -> Chances:
     """The exact chances of going along a path, its last hex untested, if every enemy who may test does so.
 
-    ``spent``: MP used up after each hex; worked out for plain steps where not given. A wounded man whose reduced MP do
-    not carry him on goes no further (GUI-4.3c), so that later enemies do not test him."""
+    ``spent``: MP used up after each hex; worked out for plain steps where not given. A wounded man whose
+    reduced MP do not carry him on goes no further (GUI-4.3c), so that later enemies do not test him."""
     if not spent:
         spent = _spent_on(battle, rules, figure, path)
     wounded_mp = replace(figure, health=Health.WOUNDED).values.movement
@@ -205,7 +207,8 @@ def risk(
 
 
 def chances(battle: Battle, rules: Ruleset, meetings: Sequence[Meeting]) -> Chances:
-    """The exact chances of a series of crossed hexes. For somebody wounded before it "none" means no worse off."""
+    """The exact chances of a series of crossed hexes. For somebody wounded before it "none" means
+    no worse off."""
     crossed = []
     for mover, enemies, limps_on in meetings:
         wounded = replace(mover, health=Health.WOUNDED) if enemies else mover
@@ -217,7 +220,8 @@ def chances(battle: Battle, rules: Ruleset, meetings: Sequence[Meeting]) -> Chan
 
 @lru_cache(maxsize=1024)
 def _chances(tables: Tables, crossed: tuple[tuple[_Dice, bool], ...], hurt_before: bool) -> Chances:
-    """The same by what is added to each enemy's die; for each hex, whether a wounded man would go on from it."""
+    """The same by what is added to each enemy's die; for each hex, whether a wounded man would
+    go on from it."""
     nothing = Fraction(0)
     going = _Condition(nothing, Fraction(1)) if hurt_before else _Condition(Fraction(1), nothing)
     halted = _Condition(nothing, nothing)

@@ -16,8 +16,8 @@ from rules.tactical.ways.stacking import is_free
 
 
 def lay_down(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) -> None:
-    """Put a rider who is about to die next to his horse (GUI-6.8a). The dead need no room of their own (GUI-4.1a): a
-    free hex if there is one, else any hex beside the horse, else that under it."""
+    """Put a rider who is about to die next to his horse (GUI-6.8a). The dead need no room of their own
+    (GUI-4.1a): a free hex if there is one, else any hex beside the horse, else that under it."""
     battle = journal.battle
     figure = battle.figures[figure_id]
     beside = around(battle, rules, figure)
@@ -50,8 +50,8 @@ def around(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
 
 
 def place(journal: Journal, rules: Ruleset, figure: Character, places: list[Hex], question: str) -> Hex:
-    """Where a rider comes down: his owner puts him there (GUI-6.8a). If he is not asked his RETREAT order counts, which
-    is no news to anybody and not told."""
+    """Where a rider comes down: his owner puts him there (GUI-6.8a). If he is not asked his RETREAT order
+    counts, which is no news to anybody and not told."""
     battle = journal.battle
     sorted_places = _best_first(battle, figure, places, retreat_goal(battle, rules, figure))
     return journal.decide(

@@ -1,4 +1,5 @@
-"""A blow that stuns: the saddle is lost first, and whoever lies among enemies is lost (GUI-6.5e, GUI-1.2b, GUI-6.2f)."""
+"""A blow that stuns: the saddle is lost first, and whoever lies among enemies is lost (GUI-6.5e,
+GUI-1.2b, GUI-6.2f)."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from rules.tactical.harm import surrounded, unhorsing, wounds
 
 
 def stun(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str, words: str = "") -> None:
-    """A stunning blow: it fells whoever was hurt already (GUI-6.5e, GUI-5.4.4e); a rider is parted from his horse
-    first (GUI-1.2b). Nothing happens to the dead."""
+    """A stunning blow: it fells whoever was hurt already (GUI-6.5e, GUI-5.4.4e); a rider is parted from his
+    horse first (GUI-1.2b). Nothing happens to the dead."""
     figure = journal.battle.figures[figure_id]
     if figure.animal and not figure.dead:
         wounds.kill(journal, rules, figure_id, rule, words)

@@ -16,7 +16,8 @@ from rules.tactical.ways.stacking import enemy_in_the_way
 def check(journal: Journal, rules: Ruleset) -> tuple[FigureId, ...]:
     """Kill every stunned character whose accessible neighbouring hexes are all held by enemies (GUI-6.2f).
 
-    To be called after everything that changes who stands where. Returns those who died of it, in muster order.
+    To be called after everything that changes who stands where. Returns those who died of it, in
+    muster order.
     """
     dead = []
     for figure in list(journal.battle.figures.values()):

@@ -14,9 +14,9 @@ from rules.tactical.ways.stacking import is_free
 def unhorse(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) -> None:
     """A rider falls and stands (or lies) next to his horse, which keeps its two hexes (GUI-6.8a, GUI-6.8b).
 
-    Where: on a free hex that he could enter on foot, nearest to the goal of his RETREAT order, else farthest from
-    the enemy. If none is free a friend is pushed aside; if that is impossible too he is killed. Nothing happens to
-    somebody on foot.
+    Where: on a free hex that he could enter on foot, nearest to the goal of his RETREAT order, else farthest
+    from the enemy. If none is free a friend is pushed aside; if that is impossible too he is killed. Nothing
+    happens to somebody on foot.
     """
     battle = journal.battle
     figure = battle.figures[figure_id]

@@ -1,6 +1,7 @@
 """The ladder of harm: whole, wounded or stunned, dead (GUI-6.5e, GUI-5.4.4e).
 
-What stuns is in stunning.py: it throws riders, for whom friends make room and at whom enemies strike, who wound.
+What stuns is in stunning.py: it throws riders, for whom friends make room and at whom enemies
+strike, who wound.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ def wound(
 ) -> None:
     """One more wound: it fells whoever was wounded or stunned already, and any animal (GUI-6.5e, GUI-5.4.4e).
 
-    A wounded rider keeps the saddle. Nothing happens to the dead. ``by_die``: the damage die has said the words; of a
-    second injury they are said once more.
+    A wounded rider keeps the saddle. Nothing happens to the dead. ``by_die``: the damage die has said the
+    words; of a second injury they are said once more.
     """
     figure = journal.battle.figures[figure_id]
     if figure.animal and not figure.dead:
@@ -47,8 +48,8 @@ def kill(
     drowned: bool = False,
     by_die: bool = False,
 ) -> None:
-    """Death. A rider's body lies next to his horse, which stays as a piece of its own (GUI-6.8a, GUI-6.8b); the
-    drowned leave no body (GUI-4.2.1d). Nothing happens to the dead."""
+    """Death. A rider's body lies next to his horse, which stays as a piece of its own (GUI-6.8a, GUI-6.8b);
+    the drowned leave no body (GUI-4.2.1d). Nothing happens to the dead."""
     figure = journal.battle.figures[figure_id]
     if figure.dead:
         return
@@ -63,9 +64,9 @@ def end_horse(journal: Journal, horse_id: HorseId, rule: str) -> None:
 
 
 def comes_to(figure: Character, harm: str) -> str:
-    """What a harm (none, retreat, wounded, stunned, killed) is for somebody in his present state, for those who weigh what
-    may come: whoever is hurt already, or an animal, dies of a wound or a stunning blow, and a stunned man of a retreat
-    (GUI-6.5e, GUI-5.4.4e)."""
+    """What a harm (none, retreat, wounded, stunned, killed) is for somebody in his present state, for those
+    who weigh what may come: whoever is hurt already, or an animal, dies of a wound or a stunning blow, and a
+    stunned man of a retreat (GUI-6.5e, GUI-5.4.4e)."""
     if harm == "retreat":
         return "killed" if figure.stunned else harm
     frail = figure.animal or figure.health is not Health.HEALTHY

@@ -20,8 +20,8 @@ THROWN = frozenset({"lance_mounted", "javelin"})
 def in_front(battle: Battle, rider: Character, at: Hex) -> bool:
     """Whether a hex lies in a rider's frontal arc (GUI-7.2.1d).
 
-    Book: "the orange hexes"; the picture is missing. Ruling RUL-701: the cone of a third of a circle that the three
-    hexes ahead of the front half open, its edges included."""
+    Book: "the orange hexes"; the picture is missing. Ruling RUL-701: the cone of a third of a circle that the
+    three hexes ahead of the front half open, its edges included."""
     if rider.hex is None or rider.rear is None:
         return False
     facing = battle.board.facing(rider.rear, rider.hex)
@@ -61,7 +61,8 @@ def thrown_in_arc(
 def thrown_over(
     battle: Battle, rules: Ruleset, shooter: Character, weapon: str, aim: Hex, friend: Character, at: Hex
 ) -> bool:
-    """A rider throws over a friend on foot right beside him, at targets three hexes away or more (GUI-7.1b)."""
+    """A rider throws over a friend on foot right beside him, at targets three hexes away or
+    more (GUI-7.1b)."""
     return (
         weapon in THROWN
         and shooter.mounted

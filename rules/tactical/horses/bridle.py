@@ -41,15 +41,16 @@ def heads(board: Board, horse: Horse) -> tuple[Hex, ...]:
 
 
 def keeper(battle: Battle, horse: Horse) -> SideId:
-    """The side that a loose horse still belongs to: its own while somebody of that side who is not stunned is next to
-    it, else nobody's (GUI-4.4.3d)."""
+    """The side that a loose horse still belongs to: its own while somebody of that side who is not stunned is
+    next to it, else nobody's (GUI-4.4.3d)."""
     near = {n for at in horse.hexes for n in battle.board.neighbours(at)}
     beside = battle.figures.among(near)
     return horse.side if any(f.side == horse.side and f.active for f in beside) else ""
 
 
 def held_by_another(battle: Battle, figure: Character, horse: Horse) -> Rejection | None:
-    """Why a figure may not take a loose horse: somebody leads it, or its own side stands by it (GUI-4.4.3d)."""
+    """Why a figure may not take a loose horse: somebody leads it, or its own side stands by it
+    (GUI-4.4.3d)."""
     if horse.led_by is not None and horse.led_by != figure.id:
         return Rejection(
             "GUI-4.4.3d",
@@ -70,8 +71,8 @@ def held_by_another(battle: Battle, figure: Character, horse: Horse) -> Rejectio
 def cannot_lead(battle: Battle, rules: Ruleset, figure: Character, horse: Horse) -> Rejection | None:
     """Why a figure cannot take a horse by the bridle from where he is (GUI-4.4.3b, GUI-4.4.3d, GUI-4.4.3e).
 
-    He must be in one of the three hexes next to its head (a rider with either half), no enemy able to attack may
-    stand next to the horse, and his hand must not be full."""
+    He must be in one of the three hexes next to its head (a rider with either half), no enemy able to attack
+    may stand next to the horse, and his hand must not be full."""
     if not horse.loose:
         return Rejection("GUI-4.4.3b", english("{horse} is not a horse without rider", horse=horse.name))
     if horse.id in figure.leads:
@@ -123,7 +124,8 @@ def cannot_lead(battle: Battle, rules: Ruleset, figure: Character, horse: Horse)
 
 
 def must_snatch(battle: Battle, figure: Character, *, goes_on: bool) -> bool:
-    """Whether a rider has to try for the bridle: he is neither at the start nor at the end of his move (GUI-4.4.3c)."""
+    """Whether a rider has to try for the bridle: he is neither at the start nor at the end of his move
+    (GUI-4.4.3c)."""
     begun = battle.now.moved.get(figure.id, 0) > 0 or battle.now.spent.get(figure.id, 0) > 0
     return figure.mounted and begun and goes_on
 
@@ -134,8 +136,8 @@ def take(figure: Character, horse: Horse) -> list[Event]:
 
 
 def snatched(rules: Ruleset, rider: Character, horse: Horse, face: int) -> list[Event]:
-    """What a face of the die says to a rider who snatches at a bridle in passing (GUI-4.4.3c). Who misses cannot take it
-    this turn."""
+    """What a face of the die says to a rider who snatches at a bridle in passing (GUI-4.4.3c). Who misses
+    cannot take it this turn."""
     caught = _bridle(rules.tables)[face] == "caught"
     tried = BridleTried(figure=rider.id, horse=horse.id, face=face, caught=caught)
     return [tried, HorseLed(figure=rider.id, horse=horse.id)] if caught else [tried]
@@ -151,10 +153,10 @@ def halt(
 ) -> list[Event] | Rejection:
     """Where led horses come to stand when their leader's move is over (GUI-4.4.3c, GUI-4.1a; ruling RUL-421).
 
-    ``gone``: those that went along with him or were caught in passing. A rider's comes beside him, parallel and slightly
-    behind, at the hand asked for, else away from the nearest enemy; at the other hand if there is no room. Behind a man
-    on foot, and where there is room at neither hand, it stands as it followed, or wherever loose_horses.settle finds
-    room within ``reach``."""
+    ``gone``: those that went along with him or were caught in passing. A rider's comes beside him, parallel
+    and slightly behind, at the hand asked for, else away from the nearest enemy; at the other hand if there
+    is no room. Behind a man on foot, and where there is room at neither hand, it stands as it followed, or
+    wherever loose_horses.settle finds room within ``reach``."""
     for horse_id in leader.leads if leader.mounted else ():
         horse = battle.horses[horse_id]
         place = beside(battle, rules, leader, horse, hand) if horse_id in gone else None
@@ -164,7 +166,8 @@ def halt(
 
 
 def hand_of(battle: Battle, leader: Character, horse: Horse) -> str:
-    """At which hand of a rider a horse stands that he leads, parallel and slightly behind: left, right, or empty."""
+    """At which hand of a rider a horse stands that he leads, parallel and slightly behind: left,
+    right, or empty."""
     for turn, hand in ((-1, "left"), (1, "right")):
         if leader.mounted and horse.hexes == _hexes_at_hand(battle, leader, turn):
             return hand
@@ -174,7 +177,8 @@ def hand_of(battle: Battle, leader: Character, horse: Horse) -> str:
 def beside(
     battle: Battle, rules: Ruleset, rider: Character, horse: Horse, hand: str
 ) -> tuple[Hex, Hex] | None:
-    """The place at a rider's left or right hand, parallel and slightly behind (GUI-4.4.3c); None if both are taken."""
+    """The place at a rider's left or right hand, parallel and slightly behind (GUI-4.4.3c); None if
+    both are taken."""
     places = {turn: _at_hand(battle, rules, rider, horse, turn) for turn in (1, -1)}
     if hand:
         wanted = 1 if hand == "right" else -1
@@ -221,8 +225,8 @@ def release(journal: Journal, figure_id: FigureId, rule: str = "GUI-4.4.3f") -> 
 
 
 def lose_in_fight(journal: Journal, figure_id: FigureId) -> None:
-    """A rider who attacks or is attacked by hand loses the horse that he leads; men on foot keep theirs, and being
-    shot at is no attack (GUI-4.4.3f, RUL-409)."""
+    """A rider who attacks or is attacked by hand loses the horse that he leads; men on foot keep theirs, and
+    being shot at is no attack (GUI-4.4.3f, RUL-409)."""
     if journal.battle.figures[figure_id].mounted:
         release(journal, figure_id, "GUI-4.4.3f")
 

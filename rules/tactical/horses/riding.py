@@ -1,7 +1,8 @@
 """Two hexes on four legs: where a rider's halves go, what turning costs, how he gets on and off.
 
-A rider's place is his front hex and his rear hex; he faces from rear to front. The front half moves and pays, the rear
-half follows (GUI-4.4a, GUI-4.4.4a). Implements GUI-4.4.1a, GUI-4.4.1b, GUI-4.4.2a to GUI-4.4.2e, GUI-4.4.4b, GUI-4.4.4c.
+A rider's place is his front hex and his rear hex; he faces from rear to front. The front half moves and pays,
+the rear half follows (GUI-4.4a, GUI-4.4.4a). Implements GUI-4.4.1a, GUI-4.4.1b, GUI-4.4.2a to GUI-4.4.2e,
+GUI-4.4.4b, GUI-4.4.4c.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def swing(board: Board, front: Hex, rear: Hex, sixths: int) -> Hex | None:
 def flanks(board: Board, horse: Horse) -> tuple[Hex, ...]:
     """The two hexes that touch both halves of a horse, where one mounts (GUI-4.4.2d).
 
-    Book: "the 2 hexes adjacent, as shown"; the picture is missing. Ruling: left and right of the horse (RUL-404)."""
+    Book: "the 2 hexes adjacent, as shown"; the picture is missing. Ruling: left and right of the
+    horse (RUL-404)."""
     if len(horse.hexes) < 2:
         return ()
     front, rear = horse.hexes
@@ -55,15 +57,16 @@ def flanks(board: Board, horse: Horse) -> tuple[Hex, ...]:
 
 
 def turning_mp(rules: Ruleset, turn: str) -> int:
-    """MP of a turn: ``pivot`` on top of the ground of each hex swung into, ``about_face`` in all (GUI-4.4.1b, GUI-4.4.4b)."""
+    """MP of a turn: ``pivot`` on top of the ground of each hex swung into, ``about_face`` in all (GUI-4.4.1b,
+    GUI-4.4.4b)."""
     return _turning(rules.tables)[turn]
 
 
 def ride(battle: Battle, rules: Ruleset, rider: Character, end: Hex) -> list[Event] | Rejection:
     """A rider's front half goes to a neighbouring hex: a step forward, or a swing round the rear half.
 
-    Forward (straight on or half to a side) costs the ground (GUI-4.4.1a); swinging to a hex beside the head the ground
-    and 1 MP more, so that a wide turn adds up hex by hex (GUI-4.4.4b, RUL-405)."""
+    Forward (straight on or half to a side) costs the ground (GUI-4.4.1a); swinging to a hex beside the head
+    the ground and 1 MP more, so that a wide turn adds up hex by hex (GUI-4.4.4b, RUL-405)."""
     assert rider.hex is not None and rider.rear is not None
     facing, towards = battle.board.facing(rider.rear, rider.hex), battle.board.facing(rider.hex, end)
     assert facing is not None and towards is not None
@@ -111,8 +114,8 @@ def about_face(battle: Battle, rules: Ruleset, rider: Character) -> list[Event] 
 def back(battle: Battle, rules: Ruleset, rider: Character) -> list[Event] | Rejection:
     """One hex straight backwards, instead of all other movement (GUI-4.4.4c).
 
-    Book silent on its price. Ruling: the ground that the rear half enters, which must be open to riders; he goes on
-    facing the same way (RUL-407)."""
+    Book silent on its price. Ruling: the ground that the rear half enters, which must be open to riders; he
+    goes on facing the same way (RUL-407)."""
     if rider.hex is None or rider.rear is None:
         return Rejection(
             "GUI-4.4.4c", english("{rider} is on foot: name the hex he is to go to", rider=rider.name)
@@ -159,9 +162,9 @@ def mount(battle: Battle, rules: Ruleset, figure: Character, horse: Horse) -> li
 
 
 def dismount(battle: Battle, rules: Ruleset, rider: Character, wanted: Hex) -> list[Event] | Rejection:
-    """Out of the saddle: 2 MP, in armour 3; half of what is left (a quarter, if he is wounded) may be used on foot
-    (GUI-4.4.2b). The horse stays, the man goes to an empty hex beside it (GUI-4.4.2e): ``wanted``, else the one
-    farthest from the enemy."""
+    """Out of the saddle: 2 MP, in armour 3; half of what is left (a quarter, if he is wounded) may be used on
+    foot (GUI-4.4.2b). The horse stays, the man goes to an empty hex beside it (GUI-4.4.2e): ``wanted``, else
+    the one farthest from the enemy."""
     if rider.mount is None:
         return Rejection("GUI-4.4.2b", english("{rider} is on foot already", rider=rider.name))
     price, left = _saddle_mp(rules, rider), battle.now.left[rider.id]

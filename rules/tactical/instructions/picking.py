@@ -29,12 +29,14 @@ _KINDS: dict[str, Callable[[Character], bool]] = {
 
 
 def qualifies(battle: Battle, pick: Pick, chooser: Character, candidate: Character) -> bool:
-    """Whether a figure is one that a description means, range bands and cover aside (those need a line of fire)."""
+    """Whether a figure is one that a description means, range bands and cover aside (those need a
+    line of fire)."""
     return not unfit(battle, pick, chooser, candidate)
 
 
 def unfit(battle: Battle, pick: Pick, chooser: Character, candidate: Character) -> str:
-    """The first thing in which a figure differs from a description, in words; empty if it is one that is meant."""
+    """The first thing in which a figure differs from a description, in words; empty if it is one
+    that is meant."""
     name = candidate.name
     if pick.names and candidate.id not in pick.names:
         return english("{name} is not one of those named", name=name)
@@ -65,8 +67,8 @@ def unfit(battle: Battle, pick: Pick, chooser: Character, candidate: Character) 
 
 
 def in_arc(battle: Battle, chooser: Character, candidate: Character, arc: str) -> bool:
-    """Whether some half of a figure lies in an arc: a rider's frontal one ("front"), or the third of a circle round a
-    direction from where the chooser stands (both RUL-701)."""
+    """Whether some half of a figure lies in an arc: a rider's frontal one ("front"), or the third of a circle
+    round a direction from where the chooser stands (both RUL-701)."""
     if arc == "front":
         return any(in_front(battle, chooser, at) for at in candidate.hexes)
     if chooser.hex is None:
@@ -82,7 +84,8 @@ def _charges(battle: Battle, candidate: Character) -> bool:
 
 
 def _enters(battle: Battle, candidate: Character, places: tuple[str, ...]) -> bool:
-    """Whether he has just moved into one of these hexes or named places, or on in it: whoever stands there does not."""
+    """Whether he has just moved into one of these hexes or named places, or on in it: whoever stands
+    there does not."""
     return (
         candidate.hex is not None
         and battle.board.lies_in(candidate.hex, places)

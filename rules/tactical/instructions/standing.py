@@ -1,8 +1,8 @@
 """Standing orders in force: how a player's lasting instructions answer the choices that the book gives him.
 
-Whatever is not ordered is answered by the default that the rule index states. Covers the decisions of GUI-4.3a,
-GUI-5.3b, GUI-6.2d, GUI-6.5a, GUI-6.6a, GUI-6.8a, GUI-7.2.2a, GUI-7.4a, GUI-8.3.5, GUI-9.2.3.2, GUI-10.1.6a,
-GUI-10.1.6c, GUI-10.2.3, GUI-10.2.4a and GUI-10.6.4.
+Whatever is not ordered is answered by the default that the rule index states. Covers the decisions of
+GUI-4.3a, GUI-5.3b, GUI-6.2d, GUI-6.5a, GUI-6.6a, GUI-6.8a, GUI-7.2.2a, GUI-7.4a, GUI-8.3.5, GUI-9.2.3.2,
+GUI-10.1.6a, GUI-10.1.6c, GUI-10.2.3, GUI-10.2.4a and GUI-10.6.4.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from rules.orders.records import (
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SeatId
-from rules.tactical.instructions.contracts import standing_orders, waits
 from rules.tactical.instructions.picking import qualifies
 from rules.tactical.instructions.questions import in_state, placed
+from rules.tactical.instructions.terms import standing_orders, waits
 
 AnyOrder = TypeVar("AnyOrder", bound=Order)
 
@@ -63,8 +63,8 @@ def _of_type(
 def oppose(journal: Journal, rules: Ruleset, enemy: Character, mover: Character) -> bool:
     """Whether an enemy uses his one infiltration test of the phase on this mover (GUI-4.3a).
 
-    Default: always, on the first who passes. "first X" keeps the test for X while X may still pass: it is used on
-    another only when X can no longer move this phase.
+    Default: always, on the first who passes. "first X" keeps the test for X while X may still pass: it is
+    used on another only when X can no longer move this phase.
     """
     chosen, text = opposing(journal.battle, rules, enemy, mover)
     test, spare = f"test {mover.id}", f"spare {mover.id}"
@@ -114,7 +114,8 @@ def _may_still_pass(battle: Battle, name: FigureId) -> bool:
 
 
 def watch_orders(battle: Battle, shooter: Character) -> list[Filed]:
-    """The WATCH orders that bind a shooter, those that wait among them, in the order filed: his own, else the seat's."""
+    """The WATCH orders that bind a shooter, those that wait among them, in the order filed: his own,
+    else the seat's."""
     watches = [f for f in standing_orders(battle, shooter.seat) if isinstance(f.order, WatchOrder)]
     own = [f for f in watches if shooter.id in figures_of(f.order)]
     return own or [f for f in watches if not figures_of(f.order)]
@@ -125,8 +126,8 @@ def who_takes_it(
 ) -> Character:
     """Which of several figures of one side takes an injury: the owner's choice (GUI-6.2d).
 
-    Default: the healthiest unarmoured man who is no leader, else the one with the lowest attack. Figures of several
-    seats: the seat of the first candidate chooses.
+    Default: the healthiest unarmoured man who is no leader, else the one with the lowest attack. Figures of
+    several seats: the seat of the first candidate chooses.
     """
     if len(candidates) == 1:
         return candidates[0]
@@ -159,7 +160,8 @@ def _sparing_order(figure: Character) -> tuple[bool, bool, bool, int, str]:
 
 
 def retreat_goal(battle: Battle, rules: Ruleset, figure: Character) -> Hex | None:
-    """The hex towards which a figure gives ground, if its seat has said so: its own RETREAT before the seat's."""
+    """The hex towards which a figure gives ground, if its seat has said so: its own RETREAT
+    before the seat's."""
     found = _for_figure(battle, rules, figure, RetreatOrder)
     return found[0].goal if found else None
 
@@ -186,8 +188,8 @@ def refuse_choice(battle: Battle, rules: Ruleset, defender: Character) -> tuple[
 
 
 def direction(battle: Battle, rules: Ruleset, figure: Character, about: str) -> tuple[Order, str] | None:
-    """The order that has a say in a retreat, an advance, a wound, a fall, a way out of the flames or in cross-fire, with its
-    text."""
+    """The order that has a say in a retreat, an advance, a wound, a fall, a way out of the flames or in
+    cross-fire, with its text."""
     match about:
         case "evacuate":
             return evacuation(battle, rules, figure)
@@ -205,15 +207,16 @@ def direction(battle: Battle, rules: Ruleset, figure: Character, about: str) -> 
 
 
 def counter_choice(battle: Battle, rules: Ruleset, rider: Character) -> tuple[CounterOrder, str] | None:
-    """The COUNTER order that binds a rider, with its text; without one he meets no charge (GUI-7.2.2a, RUL-711)."""
+    """The COUNTER order that binds a rider, with its text; without one he meets no charge
+    (GUI-7.2.2a, RUL-711)."""
     return _for_figure(battle, rules, rider, CounterOrder)
 
 
 def refusal(
     battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...], weight: Weight
 ) -> Instruction | None:
-    """The REFUSE order by which a defender does not wait for an attack; None if he stands, as he does without one
-    (GUI-7.4a)."""
+    """The REFUSE order by which a defender does not wait for an attack; None if he stands, as he does without
+    one (GUI-7.4a)."""
     found = refuse_choice(battle, rules, defender)
     if found is None:
         return None
@@ -235,12 +238,14 @@ def topple_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[To
 
 
 def cut_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[CutAnyOrder, str] | None:
-    """The lasting CUT that binds a figure; without one he cuts a rope on which an enemy hangs (GUI-10.6.4)."""
+    """The lasting CUT that binds a figure; without one he cuts a rope on which an enemy hangs
+    (GUI-10.6.4)."""
     return _for_figure(battle, rules, figure, CutAnyOrder)
 
 
 def douse_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[DouseAnyOrder, str] | None:
-    """The lasting DOUSE that binds a figure; without one he fights the enemy's fires (GUI-10.2.3, RUL-1025)."""
+    """The lasting DOUSE that binds a figure; without one he fights the enemy's fires
+    (GUI-10.2.3, RUL-1025)."""
     return _for_figure(battle, rules, figure, DouseAnyOrder)
 
 
@@ -255,7 +260,8 @@ def open_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[Open
 
 
 def fall_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[FallOrder, str] | None:
-    """The FALL order that binds a figure; without one his RETREAT says on which side he comes down (GUI-10.1.6c)."""
+    """The FALL order that binds a figure; without one his RETREAT says on which side he comes down
+    (GUI-10.1.6c)."""
     return _for_figure(battle, rules, figure, FallOrder)
 
 
@@ -270,7 +276,8 @@ def evacuation(
 def _for_figure(
     battle: Battle, rules: Ruleset, figure: Character, kind: type[AnyOrder]
 ) -> tuple[AnyOrder, str] | None:
-    """The order that binds a figure now: its own before the seat's, of several of the seat's the last filed."""
+    """The order that binds a figure now: its own before the seat's, of several of the seat's
+    the last filed."""
     general: tuple[AnyOrder, str] | None = None
     for order, text in _of_type(battle, rules, figure.seat, kind):
         bound = figures_of(order)

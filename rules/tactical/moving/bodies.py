@@ -22,8 +22,9 @@ CARCASS_WORDS = frozenset({"carcass", "horse"})
 def check_haul(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | None:
     """Why two men cannot shift what lies in a hex to the next one; None if they can (GUI-4.2.3a).
 
-    Two on foot who have done nothing else this turn and carry no ladder. Book silent on where they stand. Ruling: in the hex or next to
-    it, and no enemy able to attack next to either of them, whoever stands beside the hex that they clear (RUL-413, RUL-425)."""
+    Two on foot who have done nothing else this turn and carry no ladder. Book silent on where they stand.
+    Ruling: in the hex or next to it, and no enemy able to attack next to either of them, whoever stands
+    beside the hex that they clear (RUL-413, RUL-425)."""
     table = rules.tables["clutter"]
     if len(set(order.figures)) != table.number("haulers", "value"):
         return Rejection("GUI-4.2.3a", english("it takes two to haul the dead"))
@@ -65,8 +66,8 @@ def load(battle: Battle, rules: Ruleset, order: HaulOrder) -> tuple[tuple[Figure
 
 
 def resolve_haul(journal: Journal, rules: Ruleset, order: HaulOrder) -> None:
-    """Shift the load; in water it sinks and is gone (GUI-4.2.3b). The two do nothing else this phase. An order that
-    check_haul refuses does nothing."""
+    """Shift the load; in water it sinks and is gone (GUI-4.2.3b). The two do nothing else this phase. An
+    order that check_haul refuses does nothing."""
     battle = journal.battle
     if check_haul(battle, rules, order) is not None:
         return
@@ -80,7 +81,8 @@ def resolve_haul(journal: Journal, rules: Ruleset, order: HaulOrder) -> None:
 
 
 def _walled_off(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | None:
-    """Why the dead cannot be dragged that way: through walls, canvas or from floor to floor (GUI-8.4a, GUI-9.5.1a)."""
+    """Why the dead cannot be dragged that way: through walls, canvas or from floor to floor (GUI-8.4a,
+    GUI-9.5.1a)."""
     if not structures.is_built(battle):
         return None
     for figure_id in order.figures:

@@ -19,10 +19,11 @@ from rules.tactical.ways.stacking import is_free, places_beside
 def pick_up(
     battle: Battle, rules: Ruleset, figure: Character, burden_id: FigureId
 ) -> list[Event] | Rejection:
-    """A man on foot who passes through a stunned man's hex takes him on his back: half the MP that he has left,
-    rounded down. Impossible next to an enemy able to attack (GUI-4.2.4).
+    """A man on foot who passes through a stunned man's hex takes him on his back: half the MP that he has
+    left, rounded down. Impossible next to an enemy able to attack (GUI-4.2.4).
 
-    Book silent on whom. Ruling: friend or foe; the enemy-free hex is the one where he is picked up (RUL-412)."""
+    Book silent on whom. Ruling: friend or foe; the enemy-free hex is the one where he is picked
+    up (RUL-412)."""
     burden = battle.figures[burden_id]
     if figure.mounted:
         return Rejection(
@@ -68,7 +69,8 @@ def pick_up(
 
 
 def put_down(battle: Battle, rules: Ruleset, figure: Character, wanted: Hex = "") -> list[Event] | Rejection:
-    """The burden is laid on a free hex beside the bearer: ``wanted``, else the one farthest from enemies (GUI-4.2.4)."""
+    """The burden is laid on a free hex beside the bearer: ``wanted``, else the one farthest from enemies
+    (GUI-4.2.4)."""
     if figure.carries is None or figure.hex is None:
         return Rejection("GUI-4.2.4", english("{figure} carries nobody", figure=figure.name))
     burden = battle.figures[figure.carries]
@@ -100,7 +102,8 @@ def put_down_anywhere(battle: Battle, rules: Ruleset, figure: Character) -> list
 
 
 def _reached_on_foot(battle: Battle, rules: Ruleset, figure: Character, here: Hex) -> Iterator[Hex]:
-    """All other hexes, the nearest first; where something is built only those that he could walk to (GUI-8.4a)."""
+    """All other hexes, the nearest first; where something is built only those that he could walk
+    to (GUI-8.4a)."""
     if not structures.is_built(battle):
         others = (at for at in battle.board.cells if at != here)
         yield from sorted(others, key=lambda at: (battle.board.distance(here, at), at))

@@ -1,7 +1,8 @@
-"""One leg of a path turned into what happens, on the battle as it stands; shared by planning and by carrying out.
+"""One leg of a path turned into what happens, on the battle as it stands; shared by planning and by
+carrying out.
 
-Every function answers the events of the leg or the reason why it cannot be done. The figure must have begun to move
-(its MP are in ``battle.now.left``). Implements GUI-4, GUI-4.4a.
+Every function answers the events of the leg or the reason why it cannot be done. The figure must have begun
+to move (its MP are in ``battle.now.left``). Implements GUI-4, GUI-4.4a.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from rules.tactical.ways import climbing, links, loose_horses
 from rules.tactical.ways.entry import entry_cost
 from rules.tactical.ways.stacking import closed_by_enemy, enemy_in_the_way
 
-# Legs by which the front of a counter leaves its hex for another: only these make the hex before them a crossed one.
+# Legs by which the front of a counter leaves its hex for another: only these make the hex before them a
+# crossed one.
 LEAVING = frozenset({LegKind.HEX, LegKind.BACK, LegKind.EXIT, LegKind.DOWN})
 # What can be done from a ladder or rope.
 ALOFT = frozenset({LegKind.HEX, LegKind.CLIMB, LegKind.DOWN})
@@ -65,7 +67,8 @@ def needs_die(battle: Battle, rules: Ruleset, figure_id: FigureId, leg: Leg, ahe
 
 
 def hand_asked(order: MoveOrder) -> str:
-    """At which hand of a rider the horse that he leads is to end: left, right, or empty where neither is named."""
+    """At which hand of a rider the horse that he leads is to end: left, right, or empty where
+    neither is named."""
     named = [leg.hand for leg in order.path if leg.kind is LegKind.LEAD and leg.hand]
     return order.hand or (named[-1] if named else "")
 
@@ -124,7 +127,8 @@ def _walk(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Events
 
 
 def _by_link(battle: Battle, rules: Ruleset, figure: Character, leg: Leg) -> Events | Rejection:
-    """To a storey, along one, or down to the ground: by a ladder or rope as those are climbed, else by what is built there."""
+    """To a storey, along one, or down to the ground: by a ladder or rope as those are climbed, else by what
+    is built there."""
     start, end = figure.place, leg.place
     if start is None or end.hex not in battle.board:
         return Rejection("GUI-4", english("there is no hex {end} on this board", end=end.hex))
@@ -232,7 +236,8 @@ def _drop(
 def _exit(
     battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
 ) -> Events | Rejection:
-    """Off the board, where the scenario allows it. Book silent on the price. Ruling: nothing more (RUL-414)."""
+    """Off the board, where the scenario allows it. Book silent on the price. Ruling: nothing
+    more (RUL-414)."""
     if figure.hex is None or figure.hex not in exits_of(battle, figure.side):
         return Rejection(
             "RUL-414", english("{figure} cannot leave the board at {hex}", figure=figure.name, hex=figure.hex)

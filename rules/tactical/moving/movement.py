@@ -1,7 +1,7 @@
 """Moving: carrying out a MOVE order hex by hex while enemies oppose and shoot.
 
-The door to movement for everybody else: allowance, entry_cost, plan and resolve_move. Implements GUI-2.1c, GUI-4,
-GUI-4.1a, GUI-4.3a, GUI-4.3c, GUI-4.3.1a.
+The door to movement for everybody else: allowance, entry_cost, plan and resolve_move. Implements GUI-2.1c,
+GUI-4, GUI-4.1a, GUI-4.3a, GUI-4.3c, GUI-4.3.1a.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from rules.core.language import english
 from rules.core.rejection import Reason, Rejection
-from rules.events.contract import StoppedAsOrdered
 from rules.events.harm import Displaced
 from rules.events.ladders import Climbed
 from rules.events.movement import (
@@ -23,6 +22,7 @@ from rules.events.movement import (
     PutBack,
     StayDeclared,
 )
+from rules.events.terms import StoppedAsOrdered
 from rules.journal import Journal
 from rules.orders.records import Leg, MoveOrder, StopWhen
 from rules.ruleset import Ruleset
@@ -55,9 +55,10 @@ def resolve_move(
 ) -> None:
     """Carry out a MOVE order against the state as it is, rechecking every leg (GUI-2.1c, GUI-4).
 
-    ``after_step`` is called with the mover's id in each hex entered, after the infiltration tests there: defensive
-    fire. ``limit``: MP that his shooting leaves him. Whatever becomes impossible ends the move in the last hex where
-    he may stay; one that cannot even begin is recorded as ended, and he counts as not having moved."""
+    ``after_step`` is called with the mover's id in each hex entered, after the infiltration tests there:
+    defensive fire. ``limit``: MP that his shooting leaves him. Whatever becomes impossible ends the move in
+    the last hex where he may stay; one that cannot even begin is recorded as ended, and he counts as not
+    having moved."""
     battle = journal.battle
     figure = battle.figures[order.figure]
     refusal = cannot_move(battle, figure)
@@ -165,8 +166,8 @@ class _Mover:
         return bridle.snatched(rules, self._figure, horse, face)
 
     def _entered(self, ahead: Sequence[Leg], *, opposed: bool = True) -> Rejection | None:
-        """A hex has been entered: first enemies beside it strike if he means to go on, then they may shoot (RUL-417).
-        Nobody opposes who is up on a ladder or rope (RUL-1008)."""
+        """A hex has been entered: first enemies beside it strike if he means to go on, then they may shoot
+        (RUL-417). Nobody opposes who is up on a ladder or rope (RUL-1008)."""
         battle, rules = self._journal.battle, self._rules
         at, health = self._figure.hex, self._figure.health
         posture, place = self._figure.mount, self._place
@@ -240,7 +241,8 @@ class _Mover:
             )
 
     def _put_back(self) -> None:
-        """Out of a hex that another living counter holds, to the last free place of his way (GUI-4.3.1a, GUI-4.1a)."""
+        """Out of a hex that another living counter holds, to the last free place of his way
+        (GUI-4.3.1a, GUI-4.1a)."""
         battle = self._journal.battle
         if not self._figure.living or cannot_end(battle, self._rules, self._figure) is None:
             return
@@ -278,7 +280,8 @@ class _Mover:
                 self._journal.record(event)
 
     def _make_room_for_fallen_burden(self) -> None:
-        """The bearer fell, and whom he carried lies in the same hex: beside it, if somebody living is there (GUI-4.1a)."""
+        """The bearer fell, and whom he carried lies in the same hex: beside it, if somebody living is
+        there (GUI-4.1a)."""
         battle, burden = self._journal.battle, self._burden
         if burden is None or self._figure.carries is not None:
             return

@@ -1,4 +1,5 @@
-"""The legs of a MOVE order: those named or found, the turns at their end, and whether they can be gone as things stand."""
+"""The legs of a MOVE order: those named or found, the turns at their end, and whether they can be gone as
+things stand."""
 
 from __future__ import annotations
 
@@ -33,11 +34,11 @@ def begun(battle: Battle, figure_id: FigureId, mp: int) -> Battle:
 def legs_of(
     draft: Battle, rules: Ruleset, order: MoveOrder, *, as_far_as_possible: bool = False
 ) -> tuple[Leg, ...] | Rejection:
-    """All legs of an order, in a battle where the move has begun: those named or found, and the turns that bring a
-    horse to the facing asked for. A rider who backs does nothing else (GUI-4.4.4c).
+    """All legs of an order, in a battle where the move has begun: those named or found, and the turns that
+    bring a horse to the facing asked for. A rider who backs does nothing else (GUI-4.4.4c).
 
-    ``as_far_as_possible``: a hex to go to that is taken by somebody who may be passed is approached all the same; the
-    legs then cannot all be carried out. A path may begin with the hex where he stands."""
+    ``as_far_as_possible``: a hex to go to that is taken by somebody who may be passed is approached all the
+    same; the legs then cannot all be carried out. A path may begin with the hex where he stands."""
     figure = draft.figures[order.figure]
     way = order.path
     if way and way[0] == Leg(LegKind.HEX, figure.hex or "", storey=figure.storey):
@@ -93,7 +94,8 @@ def blocked(battle: Battle, rules: Ruleset, figure_id: FigureId, way: Sequence[L
 
 
 def goes_on(battle: Battle, rules: Ruleset, figure_id: FigureId, ahead: Sequence[Leg]) -> bool:
-    """Whether he means to leave the hex that he is in, and can: only then is it crossed (GUI-4.3a, RUL-416)."""
+    """Whether he means to leave the hex that he is in, and can: only then is it crossed
+    (GUI-4.3a, RUL-416)."""
     if not any(leg.kind in legs.LEAVING for leg in ahead):
         return False
     return blocked(battle, rules, figure_id, ahead) is None
@@ -102,9 +104,11 @@ def goes_on(battle: Battle, rules: Ruleset, figure_id: FigureId, ahead: Sequence
 def _turns_at_end(
     battle: Battle, rules: Ruleset, figure: Character, way: Sequence[Leg], wanted: str
 ) -> tuple[Leg, ...]:
-    """The cheapest turns on the spot that bring a horse to a facing at the end of a way; none for men on foot.
+    """The cheapest turns on the spot that bring a horse to a facing at the end of a way; none for
+    men on foot.
 
-    Swinging clockwise, anticlockwise, or an about-face with at most one swing after it (GUI-4.4.1b, GUI-4.4.4b)."""
+    Swinging clockwise, anticlockwise, or an about-face with at most one swing after it (GUI-4.4.1b,
+    GUI-4.4.4b)."""
     draft = begun(battle, figure.id, PLENTY)
     for i, leg in enumerate(way):
         events = leg_events(draft, rules, figure.id, leg, way[i + 1 :])

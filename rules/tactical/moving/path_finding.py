@@ -16,7 +16,8 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
 from rules.state.storeys import is_there
-from rules.tactical.moving.place_search import FAR, Place, Search, closed_hexes
+from rules.tactical.moving.place_search import FAR, Place, Search
+from rules.tactical.moving.taken import closed_hexes
 from rules.tactical.ways import links
 from rules.tactical.ways.entry import starting_mp
 from rules.tactical.ways.passage import barred
@@ -32,11 +33,12 @@ def cheapest_path(
     *,
     though_taken: bool = False,
 ) -> list[Leg] | Rejection:
-    """The cheapest legal way to a hex, whatever it costs: the caller compares it with the MP at hand. For riders ``to``
-    is where the front half goes, and ``facing`` how the horse is to stand there. Deterministic; see the module.
+    """The cheapest legal way to a hex, whatever it costs: the caller compares it with the MP at hand. For
+    riders ``to`` is where the front half goes, and ``facing`` how the horse is to stand there. Deterministic;
+    see the module.
 
-    ``though_taken``: find the way even if somebody who may be passed stands in that hex, for those who go as near to
-    it as they can."""
+    ``though_taken``: find the way even if somebody who may be passed stands in that hex, for those who go as
+    near to it as they can."""
     refusal = _never(battle, figure, CorePlace(to, storey), though_taken)
     if refusal is not None:
         return refusal
@@ -66,8 +68,8 @@ def cheapest_path(
 
 
 def reach(battle: Battle, rules: Ruleset, figure: Character, limit: int | None = None) -> dict[Hex, int]:
-    """The hexes where a figure (a rider's front half) could end a move now, and the MP that each takes; its own hex
-    costs nothing. ``limit``: no more MP than these."""
+    """The hexes where a figure (a rider's front half) could end a move now, and the MP that each takes; its
+    own hex costs nothing. ``limit``: no more MP than these."""
     if figure.hex is None:
         return {}
     budget = battle.now.left.get(figure.id, starting_mp(battle, rules, figure, None))
@@ -102,8 +104,8 @@ def _never(battle: Battle, figure: Character, place: CorePlace, though_taken: bo
 
 
 def _why_not(search: Search, battle: Battle, rules: Ruleset, figure: Character, to: Hex) -> Rejection:
-    """The best reason why a hex cannot be reached at all, whatever MP he had: its own ground, no room for the horse,
-    the enemies who are in the way, the dead, and last the ground on all ways (GUI-4.2)."""
+    """The best reason why a hex cannot be reached at all, whatever MP he had: its own ground, no room for the
+    horse, the enemies who are in the way, the dead, and last the ground on all ways (GUI-4.2)."""
     refusals = [barred(battle, rules, figure, near, to) for near in battle.board.neighbours(to)]
     if refusals and all(refusals):
         first = refusals[0]

@@ -1,8 +1,9 @@
-"""A search over the places where a figure can be: a hex on foot and the storey, or front hex and facing on horseback.
+"""A search over the places where a figure can be: a hex on foot and the storey, or front hex and facing
+on horseback.
 
-Among ways of equal cost the one past the fewest enemies wins, then the one with the fewest legs, then the first
-clockwise from north: the same board always gives the same way. Implements GUI-4.3a (whom one passes), GUI-4.4.1a,
-GUI-4.4.4b.
+Among ways of equal cost the one past the fewest enemies wins, then the one with the fewest legs, then the
+first clockwise from north: the same board always gives the same way. Implements GUI-4.3a (whom one passes),
+GUI-4.4.1a, GUI-4.4.4b.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from rules.orders.records import Leg, LegKind
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
-from rules.state.figure import Character, Hex, Horse
-from rules.state.pieces import Pieces
+from rules.state.figure import Character, Hex
 from rules.state.storeys import floor_at
 from rules.state.storeys import structures as structures_of
 from rules.tactical.harm import infiltration
 from rules.tactical.horses.riding import FORWARD, turning_mp
+from rules.tactical.moving.taken import closed_hexes, running_free, taken_hexes
 from rules.tactical.ways import climbing, links, loose_horses, structures
 from rules.tactical.ways.entry import Ways, entry_cost
 from rules.tactical.ways.passage import grounds
@@ -44,8 +45,8 @@ KEPT = 24
 
 
 class Place(NamedTuple):
-    """Where a search stands: the (front) hex, and for riders the direction that the horse faces (0 north, clockwise);
-    -1 on foot, with the storey."""
+    """Where a search stands: the (front) hex, and for riders the direction that the horse faces (0 north,
+    clockwise); -1 on foot, with the storey."""
 
     hex: Hex
     facing: int
@@ -61,7 +62,8 @@ class Route(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way to a place among the cheapest: how many enemies it passes, legs, where it leads and how it came about."""
+    """A way to a place among the cheapest: how many enemies it passes, legs, where it leads and how
+    it came about."""
 
     met: int
     legs: int
@@ -71,7 +73,8 @@ class Way(NamedTuple):
 
 
 class Search:
-    """All that one figure can reach on a battle as it stands; ``through_enemies``: if none of them were in the way."""
+    """All that one figure can reach on a battle as it stands; ``through_enemies``: if none of them
+    were in the way."""
 
     def __init__(
         self, battle: Battle, rules: Ruleset, figure: Character, *, through_enemies: bool = False
@@ -84,8 +87,8 @@ class Search:
         self._known_routes = _known_routes(*self._ways.ground_key) if self._ways.lasting else {}
         self.choked = self._ways.choked
         self._closed = self.choked if through_enemies else closed_hexes(battle, figure) | self.choked
-        self._taken = _taken_hexes(battle, figure)
-        self._horses = battle.horses.derived(_running_free)
+        self._taken = taken_hexes(battle, figure)
+        self._horses = battle.horses.derived(running_free)
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
         self.start = Place(figure.hex, -1 if facing is None else facing.number, figure.storey)
@@ -102,10 +105,11 @@ class Search:
     def run(
         self, budget: int, goal: Callable[[Place], bool] = lambda place: False, towards: Hex = ""
     ) -> list[Place]:
-        """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those.
+        """Spread out to all places within a budget, or until the cheapest places of a goal are
+        settled; those.
 
-        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from. Most ways
-        are as short as the crow flies, so that is all that is looked at first."""
+        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from.
+        Most ways are as short as the crow flies, so that is all that is looked at first."""
         away = self._least_to(towards)
         if away and away[self.start.hex] < budget:
             found = self._run(away[self.start.hex], goal, away)
@@ -149,7 +153,8 @@ class Search:
         return found
 
     def _least_to(self, goal: Hex) -> dict[Hex, int]:
-        """MP that it takes at least to get to a hex from every other, as the crow flies; empty where nothing is known."""
+        """MP that it takes at least to get to a hex from every other, as the crow flies; empty where
+        nothing is known."""
         least = _least_mp(self._rules.tables) if goal and self._ways.lasting else 0
         return _distances(self._battle.board, goal) if least >= 1 else {}
 
@@ -172,7 +177,8 @@ class Search:
                 yield Route(nearby, self._extra[turn] + (ground if enters else 0), enters)
 
     def places_in(self, at: Hex, storey: int = GROUND) -> list[Place]:
-        """How he could stand with his front half in a hex: on foot in one way, with a horse in one for each facing."""
+        """How he could stand with his front half in a hex: on foot in one way, with a horse in one for
+        each facing."""
         if not self._figure.mounted:
             return [Place(at, -1, storey)]
         return [
@@ -180,7 +186,8 @@ class Search:
         ]
 
     def may_end(self, place: Place) -> bool:
-        """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a, GUI-4.4.3a)."""
+        """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a,
+        GUI-4.4.3a)."""
         if place.storey:
             there = self._battle.living_at(place.hex, place.storey)
             return all(f.id == self._figure.id for f in there)
@@ -347,38 +354,6 @@ def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, 
         if end is not None:
             yield Place(end, towards), PIVOT
     yield Place(rear, behind), ABOUT
-
-
-def closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
-    """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
-    closed = {at for f in battle.active_enemies(figure.side) if not f.storey for at in f.hexes}
-    for horse in battle.horses.derived(_led):
-        if battle.figures[horse.led_by or ""].side != figure.side:
-            closed.update(horse.hexes)
-    return closed
-
-
-def _running_free(horses: Pieces[Horse]) -> frozenset[Hex]:
-    """Where the horses are that nobody rides or leads."""
-    return frozenset(at for h in horses.values() if h.loose and h.led_by is None for at in h.hexes)
-
-
-def _led(horses: Pieces[Horse]) -> tuple[Horse, ...]:
-    return tuple(h for h in horses.values() if h.loose and h.led_by is not None)
-
-
-def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
-    """Where no half may end: the other living, and horses that others lead."""
-    taken = {
-        at
-        for f in battle.figures.values()
-        if f.id != figure.id and f.living and f.carried_by is None and not f.storey
-        for at in f.hexes
-    }
-    for horse in battle.horses.derived(_led):
-        if horse.led_by != figure.id:
-            taken.update(horse.hexes)
-    return taken
 
 
 def _best(ways: list[Way]) -> list[Way]:

@@ -1,6 +1,7 @@
 """What a MOVE order would do from the present state if nobody interfered: for receipts, TRY and captains.
 
-A plan is the order played on a copy of the battle, leg by leg, with the very functions that later carry it out.
+A plan is the order played on a copy of the battle, leg by leg, with the very functions that later
+carry it out.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ from rules.tactical.ways.stacking import cannot_end, passed_in
 
 
 class PlannedLeg(msgspec.Struct, frozen=True):
-    """One leg as planned: where he is after it, its MP, what is left, who may test him there and whom he passes."""
+    """One leg as planned: where he is after it, its MP, what is left, who may test him there and
+    whom he passes."""
 
     leg: Leg
     hex: Hex
@@ -46,8 +48,9 @@ class PlannedLeg(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A checked MOVE order. ``cost`` of ``allowance`` MP; ``left`` may differ from the difference where he mounts,
-    dismounts or carries. ``led``: each led horse, the hexes where it ends and at which hand of a rider. ``hex`` is empty if he leaves the board; ``facing`` is for riders. ``chances`` counts all
+    """A checked MOVE order. ``cost`` of ``allowance`` MP; ``left`` may differ from the difference where he
+    mounts, dismounts or carries. ``led``: each led horse, the hexes where it ends and at which hand of a
+    rider. ``hex`` is empty if he leaves the board; ``facing`` is for riders. ``chances`` counts all
     infiltration tests that can befall him, a bridle snatched at is taken to be caught."""
 
     figure: FigureId
@@ -175,8 +178,8 @@ def cannot_move(battle: Battle, figure: Character) -> Rejection | None:
 
 
 def mp_after_wound(battle: Battle, figure: Character, left: int) -> int:
-    """MP left to a mover who was wounded on the way: the wounded allowance less what he has spent (GUI-4.3c, RUL-415),
-    never more than he had left."""
+    """MP left to a mover who was wounded on the way: the wounded allowance less what he has spent (GUI-4.3c,
+    RUL-415), never more than he had left."""
     wounded = msgspec.structs.replace(figure, health=Health.WOUNDED)
     return min(left, max(0, wounded.values.movement - battle.now.spent.get(figure.id, 0)))
 
@@ -212,7 +215,8 @@ def _tested(draft: Battle, rules: Ruleset, figure: Character, planned: list[Plan
 def _chances(
     battle: Battle, rules: Ruleset, planned: Sequence[PlannedLeg], crossing: Sequence[tuple[int, Character]]
 ) -> Chances:
-    """How the way may turn out; ``crossing``: the legs that enter a crossed hex, with the mover as he then is."""
+    """How the way may turn out; ``crossing``: the legs that enter a crossed hex, with the mover
+    as he then is."""
     if not any(leg.tested_by for leg in planned):
         return SAFE
     meetings = []
@@ -235,8 +239,8 @@ def _standing_still(figure: Character, mp: int, facing: str) -> Plan:
 def _stopped(
     draft: Battle, rules: Ruleset, figure: Character, gone: frozenset[HorseId], hand: str
 ) -> list[Event] | Rejection:
-    """What becomes of his led horses where the legs lead to, or why that is no place to stay: for him, for them or for his
-    burden (GUI-4.1a, GUI-4.4.3c)."""
+    """What becomes of his led horses where the legs lead to, or why that is no place to stay: for him, for
+    them or for his burden (GUI-4.1a, GUI-4.4.3c)."""
     if figure.hex is None:
         return []
     refusal = cannot_end(draft, rules, figure)

@@ -1,7 +1,9 @@
-"""The ways that a RETREAT or an ADVANCE names hex by hex, and why one of them is not open (GUI-6.5a, GUI-5.4.4a, GUI-6.6a).
+"""The ways that a RETREAT or an ADVANCE names hex by hex, and why one of them is not open (GUI-6.5a,
+GUI-5.4.4a, GUI-6.6a).
 
-Who stands on a hex of his way goes on from there. Book silent on written orders that have been overtaken. Ruling RUL-622:
-a named way that is not open to its end is not taken at all; the default counts, and the owner is told why.
+Who stands on a hex of his way goes on from there. Book silent on written orders that have been overtaken.
+Ruling RUL-622: a named way that is not open to its end is not taken at all; the default counts, and the owner
+is told why.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from rules.core.language import english
-from rules.events.contract import StandingOrderHeld
+from rules.events.terms import StandingOrderHeld
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -19,7 +21,8 @@ from rules.tactical.instructions.standing import retreat_choice
 
 
 class Wish(NamedTuple):
-    """Where a figure gives ground by its RETREAT order: towards a hex, or by the hexes of a way; and the order's text."""
+    """Where a figure gives ground by its RETREAT order: towards a hex, or by the hexes of a way; and the
+    order's text."""
 
     goal: Hex | None = None
     path: tuple[Hex, ...] = ()
@@ -27,7 +30,8 @@ class Wish(NamedTuple):
 
 
 def retreat_wish(battle: Battle, rules: Ruleset, figure: Character) -> Wish:
-    """What his RETREAT order says where he stands now; nothing if he has none, or is at the end of the way it names."""
+    """What his RETREAT order says where he stands now; nothing if he has none, or is at the end of the
+    way it names."""
     found = retreat_choice(battle, rules, figure)
     if found is None:
         return Wish()

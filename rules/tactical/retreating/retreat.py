@@ -1,7 +1,7 @@
 """Giving ground: after a fight or under fire (GUI-6.5, GUI-5.4.4, GUI-4.3f to GUI-4.3h).
 
-Which ways are open says ways_back.py; here they are chosen among and walked. Whoever cannot go the whole way stays
-and is wounded.
+Which ways are open says ways_back.py; here they are chosen among and walked. Whoever cannot go the whole way
+stays and is wounded.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ def resolve_retreat(
 ) -> None:
     """Drive figures back by so many hexes, one after the other (GUI-6.5a, GUI-5.4.4a).
 
-    ``cause``: combat or missile. ``enemies`` took part in the combat (GUI-4.3g), ``shot_from`` is where the shot came
-    from (GUI-4.3h). The stunned die (GUI-6.5e); those who cannot go the whole way stay and are wounded (GUI-6.5d).
+    ``cause``: combat or missile. ``enemies`` took part in the combat (GUI-4.3g), ``shot_from`` is where the
+    shot came from (GUI-4.3h). The stunned die (GUI-6.5e); those who cannot go the whole way stay and are
+    wounded (GUI-6.5d).
     """
     for figure_id in figure_ids:
         figure = journal.battle.figures[figure_id]
@@ -70,7 +71,8 @@ def resolve_retreat(
 
 
 def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Route], wish: Wish) -> Route:
-    """Which of the ways he takes; the first by his RETREAT order or the default (GUI-6.5a). A rider has no choice."""
+    """Which of the ways he takes; the first by his RETREAT order or the default (GUI-6.5a). A rider
+    has no choice."""
     if figure.mounted:
         return routes[0]
     battle = journal.battle
@@ -127,8 +129,8 @@ def resolve_horse_retreat(
 def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause: str) -> None:
     """Walk the route, testing on every hex, the last one included (GUI-4.3f, GUI-6.5c).
 
-    Ruling RUL-606: one who is stopped before the end has not gone the whole way and is wounded (GUI-6.5d); if a
-    friend stands where he was stopped, he falls back to where he last stood free."""
+    Ruling RUL-606: one who is stopped before the end has not gone the whole way and is wounded (GUI-6.5d); if
+    a friend stands where he was stopped, he falls back to where he last stood free."""
     bridle.release(journal, figure.id, "RUL-607")
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)

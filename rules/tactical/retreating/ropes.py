@@ -39,8 +39,8 @@ def ways_down(battle: Battle, figure: Character, at: Hex) -> Iterator[Hex]:
 
 
 def caught(journal: Journal, rules: Ruleset, figure: Character, foot: Hex) -> bool:
-    """Whether somebody driven off a platform gets hold of the rope: not on 1 to 3, wounded not on 1 to 6; else he falls
-    to his death (GUI-10.6.3b)."""
+    """Whether somebody driven off a platform gets hold of the rope: not on 1 to 3, wounded not on 1 to 6;
+    else he falls to his death (GUI-10.6.3b)."""
     rope = next(la for la in against(journal.battle, figure.hex or "") if la.hexes[0] == foot)
     missed = highest_miss(rules, figure)
     face = journal.roll("GUI-10.6.3b", figure.id)

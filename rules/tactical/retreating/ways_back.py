@@ -1,7 +1,7 @@
 """Finding ways back: where somebody may give ground, hex by hex (GUI-6.5, GUI-5.4.4, GUI-4.3f to GUI-4.3h).
 
-Four filters at once: passable hexes only; no hex next to an enemy of the same combat; the first hex on the far side
-of the shot; riders straight back.
+Four filters at once: passable hexes only; no hex next to an enemy of the same combat; the first hex on the
+far side of the shot; riders straight back.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Place(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A way back, hex by hex, with who has to make room at its end and how many infiltration tests it may meet; ``missed``:
-    the highest face with which he misses the rope down which it leads (0: none does)."""
+    """A way back, hex by hex, with who has to make room at its end and how many infiltration tests it may
+    meet; ``missed``: the highest face with which he misses the rope down which it leads (0: none does)."""
 
     places: tuple[Place, ...]
     rooms: tuple[displacement.Cascade, ...]
@@ -96,13 +96,13 @@ def ways_back(
     path: tuple[Hex, ...] = (),
     by_rope: bool = False,
 ) -> list[Route] | Rejection:
-    """The best way back to each hex in which he may end, the best of all first, or why there is none. Who is up on a
-    ladder or rope gives ground from its foot (RUL-1011). ``by_rope``: from a platform down a rope is a way too, behind all
-    others unless his RETREAT names the very hex at its foot (GUI-10.6.3b).
+    """The best way back to each hex in which he may end, the best of all first, or why there is none. Who is
+    up on a ladder or rope gives ground from its foot (RUL-1011). ``by_rope``: from a platform down a rope is
+    a way too, behind all others unless his RETREAT names the very hex at its foot (GUI-10.6.3b).
 
-    The owner chooses (GUI-5.4.4a, GUI-6.5a): the way that his RETREAT order names as ``path``, or that leads nearest to its
-    ``goal``, whoever may strike at him there. Otherwise fewest infiltration tests, then one that pushes nobody aside, then
-    the best cover at its end and the nearest to his own edge.
+    The owner chooses (GUI-5.4.4a, GUI-6.5a): the way that his RETREAT order names as ``path``, or that leads
+    nearest to its ``goal``, whoever may strike at him there. Otherwise fewest infiltration tests, then one
+    that pushes nobody aside, then the best cover at its end and the nearest to his own edge.
     """
     figure = figure if on_a_floor(battle, figure) else grounded(figure)
     by_rope = by_rope and ropes.hang_from(battle, figure)
@@ -138,13 +138,15 @@ def ways_back(
 
 
 def _missed(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> int:
-    """The highest face with which somebody misses the rope that a way begins with; 0 where it begins with none."""
+    """The highest face with which somebody misses the rope that a way begins with; 0 where it
+    begins with none."""
     rope = ropes.alone_leads(battle, rules, figure, places[0].hex)
     return ropes.highest_miss(rules, figure) if rope else 0
 
 
 def opposite_hexes(battle: Battle, shot_from: Hex, at: Hex) -> tuple[Hex, ...]:
-    """The hexes next to a victim on the far side of the shot: one, or two if it came along a corner (GUI-4.3h)."""
+    """The hexes next to a victim on the far side of the shot: one, or two if it came along a
+    corner (GUI-4.3h)."""
     if shot_from == at:
         return battle.board.neighbours(at)
     bearing = battle.board.bearing(shot_from, at)
@@ -197,7 +199,8 @@ def all_ways(
 
 
 def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -> Iterator[Place]:
-    """One step back: any passable hex on foot, straight back on horseback (GUI-5.4.4c). No enemy's hex (GUI-6.5d)."""
+    """One step back: any passable hex on foot, straight back on horseback (GUI-5.4.4c). No enemy's
+    hex (GUI-6.5d)."""
     if at.rear is None:
         if structures(battle):
             yield from _by_links(battle, rules, figure, at)
@@ -238,7 +241,8 @@ def _apart(battle: Battle, a: Place, b: Place) -> int:
 def bounds(
     battle: Battle, figure: Character, enemies: frozenset[FigureId], shot_from: Hex | None
 ) -> tuple[frozenset[Hex], tuple[Hex, ...] | None]:
-    """The hexes that no way back may touch, and those of which the first has to be one, if there are such (GUI-4.3h)."""
+    """The hexes that no way back may touch, and those of which the first has to be one, if there are
+    such (GUI-4.3h)."""
     free = shot_from is None or figure.mounted or figure.hex is None
     first = None if free else opposite_hexes(battle, shot_from or "", figure.hex or "")
     return _beside(battle, enemies), first

@@ -1,5 +1,5 @@
-"""Asking who of a player's watchers shoots: at an enemy in the hex that he has just entered, or at those who stayed
-(GUI-5.3b, GUI-5.3e)."""
+"""Asking who of a player's watchers shoots: at an enemy in the hex that he has just entered, or at those who
+stayed (GUI-5.3b, GUI-5.3e)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _WAIT = "wait"
 
 
 class Shot(NamedTuple):
-    """A shot that a watcher may make now. ``usual``: his standing orders, or the default, want it; ``order`` is the text
-    of that order."""
+    """A shot that a watcher may make now. ``usual``: his standing orders, or the default, want it; ``order``
+    is the text of that order."""
 
     shooter: Character
     target: Character

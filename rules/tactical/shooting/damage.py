@@ -32,11 +32,11 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 def victim_in(battle: Battle, at: Hex, meant: FigureId | HorseId) -> Character | Horse | None:
-    """Who is hit by a missile that falls in a hex, friend or foe (GUI-5.4.1c): the one aimed at if he is there, else
-    any living character, else a loose horse.
+    """Who is hit by a missile that falls in a hex, friend or foe (GUI-5.4.1c): the one aimed at if he is
+    there, else any living character, else a loose horse.
 
-    Book silent on a mover passing over a friend's hex. Ruling RUL-510: the one aimed at is hit, and a person before a
-    horse; one on the ground before one up on a ladder (RUL-1012).
+    Book silent on a mover passing over a friend's hex. Ruling RUL-510: the one aimed at is hit, and a person
+    before a horse; one on the ground before one up on a ladder (RUL-1012).
     """
     people = people_in(battle, at)
     aimed_at = next((f for f in people if f.id == meant), None)
@@ -47,7 +47,8 @@ def victim_in(battle: Battle, at: Hex, meant: FigureId | HorseId) -> Character |
 
 
 def people_in(battle: Battle, at: Hex) -> list[Character]:
-    """Everybody in a hex whom a missile could hit, those on the ground before who is up on a ladder (RUL-1012)."""
+    """Everybody in a hex whom a missile could hit, those on the ground before who is up on a
+    ladder (RUL-1012)."""
     return [*battle.living_at(at), *battle.off_the_ground_at(at)]
 
 
@@ -62,8 +63,8 @@ def category(victim: Character | Horse) -> str:
 
 
 def armour_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | None:
-    """+1 against somebody in armour, which is how the results differ for the armoured (GUI-5.4.3a). A riderless horse
-    counts as unarmoured (GUI-6.8c). ``shot.target`` is the victim here."""
+    """+1 against somebody in armour, which is how the results differ for the armoured (GUI-5.4.3a). A
+    riderless horse counts as unarmoured (GUI-6.8c). ``shot.target`` is the victim here."""
     victim = battle.figures.get(shot.target)
     if victim is None or not victim.armoured:
         return None
@@ -74,7 +75,8 @@ def armour_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | No
 
 
 def damage_modifiers(battle: Battle, rules: Ruleset, shot: Shot) -> tuple[Modifier, ...]:
-    """Everything that changes the damage die; ``shot.target`` is the victim, ``shot.aim`` the hex of impact."""
+    """Everything that changes the damage die; ``shot.target`` is the victim, ``shot.aim`` the
+    hex of impact."""
     found = (seam(battle, rules, shot) for seam in rules.seams.damage_modifiers)
     return tuple(m for m in found if m is not None)
 
@@ -85,8 +87,8 @@ def damage_total(face: int, modifiers: tuple[Modifier, ...]) -> int:
 
 
 def damage_row(rules: Ruleset, weapon: str, category_: str, total: int) -> int:
-    """The row of the missile tables for a total: the weapon's offset is added, or that of a stone (RUL-1036); the ends of
-    the table bound it."""
+    """The row of the missile tables for a total: the weapon's offset is added, or that of a stone (RUL-1036);
+    the ends of the table bound it."""
     stone = weapon == STONE
     offset = (
         rules.tables[STONE].number("offset", "value") if stone else weapon_data(rules.tables, weapon).offset
@@ -115,6 +117,6 @@ def effect_of(rules: Ruleset, victim: Character | Horse, letter: str) -> Effect:
 
 
 def can_be_slowed(battle: Battle, victim: Character) -> bool:
-    """Whether a defensive shot can take MP from somebody: he moves, or may still move, in this phase (GUI-5.4.3a,
-    RUL-511)."""
+    """Whether a defensive shot can take MP from somebody: he moves, or may still move, in this phase
+    (GUI-5.4.3a, RUL-511)."""
     return victim.side == battle.side and victim.active and victim.id not in battle.now.staying

@@ -26,9 +26,9 @@ from rules.tactical.weapons import has_no_shot, may_fire_defensively, weapon_dat
 
 
 class Willing(msgspec.Struct, frozen=True):
-    """A watcher's owner wants the shot. ``half``: front or rear of a rider, "" for the better one; ``order``: the text
-    of the standing order behind it, "" for the default; ``rank``: which of his choices the target is, from 0;
-    ``answered``: the owner was asked."""
+    """A watcher's owner wants the shot. ``half``: front or rear of a rider, "" for the better one; ``order``:
+    the text of the standing order behind it, "" for the default; ``rank``: which of his choices the target
+    is, from 0; ``answered``: the owner was asked."""
 
     half: str = ""
     order: str = ""
@@ -52,8 +52,8 @@ class Aimed(NamedTuple):
 def may_be_shot_at(battle: Battle, rules: Ruleset, mover: Character) -> Rejection | None:
     """Why nobody may shoot defensively at a figure now; None if he may be shot at.
 
-    He must have begun to move, or stay for good (GUI-5.3e). Shot at before: only after so many hexes more (GUI-5.3d),
-    and not at all once fire went on to another (GUI-5.3f).
+    He must have begun to move, or stay for good (GUI-5.3e). Shot at before: only after so many hexes more
+    (GUI-5.3d), and not at all once fire went on to another (GUI-5.3f).
     """
     now = battle.now
     charge = now.charges.get(mover.id)
@@ -100,8 +100,8 @@ def spacing(battle: Battle, rules: Ruleset, mover: Character) -> int:
 def interrupt(journal: Journal, rules: Ruleset, mover_id: FigureId, willing: WillingToFire) -> None:
     """Break into a move in the hex just entered: every watcher who may and wants to shoots there (GUI-5.3b).
 
-    To be called after each hex of a move. ``willing`` answers for a watcher's owner. All are named before the first
-    shot is resolved; those whose target is gone by their turn have shot for nothing (GUI-5.3c).
+    To be called after each hex of a move. ``willing`` answers for a watcher's owner. All are named before the
+    first shot is resolved; those whose target is gone by their turn have shot for nothing (GUI-5.3c).
     """
     mover = journal.battle.figures[mover_id]
     if not mover.active or may_be_shot_at(journal.battle, rules, mover) is not None:
@@ -111,12 +111,13 @@ def interrupt(journal: Journal, rules: Ruleset, mover_id: FigureId, willing: Wil
 
 
 def at_standing(journal: Journal, rules: Ruleset, willing: WillingToFire) -> None:
-    """At the end of the movement step: watchers who have not shot may do so at those who never began to move, whether
-    they were declared to stay or had no orders (GUI-5.3e).
+    """At the end of the movement step: watchers who have not shot may do so at those who never began to move,
+    whether they were declared to stay or had no orders (GUI-5.3e).
 
-    Ruling RUL-512: each watcher takes the willing shot with the least cover, then the nearest, of several choices of
-    his owner's the first before all; targets are dealt with in the order of the muster, each once, because fire does
-    not come back to a target (GUI-5.3f). Whoever loses his target to another's stray shot takes his next best.
+    Ruling RUL-512: each watcher takes the willing shot with the least cover, then the nearest, of several
+    choices of his owner's the first before all; targets are dealt with in the order of the muster, each once,
+    because fire does not come back to a target (GUI-5.3f). Whoever loses his target to another's stray shot
+    takes his next best.
     """
     battle = journal.battle
     stayed = [target for target in battle.side_figures(battle.side) if _stands(battle, target)]
@@ -199,7 +200,8 @@ def _first_standing(
 
 
 def _watchers(battle: Battle, rules: Ruleset, target: Character, willing: WillingToFire) -> list[Aimed]:
-    """The enemies of a target who may shoot at him where he is and whose owners want it, in the order of the muster."""
+    """The enemies of a target who may shoot at him where he is and whose owners want it, in the order
+    of the muster."""
     shots = (_aim(battle, rules, shooter, target, willing) for shooter in battle.active_enemies(target.side))
     return [shot for shot in shots if shot is not None]
 
@@ -251,7 +253,8 @@ def _volley(journal: Journal, rules: Ruleset, target: Character, named: list[Aim
         if refused is not None:
             journal.record(
                 ShotWasted(
-                    shooter=aimed.shooter, target=target.id, why=_why_wasted(journal.battle, target.id, refused),
+                    shooter=aimed.shooter, target=target.id,
+                    why=_why_wasted(journal.battle, target.id, refused),
                     rule="GUI-5.3c",
                 )
             )  # fmt: skip

@@ -1,8 +1,8 @@
 """Missile fire: one shot from the bowstring to whatever it does.
 
-Implements GUI-5.4 (the order of GUI-5.4a), GUI-5.4.1c, GUI-5.4.4a to GUI-5.4.4e (carried out by retreat.py and
-wounds.py) and GUI-6.8c for loose horses. What a shot meets is worked out in shot.py; here it is rolled for. The choice of
-a target is in targets.py.
+Implements GUI-5.4 (the order of GUI-5.4a), GUI-5.4.1c, GUI-5.4.4a to GUI-5.4.4e (carried out by retreat.py
+and wounds.py) and GUI-6.8c for loose horses. What a shot meets is worked out in shot.py; here it is rolled
+for. The choice of a target is in targets.py.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def resolve_shot(
 ) -> Rejection | None:
     """One shot, checked once more as things stand now and carried through to its effect (GUI-5.4a).
 
-    ``mode``: offensive or defensive. A Rejection means that no shot was made and nothing was recorded. Otherwise: the
-    impact hex (no die within two hexes), whoever stands there, friend or foe, the damage die on his own cover and
-    category, and the effect, before anybody else shoots.
+    ``mode``: offensive or defensive. A Rejection means that no shot was made and nothing was recorded.
+    Otherwise: the impact hex (no die within two hexes), whoever stands there, friend or foe, the damage die
+    on his own cover and category, and the effect, before anybody else shoots.
     """
     battle = journal.battle
     shooter = battle.figures[shooter_id]
@@ -82,7 +82,8 @@ def carry_out(journal: Journal, rules: Ruleset, found: WorkedShot) -> None:
     sight = found.sight
     journal.record(
         ShotFired(
-            shooter=found.shooter.id, weapon=found.weapon, target=sight.target, aim=sight.aim, mode=found.mode,
+            shooter=found.shooter.id, weapon=found.weapon, target=sight.target, aim=sight.aim,
+            mode=found.mode,
             distance=sight.distance, band=sight.band,
         )
     )  # fmt: skip
@@ -92,7 +93,8 @@ def carry_out(journal: Journal, rules: Ruleset, found: WorkedShot) -> None:
 
 
 def _find_impact(journal: Journal, found: WorkedShot) -> Hex:
-    """Roll for the hex in which the missile falls and record it; "" for a lost one (GUI-5.4.1a, GUI-5.4.1b)."""
+    """Roll for the hex in which the missile falls and record it; "" for a lost one (GUI-5.4.1a,
+    GUI-5.4.1b)."""
     aim = found.sight.aim
     if found.point_blank:
         journal.record(
@@ -111,7 +113,8 @@ def _find_impact(journal: Journal, found: WorkedShot) -> Hex:
     at = found.hexes[face - 1]
     journal.record(
         ImpactFound(
-            shooter=found.shooter.id, aim=aim, face=face, modifiers=found.modifiers, total=face + total(found.modifiers),
+            shooter=found.shooter.id, aim=aim, face=face, modifiers=found.modifiers,
+            total=face + total(found.modifiers),
             hex=at, rule="GUI-5.4.1a" if at else "GUI-5.4.2a",
         )
     )  # fmt: skip
@@ -140,7 +143,8 @@ def _hit(journal: Journal, rules: Ruleset, found: WorkedShot, strike: Strike) ->
 def fall_upon(
     journal: Journal, rules: Ruleset, strike: Strike, by: str, weapon: str, mode: str, start: Hex
 ) -> None:
-    """The damage die of an arrow, or of an engine's stone, that has come from ``start`` (GUI-5.4.3a, GUI-10.4.4)."""
+    """The damage die of an arrow, or of an engine's stone, that has come from ``start`` (GUI-5.4.3a,
+    GUI-10.4.4)."""
     victim = journal.battle.figures.get(strike.victim) or journal.battle.horses[strike.victim]
     face = journal.roll("GUI-5.4.3a", by, strike.victim)
     line = strike.die.lines[face - 1]
@@ -158,8 +162,8 @@ def fall_upon(
 
 
 def _choose_side(journal: Journal, rules: Ruleset, victim: Character, at: Hex) -> bool:
-    """Ask somebody's owner, once a phase, which side he keeps in cross-fire; without an answer his SHELTER or the
-    default counts (GUI-8.3.5, GUI-8.3.6, RUL-1062). Whether he has answered."""
+    """Ask somebody's owner, once a phase, which side he keeps in cross-fire; without an answer his SHELTER or
+    the default counts (GUI-8.3.5, GUI-8.3.6, RUL-1062). Whether he has answered."""
     battle = journal.battle
     once = f"cover {victim.id}"
     if (
@@ -192,13 +196,16 @@ def _choose_side(journal: Journal, rules: Ruleset, victim: Character, at: Hex) -
 
 
 def _note_cross_fire(journal: Journal, rules: Ruleset, victim: Character | None, at: Hex) -> None:
-    """Which side somebody in a doorway or at a corner keeps, where there are enemies on both (GUI-8.3.5, GUI-8.3.6)."""
+    """Which side somebody in a doorway or at a corner keeps, where there are enemies on both
+    (GUI-8.3.5, GUI-8.3.6)."""
     if victim is None or not is_shelter(journal.battle, at):
         return
     choice = choice_of(journal.battle, rules, victim, at)
     if choice is not None:
         words = side_in_words(choice.kind, choice.kept)
-        journal.decided(victim.seat, "cover", english("{victim} keeps covered {words}", victim=victim.name, words=words), choice.rule, figure=victim.id,
+        journal.decided(victim.seat, "cover",
+                        english("{victim} keeps covered {words}", victim=victim.name, words=words),
+                        choice.rule, figure=victim.id,
                         order=choice.order)  # fmt: skip
 
 
@@ -213,7 +220,8 @@ def _apply_to_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, effect:
 def _apply(
     journal: Journal, rules: Ruleset, victim: Character, effect: Effect, mode: str, start: Hex
 ) -> None:
-    """What a letter does to a person (GUI-5.4.3a), second injuries and stunned victims included (GUI-5.4.4e)."""
+    """What a letter does to a person (GUI-5.4.3a), second injuries and stunned victims included
+    (GUI-5.4.4e)."""
     left = journal.battle.now.left.get(victim.id, _to_begin_with(journal, victim))
     words = effect.words
     if effect.harm == "killed":
@@ -242,10 +250,12 @@ def _to_begin_with(journal: Journal, victim: Character) -> int:
 
 
 def _slow(journal: Journal, figure_id: FigureId, effect: Effect, left: int) -> None:
-    """What a defensive shot takes from the MP of one who moves, or may still move, in this phase (GUI-5.4.3a).
+    """What a defensive shot takes from the MP of one who moves, or may still move, in this phase
+    (GUI-5.4.3a).
 
-    ``left``: his MP before the shot. Ruling RUL-511: "two hexes less" is 2 MP; after a wound he keeps half of what he
-    had left, rounded down, but no more than his wounded face allows (GUI-4.3c); a rider who is thrown moves no more.
+    ``left``: his MP before the shot. Ruling RUL-511: "two hexes less" is 2 MP; after a wound he keeps half of
+    what he had left, rounded down, but no more than his wounded face allows (GUI-4.3c); a rider who is thrown
+    moves no more.
     """
     battle = journal.battle
     now = battle.now

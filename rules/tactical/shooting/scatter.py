@@ -32,9 +32,9 @@ def impact_modifiers(battle: Battle, rules: Ruleset, shot: Shot) -> tuple[Modifi
 
 
 def impacts(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, added: int) -> tuple[Hex, ...]:
-    """Where a missile falls by the face of the impact die, from 1 to 10, with so much added to it: the hex aimed at or one
-    next to it, turned by the direction of flight; "" if it is lost, above 10 or off the board (GUI-5.4.1a). Totals below
-    1 count as 1."""
+    """Where a missile falls by the face of the impact die, from 1 to 10, with so much added to it: the hex
+    aimed at or one next to it, turned by the direction of flight; "" if it is lost, above 10 or off the board
+    (GUI-5.4.1a). Totals below 1 count as 1."""
     offset_hex, bearing = battle.board.offset_hex, battle.board.bearing(start, aim)
     return tuple(
         "" if steps is None else offset_hex(aim, steps) or "" for steps in _ways(rules.tables, bearing, added)
@@ -49,7 +49,8 @@ def _ways(tables: Tables, bearing: int, added: int) -> tuple[tuple[int, ...] | N
 
 
 def _steps(tables: Tables, bearing: int, total: int) -> tuple[int, ...]:
-    """The direction from the hex aimed at to the one where a missile falls; none if it falls where it was aimed."""
+    """The direction from the hex aimed at to the one where a missile falls; none if it falls where
+    it was aimed."""
     cell = tables["impact"].cell(total, "corner" if bearing % 2 else "hexside")
     if not isinstance(cell, int):
         return ()

@@ -1,8 +1,9 @@
-"""One shot, worked out as things stand: the line, where the missile may fall, and what each face does to whom.
+"""One shot, worked out as things stand: the line, where the missile may fall, and what each face
+does to whom.
 
-Play rolls and looks up in what is found here; odds, receipts, TRY, watchers, captains and engines read the same record, so
-that nobody is told anything else than what will happen. Implements the order of GUI-5.4a over line_of_fire.py (line and
-range), scatter.py (GUI-5.4.1a), cover.py (GUI-5.5.2) and damage.py (GUI-5.4.3a).
+Play rolls and looks up in what is found here; odds, receipts, TRY, watchers, captains and engines read the
+same record, so that nobody is told anything else than what will happen. Implements the order of GUI-5.4a over
+line_of_fire.py (line and range), scatter.py (GUI-5.4.1a), cover.py (GUI-5.5.2) and damage.py (GUI-5.4.3a).
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ Who = FigureId | HorseId
 
 
 class Line(NamedTuple):
-    """What one face of the damage die reads: the sum as the table takes it, the row, its letter and what that does."""
+    """What one face of the damage die reads: the sum as the table takes it, the row, its letter and
+    what that does."""
 
     total: int
     row: int
@@ -69,8 +71,9 @@ class DamageDie(NamedTuple):
 
 
 class Strike(msgspec.Struct, frozen=True):
-    """Whom a missile hits in a hex, what covers him there and why, and his damage die. Against infinite cover there is
-    none: it is ``stopped`` by the first reason. ``shifts``: what moves the column that the cover names."""
+    """Whom a missile hits in a hex, what covers him there and why, and his damage die. Against infinite
+    cover there is none: it is ``stopped`` by the first reason. ``shifts``: what moves the column that the
+    cover names."""
 
     victim: Who
     hex: Hex
@@ -91,9 +94,9 @@ class Strike(msgspec.Struct, frozen=True):
 
 
 class WorkedShot(msgspec.Struct, frozen=True):
-    """A shot that can be made, to its last letter. ``modifiers`` are those of the impact die: there is none at point
-    blank. ``hexes``: where the missile falls by the face of that die from 1 to 10, "" if it is lost. ``strikes``: who is
-    hit in which of them; nobody in those left out."""
+    """A shot that can be made, to its last letter. ``modifiers`` are those of the impact die: there is none
+    at point blank. ``hexes``: where the missile falls by the face of that die from 1 to 10, "" if it is lost.
+    ``strikes``: who is hit in which of them; nobody in those left out."""
 
     shooter: Character
     weapon: str
@@ -122,8 +125,8 @@ def work_out(
     aim: Hex,
     mode: str = OFFENSIVE,
 ) -> WorkedShot | Rejection:
-    """The shot of a figure at somebody in a hex, or why there is no line or range (GUI-5.4a). Whether he may shoot at all
-    is asked of weapons.py. ``mode``: offensive or defensive."""
+    """The shot of a figure at somebody in a hex, or why there is no line or range (GUI-5.4a). Whether he may
+    shoot at all is asked of weapons.py. ``mode``: offensive or defensive."""
     sight = check(battle, rules, shooter, weapon, aim, target)
     return sight if isinstance(sight, Rejection) else along(battle, rules, shooter, weapon, sight, mode)
 
@@ -147,8 +150,8 @@ def along(
 
 
 def once_more(battle: Battle, rules: Ruleset, found: WorkedShot, at: Hex) -> Strike | None:
-    """What a missile does that has fallen in a hex, where something has changed since it was shot: somebody has chosen
-    the side that he keeps covered (GUI-8.3.5)."""
+    """What a missile does that has fallen in a hex, where something has changed since it was shot: somebody
+    has chosen the side that he keeps covered (GUI-8.3.5)."""
     shot = _asked(found.shooter, found.weapon, found.sight, found.mode)
     sight = check(battle, rules, shot.shooter, shot.weapon, shot.aim, shot.target)
     return _strike(battle, rules, shot, at, None if isinstance(sight, Rejection) else sight)
@@ -160,8 +163,9 @@ def _asked(shooter: Character, weapon: str, sight: Sight, mode: str) -> Shot:
 
 
 def _strike(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, sight: Sight | None) -> Strike | None:
-    """Who is hit in a hex, and how (GUI-5.4.1c, GUI-5.4.3a). The one aimed at has the cover of the line along which he was
-    shot at: beside a hexside that of the hex which lets the shot pass (GUI-5.5.1c, RUL-527). A stray finds its own."""
+    """Who is hit in a hex, and how (GUI-5.4.1c, GUI-5.4.3a). The one aimed at has the cover of the line along
+    which he was shot at: beside a hexside that of the hex which lets the shot pass (GUI-5.5.1c, RUL-527). A
+    stray finds its own."""
     victim = victim_in(battle, at, shot.target)
     if victim is None:
         return None
@@ -183,7 +187,8 @@ def hurled(
     cover: str,
     cover_why: tuple[Modifier, ...] = (),
 ) -> Strike:
-    """What comes down on somebody in a hex with the given cover, an arrow or a stone (GUI-5.4.3a, GUI-10.4.4)."""
+    """What comes down on somebody in a hex with the given cover, an arrow or a stone (GUI-5.4.3a,
+    GUI-10.4.4)."""
     shot = replace(shot, target=victim.id, aim=at)
     modifiers = damage_modifiers(battle, rules, shot)
     found = (seam(battle, rules, shot) for seam in rules.seams.shot_shifts)
@@ -193,7 +198,8 @@ def hurled(
 
 
 def shifted(cover: str, shifts: tuple[Modifier, ...]) -> str:
-    """The column of the missile tables that is read: that of the cover, moved, and no farther than to the last."""
+    """The column of the missile tables that is read: that of the cover, moved, and no farther than
+    to the last."""
     return GRADES[min(max(grade(cover) + total(shifts), NONE), HEAVY)]
 
 

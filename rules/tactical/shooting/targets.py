@@ -30,10 +30,11 @@ NO_HARM = "-"
 class Odds(msgspec.Struct, frozen=True):
     """What a shot may do to its target, in percent; every figure is exact, because two ten-sided dice decide.
 
-    ``on_target``: it falls where the target stands (either half of a rider). ``letters``: each letter on the target,
-    "-" included, together on_target. ``results``: killed, wounded, "horse killed", "driven back" (offensive), "slowed"
-    (defensive), "wounded and horse killed" and the like; what they lack to on_target does no harm. ``friends``: somebody of
-    the shooter's side is hurt or driven back instead. ``worth``: for comparing shots, by the table missile-worth."""
+    ``on_target``: it falls where the target stands (either half of a rider). ``letters``: each letter on the
+    target, "-" included, together on_target. ``results``: killed, wounded, "horse killed", "driven back"
+    (offensive), "slowed" (defensive), "wounded and horse killed" and the like; what they lack to on_target
+    does no harm. ``friends``: somebody of the shooter's side is hurt or driven back instead. ``worth``: for
+    comparing shots, by the table missile-worth."""
 
     sight: Sight
     on_target: int
@@ -91,9 +92,10 @@ def odds_of(battle: Battle, rules: Ruleset, found: WorkedShot) -> Odds:
 
 
 def friends_in_danger(battle: Battle, found: WorkedShot) -> list[Character]:
-    """Everybody of the shooter's side who is where a shot could fall: in a hex that some face of the impact die leads to,
-    that aimed at among them, up on a ladder too (GUI-5.4.1a, GUI-5.4.1c, RUL-1012). Whoever stands in the line either
-    stops the shot or is passed over (GUI-5.5.3), so nobody else is in danger (RUL-524)."""
+    """Everybody of the shooter's side who is where a shot could fall: in a hex that some face of the
+    impact die leads to, that aimed at among them, up on a ladder too (GUI-5.4.1a, GUI-5.4.1c, RUL-1012).
+    Whoever stands in the line either stops the shot or is passed over (GUI-5.5.3), so nobody else is in
+    danger (RUL-524)."""
     there = {f.id: f for at in dict.fromkeys(found.hexes) if at for f in people_in(battle, at)}
     return [f for f in there.values() if f.side == found.shooter.side and f.id != found.shooter.id]
 
@@ -127,10 +129,11 @@ def choose_target(
 ) -> tuple[FigureId | HorseId, Hex, Sight] | Rejection:
     """The target that an order means, the hex to aim at and the shot, or why there is none.
 
-    Names without a way of choosing are tried in order. nearest and first: the nearest; weakest: the lowest defence;
-    best and anyone: the shot worth most (see missile-worth). Ties: nearest, then the order of the muster. Riderless horses
-    are shot at only if named or asked for by kind. ``half``: front or rear of a rider; else the one with less cover,
-    then the nearer (GUI-5.4b). ``weapon``: its id, or "" for the shooter's own.
+    Names without a way of choosing are tried in order. nearest and first: the nearest; weakest: the lowest
+    defence; best and anyone: the shot worth most (see missile-worth). Ties: nearest, then the order of the
+    muster. Riderless horses are shot at only if named or asked for by kind. ``half``: front or rear of a
+    rider; else the one with less cover, then the nearer (GUI-5.4b). ``weapon``: its id, or "" for the
+    shooter's own.
     """
     found = _choose(battle, rules, shooter, pick, weapon or weapon_of(battle, rules, shooter), half)
     if isinstance(found, Rejection):

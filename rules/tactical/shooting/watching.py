@@ -12,9 +12,9 @@ from rules.orders.records import Pick, WatchOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical.instructions.contracts import Lookout, attend, waits
 from rules.tactical.instructions.picking import unfit
 from rules.tactical.instructions.standing import watch_orders
+from rules.tactical.instructions.terms import Lookout, attend, waits
 from rules.tactical.shooting import shot
 from rules.tactical.shooting.defensive_fire import Willing, WillingToFire
 from rules.tactical.shooting.shot import DEFENSIVE
@@ -29,9 +29,9 @@ DEFAULT_COVER = "light"
 
 
 class Weighed(NamedTuple):
-    """What a WATCH order says of one shot. ``why``: the first thing that speaks against it, "" if nothing does.
-    ``held``: the target is one that is meant, but a term of the order keeps the shot back. ``rank``: which of the
-    preferences he answers, counted from 0."""
+    """What a WATCH order says of one shot. ``why``: the first thing that speaks against it, "" if nothing
+    does. ``held``: the target is one that is meant, but a term of the order keeps the shot back. ``rank``:
+    which of the preferences he answers, counted from 0."""
 
     why: str = ""
     held: bool = False
@@ -41,9 +41,9 @@ class Weighed(NamedTuple):
 def willing_to_fire(journal: Journal, rules: Ruleset) -> WillingToFire:
     """The function that defensive fire asks, for this adjudication.
 
-    Book silent on what a player does who says nothing. Ruling: a shooter without a WATCH order fires at the first
-    enemy who comes within short range in at most light cover; lances are never thrown unasked. A WATCH that waits for
-    something keeps its man from shooting otherwise; a WATCH ... hold that waits lets him.
+    Book silent on what a player does who says nothing. Ruling: a shooter without a WATCH order fires at the
+    first enemy who comes within short range in at most light cover; lances are never thrown unasked. A WATCH
+    that waits for something keeps its man from shooting otherwise; a WATCH ... hold that waits lets him.
     """
     lookout = attend(journal, rules)
 
@@ -145,8 +145,8 @@ def _too_far(sight: Sight, band: str) -> bool:
 def _leaves_cover(
     lookout: Lookout, battle: Battle, rules: Ruleset, shooter: Character, mover: Character, sight: Sight
 ) -> bool:
-    """Whether he moves from better cover against this shooter into worse (GUI-5.5.2). The cover that he had is no part of
-    any shot, since nobody shoots at where he was: so it is asked for by itself."""
+    """Whether he moves from better cover against this shooter into worse (GUI-5.5.2). The cover that he had
+    is no part of any shot, since nobody shoots at where he was: so it is asked for by itself."""
     before = lookout.came_from(mover.id)
     if before is None or shooter.hex is None or battle.now.moved.get(mover.id, 0) == 0:
         return False
@@ -197,8 +197,8 @@ def _yet_to_come(
 ) -> Character | None:
     """An enemy whom the player would rather have, who may still move and can be shot at where he stands.
 
-    Ruling RUL-523: a shot is kept for him, and not lost: if he does not move, he is shot at when the moves are over
-    (GUI-5.3e)."""
+    Ruling RUL-523: a shot is kept for him, and not lost: if he does not move, he is shot at when the moves
+    are over (GUI-5.3e)."""
     if mover.id not in battle.now.left:
         return None
     weapon = weapon_of(battle, rules, shooter)

@@ -1,8 +1,8 @@
 """How well somebody is covered against one shooter.
 
-Implements GUI-5.5.2.1, GUI-5.5.2.2b, GUI-5.5.2.3c, GUI-5.5.2.4a, GUI-5.5.2.4c, GUI-5.5.2.4d, GUI-5.5.4b, GUI-8.3.3 and
-the cover column of GUI-3.1. Covers are not added up: the best one that applies counts. What is built has its covers in
-screens.py and shelter.py.
+Implements GUI-5.5.2.1, GUI-5.5.2.2b, GUI-5.5.2.3c, GUI-5.5.2.4a, GUI-5.5.2.4c, GUI-5.5.2.4d, GUI-5.5.4b,
+GUI-8.3.3 and the cover column of GUI-3.1. Covers are not added up: the best one that applies counts. What is
+built has its covers in screens.py and shelter.py.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _GROUND_RULES = {
     "tent_opening": "GUI-8.3.4b",
     "open_gate": "GUI-9.2.3.1",
 }
-# Floors that cover only against shots across what shelters them (screens.py), and slopes, which do so by their lip.
+# Floors that cover only against shots across what shelters them (screens.py), and slopes, which do so
+# by their lip.
 _BY_THE_WAY = frozenset({"slope", "tent", "platform"})
 
 
@@ -56,8 +57,9 @@ def grade(name: str) -> int:
 def cover_from(
     battle: Battle, rules: Ruleset, victim: Character | Horse, at: Hex, shooter: Character, weapon: str
 ) -> tuple[str, tuple[Modifier, ...]]:
-    """The cover of somebody, or of a loose horse, in a hex against this shooter where he is now, and why. Play, odds, TRY and
-    watchers all ask here: whoever is up on a ladder sees over what hides others (GUI-5.5.2, GUI-10.1.5b)."""
+    """The cover of somebody, or of a loose horse, in a hex against this shooter where he is now, and why.
+    Play, odds, TRY and watchers all ask here: whoever is up on a ladder sees over what hides others
+    (GUI-5.5.2, GUI-10.1.5b)."""
     assert shooter.hex is not None
     person = victim if isinstance(victim, Character) else None
     return cover_against(battle, rules, person, at, shooter.hex, weapon, shooter)
@@ -72,11 +74,13 @@ def cover_against(
     weapon: str,
     by: Character | None = None,
 ) -> tuple[str, tuple[Modifier, ...]]:
-    """The cover of somebody in a hex against a shot from another, and why (the value of each reason is its grade, 0
-    none to 4 infinite). ``victim`` is None for a loose horse, ``by`` the shooter: a bare line has none.
+    """The cover of somebody in a hex against a shot from another, and why (the value of each reason is
+    its grade, 0 none to 4 infinite). ``victim`` is None for a loose horse, ``by`` the shooter: a bare
+    line has none.
 
-    Trees and slopes do not stop a shot that has gone astray, but walls do: whoever is behind one is out of its reach
-    (GUI-8.3.3; ruling RUL-805: so is everybody to whom the shooter has no line over or through what is built)."""
+    Trees and slopes do not stop a shot that has gone astray, but walls do: whoever is behind one is out of
+    its reach (GUI-8.3.3; ruling RUL-805: so is everybody to whom the shooter has no line over or through
+    what is built)."""
     found: list[tuple[str, tuple[Modifier, ...]]] = []
     walled: tuple[str, tuple[Modifier, ...]] | None = None
     for course in courses(battle, shooter, at, shooter=by, target=victim, weapon=weapon):
@@ -103,8 +107,8 @@ def cover_on_line(
     stages: Iterable[tuple[Way, ...]],
     weapon: str,
 ) -> tuple[str, tuple[Modifier, ...]]:
-    """The cover of whoever stands at the end of a line that may take the given ways: of the two beside a hexside the
-    less covering counts (GUI-5.5.1c)."""
+    """The cover of whoever stands at the end of a line that may take the given ways: of the two beside a
+    hexside the less covering counts (GUI-5.5.1c)."""
     from_above = cancels_cover(battle, rules, line, weapon)
     built = battle.board.built
     reasons = [
@@ -155,8 +159,8 @@ def _best(reasons: Iterable[Modifier]) -> int:
 def _of_ground(battle: Battle, rules: Ruleset, line: Trace, from_above: bool) -> list[Modifier]:
     """What the hex itself gives; a slope covers by its lip only, so that is a matter of the way.
 
-    Book silent on scrub crossed on the way to somebody seen from above. Ruling RUL-505: only the cover of his own hex
-    is lost.
+    Book silent on scrub crossed on the way to somebody seen from above. Ruling RUL-505: only the cover of his
+    own hex is lost.
     """
     terrain = terrain_at(battle, line.end)
     name = rules.tables["terrain"].text(terrain, "name").lower()
@@ -175,8 +179,8 @@ def _of_ground(battle: Battle, rules: Ruleset, line: Trace, from_above: bool) ->
 
 
 def _of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way, from_above: bool) -> list[Modifier]:
-    """What a line meets on one of its hexes and on the hexsides beside it. On a slope the lip of his own hex covers him, and
-    no other that the line passes (GUI-5.5.2.3c, GUI-5.5.4b; RUL-525)."""
+    """What a line meets on one of its hexes and on the hexsides beside it. On a slope the lip of his own hex
+    covers him, and no other that the line passes (GUI-5.5.2.3c, GUI-5.5.4b; RUL-525)."""
     found = []
     in_water = terrain_at(battle, line.end) in WATER
     if way.hex != line.end:
@@ -206,8 +210,8 @@ def _of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way, from_above: b
 def on_bank(battle: Battle, shooter: Hex, victim: Hex) -> bool:
     """Whether a shooter stands on the bank of the marsh in which his victim is (GUI-5.5.2.4d).
 
-    Book silent on what a bank is. Ruling RUL-504: he stands on ground that is neither marsh nor water, next to a hex
-    of the same stretch of marsh.
+    Book silent on what a bank is. Ruling RUL-504: he stands on ground that is neither marsh nor water, next
+    to a hex of the same stretch of marsh.
     """
     if terrain_at(battle, shooter) in WATER or terrain_at(battle, shooter) == "marsh":
         return False

@@ -1,7 +1,8 @@
-"""Straight lines over the ground: the hexes they cross, the lips of slopes they pass, and what height does to them.
+"""Straight lines over the ground: the hexes they cross, the lips of slopes they pass, and what height
+does to them.
 
-Implements GUI-5.5.1a, GUI-5.5.1c, GUI-5.5.2.3a, GUI-5.5.2.3b, GUI-5.5.2.3d, GUI-5.5.4a, GUI-5.5.5, GUI-9.3.3a,
-GUI-9.3.3b (lines from openings) and GUI-9.3.4a.
+Implements GUI-5.5.1a, GUI-5.5.1c, GUI-5.5.2.3a, GUI-5.5.2.3b, GUI-5.5.2.3d, GUI-5.5.4a, GUI-5.5.5,
+GUI-9.3.3a, GUI-9.3.3b (lines from openings) and GUI-9.3.4a.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ _SCREENS = frozenset({"scrub", "tent", "tent_opening", "stockade_down", "open_ga
 
 
 class Lip(NamedTuple):
-    """The top edge of a slope that a line passes, between the slope hex and the hex above it. ``down``: passed on the
-    way down, so that the far end of the line lies on the lower side."""
+    """The top edge of a slope that a line passes, between the slope hex and the hex above it. ``down``:
+    passed on the way down, so that the far end of the line lies on the lower side."""
 
     slope: Hex
     top: Hex
@@ -36,9 +37,9 @@ class Lip(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One hex that a line may count as crossing: its terrain, the lips passed by going there, the features of the
-    hexside that leads from it into the far end of the line (empty unless it is the last before it), and the hexsides
-    passed where something shuts them."""
+    """One hex that a line may count as crossing: its terrain, the lips passed by going there, the features of
+    the hexside that leads from it into the far end of the line (empty unless it is the last before it), and
+    the hexsides passed where something shuts them."""
 
     hex: Hex
     terrain: str
@@ -53,10 +54,11 @@ class Way(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """A line from centre to centre, or from or to an opening. Each stage holds the one way there is, or the two on
-    either side of a hexside along which the line runs; the less restricting one counts (GUI-5.5.1c). ``last`` is the
-    far end itself. ``origin`` and ``goal``: the hexes that meet where it begins and ends; ``up``: how many levels above
-    the ground whoever is at its ends has climbed. ``covering``: which stages, overlays aside, could cover anybody."""
+    """A line from centre to centre, or from or to an opening. Each stage holds the one way there is, or the
+    two on either side of a hexside along which the line runs; the less restricting one counts (GUI-5.5.1c).
+    ``last`` is the far end itself. ``origin`` and ``goal``: the hexes that meet where it begins and ends;
+    ``up``: how many levels above the ground whoever is at its ends has climbed. ``covering``: which stages,
+    overlays aside, could cover anybody."""
 
     start: Hex
     end: Hex
@@ -82,9 +84,9 @@ def trace(
     goal: tuple[Hex, ...] = (),
     up: tuple[int, int] = (0, 0),
 ) -> Trace:
-    """The line between two hexes as the rules on fire look at it (GUI-5.5.1a). Both hexes are on the board. ``origin``
-    and ``goal``: the two hexes beside an opening or the three round a corner where the line begins or ends instead of
-    the centre of its hex (GUI-9.3.3a); an opening there is not passed."""
+    """The line between two hexes as the rules on fire look at it (GUI-5.5.1a). Both hexes are on the board.
+    ``origin`` and ``goal``: the two hexes beside an opening or the three round a corner where the line begins
+    or ends instead of the centre of its hex (GUI-9.3.3a); an opening there is not passed."""
     line = _on_bare_board(battle.board, start, end, origin, goal, battle.overlays.derived(_shut_since))
     if up != (0, 0):
         line = line._replace(up=up)
@@ -116,7 +118,8 @@ def _on_bare_board(
     for before, here, after in zip(stages, stages[1:], stages[2:], strict=False):
         ways = []
         for at in here:
-            # where the line runs along a hexside, the steps before and after it belong to the hex chosen there
+            # where the line runs along a hexside, the steps before and after it belong to the hex
+            # chosen there
             lips = _lips(board, before[0], at) if len(before) == 1 else ()
             lips += _lips(board, at, after[0]) if len(here) == 2 else ()
             sides = shut(before[0], at) if len(before) == 1 else ()
@@ -180,11 +183,13 @@ def _lips(board: Board, a: Hex, b: Hex) -> tuple[Lip, ...]:
 
 
 def hidden_by(battle: Battle, lip: Lip, start: Hex, end: Hex) -> bool:
-    """Whether a lip on the line between two hexes keeps whoever stands there from seeing each other (GUI-5.5.2.3a).
+    """Whether a lip on the line between two hexes keeps whoever stands there from seeing each other
+    (GUI-5.5.2.3a).
 
-    They see each other if the one on the lower side is at least as far from the slope hex as the one on the upper
-    side, or stands on the slope hex itself (GUI-5.5.2.3b). Book silent on valleys. Ruling RUL-502: a lip hides nobody
-    who stands no lower than its top, so people on two heights see each other across the valley between.
+    They see each other if the one on the lower side is at least as far from the slope hex as the one on the
+    upper side, or stands on the slope hex itself (GUI-5.5.2.3b). Book silent on valleys. Ruling RUL-502: a
+    lip hides nobody who stands no lower than its top, so people on two heights see each other across the
+    valley between.
     """
     lower, upper = (end, start) if lip.down else (start, end)
     if lower == lip.slope or level_at(battle, lower) >= battle.board.level(lip.top):
@@ -203,8 +208,8 @@ def in_view(battle: Battle, start: Hex, end: Hex) -> bool:
 
 
 def end_levels(battle: Battle, line: Trace) -> tuple[int, int]:
-    """The levels of both ends of a line as the rules on height look at them: with the storey of a structure on which somebody
-    stands, while who has climbed a ladder or rope counts as on the ground of its hex."""
+    """The levels of both ends of a line as the rules on height look at them: with the storey of a structure
+    on which somebody stands, while who has climbed a ladder or rope counts as on the ground of its hex."""
 
     def level(at: Hex, up: int) -> int:
         return level_at(battle, at) + (up if up and structure_at(battle, at) is not None else 0)
@@ -215,8 +220,8 @@ def end_levels(battle: Battle, line: Trace) -> tuple[int, int]:
 def cancels_cover(battle: Battle, rules: Ruleset, line: Trace, weapon: str) -> bool:
     """Whether a shooter stands so high and near that the ground under his victim gives no cover (GUI-5.5.4a).
 
-    One level higher: nearer than half of the short range, without rounding; two or more: within short range. From
-    platforms and slits rock does not help either (GUI-9.3.4a; RUL-902: at the same distances).
+    One level higher: nearer than half of the short range, without rounding; two or more: within short range.
+    From platforms and slits rock does not help either (GUI-9.3.4a; RUL-902: at the same distances).
     """
     shooter, victim = line.start, line.end
     own, his = end_levels(battle, line)
@@ -246,8 +251,8 @@ def on_works(battle: Battle, at: Hex) -> bool:
 
 
 def passes_below(battle: Battle, line: Trace, at: Hex) -> bool:
-    """Whether a shot uphill goes over whoever stands in a hex near the target: within as many hexes of it as the
-    target stands levels above the shooter (GUI-5.5.5).
+    """Whether a shot uphill goes over whoever stands in a hex near the target: within as many hexes of it as
+    the target stands levels above the shooter (GUI-5.5.5).
 
     Book unclear on whose levels. Ruling RUL-503: the target's level less the shooter's.
     """

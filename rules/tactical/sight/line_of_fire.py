@@ -1,8 +1,8 @@
 """Whether a shot can reach its target, over how many hexes and into what cover.
 
-Implements GUI-5.4a, GUI-5.4b, GUI-5.5.1a, GUI-5.5.1b, GUI-5.5.1c, GUI-5.5.2.2a, GUI-5.5.2.3a, GUI-5.5.2.3d, GUI-5.5.2.4a,
-GUI-5.5.3a, GUI-5.5.3b, GUI-5.5.3.1a to GUI-5.5.3.1c, GUI-5.5.5 and GUI-9.3.4d; what is built stops lines in obstacles.py,
-and openings.py knows where they may begin.
+Implements GUI-5.4a, GUI-5.4b, GUI-5.5.1a, GUI-5.5.1b, GUI-5.5.1c, GUI-5.5.2.2a, GUI-5.5.2.3a, GUI-5.5.2.3d,
+GUI-5.5.2.4a, GUI-5.5.3a, GUI-5.5.3b, GUI-5.5.3.1a to GUI-5.5.3.1c, GUI-5.5.5 and GUI-9.3.4d; what is built
+stops lines in obstacles.py, and openings.py knows where they may begin.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from rules.tactical.weapons import BANDS, band_at, name_of, weapon_data
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """A shot that can be made: hexes to the hex aimed at, range band, the target's cover there and why. ``opening``:
-    through which the shooter sends it, in words; empty if from the middle of his hex."""
+    """A shot that can be made: hexes to the hex aimed at, range band, the target's cover there and why.
+    ``opening``: through which the shooter sends it, in words; empty if from the middle of his hex."""
 
     target: FigureId | HorseId
     aim: Hex
@@ -43,8 +43,9 @@ class Sight(msgspec.Struct, frozen=True):
 def check(
     battle: Battle, rules: Ruleset, shooter: Character, weapon: str, aim: Hex, target_id: FigureId | HorseId
 ) -> Sight | Rejection:
-    """The shot of a figure at an enemy (or a riderless horse, GUI-6.8c) in a hex, or the first thing that forbids it:
-    target, range, trees, slopes, people in the way. Whether the shooter may shoot at all is asked of weapons.py.
+    """The shot of a figure at an enemy (or a riderless horse, GUI-6.8c) in a hex, or the first thing that
+    forbids it: target, range, trees, slopes, people in the way. Whether the shooter may shoot at all is asked
+    of weapons.py.
 
     Book silent on which of a rider's hexes he shoots from. Ruling RUL-508: the front half.
     """
@@ -159,14 +160,15 @@ def _stopped(found: Bar, shooter: Character, target: Character | Horse) -> Rejec
 
 
 def _passes_over_people(rules: Ruleset, weapon: str, band: str) -> bool:
-    """Whether people in the way do not matter while the target has light cover at most: bow or javelin, medium or
-    long range (GUI-5.5.3b)."""
+    """Whether people in the way do not matter while the target has light cover at most: bow or javelin,
+    medium or long range (GUI-5.5.3b)."""
     return weapon_data(rules.tables, weapon).over and band != BANDS[0]
 
 
 def clear_view(battle: Battle, rules: Ruleset, rider: Character, other: Character) -> Rejection | None:
-    """Why a rider cannot see an enemy; None if he sees either half of him. Sight runs like a shot, but only riders are
-    tall enough to hide people from a rider (GUI-7.2.1b; ruling RUL-703: from his front half, horses hide nobody)."""
+    """Why a rider cannot see an enemy; None if he sees either half of him. Sight runs like a shot, but only
+    riders are tall enough to hide people from a rider (GUI-7.2.1b; ruling RUL-703: from his front half,
+    horses hide nobody)."""
     assert rider.hex is not None
     hidden: Rejection | None = None
     for aim in other.hexes:
@@ -197,8 +199,9 @@ def _in_the_way(
     """The hexes of a line that somebody blocks, and who: living people and animals (GUI-5.5.3a).
 
     Not in the way: the stunned, whoever stands in water (GUI-5.5.3.1a), whoever the shooter cannot see
-    (GUI-5.5.3.1c), friends on foot beside a horse archer (GUI-5.5.3.1b; ruling RUL-509: beside either half of him),
-    and those just below a target uphill (GUI-5.5.5). A riderless horse blocks as an animal, a rider in both hexes.
+    (GUI-5.5.3.1c), friends on foot beside a horse archer (GUI-5.5.3.1b; ruling RUL-509: beside either half
+    of him), and those just below a target uphill (GUI-5.5.5). A riderless horse blocks as an animal, a rider
+    in both hexes.
     """
     crossed = {way.hex for ways in line.between for way in ways}
     blockers: dict[Hex, str] = {}
@@ -238,7 +241,8 @@ def _on_another_storey(
 
 
 def _seen(battle: Battle, start: Hex, at: Hex) -> bool:
-    """Whether neither a slope nor a wall hides what stands in a hex from somebody in another (GUI-5.5.3.1c)."""
+    """Whether neither a slope nor a wall hides what stands in a hex from somebody in another
+    (GUI-5.5.3.1c)."""
     known = _known_seen(battle.board, works_of(battle))
     if (start, at) not in known:
         hidden = battle.board.built and overlooked(battle, start, at)
@@ -261,8 +265,8 @@ def _shot_over(
     figure: Character,
     at: Hex,
 ) -> bool:
-    """A horse archer sits higher than the friends on foot who stand right beside him (GUI-5.5.3.1b); an advanced module
-    may know others."""
+    """A horse archer sits higher than the friends on foot who stand right beside him (GUI-5.5.3.1b); an
+    advanced module may know others."""
     if any(over(battle, rules, shooter, weapon, aim, figure, at) for over in rules.seams.shots_over):
         return True
     return (
@@ -296,7 +300,8 @@ def _blocked_by(rules: Ruleset, weapon: str, band: str, cover: str, man: str) ->
 def lance_upwards(
     battle: Battle, rules: Ruleset, shooter: Character, weapon: str, aim: Hex
 ) -> Rejection | None:
-    """No lance is thrown up at somebody on higher ground (GUI-9.3.4d; ruling RUL-907: on any, not on platforms only)."""
+    """No lance is thrown up at somebody on higher ground (GUI-9.3.4d; ruling RUL-907: on any, not on
+    platforms only)."""
     if not weapon.startswith("lance") or shooter.hex is None:
         return None
     if level_at(battle, aim) <= level_at(battle, shooter.hex) + height_of(battle, shooter):
@@ -320,8 +325,8 @@ def sights(
     target_id: FigureId | HorseId,
     half: str = "",
 ) -> list[Sight | Rejection]:
-    """The shots at each half of a target, the best for the shooter first: less cover, then nearer, then the front
-    half (GUI-5.4b). ``half``: "front" or "rear" leaves only that one. Never empty."""
+    """The shots at each half of a target, the best for the shooter first: less cover, then nearer, then the
+    front half (GUI-5.4b). ``half``: "front" or "rear" leaves only that one. Never empty."""
     target = battle.figures.get(target_id) or battle.horses.get(target_id)
     places = target.hexes if target is not None else ()
     if half and len(places) == 2:
@@ -350,7 +355,7 @@ def best_sight(
 def at_half(
     battle: Battle, rules: Ruleset, shooter: Character, weapon: str, sight: Sight, half: str
 ) -> Sight:
-    """The shot at the half of a rider that an order names; at the better one where it names none or that half cannot be
-    shot at (GUI-5.4b)."""
+    """The shot at the half of a rider that an order names; at the better one where it names none or that half
+    cannot be shot at (GUI-5.4b)."""
     asked = best_sight(battle, rules, shooter, weapon, sight.target, half) if half else sight
     return sight if isinstance(asked, Rejection) else asked

@@ -1,11 +1,12 @@
 """What stops a line of sight: trees, the lips of slopes, walls and stockades, gates, engines.
 
-Implements GUI-5.5.2.2a, GUI-5.5.2.3a, GUI-8.2.1c, GUI-8.2.3a, GUI-8.2.3c, GUI-8.2.4, GUI-8.3.3, GUI-9.3.1, GUI-9.3.2,
-GUI-9.3.3c, GUI-9.3.4b, GUI-9.3.5, GUI-9.4.2 (closed gates, the ground inside), GUI-9.4.4 and GUI-10.4.3.
+Implements GUI-5.5.2.2a, GUI-5.5.2.3a, GUI-8.2.1c, GUI-8.2.3a, GUI-8.2.3c, GUI-8.2.4, GUI-8.3.3,
+GUI-9.3.1, GUI-9.3.2, GUI-9.3.3c, GUI-9.3.4b, GUI-9.3.5, GUI-9.4.2 (closed gates, the ground inside),
+GUI-9.4.4 and GUI-10.4.3.
 
-Walls and the like have a height: their top stands one level above the higher floor beside them, but level with a
-platform, since a rampart reaches to the breast of those on its walk (ruling RUL-903). Somebody at or above the top sees
-over it, down to those who are at least as far from it as he is.
+Walls and the like have a height: their top stands one level above the higher floor beside them, but level
+with a platform, since a rampart reaches to the breast of those on its walk (ruling RUL-903). Somebody at or
+above the top sees over it, down to those who are at least as far from it as he is.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ _NAMES = {
 
 
 class Bar(NamedTuple):
-    """Why a line is stopped. ``blind``: it is so only because whoever stands lower is nearer to it than whoever stands
-    higher; ``down``: the far end of the line is the lower one."""
+    """Why a line is stopped. ``blind``: it is so only because whoever stands lower is nearer to it than
+    whoever stands higher; ``down``: the far end of the line is the lower one."""
 
     rule: str
     words: str
@@ -93,7 +94,8 @@ def first_bar(battle: Battle, line: Trace) -> Bar | None:
 
 
 def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
-    """What stops a line that goes this way: the ground of its hex, unless it ends there, its lips, its hexsides."""
+    """What stops a line that goes this way: the ground of its hex, unless it ends there, its lips,
+    its hexsides."""
     if way.hex != line.end:
         if way.terrain == "tree" and not _over_trees(battle, line, way.hex):
             return Bar(
@@ -127,8 +129,8 @@ def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
 
 
 def overlooked(battle: Battle, start: Hex, at: Hex) -> bool:
-    """Whether what stands in a hex is hidden from somebody in another because it is too near to a wall that he looks
-    over; lips are asked of elevation.in_view."""
+    """Whether what stands in a hex is hidden from somebody in another because it is too near to a wall that
+    he looks over; lips are asked of elevation.in_view."""
     known = _known_overlooked(battle.board, works_of(battle))
     if (start, at) not in known:
         known[start, at] = _overlooked(battle, start, at)
@@ -156,7 +158,8 @@ def levels(battle: Battle, line: Trace) -> tuple[int, int]:
 
 
 def _over_trees(battle: Battle, line: Trace, at: Hex) -> bool:
-    """From platform to platform one sees over trees that stand lower (GUI-9.3.4b); houses are lower than both anyway."""
+    """From platform to platform one sees over trees that stand lower (GUI-9.3.4b); houses are lower than
+    both anyway."""
     if not battle.board.built:
         return False
     ends = (line.start, line.end)
@@ -184,8 +187,8 @@ def _masonry(battle: Battle, line: Trace, way: Way) -> Bar | None:
 
 
 def _tower(battle: Battle, line: Trace, way: Way, tower: Structure) -> Bar | None:
-    """What has storeys stops a line up to a level above its highest floor, but not those of its own people; how much it
-    covers those is said by its floors."""
+    """What has storeys stops a line up to a level above its highest floor, but not those of its own people;
+    how much it covers those is said by its floors."""
     inside = [end in tower.hexes and up for end, up in zip((line.start, line.end), line.up, strict=True)]
     if any(inside):
         return None
@@ -239,11 +242,11 @@ def _top(battle: Battle, a: Hex, b: Hex) -> int:
 
 
 def _height(battle: Battle, line: Trace, at: tuple[Hex, ...], top: int, plain: Bar, what: str) -> Bar | None:
-    """Whether somebody at an end of the line sees over an obstacle (GUI-9.3.1): its top is no higher than he, and
-    whoever stands below it is at least as far from it.
+    """Whether somebody at an end of the line sees over an obstacle (GUI-9.3.1): its top is no higher than he,
+    and whoever stands below it is at least as far from it.
 
-    Ruling RUL-904: the hexes on either side of a hexside are both one away from it. Whoever stands on the ground inside
-    is safe from those outside wherever they stand (GUI-8.3.3, GUI-9.4.2)."""
+    Ruling RUL-904: the hexes on either side of a hexside are both one away from it. Whoever stands on the
+    ground inside is safe from those outside wherever they stand (GUI-8.3.3, GUI-9.4.2)."""
     start, end = levels(battle, line)
     if min(start, end) >= top:
         return None
@@ -268,8 +271,8 @@ def _height(battle: Battle, line: Trace, at: tuple[Hex, ...], top: int, plain: B
 
 
 def _lets_through(battle: Battle, line: Trace, a: Hex, b: Hex, features: frozenset[str]) -> bool:
-    """Whether a line passes an opening that is not at its beginning; those who stand beside one shoot from the middle
-    of it, by a line of its own (GUI-8.2.3b, GUI-9.3.3a)."""
+    """Whether a line passes an opening that is not at its beginning; those who stand beside one shoot from
+    the middle of it, by a line of its own (GUI-8.2.3b, GUI-9.3.3a)."""
     if line.start in (a, b) and not features & NARROW:
         return False
     if features & DOORS:
@@ -305,8 +308,8 @@ def _closed_opening(battle: Battle, line: Trace, a: Hex, b: Hex, features: froze
 
 
 def _on_its_level(battle: Battle, line: Trace, a: Hex, b: Hex) -> bool:
-    """Book: the shooter stands on the level of the doorway. Ruling RUL-905: so does the target, since what can be shot
-    at can shoot back (GUI-9.3.2, GUI-9.3.5). Level with either hex beside it is level with it."""
+    """Book: the shooter stands on the level of the doorway. Ruling RUL-905: so does the target, since what
+    can be shot at can shoot back (GUI-9.3.2, GUI-9.3.5). Level with either hex beside it is level with it."""
     own = (level_at(battle, a), level_at(battle, b))
     return all(level in own for level in levels(battle, line))
 

@@ -1,9 +1,10 @@
-"""The lines by which one hex can be shot at from another: from the middle of the hex, or from an opening beside it.
+"""The lines by which one hex can be shot at from another: from the middle of the hex, or from an
+opening beside it.
 
-Implements GUI-8.2.1a to GUI-8.2.1d, GUI-8.2.2, GUI-8.2.3b, GUI-9.3.2, GUI-9.3.3a, GUI-9.3.3b, GUI-9.3.4c. On open
-ground there is one line, from centre to centre. Of several the shooter takes the one on which his target has the least
-cover (GUI-9.3.3a); line_of_fire.py and cover.py choose. An opening serves what lies before it: who shoots from a doorway
-hex further into his room shoots from the middle of the hex (RUL-951).
+Implements GUI-8.2.1a to GUI-8.2.1d, GUI-8.2.2, GUI-8.2.3b, GUI-9.3.2, GUI-9.3.3a, GUI-9.3.3b, GUI-9.3.4c. On
+open ground there is one line, from centre to centre. Of several the shooter takes the one on which his target
+has the least cover (GUI-9.3.3a); line_of_fire.py and cover.py choose. An opening serves what lies before it:
+who shoots from a doorway hex further into his room shoots from the middle of the hex (RUL-951).
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ from rules.tactical.sight.rooms import indoors, room_of
 
 
 class Course(NamedTuple):
-    """One line that a shot might take. ``opening``: the hexside beside the shooter through which it leaves, () for the
-    middle of his hex; ``words`` tell it; ``bar``: why it cannot be taken, None if nothing built and no ground stops it.
+    """One line that a shot might take. ``opening``: the hexside beside the shooter through which it leaves,
+    () for the middle of his hex; ``words`` tell it; ``bar``: why it cannot be taken, None if nothing built
+    and no ground stops it.
     """
 
     line: Trace
@@ -38,7 +40,8 @@ class Course(NamedTuple):
 
 
 def height_of(battle: Battle, figure: Character | None) -> int:
-    """Levels above the ground of his hex on which somebody is: up a ladder or a rope, or on the storey of a structure."""
+    """Levels above the ground of his hex on which somebody is: up a ladder or a rope, or on the storey of
+    a structure."""
     return height_at(battle, place) if figure is not None and (place := figure.place) is not None else 0
 
 
@@ -51,8 +54,8 @@ def courses(
     target: Character | None = None,
     weapon: str = "",
 ) -> tuple[Course, ...]:
-    """The lines from a hex to another, the open ones first; never empty. ``shooter`` and ``target`` matter for ladders
-    and for who stands below a sill, ``weapon`` for slits."""
+    """The lines from a hex to another, the open ones first; never empty. ``shooter`` and ``target`` matter
+    for ladders and for who stands below a sill, ``weapon`` for slits."""
     up = height_of(battle, shooter), height_of(battle, target)
     known = _known_courses(battle.board, works_of(battle))
     # a man on foot right beside the shooter may be below the sill, and is named then
@@ -102,8 +105,9 @@ def _from_openings(battle: Battle, plain: Trace, target: Character | None) -> It
 
 
 def _origins(battle: Battle, start: Hex, beside: Hex, feature: str) -> list[tuple[Hex, ...]]:
-    """Where lines through an opening begin: in the middle of its hexside; where a slit lies across two hexes, in the
-    corner that they share with the hex outside, whichever of them the shooter is in (GUI-9.3.3b, RUL-906)."""
+    """Where lines through an opening begin: in the middle of its hexside; where a slit lies across two
+    hexes, in the corner that they share with the hex outside, whichever of them the shooter is in
+    (GUI-9.3.3b, RUL-906)."""
     if feature in NARROW and start not in indoors(battle.board, start, beside, feature):
         return []
     if feature != "half_slit":
@@ -154,7 +158,8 @@ def _opening_bar(
 
 
 def _into_split_slits(battle: Battle, plain: Trace) -> Iterator[Course]:
-    """The line straight along the axis of a slit across two hexes, to whoever stands in one of them (GUI-9.3.5)."""
+    """The line straight along the axis of a slit across two hexes, to whoever stands in one of them
+    (GUI-9.3.5)."""
     board = battle.board
     for outside in board.neighbours(plain.end):
         features = hexside_between(battle, plain.end, outside)
@@ -167,7 +172,8 @@ def _into_split_slits(battle: Battle, plain: Trace) -> Iterator[Course]:
 
 
 def _straight(battle: Battle, line: Trace, outside: Hex) -> bool:
-    """Whether a line to the corner where a split slit is would run on through the common side of the two hexes."""
+    """Whether a line to the corner where a split slit is would run on through the common side of
+    the two hexes."""
     inside = tuple(at for at in line.goal if at != outside)
     point = battle.board.point
     return turn(point(line.origin), point(line.goal), point(inside)) == 0

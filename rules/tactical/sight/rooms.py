@@ -1,7 +1,7 @@
 """Rooms under a roof, and ground that walls enclose: yards of houses and the inside of castles.
 
-Drawn from the map once; what is torn down or opened later changes what can be seen, not what is a room. Implements
-GUI-8.3.1, GUI-8.3.2 and GUI-9.4.2 (which hexes they mean).
+Drawn from the map once; what is torn down or opened later changes what can be seen, not what is a room.
+Implements GUI-8.3.1, GUI-8.3.2 and GUI-9.4.2 (which hexes they mean).
 """
 
 from __future__ import annotations
@@ -32,21 +32,22 @@ NOWHERE: Place = frozenset()
 
 
 def room_of(board: Board, at: Hex) -> Place:
-    """The hexes of the room in which a hex lies, the stairs in it included; empty if there is no roof over it."""
+    """The hexes of the room in which a hex lies, the stairs in it included; empty if there is no
+    roof over it."""
     return _plan(board).rooms.get(at, NOWHERE)
 
 
 def yard_of(board: Board, at: Hex) -> Place:
     """The ground enclosed by walls or stockades in which a hex lies, platforms included; empty outside.
 
-    Book silent on castles that the edge of a map cuts. Ruling RUL-901: ground is enclosed if no way leads from it to
-    the edge but through walls, doors and gates, or if the map names it as part of a castle."""
+    Book silent on castles that the edge of a map cuts. Ruling RUL-901: ground is enclosed if no way leads
+    from it to the edge but through walls, doors and gates, or if the map names it as part of a castle."""
     return _plan(board).yards.get(at, NOWHERE)
 
 
 def indoors(board: Board, a: Hex, b: Hex, feature: str) -> frozenset[Hex]:
-    """Which of the two hexes beside an opening lie on its inner side: the roofed one, else the enclosed one, else those
-    for which the map draws it."""
+    """Which of the two hexes beside an opening lie on its inner side: the roofed one, else the enclosed one,
+    else those for which the map draws it."""
     for place in (room_of, yard_of):
         inner = frozenset(at for at in (a, b) if place(board, at))
         if len(inner) == 1:

@@ -1,8 +1,8 @@
 """Cover from what is built: rooms, yards, doorways, corners of houses, tents, platforms, slits, breaches.
 
-Implements GUI-8.2.1e, GUI-8.2.2, GUI-8.3.1, GUI-8.3.2, GUI-8.3.4b, GUI-8.3.5, GUI-8.3.6, GUI-9.4.1, GUI-9.4.2,
-GUI-9.4.3a, GUI-9.4.3b. Only to be asked on boards where something is built. How well each covers is the table
-built-cover; which side is covered in cross-fire is shelter.py's.
+Implements GUI-8.2.1e, GUI-8.2.2, GUI-8.3.1, GUI-8.3.2, GUI-8.3.4b, GUI-8.3.5, GUI-8.3.6, GUI-9.4.1,
+GUI-9.4.2, GUI-9.4.3a, GUI-9.4.3b. Only to be asked on boards where something is built. How well each covers
+is the table built-cover; which side is covered in cross-fire is shelter.py's.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _BREACHES = {"stockade_down": "breach", "destroyed_gate": "breach", "open_gate":
 
 
 def of_ends(battle: Battle, rules: Ruleset, line: Trace) -> Iterator[Modifier]:
-    """What an opening beside the shooter, or the aperture in which the line ends, gives to the target: at the sill he
-    shoots through a window; in a doorway he is as good as inside (GUI-8.3.1)."""
+    """What an opening beside the shooter, or the aperture in which the line ends, gives to the target: at the
+    sill he shoots through a window; in a doorway he is as good as inside (GUI-8.3.1)."""
     sill = len(line.origin) == 2 and "window" in hexside_between(battle, *line.origin)
     if sill and room_of(battle.board, line.end) & set(line.origin):
         yield cover_of(rules, "window", "GUI-8.2.1e", english("in a room, through the window"))
@@ -56,7 +56,8 @@ def of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way) -> Iterator[Mo
 
 
 def of_tent(battle: Battle, rules: Ruleset, line: Trace) -> Modifier | None:
-    """Canvas hides whoever is in a tent: heavy cover, light if the missile comes through the opening (GUI-8.3.4b).
+    """Canvas hides whoever is in a tent: heavy cover, light if the missile comes through the opening
+    (GUI-8.3.4b).
 
     Book silent on two men in one tent. Ruling RUL-801: nothing is between them."""
     if terrain_at(battle, line.end) != "tent":
@@ -72,7 +73,8 @@ def of_tent(battle: Battle, rules: Ruleset, line: Trace) -> Modifier | None:
 
 
 def tent_of(battle: Battle, at: Hex) -> frozenset[Hex]:
-    """The hexes of the tent in which a hex lies, torn ones included; the map may name neighbouring tents apart."""
+    """The hexes of the tent in which a hex lies, torn ones included; the map may name neighbouring
+    tents apart."""
     known = _known_tents(battle.board, works_of(battle))
     if at not in known:
         known[at] = _tent_of(battle, at)
@@ -124,9 +126,9 @@ def _of_side(battle: Battle, rules: Ruleset, line: Trace, pair: Pair) -> Modifie
 def _through_door(
     battle: Battle, rules: Ruleset, line: Trace, pair: Pair, features: frozenset[str]
 ) -> Modifier | None:
-    """Medium cover for those in the room into which the line comes, of a house or of a castle (GUI-8.3.1, GUI-9.4.3b), or
-    in the yard; who stands in the doorway itself has the cover of that instead. A line that begins in the opening does not
-    pass it, so who shoots from the doorway meets no cover."""
+    """Medium cover for those in the room into which the line comes, of a house or of a castle (GUI-8.3.1,
+    GUI-9.4.3b), or in the yard; who stands in the doorway itself has the cover of that instead. A line that
+    begins in the opening does not pass it, so who shoots from the doorway meets no cover."""
     board, end = battle.board, line.end
     if end in pair and end in doorway_hexes(battle, *pair):
         return None
@@ -143,8 +145,8 @@ def _through_door(
 
 
 def _in_yard(battle: Battle, rules: Ruleset, line: Trace, pair: Pair, through: str) -> Modifier | None:
-    """Medium cover for those in the inner yard into which the line comes (GUI-8.3.2). The inside of a castle is no inner
-    yard of a building: it has its own rule (GUI-9.4.2)."""
+    """Medium cover for those in the inner yard into which the line comes (GUI-8.3.2). The inside of a castle
+    is no inner yard of a building: it has its own rule (GUI-9.4.2)."""
     board, end = battle.board, line.end
     inner_yard = yard_of(board, end) if "castle" not in board.traits(end) else frozenset()
     if inner_yard & set(pair) and line.start not in inner_yard:
@@ -153,8 +155,8 @@ def _in_yard(battle: Battle, rules: Ruleset, line: Trace, pair: Pair, through: s
 
 
 def doorway_hexes(battle: Battle, a: Hex, b: Hex) -> frozenset[Hex]:
-    """Which of the two hexes beside a doorway or entrance is the doorway hex: the inner one; both between two rooms
-    (RUL-802). A gate is a hex of its own."""
+    """Which of the two hexes beside a doorway or entrance is the doorway hex: the inner one; both between two
+    rooms (RUL-802). A gate is a hex of its own."""
     features = hexside_between(battle, a, b) & DOORS
     if not features or MASONRY & {terrain_at(battle, a), terrain_at(battle, b)}:
         return frozenset()

@@ -1,8 +1,9 @@
 """Doorways and corners of houses: cover towards one side, and which side that is in cross-fire.
 
-Implements GUI-8.3.5, GUI-8.3.6, GUI-9.4.3a. Whoever stands there is covered from every enemy as long as all who can
-shoot at him are on one side of it; of two sides he keeps the one that his owner named, else the default: in a doorway
-the side with more enemy shooters in line, at a corner the side of the shooter who would hit best.
+Implements GUI-8.3.5, GUI-8.3.6, GUI-9.4.3a. Whoever stands there is covered from every enemy as long as all
+who can shoot at him are on one side of it; of two sides he keeps the one that his owner named, else the
+default: in a doorway the side with more enemy shooters in line, at a corner the side of the shooter who
+would hit best.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from rules.tactical.weapons import BANDS, band_at, weapon_of
 
 
 class Shelter(NamedTuple):
-    """A place that covers towards one side. ``side`` names the side on which a shooter is: for a doorway the hex beyond
-    it, or "inside"; for a corner "left" or "right", as seen from him who stands with his back to the house; "" from
-    where it does not cover at all."""
+    """A place that covers towards one side. ``side`` names the side on which a shooter is: for a doorway the
+    hex beyond it, or "inside"; for a corner "left" or "right", as seen from him who stands with his back to
+    the house; "" from where it does not cover at all."""
 
     kind: str
     rule: str
@@ -36,8 +37,8 @@ class Shelter(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The side kept in cross-fire; ``order`` is empty for the default. ``sides``: all from which he is threatened, each with
-    the place of a shooter there."""
+    """The side kept in cross-fire; ``order`` is empty for the default. ``sides``: all from which he is
+    threatened, each with the place of a shooter there."""
 
     kind: str
     kept: str
@@ -68,7 +69,8 @@ def _known_doors(board: Board, works: Works) -> dict[Hex, tuple[Hex, ...]]:
 
 
 def shelter(battle: Battle, line: Trace) -> Shelter | None:
-    """What kind of shelter the far end of a line is, and on which side of it the line comes from; None if it is none.
+    """What kind of shelter the far end of a line is, and on which side of it the line comes from; None
+    if it is none.
 
     A doorway goes before a corner."""
     board, at = battle.board, line.end
@@ -86,8 +88,8 @@ def shelter(battle: Battle, line: Trace) -> Shelter | None:
 def _corner_side(battle: Battle, at: Hex, shooter: Hex) -> str:
     """On which side of a corner a shooter stands; "" if he sees both sides of the house from there.
 
-    Book silent on how to tell. Ruling RUL-803: he sees both walls from the third of a circle that opens away from the
-    house, its edges included; elsewhere he sees only the wall on his side."""
+    Book silent on how to tell. Ruling RUL-803: he sees both walls from the third of a circle that opens away
+    from the house, its edges included; elsewhere he sees only the wall on his side."""
     board = battle.board
     x, y = board.point((at,))
     walls = [board.point((n,)) for n in board.neighbours(at) if hexside_between(battle, at, n) & SHUT]
@@ -111,7 +113,8 @@ def _scalar(a: tuple[int, int], b: tuple[int, int]) -> int:
 def cover_of_shelter(
     battle: Battle, rules: Ruleset, victim: Character | None, line: Trace
 ) -> Modifier | None:
-    """Medium cover in a doorway or at a corner against a shot along a line, or the reason why not in cross-fire."""
+    """Medium cover in a doorway or at a corner against a shot along a line, or the reason why not
+    in cross-fire."""
     found = shelter(battle, line)
     if found is None or not found.side:
         return None
@@ -136,8 +139,9 @@ def choice_of(
 ) -> Choice | None:
     """Which side somebody keeps in cross-fire; None if enemies can shoot at him from one side at most.
 
-    Book: he chooses when two shoot at him in the same step. Ruling RUL-804: it is cross-fire as soon as there are
-    enemies on two sides who have the weapon, the range and the line to shoot at him, ``from_side`` being one of them.
+    Book: he chooses when two shoot at him in the same step. Ruling RUL-804: it is cross-fire as soon as there
+    are enemies on two sides who have the weapon, the range and the line to shoot at him, ``from_side`` being
+    one of them.
     """
     threats: dict[str, list[tuple[int, int]]] = {from_side: []} if from_side else {}
     sides: dict[str, Hex] = {}

@@ -35,8 +35,8 @@ WALLS = frozenset({"wall", "parapet"})
 
 
 class Steps(NamedTuple):
-    """What a ladder or rope adds to the ways of a figure: the hex behind the wall, MP from its foot to its top (None: not
-    in this turn) and from there down again."""
+    """What a ladder or rope adds to the ways of a figure: the hex behind the wall, MP from its foot to its
+    top (None: not in this turn) and from there down again."""
 
     ladder: Ladder
     wall: Hex
@@ -68,8 +68,8 @@ def climb(battle: Battle, rules: Ruleset, figure: Character) -> list[Event] | Re
 
 
 def cannot_climb(battle: Battle, figure: Character, ladder: Ladder | None) -> Rejection | None:
-    """Why somebody cannot go up what stands in his hex: nothing does, it was put up in this very phase, somebody is on
-    it, or he is burdened (GUI-10.1.3a, GUI-10.1.3c, RUL-1006)."""
+    """Why somebody cannot go up what stands in his hex: nothing does, it was put up in this very phase,
+    somebody is on it, or he is burdened (GUI-10.1.3a, GUI-10.1.3c, RUL-1006)."""
     if ladder is None:
         return Rejection("GUI-10.1.3a", english("no ladder or rope is put up in {hex}", hex=figure.hex))
     rule = _rule(ladder)
@@ -103,8 +103,8 @@ def cannot_climb(battle: Battle, figure: Character, ladder: Ladder | None) -> Re
 
 
 def down(battle: Battle, rules: Ruleset, figure: Character, foot: Hex = "") -> list[Event] | Rejection:
-    """From a ladder to its foot, from a rope one level down (GUI-10.1.3a, GUI-10.6.1b); or from behind the wall to the
-    top of what leans against it, the one at ``foot`` if there are several (RUL-1007)."""
+    """From a ladder to its foot, from a rope one level down (GUI-10.1.3a, GUI-10.6.1b); or from behind the
+    wall to the top of what leans against it, the one at ``foot`` if there are several (RUL-1007)."""
     ladder = held_by(battle, figure)
     if ladder is None:
         return _on_to(battle, rules, figure, foot)
@@ -169,8 +169,8 @@ def price(rules: Ruleset, ladder: Ladder, *, up: bool) -> tuple[int, str]:
 
 
 def may_cross(battle: Battle, figure: Character, end: Hex) -> Rejection | None:
-    """Whether somebody up on a ladder or rope can step into a hex: only over the top, into the one behind the wall
-    (GUI-10.1.3b)."""
+    """Whether somebody up on a ladder or rope can step into a hex: only over the top, into the one behind the
+    wall (GUI-10.1.3b)."""
     ladder = held_by(battle, figure)
     before = facing_hex(battle, figure)
     if ladder is None or end == before:
@@ -195,8 +195,8 @@ def may_cross(battle: Battle, figure: Character, end: Hex) -> Rejection | None:
 def over_cost(
     battle: Battle, rules: Ruleset, figure: Character, end: Hex, ground: Modifier
 ) -> tuple[Modifier, ...]:
-    """What it takes to go over the top: from a ladder 4 MP in all; from a rope what the wall adds to the climb, over a
-    stockade the hex behind (GUI-10.1.3b, GUI-10.6.1b, RUL-1068)."""
+    """What it takes to go over the top: from a ladder 4 MP in all; from a rope what the wall adds to the
+    climb, over a stockade the hex behind (GUI-10.1.3b, GUI-10.6.1b, RUL-1068)."""
     ladder = held_by(battle, figure)
     assert ladder is not None
     if ladder.kind == LADDER:
@@ -214,8 +214,9 @@ def over_mp(battle: Battle, rules: Ruleset, ladder: Ladder) -> int:
 
 
 def _over_wall(battle: Battle, rules: Ruleset, ladder: Ladder) -> Modifier | None:
-    """The MP for going over the wall of a building, which are all that it takes: those of the parapet, and none at a barn,
-    the only building without one (GUI-10.6.1b, RUL-1068). None where no wall is, but a stockade."""
+    """The MP for going over the wall of a building, which are all that it takes: those of the parapet,
+    and none at a barn, the only building without one (GUI-10.6.1b, RUL-1068). None where no wall is,
+    but a stockade."""
     foot, wall = ladder.hexes[0], wall_hex(battle, ladder)
     if wall is None or not WALLS & hexside_between(battle, foot, wall):
         return None
@@ -226,7 +227,8 @@ def _over_wall(battle: Battle, rules: Ruleset, ladder: Ladder) -> Modifier | Non
 
 
 def steps(battle: Battle, rules: Ruleset, figure: Character) -> list[Steps]:
-    """The ladders and ropes that a figure could use now from either end, for searches; of ropes those of one level."""
+    """The ladders and ropes that a figure could use now from either end, for searches; of ropes those
+    of one level."""
     found = []
     for ladder in battle.ladders.values():
         wall = wall_hex(battle, ladder)

@@ -29,13 +29,14 @@ Cost = tuple[int, tuple[Modifier, ...]]
 def allowance(battle: Battle, rules: Ruleset, figure: Character) -> int:
     """The MP printed on the face in play; 0 for whoever cannot act (GUI-4, GUI-1.2d, GUI-1.2g).
 
-    Book: riders keep their MP when wounded, men on foot have half; the counter's own figure prevails (RUL-401)."""
+    Book: riders keep their MP when wounded, men on foot have half; the counter's own figure
+    prevails (RUL-401)."""
     return figure.values.movement if figure.active else 0
 
 
 def starting_mp(battle: Battle, rules: Ruleset, figure: Character, limit: int | None) -> int:
-    """His allowance, or less if his weapon holds him back, a stray shot slowed him or he bears a ladder (GUI-4, GUI-5.1a,
-    GUI-5.4.3a, GUI-10.1.2a)."""
+    """His allowance, or less if his weapon holds him back, a stray shot slowed him or he bears a ladder
+    (GUI-4, GUI-5.1a, GUI-5.4.3a, GUI-10.1.2a)."""
     mp = allowance(battle, rules, figure)
     if battle.ladders and borne_by(battle, figure.id):
         mp = max(0, mp - rules.tables["ladders"].number("less", "value"))
@@ -57,17 +58,18 @@ def clutter_closes(battle: Battle, rules: Ruleset, at: Hex) -> bool:
 def entry_cost(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | Cost:
     """MP for a figure (a rider's front half) to go from a hex to its neighbour, and what they are made of.
 
-    Terrain (GUI-3.1), one MP more for a hex full of dead, closed if there are too many (GUI-4.2.2a, GUI-4.2.2b), and
-    the ruleset's own entry_costs. Who stands there does not matter here. ``end`` must touch ``start``."""
+    Terrain (GUI-3.1), one MP more for a hex full of dead, closed if there are too many (GUI-4.2.2a,
+    GUI-4.2.2b), and the ruleset's own entry_costs. Who stands there does not matter here. ``end`` must
+    touch ``start``."""
     return _priced(battle, rules, figure, start, end, corpses_at(battle, end))
 
 
 class Ways:
     """The costs of one figure's steps on one battle as it stands; for searches.
 
-    What the ground asks is the same for all like him in every battle on this board on which the same is built and burns,
-    so it is looked up once and kept (``ground_key``); it is not ``lasting`` where a module adds what does not last. The dead are
-    looked at for each battle:
+    What the ground asks is the same for all like him in every battle on this board on which the same is built
+    and burns, so it is looked up once and kept (``ground_key``); it is not ``lasting`` where a module adds
+    what does not last. The dead are looked at for each battle:
     ``choked`` hexes cannot be entered, ``dearer`` ones cost so many MP more (GUI-4.2.2a, GUI-4.2.2b)."""
 
     def __init__(self, battle: Battle, rules: Ruleset, figure: Character) -> None:
@@ -155,8 +157,8 @@ def _priced(
 def _cost_of_ground(
     battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex
 ) -> Rejection | tuple[Modifier, ...]:
-    """What the ground asks, and what is built on it: looked up once for all like him, wherever the same stands and burns.
-    Refusals are not kept, since they may name him."""
+    """What the ground asks, and what is built on it: looked up once for all like him, wherever the same
+    stands and burns. Refusals are not kept, since they may name him."""
     if figure.storey and start == figure.hex:
         return _looked_up(battle, rules, figure, start, end)
     changes = (works_of(battle), frozenset(battle.flames))
@@ -199,7 +201,8 @@ def _looked_up(
 
 
 def _on_open_ground(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Modifier:
-    """MP of the ground of a hex that is not closed (GUI-3.1). A horse in a doorway pays what a man does (GUI-8.4a)."""
+    """MP of the ground of a hex that is not closed (GUI-3.1). A horse in a doorway pays what a man
+    does (GUI-8.4a)."""
     ground = grounds(rules.tables)[terrain_at(battle, end)]
     mp = ground.horse if figure.mounted and ground.horse is not None else ground.foot
     assert mp is not None  # barred has refused closed ground
@@ -209,8 +212,9 @@ def _on_open_ground(battle: Battle, rules: Ruleset, figure: Character, end: Hex)
 def _across(
     battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex, ground: Modifier
 ) -> list[Modifier]:
-    """MP with what is built in the way: a low wall's are added to the hex behind it, a window's are all that crossing it
-    takes (RUL-841, RUL-849), too much for a wounded man in armour (GUI-8.4.1a, GUI-8.4.1b, GUI-8.4.2a); a broken stockade makes the ground on which it stood dearer (GUI-9.2.1d)."""
+    """MP with what is built in the way: a low wall's are added to the hex behind it, a window's are all that
+    crossing it takes (RUL-841, RUL-849), too much for a wounded man in armour (GUI-8.4.1a, GUI-8.4.1b,
+    GUI-8.4.2a); a broken stockade makes the ground on which it stood dearer (GUI-9.2.1d)."""
     costs = [ground]
     if terrain_at(battle, end) == "stockade_down":
         costs = _over_the_wreck(battle, rules, figure, end)
@@ -224,7 +228,8 @@ def _across(
 
 
 def _over_the_wreck(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> list[Modifier]:
-    """The ground that the map shows below a broken stockade (what was built on it counts as flat), and the wreck (RUL-950)."""
+    """The ground that the map shows below a broken stockade (what was built on it counts as flat), and the
+    wreck (RUL-950)."""
     known = grounds(rules.tables)
     wreck, flat = known["stockade_down"], known["flat"]
     terrain = battle.board.terrain(at)

@@ -1,4 +1,5 @@
-"""Where a piece can be put that does not walk of its own will: driven back, pushed aside or thrown from the saddle.
+"""Where a piece can be put that does not walk of its own will: driven back, pushed aside or thrown
+from the saddle.
 
 Such moves count hexes, never MP; only whether a hex can be entered at all matters (GUI-6.5a, GUI-5.4.4a).
 """
@@ -28,8 +29,8 @@ def passable(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end:
 
 
 def passable_for_horse(battle: Battle, rules: Ruleset, start: Hex, end: Hex) -> bool:
-    """The same for a horse with nobody in the saddle: what is shut to riders is shut to it (GUI-8.4a, GUI-10.2.4a,
-    GUI-10.4.3)."""
+    """The same for a horse with nobody in the saddle: what is shut to riders is shut to it (GUI-8.4a,
+    GUI-10.2.4a, GUI-10.4.3)."""
     terrain = terrain_at(battle, end)
     if end in battle.flames or (battle.engines and engine_at(battle, end) is not None):
         return False

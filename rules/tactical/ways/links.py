@@ -1,9 +1,10 @@
 """The links between places: ladders and ropes, and what is built into structures and engines.
 
-Implements GUI-10.1.3a, GUI-10.1.3b, GUI-10.1.5b and GUI-10.6.2 (which places a ladder or rope joins, and across which of them
-one fights). What built links cost, who may use them and whether one fights over them stands in the table of links of the
-book that has any; without one a structure has none. A link whose other end is not there, because it leads off the board, to
-a storey that nothing has or to one that lies too high, is no way.
+Implements GUI-10.1.3a, GUI-10.1.3b, GUI-10.1.5b and GUI-10.6.2 (which places a ladder or rope joins, and
+across which of them one fights). What built links cost, who may use them and whether one fights over them
+stands in the table of links of the book that has any; without one a structure has none. A link whose other
+end is not there, because it leads off the board, to a storey that nothing has or to one that lies too
+high, is no way.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ FLOOR = "floor"
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A way from one place to another. ``mp``: what it takes; ``fought``: whether those at its ends reach each other with
-    their swords; ``who``: how he has to be who uses it, as the table says; ``rule``: which one says so."""
+    """A way from one place to another. ``mp``: what it takes; ``fought``: whether those at its ends reach
+    each other with their swords; ``who``: how he has to be who uses it, as the table says; ``rule``: which
+    one says so."""
 
     start: Place
     end: Place
@@ -63,7 +65,8 @@ def link_between(battle: Battle, rules: Ruleset, start: Place, end: Place) -> Li
 
 
 def fought_over(battle: Battle, rules: Ruleset, a: Character, b: Character) -> bool:
-    """Whether a link joins two places of which neither is plain ground beside the other, and one fights over it."""
+    """Whether a link joins two places of which neither is plain ground beside the other, and one
+    fights over it."""
     reached = {
         link.end for at in a.hexes for link in links_from(battle, rules, Place(at, a.storey)) if link.fought
     }
@@ -85,7 +88,8 @@ def strikes_into(battle: Battle, rules: Ruleset, figure: Character, end: Hex) ->
 
 
 def cannot_use(battle: Battle, rules: Ruleset, figure: Character, link: Link) -> Rejection | None:
-    """What keeps somebody from a built link: he rides, has his hands full, or wears armour, where the table says so."""
+    """What keeps somebody from a built link: he rides, has his hands full, or wears armour, where the
+    table says so."""
     words = rules.tables[TABLE].text(link.kind, "name")
     if figure.mounted:
         return Rejection(
@@ -108,7 +112,8 @@ def cannot_use(battle: Battle, rules: Ruleset, figure: Character, link: Link) ->
 def over_cost(
     battle: Battle, rules: Ruleset, figure: Character, end: Hex, ground: Modifier
 ) -> tuple[Modifier, ...]:
-    """What it takes somebody who is not on the ground to come to that of a hex, be it from a ladder or over a drawbridge."""
+    """What it takes somebody who is not on the ground to come to that of a hex, be it from a ladder or over
+    a drawbridge."""
     place = figure.place
     assert place is not None
     if floor_at(battle, place) is None:
@@ -123,8 +128,8 @@ def as_cost(rules: Ruleset, link: Link) -> Modifier:
 
 
 def no_way(battle: Battle, rules: Ruleset, figure: Character, end: Place) -> Rejection:
-    """Why somebody cannot go to a place at once: nothing is there, or nothing leads there from where he is; with the place
-    that he may have meant."""
+    """Why somebody cannot go to a place at once: nothing is there, or nothing leads there from where he is;
+    with the place that he may have meant."""
     place = figure.place
     assert place is not None
     if not is_there(battle, end):

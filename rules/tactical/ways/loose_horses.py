@@ -25,11 +25,12 @@ FARTHEST_SIDESTEP = 4
 def make_room(
     battle: Battle, rules: Ruleset, mover: Character, hexes: tuple[Hex, ...]
 ) -> list[Event] | Rejection:
-    """Push loose horses out of the hexes where somebody ends his move (GUI-4.4.3a); nothing where there are none.
+    """Push loose horses out of the hexes where somebody ends his move (GUI-4.4.3a); nothing where
+    there are none.
 
-    Book silent on where they go and at what cost. Ruling: 0 MP; a horse keeps one of its hexes and swings the other
-    half to a free one next to it; if there is none, or both are needed, it cannot be pushed. Whoever only passes does
-    not shift it (RUL-410)."""
+    Book silent on where they go and at what cost. Ruling: 0 MP; a horse keeps one of its hexes and swings the
+    other half to a free one next to it; if there is none, or both are needed, it cannot be pushed. Whoever
+    only passes does not shift it (RUL-410)."""
     moved: list[Event] = []
     taken = set(hexes)
     for horse in battle.horses.values() if battle.horses.among(hexes) else ():
@@ -74,9 +75,10 @@ def _shied(
 def follow(battle: Battle, leader: Character, event_hexes: tuple[Hex, ...], left: Hex | None) -> list[Event]:
     """Led horses come after their leader, at no cost and whatever the ground (GUI-4.4.3b, GUI-4.2.1b).
 
-    ``event_hexes`` are the leader's new hexes, ``left`` the hex that his counter has left (None: none, he turned).
-    Book silent on the way they take. Ruling RUL-421: the first horse's head takes the hex that the leader left, its tail
-    the hex of its head; the next horse does the same behind its tail. Where they stand at the end: bridle.halt."""
+    ``event_hexes`` are the leader's new hexes, ``left`` the hex that his counter has left (None: none, he
+    turned). Book silent on the way they take. Ruling RUL-421: the first horse's head takes the hex that the
+    leader left, its tail the hex of its head; the next horse does the same behind its tail. Where they stand
+    at the end: bridle.halt."""
     if not leader.leads or left is None:
         return []
     moved: list[Event] = []
@@ -97,8 +99,8 @@ def follow(battle: Battle, leader: Character, event_hexes: tuple[Hex, ...], left
 
 
 def cannot_follow(battle: Battle, rules: Ruleset, leader: Character, steps: list[Event]) -> Rejection | None:
-    """Why led horses cannot come after their leader: they would have to go into a room, a tent, up stairs or through a
-    wall (GUI-8.4a, RUL-844)."""
+    """Why led horses cannot come after their leader: they would have to go into a room, a tent, up stairs or
+    through a wall (GUI-8.4a, RUL-844)."""
     if not steps or not structures.is_built(battle):
         return None
     for step in steps:
@@ -123,7 +125,8 @@ def cannot_follow(battle: Battle, rules: Ruleset, leader: Character, steps: list
 def settle(battle: Battle, rules: Ruleset, leader: Character, reach: int = 1) -> list[Event] | Rejection:
     """Find room for led horses when their leader's move ends: no two living counters overlap (GUI-4.1a).
 
-    A horse in nobody's way stays; another is moved so that its head is within ``reach`` hexes of the leader."""
+    A horse in nobody's way stays; another is moved so that its head is within ``reach`` hexes
+    of the leader."""
     moved: list[Event] = []
     fixed = {
         at
@@ -150,8 +153,8 @@ def settle(battle: Battle, rules: Ruleset, leader: Character, reach: int = 1) ->
 
 
 def shy_away(battle: Battle, rules: Ruleset, horse: Horse) -> list[Event]:
-    """A horse whose rider fell while he rode past somebody, or past another horse, leaves that hex for the nearest
-    place where it has room, if there is one (GUI-4.1a, RUL-418)."""
+    """A horse whose rider fell while he rode past somebody, or past another horse, leaves that hex for the
+    nearest place where it has room, if there is one (GUI-4.1a, RUL-418)."""
     if not horse.loose or not any(
         battle.living_at(at) or _other_horse(battle, horse, at) for at in horse.hexes
     ):
@@ -212,7 +215,8 @@ def can_stand(battle: Battle, rules: Ruleset, at: Hex, horse: Horse, *, led: boo
 
 
 def holds_together(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> bool:
-    """Whether a horse may stand with its halves in these hexes: no wall, high or low, between them (GUI-8.4.2b)."""
+    """Whether a horse may stand with its halves in these hexes: no wall, high or low, between them
+    (GUI-8.4.2b)."""
     return not structures.is_built(battle) or structures.halves_parted(battle, rules, a, b) is None
 
 

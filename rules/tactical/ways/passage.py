@@ -1,6 +1,7 @@
 """Who can ever enter which hex, cost and neighbours' swords aside.
 
-Walls, floors, tents and gates are looked up in rules.tactical.ways.structures. Implements GUI-4.2.1a, GUI-4.2.1c, GUI-6.7.
+Walls, floors, tents and gates are looked up in rules.tactical.ways.structures. Implements GUI-4.2.1a,
+GUI-4.2.1c, GUI-6.7.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ PATHS = frozenset({"trail", "stairway"})
 
 
 class Ground(NamedTuple):
-    """A row of the terrain table: MP to enter on foot and on horseback (None: closed), cover, effect on a fight."""
+    """A row of the terrain table: MP to enter on foot and on horseback (None: closed), cover,
+    effect on a fight."""
 
     name: str
     foot: int | None
@@ -55,10 +57,11 @@ def grounds(tables: Tables) -> dict[str, Ground]:
 def barred(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | None:
     """Why a figure can never step from a hex to its neighbour, whatever MP he has; None if he can.
 
-    Trees, rocks, trails, stairways and deep water are shut to riders (GUI-4.2.1a, GUI-3.1), deep water to armour
-    (GUI-4.2.1c); trails and stairways are entered and left only where their path crosses the hexside (GUI-3.1). Walls,
-    canvas and floors bar the way as structures tells (GUI-8.4a, GUI-9.5.1a); modules may have bars of their own. From a
-    ladder or rope one only goes over the top, whatever stands there (GUI-10.1.3b).
+    Trees, rocks, trails, stairways and deep water are shut to riders (GUI-4.2.1a, GUI-3.1), deep water to
+    armour (GUI-4.2.1c); trails and stairways are entered and left only where their path crosses the hexside
+    (GUI-3.1). Walls, canvas and floors bar the way as structures tells (GUI-8.4a, GUI-9.5.1a); modules may
+    have bars of their own. From a ladder or rope one only goes over the top, whatever stands there
+    (GUI-10.1.3b).
     """
     terrain = terrain_at(battle, end)
     ground = grounds(rules.tables)[terrain]
@@ -109,9 +112,9 @@ def barred(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: H
 
 
 def can_attack(battle: Battle, rules: Ruleset, attacker: Character, end: Hex) -> bool:
-    """Whether somebody is in a position to attack into a hex: able to act, next to it with either half, and not
-    barred from walking there; cost and the enemy's presence do not matter (GUI-6.7, GUI-4.3d, GUI-4.3.1.1). Bearers of a
-    ladder attack nobody (GUI-10.1.2a)."""
+    """Whether somebody is in a position to attack into a hex: able to act, next to it with either half, and
+    not barred from walking there; cost and the enemy's presence do not matter (GUI-6.7, GUI-4.3d,
+    GUI-4.3.1.1). Bearers of a ladder attack nobody (GUI-10.1.2a)."""
     if not attacker.active or attacker.carries is not None or borne_by(battle, attacker.id):
         return False
     if attacker.storey and on_a_floor(battle, attacker):
@@ -121,8 +124,8 @@ def can_attack(battle: Battle, rules: Ruleset, attacker: Character, end: Hex) ->
 
 
 def can_reach(battle: Battle, rules: Ruleset, attacker: Character, target: Character) -> bool:
-    """Whether somebody is in a position to attack somebody else. Who is up on a ladder or rope fights only with those
-    behind the wall before him, and they with him (GUI-10.1.3b, GUI-10.1.5b, RUL-1010)."""
+    """Whether somebody is in a position to attack somebody else. Who is up on a ladder or rope fights only
+    with those behind the wall before him, and they with him (GUI-10.1.3b, GUI-10.1.5b, RUL-1010)."""
     if attacker.storey or target.storey:
         free = attacker.active and attacker.carries is None and not borne_by(battle, attacker.id)
         return free and links.fought_over(battle, rules, attacker, target)

@@ -22,8 +22,8 @@ from rules.tactical.ways.entry import entry_cost
 
 
 def enemy_in_the_way(battle: Battle, side: SideId, at: Hex, storey: int = GROUND) -> Character | None:
-    """The enemy who closes a place to a side: one who is neither stunned nor dead (GUI-4.2), and on that very storey, so
-    that nobody up on a ladder closes the hex at its foot (RUL-1003)."""
+    """The enemy who closes a place to a side: one who is neither stunned nor dead (GUI-4.2), and on that very
+    storey, so that nobody up on a ladder closes the hex at its foot (RUL-1003)."""
     there = battle.figures.at(at)
     return next((f for f in there if f.storey == storey and f.side != side and f.active), None)
 
@@ -33,9 +33,9 @@ def closed_by_enemy(
 ) -> Rejection | None:
     """Why a side cannot enter a hex because of who is there: an active enemy, or a horse that an enemy leads.
 
-    Friends, the stunned and the dead let him pass (GUI-4.1b, GUI-4.2); through a window, ``coming_from`` before it, not
-    even a stunned enemy does (GUI-8.4.1a, RUL-842). Book silent on led horses. Ruling: a horse on
-    an enemy's bridle counts as part of his counter (RUL-402)."""
+    Friends, the stunned and the dead let him pass (GUI-4.1b, GUI-4.2); through a window, ``coming_from``
+    before it, not even a stunned enemy does (GUI-8.4.1a, RUL-842). Book silent on led horses. Ruling: a horse
+    on an enemy's bridle counts as part of his counter (RUL-402)."""
     enemy = enemy_in_the_way(battle, side, at)
     if enemy is not None:
         return Rejection("GUI-4.2", english("{enemy} holds {at}", enemy=enemy.name, at=at), Reason.OCCUPIED)
@@ -75,9 +75,9 @@ def is_free(battle: Battle, at: Hex, *, but: Iterable[FigureId] = (), storey: in
 def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
     """Why a figure may not end its move where it is, in either half; None if it may (GUI-4.1a, RUL-001).
 
-    The stunned are living, enemies too. Horses led by others fill their hexes as well, loose ones if they cannot be
-    pushed aside (GUI-4.4.3a). Who is up on a ladder or rope is in nobody's way, nor he who fell on another and has not got
-    off yet (GUI-10.1.3a, GUI-10.1.6c)."""
+    The stunned are living, enemies too. Horses led by others fill their hexes as well, loose ones if they
+    cannot be pushed aside (GUI-4.4.3a). Who is up on a ladder or rope is in nobody's way, nor he who fell on
+    another and has not got off yet (GUI-10.1.3a, GUI-10.1.6c)."""
     if figure.storey and not on_a_floor(battle, figure):
         return None
     for at in figure.hexes:
@@ -110,14 +110,16 @@ def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection |
 
 
 def cannot_halt_astride(battle: Battle, rules: Ruleset, hexes: tuple[Hex, ...]) -> Rejection | None:
-    """Why a counter of two hexes cannot stay in these: a wall, high or low, between its halves (GUI-8.4.2b)."""
+    """Why a counter of two hexes cannot stay in these: a wall, high or low, between its halves
+    (GUI-8.4.2b)."""
     if len(hexes) < 2 or not structures.is_built(battle):
         return None
     return structures.halves_parted(battle, rules, *hexes)
 
 
 def places_beside(battle: Battle, rules: Ruleset, person: Character, around: Iterable[Hex]) -> list[Hex]:
-    """The empty hexes next to some hexes where a person can be put on foot, the farthest from the enemy first.
+    """The empty hexes next to some hexes where a person can be put on foot, the farthest from the
+    enemy first.
 
     For riders getting down (GUI-4.4.2e) and the carried being laid down (GUI-4.2.4)."""
     on_foot = replace(person, mount=None, rear=None)

@@ -1,8 +1,10 @@
-"""Houses, tents and castles as they stand in the way: which hexsides are closed, to whom, and what crossing them takes.
+"""Houses, tents and castles as they stand in the way: which hexsides are closed, to whom, and what
+crossing them takes.
 
-Doorways have no leaves that could be shut: they are open to everybody at all times (RUL-840). Only to be asked on
-boards where something is built, or that overlays have changed. Implements GUI-8.1, GUI-8.3.4a, GUI-8.4a, GUI-8.4.1a,
-GUI-8.4.2a, GUI-8.4.2b, GUI-8.5.2a, GUI-9.1, GUI-9.2.1a, GUI-9.2.3a, GUI-9.2.3.1, GUI-9.5.1a, GUI-9.5.1b, GUI-9.6.
+Doorways have no leaves that could be shut: they are open to everybody at all times (RUL-840). Only to be
+asked on boards where something is built, or that overlays have changed. Implements GUI-8.1, GUI-8.3.4a,
+GUI-8.4a, GUI-8.4.1a, GUI-8.4.2a, GUI-8.4.2b, GUI-8.5.2a, GUI-9.1, GUI-9.2.1a, GUI-9.2.3a, GUI-9.2.3.1,
+GUI-9.5.1a, GUI-9.5.1b, GUI-9.6.
 """
 
 from __future__ import annotations
@@ -37,9 +39,9 @@ _RULE_OF = {
 
 
 class Hexside(NamedTuple):
-    """A row of the table of hexsides: MP to cross it on foot and on horseback (None: closed), added to those of the hex
-    behind or instead of them, what both sides of a fight across it count as standing on, and its rule. ``feature``: what
-    stands there, by which it is known."""
+    """A row of the table of hexsides: MP to cross it on foot and on horseback (None: closed), added to those
+    of the hex behind or instead of them, what both sides of a fight across it count as standing on, and its
+    rule. ``feature``: what stands there, by which it is known."""
 
     feature: str
     name: str
@@ -84,8 +86,8 @@ def features_between(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> Iterator
 
 
 def closed(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | None:
-    """Why walls, canvas or floors of another level keep a figure from ever stepping from a hex to its neighbour; None
-    if they do not (GUI-8.4a, GUI-9.5.1a)."""
+    """Why walls, canvas or floors of another level keep a figure from ever stepping from a hex to its
+    neighbour; None if they do not (GUI-8.4a, GUI-9.5.1a)."""
     for side in features_between(battle, rules, start, end):
         if (side.horse if figure.mounted else side.foot) is None:
             return Rejection(side.rule, _closed_in_words(side, figure.mounted, start, end))
@@ -104,8 +106,8 @@ def closed(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: H
 def why_out_of_reach(
     battle: Battle, rules: Ruleset, figure: Character, hexes: Iterable[Hex]
 ) -> Rejection | None:
-    """What is built between somebody and those whom he would strike at; None if it is something else that keeps him
-    from them (GUI-6.7, GUI-8.5.2a, GUI-9.6)."""
+    """What is built between somebody and those whom he would strike at; None if it is something else that
+    keeps him from them (GUI-6.7, GUI-8.5.2a, GUI-9.6)."""
     if not is_built(battle):
         return None
     near = ((own, at) for own in figure.hexes for at in hexes if battle.board.adjacent(own, at))
@@ -131,16 +133,16 @@ def why_closed_ground(terrain: str, name: str, at: Hex, *, mounted: bool) -> Rej
 
 
 def is_doorway(battle: Battle, at: Hex) -> bool:
-    """Whether horses may go into this room, since it lies behind a doorway of a house (GUI-8.4a); never into a tower
-    (GUI-9.1, RUL-850)."""
+    """Whether horses may go into this room, since it lies behind a doorway of a house (GUI-8.4a); never into
+    a tower (GUI-9.1, RUL-850)."""
     if terrain_at(battle, at) != "interior" or "tower" in battle.board.traits(at):
         return False
     return any("door" in hexside_between(battle, at, near) for near in battle.board.neighbours(at))
 
 
 def shut_windows(battle: Battle, side: SideId) -> frozenset[tuple[Hex, Hex]]:
-    """The steps through a window that a side cannot take, because an enemy, be he stunned, is behind it (GUI-8.4.1a,
-    RUL-842). An enemy on his feet closes his hex to every step anyway (GUI-4.2)."""
+    """The steps through a window that a side cannot take, because an enemy, be he stunned, is behind it
+    (GUI-8.4.1a, RUL-842). An enemy on his feet closes his hex to every step anyway (GUI-4.2)."""
     if not battle.board.owners("window"):
         return frozenset()
     enemies = (f for f in battle.figures.values() if f.side != side and f.living and f.carried_by is None)
@@ -166,8 +168,8 @@ def _known_windows(board: Board, works: Works) -> dict[Hex, tuple[tuple[Hex, Hex
 
 
 def halves_parted(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> Rejection | None:
-    """Why a counter of two hexes cannot stand with its halves in these two: a wall between them, or a low wall that it
-    would straddle (GUI-8.4.2b, RUL-843)."""
+    """Why a counter of two hexes cannot stand with its halves in these two: a wall between them, or a low
+    wall that it would straddle (GUI-8.4.2b, RUL-843)."""
     for side in features_between(battle, rules, a, b):
         if side.horse is None:
             return Rejection(
@@ -188,8 +190,8 @@ def halves_parted(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> Rejection |
 
 
 def no_place_for_horse(battle: Battle, at: Hex) -> Rejection | None:
-    """Why no horse, ridden, led or loose, may be in a hex: a room, a tent, stairs, a platform or a gate (GUI-8.4a,
-    GUI-9.1, GUI-9.2.3a)."""
+    """Why no horse, ridden, led or loose, may be in a hex: a room, a tent, stairs, a platform or a gate
+    (GUI-8.4a, GUI-9.1, GUI-9.2.3a)."""
     terrain = terrain_at(battle, at)
     if terrain not in _RULE_OF or is_doorway(battle, at):
         return None
@@ -197,7 +199,8 @@ def no_place_for_horse(battle: Battle, at: Hex) -> Rejection | None:
 
 
 def open_to_horse(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> bool:
-    """Whether a horse could be pushed or led straight from a hex to its neighbour, as far as what is built matters."""
+    """Whether a horse could be pushed or led straight from a hex to its neighbour, as far as what is
+    built matters."""
     if any(side.horse is None for side in features_between(battle, rules, a, b)):
         return False
     return (
@@ -222,8 +225,8 @@ def hexes_near(battle: Battle, rules: Ruleset, around: Iterable[Hex], reach: int
 
 
 def _canvas(battle: Battle, a: Hex, b: Hex) -> bool:
-    """Whether canvas hangs between two hexes: round every tent hex but those with an opening, and between two tents
-    (GUI-8.5.2a, RUL-845)."""
+    """Whether canvas hangs between two hexes: round every tent hex but those with an opening, and between two
+    tents (GUI-8.5.2a, RUL-845)."""
     here, there = terrain_at(battle, a), terrain_at(battle, b)
     if "tent" not in (here, there):
         return False
@@ -238,8 +241,8 @@ def _one_tent(battle: Battle, a: Hex, b: Hex) -> bool:
 
 
 def _floors_apart(battle: Battle, a: Hex, b: Hex) -> Rejection | None:
-    """Why one cannot get from one floor to the other: stairs give access only where they end, floors of different
-    levels only by stairs (GUI-9.6, GUI-9.5.1b, RUL-945)."""
+    """Why one cannot get from one floor to the other: stairs give access only where they end, floors of
+    different levels only by stairs (GUI-9.6, GUI-9.5.1b, RUL-945)."""
     here, there = terrain_at(battle, a), terrain_at(battle, b)
     if "stairs" in (here, there):
         if all(
@@ -264,9 +267,9 @@ def _floors_apart(battle: Battle, a: Hex, b: Hex) -> Rejection | None:
 
 
 def _ends(battle: Battle, stairs: Hex, other: Hex) -> bool:
-    """Whether stairs end on the side towards another hex: where the map draws their path across it. If it draws none to
-    any hex of that level, at most one up or down, they end in the middle of the hex: all of them have access (GUI-9.6,
-    RUL-944)."""
+    """Whether stairs end on the side towards another hex: where the map draws their path across it. If it
+    draws none to any hex of that level, at most one up or down, they end in the middle of the hex: all of
+    them have access (GUI-9.6, RUL-944)."""
     board = battle.board
     if "path" in hexside_between(battle, stairs, other):
         return True

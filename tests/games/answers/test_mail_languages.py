@@ -1,7 +1,8 @@
 """Mails of every kind to a player who reads another language: no English is left in them.
 
-Everything happens in the language that nobody speaks (tests/pseudo.py): what is left in plain letters was never given to
-a catalogue. And in the real ones no line is too wide, or reads as a line for the post office when a machine echoes it.
+Everything happens in the language that nobody speaks (tests/pseudo.py): what is left in plain letters was
+never given to a catalogue. And in the real ones no line is too wide, or reads as a line for the post office
+when a machine echoes it.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from games.models import (
 )
 from games.play.creation import Player, create_game
 from games.seats import languages
+from pbem.mail.letters import BEGINS, ENDS
 from pbem.mail.limits import RefusalCode
 from pbem.mail.parts import WarningCode
-from pbem.mail.press import BEGINS, ENDS
 from rules import engine
 from tests import messages, pseudo
 from tests.games.answers.language_occasions import CASES

@@ -1,5 +1,5 @@
-"""Our server against machines that answer mail: no conversation longer than three mails. And the brakes that hold where
-the machine is cleverer than the tests."""
+"""Our server against machines that answer mail: no conversation longer than three mails. And the brakes that
+hold where the machine is cleverer than the tests."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ def second_server(mail: EmailMessage, n: int) -> EmailMessage:
 
 def stripped_second_server(mail: EmailMessage, n: int) -> EmailMessage:
     """The same behind a relay that takes every mark away."""
-    text = f"There was no order in your mail of 18:{n:02}. What you had filed before stands as it was.\n\nSTANDING NOW\nMOVE Roger stay\n"
+    text = (
+        f"There was no order in your mail of 18:{n:02}. What you had filed before stands as it was.\n\n"
+        "STANDING NOW\nMOVE Roger stay\n"
+    )
     return reply_to(
         mail, "Re: [G7 T1] no orders found in your mail", text, Message_ID=f"<{n}@in.example.com>"
     )
@@ -171,7 +174,9 @@ def test_nor_where_the_machine_sits_at_an_address_that_we_do_not_know(game, seat
 def test_two_strangers_servers_tell_each_other_once_that_nobody_is_known(game):
     """One answer a day and domain, and only where the domain vouches for the sender."""
     for n in range(5):
-        raw = f"From: games@in.other.example\nTo: games@in.example.org\nMessage-ID: <{n}@x>\n\nMOVE {n}\n".encode()
+        raw = (
+            f"From: games@in.other.example\nTo: games@in.example.org\nMessage-ID: <{n}@x>\n\nMOVE {n}\n"
+        ).encode()
         [mail] = arrivals.receive(
             raw, "test", "games@in.other.example", ["games@in.example.org"], authentication={"dmarc": "pass"}
         )
@@ -246,7 +251,8 @@ def explained(number: int, ago: timedelta) -> None:
     now = timezone.now()
     OutboundMail.objects.bulk_create(
         OutboundMail(
-            dedupe_key=f"x:{ago}:{n}", kind=OutboundKind.RECEIPT, to=f"p{n}@x.org", message_id=f"<{ago}-{n}@x>",
+            dedupe_key=f"x:{ago}:{n}", kind=OutboundKind.RECEIPT, to=f"p{n}@x.org",
+            message_id=f"<{ago}-{n}@x>",
             rendered=b"", said="x", created=now - ago,
         )
         for n in range(number)

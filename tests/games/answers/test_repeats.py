@@ -12,16 +12,18 @@ from tests.games.post_kit import Post, battle_of, orders_of, seat_on_move, some_
 pytestmark = pytest.mark.django_db
 
 ASKS = (
-    "Same as last time", "same orders", "Same orders please!", "The same again, please.", "as before", "Repeat.", "ditto",
+    "Same as last time", "same orders", "Same orders please!", "The same again, please.", "as before",
+    "Repeat.", "ditto",
     "same as last time for everybody, thanks", "Again", "Use the same orders as before",
-    "Wie beim letzten Mal", "Bitte wie beim letzten Mal.", "dieselben Befehle bitte", "Die gleichen Befehle noch einmal", "wie gehabt",
-    "Wie zuvor", "nochmal", "Comme la dernière fois", "Les mêmes ordres s'il vous plaît", "Mêmes ordres", "comme avant",
-    "Pareil, merci", "Idem.", "La même chose encore une fois",
+    "Wie beim letzten Mal", "Bitte wie beim letzten Mal.", "dieselben Befehle bitte",
+    "Die gleichen Befehle noch einmal", "wie gehabt", "Wie zuvor", "nochmal", "Comme la dernière fois",
+    "Les mêmes ordres s'il vous plaît", "Mêmes ordres", "comme avant", "Pareil, merci", "Idem.",
+    "La même chose encore une fois",
 )  # fmt: skip
 OTHERS = (
-    "the same to you", "I had the same idea as before the battle", "Not the same as last time", "See you again",
-    "as before, but Hugo stays", "MOVE Robert stay", "Poor Hugo, again!", "repeat after me", "", "das gleiche Wetter hier",
-    "same as last time? no",
+    "the same to you", "I had the same idea as before the battle", "Not the same as last time",
+    "See you again", "as before, but Hugo stays", "MOVE Robert stay", "Poor Hugo, again!", "repeat after me",
+    "", "das gleiche Wetter hier", "same as last time? no",
 )  # fmt: skip
 
 

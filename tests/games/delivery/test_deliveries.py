@@ -269,7 +269,10 @@ class TestReports:
         assert seats.mail_of_bounce_address(address) == mail
 
     def test_a_vacation_note_to_that_address_is_no_bounce(self, seat):
-        raw = b"From: anna@players.example.org\nSubject: away\nAuto-Submitted: auto-replied\n\nI am away, room 550.\n"
+        raw = (
+            b"From: anna@players.example.org\nSubject: away\nAuto-Submitted: auto-replied\n\n"
+            b"I am away, room 550.\n"
+        )
         came = deliver(raw, seats.bounce_address(owed(seat)), "")
         assert (came.state, came.reason) == (InboundState.IGNORED, "null-sender")
         assert not DeliveryEvent.objects.exists()
@@ -295,7 +298,8 @@ class TestOnTheWeb:
     def test_what_was_not_sent_is_read_there(self, client, seat):
         happen(seat, DeliveryKind.COMPLAINED)
         mail = outbox.enqueue(
-            "test:withheld", OutboundKind.NOTICE, to=seat.email, subject="your news", game=seat.game, seat=seat,
+            "test:withheld", OutboundKind.NOTICE, to=seat.email, subject="your news", game=seat.game,
+            seat=seat,
             rendered=b"Subject: your news\nContent-Type: text/plain\n\nthe <b>text</b> of it\n",
         )  # fmt: skip
         queue.work_off()

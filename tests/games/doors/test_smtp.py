@@ -113,7 +113,8 @@ def test_the_size_is_told_and_kept(server):
 
 
 @pytest.mark.parametrize(
-    "endless", [b"x" * 65536, b"\r\n" * 32768, b"x\n" * 32768, b".\n" * 32768], ids=["a line", "lines", "LF", "dots"]
+    "endless", [b"x" * 65536, b"\r\n" * 32768, b"x\n" * 32768, b".\n" * 32768],
+    ids=["a line", "lines", "LF", "dots"]
 )  # fmt: skip
 def test_what_never_ends_is_cut_off_before_it_fills_the_memory(server, endless):
     before, sent = server.megabytes(), 0

@@ -1,4 +1,5 @@
-"""Every way in ends in the same inbox: SMTP, a pipe, a provider's webhook. And a whole exchange over real SMTP."""
+"""Every way in ends in the same inbox: SMTP, a pipe, a provider's webhook. And a whole exchange
+over real SMTP."""
 
 from __future__ import annotations
 
@@ -230,7 +231,9 @@ class TestUpload:
         return client.post("/gm/upload", {"mail": file, **more})
 
     def test_it_is_read_like_any_other(self, admin_client, seat):
-        raw = f"From: {seat.email}\nTo: {seats.reply_address(seat, seat.game.phase)}\nMessage-ID: <1@x.org>\n\n".encode()
+        raw = (
+            f"From: {seat.email}\nTo: {seats.reply_address(seat, seat.game.phase)}\nMessage-ID: <1@x.org>\n\n"
+        ).encode()
         response = self.upload(admin_client, raw + "\n".join(some_orders(seat.game, seat)).encode())
         mail = InboundMail.objects.get()
         assert response["Location"] == f"/gm/mail/{mail.pk}"

@@ -1,4 +1,5 @@
-"""What keeps others out of the webhooks: signatures that serve once, Amazon's topics, and what the operator is told."""
+"""What keeps others out of the webhooks: signatures that serve once, Amazon's topics, and what the
+operator is told."""
 
 from __future__ import annotations
 
@@ -73,13 +74,18 @@ class TestAmazon:
         "changes",
         [
             {"TopicArn": "arn:aws:sns:eu-west-1:999999999999:mail"},
-            {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com.evil.example/SimpleNotificationService-0123456789.pem"},
+            {"SigningCertURL": ("https://sns.eu-west-1.amazonaws.com.evil.example/"
+                                "SimpleNotificationService-0123456789.pem")},
             {"SigningCertURL": "https://evil.s3.amazonaws.com/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0123456789.pem"},
+            {"SigningCertURL": ("https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0123456789."
+                                "pem")},
             {"SigningCertURL": "http://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com:8443/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com@evil.example/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com/?x=/SimpleNotificationService-0123456789.pem"},
+            {"SigningCertURL": ("https://sns.eu-west-1.amazonaws.com:8443/SimpleNotificationService-"
+                                "0123456789.pem")},
+            {"SigningCertURL": ("https://sns.eu-west-1.amazonaws.com@evil.example/"
+                                "SimpleNotificationService-0123456789.pem")},
+            {"SigningCertURL": ("https://sns.eu-west-1.amazonaws.com/?x=/SimpleNotificationService-"
+                                "0123456789.pem")},
             {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com/../evil.pem"},
             {"SignatureVersion": "3"},
         ],
@@ -124,7 +130,10 @@ class TestAmazon:
     def test_a_subscription_of_ours_is_confirmed(self, client, monkeypatch):
         asked: list[str] = []
         monkeypatch.setattr(sns, "fetch", asked.append)
-        url = f"https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn={providers.TOPIC}&Token=t"
+        url = (
+            f"https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn={providers.TOPIC}&"
+            "Token=t"
+        )
         assert self.subscription(url, WRONG).make(client).status_code == 400
         assert asked == []
         assert self.subscription(url).make(client).status_code == 200
@@ -135,7 +144,10 @@ class TestAmazon:
         [
             f"https://evil.example/?Action=ConfirmSubscription&TopicArn={providers.TOPIC}",
             f"https://sns.eu-west-1.amazonaws.com/?Action=Publish&TopicArn={providers.TOPIC}",
-            "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-west-1:1:x",
+            (
+                "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&"
+                "TopicArn=arn:aws:sns:eu-west-1:1:x"
+            ),
         ],
     )
     def test_no_other_address_is_ever_fetched(self, client, monkeypatch, url):

@@ -1,4 +1,5 @@
-"""The webhooks of every provider: mail in its documented calls is taken, others' is not, and none is taken twice."""
+"""The webhooks of every provider: mail in its documented calls is taken, others' is not, and none is
+taken twice."""
 
 from __future__ import annotations
 
@@ -146,7 +147,8 @@ class TestStrangePayloads:
     """Whatever is in a call, it must not come back for days."""  # attack 31
 
     @pytest.mark.parametrize(
-        "payload", [b"", b"null", b"[]", b"{}", b"7", b'"x"', b"\xff\xfe", b'{"RawEmail": 7}', b'{"Headers": [1]}',
+        "payload", [b"", b"null", b"[]", b"{}", b"7", b'"x"', b"\xff\xfe", b'{"RawEmail": 7}',
+                    b'{"Headers": [1]}',
                     b'{"RawEmail": null, "Headers": {}}', b"[" * 100_000]
     )  # fmt: skip
     @pytest.mark.parametrize("door", ["inbound", "tracking"])

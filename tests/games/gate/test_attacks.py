@@ -1,4 +1,5 @@
-"""Hostile and clumsy letters, through the whole gate of a real game: what is done, who is told, what stays shut."""
+"""Hostile and clumsy letters, through the whole gate of a real game: what is done, who is told,
+what stays shut."""
 
 from __future__ import annotations
 
@@ -233,7 +234,10 @@ def test_where_plain_text_and_html_order_other_things_nothing_is_carried_out_una
 
 INERT = [
     "Content-Type: message/rfc822\n\nFrom: {1}\nContent-Type: text/plain\n\n{0}\n",
-    'Content-Type: text/plain; name="note.txt"\nContent-Disposition: attachment; filename="note.txt"\n\n{0}\n',
+    (
+        'Content-Type: text/plain; name="note.txt"\nContent-Disposition: attachment; filename="note.txt"\n\n'
+        "{0}\n"
+    ),
     "Content-Type: text/calendar\n\nBEGIN:VCALENDAR\n{0}\nEND:VCALENDAR\n",
     "Content-Type: text/vcard\n\nBEGIN:VCARD\n{0}\nEND:VCARD\n",
     "Content-Type: application/pdf\n\n%PDF-1.4\n{0}\n",
@@ -340,7 +344,8 @@ def test_an_encoded_line_end_in_a_header_makes_no_header_of_an_answer(game, seat
 
 @pytest.mark.parametrize(
     "line",
-    ["MOVE url(x)", "@import 'x'", "MOVE src = http://evil", "<script>alert(1)</script>", "<img src=x onerror=y>",
+    ["MOVE url(x)", "@import 'x'", "MOVE src = http://evil", "<script>alert(1)</script>",
+     "<img src=x onerror=y>",
      "{{ game.nonce }} {% debug %}", "MOVE %s %(a)s {0}", "' OR 1=1; DROP TABLE games_event; --"],
 )  # fmt: skip
 def test_code_of_any_kind_comes_back_as_harmless_text(game, seat, post, line):

@@ -94,9 +94,11 @@ def test_twice_the_text_takes_about_twice_the_time(game, seat, fill):
 @pytest.mark.parametrize(
     "kind",
     ["text/plain; charset=utf-16", "text/plain; charset=x-none", "text/plain; charset=utf-7",
-     "text/plain; charset=raw-unicode-escape", "text/plain; charset=unicode-escape", "text/plain; charset=punycode",
-     'text/plain; charset="utf-8\\0"', "text/plain; charset*=bogus'x'%ff%00", "text/plain; charset=big5",
-     "text/plain; charset=zip", "multipart/mixed", "multipart/alternative; boundary=never", "text", "/", ";;;", "x/y"],
+     "text/plain; charset=raw-unicode-escape", "text/plain; charset=unicode-escape",
+     "text/plain; charset=punycode", 'text/plain; charset="utf-8\\0"', "text/plain; charset*=bogus'x'%ff%00",
+     "text/plain; charset=big5",
+     "text/plain; charset=zip", "multipart/mixed", "multipart/alternative; boundary=never", "text", "/",
+     ";;;", "x/y"],
 )  # fmt: skip
 def test_whatever_the_labels_say_one_answer_and_no_fall(game, seat, post, kind):
     body = b"MOVE =ZZ \xff\xfe \\u004d\\ud800 +AE0- ====\n--never\n\nMOVE\n"

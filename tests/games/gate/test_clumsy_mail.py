@@ -175,7 +175,10 @@ def test_a_letter_that_is_copied_into_a_mail_ends_no_letter_and_begins_no_form(g
 @pytest.mark.parametrize(
     "trap",
     [
-        "--------- Forwarded message --------\nFrom: game <game-1@in.example.org>\nDate: Sun, 22 Nov 2026 16:02\nTo: a\n\n{0}",
+        (
+            "--------- Forwarded message --------\nFrom: game <game-1@in.example.org>\n"
+            "Date: Sun, 22 Nov 2026 16:02\nTo: a\n\n{0}"
+        ),
         "» {0}",
         "│ {0}",
         "|{0}",

@@ -51,7 +51,8 @@ def test_a_command_is_a_whole_line(line, command, about):
 
 @pytest.mark.parametrize(
     "line",
-    ["", "a new address is coming", "MAIL OFF please do", "address add", "ADDRESS ADD a@b c@d", "mapping", "x" * 5000,
+    ["", "a new address is coming", "MAIL OFF please do", "address add", "ADDRESS ADD a@b c@d", "mapping",
+     "x" * 5000,
      "MOVE map 0101", "> NEW ADDRESS", "quietly"],
 )  # fmt: skip
 def test_nothing_else_is_one(line):
@@ -235,8 +236,8 @@ def test_other_words_of_the_umpire(game, seat, post, orders):
 
 
 def quoted_report(game, seat) -> tuple[str, str, str]:
-    """(a reply with a changed and an unchanged line in a quote without the form's head, the changed order, an unchanged
-    one)."""
+    """(a reply with a changed and an unchanged line in a quote without the form's head, the changed order, an
+    unchanged one)."""
     name, other = men_of(game, seat)[:2]
     text = Report.objects.filter(seat=seat).last().text.replace("#ORDERS", "")
     quoted = "\n".join(f"> {line}" for line in text.split("\n"))

@@ -1,4 +1,5 @@
-"""A worker that dies anywhere between the mail's arrival and its answer: whoever comes next ends at the same place."""
+"""A worker that dies anywhere between the mail's arrival and its answer: whoever comes next ends at
+the same place."""
 
 from __future__ import annotations
 
@@ -92,7 +93,8 @@ def test_death_at_any_step_loses_and_doubles_nothing(game, arrived, monkeypatch,
 
 @pytest.mark.parametrize(("module", "name"), STEPS, ids=lambda x: x if isinstance(x, str) else "")
 def test_the_phase_may_close_between_a_death_and_the_next_reading(game, arrived, monkeypatch, module, name):
-    """Either the orders were filed and the receipt says so, or they were not and the answer says that: never both."""
+    """Either the orders were filed and the receipt says so, or they were not and the answer says
+    that: never both."""
     with monkeypatch.context() as patch:
         dies(patch, module, name, "after")
         with pytest.raises(Death):

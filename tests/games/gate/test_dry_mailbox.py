@@ -61,7 +61,10 @@ def test_it_needs_neither_django_nor_a_database(tmp_path):
         str(MAILS / "yahoo.eml"), "--json", PBEM_DATABASE_URL="nothing://", PBEM_VAR="/nowhere/at/all"
     )
     assert out.returncode == 0
-    code = f"import sys; from games.gate.dry_mailbox import main; main([{str(MAILS / 'yahoo.eml')!r}]); print('django' in sys.modules)"
+    code = (
+        f"import sys; from games.gate.dry_mailbox import main; main([{str(MAILS / 'yahoo.eml')!r}]); "
+        "print('django' in sys.modules)"
+    )
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True)
     assert told.stdout.endswith("False\n")
 
@@ -161,7 +164,8 @@ def test_the_reply_is_what_its_writer_wrote(name):
 
 def test_a_signature_a_footer_and_armour_are_none_of_it():
     body = (
-        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nHello,\n* MOVE Drogo 0808\n  and on\n\n\n\nAnna\n"
+        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nHello,\n* MOVE Drogo 0808\n  and on\n\n\n\n"
+        "Anna\n"
         "Sent from my phone\n- -- \nAnna Comnena\nMOVE Robert 0101\n# a line\n"
         "-----BEGIN PGP SIGNATURE-----\n\niQIz\n-----END PGP SIGNATURE-----\n"
     )

@@ -105,7 +105,8 @@ def own_check(settings, monkeypatch):
 
 def signed(seat, to: str, body: str, number: int, **how) -> bytes:
     raw = (
-        f"From: {seat.email}\r\nTo: {to}\r\nSubject: orders\r\nDate: Sun, 22 Nov 2026 18:{number:02}:00 +0100\r\n"
+        f"From: {seat.email}\r\nTo: {to}\r\nSubject: orders\r\nDate: Sun, 22 Nov 2026 18:{number:02}:00 "
+        "+0100\r\n"
         f"Message-ID: <{number}@players.example.org>\r\n\r\n{body}\r\n"
     ).encode()
     return dkim.sign(raw, b"key", b"players.example.org", PRIVATE_2048, **how) + raw

@@ -103,10 +103,12 @@ def without_clock(text):
 
 
 def test_the_rivals_standing_orders_change_no_letter_of_a_receipt(game):
-    """Errors, help, suggestions, status and orders aimed at his men: the same before and after he has written."""
+    """Errors, help, suggestions, status and orders aimed at his men: the same before and after he
+    has written."""
     seat, rival = seat_on_move(game), seat_waiting(game)
     theirs = men_of(game, rival)
-    lines = ["TRY", *some_orders(game, seat), "STATUS", "REPORT", f"MOVE {theirs[0]} stay", f"WOUND {theirs[0]}",
+    lines = ["TRY", *some_orders(game, seat), "STATUS", "REPORT", f"MOVE {theirs[0]} stay",
+             f"WOUND {theirs[0]}",
              f"FIRE {men_of(game, seat)[0]} AT {theirs[0]}", f"ATTACK {men_of(game, seat)[0]} ON {theirs[1]}",
              "CLEAR " + theirs[0], "RETREAT towards", "WATCH"]  # fmt: skip
     before = the_answer(Post(seat).write("\n".join(lines), Message_ID="<1@x.org>"))

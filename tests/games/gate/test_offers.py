@@ -1,5 +1,5 @@
-"""What is asked back: shown to the player, not carried out, not lost, and carried out after ACCEPT. And what came from us is no
-order of his, whatever his mail program makes of it."""
+"""What is asked back: shown to the player, not carried out, not lost, and carried out after ACCEPT. And what
+came from us is no order of his, whatever his mail program makes of it."""
 
 from __future__ import annotations
 
@@ -225,9 +225,11 @@ def test_talk_that_a_receipt_repeated_is_his_when_he_says_it_again(game, seat, p
 
 def test_every_class_of_lines_is_shown_or_known(game, seat, post):
     """Who adds a class of lines says here where its lines appear."""
-    shown = {LineClass.ORDER, LineClass.TALK, LineClass.HEADING, LineClass.AFTER_END, LineClass.ASIDE, LineClass.QUOTED_ORDER,
+    shown = {LineClass.ORDER, LineClass.TALK, LineClass.HEADING, LineClass.AFTER_END, LineClass.ASIDE,
+             LineClass.QUOTED_ORDER,
              LineClass.PRESS, LineClass.COMMENT, LineClass.POLITE}  # fmt: skip
-    by_program = {LineClass.BLANK, LineClass.MARKER, LineClass.QUOTE, LineClass.ATTRIBUTION, LineClass.SIGNATURE,
+    by_program = {LineClass.BLANK, LineClass.MARKER, LineClass.QUOTE, LineClass.ATTRIBUTION,
+                  LineClass.SIGNATURE,
                   LineClass.FOOTER, LineClass.ARMOUR, LineClass.END}  # fmt: skip
     assert shown | by_program == set(LineClass)
 

@@ -1,4 +1,5 @@
-"""What stands in one part of a mail alone, struck out, or in a file: its player is asked, and ACCEPT has it carried out."""
+"""What stands in one part of a mail alone, struck out, or in a file: its player is asked, and ACCEPT has it
+carried out."""
 
 from __future__ import annotations
 
@@ -87,7 +88,10 @@ def test_a_quoted_report_in_both_versions_raises_no_question(game, seat, post, o
         post,
         f"{orders}\n\nOn 22 Nov 2026 16:02 we wrote:\n> #ORDERS\n> {lines[0]}\n> #END\n",
         "".join(f"<div>{line}</div>" for line in lines)
-        + f'<div class="gmail_quote">On 22 Nov 2026 16:02 we wrote:<blockquote>#ORDERS<br>{lines[0]}<br>#END</blockquote></div>',
+        + (
+            f'<div class="gmail_quote">On 22 Nov 2026 16:02 we wrote:<blockquote>#ORDERS<br>{lines[0]}'
+            "<br>#END</blockquote></div>"
+        ),
     )
     assert filed(game, seat) == tuple(lines)
     assert "did you mean" not in text_of(the_answer(mail))

@@ -80,7 +80,8 @@ def test_a_machine_that_says_the_same_again_is_not_relayed_for_ever(seat, rival,
 # attack 32
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda m: m.__name__)
 def test_no_conversation_with_a_machine_at_a_players_address(seat, rival, post, machine):
-    """What it says to a letter may be relayed, since it may be a person's; what it says to our receipt goes nowhere."""
+    """What it says to a letter may be relayed, since it may be a person's; what it says to our receipt
+    goes nowhere."""
     post.write(BODY, to=letters.address(seat))
     ours, said, number = mails_to(rival), [], 0
     while ours and len(said) < 20:

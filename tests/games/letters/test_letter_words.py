@@ -83,7 +83,8 @@ def test_words_that_only_look_like_orders_are_a_letter(seat, rival, post):
 def test_a_file_attached_to_a_letter_is_not_sent(seat, rival, post, orders):
     body = (
         "--b\nContent-Type: text/plain\n\nSee you at the mill.\n"
-        f'--b\nContent-Type: text/plain; name="orders.txt"\nContent-Disposition: attachment; filename="orders.txt"\n\n{orders}\n--b--\n'
+        '--b\nContent-Type: text/plain; name="orders.txt"\nContent-Disposition: attachment; '
+        f'filename="orders.txt"\n\n{orders}\n--b--\n'
     )
     mail = post.write(body, to=letters.address(seat), Content_Type="multipart/mixed; boundary=b")
     assert mails_to(rival) == [] or orders not in text_of(the_mail_to(rival))
@@ -164,7 +165,8 @@ def test_a_letter_is_plain_text_without_anything_to_fetch(client, game, seat, ri
     # attack 43
     html = (
         '<html><body><p>Come <a href="https://evil.example.org/?to=boris">here</a>'
-        '<img src="https://evil.example.org/pixel.gif?boris"><style>p{background:url(https://evil.example.org/a)}</style>'
+        '<img src="https://evil.example.org/pixel.gif?boris">'
+        "<style>p{background:url(https://evil.example.org/a)}</style>"
         "<script>alert(1)</script> &lt;b&gt;now&lt;/b&gt;</p></body></html>"
     )
     post.write(html, to=letters.address(seat), Content_Type="text/html; charset=utf-8", Subject="To all")
@@ -200,7 +202,8 @@ def test_the_words_of_a_letter_cannot_pass_for_ours(seat, rival, post):
         ("tab\there", "tab    here"),
         ("\ud800x\U000e0041y\ue000", "xy"),
         ("see https://example.org/a?b=c, at 0305-0306", "see https://example.org/a?b=c, at 0305-0306"),
-        ("well-intentionedness-abcd is a word; 1204-1207 are hexes", "well-intentionedness-abcd is a word; 1204-1207 are hexes"),
+        ("well-intentionedness-abcd is a word; 1204-1207 are hexes",
+         "well-intentionedness-abcd is a word; 1204-1207 are hexes"),
     ],
     ids=ascii,
 )  # fmt: skip

@@ -64,7 +64,8 @@ def test_a_reply_to_a_letter_reaches_its_writer_and_goes_on(seat, rival, post, r
     received = the_mail_to(rival)
     quoted = "\n".join(f"> {line}" for line in text_of(received).split("\n"))
     reply = rivals_post.write(
-        f"Never.\n\nOn 22 Nov 2026, G1 <game-1@in.example.org> wrote:\n{quoted}\n-- \nBoris, boris@players.example.org",
+        f"Never.\n\nOn 22 Nov 2026, G1 <game-1@in.example.org> wrote:\n{quoted}\n-- \n"
+        "Boris, boris@players.example.org",
         to=received["Reply-To"],
         Subject="Re: " + received["Subject"],
         In_Reply_To=received["Message-ID"],
@@ -212,7 +213,8 @@ def test_nobody_writes_to_himself(seat, post):
 
 @pytest.mark.parametrize(
     ("press", "whom", "goes"),
-    [(Press.OFF, "all", False), (Press.OFF, "lombards", False), (Press.PUBLIC, "lombards", False), (Press.PUBLIC, "all", True)],
+    [(Press.OFF, "all", False), (Press.OFF, "lombards", False), (Press.PUBLIC, "lombards", False),
+     (Press.PUBLIC, "all", True)],
 )  # fmt: skip
 def test_what_letters_the_game_allows(game, seat, rival, post, press, whom, goes):
     change(game, press=press)

@@ -33,7 +33,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_mail")]
 NOT_SEEN = [
     "\u202e", "\u202a", "\u2066", "\u2069", "\u200e", "\u200f", "\u061c",  # they turn the writing direction
     "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u180e",  # they have no width
-    "\u034f", "\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\ufe0f", "\U000e0100",  # letters and signs that are blank
+    "\u034f", "\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\ufe0f", "\U000e0100",
+    # letters and signs that are blank
     "\U000e0041", "\ufff9", "\x00", "\x1b", "\x7f", "\ue000", "\ud800",
 ]  # fmt: skip
 GAPS = ["\n", "\t", "\r", "\x85", "\u2028", "\u2029", "\u00a0", "\u3000", "\u2003", "  "]
@@ -75,7 +76,8 @@ NASTY, CLEAN = "A\u202en\u200bna\u3164", "Anna"
 def test_whatever_stores_a_name_stores_it_cleaned() -> None:
     game = arena.battle()
     seat = arena.anna(game)
-    assert {f.name for m in (Game, Seat, SeatRequest) for f in m._meta.get_fields() if isinstance(f, NameField)} == {
+    assert {f.name for m in (Game, Seat, SeatRequest) for f in m._meta.get_fields() if isinstance(f,
+        NameField)} == {
         "title", "player",
     }  # fmt: skip
     seat.player = NASTY

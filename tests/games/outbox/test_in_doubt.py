@@ -1,5 +1,5 @@
-"""Mails of which nobody knows whether they went out: what becomes of them with each kind of provider. The providers'
-web interfaces are played by a server on loopback; everything on our side is real."""
+"""Mails of which nobody knows whether they went out: what becomes of them with each kind of provider. The
+providers' web interfaces are played by a server on loopback; everything on our side is real."""
 
 from __future__ import annotations
 

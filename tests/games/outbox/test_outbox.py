@@ -263,7 +263,7 @@ def test_pictures_reach_a_provider_with_their_content_id(settings: Any) -> None:
     settings.EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
     message = message_from_bytes(bytes(owe("a").rendered), policy=policy.default)
     html = message.get_body(("html",))
-    html.add_related(b"\x89PNG", maintype="image", subtype="png", cid="<map@pbem>")  # type: ignore[union-attr]
+    html.add_related(b"\x89PNG", maintype="image", subtype="png", cid="<map@pbem>")
     mail = outbox.enqueue(
         "b", OutboundKind.REPORT, to="anna@example.org", subject="", rendered=message.as_bytes()
     )

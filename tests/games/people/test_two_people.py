@@ -1,12 +1,14 @@
-"""Two people, one address: what each page, mail and command shows and changes at seats that are proven and that are not.
+"""Two people, one address: what each page, mail and command shows and changes at seats that are proven and
+that are not.
 
-Anna plays at two seats, and has shown at both that she reads the mailbox. Somebody sits at a third seat in her name: he
-has named her address on a machine where that is one click, and has not seen one of its mails. Whatever he does shows
-him nothing of hers and changes nothing there; whatever she does changes nothing at his, until one of its mails has come
-back from her.
+Anna plays at two seats, and has shown at both that she reads the mailbox. Somebody sits at a third seat in
+her name: he has named her address on a machine where that is one click, and has not seen one of its mails.
+Whatever he does shows him nothing of hers and changes nothing there; whatever she does changes nothing at
+his, until one of its mails has come back from her.
 
-The tables name every address of the pages, every line for the post office and the umpire, every kind of mail, every
-purpose of a reply address and every command of manage.py. What is new is missing in them, and fails here.
+The tables name every address of the pages, every line for the post office and the umpire, every kind of
+mail, every purpose of a reply address and every command of manage.py. What is new is missing in them,
+and fails here.
 """
 
 from __future__ import annotations

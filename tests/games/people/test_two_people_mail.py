@@ -1,4 +1,5 @@
-"""Every line of a mail, every purpose of an address and every kind of mail, for a proven seat and one that is not."""
+"""Every line of a mail, every purpose of an address and every kind of mail, for a proven seat and one
+that is not."""
 
 from __future__ import annotations
 
@@ -84,7 +85,8 @@ class TestLines:
     def test_from_a_stranger_to_the_unproven_seats_address(
         self, world: World, text: str, changes: tuple[str, ...]
     ) -> None:
-        """It is held, and nobody is proven by it; let through by the game master, it is about that seat alone."""
+        """It is held, and nobody is proven by it; let through by the game master, it is about
+        that seat alone."""
         opposite(world)
         hers = rows_of(world.first, world.second)
         before = set(OutboundMail.objects.values_list("pk", flat=True))
@@ -165,7 +167,8 @@ def test_which_mails_show_who_reads_the_mailbox(world: World, purpose: Purpose, 
         question = Post(seat).write("QUIET", sender=EVE).pk
     elif purpose == Purpose.PRESS:
         question = letters.of_seat(seat)[0].pk
-    to = seats.reply_address(seat, timezone.now().toordinal() if purpose == Purpose.DAILY else seat.game.phase,
+    to = seats.reply_address(seat, timezone.now().toordinal()
+                             if purpose == Purpose.DAILY else seat.game.phase,
                              purpose, question)  # fmt: skip
     hers = rows_of(world.first, world.second)
     Post(seat).write("CONFIRM", to=to, sender=sender, Message_ID="<confirms@players.example.org>")

@@ -31,8 +31,8 @@ GET: Form = None
 
 
 class Page(NamedTuple):
-    """What a request answers: in the browser of somebody who has named the address, in that of its reader, each at his own
-    seat; and to either at the other's."""
+    """What a request answers: in the browser of somebody who has named the address, in that of its reader,
+    each at his own seat; and to either at the other's."""
 
     form: Form
     unproven: int
@@ -70,10 +70,12 @@ PAGES: dict[str, list[Page]] = {
     "g/<int:number>/seat/<slug:name>/letters": [
         Page(GET, 200, 200, 404), Page({"whom": "all", "text": "Hear me", "nonce": "b" * 32}, 302, 302, 404),
     ],
-    "g/<int:number>/seat/<slug:name>/letters/choose": [Page({"whom": "anonymous", "wanted": "no"}, 302, 302, 404)],
+    "g/<int:number>/seat/<slug:name>/letters/choose": [Page({"whom": "anonymous", "wanted": "no"}, 302, 302,
+                                                            404)],
     "g/<int:number>/question/<int:question_id>": [Page(GET, 0, 0, 404), Page({"choice": "1"}, 0, 0, 404)],
     "g/<int:number>/witness": [Page(GET, *ALL), Page({"report": "The report"}, *ALL)],
-    "g/<int:number>/join/<slug:name>": [Page(GET, *ALL), Page({"name": "Anna", "email": ANNA}, 422, 422, 422)],
+    "g/<int:number>/join/<slug:name>": [Page(GET, *ALL),
+                                        Page({"name": "Anna", "email": ANNA}, 422, 422, 422)],
     "s/<slug:secret>": [Page(GET, 404, 404, 404)],
     "request/<slug:secret>": [Page(GET, 404, 404, 404), Page({"answer": "take"}, 404, 404, 404)],
     "confirm/<slug:secret>": [Page(GET, 404, 404, 404), Page({"answer": "mine"}, 404, 404, 404)],
@@ -108,15 +110,18 @@ def test_every_page_is_in_the_table() -> None:
 
 
 def path_to(route: str, seat: Seat, secret: str = "1-0000000000000000") -> str:
-    """The address as far as it is about a seat; whoever has not seen the mails has to guess the secrets in them."""
+    """The address as far as it is about a seat; whoever has not seen the mails has to guess the
+    secrets in them."""
     turn = seat.game.adjudications.first()
     question = Question.objects.get_or_create(
         game=seat.game, seat=seat, name="which", phase=1, seq=1, defaults={"due": timezone.now()}
     )[0]
     mail = OutboundMail.objects.filter(seat=seat).exclude(kind=OutboundKind.DIGEST).order_by("pk").last()
     values = {
-        "slug": "orchard", "number": seat.game_id, "key": turn.key if turn else "t1-normans", "name": seat.name,
-        "mail_id": mail.pk if mail else 0, "place": 1, "question_id": question.pk, "secret": secret, "rule": "GUI-4.1",
+        "slug": "orchard", "number": seat.game_id, "key": turn.key if turn else "t1-normans",
+        "name": seat.name,
+        "mail_id": mail.pk if mail else 0, "place": 1, "question_id": question.pk, "secret": secret,
+        "rule": "GUI-4.1",
         "provider": "postmark", "door": "inbound",
     }  # fmt: skip
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), route)

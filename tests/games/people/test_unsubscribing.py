@@ -175,7 +175,8 @@ def test_one_address_for_all_mails_of_a_seat_until_its_addresses_are_renewed(gam
 
 @pytest.fixture
 def his_seats(seat: Seat) -> list[Seat]:
-    """A player's seats in two games that are played, and one in a game that is over; he wants one mail a day."""
+    """A player's seats in two games that are played, and one in a game that is over; he wants
+    one mail a day."""
     for _ in range(2):
         a_battle()
     found = list(Seat.objects.filter(email=seat.email).order_by("pk"))
@@ -258,6 +259,9 @@ def fresh(found: list[Seat]) -> list[Seat]:
 
 def test_an_automaton_stops_nobodys_mail(seat: Seat) -> None:
     to = seats.address_of(seats.unsubscribe_token(seat))
-    raw = f"From: {seat.email}\nTo: {to}\nSubject: away\nAuto-Submitted: auto-replied\nMessage-ID: <a@b>\n\naway\n"
+    raw = (
+        f"From: {seat.email}\nTo: {to}\nSubject: away\nAuto-Submitted: auto-replied\nMessage-ID: <a@b>\n\n"
+        "away\n"
+    )
     deliver(raw.encode(), to, seat.email)
     assert seat_on_move(seat.game).wants_mail

@@ -73,13 +73,15 @@ def world() -> World:
 
 
 def _daily_mail_of_hers(first: Seat, second: Seat, other: Seat) -> None:
-    """One went out to her; and one of before it was known who reads the mailbox, which hangs on the other seat."""
+    """One went out to her; and one of before it was known who reads the mailbox, which hangs on
+    the other seat."""
     OutboundMail.objects.filter(state="gathered").update(created=timezone.now() - timedelta(days=1))
     digests.send_due()
     sent = OutboundMail.objects.get(kind=OutboundKind.DIGEST)
     assert sent.seat == first
     OutboundMail.objects.create(
-        dedupe_key="digest:before", kind=OutboundKind.DIGEST, seat=other, to=ANNA, subject="2 mails of your games",
+        dedupe_key="digest:before", kind=OutboundKind.DIGEST, seat=other, to=ANNA,
+        subject="2 mails of your games",
         message_id="<before@x>", rendered=bytes(sent.rendered),
     )  # fmt: skip
 

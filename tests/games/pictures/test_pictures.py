@@ -244,7 +244,8 @@ def test_a_board_of_one_hex_and_of_none() -> None:
 
 
 def test_a_large_battle_fits_into_a_mail() -> None:
-    """60 figures on 30 by 22 hexes at twice 640 pixels: at most 250 KB, opaque, and quick once the map is known."""
+    """60 figures on 30 by 22 hexes at twice 640 pixels: at most 250 KB, opaque, and quick once the
+    map is known."""
     picture = ford(crowd=45)
     assert len(picture.hexes) == 660 and len(picture.pieces) >= 60
     pictures.png(picture)

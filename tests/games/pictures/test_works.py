@@ -25,7 +25,7 @@ def with_terrain(terrain: str) -> engine.Picture:
 
 
 def with_work(**fields: object) -> engine.Picture:
-    return small(works=(engine.PictureWork(**{"kind": "ladder", "labels": ("0202",), **fields}),))  # type: ignore[arg-type]
+    return small(works=(engine.PictureWork(**{"kind": "ladder", "labels": ("0202",), **fields}),))
 
 
 def test_every_terrain_of_the_table_has_a_colour_of_its_own() -> None:

@@ -1,4 +1,5 @@
-"""What the tests of restored databases share: marks of a phase to come, and what a game master or operator is told."""
+"""What the tests of restored databases share: marks of a phase to come, and what a game master or
+operator is told."""
 
 from __future__ import annotations
 

@@ -176,14 +176,16 @@ def once_ahead(pocket: PocketRules, world: World) -> tuple[Game, World]:
     for number in range(110):
         InboundMail.objects.create(
             sha256=str(number), raw=b"x", transport="smtp", sender="a@example.org", seat=seat,
-            state=InboundState.DONE, received_at=world.now, read_at=world.now, parsed={"said": "s"}, recipient="r",
+            state=InboundState.DONE, received_at=world.now, read_at=world.now, parsed={"said": "s"},
+            recipient="r",
         )  # fmt: skip
         Letter.objects.create(
             game=game, writer=seat, phase=1, text=f"words {number}", written=world.now, key=str(number)
         )
         for kind in ("answer", "confirm"):
             OutboundMail.objects.create(
-                dedupe_key=f"{kind}:{number}", kind="receipt", to="a@example.org", message_id=f"<{kind}{number}@x>",
+                dedupe_key=f"{kind}:{number}", kind="receipt", to="a@example.org",
+                message_id=f"<{kind}{number}@x>",
                 rendered=b"", said="said", created=world.now, seat=seat,
             )  # fmt: skip
     world.now -= FOUR_HUNDRED_DAYS

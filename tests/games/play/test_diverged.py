@@ -1,4 +1,5 @@
-"""A phase played again after an answer that does not come to the recorded events: who is told what, and the way out."""
+"""A phase played again after an answer that does not come to the recorded events: who is told what, and
+the way out."""
 
 from __future__ import annotations
 
@@ -37,8 +38,8 @@ def question(game: Game) -> Question:
 
 @pytest.fixture
 def upgraded(game: Game, question: Question) -> Iterator[Callable[[], None]]:
-    """The question is answered, but other rules were installed meanwhile; they stop the game. Calling it brings the old
-    rules back."""
+    """The question is answered, but other rules were installed meanwhile; they stop the game. Calling it
+    brings the old rules back."""
     questions.answer(question.pk, "1")
     real = engine.adjudicate
 

@@ -72,7 +72,7 @@ def test_a_mark_newer_than_the_database_holds_the_game_at_the_start(
     assert (again(ahead).burnt, again(level).burnt) == (4, 0)
     assert any("restored" in bytes(note.rendered).decode() for note in notes_to_gm())
     look_again(monkeypatch)
-    assert mark_store.read()[str(ahead.uuid)].shown == 4, "and it is not forgotten until the dice are renewed"  # type: ignore[index]
+    assert mark_store.read()[str(ahead.uuid)].shown == 4, "and it is not forgotten until the dice are renewed"
     call_command("restored", "--all")
     assert [e.game_id for e in Event.objects.filter(type="dice_renewed")] == [ahead.pk]
     assert again(ahead).burnt == 0

@@ -1,4 +1,5 @@
-"""Orders that were good when they were written and are overtaken by events: told in the receipt and in the report."""
+"""Orders that were good when they were written and are overtaken by events: told in the receipt and
+in the report."""
 
 from __future__ import annotations
 

@@ -113,7 +113,10 @@ def test_events_that_this_server_cannot_read_stop_an_upgrade() -> None:
         eventlog.insert(game.pk, [row])
     assert (
         "games.E001",
-        "the log holds events that this version of the server cannot read: cannon_fired version 1, die_rolled version 7",
+        (
+            "the log holds events that this version of the server cannot read: cannon_fired version 1, "
+            "die_rolled version 7"
+        ),
     ) in messages()
     with pytest.raises(CommandError, match="cannon_fired"):
         call_command("migrate", verbosity=0, skip_checks=False)

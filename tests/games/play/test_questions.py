@@ -1,4 +1,5 @@
-"""A phase that stops for a player's answer: the question, good and bad answers by mail, the clock, and asking to be asked."""
+"""A phase that stops for a player's answer: the question, good and bad answers by mail, the clock, and asking
+to be asked."""
 
 from __future__ import annotations
 

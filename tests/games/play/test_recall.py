@@ -1,5 +1,5 @@
-"""What ends a wait and what begins one: FINAL, whatever stands; and time for second thoughts while a man who could act has
-no order."""
+"""What ends a wait and what begins one: FINAL, whatever stands; and time for second thoughts while a man who
+could act has no order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""New dice for a game whose secrets are known: checked by the server and by the program that players check with."""
+"""New dice for a game whose secrets are known: checked by the server and by the program that
+players check with."""
 
 from __future__ import annotations
 
@@ -211,7 +212,8 @@ def test_dice_of_another_phase_cannot_be_renewed(pocket: PocketRules) -> None:
 
 
 def test_dice_cannot_be_renewed_once_the_orders_are_closed(pocket: PocketRules) -> None:
-    """Between the closing and the dice: the server would know the orders of all, and no receipt would show it."""
+    """Between the closing and the dice: the server would know the orders of all, and no receipt
+    would show it."""
     game = a_game()
     battle = eventlog.load(game.pk).battle
     closed, *rest = adjudication.adjudicated(game, battle, "deadline")

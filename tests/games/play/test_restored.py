@@ -1,4 +1,5 @@
-"""A database that was restored from a copy, while players hold secrets of what was played after the copy was made."""
+"""A database that was restored from a copy, while players hold secrets of what was played after the
+copy was made."""
 
 from __future__ import annotations
 

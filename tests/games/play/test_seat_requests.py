@@ -1,4 +1,5 @@
-"""What is asked for on the web: nothing of it exists until the link of its one mail was followed, and a button pressed."""
+"""What is asked for on the web: nothing of it exists until the link of its one mail was followed, and a
+button pressed."""
 
 from __future__ import annotations
 

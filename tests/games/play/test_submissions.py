@@ -148,7 +148,8 @@ def test_every_outcome_but_a_repetition_is_answered_once(pocket: PocketRules) ->
 def test_orders_filed_in_the_middle_of_an_adjudication_come_before_it_or_after_it(
     pocket: PocketRules,
 ) -> None:
-    """The umpire has read the sheets; then a new order mail arrives; his work is thrown away and done again."""
+    """The umpire has read the sheets; then a new order mail arrives; his work is thrown away
+    and done again."""
     game = a_game()
     file(game, "normans", "HOLD the ford")
     late: list[Any] = []

@@ -58,7 +58,8 @@ def rechain(game: Game, change: Callable[[Stored], engine.Record]) -> None:
         record = change(row)
         head = chaining.link(game.uuid, head, row.seq, row.recorded_us, row.command_id, record)
         write(
-            "UPDATE games_event SET type = %s, version = %s, data = %s, hash = %s WHERE game_id = %s AND seq = %s",
+            "UPDATE games_event SET type = %s, version = %s, data = %s, hash = %s WHERE game_id = %s AND "
+            "seq = %s",
             *record, head, game.pk, row.seq,
         )  # fmt: skip
     Game.objects.filter(pk=game.pk).update(head_hash=head)
@@ -74,7 +75,8 @@ def relink(game: Game, change: Callable[[Stored], engine.Record]) -> None:
     for row in chaining.relinked(game.uuid, rows, roots.of_game(game)):
         head = row.hash or head
         write(
-            "UPDATE games_event SET type = %s, version = %s, data = %s, hash = %s WHERE game_id = %s AND seq = %s",
+            "UPDATE games_event SET type = %s, version = %s, data = %s, hash = %s WHERE game_id = %s AND "
+            "seq = %s",
             row.type, row.version, row.data, row.hash, game.pk, row.seq,
         )  # fmt: skip
     Game.objects.filter(pk=game.pk).update(head_hash=head)

@@ -53,7 +53,8 @@ def at(rows: Rows, kind: str) -> list[int]:
 
 
 def relinked(rows: Rows) -> Rows:
-    """All digests, links and the head computed anew by a forger who knows the root: by the server's own code."""
+    """All digests, links and the head computed anew by a forger who knows the root: by the
+    server's own code."""
     head, root = rows[0], bytes.fromhex(rows[0]["roots"][0])
     events = [row for row in rows[1:] if "seq" in row]
     for seq, row in enumerate(events, start=1):

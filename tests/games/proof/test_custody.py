@@ -1,4 +1,5 @@
-"""Games that move from one server to another, with their log, their dice and their question; and copies of games."""
+"""Games that move from one server to another, with their log, their dice and their question; and
+copies of games."""
 
 from __future__ import annotations
 

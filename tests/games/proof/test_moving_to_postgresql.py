@@ -1,5 +1,5 @@
-"""A game begun on SQLite goes on in an empty installation on PostgreSQL, and from there in an empty one on SQLite: the same
-digests, the same dice."""
+"""A game begun on SQLite goes on in an empty installation on PostgreSQL, and from there in an empty one on
+SQLite: the same digests, the same dice."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_
 
 
 def and_back_again(there: Installation, home: Installation, game: Game, word: Path) -> None:
-    """From PostgreSQL to an empty installation on SQLite: what both play from there on is alike to the byte."""
+    """From PostgreSQL to an empty installation on SQLite: what both play from there on is alike
+    to the byte."""
     log, secret, far, near = (word.with_name(name) for name in ("back.log", "back.secret", "far", "near"))
     there("export", game.label, "-o", log, "--secret", secret, "--passphrase-file", word)
     home("import", log, "--secret", secret, "--passphrase-file", word, "--restore")

@@ -1,4 +1,5 @@
-"""Odd values everywhere in a file of form 2, and in what is printed of it: it ends in a class and no traceback."""
+"""Odd values everywhere in a file of form 2, and in what is printed of it: it ends in a class and
+no traceback."""
 
 from __future__ import annotations
 
@@ -63,7 +64,8 @@ def test_the_servers_reader_refuses_a_line_that_says_something_twice(
 
 
 ODD: list[Any] = [
-    None, True, -1, 10**12, 2**70, 1.5, "", "x", [], [[]], ["x"], {}, {"a": 1}, "\ud800", float("nan"), float("inf"),
+    None, True, -1, 10**12, 2**70, 1.5, "", "x", [], [[]], ["x"], {}, {"a": 1}, "\ud800", float("nan"),
+    float("inf"),
 ]  # fmt: skip
 
 
@@ -88,8 +90,8 @@ def changed(event: dict[str, Any], way: tuple[Any, ...], value: Any) -> str:
 
 
 def test_no_value_of_an_event_makes_a_verifier_stumble(hidden: HiddenDice) -> None:
-    """Whoever computes all hashes anew may put anything anywhere: it is refused with a class, or changes nothing that is
-    checked."""
+    """Whoever computes all hashes anew may put anything anywhere: it is refused with a class, or changes
+    nothing that is checked."""
     rows = rows_of(over(hidden))
     tried, done = 0, set()
     for place in range(1, len(rows)):
@@ -127,7 +129,8 @@ def test_no_line_makes_a_verifier_stumble(hidden: HiddenDice, tmp_path: Path) ->
                     call_command(command, str(path))
 
 
-HEAD_FIELDS = ["uuid", "label", "events", "links", "head", "commitment", "title", "view", "roots", "papers", "genesis", "terms"]  # fmt: skip
+HEAD_FIELDS = ["uuid", "label", "events", "links", "head", "commitment", "title", "view", "roots", "papers",
+               "genesis", "terms"]  # fmt: skip
 
 
 @pytest.mark.parametrize("field", HEAD_FIELDS)

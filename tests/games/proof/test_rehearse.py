@@ -1,4 +1,5 @@
-"""rehearse: stored games adjudicated again by the code at hand; the deploy gate runs it over the golden games."""
+"""rehearse: stored games adjudicated again by the code at hand; the deploy gate runs it over the
+golden games."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ def change_cell(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Cell, str, Ce
 def looked_up(events: Iterable[engine.Event], table: str, row: int, column: str) -> bool:
     """Whether a fight among these events was decided by a cell."""
     return any(
-        e.kind == "combat_fought" and (e.table, e.column, min(max(e.total, 1), 10)) == (table, column, row)  # type: ignore[attr-defined]
+        e.kind == "combat_fought" and (e.table, e.column, min(max(e.total, 1), 10)) == (table, column, row)
         for e in events
     )
 

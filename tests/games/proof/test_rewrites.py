@@ -1,17 +1,17 @@
-"""Rewrites of a database whose triggers are gone: ``verify --all`` finds each, ends with status 1 and names the place. On
-SQLite and PostgreSQL.
+"""Rewrites of a database whose triggers are gone: ``verify --all`` finds each, ends with status 1 and names
+the place. On SQLite and PostgreSQL.
 
-Each is made as a forger would who owns the database and not the server's key: he changes what he wants, and with it what he
-thinks of. One who changes everything, the players' mailboxes included, is beyond any database.
+Each is made as a forger would who owns the database and not the server's key: he changes what he wants,
+and with it what he thinks of. One who changes everything, the players' mailboxes included, is beyond
+any database.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -20,26 +20,41 @@ from django.db.models import F
 
 from games.models import (
     Adjudication,
-    Command,
-    Event,
     Game,
     GameState,
     OutboundMail,
     Question,
-    ReplyToken,
     Report,
     Seat,
-    Snapshot,
 )  # fmt: skip
 from games.play import adjudication
-from games.proof import forks, verification
-from games.record import append_only, chaining, eventlog, roots, snapshots
-from games.record.stored import Stored
-from rules import engine
+from games.proof import forks
+from games.record import append_only, eventlog
 from tests.games.kit import again
 from tests.games.play.questions_kit import play_until_asked
 from tests.games.post_kit import Post, a_battle, seat_on_move, some_orders
 from tests.games.proof.forgery_kit import write
+from tests.games.proof.rewrites_kit import (
+    a_planted_snapshot,
+    a_report_in_both_places,
+    a_stolen_seal,
+    another_command,
+    another_mail,
+    another_outcome,
+    another_parent,
+    another_reason,
+    cut_off,
+    gone,
+    later,
+    moved_back,
+    no_seal,
+    of_game,
+    of_one,
+    orders_lost,
+    rewritten,
+    without,
+    without_its_command,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -70,178 +85,9 @@ def asked() -> Game:
     return again(game)
 
 
-# what forgers do
-
-
-def rewritten(game: Game, change: Callable[[Stored], Stored], *, heads: bool = True) -> None:
-    """Change rows of the log and compute every hash behind them anew, with the head in the game's row, and those of the
-    adjudications and reports. In a log of form 2 that takes the root of its salts, and so the server's key."""
-    before = list(eventlog.rows(game.pk))
-    old = {row.hash: row.seq for row in before}
-    root = roots.of_game(game) if game.form == 2 else b""
-    fresh = {}
-    for row in chaining.relinked(game.uuid, map(change, before), root):
-        fresh[row.seq] = row.hash
-        write(
-            "UPDATE games_event SET data = %s, recorded_us = %s, hash = %s WHERE game_id = %s AND seq = %s",
-            row.data, row.recorded_us, row.hash, game.pk, row.seq,
-        )  # fmt: skip
-    head = next(fresh[row.seq] for row in reversed(before) if row.hash)
-    Game.objects.filter(pk=game.pk).update(head_hash=head)
-    for model in (Adjudication, Report):
-        for row in model.objects.filter(game=game) if heads else ():
-            model.objects.filter(pk=row.pk).update(head_hash=fresh[old[bytes(row.head_hash)]])
-    assert verification.check(again(game)).events == game.version, "the log is sound in itself"
-
-
-def later(first: int) -> Callable[[Stored], Stored]:
-    """A day later, from an event on."""
-    return lambda row: row._replace(recorded_us=row.recorded_us + 86_400_000_000 * (row.seq >= first))
-
-
-def another_reason(row: Stored) -> Stored:
-    if row.type != "phase_closed":
-        return row
-    return row._replace(data=json.dumps({**json.loads(row.data), "reason": "all orders in"}).encode())
-
-
-def cut_off(game: Game, *, all_rows: bool = True) -> None:
-    """The last phase is taken back: events, commands, adjudication, reports, reply addresses; the game stands where it stood."""
-    last = game.adjudications.order_by("first_seq").last()
-    assert last is not None
-    version = last.first_seq - 1
-    linked = Event.objects.filter(game=game, seq__lte=version).exclude(hash=b"").order_by("seq")
-    Report.objects.filter(adjudication=last).delete()
-    last.delete()
-    Command.objects.filter(game=game, first_seq__gt=version).delete()
-    Event.objects.filter(game=game, seq__gt=version).delete()
-    told = {
-        "version": version, "head_hash": linked[len(linked) - 1].hash, "turn": last.turn, "phase": last.phase, "step": last.step,
-        "phase_key": last.key, "phase_title": last.title, "phase_short": last.short, "opened_seq": last.opened_seq,
-    }  # fmt: skip
-    if game.form == 2:
-        told |= {"links": len(linked), "linked_seq": linked[len(linked) - 1].seq}
-    Game.objects.filter(pk=game.pk).update(**told)
-    battle = eventlog.load(game.pk).battle
-    game.seats.update(awaited=False, filed_seq=0)
-    game.seats.filter(name__in=engine.awaiting(battle).seats).update(awaited=True)
-    ReplyToken.objects.filter(seat__game=game, phase__gt=last.phase).delete()
-    eventlog.forget()
-    assert verification.check(again(game)).events == version, "the log is sound in itself"
-
-
-def orders_lost(game: Game) -> None:
-    """The orders filed last are taken out, with their command and their receipt."""
-    last = game.commands.order_by("last_seq").last()
-    assert last is not None and last.command_id.startswith("mail:")
-    version = last.first_seq - 1
-    head = eventlog.head_at(game.pk, version) or game.head_hash
-    OutboundMail.objects.filter(game=game, in_reply_to__isnull=False).delete()
-    last.delete()
-    Event.objects.filter(game=game, seq__gt=version).delete()
-    Game.objects.filter(pk=game.pk).update(version=version, head_hash=head)
-    game.seats.update(filed_seq=0)
-    eventlog.forget()
-    assert verification.check(again(game)).events == version, "the log is sound in itself"
-
-
-def gone(game: Game) -> None:
-    write("DELETE FROM games_game WHERE id = %s", game.pk)
-
-
-def moved_back(game: Game) -> None:
-    """Clumsily: the end of the log is cut off, and the head set back, and nothing else."""
-    version = game.version - 1
-    write("DELETE FROM games_event WHERE game_id = %s AND seq > %s", game.pk, version)
-    head = eventlog.head_at(game.pk, version) or game.head_hash
-    Game.objects.filter(pk=game.pk).update(version=version, head_hash=head)
-
-
-def without_its_command(game: Game) -> None:
-    write("DELETE FROM games_command WHERE game_id = %s AND first_seq = 1", game.pk)
-
-
-def another_command(game: Game) -> None:
-    Command.objects.create(game=game, command_id="mail:nobody:1", first_seq=2, last_seq=2)
-
-
-def another_outcome(game: Game) -> None:
-    write(
-        "UPDATE games_command SET outcome = '{\"filed\": true}' WHERE game_id = %s AND first_seq = 1", game.pk
-    )
-
-
-def another_parent(game: Game) -> None:
-    """The parent's past is improved, and its own rows with it."""
-    rewritten(game, later(3))
-
-
-def a_planted_snapshot(game: Game) -> None:
-    battle = engine.replay(eventlog.events(game.pk))
-    figure = next(iter(battle.figures.values()))
-    battle.figures[figure.id] = engine.replay(eventlog.events(game.pk)).figures[figure.id]
-    battle.turn += 7
-    snapshots._write(game.pk, game.version, battle, [])
-    assert Snapshot.objects.exists()
-
-
-def of_game(**values: Any) -> Callable[[Game], None]:
-    return lambda game: exactly(Game.objects.filter(pk=game.pk).update(**values))
-
-
-def of_one(model: type[Any], found: dict[str, Any], **values: Any) -> Callable[[Game], None]:
-    """A row of the game is changed."""
-
-    def change(game: Game) -> None:
-        row = model.objects.filter(game=game, **found).order_by("pk").first()
-        model.objects.filter(pk=row.pk).update(**values)
-
-    return change
-
-
-def without(model: type[Any], **found: Any) -> Callable[[Game], None]:
-    """A row of the game is deleted."""
-
-    def delete(game: Game) -> None:
-        row = model.objects.filter(game=game, **found).order_by("pk").first()
-        write(f"DELETE FROM {model._meta.db_table} WHERE id = %s", row.pk)
-
-    return delete
-
-
-def exactly(found: int) -> None:
-    assert found == 1
-
-
-def another_mail(game: Game) -> None:
-    mail = OutboundMail.objects.filter(game=game, kind="report").order_by("pk").last()
-    assert mail is not None
-    changed = bytes(mail.rendered).replace(b"Norman", b"Lombard")
-    assert changed != bytes(mail.rendered)
-    OutboundMail.objects.filter(pk=mail.pk).update(rendered=changed)
-
-
-def a_report_in_both_places(game: Game) -> None:
-    """The report and the mail say the same once more, and not what this server wrote."""
-    mail = OutboundMail.objects.filter(game=game, kind="report").order_by("pk").last()
-    assert mail is not None
-    row = Report.objects.get(seat=mail.seat, key=mail.dedupe_key.split(":", 3)[-1])
-    Report.objects.filter(pk=row.pk).update(text=row.text.replace("Norman", "Lombard"))
-    another_mail(game)
-
-
-def a_stolen_seal(game: Game) -> None:
-    """A seal of this server, of another report."""
-    own, other = Report.objects.filter(game=game, seat=None).order_by("pk")[:2]
-    Report.objects.filter(pk=own.pk).update(text=other.text, html=other.html, seal=other.seal)
-
-
-def no_seal(game: Game) -> None:
-    Command.objects.filter(game=game).update(seal=None)
-
-
 class Rewrite(NamedTuple):
-    """What is done to which game, and the line that tells of it ({game} is its label, {number} its number)."""
+    """What is done to which game, and the line that tells of it ({game} is its label, {number}
+    its number)."""
 
     name: str
     done: Callable[[Game], None]
@@ -251,59 +97,104 @@ class Rewrite(NamedTuple):
 
 REWRITES = [
     # the log
-    Rewrite("its row is deleted", gone, r"the database BROKEN: games_event: \d+ rows belong to {game}, which is not there"),
+    Rewrite("its row is deleted", gone,
+            r"the database BROKEN: games_event: \d+ rows belong to {game}, which is not there"),
     Rewrite("its end is cut off", moved_back, r"{game} BROKEN: command mail:.*: no event is its"),
-    Rewrite("its last phase is cut off everywhere", cut_off, r"{game} BROKEN: mail report:.*: the head \w+ that it shows is not in the log"),
-    Rewrite("its times are shifted", lambda game: rewritten(game, later(3)), r"{game} BROKEN: mail report:.*: the head"),
-    Rewrite("the time of its last event is shifted", lambda game: rewritten(game, later(game.version)), r"{game} BROKEN: command mail:.*not as this server"),
-    Rewrite("an event is changed", lambda game: rewritten(game, another_reason), r"{game} BROKEN: mail report:.*: the head"),
-    Rewrite("an event is changed, and heads stay", lambda game: rewritten(game, another_reason, heads=False), r"{game} BROKEN: adjudication at event \d+: head is"),
-    Rewrite("a byte of an event is changed", lambda game: write("UPDATE games_event SET recorded_us = 1 WHERE game_id = %s AND seq = 2", game.pk), r"{game} BROKEN at event [12]: content"),
-    Rewrite("orders and their receipt are lost", orders_lost, r"{game} BROKEN: mail \d+ that came in, .*: its orders for \w+ were filed"),
+    Rewrite("its last phase is cut off everywhere", cut_off,
+            r"{game} BROKEN: mail report:.*: the head \w+ that it shows is not in the log"),
+    Rewrite("its times are shifted", lambda game: rewritten(game, later(3)),
+            r"{game} BROKEN: mail report:.*: the head"),
+    Rewrite("the time of its last event is shifted", lambda game: rewritten(game, later(game.version)),
+            r"{game} BROKEN: command mail:.*not as this server"),
+    Rewrite("an event is changed", lambda game: rewritten(game, another_reason),
+            r"{game} BROKEN: mail report:.*: the head"),
+    Rewrite("an event is changed, and heads stay", lambda game: rewritten(game, another_reason, heads=False),
+            r"{game} BROKEN: adjudication at event \d+: head is"),
+    Rewrite("a byte of an event is changed",
+            lambda game: write("UPDATE games_event SET recorded_us = 1 WHERE game_id = %s AND seq = 2",
+                               game.pk), r"{game} BROKEN at event [12]: content"),
+    Rewrite("orders and their receipt are lost", orders_lost,
+            r"{game} BROKEN: mail \d+ that came in, .*: its orders for \w+ were filed"),
     # the commands
-    Rewrite("a command is deleted", without_its_command, r"{game} BROKEN at event 1: command: create is not known"),
+    Rewrite("a command is deleted", without_its_command,
+            r"{game} BROKEN at event 1: command: create is not known"),
     Rewrite("a command is added", another_command, r"{game} BROKEN: command mail:nobody:1: no event is its"),
-    Rewrite("an outcome is changed", another_outcome, r"{game} BROKEN: command create: it is not as this server wrote it"),
-    Rewrite("seals are taken away", no_seal, r"{game} BROKEN: command create: it is not as this server wrote it"),
+    Rewrite("an outcome is changed", another_outcome,
+            r"{game} BROKEN: command create: it is not as this server wrote it"),
+    Rewrite("seals are taken away", no_seal,
+            r"{game} BROKEN: command create: it is not as this server wrote it"),
     # the game's row
     Rewrite("another phase", of_game(phase=2), r"{game} BROKEN: the game's row: phase is 2, the log gives 3"),
     Rewrite("another turn", of_game(turn=9), r"{game} BROKEN: the game's row: turn is 9"),
-    Rewrite("over before its end", of_game(state=GameState.OVER), r"{game} BROKEN: the game's row: its state is over: it is over, the log is not"),
-    Rewrite("open again", of_game(state=GameState.OPEN), r"{game} BROKEN: the game's row: its state is open: its seats are free"),
-    Rewrite("a deadline brought forward", of_game(phase_due=F("created")), r"{game} BROKEN: the game's row: its phase opened at .* is due at"),
-    Rewrite("an older game", of_game(created=F("created") - timedelta(days=30)), r"{game} BROKEN: the game's row: created .*, its log begins at"),
-    Rewrite("another outcome of the game", of_game(outcome={"winner": "normans"}), r"{game} BROKEN: the game's row: outcome is"),
-    Rewrite("other options", of_game(options={"question_hours": 48}), r"{game} BROKEN: the game's row: options is .*48"),
-    Rewrite("another pace", of_game(pace="step"), r"{game} BROKEN: the game's row: pace is 'step', the log gives 'phase'"),
+    Rewrite("over before its end", of_game(state=GameState.OVER),
+            r"{game} BROKEN: the game's row: its state is over: it is over, the log is not"),
+    Rewrite("open again", of_game(state=GameState.OPEN),
+            r"{game} BROKEN: the game's row: its state is open: its seats are free"),
+    Rewrite("a deadline brought forward", of_game(phase_due=F("created")),
+            r"{game} BROKEN: the game's row: its phase opened at .* is due at"),
+    Rewrite("an older game", of_game(created=F("created") - timedelta(days=30)),
+            r"{game} BROKEN: the game's row: created .*, its log begins at"),
+    Rewrite("another outcome of the game", of_game(outcome={"winner": "normans"}),
+            r"{game} BROKEN: the game's row: outcome is"),
+    Rewrite("other options", of_game(options={"question_hours": 48}),
+            r"{game} BROKEN: the game's row: options is .*48"),
+    Rewrite("another pace", of_game(pace="step"),
+            r"{game} BROKEN: the game's row: pace is 'step', the log gives 'phase'"),
     Rewrite("another promise", of_game(commitment="11" * 32), r"{game} BROKEN at event 1: commitment"),
-    Rewrite("another nonce", of_game(nonce=b"\1" * 32), r"{game} (BROKEN: the game's row: its nonce or sealed secret|closed, not checked)"),
-    Rewrite("another sealed secret", of_game(sealed_secret=b"\1" * 32), r"{game} BROKEN: the game's row: its nonce or sealed secret"),
+    Rewrite("another nonce", of_game(nonce=b"\1" * 32),
+            r"{game} (BROKEN: the game's row: its nonce or sealed secret|closed, not checked)"),
+    Rewrite("another sealed secret", of_game(sealed_secret=b"\1" * 32),
+            r"{game} BROKEN: the game's row: its nonce or sealed secret"),
     # seats
-    Rewrite("filed orders that do not count", of_one(Seat, {"filed_seq__gt": 0}, filed_seq=0), r"{game} BROKEN: seat \w+: filed_seq is 0"),
-    Rewrite("nobody is awaited", lambda game: game.seats.update(awaited=False) and None, r"{game} BROKEN: seat \w+: awaited is False"),
-    Rewrite("a seat changes sides", of_one(Seat, {"name": "normans"}, side="lombards"), r"{game} BROKEN: seat normans: side is 'lombards'"),
+    Rewrite("filed orders that do not count", of_one(Seat, {"filed_seq__gt": 0}, filed_seq=0),
+            r"{game} BROKEN: seat \w+: filed_seq is 0"),
+    Rewrite("nobody is awaited", lambda game: game.seats.update(awaited=False) and None,
+            r"{game} BROKEN: seat \w+: awaited is False"),
+    Rewrite("a seat changes sides", of_one(Seat, {"name": "normans"}, side="lombards"),
+            r"{game} BROKEN: seat normans: side is 'lombards'"),
     # what the archive shows
-    Rewrite("an adjudication is deleted", without(Adjudication), r"{game} BROKEN: adjudication at event \d+: its row is missing"),
-    Rewrite("another head of an adjudication", of_one(Adjudication, {}, head_hash=b"\0" * 32), r"{game} BROKEN: adjudication at event \d+: head is"),
-    Rewrite("another title of an adjudication", of_one(Adjudication, {}, title="turn 9"), r"{game} BROKEN: report t1-\w+ of .*: it is not as this server"),
-    Rewrite("another time of an adjudication", of_one(Adjudication, {}, closed=F("closed") - timedelta(hours=1)), r"{game} BROKEN: adjudication at event \d+: closed"),
-    Rewrite("a report is deleted", without(Report, seat__isnull=False, adjudication__isnull=False), r"{game} BROKEN: report t1-\w+ of \w+: it is missing"),
-    Rewrite("the public's report is deleted", without(Report, seat=None), r"{game} BROKEN: report t1-\w+ of the public: it is missing"),
-    Rewrite("the words of a report", of_one(Report, {"seat__isnull": False, "adjudication__isnull": False}, text="All is well."), r"{game} BROKEN: mail report:.*: it says something else than the report"),
-    Rewrite("the words of the public's report", of_one(Report, {"seat": None}, text="All is well."), r"{game} BROKEN: report t1-\w+ of the public: it is not as this server wrote it"),
-    Rewrite("the map of a report", of_one(Report, {"seat": None}, picture=b"a map"), r"{game} BROKEN: report t1-\w+ of the public: it is not as this server wrote it"),
-    Rewrite("the seal of another report", a_stolen_seal, r"{game} BROKEN: report t1-\w+ of the public: it is not as this server wrote it"),
+    Rewrite("an adjudication is deleted", without(Adjudication),
+            r"{game} BROKEN: adjudication at event \d+: its row is missing"),
+    Rewrite("another head of an adjudication", of_one(Adjudication, {}, head_hash=b"\0" * 32),
+            r"{game} BROKEN: adjudication at event \d+: head is"),
+    Rewrite("another title of an adjudication", of_one(Adjudication, {}, title="turn 9"),
+            r"{game} BROKEN: report t1-\w+ of .*: it is not as this server"),
+    Rewrite("another time of an adjudication",
+            of_one(Adjudication, {}, closed=F("closed") - timedelta(hours=1)),
+            r"{game} BROKEN: adjudication at event \d+: closed"),
+    Rewrite("a report is deleted", without(Report, seat__isnull=False, adjudication__isnull=False),
+            r"{game} BROKEN: report t1-\w+ of \w+: it is missing"),
+    Rewrite("the public's report is deleted", without(Report, seat=None),
+            r"{game} BROKEN: report t1-\w+ of the public: it is missing"),
+    Rewrite("the words of a report",
+            of_one(Report, {"seat__isnull": False, "adjudication__isnull": False}, text="All is well."),
+            r"{game} BROKEN: mail report:.*: it says something else than the report"),
+    Rewrite("the words of the public's report", of_one(Report, {"seat": None}, text="All is well."),
+            r"{game} BROKEN: report t1-\w+ of the public: it is not as this server wrote it"),
+    Rewrite("the map of a report", of_one(Report, {"seat": None}, picture=b"a map"),
+            r"{game} BROKEN: report t1-\w+ of the public: it is not as this server wrote it"),
+    Rewrite("the seal of another report", a_stolen_seal,
+            r"{game} BROKEN: report t1-\w+ of the public: it is not as this server wrote it"),
     # mails
-    Rewrite("a frozen mail", another_mail, r"{game} BROKEN: mail report:.*: it is not as this server wrote it"),
-    Rewrite("a report in both places", a_report_in_both_places, r"{game} BROKEN: mail report:.*: it is not as this server wrote it"),
-    Rewrite("a frozen mail is emptied", of_one(OutboundMail, {"kind": "report"}, rendered=b""), r"{game} BROKEN: mail report:.*: its bytes are gone"),
-    Rewrite("the subject of a mail", of_one(OutboundMail, {"kind": "report"}, subject="You have won"), r"{game} BROKEN: mail report:.*: it is not as this server wrote it"),
+    Rewrite("a frozen mail", another_mail,
+            r"{game} BROKEN: mail report:.*: it is not as this server wrote it"),
+    Rewrite("a report in both places", a_report_in_both_places,
+            r"{game} BROKEN: mail report:.*: it is not as this server wrote it"),
+    Rewrite("a frozen mail is emptied", of_one(OutboundMail, {"kind": "report"}, rendered=b""),
+            r"{game} BROKEN: mail report:.*: its bytes are gone"),
+    Rewrite("the subject of a mail", of_one(OutboundMail, {"kind": "report"}, subject="You have won"),
+            r"{game} BROKEN: mail report:.*: it is not as this server wrote it"),
     # questions, snapshots, forks
-    Rewrite("an answer that was not given", of_one(Question, {"answered__isnull": False}, choice="x"), r"{game} BROKEN: question .*: choice is 'x'", asked),
-    Rewrite("an open question is deleted", without(Question, answered=None), r"{game} BROKEN: question .*: its row is missing", asked),
-    Rewrite("a question is put to another", lambda game: swapped(game), r"{game} BROKEN: question .*: seat is", asked),
-    Rewrite("a snapshot of another battle", a_planted_snapshot, r"{game} BROKEN: the snapshot after event \d+: replay gives another battle"),
-    Rewrite("the parent of a fork", another_parent, r"G\d+ BROKEN: event \d+: forked from event \d+ of {game}, whose head was", forked),
+    Rewrite("an answer that was not given", of_one(Question, {"answered__isnull": False}, choice="x"),
+            r"{game} BROKEN: question .*: choice is 'x'", asked),
+    Rewrite("an open question is deleted", without(Question, answered=None),
+            r"{game} BROKEN: question .*: its row is missing", asked),
+    Rewrite("a question is put to another", lambda game: swapped(game),
+            r"{game} BROKEN: question .*: seat is", asked),
+    Rewrite("a snapshot of another battle", a_planted_snapshot,
+            r"{game} BROKEN: the snapshot after event \d+: replay gives another battle"),
+    Rewrite("the parent of a fork", another_parent,
+            r"G\d+ BROKEN: event \d+: forked from event \d+ of {game}, whose head was", forked),
 ]  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-"""What befalls a game of form 2, one thing after another: steps, forks, new dice, other keys and other servers."""
+"""What befalls a game of form 2, one thing after another: steps, forks, new dice, other keys and
+other servers."""
 
 from __future__ import annotations
 

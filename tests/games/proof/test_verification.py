@@ -1,4 +1,5 @@
-"""verify: whatever byte of the stored past is changed, it fails and names the place. On SQLite and PostgreSQL."""
+"""verify: whatever byte of the stored past is changed, it fails and names the place. On SQLite
+and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -260,7 +261,8 @@ def test_rows_of_the_wrong_kind_are_told(game: Game, column: str, capsys: pytest
     said = capsys.readouterr().out
     assert f"{game.label} BROKEN" in said and f"{other.label} ok" in said
     write(
-        "UPDATE games_game SET created = '2026-01-01 00:00:00', nonce = x'00', phase_due = NULL WHERE id = %s",
+        "UPDATE games_game SET created = '2026-01-01 00:00:00', nonce = x'00', phase_due = NULL WHERE id = "
+        "%s",
         game.pk,
     )
 

@@ -1,4 +1,5 @@
-"""The stand-alone verifier and the server's own, over forks and games that moved: who may change a promise, and where."""
+"""The stand-alone verifier and the server's own, over forks and games that moved: who may change a
+promise, and where."""
 
 from __future__ import annotations
 
@@ -140,8 +141,8 @@ def test_each_part_of_a_fork_keeps_its_own_promise(pocket: PocketRules, db: None
 
 
 def with_fork(rows: Rows, place: int, parent: str = "00000000-0000-4000-8000-000000000000") -> Rows:
-    """What a server would do to get other dice for the rest of a game that is running: it puts a fork in, with a promise
-    of its own and a parent that it made up."""
+    """What a server would do to get other dice for the rest of a game that is running: it puts a fork in,
+    with a promise of its own and a parent that it made up."""
     game, head = UUID(parent), chaining.genesis(UUID(parent))
     for row in rows[1:place]:
         record = engine.Record(row["type"], row["version"], row["data"].encode())
@@ -180,7 +181,8 @@ def test_no_fork_can_be_put_into_a_game_that_is_running(pocket: PocketRules, db:
 def test_a_fork_that_gave_itself_the_right_name_is_no_game_that_anybody_has_mails_of(
     pocket: PocketRules, db: None
 ) -> None:
-    """The server writes the whole file under the UUID that the fork put in asks for: every head that was mailed is gone."""
+    """The server writes the whole file under the UUID that the fork put in asks for: every head that was
+    mailed is gone."""
     rows = rows_of(played(3))
     last = places(rows, "phase_opened")[-1] + 1
     forged = renamed(with_fork(rows, last))
@@ -192,8 +194,8 @@ def test_a_fork_that_gave_itself_the_right_name_is_no_game_that_anybody_has_mail
 def test_a_game_made_to_be_forked_at_its_first_event_shows_it_by_its_first_mail(
     pocket: PocketRules, db: None
 ) -> None:
-    """Only events that are known beforehand can be hashed into a UUID: those of the creation. The welcome mail showed
-    another promise, and a head from before the fork."""
+    """Only events that are known beforehand can be hashed into a UUID: those of the creation. The welcome
+    mail showed another promise, and a head from before the fork."""
     rows = rows_of(a_game())
     forged = renamed(with_fork(rows, len(rows)))
     welcome = forged[len(rows) - 1]["hash"]
@@ -266,7 +268,8 @@ def test_a_fork_anywhere_but_at_the_opening_of_a_phase_is_out_of_place(
 def test_a_game_that_goes_on_elsewhere_passes(
     pocket: PocketRules, db: None, folder: Path, other_server: Callable[[], None], restore: bool
 ) -> None:
-    """Also in the midst of a phase: orders filed on the old server open with the secret shown by the new one."""
+    """Also in the midst of a phase: orders filed on the old server open with the secret shown by
+    the new one."""
     game = a_game()
     for _ in range(2):
         file(again(game), again(game).seats.get(awaited=True).name, "HOLD")

@@ -1,4 +1,5 @@
-"""The stand-alone verifier on logs of the second form: the whole log when it is open, one seat's file while it runs."""
+"""The stand-alone verifier on logs of the second form: the whole log when it is open, one seat's file
+while it runs."""
 
 from __future__ import annotations
 

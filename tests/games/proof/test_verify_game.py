@@ -1,4 +1,5 @@
-"""The stand-alone verifier: sound games pass, and whatever is done to a file is put into the right class and place."""
+"""The stand-alone verifier: sound games pass, and whatever is done to a file is put into the right
+class and place."""
 
 from __future__ import annotations
 
@@ -267,7 +268,8 @@ def test_orders_that_were_closed_over_are_those_in_the_file(rows: Rows) -> None:
 
 
 def test_a_phase_rolled_again_behind_the_first_roll_is_found(rows: Rows) -> None:
-    """The server did not like the dice: it closes the phase once more, over other orders, with a perfect chain."""
+    """The server did not like the dice: it closes the phase once more, over other orders, with a
+    perfect chain."""
     place = places(rows, "phase_closed")[2]
     ended = next(n for n in places(rows, "phase_ended") if n > place)
     again = copy(rows[place:ended])
@@ -278,7 +280,8 @@ def test_a_phase_rolled_again_behind_the_first_roll_is_found(rows: Rows) -> None
 def test_a_phase_rolled_again_in_place_of_the_first_roll_has_another_head(
     pocket: PocketRules, db: None
 ) -> None:
-    """With other orders the dice are others, and everything in the file agrees. The heads in the mails do not."""
+    """With other orders the dice are others, and everything in the file agrees. The heads in the
+    mails do not."""
     game = a_game()
     file(game, "normans", "HOLD the ford")
     adjudication.attend(game.pk)

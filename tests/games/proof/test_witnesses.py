@@ -59,7 +59,7 @@ def test_each_report_prints_whole_heads_and_belongs(game: Game) -> None:
             )
             <= 78
         )
-    assert re.search(r"before  (\w+)", reports[1])[1] == re.search(r"head    (\w+)", reports[0])[1]  # type: ignore[index]
+    assert re.search(r"before  (\w+)", reports[1])[1] == re.search(r"head    (\w+)", reports[0])[1]
 
 
 def test_what_mail_programs_do_to_it_does_no_harm(game: Game) -> None:
@@ -102,7 +102,7 @@ def test_an_altered_report_does_not_belong(game: Game) -> None:
             ),
             "never was",
         ),
-        (second.replace(game.head, re.search(r"before  (\w+)", second)[1]), "after .* it was another"),  # type: ignore[index]
+        (second.replace(game.head, re.search(r"before  (\w+)", second)[1]), "after .* it was another"),
         (re.sub(r"secret  \w+", f"secret  {secret}", second), "not the one in the log"),
         (re.sub(r"promise \w+", "promise " + "00" * 32, second), "the log has"),
         (re.sub(r"/t/t\d+-", "/t/t9-", second), "no phase t9-"),

@@ -26,8 +26,8 @@ from tests.games.post_kit import a_battle
 
 
 class Table(NamedTuple):
-    """All columns but the primary key; what names a row beside it, if anything does; the row that is tampered with, what
-    it is made of and into; and the table that it belongs to."""
+    """All columns but the primary key; what names a row beside it, if anything does; the row that is tampered
+    with, what it is made of and into; and the table that it belongs to."""
 
     columns: str
     place: str
@@ -101,17 +101,23 @@ def changes(table: str) -> dict[str, str]:
         "update of one": f"UPDATE {table} SET {change} WHERE {one}",
         "update of what names it": f"UPDATE {table} SET {other} WHERE {one}",
         "update of a key": f"UPDATE {table} SET id = id + 1000",
-        "update from another table": f"UPDATE {table} SET {change} FROM {parent} WHERE {parent_id} = {parent}.id",
+        "update from another table": (
+            f"UPDATE {table} SET {change} FROM {parent} WHERE {parent_id} = {parent}.id"
+        ),
         "delete": f"DELETE FROM {table} WHERE {one}",
         "delete of all": f"DELETE FROM {table}",
         "a second row with a key": f"INSERT INTO {table} {copy_of_all}",
-        "upsert by key": f"INSERT INTO {table} {copy_of_all} WHERE true ON CONFLICT (id) DO UPDATE SET {change}",
+        "upsert by key": (
+            f"INSERT INTO {table} {copy_of_all} WHERE true ON CONFLICT (id) DO UPDATE SET {change}"
+        ),
     }
     if place:
         copy = f"({columns}) SELECT {columns} FROM {table}"
         found |= {
             "a second row in a place": f"INSERT INTO {table} {copy}",
-            "upsert by place": f"INSERT INTO {table} {copy} WHERE true ON CONFLICT ({place}) DO UPDATE SET {change}",
+            "upsert by place": (
+                f"INSERT INTO {table} {copy} WHERE true ON CONFLICT ({place}) DO UPDATE SET {change}"
+            ),
         }
     if connection.vendor == "postgresql":
         return found | {

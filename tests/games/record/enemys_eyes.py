@@ -1,4 +1,5 @@
-"""Everything of a game that the enemy can see while it runs, and a world that stands still, so that two can be compared."""
+"""Everything of a game that the enemy can see while it runs, and a world that stands still, so that two can
+be compared."""
 
 from __future__ import annotations
 
@@ -63,7 +64,8 @@ def without_what_is_drawn(page: bytes) -> bytes:
 
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice that fall by their names alone, and a clock that stands: what differs then differs for another reason."""
+    """Dice that fall by their names alone, and a clock that stands: what differs then differs for
+    another reason."""
 
     def roll(self: engine.KeyedDice, name: str, sides: int, chain: str = "") -> int:
         return hashlib.sha256(name.encode()).digest()[0] % sides + 1

@@ -96,8 +96,8 @@ def test_the_secret_is_revealed_with_the_end_of_its_phase(pocket: PocketRules) -
     adjudication.attend(game.pk)
     kinds = [event.kind for event in eventlog.events(game.pk, 3)]
     assert kinds == [
-        "orders_accepted", "phase_closed", "die_rolled", "die_rolled", "coin_paid", "phase_ended", "secret_revealed",
-        "phase_opened",
+        "orders_accepted", "phase_closed", "die_rolled", "die_rolled", "coin_paid", "phase_ended",
+        "secret_revealed", "phase_opened",
     ]  # fmt: skip
     revealed = next(e for e in eventlog.events(game.pk) if isinstance(e, engine.SecretRevealed))
     assert hashlib.sha256(bytes.fromhex(revealed.secret)).hexdigest() == again(game).commitment

@@ -1,4 +1,5 @@
-"""Nobody can know the dice beforehand, and they are fair: fewer dice than bench.dice_fairness rolls, the same tests."""
+"""Nobody can know the dice beforehand, and they are fair: fewer dice than bench.dice_fairness rolls,
+the same tests."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ def test_dice_that_are_not_fair_are_seen(faces: Sequence[int]) -> None:
 
 
 def test_one_letter_of_one_order_changes_the_dice() -> None:
-    """Every letter of a sheet, changed by itself: the dice of the phase are others, each as chance would have it."""
+    """Every letter of a sheet, changed by itself: the dice of the phase are others, each as chance
+    would have it."""
     order = "MOVE Robert to 0407, face south-east"
     battle = engine.replay(engine.new_game("orchard"))
     secret = hashlib.sha256(b"secret").digest()

@@ -69,7 +69,8 @@ def test_there_are_no_dice_outside_the_chains(pocket: PocketRules, phase: int) -
 
 
 def test_nothing_that_the_server_may_choose_after_the_first_paper_changes_a_die(pocket: PocketRules) -> None:
-    """Neither when and how often somebody wrote, in which order, under which names, nor why the phase was closed."""
+    """Neither when and how often somebody wrote, in which order, under which names, nor why the
+    phase was closed."""
     game = a_game()
 
     def faces(*papers: tuple[str, str], reason: str = "deadline") -> list[int]:

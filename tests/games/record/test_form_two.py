@@ -125,7 +125,7 @@ def test_audiences_grow_by_an_event_and_from_the_next_command_on(pocket: PocketR
     assert game.audiences.split()[-2:] == ["spy:1", "spy:2"]
     lengths = [len(link.digests) for link in export.links(game, roots.of_game(game), game.version)]
     assert lengths == [4, 4, 6] and verification.check(game).events == 4
-    assert eventlog.load(game.pk).battle.setup.promises.audiences == tuple(game.audiences.split())  # type: ignore[union-attr]
+    assert eventlog.load(game.pk).battle.setup.promises.audiences == tuple(game.audiences.split())
 
 
 def test_folding_and_snapshots_never_touch_a_salt(
@@ -210,7 +210,7 @@ def test_no_root_lies_open_in_the_database(pocket: PocketRules, settings: Any) -
     stored = repr(Game.objects.values().get(pk=game.pk)) + repr(list(Event.objects.values()))
     for secret in (root, seed, escrow.salt_of(game, "normans", 1)):
         assert secret.hex() not in stored and repr(secret)[2:-1] not in stored
-    assert roots.promise_of(root) == eventlog.load(game.pk).battle.setup.promises.root  # type: ignore[union-attr]
+    assert roots.promise_of(root) == eventlog.load(game.pk).battle.setup.promises.root
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", [settings.SECRET_KEY]
     assert (roots.of_game(game), dice.last_secret(game)) == (root, seed)
 

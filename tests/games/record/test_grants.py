@@ -1,4 +1,5 @@
-"""A PostgreSQL role that owns nothing: the server plays with it, and it cannot change the log by any means."""
+"""A PostgreSQL role that owns nothing: the server plays with it, and it cannot change the log
+by any means."""
 
 from __future__ import annotations
 
@@ -82,7 +83,10 @@ FORBIDDEN = [
             "UPDATE {table} SET {change}",
             "DELETE FROM {table}",
             "TRUNCATE {table} CASCADE",
-            "INSERT INTO {table} ({columns}) SELECT {columns} FROM {table} ON CONFLICT (id) DO UPDATE SET {change}",
+            (
+                "INSERT INTO {table} ({columns}) SELECT {columns} FROM {table} ON CONFLICT (id) DO UPDATE "
+                "SET {change}"
+            ),
             "ALTER TABLE {table} DISABLE TRIGGER ALL",
             "ALTER TABLE {table} DISABLE TRIGGER {table}_no_change",
             "ALTER TABLE {table} RENAME TO elsewhere",
@@ -98,7 +102,10 @@ FORBIDDEN = [
         )
     ),
     "SET session_replication_role = replica",
-    "CREATE OR REPLACE FUNCTION games_refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+    (
+        "CREATE OR REPLACE FUNCTION games_refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN "
+        "NEW; END'"
+    ),
     "DROP FUNCTION games_refuse_change() CASCADE",
     "TRUNCATE games_game CASCADE",
     "DELETE FROM games_game",
@@ -137,8 +144,8 @@ def test_what_that_role_can_still_do_is_found_out_by_the_chain(server: Server) -
     with psycopg.connect(server.role) as session:
         session.execute(
             "INSERT INTO games_event (game_id, seq, type, version, data, command_id, recorded_us, hash)"
-            " SELECT game_id, version + 1, 'rain', 1, '{}', 'forged', 0, head_hash FROM games_game WHERE id = 1"
-            " RETURNING seq".replace("SELECT game_id", "SELECT id")
+            " SELECT game_id, version + 1, 'rain', 1, '{}', 'forged', 0, head_hash FROM games_game WHERE id "
+            "= 1 RETURNING seq".replace("SELECT game_id", "SELECT id")
         )
         moved = session.execute(
             "UPDATE games_game SET version = version + 1 WHERE id = 1 RETURNING head_hash, uuid"

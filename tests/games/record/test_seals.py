@@ -1,4 +1,5 @@
-"""Seals: under the server's key, over everything that a row says; and what there was before seals gets one."""
+"""Seals: under the server's key, over everything that a row says; and what there was before
+seals gets one."""
 
 from __future__ import annotations
 
@@ -74,8 +75,9 @@ def test_every_column_of_a_report_counts(game: Game) -> None:
 
 # the work of sending, and what belongs to a person: these change, or can be deleted
 OF_SENDING = {
-    "id", "seal", "to", "said", "changed", "in_reply_to_id", "state", "attempts", "due_at", "lease_until", "lease_token", "accepted_at",
-    "provider_id", "in_doubt_since", "possible_duplicates", "told_at", "last_error", "rung_at",
+    "id", "seal", "to", "said", "changed", "in_reply_to_id", "state", "attempts", "due_at", "lease_until",
+    "lease_token", "accepted_at", "provider_id", "in_doubt_since", "possible_duplicates", "told_at",
+    "last_error", "rung_at",
 }  # fmt: skip
 
 

@@ -51,10 +51,12 @@ def sheets_of_form_one(battle: engine.Battle, hider: str) -> tuple[bytes, bytes]
 
 
 def cracked(seen: dict[str, bytes], game: Game, enemy: Seat, hider: Seat) -> str:
-    """The standing order that somebody finds who tries a million lines on every hash that he can see; "" for none.
+    """The standing order that somebody finds who tries a million lines on every hash that he can see;
+    "" for none.
 
-    Without a salt a line is hashed as the recipes do that were ever in use, and as anybody would try; with every 32 bytes
-    that can be seen for a salt, the line that is right: if that one is not found no other is."""
+    Without a salt a line is hashed as the recipes do that were ever in use, and as anybody would try;
+    with every 32 bytes that can be seen for a salt, the line that is right: if that one is not found
+    no other is."""
     battle = eventlog.load(game.pk, game.adjudications.get().first_seq - 1).battle
     shown = {match.encode() for page in seen.values() for match in HEX.findall(page.decode(errors="replace"))}
     digests = {bytes.fromhex(one.decode()) for one in shown}
@@ -108,7 +110,8 @@ def _unsalted_sheets(patch: pytest.MonkeyPatch) -> None:
 
 
 def _escrow_of_form_one(patch: pytest.MonkeyPatch) -> None:
-    """Salted with the secret of the phase: shown to the enemy, it falls to the report. Here the papers are salted so."""
+    """Salted with the secret of the phase: shown to the enemy, it falls to the report. Here the papers
+    are salted so."""
 
     def salt_of(game: Game, seat: str, phase: int) -> bytes:
         return escrow.salt_from(dice.secret(game, phase), seat, phase)
@@ -144,14 +147,14 @@ def test_a_running_game_of_the_first_form_shows_no_digest_of_its_sheets(seat: Se
     [closed] = [e for e in eventlog.events(game.pk) if isinstance(e, engine.PhaseClosed)]
     ended = next(e for e in eventlog.events(game.pk) if e.kind == "phase_ended")
     for page in seen_of(game, seat).values():
-        assert closed.sheets.encode() not in page and ended.digest.encode() not in page  # type: ignore[attr-defined]
+        assert closed.sheets.encode() not in page and ended.digest.encode() not in page
     assert "told when the game is over" in Client().get(f"/g/{game.pk}/t/{played.key}/dice").content.decode()
     assert Client().get(f"/g/{game.pk}/log.jsonl").status_code == 404
 
 
 def leaf_found(game: Game, seat: Seat, rival: Seat) -> bool:
-    """Whether somebody can prove a guess on the heads and leaves, who knows everything but the root: all times, names and
-    events, the rival's hidden line among them."""
+    """Whether somebody can prove a guess on the heads and leaves, who knows everything but the root: all
+    times, names and events, the rival's hidden line among them."""
     game = a_fight(game, seat, rival, HIDDEN)
     audiences = game.audiences.split()
     last = list(leaves.grouped(eventlog.rows(game.pk)))[-1]

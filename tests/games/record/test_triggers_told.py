@@ -77,7 +77,8 @@ def test_a_trigger_that_is_off_and_a_function_that_does_nothing_are_told(reporte
         assert told() == ""
         for function in append_only._BODIES:
             cursor.execute(
-                f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
+                f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+                "RETURN NEW; END $$"
             )
             assert f"the function {function}, which the triggers call, is not ours" in told()
         append_only.install(connection)

@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db
 
 
 def world(game: Game, seat: Seat, rival: Seat, line: str) -> list[tuple[str, bytes]]:
-    """What the enemy and a stranger see when the rival has given this order, in the order in which they see it; then all
-    is taken back. Hashes stand as marks: that none of them can be tried is shown in
+    """What the enemy and a stranger see when the rival has given this order, in the order in which they see
+    it; then all is taken back. Hashes stand as marks: that none of them can be tried is shown in
     test_secrets.py."""
     with transaction.atomic():
         try:

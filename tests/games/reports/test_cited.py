@@ -1,4 +1,5 @@
-"""Mails and pages of a game of another book cite its own paragraphs; names of dice and the log itself stay as they are."""
+"""Mails and pages of a game of another book cite its own paragraphs; names of dice and the log itself stay
+as they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The largest battles in a mail: a page under 90 KB, a map under 250 KB that reads on any ground, and the whole in text."""
+"""The largest battles in a mail: a page under 90 KB, a map under 250 KB that reads on any ground, and the
+whole in text."""
 
 from __future__ import annotations
 

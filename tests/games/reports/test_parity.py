@@ -1,5 +1,5 @@
-"""Map, page and text of one report say the same of everybody who is on the map, over whole golden games; and nothing in
-any of them is what its reader may not know."""
+"""Map, page and text of one report say the same of everybody who is on the map, over whole golden games; and
+nothing in any of them is what its reader may not know."""
 
 from __future__ import annotations
 
@@ -90,7 +90,8 @@ def facts_of(
 def secrets_before(
     before: engine.Battle, events: list[engine.Event], after: engine.Battle, reader: str | None
 ) -> list[str]:
-    """The others' standing orders, and what only they are told, as far as the reader does not say the same himself."""
+    """The others' standing orders, and what only they are told, as far as the reader does not say the
+    same himself."""
     others = [seat.id for seat in after.setup.seats if seat.id != reader]
     own = {flat(line.text) for line in engine.narrate(before, events, reader)} | {
         flat(line) for line in after.standing.get(reader or "", ())

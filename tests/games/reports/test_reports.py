@@ -188,7 +188,10 @@ class TestAReport(TestCase):
     def test_an_own_report_read_as_mail_is_known_and_quoted_holds_no_orders(self):
         report = last_reports(self.game).exclude(seat=None).first()
         quoted = "\n".join(f"> {line}" for line in report.text.split("\n"))
-        raw = f"From: a@b.org\nContent-Type: text/plain; charset=utf-8\n\nOn 22 Nov 2026 the ford wrote:\n{quoted}".encode()
+        raw = (
+            "From: a@b.org\nContent-Type: text/plain; charset=utf-8\n\nOn 22 Nov 2026 the ford wrote:\n"
+            f"{quoted}"
+        ).encode()
         assert read(raw, looks_like_order).orders == ()
 
     def test_a_report_too_long_for_mail_programs_is_set_in_plain_type(self):
@@ -329,7 +332,8 @@ def test_paragraphs_are_filled_as_the_library_fills_them(told, first, rest):
 def test_the_margin_of_a_line_in_html():
     line = engine.ReportLine("Odo shoots", rule="GUI-5.4", source="missile <1>", private=True)
     assert margin(line) == (
-        ' <span class="r">[missile &lt;1&gt;]</span> <span class="you">(you alone)</span> <span class="r">GUI-5.4</span>'
+        ' <span class="r">[missile &lt;1&gt;]</span> <span class="you">(you alone)</span> '
+        '<span class="r">GUI-5.4</span>'
     )
     assert margin(engine.ReportLine("Odo falls")) == ""
 

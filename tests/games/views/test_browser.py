@@ -120,7 +120,8 @@ def test_the_archive_on_a_screen(
 
 
 def test_the_dice_page_rolls_again_in_the_browser_without_network(browser: Any, live_server: Any) -> None:
-    """Every face comes out again by the browser's own SHA-256; one that the page does not hold agrees with ours."""
+    """Every face comes out again by the browser's own SHA-256; one that the page does not hold
+    agrees with ours."""
     game = arena.fight(8)
     turn = next(t for t in game.adjudications.order_by("first_seq") if _dice(t))
     visitor = Visitor(browser, live_server.url, "phone")

@@ -1,6 +1,8 @@
-"""Pages of every kind to one who reads another language: no English is left on them, but for what says that it is English.
+"""Pages of every kind to one who reads another language: no English is left on them, but for what says that
+it is English.
 
-Everything is shown in the language that nobody speaks (tests/pseudo.py). In whose language a page is: test_page_readers.py.
+Everything is shown in the language that nobody speaks (tests/pseudo.py). In whose language a page is:
+test_page_readers.py.
 """
 
 from __future__ import annotations
@@ -46,12 +48,13 @@ from tests.games.post_kit import battle_of, men_of, some_orders
 
 pytestmark = pytest.mark.django_db
 NO_PAGES = {
-    "link", "leave", "language", "scenario_map", "game_file", "webhook", "mail_choices", "mail_look", "mail_on",
-    "letter_choices", "gm_send_again", "gm_mail_mode", "gm_recall", "gm_upload",
+    "link", "leave", "language", "scenario_map", "game_file", "webhook", "mail_choices", "mail_look",
+    "mail_on", "letter_choices", "gm_send_again", "gm_mail_mode", "gm_recall", "gm_upload",
 }  # fmt: skip
 FROM_DJANGO = ("This field is required.", "Enter a valid email address.")  # its own catalogues have them
 SEVERAL = "several mails could not be delivered"
-OURS = ("Pseudo", "English", "Nobody", "SIDE", "ALL", "Re", "admin", "test", "verify_game.py", "Carla", "Normans", "Lombards")  # fmt: skip
+OURS = ("Pseudo", "English", "Nobody", "SIDE", "ALL", "Re", "admin", "test", "verify_game.py", "Carla",
+        "Normans", "Lombards")  # fmt: skip
 
 
 class Reader(Client):

@@ -1,4 +1,5 @@
-"""In whose language a page is, and by whose clock: the player's behind his link, else the browser's or the chosen one."""
+"""In whose language a page is, and by whose clock: the player's behind his link, else the browser's or
+the chosen one."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ def table() -> Table:
 
 @pytest.mark.parametrize(
     ("asked", "answered"),
-    [("de", "de"), ("de-AT,en;q=0.5", "de"), ("tlh, fr;q=0.4", "fr"), ("tlh", "en"), ("*", "en"), ("", "en"), ("\x00;;q=z", "en")],
+    [("de", "de"), ("de-AT,en;q=0.5", "de"), ("tlh, fr;q=0.4", "fr"), ("tlh", "en"), ("*", "en"), ("", "en"),
+     ("\x00;;q=z", "en")],
 )  # fmt: skip
 def test_a_public_page_is_in_the_browsers_language(asked: str, answered: str) -> None:
     response = Reader(asked).get("/")

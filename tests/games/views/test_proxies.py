@@ -74,7 +74,8 @@ def test_whether_it_came_by_https(proxy: str, secure: bool) -> None:
 @pytest.mark.parametrize("proxy", [OURS, STRANGER])
 @pytest.mark.parametrize(
     "name",
-    ["x_forwarded_host", "x_forwarded_port", "x_forwarded_for", "x_forwarded_prefix", "x_real_ip", "forwarded", "via",
+    ["x_forwarded_host", "x_forwarded_port", "x_forwarded_for", "x_forwarded_prefix", "x_real_ip",
+     "forwarded", "via",
      "true_client_ip", "cf_connecting_ip", "x_client_ip", "client_ip"],
 )  # fmt: skip
 def test_no_other_word_gets_any_further(settings: Any, proxy: str, name: str) -> None:

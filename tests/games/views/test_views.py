@@ -236,6 +236,13 @@ def test_all_rules_and_rulings_are_listed_and_linked(client: Client) -> None:
         assert client.get(f"/rules/{chapter}").status_code == 200
 
 
+def test_the_page_of_a_house_rule_does_not_speak_of_a_book(client: Client) -> None:
+    page = words(client.get("/rules/HSE-1a"))
+    assert "A house rule of ours, chapter “Exhaustion”." in page
+    assert "The book is the law" not in page and "as printed" not in page and "Our rulings" not in page
+    assert "HSE-1 Exhaustion" in words(client.get("/rules"))
+
+
 def test_a_ruling_that_another_took_the_place_of_says_so(client: Client) -> None:
     old = words(client.get("/rules/RUL-1060"))
     assert "No longer in force: RUL-1063 has taken its place." in old

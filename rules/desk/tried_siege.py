@@ -1,6 +1,8 @@
-"""What TRY tells of the standing orders of buildings, castles and siege works (GUI-8.3.5, GUI-9.2.3.2, GUI-10).
+"""What TRY tells of the standing orders of buildings, castles and siege works (GUI-8.3.5,
+GUI-9.2.3.2, GUI-10).
 
-They speak in the owner's own combat step, or when a shot or a fire comes; told is for whom they would speak now.
+They speak in the owner's own combat step, or when a shot or a fire comes; told is for whom they
+would speak now.
 """
 
 from __future__ import annotations

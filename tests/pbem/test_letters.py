@@ -12,7 +12,8 @@ from tests.stopwatch import stopwatch
 
 PIECES = st.sampled_from(
     ["MOVE Robert 0305", "> PRESS TO all", "> END PRESS", "", "-- ", "#ORDERS G1-1", "#END",
-     "thanks", "On 22 Nov 2026 Boris <b@example.org> wrote:", "> hi", "-----Original Message-----", "press to the mill",
+     "thanks", "On 22 Nov 2026 Boris <b@example.org> wrote:", "> hi", "-----Original Message-----",
+     "press to the mill",
      "-----BEGIN PGP SIGNED MESSAGE-----", "Sent from my iPhone", "hello"]
 )  # fmt: skip
 

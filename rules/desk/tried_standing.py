@@ -1,8 +1,8 @@
 """What TRY tells of a standing order: how it would answer the enemy as everybody stands now.
 
-It is asked with the functions that ask it in play, on a board on which the enemy's next phase has just begun. Whom the
-enemy will bring where is his secret; only what stands on the board counts (GUI-4.3a, GUI-5.3, GUI-6.2d, GUI-6.5a,
-GUI-6.6a, GUI-7.2.2, GUI-7.4).
+It is asked with the functions that ask it in play, on a board on which the enemy's next phase has just begun.
+Whom the enemy will bring where is his secret; only what stands on the board counts (GUI-4.3a, GUI-5.3,
+GUI-6.2d, GUI-6.5a, GUI-6.6a, GUI-7.2.2, GUI-7.4).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from rules.core.dice import ScriptedDice
 from rules.core.language import say, say_many
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
-from rules.desk import what_if
+from rules.desk import tried
 from rules.desk.imagined import announced_on
 from rules.desk.told import name_of, told_attack
-from rules.desk.what_if_siege import SPOKEN_OF, of_siege
+from rules.desk.tried_siege import SPOKEN_OF, of_siege
 from rules.events.charge import CounterChargeAnnounced
 from rules.evolve import evolve
 from rules.journal import Journal
@@ -44,8 +44,8 @@ from rules.tactical.charging import charge, combats, countering, runs
 from rules.tactical.fighting import advance, odds, refusing
 from rules.tactical.harm import infiltration
 from rules.tactical.instructions import standing
-from rules.tactical.instructions.contracts import attend, standing_orders
 from rules.tactical.instructions.picking import distance_between
+from rules.tactical.instructions.terms import attend, standing_orders
 from rules.tactical.retreating import ways_back
 from rules.tactical.retreating.ordered_ways import retreat_wish
 from rules.tactical.shooting import watching
@@ -63,8 +63,8 @@ NEAR = 15  # hexes: who is farther away does not come by in one phase
 def answers_now(
     battle: Battle, rules: Ruleset, seat: SeatId, order: StandingOrder, filed: tuple[str, ...]
 ) -> Iterator[str]:
-    """How a standing order would answer as things stand. ``battle``: as the seat sees it; ``filed``: all that would be
-    in force with it."""
+    """How a standing order would answer as things stand. ``battle``: as the seat sees it; ``filed``: all that
+    would be in force with it."""
     now = _Moment(battle, rules, seat, order, filed)
     if not now.men:
         yield say("Nobody who can act now is bound by it: those who could have orders of their own.")
@@ -174,7 +174,7 @@ def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
             shooter=shooter.name,
             names=names,
         )
-        yield from what_if.of_shot(now.battle, now.rules, shooter, weapon, min(wanted)[4], DEFENSIVE)
+        yield from tried.of_shot(now.battle, now.rules, shooter, weapon, min(wanted)[4], DEFENSIVE)
     elif against:
         yield say(
             "{shooter} would shoot at nobody where they stand now: {against}.",
@@ -302,7 +302,8 @@ def _stands(now: _Moment, man: Character, found: odds.Assessment) -> str:
 
 
 def _counter(now: _Moment, order: CounterOrder) -> Iterator[str]:
-    """For the nearest enemy who could charge now: whom he could ride at, and who of those bound would meet him."""
+    """For the nearest enemy who could charge now: whom he could ride at, and who of those bound
+    would meet him."""
     riders = [m for m in now.men if m.mounted]
     near = [e for rider in riders for e in now.near(rider) if charge.cannot_ride(now.battle, e) is None]
     for enemy in list(dict.fromkeys(near))[:MOST_CHARGERS]:
@@ -347,7 +348,7 @@ def _impact(now: _Moment, announced: Battle, enemy: Character, answer: counterin
     bout = combats.bout(met, now.rules, enemy.id)
     if not isinstance(bout, Rejection):
         yield from told_attack(met, bout)
-        yield from what_if.of_fight(met, now.rules, bout)
+        yield from tried.of_fight(met, now.rules, bout)
 
 
 # buildings, castles and siege works

@@ -10,8 +10,8 @@ from rules.state.figure import FigureId, Hex, SideId
 
 
 class EngineShot(Event, frozen=True):
-    """An engine shoots; its crew does nothing else in this phase. ``wait``: turns of its side until it may shoot again
-    (GUI-10.4.1, GUI-10.5.1b)."""
+    """An engine shoots; its crew does nothing else in this phase. ``wait``: turns of its side until it may
+    shoot again (GUI-10.4.1, GUI-10.5.1b)."""
 
     kind: ClassVar[str] = "engine_shot"
     engine: str

@@ -1,5 +1,5 @@
-"""Contracts about places, counter-charges and refused combat with terms; what contradicts itself or goes in circles; and
-that nobody hears of what a player wrote."""
+"""Contracts about places, counter-charges and refused combat with terms; what contradicts itself or goes in
+circles; and that nobody hears of what a player wrote."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rules.events.codec import decode
 from rules.journal import Journal
 from rules.narrate import narrate
 from rules.tactical.instructions import standing
-from rules.tactical.instructions.contracts import attend, waits
+from rules.tactical.instructions.terms import attend, waits
 from rules.views.masking import view_for
-from tests.rules.contracts_kit import MISS, bowman, norman
 from tests.rules.kit import SIEGE, TACTICS, battle, field, rider
 from tests.rules.referee import of_kind, opened, play, shots
+from tests.rules.terms_kit import MISS, bowman, norman
 
 YANI = bowman("Yani", "0602")
 YARD = {"rules": SIEGE, "traits": ["yard 0506 0507", "corner 0101"]}

@@ -1,4 +1,5 @@
-"""What becomes of standing orders that have terms: used, held back, handed on to the next link. Their owner's alone."""
+"""What becomes of standing orders that have terms: used, held back, handed on to the next link. Their
+owner's alone."""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ class StandingOrderHeld(Event, frozen=True):
 
 
 class StoppedAsOrdered(Event, frozen=True):
-    """Somebody ended his move because of what his order said of it; ``why``: fired at, tested, wounded. What the
-    order said is his owner's alone, so the public end of the move gives no reason."""
+    """Somebody ended his move because of what his order said of it; ``why``: fired at, tested, wounded. What
+    the order said is his owner's alone, so the public end of the move gives no reason."""
 
     kind: ClassVar[str] = "stopped_as_ordered"
     audience: ClassVar[Audience] = Audience.SEAT

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.core.language import english, say
-from rules.events import contract, umpire
+from rules.events import terms, umpire
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 
 
-def used(story: Story, event: contract.StandingOrderUsed) -> None:
+def used(story: Story, event: terms.StandingOrderUsed) -> None:
     so_far = story.battle.progress.get(event.seat, {}).get(event.order)
     times = 1 + (so_far.times if so_far is not None else 0)
     firsts = {
@@ -20,11 +20,11 @@ def used(story: Story, event: contract.StandingOrderUsed) -> None:
     story.line(say(message, order=event.order, times=times), 1, "", private=True)
 
 
-def held(story: Story, event: contract.StandingOrderHeld) -> None:
+def held(story: Story, event: terms.StandingOrderHeld) -> None:
     story.line(say("Your {order} holds back: {why}.", order=event.order, why=event.why), 1, "", private=True)
 
 
-def passed_on(story: Story, event: contract.StandingOrderPassedOn) -> None:
+def passed_on(story: Story, event: terms.StandingOrderPassedOn) -> None:
     story.line(
         say("Your {order} goes on to {now}: {why}.", order=event.order, now=event.now, why=event.why),
         1,
@@ -42,7 +42,7 @@ def spent(story: Story, event: umpire.StandingOrderSpent) -> None:
         story.line(say("Your {order} is spent.", order=event.order), 1, "", private=True)
 
 
-def stopped(story: Story, event: contract.StoppedAsOrdered) -> None:
+def stopped(story: Story, event: terms.StoppedAsOrdered) -> None:
     story.line(
         say("{figure} stops, as you ordered: {why}.", figure=story.name(event.figure), why=event.why),
         1,
@@ -52,9 +52,9 @@ def stopped(story: Story, event: contract.StoppedAsOrdered) -> None:
 
 
 TELLERS: dict[type[Event], Teller] = {
-    contract.StandingOrderUsed: used,
-    contract.StandingOrderHeld: held,
-    contract.StandingOrderPassedOn: passed_on,
+    terms.StandingOrderUsed: used,
+    terms.StandingOrderHeld: held,
+    terms.StandingOrderPassedOn: passed_on,
     umpire.StandingOrderSpent: spent,
-    contract.StoppedAsOrdered: stopped,
+    terms.StoppedAsOrdered: stopped,
 }

@@ -1,4 +1,5 @@
-"""The other choices of a TEST: who would have been tested, ridden against or not awaited, and what was asked besides."""
+"""The other choices of a TEST: who would have been tested, ridden against or not awaited, and what was
+asked besides."""
 
 from __future__ import annotations
 
@@ -18,14 +19,15 @@ from rules.tactical.charging.combats import defence_share
 from rules.tactical.fighting import odds, refusing
 from rules.tactical.harm import infiltration
 from rules.tactical.instructions import standing
-from rules.tactical.instructions.contracts import waits
 from rules.tactical.instructions.picking import unfit
+from rules.tactical.instructions.terms import waits
 
 _OCCASIONS = ("retreat", "advance", "wound", "evacuate", "fall", "cover")
 
 
 def oppose(stage: Stage, mover_id: FigureId) -> bool:
-    """The OPPOSE orders meet a man who has entered a hex. Answers whether they were asked: once a hex is enough."""
+    """The OPPOSE orders meet a man who has entered a hex. Answers whether they were asked: once a
+    hex is enough."""
     mover = stage.battle.figures[mover_id]
     if not mover.active or mover.hex is None or not stage.has(OpposeOrder):
         return False
@@ -166,7 +168,8 @@ def _refuse_one(stage: Stage, defender: Character, attackers: tuple[FigureId, ..
 
 
 def direct(stage: Stage, event: DecisionMade) -> None:
-    """RETREAT, ADVANCE, WOUND, EVACUATE, FALL and SHELTER choose among what the rules leave open: the occasions are told."""
+    """RETREAT, ADVANCE, WOUND, EVACUATE, FALL and SHELTER choose among what the rules leave open: the
+    occasions are told."""
     figure = stage.battle.figures.get(event.figure)
     if figure is None or event.about not in _OCCASIONS:
         return

@@ -48,8 +48,8 @@ def test_a_shot_is_told_die_by_die() -> None:
     assert told == [
         "Arnolfo at Khaled in 0509 with the short bow: 4 hexes, short range, no cover.",
         "Line of fire: 0505 > 0506 > 0507 > 0508 > 0509.",
-        "Impact 1D10 -2 (within 4 hexes), by the face thrown: 1-6 0509 (Khaled); 7 0510 (nobody); 8 0409 (nobody); "
-        "9 0408 (nobody); 10 0508 (nobody) (GUI-5.4.1).",
+        "Impact 1D10 -2 (within 4 hexes), by the face thrown: 1-6 0509 (Khaled); 7 0510 (nobody); 8 0409 "
+        "(nobody); 9 0408 (nobody); 10 0508 (nobody) (GUI-5.4.1).",
         "Damage in 0509 1D10, no cover, table missile-foot: 1 C, 2-4 B, 5-6 A, 7-10 no effect.",
         # six faces of ten fall on him: C on one face, B on three, A on two
         "Khaled: 18 % wounded, 12 % driven back, 6 % killed, 64 % unhurt.",

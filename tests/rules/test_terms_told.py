@@ -8,15 +8,15 @@ from rules.desk.forms import order_form
 from rules.desk.read import read_orders
 from rules.engine import EVENT_TYPES, Audience, view_for
 from rules.events.base import is_visible
-from rules.events.contract import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
+from rules.events.terms import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.umpire import OrdersAccepted, StandingOrderSpent
 from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest
 from rules.narrate import narrate
 from rules.state.table import Progress
-from tests.rules.contracts_kit import HUGH, MISS, ROBERT, WALK, bowman, norman, slinger, watched
 from tests.rules.kit import RULES
 from tests.rules.referee import opened, play
+from tests.rules.terms_kit import HUGH, MISS, ROBERT, WALK, bowman, norman, slinger, watched
 
 # who is told what
 

@@ -1,4 +1,5 @@
-"""The shots of a TEST: how the WATCH orders tried would have fired at those who moved, and at those who stayed."""
+"""The shots of a TEST: how the WATCH orders tried would have fired at those who moved, and at
+those who stayed."""
 
 from __future__ import annotations
 

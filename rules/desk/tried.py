@@ -1,5 +1,5 @@
-"""What TRY tells of an order beyond its receipt, a line each: every hex, every die, and the exact odds of all that may
-come of it, from what the asker's seat can see (GUI-4.3a, GUI-5.4a, GUI-6c, GUI-7.2.3)."""
+"""What TRY tells of an order beyond its receipt, a line each: every hex, every die, and the exact odds of all
+that may come of it, from what the asker's seat can see (GUI-4.3a, GUI-5.4a, GUI-6c, GUI-7.2.3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ _NOTHING = english("nothing happens")
 
 
 def of_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
-    """What each stage costs and why, each test with its die, and the chance to come through unhurt (GUI-4, GUI-4.3)."""
+    """What each stage costs and why, each test with its die, and the chance to come through unhurt
+    (GUI-4, GUI-4.3)."""
     if plan.legs:
         yield say("MP: {legs}.", legs=", ".join(_stage(leg) for leg in plan.legs))
     figure = battle.figures[plan.figure]
@@ -149,7 +150,8 @@ def _falls(battle: Battle, impact: Impact) -> str:
 
 
 def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> Iterator[str]:
-    """The die by faces, and the exact odds of what befalls both sides (GUI-6c); who refuses or follows up left aside."""
+    """The die by faces, and the exact odds of what befalls both sides (GUI-6c); who refuses or follows
+    up left aside."""
     results = outlook.of_fight(battle, rules, found)
     by_face = (f"{_faces(r.faces)} {_letter(r)}" for r in sorted(results, key=lambda r: r.faces))
     letters = ", ".join(dict.fromkeys(by_face))

@@ -1,6 +1,7 @@
 """The odds that TRY tells agree with what the resolution does when the dice are thrown.
 
-``python -m bench.odds`` plays the same fifty cases 100,000 times each; here it is enough to catch what is plainly wrong.
+``python -m bench.odds`` plays the same fifty cases 100,000 times each; here it is enough to catch what is
+plainly wrong.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Standing orders with terms: when they wait, how often they were used, when a link gives way to the next, when they end.
+"""Standing orders with terms: when they wait, how often they were used, when a link gives way to the next,
+when they end.
 
-A player's contract with his men: only what he can see counts, and only what happens after he filed it. Every use that is
-counted and every end is an event, and a line in his own report, with its reason.
+A player's contract with his men: only what he can see counts, and only what happens after he filed it. Every
+use that is counted and every end is an event, and a line in his own report, with its reason.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from msgspec.structs import replace
 
 from rules.core.language import english
 from rules.events.base import Event
-from rules.events.contract import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.missile import FireDeclared
 from rules.events.movement import Moved
 from rules.events.sequence import PhaseEnded
+from rules.events.terms import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.umpire import DecisionMade, DieRolled, StandingOrderSpent
 from rules.journal import Journal
 from rules.orders.condition import print_fact, print_facts
@@ -36,7 +37,8 @@ _NO_USE = ("spare ", "stay", "hold", "wait", "nobody")
 
 
 def standing_orders(battle: Battle, seat: SeatId) -> tuple[Filed, ...]:
-    """A seat's standing orders that have not ended, each as its link in force, under the text of the whole chain."""
+    """A seat's standing orders that have not ended, each as its link in force, under the text of the
+    whole chain."""
     spent = battle.spent_orders.get(seat, ())
     progress = battle.progress.get(seat, {})
     filed = filed_orders(battle, seat, battle.standing.get(seat, ()))
@@ -124,7 +126,8 @@ class Lookout:
         return self._came_from.get(figure)
 
     def hold(self, seat: SeatId, text: str, why: str, figure: FigureId = "") -> None:
-        """Tell the owner, once for each reason, that an order would have been used but for one of its terms."""
+        """Tell the owner, once for each reason, that an order would have been used but for one
+        of its terms."""
         if (seat, text, why) not in self._held:
             self._held.add((seat, text, why))
             self.journal.record(StandingOrderHeld(seat=seat, order=text, why=why, figure=figure))
@@ -172,7 +175,8 @@ class Lookout:
                 self._was_so[key] = so
 
     def _nobody_left(self, contract: Open) -> str:
-        """Why none of the men named can carry out an order any more; empty if somebody can, or nobody is named."""
+        """Why none of the men named can carry out an order any more; empty if somebody can, or
+        nobody is named."""
         men = [self.journal.battle.figures[f] for f in figures_of(contract.order)]
         if not men:
             return ""
@@ -264,7 +268,8 @@ def _words(battle: Battle, seat: SeatId, link: StandingOrder) -> str:
 
 
 def attend(journal: Journal, rules: Ruleset) -> Lookout:
-    """The lookout of an adjudication: the one that heeds the journal, or a new one that does so from now on."""
+    """The lookout of an adjudication: the one that heeds the journal, or a new one that does so
+    from now on."""
     if isinstance(journal.heed, Lookout):
         return journal.heed
     lookout = Lookout(journal, rules)

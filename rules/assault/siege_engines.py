@@ -33,10 +33,11 @@ class Working(NamedTuple):
 def may_shoot(
     battle: Battle, rules: Ruleset, seat: SeatId, engine: Engine, aim: Hex, named: tuple[FigureId, ...]
 ) -> Working | Rejection:
-    """The crew for a shot of a seat's engine at a hex, or why it cannot be (GUI-10.4.1, GUI-10.5.1a, GUI-10.5.1b).
+    """The crew for a shot of a seat's engine at a hex, or why it cannot be (GUI-10.4.1, GUI-10.5.1a,
+    GUI-10.5.1b).
 
-    Book: the crew stands at the frontal arc, which would be before the engine. Ruling RUL-1030: anywhere beside it, on
-    foot, unstunned, no enemy in contact; they do nothing else in the phase, nor move."""
+    Book: the crew stands at the frontal arc, which would be before the engine. Ruling RUL-1030: anywhere
+    beside it, on foot, unstunned, no enemy in contact; they do nothing else in the phase, nor move."""
     table = rules.tables["engines"]
     rule = table.text(engine.kind, "rule")
     idle = _idle(battle, rules, seat, engine)
@@ -123,8 +124,8 @@ def unburnt(battle: Battle, rules: Ruleset, engine: Engine) -> Rejection | None:
 def in_arc(battle: Battle, engine: Engine, aim: Hex) -> bool:
     """Whether a hex lies in the third of a circle before an engine (GUI-10.4.1, GUI-10.5.1b).
 
-    Ruling RUL-1031: the cone that the three hexes before its first hex open, edges included; the stone thrower's
-    triangle is read as the same."""
+    Ruling RUL-1031: the cone that the three hexes before its first hex open, edges included; the stone
+    thrower's triangle is read as the same."""
     cells = battle.board.cells
     return in_cone(cells[aim].at, cells[engine.hexes[0]].at, engine.facing.number)
 
@@ -142,9 +143,9 @@ def hands(
     work: str,
     free: Free,
 ) -> tuple[FigureId, ...] | Rejection:
-    """So many of a seat's men beside an engine: those named, filled up with others, those without a missile weapon and
-    the weakest fighters first. Who was named and is down by now is passed over (RUL-1030); those behind it do as well as
-    those before it (RUL-1069)."""
+    """So many of a seat's men beside an engine: those named, filled up with others, those without a missile
+    weapon and the weakest fighters first. Who was named and is down by now is passed over (RUL-1030); those
+    behind it do as well as those before it (RUL-1069)."""
     named = tuple(name for name in named if battle.figures[name].active)
     rule = "GUI-10.4.2" if work == "push" else rules.tables["engines"].text(engine.kind, "rule")
     for name in named:
@@ -222,7 +223,8 @@ def free_to_push(battle: Battle, man: Character) -> bool:
 def step_bar(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | None:
     """Nobody, friend or foe, enters or crosses the hex of an engine (GUI-10.4.3).
 
-    Book names the stone thrower. Ruling RUL-1033: a Greek fire machine closes its hex too; a wreck closes none, nor does one with room for men on the ground there."""
+    Book names the stone thrower. Ruling RUL-1033: a Greek fire machine closes its hex too; a wreck closes
+    none, nor does one with room for men on the ground there."""
     if not battle.engines:
         return None
     engine = engine_at(battle, end)

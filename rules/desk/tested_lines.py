@@ -19,8 +19,8 @@ _NOT_STANDING = english(
 
 
 def read_test(desk: Desk, lexicon: Lexicon, line: str, command: Command) -> tuple[LineReading, list[str]]:
-    """The answer to a TEST, and the standing orders written behind it; none where all that stand are meant. Nothing of
-    it is filed."""
+    """The answer to a TEST, and the standing orders written behind it; none where all that stand are meant.
+    Nothing of it is filed."""
     if " ".join(command.rest.lower().split()).rstrip(".!?") in _ALL:
         return LineReading(
             line, Verdict.COMMAND, (say("What your standing orders would have done is told below."),)

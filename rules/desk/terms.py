@@ -1,6 +1,8 @@
-"""What the receipt says to the terms of a standing order: whether they can ever be met, and what waits or ends now.
+"""What the receipt says to the terms of a standing order: whether they can ever be met, and what waits
+or ends now.
 
-What was so before it was written does not count (contracts.py of the mechanics): the receipt says where that matters.
+What was so before it was written does not count (contracts.py of the mechanics): the receipt says where
+that matters.
 """
 
 from __future__ import annotations
@@ -23,8 +25,8 @@ from rules.orders.trouble import Code, listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
-from rules.tactical.instructions.contracts import standing_orders
 from rules.tactical.instructions.facts import holds
+from rules.tactical.instructions.terms import standing_orders
 from rules.tactical.weapons import weapon_of
 
 
@@ -97,7 +99,8 @@ def _never_met(battle: Battle, order: StandingOrder, pick: Pick) -> str:
 def _nothing_to_keep(battle: Battle, rules: Ruleset, order: StandingOrder) -> str:
     if rules.tables["weapons"].cell("javelin", "move_defensive") == "no":
         return say(
-            "javelins are thrown in one's own phase only (GUI-5.1a), so there is nothing to keep in the enemy's"
+            "javelins are thrown in one's own phase only (GUI-5.1a), so there is nothing to keep in the "
+            "enemy's"
         )
     men = [battle.figures[f] for f in figures_of(order)]
     if not men:
@@ -125,7 +128,8 @@ def _notes(battle: Battle, rules: Ruleset, order: StandingOrder, lexicon: Lexico
         if holds(battle, rules, facts):
             yield (
                 say(
-                    "As things stand {words} already. What was so before you wrote does not count: the order ends when it comes true anew.",
+                    "As things stand {words} already. What was so before you wrote does not count: the "
+                    "order ends when it comes true anew.",
                     words=words,
                 )
             )

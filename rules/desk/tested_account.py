@@ -1,4 +1,5 @@
-"""The account of a TEST: for each standing order when it would have been used, and why it passed enemies over."""
+"""The account of a TEST: for each standing order when it would have been used, and why it passed
+enemies over."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.core.language import say
-from rules.events.contract import StandingOrderPassedOn
+from rules.events.terms import StandingOrderPassedOn
 from rules.events.umpire import StandingOrderSpent
 from rules.journal import Journal
 from rules.state.figure import Character, FigureId
@@ -16,9 +17,10 @@ from rules.tactical.instructions.picking import distance_between
 MOST_REASONS = 6
 
 
-class Rehearsed(msgspec.Struct, frozen=True):
-    """What one standing order would have done. ``would``: each moment at which it would have been used, in order;
-    ``would_not``: for each enemy whom it passed over the first thing that spoke against it, where he came nearest."""
+class Tested(msgspec.Struct, frozen=True):
+    """What one standing order would have done. ``would``: each moment at which it would have been used, in
+    order; ``would_not``: for each enemy whom it passed over the first thing that spoke against it, where he
+    came nearest."""
 
     order: str
     would: tuple[str, ...]
@@ -58,8 +60,8 @@ class Account:
                 )
         self._read = len(self._journal.events)
 
-    def told(self) -> tuple[Rehearsed, ...]:
-        return tuple(Rehearsed(text, tuple(said), self._reasons(text)) for text, said in self.would.items())
+    def told(self) -> tuple[Tested, ...]:
+        return tuple(Tested(text, tuple(said), self._reasons(text)) for text, said in self.would.items())
 
     def _reasons(self, text: str) -> tuple[str, ...]:
         found = [words for _, words in sorted(self._passed[text].values())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.places import GROUND
-from rules.events.engines import (
+from rules.events.siege_engines import (
     EngineLost,
     EngineMoved,
     EngineShot,

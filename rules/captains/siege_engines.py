@@ -1,4 +1,5 @@
-"""Stones and Greek fire: what to aim at, which way to turn, and who keeps to the engine (GUI-10.4, GUI-10.5)."""
+"""Stones and Greek fire: what to aim at, which way to turn, and who keeps to the engine
+(GUI-10.4, GUI-10.5)."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ MOST_AIMS = 24
 
 
 def work_engines(plan: Plan, march: March) -> None:
-    """Shoot what is ready at what is worth it, else turn it if that helps; its crew stays beside it in any case."""
+    """Shoot what is ready at what is worth it, else turn it if that helps; its crew stays beside it
+    in any case."""
     for engine in list(plan.battle.engines.values()):
         ours = engine.side == plan.side and engine.state is EngineState.READY
         if ours and not _shoot(plan, engine):
@@ -115,8 +117,8 @@ def _falls(battle: Battle, rules: Ruleset, start: Hex, aim: Hex) -> dict[Hex, in
 
 
 def push_round(plan: Plan, march: March, engine: Engine) -> None:
-    """Turn an engine that has no shot, or push it, to where more of the enemy come before it (GUI-10.4.2); its count to
-    the next shot goes on meanwhile. Men are sent to it if it takes more."""
+    """Turn an engine that has no shot, or push it, to where more of the enemy come before it (GUI-10.4.2);
+    its count to the next shot goes on meanwhile. Men are sent to it if it takes more."""
     table = plan.rules.tables["engines"]
     order = _best_push(plan, engine, table.number(engine.kind, "pace"))
     if order is None:
@@ -137,7 +139,8 @@ def push_round(plan: Plan, march: March, engine: Engine) -> None:
 
 
 def _best_push(plan: Plan, engine: Engine, pace: int) -> PushOrder | None:
-    """The push that brings most enemies before an engine; None where it gains too little, or cannot be moved."""
+    """The push that brings most enemies before an engine; None where it gains too little, or
+    cannot be moved."""
     if not pace:
         return None
     found = [(_before(plan, _pushed(plan, engine, order)), order) for order in _pushes(plan, engine, pace)]

@@ -1,19 +1,20 @@
 """TEST: what standing orders would have done in a phase of the enemy that is over.
 
-The events of that phase are walked through as the owner saw them, and at each moment at which the rules give him a choice
-his orders are asked: with the same functions that ask them in play. Nothing is adjudicated anew: what happened stays as
-it was, only the shots and tests of the seat's own men are taken away, so that the orders tried can make theirs.
+The events of that phase are walked through as the owner saw them, and at each moment at which the rules give
+him a choice his orders are asked: with the same functions that ask them in play. Nothing is adjudicated anew:
+what happened stays as it was, only the shots and tests of the seat's own men are taken away, so that the
+orders tried can make theirs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.desk import rehearsal_choices as choices
-from rules.desk import rehearsal_shots as shots
-from rules.desk.rehearsed import Rehearsed
+from rules.desk import tested_choices as choices
+from rules.desk import tested_shots as shots
 from rules.desk.stage import Stage
 from rules.desk.steps import sets_up, step_of
+from rules.desk.tested_account import Tested
 from rules.events.base import TABLE, Event, audience_of
 from rules.events.charge import ChargeAnnounced
 from rules.events.combat import CombatFought, CombatRefused
@@ -31,15 +32,15 @@ from rules.tactical.shooting.missile import DEFENSIVE
 _FIRE_COMES_FIRST = (MoveBegan, Moved, MoveEnded, StayDeclared, StepBegan, FireDeclared, PhaseEnded)
 
 
-def rehearse(
+def walk_through(
     before: Battle, rules: Ruleset, events: Iterable[Event], seat: SeatId, contracts: Sequence[str]
-) -> tuple[Rehearsed, ...]:
-    """Walk through the events of an enemy phase, from the battle before the first of them, as if a seat's standing
-    orders had been these lines. Pure; changes nothing that is passed in."""
-    return Rehearsal(before, rules, seat, contracts).of(events)
+) -> tuple[Tested, ...]:
+    """Walk through the events of an enemy phase, from the battle before the first of them, as if a seat's
+    standing orders had been these lines. Pure; changes nothing that is passed in."""
+    return Walk(before, rules, seat, contracts).of(events)
 
 
-class Rehearsal:
+class Walk:
     """The walk through the events, which knows the moments at which the orders tried are asked."""
 
     def __init__(self, before: Battle, rules: Ruleset, seat: SeatId, contracts: Sequence[str]) -> None:
@@ -48,7 +49,7 @@ class Rehearsal:
         self._entered: FigureId | None = None
         self._opposed = False
 
-    def of(self, events: Iterable[Event]) -> tuple[Rehearsed, ...]:
+    def of(self, events: Iterable[Event]) -> tuple[Tested, ...]:
         if sets_up(self.stage.battle):
             return self.stage.account.told()  # nobody moves, shoots or fights in a set-up
         self.stage.lookout.begin()
@@ -83,7 +84,8 @@ class Rehearsal:
     # the moments
 
     def _before(self, event: Event) -> None:
-        """Moments that come before an event: a man has entered a hex and goes on, is tested, or is shot at."""
+        """Moments that come before an event: a man has entered a hex and goes on, is tested,
+        or is shot at."""
         goes_on = isinstance(event, Moved) and event.figure == self._entered
         if self._entered is not None and (goes_on or isinstance(event, InfiltrationTested)):
             self._opposed = self._opposed or choices.oppose(self.stage, self._entered)

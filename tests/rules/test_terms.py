@@ -1,6 +1,8 @@
-"""Standing orders with terms: what they wait for, how often they are used, how they end, and what their owner is told.
+"""Standing orders with terms: what they wait for, how often they are used, how they end, and what their
+owner is told.
 
-The Normans move, the Arabs watch. A miss at more than two hexes is an impact die of 10; a damage die of 9 does nothing.
+The Normans move, the Arabs watch. A miss at more than two hexes is an impact die of 10; a damage die of 9
+does nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ from rules.orders.records import Pick
 from rules.state.battle import Charge
 from rules.state.table import Progress
 from rules.tactical.instructions.picking import unfit
-from tests.rules.contracts_kit import (
+from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
+from tests.rules.referee import next_phase, of_kind, opened, play, shots
+from tests.rules.terms_kit import (
     HUGH,
     MISS,
     ROBERT,
@@ -27,8 +31,6 @@ from tests.rules.contracts_kit import (
     targets,
     watched,
 )
-from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
-from tests.rules.referee import next_phase, of_kind, opened, play, shots
 
 # to what
 
@@ -91,7 +93,8 @@ def test_charging_is_being_on_a_charge():
 
 @pytest.mark.rule("GUI-5.4.1a", "GUI-5.4.1b")
 def test_not_through_friends_keeps_a_shot_that_could_fall_on_one():
-    """Five hexes away each neighbour of the hex aimed at can be hit; within two hexes only that hex itself."""
+    """Five hexes away each neighbour of the hex aimed at can be hit; within two hexes only
+    that hex itself."""
     watch = ["WATCH Yani fire at first not through friends"]
     friend = man("Omar", "0708", side="arabs", health="stunned")
     j = watched(bowman("Yani", "0502"), friend, ROBERT, watch=watch, moves=["MOVE Robert 0608"])

@@ -1,6 +1,7 @@
 """TEST: what standing orders would have done in the enemy's last phase.
 
-The Normans moved, the Arabs ask. What TEST says is held against what the same orders do when the phase is played.
+The Normans moved, the Arabs ask. What TEST says is held against what the same orders do when the
+phase is played.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ import pytest
 from bench import fuzz
 from rules import engine
 from rules.desk.read import read_orders
-from rules.desk.rehearsal import rehearse
+from rules.desk.tested import walk_through
 from rules.events.base import Audience
 from rules.evolve.fingerprint import digest
-from tests.rules.contracts_kit import MISS, bowman
 from tests.rules.kit import RULES, man, rider
 from tests.rules.referee import opened, play, shots
+from tests.rules.terms_kit import MISS, bowman
 
 MOVES = ("MOVE Robert 0507 0506", "MOVE Hugh 0707 0706")
 HOLD = ("WATCH hold",)
@@ -28,8 +29,8 @@ def played(*pieces, moves=MOVES, stood=HOLD, **more):
     return before, play(before.copy(), named=MISS).events
 
 
-def rehearsed(before, events, *orders):
-    return {found.order: found for found in rehearse(before, RULES, events, "arabs", orders)}
+def told_by_the_walk(before, events, *orders):
+    return {found.order: found for found in walk_through(before, RULES, events, "arabs", orders)}
 
 
 YANI, ROBERT, HUGH = bowman("Yani", "0602"), man("Robert", "0508"), man("Hugh", "0708")
@@ -39,7 +40,7 @@ YANI, ROBERT, HUGH = bowman("Yani", "0602"), man("Robert", "0508"), man("Hugh", 
 def test_it_tells_the_shot_with_hex_range_and_chances():
     before, events = played(YANI, ROBERT, HUGH)
     order = "WATCH Yani fire at Hugh"
-    found = rehearsed(before, events, order)[order]
+    found = told_by_the_walk(before, events, order)[order]
     [said] = found.would
     assert said.startswith("Yani at Hugh in 0707 with the short bow: 5 hexes, short range, no cover;")
     assert "% on target" in said
@@ -66,7 +67,8 @@ def test_it_tells_the_shot_with_hex_range_and_chances():
     ],
 )
 def test_it_names_the_shots_that_the_same_orders_make_in_play(order):
-    """With misses nothing that happened would have been otherwise, so both must agree, whatever stood in truth."""
+    """With misses nothing that happened would have been otherwise, so both must agree, whatever
+    stood in truth."""
     omar, drogo = bowman("Omar", "1002"), rider("Drogo", "0908", "0909")
     pieces = (YANI, omar, ROBERT, HUGH, drogo)
     rest = ("WATCH Omar hold",) if "Omar" not in order and "WATCH Yani" in order else ()
@@ -75,7 +77,7 @@ def test_it_names_the_shots_that_the_same_orders_make_in_play(order):
     made = [(s, t, at) for s, t, at in shots(play(truth.copy(), named=MISS))]
     for stood in (HOLD, ("WATCH fire at anyone",), ()):
         before, events = played(*pieces, stood=stood)
-        found = rehearsed(before, events, order, *rest)[order]
+        found = told_by_the_walk(before, events, order, *rest)[order]
         told = [words for words in found.would if " with the short bow: " in words]
         names = [(s.capitalize(), t.capitalize(), at) for s, t, at in made]
         assert [words.partition(" with ")[0] for words in told] == [
@@ -87,16 +89,16 @@ def test_it_names_the_shots_that_the_same_orders_make_in_play(order):
 def test_those_who_stayed_are_shot_at_when_the_moves_are_over():
     before, events = played(YANI, ROBERT, HUGH, moves=MOVES[:1])
     order = "WATCH Yani fire at Hugh"
-    assert rehearsed(before, events, order)[order].would[0].startswith("Yani at Hugh in 0708")
+    assert told_by_the_walk(before, events, order)[order].would[0].startswith("Yani at Hugh in 0708")
 
 
 def test_what_the_order_becomes_is_told():
     before, events = played(YANI, ROBERT, HUGH)
     order = "WATCH Yani fire at first at most once after that hold"
-    would = rehearsed(before, events, order)[order].would
+    would = told_by_the_walk(before, events, order)[order].would
     assert would[1:] == ("It goes on to WATCH Yani hold: it was used once.",)
     ended = "WATCH Yani fire at Hugh until Robert is at 0507"
-    assert rehearsed(before, events, ended)[ended].would == ("With that it ends: Robert is at 0507.",)
+    assert told_by_the_walk(before, events, ended)[ended].would == ("With that it ends: Robert is at 0507.",)
 
 
 def test_the_first_thing_that_speaks_against_it_is_told():
@@ -105,7 +107,7 @@ def test_the_first_thing_that_speaks_against_it_is_told():
     )
 
     def why(order):
-        return " ".join(rehearsed(before, events, order)[order].would_not)
+        return " ".join(told_by_the_walk(before, events, order)[order].would_not)
 
     assert "Robert is not mounted" in why("WATCH Yani fire at first mounted")
     assert "4 hexes away, farther than 3" in why("WATCH Yani fire at first within 3")
@@ -113,7 +115,7 @@ def test_the_first_thing_that_speaks_against_it_is_told():
     assert "it counts from turn 3" in why("WATCH Yani fire at first from turn 3")
     contact = played(bowman("Yani", "0505"), man("Drogo", "0405"), ROBERT, moves=MOVES[:1])
     order = "WATCH Yani fire at first"
-    assert "(GUI-5.2a)" in " ".join(rehearsed(*contact, order)[order].would_not)
+    assert "(GUI-5.2a)" in " ".join(told_by_the_walk(*contact, order)[order].would_not)
 
 
 @pytest.mark.rule("GUI-4.3a")
@@ -122,30 +124,30 @@ def test_passing_enemies_are_told_with_the_chances_of_the_test():
         man("Argyris", "0605", side="arabs"), ROBERT, moves=("MOVE Robert 0507 0506 0505 0504",), stood=()
     )
     order = "OPPOSE Argyris only Robert at most once"
-    would = rehearsed(before, events, order)[order].would
+    would = told_by_the_walk(before, events, order)[order].would
     assert would[0].startswith("Argyris tests Robert in 0506: ") and "% nothing" in would[0]
     assert would[1:] == ("With that it ends.",)
     spare = "OPPOSE Argyris never"
-    assert "spares him" in rehearsed(before, events, spare)[spare].would_not[0]
+    assert "spares him" in told_by_the_walk(before, events, spare)[spare].would_not[0]
 
 
 def test_it_changes_nothing_and_looks_at_nothing_private():
     before, events = played(YANI, ROBERT, HUGH)
     order = "WATCH Yani fire at first until Robert is down"
     seal = digest(before)
-    whole = rehearsed(before, events, order)
+    whole = told_by_the_walk(before, events, order)
     assert digest(before) == seal
     public = [e for e in events if e.audience is Audience.ALL]
     other = before.copy()
     other.standing["normans"], other.sheets["normans"] = ("RETREAT toward 0101",), ()
-    assert rehearsed(other, public, order) == whole
+    assert told_by_the_walk(other, public, order) == whole
 
 
 def test_the_engine_answers_and_nonsense_does_not_raise():
     before, events = played(YANI, ROBERT, HUGH)
-    assert engine.test_contracts(before, events, "arabs", ["WATCH Yani hold"])[0].would == ()
-    assert engine.test_contracts(before, [], "arabs", ["WATCH Yani hold"])[0].would_not == ()
-    assert engine.test_contracts(before, events, "arabs", []) == ()
+    assert engine.try_out_standing(before, events, "arabs", ["WATCH Yani hold"])[0].would == ()
+    assert engine.try_out_standing(before, [], "arabs", ["WATCH Yani hold"])[0].would_not == ()
+    assert engine.try_out_standing(before, events, "arabs", []) == ()
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,8 @@ def test_in_whole_games_it_names_exactly_the_shots_that_the_orders_made(scenario
 
 
 def _as_made(before, events, seat):
-    """How many shots by order a seat made in a phase; TEST must name the same, where nothing was used up before."""
+    """How many shots by order a seat made in a phase; TEST must name the same, where nothing was
+    used up before."""
     ended = before.spent_orders.get(seat.id, ())
     orders = [text for text in before.standing.get(seat.id, ()) if text not in ended]
     if before.progress.get(seat.id):
@@ -181,7 +184,7 @@ def _as_made(before, events, seat):
         if e.kind == "decision_made" and (e.seat, e.about) == (seat.id, "watch") and e.order:
             _, _, target, _, at = e.chosen.split()
             made.append(f"{before.figures[e.figure].name} at {before.figures[target].name} in {at}")
-    found = engine.test_contracts(before, events, seat.id, orders)
+    found = engine.try_out_standing(before, events, seat.id, orders)
     told = [w.partition(" with the ")[0] for f in found for w in f.would if " with the " in w]
     assert sorted(told) == sorted(made)
     return len(made)

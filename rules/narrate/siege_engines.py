@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.language import say, say_many
 from rules.core.tables import RuleTable, shipped_tables
-from rules.events import engines as ev
+from rules.events import siege_engines as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 
