@@ -200,7 +200,8 @@ def _recognised(text: str, spoken: str, patterns: tuple[Pattern, ...], deep: int
         if form in texts:
             return _like(texts[form], form, text)
     for pattern in patterns:
-        # behind a value that stands last the full stop is the sentence's, and may have to come behind other words
+        # behind a value that stands last the full stop is the sentence's, and may have to come
+        # behind other words
         for form in sorted(forms, key=len) if pattern.message[-1] == "}" else forms:
             if form[0] != text[0] and pattern.message[0] == "{":
                 continue  # it begins with a value, which keeps its capital

@@ -193,7 +193,8 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
 
 
 def _check_words(slug: str, written: dict[str, Any]) -> None:
-    """Records of the state read past what they do not know, since logs are read by them too; a file may not say it."""
+    """Records of the state read past what they do not know, since logs are read by them too; a file may not
+    say it."""
     victory, built = written["victory"], written.get("structures", ())
     tables: dict[str, tuple[type[msgspec.Struct], Iterable[dict[str, Any]]]] = {
         "sides": (Side, written["sides"]),

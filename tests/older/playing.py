@@ -1,13 +1,17 @@
-"""Makes the database of an earlier version, and plays its games on to their ends; runs on the code of then and of now.
+"""Makes the database of an earlier version, and plays its games on to their ends; runs on the code of then
+and now.
 
-What lies in this folder was made by commit 6832e9b, the last before the rules were sorted into rooms by topic. In a
+What lies in this folder was made by commit 6832e9b, the last before the rules were sorted into rooms by
+topic. In a
 checkout of that version, with an empty directory in PBEM_VAR, PBEM_SECRET_KEY as below and PBEM_DOORBELL=off:
 
     python manage.py migrate
     python PATH/TO/tests/older/playing.py FOLDER
 
-It plays until the games stand where they are worth keeping, writes ``database.sql.xz`` and the exported files, then plays
-on to the end of every game and writes to ``told.json`` how each game stood and, adjudication by adjudication, what came then.
+It plays until the games stand where they are worth keeping (should one end before: begin anew), writes
+``database.sql.xz`` and the exported files, of which some are kept, then plays on to the end of every game and
+writes to
+``told.json`` how each game stood and, adjudication by adjudication, what came then.
 """
 
 from __future__ import annotations
@@ -59,7 +63,8 @@ def battle(game_id: int) -> Any:
 
 
 def close(game_id: int) -> None:
-    """One adjudication more, with what the captains would order for every seat; a question is left to standing orders."""
+    """One adjudication more, with what the captains would order for every seat; a question is left to
+    standing orders."""
     from rules import engine
 
     module("captains").play(game_id)
@@ -161,7 +166,8 @@ def told(game_id: int) -> dict[str, Any]:
 
 
 def played_on(game_id: int) -> list[dict[str, Any]]:
-    """Play a game to its end: of every adjudication the kinds of its events and its dice, hashed, and how it stood then. What
+    """Play a game to its end: of every adjudication the kinds of its events and its dice, hashed, and how
+    it stood then. What
     an event holds is told by the digest: how it is written may change with its version."""
     from rules import engine
 
@@ -194,7 +200,7 @@ def all_games() -> Iterator[int]:
 
 
 def tell_all() -> None:
-    """Say how all games stand, play on and say what came, as JSON: what the test compares with ``told.json``."""
+    """Say how all games stand, play on and say what came, as JSON: as in ``told.json``."""
     found = {}
     for pk in all_games():
         with small(stands(pk).scenario):

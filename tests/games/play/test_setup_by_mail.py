@@ -184,8 +184,8 @@ PROBES = (
 def test_what_the_enemy_asks_is_answered_alike_whoever_is_held_back_and_how(
     grange: Game, still: None
 ) -> None:
-    """By mail, with names that he can only guess: receipts, refusals and tries say the same, and so do the set-up's sealed
-    orders before it is over."""
+    """By mail, with names that he can only guess: receipts, refusals and tries say the same, and so does
+    the set-up before it is over, whatever is ordered there."""
     lombards, normans = seat_on_move(grange), seat_waiting(grange)
     Post(lombards).write("PLACE everybody\nFINAL", Message_ID="<lombards@players.example.org>")
     adjudication.attend(grange.pk)
