@@ -1,5 +1,5 @@
 """A database of the version before the rules were sorted into rooms, with games that were being played: it is
-migrated, verifies, stands as it stood, and goes on as that version would have gone on. See tests/older/playing.py."""
+migrated, verifies, stands as it stood, and goes on as that version would have. See tests/older/playing.py."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.older import playing
 FOLDER = Path(playing.__file__).parent
 TOLD: dict[str, dict[str, Any]] = json.loads((FOLDER / "told.json").read_text())
 RUNNING = [label for label, game in TOLD.items() if game["state"] != "over"]
-# RUL-527: the one hex of two was shut, and the scrub in the other now covers for the damage die as for the sight
+# RUL-527: the one hex of two was shut, and the scrub in the other now covers for the damage die too
 OTHERWISE = {"G6": (396, "GUI-5.5.2.1, scrub on the line")}
 pytestmark = [
     pytest.mark.slow,
