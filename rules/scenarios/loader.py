@@ -39,7 +39,7 @@ from rules.scenarios import deployments
 from rules.scenarios.deployments import SetupError, SetupFile, waits
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.scenarios.rosters import plain_name
-from rules.state.battle import Aim, Victory
+from rules.state.battle import AIMS, Aim, Victory
 from rules.state.board import Board, BoardData, BoardError, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import FigureId, SeatId, SideId
@@ -193,8 +193,8 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
 
 
 def _check_words(slug: str, written: dict[str, Any]) -> None:
-    """Records of the state read past what they do not know, since logs are read by them too; a file
-    may not say it."""
+    """Records of the state read past what they do not know, since logs are read by them too; a file may not
+    say it."""
     victory, built = written["victory"], written.get("structures", ())
     tables: dict[str, tuple[type[msgspec.Struct], Iterable[dict[str, Any]]]] = {
         "sides": (Side, written["sides"]),
@@ -224,6 +224,10 @@ def _check(scenario: ScenarioFile) -> None:
     for where, found in named.items():
         if found - sides:
             raise ScenarioError(f"{file}: {where}: there is no side {sorted(found - sides)[0]!r}")
+    if other := [aim.kind for aim in scenario.victory.aims if aim.kind not in AIMS]:
+        raise ScenarioError(f"{file}: victory.aims: there is no kind {other[0]!r} (known: {', '.join(AIMS)})")
+    if scenario.victory.turns < 1:
+        raise ScenarioError(f"{file}: victory: a battle has one turn or more, not {scenario.victory.turns}")
     if sides - named["seats"]:
         raise ScenarioError(f"{file}: nobody commands the side {sorted(sides - named['seats'])[0]!r}")
     check_modules(scenario)

@@ -19,6 +19,8 @@ from rules.state.pieces import Pieces
 from rules.state.table import Setup, Table
 from rules.state.works import Engine, Flame, Ladder
 
+AIMS = ("casualties", "held", "exited")
+
 
 class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     """One way to score: ``casualties`` of ``side``'s enemies, hexes ``held`` at the end, figures ``exited``.

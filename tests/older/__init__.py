@@ -1,2 +1,1 @@
-"""A database as an earlier version of this server left it, with games that were being played:
-see playing.py."""
+"""A database as an earlier version of this server left it, with games being played: see playing.py."""

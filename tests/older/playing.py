@@ -1,16 +1,17 @@
-"""Makes the database of an earlier version, and plays its games on to their ends; runs on the code of
-then and of now.
+"""Makes the database of an earlier version, and plays its games on to their ends; runs on the code of then
+and now.
 
 What lies in this folder was made by commit 6832e9b, the last before the rules were sorted into rooms by
-topic. In a checkout of that version, with an empty directory in PBEM_VAR, PBEM_SECRET_KEY as below and
-PBEM_DOORBELL=off:
+topic. In a
+checkout of that version, with an empty directory in PBEM_VAR, PBEM_SECRET_KEY as below and PBEM_DOORBELL=off:
 
     python manage.py migrate
     python PATH/TO/tests/older/playing.py FOLDER
 
-It plays until the games stand where they are worth keeping, writes ``database.sql.xz`` and the exported
-files, then plays on to the end of every game and writes to ``told.json`` how each game stood and,
-adjudication by adjudication, what came then.
+It plays until the games stand where they are worth keeping (should one end before: begin anew), writes
+``database.sql.xz`` and the exported files, of which some are kept, then plays on to the end of every game and
+writes to
+``told.json`` how each game stood and, adjudication by adjudication, what came then.
 """
 
 from __future__ import annotations
@@ -165,8 +166,9 @@ def told(game_id: int) -> dict[str, Any]:
 
 
 def played_on(game_id: int) -> list[dict[str, Any]]:
-    """Play a game to its end: of every adjudication the kinds of its events and its dice, hashed, and how it
-    stood then. What an event holds is told by the digest: how it is written may change with its version."""
+    """Play a game to its end: of every adjudication the kinds of its events and its dice, hashed, and how
+    it stood then. What
+    an event holds is told by the digest: how it is written may change with its version."""
     from rules import engine
 
     found = []
@@ -198,8 +200,7 @@ def all_games() -> Iterator[int]:
 
 
 def tell_all() -> None:
-    """Say how all games stand, play on and say what came, as JSON: what the test compares with
-    ``told.json``."""
+    """Say how all games stand, play on and say what came, as JSON: as in ``told.json``."""
     found = {}
     for pk in all_games():
         with small(stands(pk).scenario):

@@ -76,6 +76,8 @@ CONTRADICTIONS = {
     "a word that seats have not": (("[[seats]]", "[[seats]]\nplayer = 1"),
                                    "seats: there is nothing called 'player'"),
     "a word that victory has not": (("lead = 4", "leed = 4"), "victory: there is nothing called 'leed'"),
+    "an aim of no kind": (('kind = "held"', 'kind = "glory"'), "there is no kind 'glory'"),
+    "no turn": (("turns = 10", "turns = 0"), "a battle has one turn or more, not 0"),
     "a word that aims have not": (("[[victory.aims]]", "[[victory.aims]]\nworth = 2"),
                                   "victory.aims: there is nothing called 'worth'"),
     "a seat that is none": (('seat = "lombards"\nareas', 'seat = "greeks"\nareas'),

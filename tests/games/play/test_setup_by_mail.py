@@ -166,3 +166,57 @@ def test_two_worlds_that_differ_in_a_hidden_reserve_give_the_other_side_the_same
 def test_who_is_still_to_come_is_not_struck_out_on_the_page(grange: Game, client: Client) -> None:
     page = client.get(f"/g/{grange.pk}").content.decode()
     assert "to be placed" in page and "in reserve" in page and 'class="gone"' not in page
+
+
+PROBES = (
+    "FIRE Arnolfo at Tancred",
+    "WATCH Arnolfo for Tancred, Serlo",
+    "IF Tancred is on the board THEN FIRE Arnolfo at best",
+    "TRY\nIF Gui is within 4 of 1310 THEN FIRE Arnolfo at Gui",
+    "TEST IF Serlo is down",
+    "PLACE Tancred at 0116\nENTER Serlo",
+    "HELP",
+    "STATUS",
+)
+
+
+@pytest.mark.rule("RUL-203")
+def test_what_the_enemy_asks_is_answered_alike_whoever_is_held_back_and_how(
+    grange: Game, still: None
+) -> None:
+    """By mail, with names that he can only guess: receipts, refusals and tries say the same, and so does
+    the set-up before it is over, whatever is ordered there."""
+    lombards, normans = seat_on_move(grange), seat_waiting(grange)
+    Post(lombards).write("PLACE everybody\nFINAL", Message_ID="<lombards@players.example.org>")
+    adjudication.attend(grange.pk)
+
+    def world(lines: str) -> list[str]:
+        with transaction.atomic():
+            try:
+                told = []
+                for phase in (2, 3):
+                    final = "" if phase == 2 else "FINAL"
+                    Post(normans).write(f"{lines}\n{final}", Message_ID=f"<{phase}@players.example.org>")
+                    if phase == 3:
+                        adjudication.attend(grange.pk)
+                    assert again(grange).phase == phase
+                    for number, probe in enumerate(PROBES):
+                        mail = Post(lombards).write(
+                            probe, Message_ID=f"<probe{phase}.{number}@players.example.org>"
+                        )
+                        told.append(HEX.sub("#", text_of(the_answer(mail))))
+                return [without_what_is_drawn(text.encode()).decode() for text in told]
+            finally:
+                eventlog.forget()
+                transaction.set_rollback(True)
+
+    one = world(
+        "PLACE Robert at 1316\nENTER Tancred by west turn 5\nENTER Gui by south turn 2\nENTER Serlo turn 9"
+    )
+    other = world(
+        "PLACE Robert at 1316\nENTER Gui by east turn 7\nENTER Tancred by 0116 turn 2\nENTER Serlo turn 9"
+    )
+    third = world("PLACE Robert at 1316\nENTER everybody by east turn 10")
+    assert one == other == third
+    sealed = world("PLACE Robert at 1416\nPLACE William at 0216\nENTER everybody by east turn 10")
+    assert one[: len(PROBES)] == sealed[: len(PROBES)]
