@@ -9,11 +9,10 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, OutboundMail, Report, Seat
+from games.models import Adjudication, Game, OutboundMail, Report, Seat
 from games.record import eventlog
 from rules import engine
 from tests.games.arena import sits
@@ -73,10 +72,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
     moment = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
     monkeypatch.setattr(engine.KeyedDice, "roll", roll)
-    # rows have their moments from the clock as it was when the models were made
-    for model in apps.get_app_config("games").get_models():
-        for field in model._meta.get_fields():
-            if getattr(field, "default", None) is timezone.now:
-                monkeypatch.setattr(field, "_get_default", lambda: moment)
+    # pages tell when a phase was closed, and that row has its moment from the clock as models know it
+    monkeypatch.setattr(Adjudication._meta.get_field("closed"), "_get_default", lambda: moment)
     monkeypatch.setattr(timezone, "now", lambda: moment)
     monkeypatch.setattr(eventlog, "time", SimpleNamespace(time_ns=lambda: 10**18))
