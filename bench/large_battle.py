@@ -15,9 +15,9 @@ from rules import engine
 from rules.books.guiscard import GUISCARD
 from rules.core.facing import Facing
 from rules.events.sequence import PhaseOpened
+from rules.scenarios.creation import created
 from rules.scenarios.loader import DrawnUp, Placing, ScenarioFile
 from rules.scenarios.rosters import RosterFigure, all_rosters
-from rules.scenarios.setup import created
 from rules.state.battle import Victory
 from rules.state.board import Board, board_of
 from rules.state.table import Seat, Side

@@ -52,8 +52,8 @@ DESCRIBES = {
     "games/views/asked.py:_answer": _FORM,
     "games/views/confirm.py:_answer": _FORM,
     # what scenario files write
-    "rules/scenarios/deployments.py:waits": _FILE,
-    "rules/scenarios/setup.py:_placed": _FILE,
+    "rules/scenarios/setup_section.py:waits": _FILE,
+    "rules/scenarios/creation.py:_placed": _FILE,
     # what is told
     "rules/desk/tested_account.py:Account.pass_over": "puts a man's name before a reason without it",
     "rules/desk/drills.py:_told_opposition": _TELLS,

@@ -6,7 +6,7 @@ Implements GUI-10.2.1, GUI-10.2.3.
 from __future__ import annotations
 
 from rules.assault import flames
-from rules.assault.falls import has_fought
+from rules.assault.falling_off import has_fought
 from rules.assault.fuel import fuel_at
 from rules.core.choices import Choice
 from rules.core.language import english

@@ -10,7 +10,7 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
-from rules.assault.falls import fall, has_fought, unfit
+from rules.assault.falling_off import fall, has_fought, unfit
 from rules.assault.ladders import taken_foot
 from rules.assault.unasked import wished
 from rules.core.facing import Facing

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.assault.falls import fall
+from rules.assault.falling_off import fall
 from rules.assault.toppling import throw_down, ways_to_fall
 from rules.core.language import english
 from rules.core.modifier import Modifier

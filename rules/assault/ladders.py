@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.assault.falls import unfit
+from rules.assault.falling_off import unfit
 from rules.core.language import english
 from rules.core.rejection import Reason, Rejection
 from rules.events.ladders import LadderPlaced

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.assault.falls import fall, has_fought, unfit
+from rules.assault.falling_off import fall, has_fought, unfit
 from rules.assault.unasked import wished
 from rules.core.choices import Choice
 from rules.core.facing import FACINGS

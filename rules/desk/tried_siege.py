@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.assault import falls, fire
+from rules.assault import falling_off, fire
 from rules.assault.toppling import below_platform
 from rules.core.language import say, translated
 from rules.orders.records import (
@@ -56,11 +56,11 @@ def of_siege(battle: Battle, rules: Ruleset, man: Character, order: StandingOrde
             yield from _cross_fire(battle, rules, man)
         case FallOrder():
             if man.storey:
-                at = falls.landings(battle, rules, man)[0]
+                at = falling_off.landings(battle, rules, man)[0]
                 yield say(
                     "If {man} fell now he would come down {where}.",
                     man=man.name,
-                    where=translated(falls.told(battle, man, at)),
+                    where=translated(falling_off.told(battle, man, at)),
                 )
         case EvacuateOrder():
             if any(at in battle.flames for at in man.hexes):

@@ -29,11 +29,11 @@ from rules.orders.ladder_records import RaiseOrder as RaiseOrder
 from rules.orders.ladder_records import ShiftOrder as ShiftOrder
 from rules.orders.ladder_records import ThrowOrder as ThrowOrder
 from rules.orders.ladder_records import ToppleOrder as ToppleOrder
-from rules.orders.lasting import ALWAYS as ALWAYS
-from rules.orders.lasting import Fact as Fact
-from rules.orders.lasting import FactKind as FactKind
-from rules.orders.lasting import StandingOrder as StandingOrder
-from rules.orders.lasting import Terms as Terms
+from rules.orders.lasting_records import ALWAYS as ALWAYS
+from rules.orders.lasting_records import Fact as Fact
+from rules.orders.lasting_records import FactKind as FactKind
+from rules.orders.lasting_records import StandingOrder as StandingOrder
+from rules.orders.lasting_records import Terms as Terms
 from rules.orders.order import Order as Order
 from rules.orders.placement_records import EnterOrder as EnterOrder
 from rules.orders.placement_records import PlaceOrder as PlaceOrder

@@ -5,7 +5,7 @@ Those that share a verb with an order of the phase say ANY or WHEN where that on
 
 from __future__ import annotations
 
-from rules.orders.lasting import StandingOrder
+from rules.orders.lasting_records import StandingOrder
 from rules.state.figure import FigureId, Hex
 
 

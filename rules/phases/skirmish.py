@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.assault import falls
+from rules.assault import falling_off
 from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatsDeclared
@@ -28,8 +28,8 @@ from rules.orders.records import (
     figures_of,
 )
 from rules.phases import charging
+from rules.phases.attacks import carry_out_attack, engaged_by
 from rules.phases.due import Due, Filing, as_things_stand, due_now, due_orders, filings
-from rules.phases.fighting import carry_out_attack, engaged_by
 from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
 from rules.state.figure import FigureId
@@ -91,7 +91,7 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
             _carry_out(journal, rules, due, interrupt)
         aftermath.settle(journal, rules)
     keeping.unasked(journal, rules, drilled)
-    falls.get_off(journal, rules)
+    falling_off.get_off(journal, rules)
     battle = journal.battle
     for figure in battle.side_figures(battle.side):
         if figure.active and figure.id not in battle.now.left and figure.id not in battle.now.staying:

@@ -17,7 +17,7 @@ edge hex, the seats, the figures of each seat with their places, and the victory
     floors = [{ storey = 1, height = 2, cover = "heavy" }, { storey = 2, height = 4 }]
     links = [{ name = "the winding stairs", kind = "stairs", start = "0504", end = "0504/1" }]
 
-Where players place their men themselves, a section ``[[setup]]`` says where (deployments.py); the places of
+Where players place their men themselves, a section ``[[setup]]`` says where (setup_section.py); the places of
 ``figures`` are then where each stands who is not ordered anywhere else.
 """
 
@@ -35,10 +35,10 @@ from rules.books.registry import book_called
 from rules.core.facing import Facing
 from rules.core.modules import SETUP
 from rules.core.tables import DATA, Tables
-from rules.scenarios import deployments
-from rules.scenarios.deployments import SetupError, SetupFile, waits
+from rules.scenarios import setup_section
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.scenarios.rosters import plain_name
+from rules.scenarios.setup_section import SetupError, SetupFile, waits
 from rules.state.battle import AIMS, Aim, Victory
 from rules.state.board import Board, BoardData, BoardError, board_of
 from rules.state.deployment import Deployment, Reserve
@@ -155,7 +155,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Who places his men himself, and the reserves. Raises SetupError for a set-up that
         contradicts itself."""
         side_of = {seat.id: seat.side for seat in self.seats}
-        return deployments.laid_out(self.setup, self.figures, side_of, self.victory.turns, board, tables)
+        return setup_section.laid_out(self.setup, self.figures, side_of, self.victory.turns, board, tables)
 
     def _without_a_letter(self) -> str:
         labels = (

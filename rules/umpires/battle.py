@@ -28,9 +28,9 @@ from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.phases import playing
+from rules.scenarios.creation import begun
 from rules.scenarios.loader import faulty_scenarios, load, slugs
 from rules.scenarios.lobby import scenario_infos
-from rules.scenarios.setup import begun
 from rules.state.battle import Battle, BattleSetup
 from rules.state.table import Options
 from rules.umpires.port import Awaiting, Umpire

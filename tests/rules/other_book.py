@@ -22,8 +22,8 @@ from rules.core.places import Place
 from rules.core.tables import RuleTable, shipped_tables
 from rules.phases import sequence
 from rules.ruleset import Policies, Step
+from rules.scenarios.creation import created
 from rules.scenarios.loader import ScenarioFile, scenario_from_toml
-from rules.scenarios.setup import created
 from rules.state.battle import Battle
 from rules.state.invariants import broken
 from rules.state.table import Options

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules import engine
 from rules.core.dice import ScriptedDice
 from rules.scenarios import loader
+from rules.scenarios.creation import begun
 from rules.scenarios.loader import scenario_from_toml
-from rules.scenarios.setup import begun
 from rules.state.invariants import broken
 from tests.rules.kit import RULES
 

@@ -14,8 +14,8 @@ from rules.core.dice import KeyedDice
 from rules.core.modules import ModuleName
 from rules.core.tables import TableError, shipped_tables
 from rules.ruleset import CHOOSABLE, Module
+from rules.scenarios.creation import created
 from rules.scenarios.loader import ScenarioError, load, scenario_from_toml
-from rules.scenarios.setup import created
 from rules.state.terrain import works_of
 from rules.umpires import battle as umpire
 from tests.rules.kit import RULES, battle, field, man

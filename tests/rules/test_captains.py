@@ -22,8 +22,8 @@ from rules.evolve.fingerprint import digest
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import read_line
 from rules.orders.records import STANDING_ORDERS, Order
+from rules.scenarios.creation import create
 from rules.scenarios.loader import slugs
-from rules.scenarios.setup import create
 from rules.state.battle import Aim, Battle, Victory
 from rules.state.figure import SeatId
 from tests.rules.kit import RULES, battle, field, horse, man

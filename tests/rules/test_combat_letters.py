@@ -10,7 +10,7 @@ from rules.events.combat import CombatFought, Retreated
 from rules.events.harm import Killed, Stunned, Unhorsed, Wounded
 from rules.events.movement import HorseReleased
 from rules.orders.records import AttackOrder, Pick
-from rules.phases.fighting import carry_out_attack
+from rules.phases.attacks import carry_out_attack
 from rules.state.figure import Health
 from tests.rules.combat_kit import FLAT, assessed, duel, fight, of_type, refused
 from tests.rules.kit import RULES, battle, horse, journal, man, rider

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.assault import falls
+from rules.assault import falling_off
 from rules.core.rejection import Rejection
 from rules.desk.forms import order_form
 from rules.desk.read import read_orders
@@ -195,7 +195,7 @@ def test_it_takes_the_place_of_shooting_and_attacking():
 def test_who_is_refused_is_told_what_he_has_done(done):
     at = castle(man("Zahir", "0404", side="arabs"), ladders=(upright(),), side="arabs", phase=4)
     setattr(at.now, done, {"zahir": 1} if isinstance(getattr(at.now, done), dict) else {"zahir"})
-    refused = falls.has_fought(at, at.figures["zahir"], "GUI-10.1.6a")
+    refused = falling_off.has_fought(at, at.figures["zahir"], "GUI-10.1.6a")
     assert refused.why == f"Zahir has {'shot' if done == 'fired' else done} in this phase"
 
 

@@ -18,6 +18,7 @@ from rules.evolve import replay
 from rules.orders.records import ChargeOrder
 from rules.orders.verbs import verbs_in
 from rules.scenarios import loader
+from rules.scenarios.creation import create, created
 from rules.scenarios.loader import (
     ScenarioError,
     ScenarioFile,
@@ -28,7 +29,6 @@ from rules.scenarios.loader import (
 )
 from rules.scenarios.lobby import scenario_infos
 from rules.scenarios.rosters import RosterError, all_rosters, plain_name, roster_figures, roster_from_toml
-from rules.scenarios.setup import create, created
 from rules.state.table import Options, Pace
 from rules.tactical.formations import close_order
 from rules.tactical.sight import line_of_fire

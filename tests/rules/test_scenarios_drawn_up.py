@@ -9,8 +9,8 @@ from rules.books.guiscard import GUISCARD
 from rules.core.facing import Facing
 from rules.events.codec import decode, encode
 from rules.evolve import replay
+from rules.scenarios.creation import created
 from rules.scenarios.loader import DrawnUp, ScenarioError, ScenarioFile, load, scenario_from_toml
-from rules.scenarios.setup import created
 from rules.state.invariants import broken
 from rules.tactical.formations import close_order
 from tests.rules.kit import TACTICS

@@ -7,8 +7,8 @@ import pytest
 
 from rules import engine
 from rules.scenarios import loader
+from rules.scenarios.creation import begun, created
 from rules.scenarios.loader import ScenarioError, load, scenario_from_toml
-from rules.scenarios.setup import begun, created
 from rules.state.invariants import broken
 from tests.rules.kit import RULES
 

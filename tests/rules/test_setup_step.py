@@ -8,8 +8,8 @@ from rules import engine
 from rules.core.dice import ScriptedDice
 from rules.events.umpire import OrderFailed
 from rules.scenarios import loader
+from rules.scenarios.creation import begun
 from rules.scenarios.loader import scenario_from_toml
-from rules.scenarios.setup import begun
 from tests.rules.kit import RULES
 from tests.rules.setup_kit import GRANGE, game, places, played, said
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from rules.books.guiscard import GUISCARD
 from rules.core.places import Place
 from rules.scenarios import works
+from rules.scenarios.creation import created
 from rules.scenarios.loader import ScenarioError, load, scenario_from_toml
 from rules.scenarios.panels import PanelError, panel_from_text, terrain_letters
-from rules.scenarios.setup import created
 from rules.state.board import Board, BoardData, board_of
 from rules.state.storeys import level_of, structure_at
 from rules.state.structures import Body, BodyFloor, BodyJoint, Floor, Joint, Spot, Structure, faults_in_body

@@ -19,7 +19,7 @@ from rules.events.base import Event
 from rules.events.creation import GameCreated
 from rules.events.deployment import ReservesCalled
 from rules.ruleset import Ruleset
-from rules.scenarios import deployments, works
+from rules.scenarios import setup_section, works
 from rules.scenarios.drawn_up import formations_drawn_up
 from rules.scenarios.loader import ScenarioError, ScenarioFile, check_modules, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
@@ -122,7 +122,7 @@ def _laid_out(
 ) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
     try:
         return scenario.laid_out(board, rules.tables)
-    except deployments.SetupError as error:
+    except setup_section.SetupError as error:
         raise ScenarioError(f"{scenario.slug}.toml: {error}") from None
 
 
@@ -212,9 +212,9 @@ def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Charact
     storey = named.storey if named is not None else GROUND
     mounted = (named is None and "-" in place) or place == "reserve mounted"
     if mounted and not counter.rides:
-        hexes = "" if deployments.waits(place) else f", but {place} are two hexes"
+        hexes = "" if setup_section.waits(place) else f", but {place} are two hexes"
         raise places.error(f"{name} has no horse to sit on{hexes}")
-    stand: Place = () if deployments.waits(place) else tuple(place.split("-", 1))
+    stand: Place = () if setup_section.waits(place) else tuple(place.split("-", 1))
     if named is not None and storey:
         stand = (named.hex,)
         places.take_storey(counter, named)
