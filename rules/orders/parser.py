@@ -152,10 +152,10 @@ def _end(cursor: Cursor) -> None:
     cursor.skip(*_THANKS)
     if cursor.done or cursor.sees(";", "then", "and then", "else", "otherwise"):
         return
-    if cursor.accept("and", "also") and not cursor.done:
+    joined = cursor.accept("and", "also")
+    if joined and not cursor.done:
         return
-    token = cursor.here
-    assert token is not None
+    token = cursor.words[cursor.at - 1] if joined else cursor.words[cursor.at]
     another = _begins_an_order(cursor)
     if another and cursor.words[cursor.at - 1].plain == ",":
         return

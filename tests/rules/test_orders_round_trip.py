@@ -3,7 +3,7 @@ parser fall."""
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.orders.parser import parse, print_order, read_line
@@ -64,6 +64,8 @@ words = st.sampled_from(
 
 @settings(max_examples=500, deadline=None)
 @given(st.lists(words, max_size=25).map(" ".join))
+@example("about Robert also")
+@example("MOVE Robert 0305, and")
 def test_words_in_any_order_are_answered(line: str) -> None:
     for part in read_line(line, LEXICON):
         if part.order is not None:
