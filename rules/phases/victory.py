@@ -11,12 +11,13 @@ aim are ours:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from rules.core.language import english
 from rules.state.battle import Aim, Battle, BattleSetup, Victory
 from rules.state.figure import Character, Hex, SideId
-from rules.state.table import Outcome, Side
+from rules.state.table import Outcome, Relations, Side
 
 EVERYBODY_ELSE = "*"
 
@@ -75,7 +76,7 @@ def in_words(setup: BattleSetup) -> list[str]:
 def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
     """The same before there is a game."""
     names = {side.id: side.name for side in sides}
-    lines = [_aim_in_words(aim, names[aim.side]) for aim in victory.aims]
+    lines = [*_relations_in_words(sides), *(_aim_in_words(aim, names[aim.side]) for aim in victory.aims)]
     for side in sides:
         share = victory.break_at.get(side.id)
         if share is not None:
@@ -97,6 +98,19 @@ def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
         )
     )
     return lines
+
+
+def _relations_in_words(sides: tuple[Side, ...]) -> Iterator[str]:
+    """Who is no enemy of whom; nothing where all are."""
+    relations, names = Relations(sides), {side.id: side.name for side in sides}
+    for one, other in combinations(names, 2):
+        if other in relations.coalition_of(one):
+            words = english("The {one} and the {other} are allies and win together.")
+        elif other not in relations.enemies_of(one):
+            words = english("The {one} and the {other} are neutral to each other.")
+        else:
+            continue
+        yield english(words, one=names[one], other=names[other])
 
 
 def _broken(battle: Battle, broken: Sequence[Side], unbroken: Sequence[SideId]) -> Outcome:

@@ -87,6 +87,27 @@ def _named(sides: tuple[Side, ...], side: Side, relation: str) -> frozenset[Side
     return frozenset(own) | {s.id for s in sides if side.id in getattr(s, relation)}
 
 
+def fault_in(sides: tuple[Side, ...]) -> str:
+    """What is wrong with who is allied with whom and neutral to whom, in words; empty if nothing is."""
+    known = {side.id for side in sides}
+    relations = Relations(sides)
+    for side in sides:
+        for relation in ("allies", "neutral"):
+            for other in getattr(side, relation):
+                if other == side.id:
+                    return f"the side {side.id} is named among its own {relation}"
+                if other not in known:
+                    return f"{relation} of {side.id}: there is no side {other!r}"
+        friends = relations.coalition_of(side.id)
+        if torn := sorted(_named(sides, side, "neutral") & friends):
+            return f"the sides {side.id} and {torn[0]} are both allies and neutral to each other"
+        for friend in sorted(friends):
+            if apart := sorted(relations.coalition_of(friend) - friends):
+                both = f"{friend} is allied with {side.id} and {apart[0]}, who are not"
+                return f"{both}: whoever has an ally has his allies too"
+    return "" if relations.at_war(known) else "no side has an enemy"
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A player's place: orders come from a seat, figures belong to one. Several seats may share a
     side (GUI-2b)."""
@@ -229,11 +250,9 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
         """The other sides of its coalition, in the order of their phases."""
         return tuple(s.id for s in self.setup.sides if s.id != side and self.friendly(side, s.id))
 
-    @property
-    def winners(self) -> tuple[SideId, ...]:
+    def winners_by(self, outcome: Outcome) -> tuple[SideId, ...]:
         """The sides that have won, the one that the outcome names first: its allies win with it (RUL-206)."""
-        winner = self.outcome.winner if self.outcome is not None else ""
-        return (winner, *self.allies_of(winner)) if winner else ()
+        return (outcome.winner, *self.allies_of(outcome.winner)) if outcome.winner else ()
 
     def seats_of(self, side: SideId) -> tuple[Seat, ...]:
         """The seats of a side in their fixed order; their orders are carried out in that order (GUI-2b)."""
