@@ -33,7 +33,7 @@ NEUTRAL = (NORMANS, Side("lombards", "Lombards", "Lombard", neutral=("normans", 
 
 def three(*pieces: Character | Horse, sides: tuple[Side, ...] = ALLIED, **more: object) -> Battle:
     """A battle of the three on flat ground; further words as for ``kit.battle``."""
-    return battle(field(12, 10), *pieces, sides=sides, **more)  # type: ignore[arg-type]
+    return battle(field(16, 16), *pieces, sides=sides, **more)  # type: ignore[arg-type]
 
 
 _SCENARIO = """
