@@ -14,6 +14,7 @@ import msgspec
 from rules.events import asking, umpire
 from rules.events.base import UMPIRE, Event, seat_audience
 from rules.events.creation import Created, creates
+from rules.events.families import Beginning, GameCalled
 from rules.events.kinds import BATTLE, TABLE, Kinds
 from rules.events.upcasting import Schema, UnknownEvent, Upcaster, faults, lifted
 
@@ -22,11 +23,13 @@ __all__ = [
     "Record",
     "UnknownEvent",
     "admit",
+    "beginning",
     "caused_by",
     "decode",
     "decoder",
     "dismiss",
     "encode",
+    "opening_of",
     "readable",
 ]
 
@@ -86,6 +89,17 @@ for _kinds in (TABLE, BATTLE):
 def encode(event: Event) -> Record:
     """The canonical bytes of an event: the same event always gives the same bytes."""
     return Record(event.kind, event.version, _encoder.encode(event.stored()))
+
+
+def beginning(event: Event) -> Beginning:
+    """An event as a call holds it."""
+    record = encode(event)
+    return Beginning(record.type, record.version, record.data.decode())
+
+
+def opening_of(called: GameCalled) -> list[Event]:
+    """The first events of a game that was called. Raises UnknownEvent."""
+    return [decode(begins.type, begins.version, begins.data.encode()) for begins in called.opening]
 
 
 def decode(kind: str, version: int, data: bytes) -> Event:

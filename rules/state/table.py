@@ -15,6 +15,7 @@ from typing import Self
 import msgspec
 
 from rules.core.tables import RuleTable
+from rules.state.families import Call
 from rules.state.figure import Hex, SeatId, SideId
 
 StepId = str
@@ -126,7 +127,8 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     ``sheets`` and ``standing`` are the papers filed for the open phase, ``salts`` the seats' own words;
     ``spent_orders`` and ``progress`` say how far standing orders have come; ``asked``: for which kinds of
     choice each seat is asked. ``phase`` counts phases from 1, ``phase_name`` says which of the book's
-    sequence is open, ``step`` which step."""
+    sequence is open, ``step`` which step. ``calls``: the games that this one has called and was not told
+    of yet, by the names of the calls."""
 
     setup: Setup
     sheets: dict[SeatId, tuple[str, ...]] = {}
@@ -141,6 +143,7 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     step: StepId | None = None
     phase_name: str = ""
     outcome: Outcome | None = None
+    calls: dict[str, Call] = {}
 
     @cached_property
     def law(self) -> Law:
@@ -161,6 +164,7 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
         self.progress = {seat: dict(orders) for seat, orders in self.progress.items()}
         self.asked = dict(self.asked)
         self.salts = dict(self.salts)
+        self.calls = dict(self.calls)
 
     # looking things up
 
