@@ -8,21 +8,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from rules.events.base import Audience, Event
-from rules.state.families import Returned
+from rules.state.families import Beginning, Returned
 from rules.state.figure import SeatId
 from rules.state.table import Outcome
-
-
-class Beginning(msgspec.Struct, frozen=True):
-    """One of the first events of a child, as its log holds it."""
-
-    type: str
-    version: int
-    data: str
 
 
 class GameCalled(Event, frozen=True, kw_only=True):

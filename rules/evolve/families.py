@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.events.families import CalledFrom, CalledOff, GameCalled, GameCalledAgain, GameTold
 from rules.evolve.registry import handles, leaves_alone
+from rules.state.battle import Battle
 from rules.state.families import Call
 from rules.state.table import Outcome, Table
 
@@ -28,3 +31,17 @@ def told(table: Table, event: GameTold) -> None:
 @handles(Table, CalledOff)
 def _off(table: Table, event: CalledOff) -> None:
     table.outcome = Outcome(winner="", reason=event.why)
+
+
+@handles(Battle, GameTold)
+def _fought_on(battle: Battle, event: GameTold) -> None:
+    """Men and horses lie where they fell in this battle, with the wounds of the one that decided it."""
+    told(battle, event)
+    battle.decided = event.outcome
+    for man in event.back.figures:
+        if man.id in battle.figures:
+            before = battle.figures[man.id]
+            battle.figures[man.id] = replace(before, health=man.health, stunned_in=man.stunned_in)
+    for horse in event.back.horses:
+        if horse.id in battle.horses:
+            battle.horses[horse.id] = replace(battle.horses[horse.id], alive=horse.alive)
