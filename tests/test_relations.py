@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 _PHASE = "whose phase it is: that of one side, never of its allies"
 _ENGINE = "an engine is worked by its own side alone"
 _AIM = "an aim of the scenario is that of one side"
-_HORSE = "a horse belongs to one side (RUL-205)"
+_HORSE = "a horse belongs to one side (RUL-210)"
 _ITSELF = "says which side is meant"
 _NOT_A_SIDE = "a side of a formation, a house or a man, no party"
 

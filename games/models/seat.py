@@ -42,7 +42,8 @@ class Seat(models.Model):
 
     ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox
     ``email`` (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats
-    of that address."""
+    of that address. ``stands_for``: in a game that another one called, the seat there whose player plays
+    here."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -70,6 +71,9 @@ class Seat(models.Model):
     no_letters_from = models.JSONField(default=list, blank=True)
     letters_since = models.DateTimeField(null=True, blank=True)
     link_serial = models.PositiveIntegerField(default=1)
+    stands_for = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="elsewhere"
+    )
     proven = models.DateTimeField(null=True, blank=True)
     proof = models.CharField(max_length=10, choices=Proof, blank=True, default=Proof.NONE)
 

@@ -5,9 +5,9 @@ conditional update, which is lock, version check and chain head in one statement
 PostgreSQL. Every hash covers the one before it, so no byte of the past can change without changing the head
 that every report prints.
 
-A log of form 1 has a hash for each event. One of form 2 has a hash for each command that more than one seat
-may know of, over leaves that can be opened one by one (games.record.leaves); what only one seat may know of
-waits for the next such command.
+A log of form 1 has a hash for each event. One of form 2 has a hash for each command of which everybody may
+know, over leaves that can be opened one by one (games.record.leaves); what only some may know of waits for
+the next such command.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def _chained(
 def _linked(
     game_id: int, game: _Head, events: Sequence[engine.Event], command_id: str, recorded_us: int
 ) -> _Chained:
-    """The rows of a command, with the link that it makes, if more than one seat may know of it."""
+    """The rows of a command, with the link that it makes, if everybody may know of it."""
     places = {audience: place for place, audience in enumerate(game.audiences)}
     umpire, rows = places[engine.UMPIRE], []
     for seq, event in enumerate(events, start=game.version + 1):
@@ -224,7 +224,7 @@ def _linked(
 
 
 def _waiting(game_id: int, game: _Head) -> Iterator[Stored]:
-    """What only one seat each may know of, and no link holds yet."""
+    """What only some may know of, and no link holds yet."""
     return rows(game_id, game.linked_seq + 1, game.version) if game.linked_seq < game.version else iter(())
 
 

@@ -43,7 +43,7 @@ def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     when nobody of a side is left on the board or to come, or after the last turn, the points decide, and a
     lead smaller than the scenario asks for is a draw.
 
-    Books know two sides. Ruling RUL-206: with more of them it goes on as long as two that are left, or not
+    Books know two sides. Ruling RUL-211: with more of them it goes on as long as two that are left, or not
     broken, are enemies; allies win together."""
     victory = battle.setup.victory
     at_war = battle.setup.relations.at_war

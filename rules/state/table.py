@@ -16,6 +16,7 @@ from typing import Self
 import msgspec
 
 from rules.core.tables import RuleTable
+from rules.state.families import Call
 from rules.state.figure import Hex, SeatId, SideId
 
 StepId = str
@@ -191,7 +192,8 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     ``sheets`` and ``standing`` are the papers filed for the open phase, ``salts`` the seats' own words;
     ``spent_orders`` and ``progress`` say how far standing orders have come; ``asked``: for which kinds of
     choice each seat is asked. ``phase`` counts phases from 1, ``phase_name`` says which of the book's
-    sequence is open, ``step`` which step."""
+    sequence is open, ``step`` which step. ``calls``: the games that this one has called and was not told
+    of yet, by the names of the calls."""
 
     setup: Setup
     sheets: dict[SeatId, tuple[str, ...]] = {}
@@ -206,6 +208,7 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     step: StepId | None = None
     phase_name: str = ""
     outcome: Outcome | None = None
+    calls: dict[str, Call] = {}
 
     @cached_property
     def law(self) -> Law:
@@ -226,6 +229,7 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
         self.progress = {seat: dict(orders) for seat, orders in self.progress.items()}
         self.asked = dict(self.asked)
         self.salts = dict(self.salts)
+        self.calls = dict(self.calls)
 
     # looking things up
 
@@ -251,7 +255,7 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
         return tuple(s.id for s in self.setup.sides if s.id != side and self.friendly(side, s.id))
 
     def winners_by(self, outcome: Outcome) -> tuple[SideId, ...]:
-        """The sides that have won, the one that the outcome names first: its allies win with it (RUL-206)."""
+        """The sides that have won, the one that the outcome names first: its allies win with it (RUL-211)."""
         return (outcome.winner, *self.allies_of(outcome.winner)) if outcome.winner else ()
 
     def seats_of(self, side: SideId) -> tuple[Seat, ...]:

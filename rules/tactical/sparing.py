@@ -1,6 +1,6 @@
 """Whom nobody attacks or shoots at on purpose: friends, allies and neutrals.
 
-Implements RUL-204.
+Implements RUL-209.
 """
 
 from __future__ import annotations
@@ -20,4 +20,4 @@ def spared(battle: Battle, side: SideId, target: Character, rule: str) -> Reject
         return Rejection(rule, english("{target} is a friend", target=target.name), Reason.FRIEND)
     whose = battle.side_of(target.side).name
     why = english("{target} is of the {side}, who are neutral", target=target.name, side=whose)
-    return Rejection("RUL-204", why, Reason.NEUTRAL)
+    return Rejection("RUL-209", why, Reason.NEUTRAL)

@@ -64,7 +64,7 @@ def zahir(at: str, **more: object):
         (NEUTRAL, {"normans": "a", "lombards": "", "arabs": "n"}),
     ],
 )  # fmt: skip
-@pytest.mark.rule("RUL-204")
+@pytest.mark.rule("RUL-209")
 def test_a_relation_holds_for_both_whichever_of_them_names_it(
     sides: tuple[Side, ...], enemies: dict[SideId, str]
 ) -> None:
@@ -109,7 +109,7 @@ def test_a_side_without_relations_is_stored_as_it_always_was() -> None:
 # orders
 
 
-@pytest.mark.rule("RUL-204")
+@pytest.mark.rule("RUL-209")
 def test_names_of_allies_and_neutrals_are_known_and_no_targets() -> None:
     men = (man("Robert", "0303"), melo("0404"), zahir("0405"))
     roles = [
@@ -143,7 +143,7 @@ def test_the_form_shows_no_allies_or_neutrals_as_enemies() -> None:
 
 
 @pytest.mark.parametrize(("sides", "code"), [(ALLIED, Reason.FRIEND), (NEUTRAL, Reason.NEUTRAL)])
-@pytest.mark.rule("RUL-204")
+@pytest.mark.rule("RUL-209")
 def test_who_is_no_enemy_cannot_be_attacked_shot_at_or_charged(sides: tuple[Side, ...], code: Reason) -> None:
     at = three(
         man("Robert", "0303", weapon=BOW), melo("0304"), rider("Drogo", "0606", "0605"), zahir("0909"),
@@ -163,7 +163,7 @@ def test_who_is_no_enemy_cannot_be_attacked_shot_at_or_charged(sides: tuple[Side
     assert not isinstance(odds.assess(at, RULES, ["robert"], ["melo"]), Rejection)
 
 
-@pytest.mark.rule("RUL-204")
+@pytest.mark.rule("RUL-209")
 def test_attack_best_and_the_automatic_targets_leave_out_who_is_no_enemy() -> None:
     for sides, victims in ((HOSTILE, {"melo", "zahir"}), (ALLIED, {"zahir"}), (NEUTRAL, {"zahir"})):
         at = three(
@@ -177,7 +177,7 @@ def test_attack_best_and_the_automatic_targets_leave_out_who_is_no_enemy() -> No
         assert fought and {d for e in fought for d in e.defenders} <= victims
 
 
-@pytest.mark.rule("RUL-204")
+@pytest.mark.rule("RUL-209")
 def test_allies_do_not_attack_in_one_combat_and_are_attacked_in_one() -> None:
     at = three(man("Robert", "0504"), melo("0404"), zahir("0505"), man("Yani", "0403", side="arabs"))
     together = odds.assess(at, RULES, ["robert", "melo"], ["zahir"])
@@ -187,7 +187,7 @@ def test_allies_do_not_attack_in_one_combat_and_are_attacked_in_one() -> None:
     assert not isinstance(found, Rejection), found
 
 
-@pytest.mark.rule("RUL-204")
+@pytest.mark.rule("RUL-209")
 def test_a_stray_shot_may_hit_a_neutral_and_the_odds_call_him_a_friend_in_danger() -> None:
     at = three(man("Robert", "0302", weapon=BOW), melo("0308"), zahir("0307"), sides=NEUTRAL)
     found = targets.odds(at, RULES, "robert", "zahir", "0307", BOW)
@@ -210,7 +210,7 @@ def test_try_says_who_of_those_in_danger_is_neutral() -> None:
 
 
 @pytest.mark.parametrize("sides", [ALLIED, NEUTRAL])
-@pytest.mark.rule("RUL-205")
+@pytest.mark.rule("RUL-210")
 def test_one_passes_through_allies_and_neutrals_and_does_not_stop_there(sides: tuple[Side, ...]) -> None:
     at = three(man("Robert", "0503"), melo("0504"), zahir("0909"), sides=sides)
     assert stacking.closed_by_enemy(at, "normans", "0504") is None
@@ -222,14 +222,14 @@ def test_one_passes_through_allies_and_neutrals_and_does_not_stop_there(sides: t
     assert stays.battle.figures["robert"].hex == "0503"
 
 
-@pytest.mark.rule("RUL-205")
+@pytest.mark.rule("RUL-210")
 def test_an_enemy_closes_his_hex_and_tests_whoever_passes() -> None:
     at = three(man("Robert", "0503"), melo("0504"), zahir("0909"), sides=HOSTILE)
     assert isinstance(stacking.closed_by_enemy(at, "normans", "0504"), Rejection)
     assert [f.id for f in in_contact(at, RULES, at.figures["robert"])] == ["melo"]
 
 
-@pytest.mark.rule("RUL-205")
+@pytest.mark.rule("RUL-210")
 def test_only_enemies_hold_the_hexes_round_a_stunned_man() -> None:
     ring = ("0504", "0604", "0605", "0506", "0405", "0404")
     for sides, dies in ((HOSTILE, True), (ALLIED, False), (NEUTRAL, False)):
@@ -238,7 +238,7 @@ def test_only_enemies_hold_the_hexes_round_a_stunned_man() -> None:
         assert surrounded.is_surrounded(at, RULES, at.figures["robert"]) is dies
 
 
-@pytest.mark.rule("RUL-205")
+@pytest.mark.rule("RUL-210")
 def test_allies_make_room_for_a_retreat_and_neutrals_for_nobody() -> None:
     for sides, budges in ((ALLIED, True), (NEUTRAL, False), (HOSTILE, False)):
         at = three(man("Robert", "0505"), melo("0506"), zahir("0504"), sides=sides)
@@ -252,7 +252,7 @@ def test_a_retreat_leads_away_from_all_enemies_and_through_allies() -> None:
     assert trail(j) and not any(at.board.adjacent(trail(j)[0], e) for e in ("0504", "0404"))
 
 
-@pytest.mark.rule("RUL-205")
+@pytest.mark.rule("RUL-210")
 def test_a_loose_horse_belongs_to_its_own_side_and_not_to_allies() -> None:
     steed = horse("Bayard", "0505", "0504", side="lombards")
     at = three(man("Robert", "0605"), steed, melo("0506"), zahir("0909"))
@@ -261,7 +261,7 @@ def test_a_loose_horse_belongs_to_its_own_side_and_not_to_allies() -> None:
     assert refused.why == "Bayard belongs to the Lombards: one of them stands next to it"
 
 
-@pytest.mark.rule("RUL-205")
+@pytest.mark.rule("RUL-210")
 def test_a_horse_led_by_an_ally_is_passed_and_one_led_by_an_enemy_is_not() -> None:
     for sides, open_ in ((ALLIED, True), (NEUTRAL, True), (HOSTILE, False)):
         steed = horse("Bayard", "0505", "0504", side="lombards", led_by="melo")
@@ -272,7 +272,7 @@ def test_a_horse_led_by_an_ally_is_passed_and_one_led_by_an_enemy_is_not() -> No
 # the enemy's phase
 
 
-@pytest.mark.rule("RUL-204", "GUI-5.3b")
+@pytest.mark.rule("RUL-209", "GUI-5.3b")
 def test_all_who_are_hostile_to_the_mover_shoot_at_him_allies_of_the_attacked_too() -> None:
     def always(shooter, mover, sight):
         return Willing()
@@ -299,7 +299,7 @@ def test_all_who_are_hostile_to_the_mover_shoot_at_him_allies_of_the_attacked_to
     assert fired_from(j) == []
 
 
-@pytest.mark.rule("RUL-204", "GUI-7.2.2a")
+@pytest.mark.rule("RUL-209", "GUI-7.2.2a")
 def test_an_ally_of_the_target_may_meet_a_charge_and_a_neutral_may_not() -> None:
     for sides, who in ((ALLIED, ["hassan"]), (HOSTILE, ["hassan"]), (NEUTRAL, [])):
         at = three(
@@ -312,7 +312,7 @@ def test_an_ally_of_the_target_may_meet_a_charge_and_a_neutral_may_not() -> None
         assert [a.rider for a in countering.answers(at, TACTICS, "robert")] == who
 
 
-@pytest.mark.rule("RUL-204")
+@pytest.mark.rule("RUL-209")
 def test_only_seats_hostile_to_the_mover_are_asked_whether_they_shoot() -> None:
     for sides, asked in ((ALLIED, {"normans", "lombards"}), (NEUTRAL, {"normans"})):
         at = three(
@@ -383,7 +383,7 @@ def battle_for_points(sides: tuple[Side, ...], **fields: object) -> Battle:
     return three(*ours, zahir("0909"), man("Yani", "0908", side="arabs"), sides=sides, victory=victory)
 
 
-@pytest.mark.rule("RUL-206")
+@pytest.mark.rule("RUL-211")
 def test_allies_win_together_when_their_enemies_are_broken() -> None:
     at = lying(battle_for_points(ALLIED), "melo")
     assert verdict(at, at_turn_end=False) is None  # the Normans fight on for both
@@ -392,7 +392,7 @@ def test_allies_win_together_when_their_enemies_are_broken() -> None:
     assert at.winners_by(end) == ("normans", "lombards")
 
 
-@pytest.mark.rule("RUL-206")
+@pytest.mark.rule("RUL-211")
 def test_a_side_that_is_broken_by_allies_loses_to_both_and_the_loser_is_no_ally() -> None:
     sides = (ARABS, NORMANS, replace(LOMBARDS, allies=("normans",)))
     at = lying(battle_for_points(sides), "zahir", "yani", "melo")
@@ -401,14 +401,14 @@ def test_a_side_that_is_broken_by_allies_loses_to_both_and_the_loser_is_no_ally(
     assert set(at.winners_by(end)) == {"normans", "lombards"}
 
 
-@pytest.mark.rule("RUL-206")
+@pytest.mark.rule("RUL-211")
 def test_a_neutral_onlooker_neither_prolongs_a_battle_nor_wins_it() -> None:
     at = battle_for_points(NEUTRAL)
     end = verdict(lying(at, "zahir", "yani"), at_turn_end=False)
     assert end is not None and (end.winner, at.winners_by(end)) == ("normans", ("normans",))
 
 
-@pytest.mark.rule("RUL-206")
+@pytest.mark.rule("RUL-211")
 def test_of_two_neutrals_who_broke_their_enemy_the_points_decide() -> None:
     sides = (replace(NORMANS, neutral=("lombards",)), LOMBARDS, ARABS)
     at = battle_for_points(sides)
@@ -416,7 +416,7 @@ def test_of_two_neutrals_who_broke_their_enemy_the_points_decide() -> None:
     assert end is not None and (end.winner, end.scores) == ("", {"normans": 2, "lombards": 2, "arabs": 0})
 
 
-@pytest.mark.rule("RUL-206")
+@pytest.mark.rule("RUL-211")
 def test_the_points_of_allies_are_added_and_the_dead_of_no_enemy_count_for_nothing() -> None:
     at = lying(battle_for_points(ALLIED, break_at={}), "melo", "zahir")
     at.turn = 9
@@ -431,7 +431,7 @@ def test_the_points_of_allies_are_added_and_the_dead_of_no_enemy_count_for_nothi
     )  # fmt: skip
 
 
-@pytest.mark.rule("RUL-206")
+@pytest.mark.rule("RUL-211")
 def test_it_goes_on_until_no_two_who_are_left_are_enemies() -> None:
     at = lying(battle_for_points(ALLIED, break_at={}), "robert", "hugo")
     assert verdict(at, at_turn_end=False) is None

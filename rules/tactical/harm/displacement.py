@@ -110,7 +110,7 @@ def _occupants(battle: Battle) -> dict[Hex, Character | Horse]:
 
 def _budges(battle: Battle, piece: Character | Horse, side: SideId) -> bool:
     """Whether a piece makes room for a side: friends on their feet (RUL-603), and riderless horses unless
-    somebody who is no friend holds their bridle. Neutrals make room for nobody (RUL-205)."""
+    somebody who is no friend holds their bridle. Neutrals make room for nobody (RUL-210)."""
     if isinstance(piece, Horse):
         return piece.led_by is None or battle.friendly(side, piece.side)
     return battle.friendly(side, piece.side) and piece.active
