@@ -61,6 +61,7 @@ OWN = {
     "rules/state/invariants.py:_formation": "a formation is of one side",
     "rules/views/masking.py:_hide_reserves": "what a side alone knows of its reserves",
     "rules/scenarios/creation.py:_called": "what a side alone knows of its reserves",
+    "games/views/sides.py:wins_with": "the side that the outcome names; its allies are asked for",
     "games/reports/text.py:_the": "whether the seat has the name of its side",
     # lists of sides
     "rules/phases/victory.py:verdict": "the sides that are broken",

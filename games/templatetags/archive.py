@@ -18,7 +18,7 @@ from games.letters import words as letter_words
 from games.models import Game, Letter, Seat
 from games.pictures.ink import look
 from games.reports import words
-from games.views.sides import side_numbers
+from games.views.sides import side_numbers, wins_with
 from rules import engine
 
 register = template.Library()
@@ -126,6 +126,12 @@ def state_words(game: Game) -> str:
 def side_number(seat: Seat | engine.SeatInfo, scenario: str) -> int:
     """The number of a seat's side on the map, which decides its colour."""
     return look(side_numbers(scenario).get(seat.side, 0))
+
+
+@register.filter
+def has_won(seat: Seat, game: Game) -> bool:
+    """Whether a seat's side has won a game that is over, by itself or with its allies."""
+    return wins_with(game.scenario, game.outcome.get("winner", ""), seat.side)
 
 
 @register.filter

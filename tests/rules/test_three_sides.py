@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
+from rules.assault import flames
 from rules.core.rejection import Reason, Rejection
 from rules.desk.forms import order_form
 from rules.desk.read import read_orders
@@ -22,6 +23,7 @@ from rules.scenarios.loader import ScenarioError
 from rules.state.battle import Aim, Battle, Charge, Victory
 from rules.state.figure import Health, SideId
 from rules.state.table import Side, fault_in
+from rules.state.works import Flame
 from rules.tactical.charging import countering
 from rules.tactical.charging.charge import cannot_be_target
 from rules.tactical.fighting import odds
@@ -35,7 +37,7 @@ from rules.tactical.ways.passage import in_contact
 from rules.views.picture import picture
 from tests.rules import three_sides
 from tests.rules.charges import DOWN_THE_FIFTH
-from tests.rules.kit import RULES, TACTICS, horse, journal, man, rider
+from tests.rules.kit import RULES, SIEGE, TACTICS, horse, journal, man, rider
 from tests.rules.movement_kit import carry_out
 from tests.rules.test_defensive_fire import MISS, began, fired_from, steps
 from tests.rules.test_retreat import driven, trail
@@ -330,6 +332,19 @@ def test_only_seats_hostile_to_the_mover_are_asked_whether_they_shoot() -> None:
         j = journal(at)
         defensive_fire._with_answers(j, RULES, [at.figures["zahir"]], lambda *_: None, ask)
         assert seen == asked
+
+
+@pytest.mark.rule("RUL-1070")
+def test_fires_spread_once_a_turn_at_the_end_of_the_next_sides_phase() -> None:
+    for sides in (HOSTILE, ALLIED, NEUTRAL):
+        spread = []
+        for number, side in enumerate(("normans", "lombards", "arabs"), start=4):
+            at = three(man("Robert", "0101"), sides=sides, rules=SIEGE, side=side, phase=number)
+            at.flames["0505"] = Flame(side="normans", since=1)
+            j = journal(at, otherwise=1)
+            flames.player_turn_ends(j, SIEGE)
+            spread += [side for e in j.events if e.kind == "fire_burned"]
+        assert spread == ["lombards"]
 
 
 # what people see

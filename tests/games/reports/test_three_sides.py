@@ -12,7 +12,7 @@ from games.models import Game, GameState, OutboundMail, Report
 from games.play import adjudication, captains, creation
 from games.play.creation import Player
 from games.reports import facts, words
-from games.views.sides import side_numbers
+from games.views import sides
 from pbem.mail.writer import inlined
 from rules import engine
 from rules.state.table import Outcome
@@ -30,10 +30,10 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     file = three_sides.scenario("allies = ['lombards']")
     monkeypatch.setattr(umpire, "load", lambda slug: file)
     monkeypatch.setattr(umpire, "slugs", lambda: (file.slug,))
-    side_numbers.cache_clear()
+    sides._setup.cache_clear()
     players = {seat: Player(name.title(), f"{name}@players.example.org") for seat, name in PEOPLE.items()}
     yield creation.create_game(file.slug, players)
-    side_numbers.cache_clear()
+    sides._setup.cache_clear()
 
 
 def played(game: Game, phases: int) -> Game:
@@ -89,6 +89,13 @@ def test_pages_show_three_sides_each_with_its_own_mark(game: Game, client: Clien
     page = client.get(f"/g/{game.pk}").content.decode()
     assert all(f"chip side-{number}" in page for number in (0, 1, 2))
     assert "The Normans and the Lombards are allies and win together." in page
+
+
+def test_the_list_of_games_calls_allies_winners_too(game: Game) -> None:
+    assert [s for s in PEOPLE if sides.wins_with(game.scenario, "lombards", s)] == ["normans", "lombards"]
+    assert [s for s in PEOPLE if sides.wins_with(game.scenario, "arabs", s)] == ["arabs"]
+    assert not any(sides.wins_with(game.scenario, "", s) for s in PEOPLE)
+    assert sides.wins_with("gone", "arabs", "arabs") and not sides.wins_with("gone", "arabs", "normans")
 
 
 def test_the_drawing_tells_three_sides_apart_by_shape_and_colour(game: Game) -> None:
