@@ -8,6 +8,7 @@ from rules.events.families import CalledFrom, CalledOff, GameCalled, GameCalledA
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle
 from rules.state.families import Call
+from rules.state.figure import Character, Health, HorseId
 from rules.state.table import Outcome, Table
 
 leaves_alone(Table, CalledFrom, GameCalledAgain)
@@ -38,10 +39,24 @@ def _fought_on(battle: Battle, event: GameTold) -> None:
     """Men and horses lie where they fell in this battle, with the wounds of the one that decided it."""
     told(battle, event)
     battle.decided = event.outcome
+    steeds = {horse.id: horse.alive for horse in event.back.horses}
     for man in event.back.figures:
         if man.id in battle.figures:
-            before = battle.figures[man.id]
-            battle.figures[man.id] = replace(before, health=man.health, stunned_in=man.stunned_in)
-    for horse in event.back.horses:
-        if horse.id in battle.horses:
-            battle.horses[horse.id] = replace(battle.horses[horse.id], alive=horse.alive)
+            _came_back(battle, man, steeds)
+    for name, alive in steeds.items():
+        if name in battle.horses:
+            battle.horses[name] = replace(battle.horses[name], alive=alive)
+
+
+def _came_back(battle: Battle, man: Character, steeds: dict[HorseId, bool]) -> None:
+    """Whoever died, or lost his horse, is in the saddle here no more: his horse stands where he is. Who was
+    stunned has come round."""
+    before = battle.figures[man.id]
+    health = Health.HEALTHY if man.stunned else man.health
+    after = replace(before, health=health, stunned_in=0)
+    mount = before.mount
+    if mount is not None and before.hex is not None and (man.dead or not steeds.get(mount, True)):
+        after = replace(after, mount=None, rear=None)
+        stands = replace(battle.horses[mount], ridden_by=None, front=before.hex, rear=before.rear)
+        battle.horses[mount] = stands
+    battle.figures[man.id] = after
