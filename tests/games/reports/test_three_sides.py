@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from games import pictures
+from games.answers import tested
 from games.models import Game, GameState, OutboundMail, Report
 from games.play import adjudication, captains, creation
 from games.play.creation import Player
@@ -75,6 +76,17 @@ def test_all_three_get_mails_and_the_game_is_played_to_its_end(game: Game) -> No
     if battle_of(over).outcome.winner in ("normans", "lombards"):  # type: ignore[union-attr]
         assert found[0] in ("Normans and Lombards", "Lombards and Normans")
         assert f"The {found[0]} have won" in report_of(over, "arabs").text.replace("\n", " ")
+
+
+def test_the_last_phase_of_an_enemy_is_found_behind_those_of_ones_own_side_and_its_allies(game: Game) -> None:
+    for _ in range(5):  # nobody does anything
+        adjudication.close_phase(Game.objects.get(pk=game.pk), "all orders in")
+    assert (battle_of(game).turn, battle_of(game).side) == (2, "arabs")
+    for seat in ("normans", "lombards"):
+        found = tested._last_enemy_phase(game.seats.get(name=seat))
+        assert [run.title for run in found] == ["turn 1, Arab phase"]
+    (ally,) = tested._last_enemy_phase(game.seats.get(name="arabs"))
+    assert ally.title == "turn 2, Lombard phase"
 
 
 def test_allies_are_named_together_as_the_winners(game: Game) -> None:
