@@ -123,7 +123,8 @@ def _sit_down(seat: Seat, player: Player) -> None:
 
 
 def take_seat(seat: Seat, taker: Player | Captain) -> Game:
-    """Sit down at a free seat; the last to do so starts the game. Raises SeatTaken."""
+    """Sit down at a free seat, and at those that stand for it in games that this one has called; the last to
+    do so starts the game. Raises SeatTaken."""
     with transaction.atomic():
         row = Seat.objects.select_for_update().get(pk=seat.pk)
         if row.taken:
@@ -133,6 +134,9 @@ def take_seat(seat: Seat, taker: Player | Captain) -> Game:
         else:
             row.captain = taker.temper
         row.save()
+        for below in row.elsewhere.all():
+            if not below.taken:
+                take_seat(below, taker)
         start_if_full(row.game_id)
         go_on_if_full(row.game_id)
     return Game.objects.get(pk=seat.game_id)
@@ -200,15 +204,20 @@ def start_if_full(game_id: int) -> bool:
 
 
 def go_on_if_full(game_id: int) -> bool:
-    """Go on with a game that came here in its middle once its seats are all taken: a clock as long as that of
-    a new phase, and a mail to everybody with all he needs. Whether it goes on now."""
-    game = Game.objects.select_for_update().get(pk=game_id)
+    """Go on with a game that came here in its middle once its seats are all taken, and with the games that it
+    has called: a clock as long as that of a new phase, and a mail to everybody with all he needs. One that
+    another game called does not go on before that one. Whether it goes on now."""
+    game = Game.objects.select_for_update(of=("self",)).select_related("parent").get(pk=game_id)
     seats = list(game.seats.all())
     if not game.waits_for_players or not all(seat.taken for seat in seats):
+        return False
+    if game.parent and game.parent.waits_for_players:
         return False
     battle = eventlog.load(game_id, game.seen_version).battle
     deadlines.go_on(game, battle)
     for seat in seats:
         if seat.email:
             _tell_newcomer(seat)
+    for child in game.children.all():
+        go_on_if_full(child.pk)
     return True
