@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from games.models.game import Game
+from games.models.game import Game, label_of
 from games.models.seat import Seat
 
 
@@ -31,7 +31,7 @@ class Question(models.Model):
         ordering = ["game", "seq"]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} {self.name} to {self.seat.name}"
+        return f"{label_of(self)} {self.name} to {self.seat.name}"
 
     @property
     def open(self) -> bool:

@@ -6,7 +6,7 @@ parent's log that is named after the child. Nobody but the parent is told, and t
 parent: what the parent has to do with it is found again from rows (``due``) until it is done.
 
 Nothing of a child tells outside of it that it is there: its number in the family is a letter that was drawn,
-its primary key lies below zero, and a command of which only some may know makes no link of its own.
+its primary key and those of its seats lie below zero, and a command of which only some may know makes no link of its own.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def _seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.Ga
     """Each seat of a child has the player of the parent's seat that the call names, or a captain."""
     above = {seat.name: seat for seat in game.seats.all()}
     for order, named in enumerate(setup.seats):
-        row = Seat(game=child, name=named.id, title=named.name, side=named.side, order=order)
+        key = -1 - secrets.randbits(48)
+        row = Seat(pk=key, game=child, name=named.id, title=named.name, side=named.side, order=order)
         ours = above.get(event.seats.get(named.id, ""))
         if ours is not None:
             row.stands_for = ours
@@ -101,7 +102,7 @@ def _seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.Ga
                 setattr(row, field, getattr(ours, field))
         else:
             row.captain = event.captains.get(named.id, "bold")
-        row.save()
+        row.save(force_insert=True)
 
 
 # ending

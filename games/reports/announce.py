@@ -95,7 +95,7 @@ def game_master(game: Game, key: str, subject: str, text: str) -> None:
     note["Date"] = format_datetime(timezone.now())
     note["Message-ID"] = outbox.message_id(dedupe_key, game)
     note["Auto-Submitted"] = "auto-generated"
-    note.set_content(f"{text}\n\n{settings.BASE_URL}/g/{game.pk}\n")
+    note.set_content(f"{text}\n\n{settings.BASE_URL}/g/{game.number}\n")
     outbox.enqueue(
         dedupe_key,
         OutboundKind.NOTICE,

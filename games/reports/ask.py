@@ -106,7 +106,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
         reply_to=seats.reply_address(seat, question.phase, Purpose.ANSWER, question.pk),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
-        list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
+        list_id=f"{game.title} <g{game.number}.{settings.MAIL_DOMAIN}>",
         loop_id=build.loop_id(),
         headers=leaving.headers(seat),
     )

@@ -253,7 +253,7 @@ def _map(facts: Facts) -> bytes:
 
 
 def _cid(facts: Facts) -> str:
-    return f"map-{facts.game.pk}-{facts.game.version}@{settings.MAIL_DOMAIN}"
+    return f"map-{facts.game.number}-{facts.game.version}@{settings.MAIL_DOMAIN}"
 
 
 # rows
@@ -343,7 +343,7 @@ def _owe(
         reply_to=seats.reply_address(seat, game.phase),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
-        list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
+        list_id=f"{game.title} <g{game.number}.{settings.MAIL_DOMAIN}>",
         loop_id=loop_id(),
         headers=leaving.headers(seat),
     )
@@ -372,7 +372,7 @@ def last_report(seat: Seat) -> OutboundMail | None:
 
 
 def game_address(game: Game) -> str:
-    return f"game-{game.pk}@{settings.MAIL_DOMAIN}"
+    return f"game-{game.number}@{settings.MAIL_DOMAIN}"
 
 
 def loop_id() -> str:
