@@ -25,11 +25,10 @@ from games.views import (
 )  # fmt: skip
 
 
-
 class GameConverter:
     """A game in an address: "31", or "31-k" for one that G31 has called. A child that there is not has the
     number of no game, so that it goes through the same door as one that the reader may not know of
-    (games.views.kin)."""
+    (games.views.family.Door)."""
 
     regex = numbers.PLAIN
 
@@ -61,7 +60,8 @@ urlpatterns: list[URLPattern] = [
     path("g/<game:number>/seat/<slug:name>/mail/on", mailbox.turn_on, name="mail_on"),
     path("g/<game:number>/seat/<slug:name>/letters", letters.letters_page, name="letters"),
     path("g/<game:number>/seat/<slug:name>/letters/choose", letters.choose, name="letter_choices"),
-    path("g/<game:number>/question/<int:question_id>", question.question_page, name="question"),
+    path("g/<game:number>/seat/<slug:name>/question/<int:place>", question.question_page, name="question"),
+    path("g/<game:number>/question/<int:question_id>", question.by_its_row),
     path("g/<game:number>/witness", witness.witness_page, name="witness"),
     path("g/<game:number>/join/<slug:name>", lobby.join, name="join"),
     path("s/<slug:secret>", seat.follow_link, name="link"),

@@ -34,5 +34,11 @@ class Question(models.Model):
         return f"{label_of(self)} {self.name} to {self.seat.name}"
 
     @property
+    def place(self) -> int:
+        """Its number among those that its seat was asked: what addresses call it, since one that all games
+        share would tell how much others are asked."""
+        return Question.objects.filter(seat=self.seat_id, seq__lte=self.seq).count()
+
+    @property
     def open(self) -> bool:
         return self.answered is None

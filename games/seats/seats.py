@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
 from games.record import marks
+from games.seats import following
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 SECRET_LENGTH = 16  # times 5 bits
@@ -304,11 +305,15 @@ def _page_of(token: ReplyToken) -> str:
 def of_same_reader(seat: Seat) -> QuerySet[Seat]:
     """The seats that the player of this one holds for certain: those of his address at which he has
     shown, as here, that he reads the mailbox (games.people.proven). As long as he has not shown it here,
-    this seat alone."""
-    same = Q(pk=seat.pk)
+    this seat alone, with those that stand for it in games that its game has called."""
+    same = Q(pk=seat.pk) | Q(pk__in=[row.pk for row in following.follow(seat) if _same_mailbox(row, seat)])
     if seat.proven and seat.email:
         same |= Q(email__iexact=seat.email, proven__isnull=False)
     return Seat.objects.filter(same)
+
+
+def _same_mailbox(one: Seat, other: Seat) -> bool:
+    return one.email.lower() == other.email.lower()
 
 
 # seats of a game
