@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from django.utils.translation import gettext
 
-from games.models import Adjudication, Event, Game, Report, Seat
+from games.models import Adjudication, Event, Game, GameState, Report, Seat
 from games.record import escrow, eventlog
-from games.reports import custody, words
+from games.reports import custody, families, words
 from rules import engine
 
 
@@ -63,6 +63,7 @@ class Facts(msgspec.Struct, frozen=True):
     page: str
     picture: engine.Picture | None
     changes: tuple[custody.Change, ...] = ()  # of the dice promise, or of the server, since the last report
+    rests: str = ""  # what a resting game waits for
     asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
 
 
@@ -97,7 +98,8 @@ def gather(
     name = seat.name if seat else None
     seen = sight or look(name, before, events, after)
     awaiting = engine.awaiting(after)
-    owes = bool(seat) and not awaiting.over and name in awaiting.seats
+    resting = game.state == GameState.RESTING
+    owes = bool(seat) and not (awaiting.over or resting) and name in awaiting.seats
     return Facts(
         game=game,
         seat=seat,
@@ -106,16 +108,19 @@ def gather(
         situation=seen.situation,
         side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
         owes=owes,
-        form=seen.form,
-        awaited=() if awaiting.over else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
+        form=seen.form if owes else "",
+        awaited=()
+        if awaiting.over or resting
+        else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
         standing_orders=after.standing.get(name, ()) if name else (),
         outcome=outcome(after),
         dice=_with_escrow(seen.dice, played, seat),
         head=game.head,
         previous_head=_previous_head(game, seat),
-        page=f"{base_url}/g/{game.pk}/t/{played.key}" if played else f"{base_url}/g/{game.pk}",
+        page=f"{base_url}/g/{game.number}/t/{played.key}" if played else f"{base_url}/g/{game.number}",
         picture=seen.picture,
-        changes=custody.changes(game, played),
+        changes=(*custody.changes(game, played), *families.tidings(game, played, seat)),
+        rests=families.rests(game, name) if resting else "",
         asked=() if awaiting.over else asked(after),
     )
 
