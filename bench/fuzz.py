@@ -86,7 +86,7 @@ def _played_out(
         for seat in battle.setup.seats:
             if seat.id not in awaiting.seats:
                 continue
-            player = players[sides.index(seat.side)]
+            player = players[sides.index(seat.side) % len(players)]
             lines = _orders(battle, seat.id, player, seed)
             reading = engine.read_orders(battle, seat.id, lines)
             state["unreadable"] += sum(
@@ -109,7 +109,7 @@ def _played_out(
         raise AssertionError("replay does not lead to the same battle")
     setups = sum(1 for e in log if e.kind == "phase_opened" and e.turn == 0)  # type: ignore[attr-defined]
     waits = sum(1 for e in log if e.kind == "game_called")
-    if battle.phase > 2 * battle.setup.victory.turns + setups + waits:
+    if battle.phase > len(sides) * battle.setup.victory.turns + setups + waits:
         raise AssertionError("the game went on after its last turn")
     return battle
 

@@ -24,6 +24,7 @@ from games.models import (
     Seat,
 )  # fmt: skip
 from games.outbox import outbox
+from games.pictures.ink import look
 from games.record import seals
 from games.reports import daily, families, html, keys, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
@@ -266,7 +267,7 @@ def _absent_words(game: Game) -> str:
 def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
     number = 0
     if facts.seat:
-        number = facts.side_numbers.get(facts.seat.side, 0) % 2
+        number = look(facts.side_numbers.get(facts.seat.side, 0))
     png = _map(facts)
     shown = {
         **extra,

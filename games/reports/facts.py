@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from games.models import Adjudication, Event, Game, GameState, Report, Seat
 from games.record import escrow, eventlog
 from games.reports import custody, families, words
+from games.reports.layout import listed
 from rules import engine
 
 
@@ -149,7 +150,7 @@ def outcome(battle: engine.Table) -> tuple[str, str, tuple[tuple[str, int], ...]
     if battle.outcome is None:
         return None
     names = {side.id: engine.named(side.name) for side in battle.setup.sides}
-    winner = names[battle.outcome.winner] if battle.outcome.winner else ""
+    winner = listed([names[side] for side in battle.winners_by(battle.outcome)])
     scores = tuple((names[side], points) for side, points in battle.outcome.scores.items())
     return winner, engine.translated(battle.outcome.reason), scores
 

@@ -24,12 +24,12 @@ CALL = "sequel"
 
 def follows(battle: Battle) -> bool:
     """Whether another battle is to decide this one, which is over: the scenario names one that was not fought
-    yet, and each side has somebody left for it."""
+    yet, and enemies are left for it."""
     sequel = battle.setup.sequel
     if sequel is None or battle.decided is not None:
         return False
     first = _created(begun_with(sequel.opening))
-    return all(any(f.side == side.id for f in _left(battle, first)) for side in battle.setup.sides)
+    return battle.setup.relations.at_war(f.side for f in _left(battle, first))
 
 
 def call(journal: Journal) -> None:

@@ -44,7 +44,7 @@ from rules.state.board import Board, BoardData, BoardError, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import FigureId, SeatId, SideId
 from rules.state.structures import Floor, Joint, Structure
-from rules.state.table import Seat, Side
+from rules.state.table import Seat, Side, fault_in
 
 SCENARIOS = DATA / "scenarios"
 
@@ -217,6 +217,8 @@ def _check(scenario: ScenarioFile) -> None:
     sides = {side.id for side in scenario.sides}
     if len(sides) < 2:
         raise ScenarioError(f"{file}: a battle has two sides or more, not {len(sides)}")
+    if fault := fault_in(scenario.sides):
+        raise ScenarioError(f"{file}: sides: {fault}")
     named = {
         "first": {scenario.first},
         "seats": {seat.side for seat in scenario.seats},

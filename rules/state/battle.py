@@ -284,4 +284,6 @@ class Battle(Table, kw_only=True):
         return [f for f in self.figures.values() if f.side == side]
 
     def active_enemies(self, side: SideId) -> list[Character]:
-        return [f for f in self.figures.values() if f.side != side and f.active]
+        """The figures of all enemies of a side who are able to act, in the order of the muster."""
+        hostile = self.enemies_of(side)
+        return [f for f in self.figures.values() if f.side in hostile and f.active]
