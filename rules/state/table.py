@@ -10,11 +10,12 @@ from __future__ import annotations
 from copy import copy
 from enum import StrEnum
 from functools import cached_property
-from typing import Self
+from typing import ClassVar, Self
 
 import msgspec
 
 from rules.core.tables import RuleTable
+from rules.state.audience import Audiences, To
 from rules.state.figure import Hex, SeatId, SideId
 
 StepId = str
@@ -126,7 +127,23 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     ``sheets`` and ``standing`` are the papers filed for the open phase, ``salts`` the seats' own words;
     ``spent_orders`` and ``progress`` say how far standing orders have come; ``asked``: for which kinds of
     choice each seat is asked. ``phase`` counts phases from 1, ``phase_name`` says which of the book's
-    sequence is open, ``step`` which step."""
+    sequence is open, ``step`` which step. ``audiences``: who may know which field."""
+
+    audiences: ClassVar[Audiences] = {
+        "setup": To.ALL,
+        "sheets": To.OWN,
+        "standing": To.OWN,
+        "spent_orders": To.OWN,
+        "progress": To.OWN,
+        "asked": To.ALL,  # so that a pause tells nobody more than what is seen does
+        "salts": To.OWN,
+        "turn": To.ALL,
+        "phase": To.ALL,
+        "side": To.ALL,
+        "step": To.ALL,
+        "phase_name": To.ALL,
+        "outcome": To.ALL,
+    }
 
     setup: Setup
     sheets: dict[SeatId, tuple[str, ...]] = {}
