@@ -91,7 +91,9 @@ def create_game(
     events[0] = promises.begin(game, created, form or eventlog.FORM)
     battle = engine.replay(events)
     game.title = clean_name(title, 120) or battle.setup.title
-    announce.about_to_tell(battle, (), battle)
+    announce.about_to_tell(
+        battle, engine.sightings(battle, (), [seat.id for seat in battle.setup.seats]), battle
+    )
     with transaction.atomic():
         game.save()
         _set_seats(game, battle, seats or {})
@@ -211,8 +213,8 @@ def _tell_newcomer(seat: Seat) -> None:
     battle = eventlog.load(game.pk, game.seen_version).battle
     announce.seated_anew(game, seat, battle)
     if question := questions.open_for(seat):
-        events = list(eventlog.events(game.pk, game.played_from + 1, question.seq))
-        announce.asked(game, question, battle, events)
+        shown = eventlog.seen(game, seat.name, game.played_from + 1, question.seq)
+        announce.asked(game, question, battle, shown)
 
 
 def start_if_full(game_id: int) -> bool:
