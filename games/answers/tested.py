@@ -29,13 +29,13 @@ def told(seat: Seat, contracts: Sequence[str]) -> str:
     if not last:
         return "\n".join(wrapped(gettext(_NO_PHASE)))
     before = eventlog.load(seat.game_id, last[0].first_seq - 1).battle
-    events = list(eventlog.events(seat.game_id, last[0].first_seq, last[-1].last_seq))
+    shown = eventlog.seen(seat.game, seat.name, last[0].first_seq, last[-1].last_seq)
     lines = wrapped(
         gettext("Tested on {last}, as if these orders had stood then. Nothing is kept.").format(
             last=_title(last[0])
         )
     )
-    for found in engine.try_out_standing(before, events, seat.name, contracts):
+    for found in engine.try_out_standing(before, shown, seat.name, contracts):
         lines += ["", *_answer(found)]
     return "\n".join(lines)
 

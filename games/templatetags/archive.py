@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from games.letters import words as letter_words
 from games.models import Game, Letter, Seat
 from games.pictures.ink import look
+from games.record import opening
 from games.reports import words
 from games.views.sides import side_numbers, wins_with
 from rules import engine
@@ -116,10 +117,19 @@ def state_words(game: Game) -> str:
             return gettext("stopped")
         case "asking":
             return gettext("being played")
+        case "resting":
+            return gettext("resting")
         case "moved":
             return gettext("not played here")
         case _:
             return words.short_title(game.phase_short) if game.phase_short else gettext("running")
+
+
+@register.filter
+def opened_children(game: Game) -> list[Game]:
+    """The games that a finished one has called, and those called the games below, once all may look."""
+    below = [one for child in game.children.all() for one in (child, *opened_children(child))]
+    return below if game.parent_id or (below and opening.is_open(game)) else []
 
 
 @register.filter

@@ -21,7 +21,6 @@ from rules.tactical.formations import close_order
 from rules.tactical.instructions.picking import distance_between
 from rules.tactical.sight import line_of_fire
 from rules.tactical.ways.passage import in_contact
-from rules.views.masking import view_for
 from rules.views.records import BattleSituation, MusterRow, MusterSide, Neighbourhood
 
 _DIRECTIONS = (
@@ -33,9 +32,8 @@ NEAR = 3  # enemies told of in a neighbourhood, at most
 NEARBY = 10  # hexes: whom nobody is nearer to has no neighbourhood worth a line
 
 
-def situation(battle: Battle, rules: Ruleset, seat: str | None) -> BattleSituation:
-    """How things stand as a seat (None: the public) sees them."""
-    seen = view_for(battle, seat)
+def situation(seen: Battle, rules: Ruleset, seat: str | None) -> BattleSituation:
+    """How things stand for a seat (None: the public), by the battle as that seat knows it."""
     scores = victory.score(seen)
     own = None if seat is None else seen.seat(seat)
     sides = sorted(seen.setup.sides, key=lambda s: own is not None and _distance(seen, own.side, s.id))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english, say, translated
-from rules.events import asking, sequence, umpire, works
+from rules.events import asking, families, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.orders.trouble import listed
@@ -79,6 +79,25 @@ def game_ended(story: Story, event: sequence.GameEnded) -> None:
     story.line(f"{text} ({scores})." if scores else f"{text}.", 0)
 
 
+def game_called(story: Story, event: families.GameCalled) -> None:
+    seats = {seat.id: translated(seat.name) for seat in story.battle.setup.seats}
+    who = ", ".join(seats[name] for name in dict.fromkeys(event.seats.values()) if name in seats)
+    if who:
+        story.line(
+            say("A game of its own is called, {name}, and played by {who}.", name=event.name, who=who), 0
+        )
+    else:
+        story.line(say("A game of its own is called, {name}.", name=event.name), 0)
+
+
+def game_told(story: Story, event: families.GameTold) -> None:
+    story.line(say("The game {name} is over: {reason}.", name=event.name, reason=event.outcome.reason), 0)
+
+
+def called_off(story: Story, event: families.CalledOff) -> None:
+    story.line(say("The game is called off: {reason}.", reason=event.why), 0)
+
+
 def overlay_placed(story: Story, event: works.OverlayPlaced) -> None:
     story.line(
         say("{kind} in {hexes}.", kind=event.overlay.kind.capitalize(), hexes=", ".join(event.overlay.hexes)),
@@ -100,6 +119,9 @@ TELLERS: dict[type[Event], Teller] = {
     umpire.OrderFailed: failed,
     umpire.DeadlineExtended: extended,
     sequence.GameEnded: game_ended,
+    families.GameCalled: game_called,
+    families.GameTold: game_told,
+    families.CalledOff: called_off,
     works.OverlayPlaced: overlay_placed,
     works.OverlayRemoved: overlay_removed,
 }

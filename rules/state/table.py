@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from copy import copy
 from enum import StrEnum
 from functools import cached_property
-from typing import Self
+from typing import ClassVar, Self
 
 import msgspec
 
 from rules.core.tables import RuleTable
+from rules.state.audience import Audiences, By, To
 from rules.state.families import Call
 from rules.state.figure import Hex, SeatId, SideId
 
@@ -185,6 +186,10 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: dict[SideId, int] = {}
 
 
+def _calls_known(calls: dict[str, Call], _: object, __: object, seat: SeatId | None) -> dict[str, Call]:
+    return {name: call for name, call in calls.items() if call.known_to(seat)}
+
+
 class Table(msgspec.Struct, dict=True, kw_only=True):
     """What every game has, whatever is played on it. Rebuilt from events; changed by rules.evolve and by
     nothing else.
@@ -193,7 +198,24 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     ``spent_orders`` and ``progress`` say how far standing orders have come; ``asked``: for which kinds of
     choice each seat is asked. ``phase`` counts phases from 1, ``phase_name`` says which of the book's
     sequence is open, ``step`` which step. ``calls``: the games that this one has called and was not told
-    of yet, by the names of the calls."""
+    of yet, by the names of the calls. ``audiences``: who may know which field."""
+
+    audiences: ClassVar[Audiences] = {
+        "setup": To.ALL,
+        "sheets": To.OWN,
+        "standing": To.OWN,
+        "spent_orders": To.OWN,
+        "progress": To.OWN,
+        "asked": To.ALL,  # so that a pause tells nobody more than what is seen does
+        "salts": To.OWN,
+        "turn": To.ALL,
+        "phase": To.ALL,
+        "side": To.ALL,
+        "step": To.ALL,
+        "phase_name": To.ALL,
+        "outcome": To.ALL,
+        "calls": By(_calls_known),
+    }
 
     setup: Setup
     sheets: dict[SeatId, tuple[str, ...]] = {}

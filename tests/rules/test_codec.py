@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules import engine
 from rules.events import codec
-from rules.events.base import Event, is_visible
+from rules.events.base import Event
 from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, encode
 from rules.events.creation import GameCreated
 from rules.events.ladders import Loss
@@ -23,6 +23,7 @@ from rules.evolve.registry import HANDLERS
 from rules.state.battle import Battle
 from rules.state.table import Outcome
 from tests.rules import payloads
+from tests.rules.kit import is_visible
 
 WORDS = st.text(max_size=12)
 SCORES = st.dictionaries(WORDS, st.integers(-99, 99), max_size=3)
