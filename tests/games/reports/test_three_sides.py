@@ -13,6 +13,7 @@ from games.models import Game, GameState, OutboundMail, Report
 from games.play import adjudication, captains, creation
 from games.play.creation import Player
 from games.reports import facts, words
+from games.templatetags.archive import in_camps
 from games.views import sides
 from pbem.mail.writer import inlined
 from rules import engine
@@ -107,6 +108,8 @@ def test_the_list_of_games_calls_allies_winners_too(game: Game) -> None:
     assert [s for s in PEOPLE if sides.wins_with(game.scenario, "lombards", s)] == ["normans", "lombards"]
     assert [s for s in PEOPLE if sides.wins_with(game.scenario, "arabs", s)] == ["arabs"]
     assert not any(sides.wins_with(game.scenario, "", s) for s in PEOPLE)
+    assert [w for w, _ in in_camps(game.seats.all(), game.scenario)] == ["", "and", "against"]
+    assert [w for w, _ in in_camps(game.seats.all(), "gone")] == ["", "against", "against"]
     assert sides.wins_with("gone", "arabs", "arabs") and not sides.wins_with("gone", "arabs", "normans")
 
 
