@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,7 @@ from games.answers import tested
 from games.models import Game, GameState, OutboundMail, Report
 from games.play import adjudication, captains, creation
 from games.play.creation import Player
+from games.proof import verification
 from games.reports import facts, words
 from games.templatetags.archive import in_camps
 from games.views import sides
@@ -20,6 +22,7 @@ from rules import engine
 from rules.state.table import Outcome
 from rules.umpires import battle as umpire
 from tests.games.post_kit import battle_of
+from tests.games.verifying import found, rows_of
 from tests.rules import three_sides
 
 pytestmark = pytest.mark.django_db
@@ -72,11 +75,11 @@ def test_all_three_get_mails_and_the_game_is_played_to_its_end(game: Game) -> No
     assert {mail.to for mail in OutboundMail.objects.filter(game=over)} >= {
         f"{name}@players.example.org" for name in PEOPLE.values()
     }
-    found = facts.outcome(battle_of(over))
-    assert found is not None and battle_of(over).outcome is not None
+    told = facts.outcome(battle_of(over))
+    assert told is not None and battle_of(over).outcome is not None
     if battle_of(over).outcome.winner in ("normans", "lombards"):  # type: ignore[union-attr]
-        assert found[0] in ("Normans and Lombards", "Lombards and Normans")
-        assert f"The {found[0]} have won" in report_of(over, "arabs").text.replace("\n", " ")
+        assert told[0] in ("Normans and Lombards", "Lombards and Normans")
+        assert f"The {told[0]} have won" in report_of(over, "arabs").text.replace("\n", " ")
 
 
 def test_the_last_phase_of_an_enemy_is_found_behind_those_of_ones_own_side_and_its_allies(game: Game) -> None:
@@ -84,17 +87,25 @@ def test_the_last_phase_of_an_enemy_is_found_behind_those_of_ones_own_side_and_i
         adjudication.close_phase(Game.objects.get(pk=game.pk), "all orders in")
     assert (battle_of(game).turn, battle_of(game).side) == (2, "arabs")
     for seat in ("normans", "lombards"):
-        found = tested._last_enemy_phase(game.seats.get(name=seat))
-        assert [run.title for run in found] == ["turn 1, Arab phase"]
+        runs = tested._last_enemy_phase(game.seats.get(name=seat))
+        assert [run.title for run in runs] == ["turn 1, Arab phase"]
     (ally,) = tested._last_enemy_phase(game.seats.get(name="arabs"))
     assert ally.title == "turn 2, Lombard phase"
+
+
+def test_both_verifiers_follow_a_game_of_three_sides_to_its_end(game: Game) -> None:
+    over = played(game, 40)
+    verification.check(over)
+    rows = rows_of(over)
+    assert "allies" in json.dumps(rows)
+    assert found(rows) is None
 
 
 def test_allies_are_named_together_as_the_winners(game: Game) -> None:
     at = battle_of(game)
     at.outcome = Outcome(winner="lombards", reason="the Arabs are broken", scores={"lombards": 3})
-    found = facts.outcome(at)
-    assert found is not None and words.outcome(*found).startswith("The Lombards and Normans have won: ")
+    told = facts.outcome(at)
+    assert told is not None and words.outcome(*told).startswith("The Lombards and Normans have won: ")
 
 
 def test_pages_show_three_sides_each_with_its_own_mark(game: Game, client: Client) -> None:
