@@ -8,7 +8,6 @@ from django.core.management.base import CommandError
 
 from games.models import Game
 
-
 _LABEL = re.compile(r"G?(\d+)((?:-[a-z]+)*)", re.ASCII | re.IGNORECASE)
 
 

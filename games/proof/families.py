@@ -75,7 +75,7 @@ def _event(row: Stored) -> engine.Event | None:
     """What a row says; None where this code cannot read it, as is told elsewhere."""
     try:
         return row.event
-    except (engine.UnknownEvent, msgspec.MsgspecError, ValueError):
+    except Exception:  # whatever lies there: the audit of that log names it
         return None
 
 
@@ -175,7 +175,9 @@ class _Follower:
             told = (event.name, event.game)
             uuid = calls.uuid_of(self._root, parent, event.call, self._renewed)
             if told != (name, str(uuid)):
-                self._wrong(seq, Fault.FAMILY, f"{event.call}: its name or UUID does not follow from the root")
+                self._wrong(
+                    seq, Fault.FAMILY, f"{event.call}: its name or UUID does not follow from the root"
+                )
             return
         except (calls.CannotCall, AssertionError, IndexError, ValueError) as error:
             return self._wrong(seq, Fault.FAMILY, f"{event.call} is the beginning of no game: {error}")

@@ -23,7 +23,6 @@ from games.proof.audit import BETWEEN
 from games.record import calls, dice, umpire
 from rules import engine
 
-
 OUTSIDE = BETWEEN | {engine.CalledOff.kind}
 """What is no adjudication's: a game can be called off in the middle of one."""
 
