@@ -1,4 +1,4 @@
-"""What the commands about games share: "G12" on the command line, or "G12-k" for a game that another called."""
+"""What the commands about games share: "G12" on the command line, "G12-k" for a game that another called."""
 
 from __future__ import annotations
 

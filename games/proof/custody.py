@@ -36,8 +36,8 @@ class Refused(Exception):
 
 
 def hand_over(game: Game, to: str) -> Game:
-    """End this server's part of a game, and of all that it has called: their logs say so, and nothing is played
-    here any more. Raises Refused, eventlog.Conflict."""
+    """End this server's part of a game, and of all that it has called: their logs say so, and nothing is
+    played here any more. Raises Refused, eventlog.Conflict."""
     if game.parent:
         family = game.family.label
         raise Refused(f"{game.label} belongs to {family}: hand that over, a family moves as one")
@@ -84,8 +84,8 @@ def bring_in_all(
     """Store an exported game with all that it has called, verified from its first byte, and take it up if its
     last secrets are given: it goes on when its seats are taken. Without the secrets it is kept to be read,
     checked and forked. ``restored``: take it up although the log does not say that it was handed over.
-    ``keep``: do not take it up, the secrets are for checking alone: a log of form 2 can be checked only with the
-    roots of its salts, which lie with the secret until the game is over. Raises Refused."""
+    ``keep``: do not take it up, the secrets are for checking alone: a log of form 2 can be checked only with
+    the roots of its salts, which lie with the secret until the game is over. Raises Refused."""
     secrets_of = known or {}
     _refuse_half(files)
     with transaction.atomic():

@@ -1,5 +1,5 @@
-"""Families to be checked, moved and forged: a top, a raid that both know, a raid within it, and a foray of which
-only one side knows."""
+"""Families to be checked, moved and forged: a top, a raid that both know, a raid within it, and a foray of
+which only one side knows."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def parts(lines: list[bytes]) -> list[Rows]:
     return found
 
 
-def file_of(games: list[Rows], **head: Any) -> str:
+def file_of(games: list[Rows], /, **head: Any) -> str:
     """The file of these games."""
     first = {"format": "pbem-family-2", "view": "all", "games": len(games), **head}
     return text_of([first, *(row for rows in games for row in rows)])

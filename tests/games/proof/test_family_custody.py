@@ -142,10 +142,7 @@ def test_children_keep_their_letter_under_the_number_that_the_family_gets(
     log, secret = exported(family.top, folder)
     number = family.top.pk
     other_server()
-    taken = play(a_family().top)  # it has a number of this server
-    Game.objects.filter(pk=taken.pk).exclude(pk=number)  # whatever it is, it is not free
-    if not Game.objects.filter(pk=number).exists():
-        pytest.skip("another number")
+    Game(pk=number, title="taken", scenario="", head_hash=bytes(32), nonce=bytes(32), commitment="").save()
     top = imported(log, secret, keep=True)
     assert top.pk != number
     assert [game.label.partition("-")[2] for game in Families().below(top)] == letters
@@ -244,7 +241,6 @@ def test_a_fork_calls_again_what_was_open(rules: FamilyRules, folder: Path) -> N
     assert len(set(labels)) == len(labels) == 4
     assert to_the_end(fork).state == GameState.OVER
     assert sound(fork).count(" ok:") == 4
-    log, _ = exported(again(fork), folder)
     to_the_end(family.top)
     call_command("export", fork.label, output=folder / "fork.jsonl")
     out = StringIO()
