@@ -161,7 +161,7 @@ def enqueue_woken(game: Game, battle: engine.Table) -> None:
             facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
             tidings = told(game, seat.name, game.opened_seq + 1, game.version)
             news = gettext("{label} goes on.").format(label=game.label)
-            news = " ".join([*(f"{one.title}. {one.words}" for one in tidings), news])
+            news = " ".join([*(one.words for one in tidings), news])
             filed = seat.filed_seq > game.opened_seq
             if filed:
                 news += " " + gettext(
