@@ -196,7 +196,7 @@ def _to_the_wrong_mailbox(patch: pytest.MonkeyPatch) -> None:
         (_knows_all, "/g/"),
         (_looks_everywhere, "404"),
         (_lists_everything, " /"),
-        (_rests_for_it, "/g/"),
+        (_rests_for_it, "which pages"),
         (_tells_everybody, "enemy"),
         (_to_the_wrong_mailbox, "which pages and mails"),
     ],
