@@ -96,7 +96,7 @@ def test_mails_of_every_game_of_a_family_are_found(rules: FamilyRules) -> None:
         game.label: f"Subject: [{game.label} T1]\n\nhead {again(game).head}\n" for game in family
     }  # fmt: skip
     mails["other"] = f"Subject: [G999 T1]\n\nhead {'0' * 64}\n"
-    head, checked = verify_game.check(whole(family.top), None, mails)
+    _, checked = verify_game.check(whole(family.top), None, mails)
     assert [len(of_it.seen) for of_it in (checked, *(one for _, one in checked.family))] == [1, 1, 1, 1]
     assert len(checked.passed_over) == 1
     with pytest.raises(verify_game.Fault, match="foreign fork"):
@@ -177,7 +177,7 @@ def test_a_seats_file_is_checked_until_the_end_of_its_children(rules: FamilyRule
     adjudication.attend(family.top.pk)
     text = of_seat(family.top, "normans")
     _, checked = verify_game.check(text)
-    assert [words for _, of_it in checked.family for _, words in of_it.kin][0].endswith("and told")
+    assert next(words for _, of_it in checked.family for _, words in of_it.kin).endswith("and told")
     games = seat_parts(text)
     running = of_seat_before(games)
     assert kind_of(running) == ("family", f"{family.raid.label}, the head line")
@@ -232,7 +232,7 @@ def test_what_only_some_may_know_waits_and_is_counted(rules: FamilyRules) -> Non
         {"shown": [{**games[0][-1]["shown"][0], "audience": "table"}]},  # then it makes a link
         {"audience": "table"},
     ):
-        forged = [games[0][:-1] + [{**games[0][-1], **change}], games[1]]
+        forged = [[*games[0][:-1], {**games[0][-1], **change}], games[1]]
         fault = kind_of(file_of(forged))
         assert fault is not None and fault[0] in ("truncated", "content"), change
     file(again(top), "arabs", "HOLD on")
