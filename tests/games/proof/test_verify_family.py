@@ -90,7 +90,7 @@ def test_a_parent_by_itself_misses_its_children(rules: FamilyRules) -> None:
 def test_mails_of_every_game_of_a_family_are_found(rules: FamilyRules) -> None:
     family = over(a_family())
     heads = [again(game).head for game in family]
-    head, checked = verify_game.check(whole(family.top), heads)
+    _, checked = verify_game.check(whole(family.top), heads)
     assert [words.split(":")[0] for words in checked.seen] == [game.label for game in family]
     mails = {
         game.label: f"Subject: [{game.label} T1]\n\nhead {again(game).head}\n" for game in family
