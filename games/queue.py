@@ -34,7 +34,7 @@ from games.models import (
     Seat,
 )
 from games.outbox import outbox
-from games.play import adjudication, deadlines, outages, restores, seat_requests
+from games.play import adjudication, deadlines, families, outages, restores, seat_requests
 
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
@@ -185,7 +185,7 @@ def games_due() -> QuerySet[Game]:
     return (
         Game.objects.filter(burnt=0)
         .filter(Q(retry_at=None) | Q(retry_at__lte=now) | Q(retry_at__gt=now + longest))
-        .filter(open_phase | going_on)
+        .filter(open_phase | going_on | families.due())
         .order_by(F("phase_due").asc(nulls_last=True))
     )
 

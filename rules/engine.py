@@ -37,9 +37,20 @@ from rules.events.base import (
     audience_of,
     seat_audience,
 )
-from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, caused_by, decode, encode, readable
+from rules.events.codec import (
+    EVENT_TYPES,
+    Record,
+    UnknownEvent,
+    beginning,
+    caused_by,
+    decode,
+    encode,
+    opening_of,
+    readable,
+)
 from rules.events.creation import Created, GameCreated, creates
 from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver, Taking
+from rules.events.families import CalledFrom, CalledOff, GameCalled, GameCalledAgain, GameTold
 from rules.events.sequence import PhaseEnded, PhaseOpened
 from rules.events.umpire import (
     ClosedSecret,
@@ -55,6 +66,7 @@ from rules.evolve.snapshot import fold_version, restored, snapshot
 from rules.narrate.lines import ReportLine
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.state.battle import Battle
+from rules.state.families import Call, Returned
 from rules.state.table import Options, Pace, Promises, Setup, Table
 from rules.umpires.battle import BATTLE
 from rules.umpires.port import Awaiting, Umpire, Umpires
@@ -75,131 +87,25 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES",
-    "ORDER_WORDS",
-    "TABLE",
-    "UMPIRE",
-    "AskingChosen",
-    "Audience",
-    "AudiencesAdded",
-    "Awaiting",
-    "Battle",
-    "BattleSituation",
-    "CellChange",
-    "Choice",
-    "ClosedSecret",
-    "Created",
-    "DeadlineExtended",
-    "DecisionAnswered",
-    "DecisionRequested",
-    "Dice",
-    "DiceRenewed",
-    "DieRolled",
-    "Event",
-    "Forked",
-    "GameCreated",
-    "HandedOver",
-    "KeyedDice",
-    "LineReading",
-    "MusterRow",
-    "MusterSide",
-    "Options",
-    "OrdersAccepted",
-    "Pace",
-    "PhaseClosed",
-    "PhaseEnded",
-    "PhaseOpened",
-    "Picture",
-    "PictureArea",
-    "PictureHex",
-    "PicturePiece",
-    "PictureSide",
-    "PictureTrack",
-    "PictureWork",
-    "Promises",
-    "Reading",
-    "Record",
-    "Reply",
-    "ReportLine",
-    "RuleTable",
-    "ScenarioInfo",
-    "ScriptedDice",
-    "SeatInfo",
-    "SecretRevealed",
-    "Setup",
-    "Sightings",
-    "Situation",
-    "Table",
-    "TableError",
-    "TakenOver",
-    "Taking",
-    "Tested",
-    "Umpire",
-    "UnknownEvent",
-    "UnknownRuleset",
-    "Verdict",
-    "accept_orders",
-    "adjudicate",
-    "admit",
-    "alters_what_follows",
-    "asking",
-    "asking_of",
-    "asks_what_is_known",
-    "audience_of",
-    "awaiting",
-    "battle_help",
-    "captain_orders",
-    "caused_by",
-    "choose_asking",
-    "cited",
-    "could_act",
-    "creates",
-    "decode",
-    "digest",
-    "dismiss",
-    "encode",
-    "evolve",
-    "faulty_scenarios",
-    "fold",
-    "fold_version",
-    "holds_nothing",
-    "house_rules",
-    "is_command",
-    "is_final",
-    "language_asked_for",
-    "missing_rules",
-    "named",
-    "names_in",
-    "narrate",
-    "new_game",
-    "only_asks",
-    "order_form",
-    "paper_of",
-    "parts",
-    "picture",
-    "promising",
-    "read_orders",
-    "read_reply",
-    "readable",
-    "replay",
-    "restored",
-    "same_rules",
-    "scenarios",
-    "seat_audience",
-    "seen",
-    "sheets_digest",
-    "short_help",
-    "sightings",
-    "situation",
-    "snapshot",
-    "speaking",
-    "table_changes",
-    "table_from_toml",
-    "translated",
-    "try_out_standing",
-    "verb_help",
-    "view_for",
-    "with_shipped_tables",
+    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
+    "Awaiting", "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CellChange", "Choice",
+    "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered", "DecisionRequested", "Dice",
+    "DiceRenewed", "DieRolled", "Event", "Forked", "GameCalled", "GameCalledAgain", "GameCreated",
+    "GameTold", "HandedOver", "KeyedDice", "LineReading", "MusterRow", "MusterSide", "Options",
+    "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureArea",
+    "PictureHex", "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading",
+    "Record", "Reply", "ReportLine", "Returned", "RuleTable", "ScenarioInfo", "ScriptedDice", "SeatInfo",
+    "SecretRevealed", "Setup", "Sightings", "Situation", "Table", "TableError", "TakenOver", "Taking",
+    "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "admit",
+    "alters_what_follows", "asking", "asking_of", "asks_what_is_known", "audience_of", "awaiting",
+    "battle_help", "beginning", "captain_orders", "caused_by", "choose_asking", "cited", "could_act",
+    "creates", "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold",
+    "fold_version", "holds_nothing", "house_rules", "is_command", "is_final", "language_asked_for",
+    "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
+    "paper_of", "parts", "picture", "promising", "read_orders", "read_reply", "readable", "replay",
+    "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
+    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "told",
+    "translated", "try_out_standing", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)
@@ -352,6 +258,29 @@ def adjudicate(table: Table, dice: Dice, answers: Mapping[str, str] | None = Non
     if table.outcome is not None:
         raise ValueError("the game is over")
     return _UMPIRES.of(table).adjudicate(table, dice, answers)
+
+
+def told(table: Table, call: str, child: Table, *, name: str, game: str, head: str, events: int) -> GameTold:
+    """The event by which a table is told of a child that is over: ``child`` is where its log of so many
+    ``events`` led, ``head`` what that ends with. Raises KeyError for a call that is not open, ValueError for
+    a child that is not over."""
+    called, umpire = table.calls[call], _UMPIRES.of(child)
+    if child.outcome is None:
+        raise ValueError(f"{call} is not over")
+    players = {ours: theirs for theirs, ours in reversed(called.seats.items())}
+    seen = {seat: umpire.returned(view_for(child, players.get(seat))) for seat in called.known}
+    if called.openly:
+        seen[""] = umpire.returned(view_for(child, None))
+    return GameTold(
+        call=call,
+        name=name,
+        game=game,
+        head=head,
+        events=events,
+        outcome=child.outcome,
+        back=umpire.returned(child),
+        seen=seen,
+    )
 
 
 def short_help(table: Table, seat: str) -> tuple[str, ...]:

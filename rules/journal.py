@@ -13,8 +13,10 @@ from typing import Generic, TypeVar
 
 from rules.core.choices import Choice, joined, parts
 from rules.core.dice import Dice
+from rules.events import codec
 from rules.events.asking import DecisionAnswered, DecisionRequested
 from rules.events.base import Event
+from rules.events.families import GameCalled
 from rules.events.umpire import DecisionMade, DieRolled
 from rules.evolve import evolve
 from rules.state.battle import Battle
@@ -62,6 +64,30 @@ class TableJournal(Generic[S]):
         seats = tuple(seat.id for seat in self.table.setup.seats if chain == f"side:{seat.side}")
         self.record(DieRolled(name=name, sides=sides, face=face, rule=rule, chain=chain, seats=seats))
         return face
+
+    def call(
+        self,
+        call: str,
+        opening: Sequence[Event],
+        seats: Mapping[SeatId, SeatId],
+        *,
+        captains: Mapping[SeatId, str] | None = None,
+        known: Sequence[SeatId] = (),
+        openly: bool = False,
+    ) -> None:
+        """Another game begins, with these first events. ``seats``: who of this table plays which of its
+        seats; ``known``: the seats that may know of it besides those; ``openly``: everybody may."""
+        knowing = tuple(seat.id for seat in self.table.setup.seats if seat.id in (*seats.values(), *known))
+        self.record(
+            GameCalled(
+                call=call,
+                seats=dict(seats),
+                opening=tuple(codec.beginning(event) for event in opening),
+                captains=dict(captains or {}),
+                known=knowing,
+                openly=openly,
+            )
+        )
 
     # decisions
 

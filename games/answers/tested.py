@@ -41,12 +41,14 @@ def told(seat: Seat, contracts: Sequence[str]) -> str:
 
 
 def _last_enemy_phase(seat: Seat) -> list[Adjudication]:
-    """The adjudications of the last phase of the other side that is over, first step first."""
+    """The adjudications of the last phase of an enemy that is over, first step first."""
     played = Adjudication.objects.filter(game=seat.game_id).exclude(phase=seat.game.phase)
-    for phase in played.order_by("-phase").values_list("phase", flat=True).distinct()[:_PHASES_BACK]:
+    # each side may have had a phase since, and there are no more sides than seats
+    back = max(_PHASES_BACK, seat.game.seats.count())
+    for phase in played.order_by("-phase").values_list("phase", flat=True).distinct()[:back]:
         steps = list(played.filter(phase=phase).order_by("first_seq"))
         before = eventlog.load(seat.game_id, steps[0].first_seq - 1).battle
-        if before.side != before.seat(seat.name).side:
+        if before.hostile(before.seat(seat.name).side, before.side):
             return steps
     return []
 

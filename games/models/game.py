@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from typing import Protocol
 
 from django.db import models
 from django.utils import timezone
@@ -12,11 +13,22 @@ from django.utils.translation import gettext_lazy
 from games.models.names import NameField
 
 
+class OfGame(Protocol):
+    """A row that belongs to a game."""
+
+    @property
+    def game_id(self) -> int: ...
+
+    @property
+    def game(self) -> Game: ...
+
+
 class GameState(models.TextChoices):
     OPEN = "open", "open: seats are free"
     RUNNING = "running", "running"
     ASKING = "asking", "being played: a player is asked"
     HELD = "held", "waiting for late orders or the game master"
+    RESTING = "resting", "resting: waiting for a game that it has called"
     BROKEN = "broken", "stopped: adjudication failed"
     MOVED = "moved", "not played here"
     OVER = "over", "over"
@@ -72,9 +84,21 @@ class Game(models.Model):
     dice are renewed. The seed of the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a
     fork and for a game that another server began, sealed with them (``sealed_secret``; games.record.dice).
     HELD without ``phase_due``: a game that was imported or forked waits for its players. ``press_anonymous``:
-    letters may be written without a name; ``press_open``: the game master reads the private ones too."""
+    letters may be written without a name; ``press_open``: the game master reads the private ones too.
+
+    A game that another one called (games.play.families) has a ``parent``; ``call`` names it in the parent's
+    log, ``called`` is its number in the family, "31-k". Its primary key is drawn below 0, so that no running
+    number tells of it. ``told``: the parent's log has its end. ``child_hours``: how long a phase of the games
+    that this one calls lasts (0: as long as its own); ``children_open``: everybody may look at them before
+    the family is over."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    parent = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="children"
+    )
+    call = models.CharField(max_length=60, default="", db_default="", blank=True)
+    called = models.CharField(max_length=60, null=True, blank=True, unique=True)
+    told = models.BooleanField(default=False, db_default=False)
     title = NameField(max_length=120)
     scenario = models.CharField(max_length=80)
     state = models.CharField(max_length=10, choices=GameState, default=GameState.OPEN)
@@ -104,6 +128,8 @@ class Game(models.Model):
     press_anonymous = models.BooleanField(default=False)
     press_delivery = models.CharField(max_length=10, choices=PressDelivery, default=PressDelivery.AT_ONCE)
     press_open = models.BooleanField(default=False)
+    child_hours = models.PositiveIntegerField(default=0, db_default=0)
+    children_open = models.BooleanField(default=False, db_default=False)
     options = models.JSONField(default=dict, blank=True)
 
     turn = models.PositiveIntegerField(default=0)
@@ -135,8 +161,18 @@ class Game(models.Model):
 
     @property
     def label(self) -> str:
-        """The public name: G12."""
-        return f"G{self.pk}"
+        """The name that players use: G12; of a game that another one called G12-k."""
+        return f"G{self.number}"
+
+    @property
+    def number(self) -> str:
+        """What addresses call it: 12 or 12-k."""
+        return self.called or str(self.pk)
+
+    @property
+    def family(self) -> Game:
+        """The game at the top of its family: itself, if nobody called it."""
+        return self.parent.family if self.parent else self
 
     @property
     def seen_version(self) -> int:
@@ -156,6 +192,11 @@ class Game(models.Model):
     @property
     def deadline(self) -> timedelta:
         return timedelta(hours=self.deadline_hours)
+
+
+def label_of(row: OfGame) -> str:
+    """What the game of a row is called; it is read only where its key does not tell."""
+    return f"G{row.game_id}" if row.game_id >= 0 else row.game.label
 
 
 class Adjudication(models.Model):
@@ -184,7 +225,7 @@ class Adjudication(models.Model):
         ordering = ["game", "first_seq"]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} {self.title}"
+        return f"{label_of(self)} {self.title}"
 
     @property
     def head(self) -> str:

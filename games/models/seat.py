@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from games.models.game import Game
+from games.models.game import Game, label_of
 from games.models.names import NameField
 
 
@@ -42,7 +42,8 @@ class Seat(models.Model):
 
     ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox
     ``email`` (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats
-    of that address."""
+    of that address. ``stands_for``: in a game that another one called, the seat there whose player plays
+    here."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -70,6 +71,9 @@ class Seat(models.Model):
     no_letters_from = models.JSONField(default=list, blank=True)
     letters_since = models.DateTimeField(null=True, blank=True)
     link_serial = models.PositiveIntegerField(default=1)
+    stands_for = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="elsewhere"
+    )
     proven = models.DateTimeField(null=True, blank=True)
     proof = models.CharField(max_length=10, choices=Proof, blank=True, default=Proof.NONE)
 
@@ -82,7 +86,7 @@ class Seat(models.Model):
         ordering = ["game", "order"]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} {self.name}"
+        return f"{label_of(self)} {self.name}"
 
     @property
     def taken(self) -> bool:

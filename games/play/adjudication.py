@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from games.clockwork.failpoints import failpoint
 from games.models import Adjudication, Game, GameState
-from games.play import captains, deadlines, questions
+from games.play import captains, deadlines, families, questions
 from games.play.deadlines import Due
-from games.record import eventlog, snapshots, umpire
+from games.record import calls, eventlog, snapshots, umpire
 from games.record.eventlog import Appended, Conflict
 from games.reports import announce, words
 from games.reports.facts import Sights
@@ -99,6 +99,8 @@ def _attend(game_id: int) -> None:
     failpoint("adjudication.attends")
     if _rests(game_id):
         return
+    families.settle(game_id)
+    failpoint("adjudication.family_settled")
     captains.play(game_id)
     failpoint("adjudication.captains_played")
     game = Game.objects.get(pk=game_id)
@@ -167,12 +169,13 @@ def _append(
     """Append the events of an adjudication behind the first so many, which the log holds already; ``count``
     questions are answered."""
     after = engine.replay(events, before.copy())
-    told = engine.sightings(before, events, [seat.id for seat in before.setup.seats])
+    told = engine.sightings(before, events)
     last = events[-1]
     played_from = game.played_from or game.version
     sights: Sights = {}
     if not isinstance(last, engine.DecisionRequested):
         sights = announce.about_to_tell(before, told, after, game)
+        families.about_to_begin(events)
     failpoint("adjudication.to_be_told")
 
     def effects(done: Appended) -> None:
@@ -190,6 +193,7 @@ def _append(
             deadlines.end_game(fresh, after)
         else:
             deadlines.open_phase(fresh, after, done.last_seq)
+        families.begin(fresh, events, played_from + 1)
         announce.adjudicated(fresh, before, told, after, sights)
 
     again = f":{count}" if count else ""
@@ -231,6 +235,7 @@ def adjudicated(
     closed, secrets = umpire.closed(game, battle, reason), umpire.revealed(game, battle)
     failpoint("adjudication.closes")
     events = umpire.closing(battle, closed, secrets, answers)
+    events = calls.completed(game, events)
     failpoint("adjudication.adjudicated")
     return events
 

@@ -21,10 +21,10 @@ from games.models import (
     Seat,
 )
 from games.people import proven
-from games.play import deadlines, questions
+from games.play import deadlines, families, questions
 from games.record import eventlog, promises
 from games.reports import announce
-from games.seats import seats
+from games.seats import following, seats
 from pbem.mail.headers import clean_name
 from rules import engine
 
@@ -67,6 +67,8 @@ def create_game(
     press_anonymous: bool = False,
     press_delivery: str = PressDelivery.AT_ONCE,
     press_open: bool = False,
+    child_hours: int = 0,
+    children_open: bool = False,
     options: dict[str, Any] | None = None,
     tables: Mapping[str, engine.RuleTable] | None = None,
     form: int = 0,
@@ -81,6 +83,7 @@ def create_game(
     game.press_delivery, game.press_open = press_delivery, press_open
     game.deadline_hours, game.options = deadline_hours, options or {}
     game.mending_minutes, game.recall_minutes = mending_minutes, recall_minutes
+    game.child_hours, game.children_open = child_hours, children_open
     chosen = engine.Options(pace=engine.Pace(pace), **game.options)
     events = engine.new_game(scenario, options=chosen, tables=tables)
     created = events[0]
@@ -88,9 +91,7 @@ def create_game(
     events[0] = promises.begin(game, created, form or eventlog.FORM)
     battle = engine.replay(events)
     game.title = clean_name(title, 120) or battle.setup.title
-    announce.about_to_tell(
-        battle, engine.sightings(battle, (), [seat.id for seat in battle.setup.seats]), battle
-    )
+    announce.about_to_tell(battle, engine.sightings(battle, ()), battle)
     with transaction.atomic():
         game.save()
         _set_seats(game, battle, seats or {})
@@ -122,7 +123,8 @@ def _sit_down(seat: Seat, player: Player) -> None:
 
 
 def take_seat(seat: Seat, taker: Player | Captain) -> Game:
-    """Sit down at a free seat; the last to do so starts the game. Raises SeatTaken."""
+    """Sit down at a free seat, and at those that stand for it in games that this one has called; the last to
+    do so starts the game. Raises SeatTaken."""
     with transaction.atomic():
         row = Seat.objects.select_for_update().get(pk=seat.pk)
         if row.taken:
@@ -132,8 +134,10 @@ def take_seat(seat: Seat, taker: Player | Captain) -> Game:
         else:
             row.captain = taker.temper
         row.save()
+        families.take_along(row)
         start_if_full(row.game_id)
-        go_on_if_full(row.game_id)
+        for game_id in dict.fromkeys([row.game_id, *(one.game_id for one in following.follow(row))]):
+            go_on_if_full(game_id)
     return Game.objects.get(pk=seat.game_id)
 
 
@@ -144,37 +148,61 @@ def change_player(
     email: str | None = None,
     also: str | None = None,
     language: str | None = None,
+    only_here: bool = False,
 ) -> Seat:
     """Another name, address or language for whoever plays a seat; what is None stays. A new ``email`` may be
     another person: the seat's reply addresses, links and further addresses end, and the player there is sent
-    new ones. ``also`` is one more address that the same player writes from. Raises ValueError for a seat that
-    nobody plays by mail."""
+    new ones. ``also`` is one more address that the same player writes from. What stands for the seat in open
+    games that its game has called goes with it. A seat that stands for another changes with that one alone;
+    ``only_here`` gives it to somebody else on purpose, and then it follows no more. Raises ValueError for
+    that, and for a seat that nobody plays by mail."""
     with transaction.atomic():
-        row = Seat.objects.select_for_update().select_related("game").get(pk=seat.pk)
+        row = Seat.objects.select_for_update().select_related("game", "stands_for__game").get(pk=seat.pk)
         if not row.email:
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
-        row.player = clean_name(name or "") or row.player
-        row.language = language or row.language
-        moves = email is not None and email.lower() != row.email.lower()
-        if email:
-            row.email = email
-        if moves:
-            proven.forget(row)
-            row.other_emails, row.digest, row.quiet = [], False, False
-            row.wants_mail, row.no_mail = True, False  # that was another reader's choice
-            row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
-            row.no_letters_from, row.letters_since = [], timezone.now()
-        if also and also.lower() not in row.addresses:
-            row.other_emails = [*row.other_emails, also]
-        row.save()
-        if moves:
-            gathered = row.outbound_mails.filter(state=OutboundState.GATHERED)
-            gathered.update(state=OutboundState.WITHHELD)  # they were for the reader before
-            seats.revoke(row)
-            seats.renew_link(row)
-            if row.game.state not in (GameState.OPEN, GameState.OVER):
-                _tell_newcomer(row)
+        if only_here:
+            _stand_alone(row)
+        elif row.stands_for:
+            above = row.stands_for
+            raise ValueError(
+                f"{row.game.label} is played by whoever plays {above.title} in {above.game.label}: "
+                "change it there"
+            )
+        below = [one for one in following.follow(row) if one.email and not one.captain]
+        for one in (row, *below):
+            _change(one, name, email, also, language)
     return row
+
+
+def _stand_alone(row: Seat) -> None:
+    """A seat of a child is given to another person than plays the one above."""
+    if row.stands_for is None:
+        raise ValueError(f"{row.title} stand for nobody: give them another player as usual")
+    row.stands_for = None
+
+
+def _change(row: Seat, name: str | None, email: str | None, also: str | None, language: str | None) -> None:
+    row.player = clean_name(name or "") or row.player
+    row.language = language or row.language
+    moves = email is not None and email.lower() != row.email.lower()
+    if email:
+        row.email = email
+    if moves:
+        proven.forget(row)
+        row.other_emails, row.digest, row.quiet = [], False, False
+        row.wants_mail, row.no_mail = True, False  # that was another reader's choice
+        row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
+        row.no_letters_from, row.letters_since = [], timezone.now()
+    if also and also.lower() not in row.addresses:
+        row.other_emails = [*row.other_emails, also]
+    row.save()
+    if moves:
+        gathered = row.outbound_mails.filter(state=OutboundState.GATHERED)
+        gathered.update(state=OutboundState.WITHHELD)  # they were for the reader before
+        seats.revoke(row)
+        seats.renew_link(row)
+        if row.game.state not in (GameState.OPEN, GameState.OVER):
+            _tell_newcomer(row)
 
 
 def _tell_newcomer(seat: Seat) -> None:
@@ -199,15 +227,20 @@ def start_if_full(game_id: int) -> bool:
 
 
 def go_on_if_full(game_id: int) -> bool:
-    """Go on with a game that came here in its middle once its seats are all taken: a clock as long as that of
-    a new phase, and a mail to everybody with all he needs. Whether it goes on now."""
-    game = Game.objects.select_for_update().get(pk=game_id)
+    """Go on with a game that came here in its middle once its seats are all taken, and with the games that it
+    has called: a clock as long as that of a new phase, and a mail to everybody with all he needs. One that
+    another game called does not go on before that one. Whether it goes on now."""
+    game = Game.objects.select_for_update(of=("self",)).select_related("parent").get(pk=game_id)
     seats = list(game.seats.all())
     if not game.waits_for_players or not all(seat.taken for seat in seats):
+        return False
+    if game.parent and game.parent.waits_for_players:
         return False
     battle = eventlog.load(game_id, game.seen_version).battle
     deadlines.go_on(game, battle)
     for seat in seats:
         if seat.email:
             _tell_newcomer(seat)
+    for child in game.children.all():
+        go_on_if_full(child.pk)
     return True

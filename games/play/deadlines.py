@@ -110,6 +110,8 @@ def open_phase(game: Game, battle: engine.Table, opened_seq: int) -> None:
     game.remind_at = game.phase_due - min(game.deadline / 4, questions.LONGEST_NOTICE)
     game.trouble, game.trouble_count, game.retry_at, game.rung_at = "", 0, None, now
     game.played_from = 0
+    if awaiting.rests:
+        game.state, game.phase_due, game.remind_at = GameState.RESTING, None, None
     failpoint("deadlines.opens")
     game.save()
     failpoint("deadlines.clock_set")
@@ -117,6 +119,16 @@ def open_phase(game: Game, battle: engine.Table, opened_seq: int) -> None:
     game.seats.filter(name__in=awaiting.seats).update(awaited=True)
     failpoint("deadlines.opened")
     doorbell.ring_game(game.pk)
+
+
+def wake(game: Game) -> None:
+    """What a game was resting for has been told: the clock of the open phase begins. Orders that were filed
+    meanwhile stand."""
+    game.state, game.rung_at = GameState.RUNNING, timezone.now()
+    game.phase_due = game.rung_at + game.deadline
+    game.remind_at = game.phase_due - min(game.deadline / 4, questions.LONGEST_NOTICE)
+    game.save(update_fields=["state", "rung_at", "phase_due", "remind_at"])
+    failpoint("deadlines.woken")
 
 
 def go_on(game: Game, battle: engine.Table) -> None:
@@ -132,6 +144,8 @@ def go_on(game: Game, battle: engine.Table) -> None:
             question.asked, question.remind_at = now, questions.remind_at(now, question.due)
             question.save()
         game.state = GameState.ASKING
+    elif engine.awaiting(battle).rests:
+        game.state = GameState.RESTING
     else:
         game.state, game.phase_due = GameState.RUNNING, now + game.deadline
         game.remind_at = game.phase_due - min(game.deadline / 4, questions.LONGEST_NOTICE)
@@ -161,6 +175,10 @@ def end_game(game: Game, battle: engine.Table) -> None:
     failpoint("deadlines.over")
     game.seats.update(awaited=False, mends_until=None)
     failpoint("deadlines.nobody_awaited")
+    if game.parent_id:
+        doorbell.ring_game(game.parent_id)
+    if game.children.exists():
+        doorbell.ring_game(game.pk)
 
 
 def extend(game: Game) -> None:

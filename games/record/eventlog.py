@@ -5,9 +5,9 @@ conditional update, which is lock, version check and chain head in one statement
 PostgreSQL. Every hash covers the one before it, so no byte of the past can change without changing the head
 that every report prints.
 
-A log of form 1 has a hash for each event. One of form 2 has a hash for each command that more than one seat
-may know of, over leaves that can be opened one by one (games.record.leaves); what only one seat may know of
-waits for the next such command.
+A log of form 1 has a hash for each event. One of form 2 has a hash for each command of which everybody may
+know, over leaves that can be opened one by one (games.record.leaves); what only some may know of waits for
+the next such command.
 """
 
 from __future__ import annotations
@@ -191,10 +191,7 @@ def seen(game: Game, seat: str | None, first: int, last: int) -> list[engine.Eve
 
 
 def seen_in(game: Game, seat: str | None, rows: Sequence[Stored]) -> list[engine.Event]:
-    """What a seat (None: the public) was shown of some rows. A log of form 1 holds no poorer records: there
-    the kinds of events say it."""
-    if game.form == 1:
-        return engine.seen(None, [row.event for row in rows], seat)
+    """What a seat (None: the public) was shown of some rows."""
     audiences = game.audiences.split()
     return [shown for row in rows if (shown := leaves.seen_in(row, audiences, seat)) is not None]
 

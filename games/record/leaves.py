@@ -11,8 +11,9 @@ its leaf holds the poorer record and the umpire's the truth. The umpire's leaf e
 how the records of all leaves came one after the other, as 2 bytes each: the place of a record's audience, or
 0x8000 + the place of his whose command begins.
 
-A command that only one seat may know of is not linked by itself: it goes into the link of the next command
-that others may know of, so that the number of links tells nobody how often somebody wrote.
+A command of which not everybody may know is not linked by itself: it goes into the link of the next command
+of which everybody may, so that the number of links tells nobody how often somebody wrote, or that a game was
+called or told.
 """
 
 from __future__ import annotations
@@ -153,7 +154,10 @@ def shown_of(told: engine.Sightings, number: int, audiences: Sequence[str]) -> b
 
 def seen_in(row: Stored, audiences: Sequence[str], seat: str | None) -> engine.Event | None:
     """What a seat (None: the public) was shown of a row: the truth where that is his or everybody's, else his
-    own poorer record, else the table's. Raises engine.UnknownEvent."""
+    own poorer record, else the table's. A log of form 1 has no audiences and holds no poorer records: there
+    the kinds of events say it. Raises engine.UnknownEvent."""
+    if not audiences:
+        return next(iter(engine.seen(None, [row.event], seat)), None)
     own = engine.seat_audience(seat) if seat else engine.TABLE
     if audiences[row.audience] in (engine.TABLE, own):
         return row.event
@@ -201,9 +205,11 @@ def lengthened(audiences: tuple[str, ...], events: Iterable[engine.Event]) -> tu
 
 
 def open_to_others(rows: Sequence[Stored], audiences: Sequence[str]) -> bool:
-    """Whether anybody but one seat may know of a command."""
-    kept = {row.audience for row in rows}
-    return len(kept) != 1 or not _seat(audiences[kept.pop()])
+    """Whether everybody may know of a command: only then it makes a link, since links can be counted."""
+    table = audiences.index(engine.TABLE)
+    return any(
+        row.audience == table or any(one.audience == table for one in shown_in(row.shown)) for row in rows
+    )
 
 
 # in a log

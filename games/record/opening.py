@@ -1,4 +1,4 @@
-"""When a log is opened to everybody: its game is over, and so is every game that it was forked from.
+"""When a log is opened to everybody: its family is over, and so is every game that it was forked from.
 
 Until then pages, files and roots show nobody more than his seat may know: what a fork has in common with a
 game that is still played is that game's secret too.
@@ -17,6 +17,16 @@ def is_open(game: Game) -> bool:
     """Whether everybody may see everything of a game."""
     if game.state != GameState.OVER:
         return False
+    top = game.family
+    return _is_over(top) and all(_past_is_over(one) for one in {top, game})
+
+
+def _is_over(top: Game) -> bool:
+    """Whether a game is over, and all that it called, and what they called."""
+    return top.state == GameState.OVER and all(_is_over(child) for child in top.children.all())
+
+
+def _past_is_over(game: Game) -> bool:
     return not _may_be_fork(game) or all(_over(parent, game) for parent in parents(game))
 
 

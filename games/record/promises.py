@@ -31,6 +31,12 @@ def drawn(setup: engine.Setup, since: int = 0) -> tuple[str, engine.Promises, by
     """New secrets for a game, and what is promised of them: the end of the open chain, all else, the seed of
     the chains, the root."""
     seed, root = secrets.token_bytes(32), secrets.token_bytes(roots.LENGTH)
+    commitment, promises = of_secrets(setup, seed, root, since)
+    return commitment, promises, seed, root
+
+
+def of_secrets(setup: engine.Setup, seed: bytes, root: bytes, since: int = 0) -> tuple[str, engine.Promises]:
+    """What is promised of the secrets of a game: the end of the open chain, and all else."""
     ends = dice.promised(seed, dice.chains_of(setup), dice.LENGTH_OF_EACH)
     promises = engine.Promises(
         root=roots.promise_of(root),
@@ -39,7 +45,7 @@ def drawn(setup: engine.Setup, since: int = 0) -> tuple[str, engine.Promises, by
         length=dice.LENGTH_OF_EACH,
         since=since,
     )
-    return ends[dice.OPEN], promises, seed, root
+    return ends[dice.OPEN], promises
 
 
 def renewed(setup: engine.Setup, since: int) -> tuple[str, engine.Promises | None, bytes]:

@@ -12,6 +12,8 @@ from games.models import Game
 
 NAMES = (
     "absent",
+    "child_hours",
+    "children_open",
     "deadline_hours",
     "mending_minutes",
     "recall_minutes",

@@ -59,6 +59,18 @@ def adjudicated(
     failpoint("announce.adjudicated")
 
 
+def woken(game: Game, battle: engine.Table) -> None:
+    """What a game was resting for is over: the clock of its open phase has begun."""
+    build.enqueue_woken(game, battle)
+    failpoint("announce.woken")
+
+
+def called_off(game: Game, battle: engine.Table) -> None:
+    """The game that called this one is over, and so is this one."""
+    build.enqueue_called_off(game, battle)
+    failpoint("announce.called_off")
+
+
 def asked(game: Game, question: Question, before: engine.Table, shown: Sequence[engine.Event]) -> None:
     """A player has to answer before the phase can go on; the last of what he was shown is the question."""
     ask.enqueue_question(game, question, before, shown)
@@ -95,7 +107,7 @@ def game_master(game: Game, key: str, subject: str, text: str) -> None:
     note["Date"] = format_datetime(timezone.now())
     note["Message-ID"] = outbox.message_id(dedupe_key, game)
     note["Auto-Submitted"] = "auto-generated"
-    note.set_content(f"{text}\n\n{settings.BASE_URL}/g/{game.pk}\n")
+    note.set_content(f"{text}\n\n{settings.BASE_URL}/g/{game.number}\n")
     outbox.enqueue(
         dedupe_key,
         OutboundKind.NOTICE,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.models import Game, OutboundKind, Purpose, Question
 from games.outbox import outbox
 from games.record import eventlog
-from games.reports import build, html, leaving, lists, text, words
+from games.reports import build, html, keys, leaving, lists, text, words
 from games.reports.layout import harmless, listed, wrapped
 from games.seats import seats
 from games.seats.languages import in_language_of
@@ -63,7 +63,7 @@ def enqueue_question(
             about=_about(request), due=due, usual=_usual(request)
         )
         context = shown(question, request, before, recent(before, shown_so_far[:-1], question.seat.name))
-        key = build.question_key(question.seat, question.pk, question.seat.link_serial)
+        key = keys.question_key(question.seat, question.pk, question.seat.link_serial)
         _owe(question, OutboundKind.QUESTION, key, subject, context)
 
 
@@ -79,7 +79,7 @@ def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> N
             seat=engine.named(question.seat.title), clock=context["clock"]
         )
         context["call"] = "\n".join(wrapped(call))
-        key = build.question_reminder_key(question.seat, question.pk)
+        key = keys.question_reminder_key(question.seat, question.pk)
         subject = gettext("your answer is still awaited: {about} ({left} left, else {usual})").format(
             about=_about(request), left=left, usual=_usual(request)
         )
@@ -92,7 +92,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
     if not seat.email or seat.captain or seat.no_mail:
         return
     subject = f"[{words.tag(game)}] {subject}"
-    context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?question={question.pk}"}
+    context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?asked={question.place}"}
     root = build.last_report(seat)
     letter = Letter(
         message_id=outbox.message_id(key, game),
@@ -106,7 +106,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
         reply_to=seats.reply_address(seat, question.phase, Purpose.ANSWER, question.pk),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
-        list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
+        list_id=f"{game.title} <g{game.number}.{settings.MAIL_DOMAIN}>",
         loop_id=build.loop_id(),
         headers=leaving.headers(seat),
     )

@@ -24,8 +24,9 @@ from games.models import (
     Seat,
 )  # fmt: skip
 from games.outbox import outbox
+from games.pictures.ink import look
 from games.record import seals
-from games.reports import daily, html, leaving, lists, maps, text, words
+from games.reports import daily, families, html, keys, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
 from games.reports.facts import Facts, Sight, Sights
 from games.reports.layout import listed, wrapped
@@ -154,6 +155,49 @@ def enqueue_extension(game: Game, absent: Sequence[Seat], battle: engine.Table) 
         _owe(game, seat, key, OutboundKind.NOTICE, worded, root=last_report(seat))
 
 
+def enqueue_woken(game: Game, battle: engine.Table) -> None:
+    """A game that rested goes on: those whose orders it needs are told how it stands, and until when."""
+    told = families.told_between
+    for seat in game.seats.filter(name__in=engine.awaiting(battle).seats):
+        with in_language_of(seat):
+            facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+            tidings = told(game, seat.name, game.opened_seq + 1, game.version)
+            news = gettext("{label} goes on.").format(label=game.label)
+            news = " ".join([*(f"{one.title}. {one.words}" for one in tidings), news])
+            filed = seat.filed_seq > game.opened_seq
+            if filed:
+                news += " " + gettext(
+                    "The orders that you have sent already stand; you may still change them."
+                )
+            subject = gettext("the game goes on: your orders, please, {by}").format(by=_by(facts))
+            if filed:
+                subject = gettext("the game goes on; your orders are in")
+            worded = _worded(
+                "extension" if filed else "reminder",
+                f"[{words.tag(game)}] {subject}",
+                facts,
+                absent=_absent_words(game),
+                news="\n".join(wrapped(news)),
+            )
+        key = f"reminder:{seat.pk}:{game.phase}:{game.step}:woken-{game.version}"
+        _owe(game, seat, key, OutboundKind.REMINDER, worded, root=last_report(seat))
+
+
+def enqueue_called_off(game: Game, battle: engine.Table) -> None:
+    """The last mail of a game that has ended with the one that called it."""
+    for seat in game.seats.all():
+        with in_language_of(seat):
+            facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+            above = game.parent.label if game.parent else ""
+            news = gettext(
+                "{above}, which called this game, is over, and so is this one: nobody has won, and nothing "
+                "is owed from you here any more."
+            ).format(above=above)
+            subject = gettext("called off: {above} is over").format(above=above)
+            worded = _worded("extension", f"[{game.label}] {subject}", facts, news="\n".join(wrapped(news)))
+        _owe(game, seat, f"called-off:{seat.pk}", OutboundKind.NOTICE, worded, root=last_report(seat))
+
+
 def _of_the_extension(
     game: Game, seat: Seat, absent: Sequence[Seat], battle: engine.Table, *, late: bool
 ) -> Words:
@@ -224,7 +268,7 @@ def _absent_words(game: Game) -> str:
 def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
     number = 0
     if facts.seat:
-        number = facts.side_numbers.get(facts.seat.side, 0) % 2
+        number = look(facts.side_numbers.get(facts.seat.side, 0))
     png = _map(facts)
     shown = {
         **extra,
@@ -254,7 +298,7 @@ def _map(facts: Facts) -> bytes:
 
 
 def _cid(facts: Facts) -> str:
-    return f"map-{facts.game.pk}-{facts.game.version}@{settings.MAIL_DOMAIN}"
+    return f"map-{facts.game.number}-{facts.game.version}@{settings.MAIL_DOMAIN}"
 
 
 # rows
@@ -284,37 +328,15 @@ def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -
     png = _map(facts)
     pictures_shown = [Picture(_cid(facts), png)] if png else []
     first = key == "start" or key.startswith(("address-", "renewed-"))
-    _owe(game, seat, report_key(seat, game, key), OutboundKind.REPORT, worded, pictures_shown, at_once=first)
-
-
-def report_key(seat: Seat, game: Game, key: str) -> str:
-    """The outbox key of a report; the phase in it is the one that a reply to it is meant for."""
-    return f"report:{seat.pk}:{game.phase}:{key}"
-
-
-def question_key(seat: Seat, question: int, serial: int) -> str:
-    """The outbox key of a question; a seat that gets another address is asked again."""
-    return f"question:{seat.pk}:{question}:{serial}"
-
-
-def question_reminder_key(seat: Seat, question: int) -> str:
-    """The outbox key of the one reminder of a question."""
-    return f"question:{seat.pk}:{question}:reminder"
-
-
-def question_of_key(dedupe_key: str) -> int | None:
-    """The question that a reply to this mail answers; None for other mails."""
-    parts = dedupe_key.split(":")
-    return int(parts[2]) if parts[0] == "question" and len(parts) == 4 and parts[2].isdigit() else None
-
-
-def phase_of_key(dedupe_key: str) -> int | None:
-    """The phase for which a reply to a report or reminder is meant; None for other mails."""
-    kind, _, rest = dedupe_key.partition(":")
-    parts = rest.split(":")
-    if kind not in ("report", "reminder", "extension") or len(parts) < 2 or not parts[1].isdigit():
-        return None
-    return int(parts[1])
+    _owe(
+        game,
+        seat,
+        keys.report_key(seat, game, key),
+        OutboundKind.REPORT,
+        worded,
+        pictures_shown,
+        at_once=first,
+    )
 
 
 def _owe(
@@ -344,7 +366,7 @@ def _owe(
         reply_to=seats.reply_address(seat, game.phase),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
-        list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
+        list_id=f"{game.title} <g{game.number}.{settings.MAIL_DOMAIN}>",
         loop_id=loop_id(),
         headers=leaving.headers(seat),
     )
@@ -373,7 +395,7 @@ def last_report(seat: Seat) -> OutboundMail | None:
 
 
 def game_address(game: Game) -> str:
-    return f"game-{game.pk}@{settings.MAIL_DOMAIN}"
+    return f"game-{game.number}@{settings.MAIL_DOMAIN}"
 
 
 def loop_id() -> str:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from django.utils.translation import gettext
 
-from games.models import Adjudication, Event, Game, Report, Seat
+from games.models import Adjudication, Event, Game, GameState, Report, Seat
 from games.record import escrow, eventlog
-from games.reports import custody, words
+from games.reports import custody, families, words
+from games.reports.layout import listed
 from rules import engine
 
 
@@ -63,6 +64,7 @@ class Facts(msgspec.Struct, frozen=True):
     page: str
     picture: engine.Picture | None
     changes: tuple[custody.Change, ...] = ()  # of the dice promise, or of the server, since the last report
+    rests: str = ""  # what a resting game waits for
     asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
 
 
@@ -101,7 +103,8 @@ def gather(
     name = seat.name if seat else None
     seen = sight or look(name, before, shown, after)
     awaiting = engine.awaiting(after)
-    owes = bool(seat) and not awaiting.over and name in awaiting.seats
+    resting = game.state == GameState.RESTING
+    owes = bool(seat) and not (awaiting.over or resting) and name in awaiting.seats
     return Facts(
         game=game,
         seat=seat,
@@ -110,16 +113,19 @@ def gather(
         situation=seen.situation,
         side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
         owes=owes,
-        form=seen.form,
-        awaited=() if awaiting.over else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
+        form=seen.form if owes else "",
+        awaited=()
+        if awaiting.over or resting
+        else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
         standing_orders=after.standing.get(name, ()) if name else (),
         outcome=outcome(after),
         dice=_with_escrow(seen.dice, played, seat),
         head=game.head,
         previous_head=_previous_head(game, seat),
-        page=f"{base_url}/g/{game.pk}/t/{played.key}" if played else f"{base_url}/g/{game.pk}",
+        page=f"{base_url}/g/{game.number}/t/{played.key}" if played else f"{base_url}/g/{game.number}",
         picture=seen.picture,
-        changes=custody.changes(game, played),
+        changes=(*custody.changes(game, played), *families.tidings(game, played, seat)),
+        rests=families.rests(game, name) if resting else "",
         asked=() if awaiting.over else asked(after),
     )
 
@@ -148,7 +154,7 @@ def outcome(battle: engine.Table) -> tuple[str, str, tuple[tuple[str, int], ...]
     if battle.outcome is None:
         return None
     names = {side.id: engine.named(side.name) for side in battle.setup.sides}
-    winner = names[battle.outcome.winner] if battle.outcome.winner else ""
+    winner = listed([names[side] for side in battle.winners_by(battle.outcome)])
     scores = tuple((names[side], points) for side, points in battle.outcome.scores.items())
     return winner, engine.translated(battle.outcome.reason), scores
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 from games.models import Adjudication, Game, GameState, Report, Seat
 from games.record import eventlog, opening
 from games.reports import facts
-from games.views import moments, reading, viewer
+from games.views import family, moments, reading, viewer
 from games.views.game import drawing
 from rules import engine
 
@@ -44,6 +44,7 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
     picture = engine.picture(now.after, eyes, now.before, now.shown)
     return {
         **_frame(played, seat),
+        "tidings": family.tidings(game, eyes, played),
         "eyes": eyes,
         "eyes_open": opened,
         "seats": list(game.seats.all()),

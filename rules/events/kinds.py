@@ -15,6 +15,7 @@ from rules.events import (
     creation,
     custody,
     deployment,
+    families,
     formation,
     harm,
     ladders,
@@ -51,7 +52,7 @@ def kinds_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     )
 
 
-TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, terms))
+TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, terms, families))
 BATTLE = Kinds(
     "battle",
     kinds_in(

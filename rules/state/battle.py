@@ -16,9 +16,10 @@ from rules.core.places import GROUND
 from rules.state.audience import Audiences, By, To
 from rules.state.board import Board, BoardData, board_of
 from rules.state.deployment import Deployment, Reserve
+from rules.state.families import Beginning
 from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
 from rules.state.pieces import Pieces
-from rules.state.table import Setup, Table
+from rules.state.table import Outcome, Setup, Table
 from rules.state.works import Engine, Flame, Ladder
 
 AIMS = ("casualties", "held", "exited")
@@ -50,13 +51,23 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     lead: int = 1
 
 
+class Sequel(msgspec.Struct, frozen=True):
+    """The battle that the survivors of this one fight next: its title, and its first events as if nobody had
+    fallen before."""
+
+    title: str
+    opening: tuple[Beginning, ...]
+
+
 class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
     """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men
-    before the first turn, and where; "setup" then stands among the modules."""
+    before the first turn, and where; "setup" then stands among the modules. ``sequel``: the battle that
+    decides this one, if it comes to that."""
 
     board: BoardData
     victory: Victory
     deployments: tuple[Deployment, ...] = ()
+    sequel: Sequel | None = None
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -242,7 +253,7 @@ def _without_their_horses(horses: Any, record: Any, battle: Battle, seat: SeatId
 
 class Battle(Table, kw_only=True):
     """A table with a board on it: the whole state of a battle. ``marks``: what modules remember of figures,
-    by a name of theirs."""
+    by a name of theirs; ``decided``: how the battle ended that decides this one."""
 
     audiences: ClassVar[Audiences] = {
         **Table.audiences,
@@ -272,6 +283,7 @@ class Battle(Table, kw_only=True):
     naphtha: dict[Hex, SideId] = {}
     marks: dict[FigureId, dict[str, int]] = {}
     reserves: dict[FigureId, Reserve] = {}
+    decided: Outcome | None = None
     now: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     last: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
@@ -332,4 +344,6 @@ class Battle(Table, kw_only=True):
         return [f for f in self.figures.values() if f.side == side]
 
     def active_enemies(self, side: SideId) -> list[Character]:
-        return [f for f in self.figures.values() if f.side != side and f.active]
+        """The figures of all enemies of a side who are able to act, in the order of the muster."""
+        hostile = self.enemies_of(side)
+        return [f for f in self.figures.values() if f.side in hostile and f.active]

@@ -34,6 +34,7 @@ from rules.scenarios.creation import begun
 from rules.scenarios.loader import faulty_scenarios, load, slugs
 from rules.scenarios.lobby import scenario_infos
 from rules.state.battle import Battle, BattleSetup
+from rules.state.families import Returned
 from rules.state.table import Options
 from rules.umpires.port import Awaiting, Umpire
 from rules.views.picture import picture
@@ -73,6 +74,7 @@ def _awaiting(battle: Battle) -> Awaiting:
         short=phase.short.format(**named),
         seats=() if over else phase.owes(battle),
         over=over,
+        rests=() if over else phase.rests(battle),
     )
 
 
@@ -154,6 +156,10 @@ def _names(battle: Battle) -> tuple[str, ...]:
     return tuple(figure.name for figure in battle.figures.values())
 
 
+def _returned(battle: Battle) -> Returned:
+    return Returned(figures=tuple(battle.figures.values()), horses=tuple(battle.horses.values()))
+
+
 BATTLE = Umpire(
     scale="battle",
     state=Battle,
@@ -181,4 +187,5 @@ BATTLE = Umpire(
     names=_names,
     shipped=registry.with_shipped_tables,
     table_changes=registry.table_changes,
+    returned=_returned,
 )

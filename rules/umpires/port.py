@@ -19,6 +19,7 @@ from rules.events.base import Event
 from rules.events.kinds import Kinds
 from rules.narrate.lines import ReportLine
 from rules.scenarios.info import ScenarioInfo
+from rules.state.families import Returned
 from rules.state.table import Options, Setup, Table
 from rules.views.records import Picture, Situation
 
@@ -28,7 +29,8 @@ S = TypeVar("S", bound=Table)
 class Awaiting(msgspec.Struct, frozen=True):
     """Whose orders the game needs now. ``phase`` counts player phases from 1; ``title`` is "turn 3, Norman
     phase"; ``short`` is "T3 Norman"; ``key`` is "t3-normans" (with the step behind it in a game played step
-    by step); ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Table.outcome``)."""
+    by step); ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Table.outcome``).
+    ``rests``: the open calls without which the game cannot go on; nothing is played before they are told."""
 
     phase: int
     turn: int
@@ -38,6 +40,7 @@ class Awaiting(msgspec.Struct, frozen=True):
     short: str
     seats: tuple[str, ...]
     over: bool
+    rests: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +84,9 @@ class Umpire(Generic[S]):
     shipped: Callable[[S], S] = lambda state: state
     """The same state as if it had begun with the tables shipped now."""
     table_changes: Callable[[Setup], tuple[CellChange, ...]] = lambda setup: ()
+    returned: Callable[[S], Returned] = lambda state: Returned()
+    """What comes back to the game that called one of this scale when it is over; of the state as a seat sees
+    it what that seat may know of it."""
 
 
 class Umpires:

@@ -251,26 +251,32 @@ def _close(
 
 
 def _summary(battle: Battle) -> str:
-    one, other = battle.setup.sides
-    standing = {
-        side.id: sum(1 for f in battle.side_figures(side.id) if f.active or f.awaited)
-        for side in battle.setup.sides
-    }
-    if not battle.turn:
+    title, turn, sides = battle.setup.title, battle.turn, battle.setup.sides
+    standing = [sum(1 for f in battle.side_figures(s.id) if f.active or f.awaited) for s in sides]
+    if len(sides) > 2:
+        told = ", ".join(
+            english("{name} with {standing}", name=side.name, standing=number)
+            for side, number in zip(sides, standing, strict=True)
+        )
+        if not turn:
+            return english("Map of {title} before the first turn: {sides}.", title=title, sides=told)
+        return english("Map of {title}, turn {turn}, standing: {sides}.", title=title, turn=turn, sides=told)
+    one, other = sides
+    if not turn:
         return english(
             "Map of {title} before the first turn: {one} with {standing} against {other} with {others}.",
-            title=battle.setup.title,
+            title=title,
             one=one.name,
-            standing=standing[one.id],
+            standing=standing[0],
             other=other.name,
-            others=standing[other.id],
+            others=standing[1],
         )
     return english(
         "Map of {title}, turn {turn}: {one} with {standing} standing against {other} with {others} standing.",
-        title=battle.setup.title,
-        turn=battle.turn,
+        title=title,
+        turn=turn,
         one=one.name,
-        standing=standing[one.id],
+        standing=standing[0],
         other=other.name,
-        others=standing[other.id],
+        others=standing[1],
     )

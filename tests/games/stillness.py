@@ -40,6 +40,7 @@ def still(closed: str = "", unknown_to: str = "") -> Iterator[None]:
     def token_bytes(length: int = 32) -> bytes:
         return hashlib.sha512(b"%d" % next(drawn)).digest()[:length]
 
+    of_time = _fields_of_time()
     with ExitStack() as held:
         for thing, name, instead in (
             (engine.KeyedDice, "roll", roll),
@@ -54,7 +55,7 @@ def still(closed: str = "", unknown_to: str = "") -> Iterator[None]:
             held.enter_context(patch.object(thing, name, instead))
         uuid = UUID(bytes=token_bytes(16), version=4)
         held.enter_context(patch.object(Game._meta.get_field("uuid"), "_get_default", lambda: uuid))
-        for field in _fields_of_time():
+        for field in of_time:
             held.enter_context(patch.object(field, "_get_default", lambda: MOMENT))
         yield
 

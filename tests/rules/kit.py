@@ -168,6 +168,7 @@ def battle(
     ladders: tuple[Ladder, ...] = (),
     engines: tuple[Engine, ...] = (),
     overlays: tuple[Overlay, ...] = (),
+    sides: tuple[Side, ...] = SIDES,
     seats: tuple[Seat, ...] = (),
     standing: Mapping[str, tuple[str, ...]] | None = None,
     victory: Victory | None = None,
@@ -175,8 +176,8 @@ def battle(
 ) -> Battle:
     """A battle with phase 1 open. ``hexsides``: ("0304", "NE", "low_wall"); ``paths``: "0101 0201 0302";
     ``walls``: "wall 0302 0303", a feature round these hexes (``hexsides`` take its place on their sides);
-    ``traits``: "corner 0304". ``rules=TACTICS`` for one with the advanced module of combat tactics, SIEGE for
-    all modules."""
+    ``traits``: "corner 0304"; ``sides``: others than Normans and Arabs, each with a seat of its name.
+    ``rules=TACTICS`` for one with the advanced module of combat tactics, SIEGE for all modules."""
     figures = tuple(p for p in pieces if isinstance(p, Character))
     horses = [p for p in pieces if isinstance(p, Horse)]
     known = {h.id for h in horses}
@@ -192,8 +193,8 @@ def battle(
         title="A test",
         ruleset=rules.id,
         board=_board_data(map_text, hexsides, paths, walls, traits, rules),
-        sides=SIDES,
-        seats=seats or (Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
+        sides=sides,
+        seats=seats or tuple(Seat(side.id, side.id, side.name) for side in sides),
         victory=victory or Victory(turns=10),
         options=Options(),
         tables_digest=rules.tables.digest,

@@ -62,4 +62,4 @@ class Command(BaseCommand):
 
 
 def _all_games() -> Iterator[str]:
-    return (f"G{pk}" for pk in Game.objects.order_by("pk").values_list("pk", flat=True))
+    return (game.label for game in Game.objects.order_by("pk").only("called"))

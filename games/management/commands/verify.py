@@ -120,7 +120,7 @@ class Command(BaseCommand):
 
 
 def _all_games() -> list[str]:
-    return [f"G{number}" for number in Game.objects.order_by("pk").values_list("pk", flat=True)]
+    return [game.label for game in Game.objects.order_by("pk").only("called")]
 
 
 def _is_file(name: str) -> bool:

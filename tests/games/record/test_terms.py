@@ -32,6 +32,8 @@ UNUSUAL: dict[str, Any] = {
     "press_anonymous": True,
     "press_delivery": "phase",
     "press_open": True,
+    "child_hours": 30,
+    "children_open": True,
 }
 IN_THE_LOG = {"scenario", "seats", "title", "pace", "options", "tables", "form"}
 

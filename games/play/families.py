@@ -1,0 +1,206 @@
+"""Families: games that a game calls, and what becomes of them when they are over.
+
+A call stands in the parent's log with the whole beginning of the child; the child's rows are written in the
+transaction that commits the call. When the child is over its parent is told, once, by a command of the
+parent's log that is named after the child. Nobody but the parent is told, and the child never reads its
+parent: what the parent has to do with it is found again from rows (``due``) until it is done.
+
+Nothing of a child tells outside of it that it is there: its number in the family is a letter that was drawn,
+its primary key and those of its seats lie below zero, and a command of which only some may know makes no
+link of its own.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+
+from games.clockwork import doorbell
+from games.clockwork.failpoints import failpoint
+from games.models import Event, Game, GameState, Seat
+from games.play import deadlines
+from games.record import calls, eventlog, leaves, promises, terms
+from games.reports import announce
+from games.seats import following
+from rules import engine
+
+OF_PLAYER = (
+    "player", "email", "other_emails", "timezone", "language", "joined", "captain", "wants_mail", "no_mail",
+    "quiet", "digest", "html_mail", "map_size", "lists", "mail_suspended", "mail_trouble", "mail_resumed",
+    "proven", "proof",
+)  # fmt: skip
+"""What a seat of a child has from the seat whose player plays there."""
+
+CALLED_OFF = "the game that called it is over"
+
+
+# beginning
+
+
+def about_to_begin(events: Iterable[engine.Event]) -> None:
+    """Called before the transaction: what takes long for the first mails of children is drawn here."""
+    for event in events:
+        if isinstance(event, engine.GameCalled):
+            first = engine.replay(engine.opening_of(event))
+            announce.about_to_tell(first, engine.sightings(first, ()), first)
+
+
+def begin(game: Game, events: Sequence[engine.Event], first_seq: int) -> None:
+    """Write the children that events of a game have called, which stand in its log from ``first_seq`` on,
+    and start their clocks. Inside the transaction of the call."""
+    for seq, event in enumerate(events, start=first_seq):
+        if isinstance(event, engine.GameCalled):
+            _begin(game, event, seq)
+            failpoint("families.begun")
+
+
+def _begin(game: Game, event: engine.GameCalled, seq: int) -> None:
+    child = noted(game, event, seq)
+    battle = eventlog.load(child.pk, child.version).battle
+    deadlines.open_phase(child, battle, child.version)
+    announce.started(child, battle)
+
+
+def noted(game: Game, event: engine.GameCalled, seq: int) -> Game:
+    """The rows and the log of a child that a game has called in event ``seq``; its clock stands still."""
+    first, *rest = engine.opening_of(event)
+    assert isinstance(first, engine.Created)
+    setup = first.setup
+    assert setup.promises is not None
+    drawn = calls.secrets_of(calls.root_of(game), game.uuid, event.call, calls.renewed(game))
+    child = Game(
+        pk=hidden_key(),
+        uuid=UUID(event.game),
+        parent=game,
+        call=event.call,
+        called=f"{game.number}-{event.name}",
+        title=setup.title,
+        scenario=setup.scenario,
+        form=2,
+        nonce=secrets.token_bytes(32),
+        head_hash=leaves.genesis(UUID(event.game)),
+        pace=str(setup.options.pace),
+    )
+    terms.agree(child, terms.of(game))
+    child.deadline_hours = game.child_hours or game.deadline_hours
+    promises.keep(child, setup.commitment, setup.promises, drawn.seed, [drawn.root])
+    child.save(force_insert=True)
+    failpoint("families.child_noted")
+    seat_players(child, game, setup, event)
+    from_where = engine.CalledFrom(parent=str(game.uuid), seq=seq, head=calls.head_over(game.pk, seq).hex())
+    eventlog.append(child.pk, 0, [first, from_where, *rest], "create")
+    failpoint("families.child_begins")
+    child.refresh_from_db()
+    return child
+
+
+def hidden_key() -> int:
+    """A primary key for a child: below 0, so that no running number tells of it."""
+    return -1 - secrets.randbits(48)
+
+
+def seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.GameCalled) -> None:
+    """Each seat of a child has the player of the parent's seat that the call names, or a captain."""
+    above = {seat.name: seat for seat in game.seats.all()}
+    for order, named in enumerate(setup.seats):
+        key = -1 - secrets.randbits(48)
+        row = Seat(pk=key, game=child, name=named.id, title=named.name, side=named.side, order=order)
+        ours = above.get(event.seats.get(named.id, ""))
+        if ours is not None:
+            row.stands_for = ours
+            for field in OF_PLAYER:
+                setattr(row, field, getattr(ours, field))
+        else:
+            row.captain = event.captains.get(named.id, "bold")
+        row.save(force_insert=True)
+
+
+# ending
+
+
+def due() -> Q:
+    """Games that have something to do with their children: one is over and they were not told, or they are
+    over and one still runs."""
+    children = Game.objects.filter(parent=OuterRef("pk"))
+    untold = Exists(children.filter(state=GameState.OVER, told=False))
+    running = Exists(children.exclude(state=GameState.OVER).filter(played_from=0))
+    played = Q(played_from=0) & ~Q(state__in=(GameState.OVER, GameState.MOVED, GameState.BROKEN))
+    return (played & untold) | (Q(state=GameState.OVER) & running)
+
+
+def settle(game_id: int) -> None:
+    """Tell a game of its children that are over, or call off those that it has outlived. What is done already
+    is not done again. Raises eventlog.Conflict."""
+    game = Game.objects.get(pk=game_id)
+    if game.state == GameState.OVER:
+        for child in game.children.exclude(state=GameState.OVER).filter(played_from=0):
+            _call_off(child)
+    elif not game.played_from and game.state not in (GameState.MOVED, GameState.BROKEN, GameState.OPEN):
+        for child in game.children.filter(state=GameState.OVER, told=False).order_by("ended", "called"):
+            _tell(Game.objects.get(pk=game_id), child)
+
+
+def _tell(game: Game, child: Game) -> None:
+    table = eventlog.load(game.pk, game.version).battle
+    told = engine.told(
+        table,
+        child.call,
+        eventlog.load(child.pk, child.version).battle,
+        name=(child.called or "").rpartition("-")[2],
+        game=str(child.uuid),
+        head=calls.head_over(child.pk, child.version).hex(),
+        events=child.version,
+    )
+    after = engine.evolve(table.copy(), told)
+    if game.state == GameState.RESTING:
+        announce.about_to_tell(after, engine.sightings(after, ()), after, game)
+    failpoint("families.tells")
+
+    def effects(_: eventlog.Appended) -> None:
+        Game.objects.filter(pk=child.pk).update(told=True)
+        failpoint("families.told_noted")
+        fresh = Game.objects.get(pk=game.pk)
+        if fresh.state == GameState.RESTING and not engine.awaiting(after).rests:
+            deadlines.wake(fresh)
+            announce.woken(fresh, after)
+        doorbell.ring_game(game.pk)
+
+    eventlog.append(game.pk, game.version, [told], f"told:{child.uuid}", effects=effects)
+    failpoint("families.told")
+
+
+def _call_off(child: Game) -> None:
+    """End a child whose parent is over. One in whose middle a player is asked is called off behind that."""
+    if child.state == GameState.MOVED:
+        return
+    event = engine.CalledOff(why=CALLED_OFF)
+    after = engine.evolve(eventlog.load(child.pk, child.version).battle, event)
+    failpoint("families.calls_off")
+
+    def effects(_: eventlog.Appended) -> None:
+        fresh = Game.objects.get(pk=child.pk)
+        deadlines.end_game(fresh, after)
+        announce.called_off(fresh, after)
+
+    eventlog.append(child.pk, child.version, [event], "called-off", effects=effects)
+    failpoint("families.called_off")
+
+
+# people
+
+
+def take_along(seat: Seat) -> None:
+    """Whoever plays a seat from now on plays those that stand for it: a captain too."""
+    for row in following.follow(seat):
+        for field in OF_PLAYER:
+            setattr(row, field, getattr(seat, field))
+        row.save(update_fields=OF_PLAYER)
+
+
+def told_since(game: Game) -> bool:
+    """Whether a game was told of a child since its phase opened."""
+    behind = Event.objects.filter(game=game, seq__gt=game.opened_seq, seq__lte=game.version)
+    return behind.filter(type=engine.GameTold.kind).exists()
