@@ -45,7 +45,12 @@ def about_to_begin(events: Iterable[engine.Event]) -> None:
     for event in events:
         if isinstance(event, engine.GameCalled):
             first = engine.replay(engine.opening_of(event))
-            announce.about_to_tell(first, engine.sightings(first, ()), first)
+            announce.about_to_tell(first, _nothing(first), first)
+
+
+def _nothing(table: engine.Table) -> engine.Sightings:
+    """What is shown of no events."""
+    return engine.sightings(table, (), [seat.id for seat in table.setup.seats])
 
 
 def begin(game: Game, events: Sequence[engine.Event], first_seq: int) -> None:
@@ -156,7 +161,7 @@ def _tell(game: Game, child: Game) -> None:
     )
     after = engine.evolve(table.copy(), told)
     if game.state == GameState.RESTING:
-        announce.about_to_tell(after, engine.sightings(after, ()), after, game)
+        announce.about_to_tell(after, _nothing(after), after, game)
     failpoint("families.tells")
 
     def effects(_: eventlog.Appended) -> None:

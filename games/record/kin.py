@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.models import Event, Game, Seat
 from games.record import leaves, opening
@@ -31,8 +31,9 @@ def known(game: Game, reader: str | None) -> list[Kin]:
     if not children:
         return []
     opened, found = opening.is_open(game), dict[str, Kin]()
+    audiences = game.audiences.split()
     for row in _rows(game):
-        seq, shown = row.seq, row.event if opened else leaves.seen_in(row, game.audiences.split(), reader)
+        seq, shown = row.seq, row.event if opened else leaves.seen_in(row, audiences, reader)
         if isinstance(shown, engine.GameCalled) and shown.call in children:
             found[shown.call] = Kin(children[shown.call], shown, None, seq, 0)
         elif isinstance(shown, engine.GameTold) and shown.call in found:
@@ -42,12 +43,13 @@ def known(game: Game, reader: str | None) -> list[Kin]:
 
 def _rows(game: Game) -> list[Stored]:
     rows = Event.objects.filter(game=game, type__in=_KINDS, seq__lte=game.seen_version).order_by("seq")
-    columns = ("seq", "type", "version", "data", "command_id", "recorded_us", "hash", "audience", "shown")
-    return [Stored(*map(_plain, row)) for row in rows.values_list(*columns)]
-
-
-def _plain(value: Any) -> Any:
-    return bytes(value) if isinstance(value, memoryview) else value
+    return [
+        Stored(
+            row.seq, row.type, row.version, bytes(row.data), row.command_id, row.recorded_us, bytes(row.hash),
+            row.audience, bytes(row.shown),
+        )
+        for row in rows
+    ]  # fmt: skip
 
 
 def may_look(game: Game, held: Sequence[Seat]) -> bool:

@@ -267,6 +267,7 @@ class Battle(Table, kw_only=True):
         "naphtha": To.ALL,
         "marks": To.ALL,
         "reserves": By(_without_hidden),
+        "decided": To.ALL,
         "now": To.WITHIN,
         "last": To.WITHIN,
         "before": To.WITHIN,

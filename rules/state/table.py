@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from copy import copy
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import msgspec
 
@@ -186,8 +186,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: dict[SideId, int] = {}
 
 
-def _known_calls(calls: dict[str, Call], record: Any, table: Any, seat: SeatId | None) -> dict[str, Call]:
-    """The games called of which a seat may know."""
+def _calls_known(calls: dict[str, Call], _: object, __: object, seat: SeatId | None) -> dict[str, Call]:
     return {name: call for name, call in calls.items() if call.known_to(seat)}
 
 
@@ -215,7 +214,7 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
         "step": To.ALL,
         "phase_name": To.ALL,
         "outcome": To.ALL,
-        "calls": By(_known_calls),
+        "calls": By(_calls_known),
     }
 
     setup: Setup

@@ -17,7 +17,7 @@ from games.record import eventlog
 from games.seats import seats
 from rules import engine
 from tests.games.chaos import STORM, Chaos
-from tests.games.family_rules import FamilyRules, Purses
+from tests.games.family_rules import FamilyRules, PurseCreated, Purses
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -104,9 +104,11 @@ def _adds_up(game: Game, told: list[engine.GameTold]) -> None:
     """What a side has is what it began with, found, and was brought."""
     table = eventlog.load(game.pk).battle
     assert isinstance(table, Purses)
-    purses = Counter(table.setup.purses)
+    purses: Counter[str] = Counter()
     for event in eventlog.events(game.pk):
-        if event.kind == "purse_filled":
+        if isinstance(event, PurseCreated):
+            purses.update(event.purses)
+        elif event.kind == "purse_filled":
             purses[event.seat] += event.found  # type: ignore[attr-defined]
     for event in told:
         purses.update(event.back.stores)

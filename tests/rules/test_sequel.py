@@ -31,7 +31,7 @@ def hurt(battle: Battle, **healths: Health) -> None:
 def over(battle: Battle) -> list[engine.Event]:
     """The last phase of the first battle, with nobody doing anything."""
     last = battle.setup.victory.turns
-    battle.turn, battle.side = last, "lombards"
+    battle.turn, battle.side = last, battle.setup.sides[-1].id
     return engine.adjudicate(battle, KeyedDice(b"quiet"))
 
 
