@@ -25,26 +25,36 @@ from rules import engine
 MOMENT = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
 
 
+class Stillness:
+    """``closed``: how dice fall now of chains that one seat does not know."""
+
+    def __init__(self) -> None:
+        self.closed = ""
+        self.begin()
+
+    def begin(self) -> None:
+        """Count from the start again."""
+        self._drawn = count()
+
+    def token_bytes(self, length: int = 32) -> bytes:
+        return hashlib.sha512(b"%d" % next(self._drawn)).digest()[:length]
+
+
 @contextmanager
-def still(closed: str = "", unknown_to: str = "") -> Iterator[None]:
-    """Dice fall by their names, the clock stands, secrets and marks are counted instead of drawn: each reader
-    counts for himself. Dice of chains that a seat does not know (``unknown_to``) fall otherwise where
-    ``closed`` says so."""
+def still(unknown_to: str = "") -> Iterator[Stillness]:
+    """Dice fall by their names, the clock stands, secrets and marks are counted instead of drawn. Dice of
+    chains that a seat does not know (``unknown_to``) fall otherwise where ``Stillness.closed`` says so."""
+    stillness = Stillness()
 
     def roll(self: engine.KeyedDice, name: str, sides: int, chain: str = "") -> int:
-        salt = closed if chain and chain != f"side:{unknown_to}" else ""
+        salt = stillness.closed if chain and chain != f"side:{unknown_to}" else ""
         return hashlib.sha256(f"{name}{salt}".encode()).digest()[0] % sides + 1
-
-    drawn = count()
-
-    def token_bytes(length: int = 32) -> bytes:
-        return hashlib.sha512(b"%d" % next(drawn)).digest()[:length]
 
     of_time = _fields_of_time()
     with ExitStack() as held:
         for thing, name, instead in (
             (engine.KeyedDice, "roll", roll),
-            (secrets, "token_bytes", token_bytes),
+            (secrets, "token_bytes", stillness.token_bytes),
             (secrets, "token_hex", lambda length=32: "0" * 2 * length),
             (csrf, "_get_new_csrf_string", lambda: "c" * csrf.CSRF_SECRET_LENGTH),
             (csrf, "_mask_cipher_secret", lambda secret: "c" * csrf.CSRF_TOKEN_LENGTH),
@@ -53,11 +63,11 @@ def still(closed: str = "", unknown_to: str = "") -> Iterator[None]:
             (eventlog, "time", SimpleNamespace(time_ns=lambda: int(MOMENT.timestamp()) * 10**9)),
         ):
             held.enter_context(patch.object(thing, name, instead))
-        uuid = UUID(bytes=token_bytes(16), version=4)
+        uuid = UUID(bytes=b"a veiled table..", version=4)
         held.enter_context(patch.object(Game._meta.get_field("uuid"), "_get_default", lambda: uuid))
         for field in of_time:
             held.enter_context(patch.object(field, "_get_default", lambda: MOMENT))
-        yield
+        yield stillness
 
 
 def _token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> ReplyToken:
