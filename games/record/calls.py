@@ -121,8 +121,8 @@ def root_of(game: Game) -> bytes:
 
 
 def secrets_of(root: bytes, parent: UUID, call: str, renewed: str = "") -> Secrets:
-    """The root of a child's salts, and the seed of its dice. ``renewed``: the promise of the parent's dice, if
-    they were renewed before the call."""
+    """The root of a child's salts, and the seed of its dice. ``renewed``: the promise of the parent's dice,
+    if they were renewed before the call."""
     return Secrets(*(_drawn(root, what, parent, _told(call, renewed)) for what in ("root", "dice")))
 
 
