@@ -15,7 +15,6 @@ from rules.phases.victory import conditions_in_words, verdict
 from rules.state.battle import Aim, Battle, Victory
 from rules.state.figure import Health, SideId
 from rules.state.table import Side, fault_in
-from rules.views.picture import picture
 from tests.rules import three_sides
 from tests.rules.kit import RULES, man
 from tests.rules.three_sides import ALLIED, ARABS, HOSTILE, LOMBARDS, NEUTRAL, NORMANS, three
@@ -57,7 +56,9 @@ def test_neighbourhoods_name_no_ally_or_neutral_as_the_nearest_enemy() -> None:
 
 
 def test_a_picture_of_three_sides_has_their_numbers_and_says_how_many_stand() -> None:
-    shown = picture(three(man("Robert", "0303"), melo("0404"), zahir("0909")), "normans")
+    at = three(man("Robert", "0303"), melo("0404"), zahir("0909"))
+    shown = engine.picture(at, "normans")
+    assert shown is not None
     assert {p.id: p.side_number for p in shown.pieces} == {"robert": 0, "melo": 1, "zahir": 2}
     assert shown.sides == ("Normans", "Lombards", "Arabs")
     assert shown.summary == (

@@ -161,9 +161,10 @@ def _tell(before: Battle, events: list[engine.Event]) -> None:
     """What everybody reads and sees of a phase is made without a fault."""
     after = engine.replay(events, before.copy())
     for seat in (*(seat.id for seat in before.setup.seats), None):
-        assert engine.narrate(before.copy(), events, seat) is not None
+        shown = engine.seen(before, events, seat)
+        assert engine.narrate(before, shown, seat) is not None
         engine.situation(after, seat)
-        engine.picture(after, seat, before.copy(), events)
+        engine.picture(after, seat, before, shown)
         if seat is not None:
             assert engine.order_form(after, seat)
 
