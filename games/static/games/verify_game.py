@@ -1792,7 +1792,10 @@ def origin_of(game: Game) -> dict[str, Any]:
 
 
 def check_calls(game: Game, made: dict[str, Call], known: dict[str, Game]) -> None:
-    """What was called is here. Raises Fault."""
+    """What was called is here, and as roots are told, all of it is over. Raises Fault."""
+    if (made or len(known) > 1) and game.lines[-1].type not in ENDS:
+        words = "the roots of a family are told when all its games are over, and this one is not"
+        raise _wrong(game, "truncated", len(game.lines) + 1, words)
     for name, call in made.items():
         if name not in known:
             words = f"{game.head.label}-{call.event['name']}, called here, is not in the file"
