@@ -64,8 +64,8 @@ def games_can_be_played(
         if not _migrated(alias, Game):
             continue
         lost: dict[str, list[str]] = {}
-        for number, missing in _missing(alias):
-            lost.setdefault(missing, []).append(f"G{number}")
+        for label, missing in _missing(alias):
+            lost.setdefault(missing, []).append(label)
         for missing, labels in lost.items():
             named = ", ".join(labels[:MOST_NAMED]) + (
                 f" and {len(labels) - MOST_NAMED} more" if len(labels) > MOST_NAMED else ""
@@ -113,21 +113,23 @@ def marks_are_there(
     return [Warning(unanswered, hint=restores.COMMANDS, id="games.W003")] if unanswered else []
 
 
-def _missing(alias: str) -> list[tuple[int, str]]:
+def _missing(alias: str) -> list[tuple[str, str]]:
     """The games that cannot go on, and why."""
     from rules import engine
 
     going_on = Game.objects.using(alias).exclude(state__in=(GameState.OVER, GameState.MOVED))
     first = Event.objects.using(alias).filter(seq=1, game__in=going_on).order_by("game_id")
     found = []
-    for number, kind, version, data in first.values_list("game_id", "type", "version", "data").iterator():
+    columns = ("game_id", "game__called", "type", "version", "data")
+    for key, called, kind, version, data in first.values_list(*columns).iterator():
+        label = f"G{called or key}"
         try:
             event = engine.decode(kind, version, bytes(data))
         except engine.UnknownEvent as error:
-            found.append((number, str(error)))
+            found.append((label, str(error)))
             continue
         if isinstance(event, engine.Created) and (missing := engine.missing_rules(event.setup)):
-            found.append((number, missing))
+            found.append((label, missing))
     return found
 
 

@@ -1,10 +1,11 @@
 """Addresses of the pages."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, register_converter
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from games.doors import webhooks
+from games.record import numbers
 from games.views import (
     asked,
     confirm,
@@ -23,28 +24,46 @@ from games.views import (
     witness,
 )  # fmt: skip
 
+
+class GameConverter:
+    """A game in an address: "31", or "31-k" for one that G31 has called. A child that there is not has the
+    number of no game, so that it goes through the same door as one that the reader may not know of
+    (games.views.family.Door)."""
+
+    regex = numbers.PLAIN
+
+    def to_python(self, value: str) -> int:
+        return int(value) if value.isdigit() else numbers.key_of(value)
+
+    def to_url(self, value: int) -> str:
+        return numbers.number_of(int(value))
+
+
+register_converter(GameConverter, "game")
+
 urlpatterns: list[URLPattern] = [
     path("", lobby.lobby, name="lobby"),
     path("scenarios/<slug:slug>.png", lobby.scenario_map, name="scenario_map"),
     path("new/<slug:slug>", lobby.new_game, name="new"),
-    path("g/<int:number>", game.game_page, name="game"),
-    path("g/<int:number>/", game.game_slash),
-    path("g/<int:number>/map.svg", game.map_now, name="map"),
-    path("g/<int:number>/log.jsonl", game.game_file, name="game_file"),
-    path("g/<int:number>/t/<slug:key>", turn.turn_page, name="turn"),
-    path("g/<int:number>/t/<slug:key>/dice", turn.dice_page, name="dice"),
-    path("g/<int:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
-    path("g/<int:number>/seat/<slug:name>", seat.seat_page, name="seat"),
-    path("g/<int:number>/seat/<slug:name>/choose", mail_choices.choose, name="mail_choices"),
-    path("g/<int:number>/seat/<slug:name>/look", mail_look.mail_look, name="mail_look"),
-    path("g/<int:number>/seat/<slug:name>/mail", mailbox.mails, name="mails"),
-    path("g/<int:number>/seat/<slug:name>/mail/<int:place>", mailbox.mail, name="mail"),
-    path("g/<int:number>/seat/<slug:name>/mail/on", mailbox.turn_on, name="mail_on"),
-    path("g/<int:number>/seat/<slug:name>/letters", letters.letters_page, name="letters"),
-    path("g/<int:number>/seat/<slug:name>/letters/choose", letters.choose, name="letter_choices"),
-    path("g/<int:number>/question/<int:question_id>", question.question_page, name="question"),
-    path("g/<int:number>/witness", witness.witness_page, name="witness"),
-    path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),
+    path("g/<game:number>", game.game_page, name="game"),
+    path("g/<game:number>/", game.game_slash),
+    path("g/<game:number>/map.svg", game.map_now, name="map"),
+    path("g/<game:number>/log.jsonl", game.game_file, name="game_file"),
+    path("g/<game:number>/t/<slug:key>", turn.turn_page, name="turn"),
+    path("g/<game:number>/t/<slug:key>/dice", turn.dice_page, name="dice"),
+    path("g/<game:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
+    path("g/<game:number>/seat/<slug:name>", seat.seat_page, name="seat"),
+    path("g/<game:number>/seat/<slug:name>/choose", mail_choices.choose, name="mail_choices"),
+    path("g/<game:number>/seat/<slug:name>/look", mail_look.mail_look, name="mail_look"),
+    path("g/<game:number>/seat/<slug:name>/mail", mailbox.mails, name="mails"),
+    path("g/<game:number>/seat/<slug:name>/mail/<int:place>", mailbox.mail, name="mail"),
+    path("g/<game:number>/seat/<slug:name>/mail/on", mailbox.turn_on, name="mail_on"),
+    path("g/<game:number>/seat/<slug:name>/letters", letters.letters_page, name="letters"),
+    path("g/<game:number>/seat/<slug:name>/letters/choose", letters.choose, name="letter_choices"),
+    path("g/<game:number>/seat/<slug:name>/question/<int:place>", question.question_page, name="question"),
+    path("g/<game:number>/question/<int:question_id>", question.by_its_row),
+    path("g/<game:number>/witness", witness.witness_page, name="witness"),
+    path("g/<game:number>/join/<slug:name>", lobby.join, name="join"),
     path("s/<slug:secret>", seat.follow_link, name="link"),
     path("request/<slug:secret>", asked.request_page, name="request"),
     path("confirm/<slug:secret>", confirm.confirm_page, name="confirm"),
@@ -59,10 +78,10 @@ urlpatterns: list[URLPattern] = [
     path("gm", gamemaster.desk, name="gm"),
     path("gm/", gamemaster.desk_slash),
     path("gm/mail/<int:mail_id>", gamemaster.mail, name="gm_mail"),
-    path("gm/letters/<int:number>", letters.overseen, name="gm_letters"),
+    path("gm/letters/<game:number>", letters.overseen, name="gm_letters"),
     path("gm/outbox/<int:mail_id>", gamemaster.send_again, name="gm_send_again"),
-    path("gm/mode/<int:number>", gamemaster.mail_mode, name="gm_mail_mode"),
-    path("gm/recall/<int:number>", gamemaster.recall, name="gm_recall"),
+    path("gm/mode/<game:number>", gamemaster.mail_mode, name="gm_mail_mode"),
+    path("gm/recall/<game:number>", gamemaster.recall, name="gm_recall"),
     path("gm/upload", gamemaster.upload, name="gm_upload"),
     path("anymail/mandrill/", webhooks.call, {"provider": "mandrill", "door": "inbound"}),
     # Mailgun sends the whole mail to an address with "mime" in it

@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "games.views.security.content_security_policy",
     "games.views.security.private",
+    "games.views.family.Door",
     "games.views.trouble.WhatIsMissing",
 ]
 ROOT_URLCONF = "pbem.urls"

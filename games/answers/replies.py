@@ -92,7 +92,7 @@ def owe(
         "subject": tagged,
         "game": game,
         "seat": seat,
-        "page": f"{settings.BASE_URL}/g/{game.pk}",
+        "page": f"{settings.BASE_URL}/g/{game.number}",
     }
     extras: list[Block] = context.get("extras", [])
     root = last_report(seat)

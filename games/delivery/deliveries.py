@@ -122,8 +122,8 @@ def _suspend(seat: Seat, reason: str, said: str) -> None:
         f"no mail to {seat.title} any more",
         f"{seat.player or seat.title} gets no more mail: {reason}.{words}\n\n"
         "The seat stays in play, and deadlines are as they were. What would have been mailed can be read "
-        f"at {settings.BASE_URL}/g/{seat.game_id}/seat/{seat.name}/mail, where the player can turn mail on "
-        "again. If his address is wrong, give the seat another one:\n\n"
+        f"at {settings.BASE_URL}/g/{seat.game.number}/seat/{seat.name}/mail, where the player can turn "
+        "mail on again. If his address is wrong, give the seat another one:\n\n"
         f"  manage.py seatplayer {seat.game.label} {seat.name} --email ADDRESS",
     )
 

@@ -21,6 +21,7 @@ from games.clockwork.moments import FAR_AHEAD
 from games.models import GameState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
 from games.outbox import outbox
 from games.outbox.frozen import frozen_message
+from games.record import numbers
 from games.reports import daily, leaving
 from games.reports.build import loop_id
 from games.reports.layout import harmless, wrapped
@@ -31,7 +32,7 @@ from pbem.mail.writer import Letter, compose
 logger = logging.getLogger(__name__)
 
 MOST_READERS = 500  # looked at in one sweep
-_LABEL = re.compile(r"\s*G(\d{1,15})\b", re.IGNORECASE)
+_LABEL = re.compile(rf"\s*G({numbers.NUMBER})\b", re.IGNORECASE)
 
 
 def send_due() -> int:
@@ -134,5 +135,5 @@ def seat_meant(seat: Seat, label: str | None) -> Seat | None:
     own = seats.of_same_reader(seat).select_related("game")
     own = own.exclude(game__state__in=(GameState.OVER, GameState.MOVED))
     if match := _LABEL.match(label or ""):
-        return own.filter(game_id=int(match[1])).first()
+        return own.filter(game_id=numbers.key_of(match[1])).first()
     return own[0] if own.count() == 1 else None

@@ -153,7 +153,7 @@ def _last_map(seat: Seat) -> Block:
     game = Game.objects.get(pk=seat.game_id)
     situation = engine.situation(eventlog.load(game.pk, game.seen_version).battle, seat.name)
     report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
-    name = f"map-{game.pk}-{report.pk}@{settings.MAIL_DOMAIN}" if report else ""
+    name = f"map-{game.number}-{report.key}@{settings.MAIL_DOMAIN}" if report else ""
     picture = Picture(name, bytes(report.picture)) if report and report.picture else None
     title = gettext("Who stands where on the map")
     return Block("\n".join(muster(situation)), title, pre=True, picture=picture)

@@ -80,10 +80,14 @@ def _answers(seat: Seat) -> list[str]:
 
 def block_fits(label: str, game: Game) -> bool:
     """Whether #ORDERS names this game and its open phase; a label that says nothing fits."""
-    return not label.strip() or _squashed(label).replace("-", "") in (
-        _squashed(words.tag(game)).replace("-", ""),
-        _squashed(game.label),
+    return not label.strip() or _without_hyphens(label) in (
+        _without_hyphens(words.tag(game)),
+        _without_hyphens(game.label),
     )
+
+
+def _without_hyphens(label: str) -> str:
+    return _squashed(label).replace("-", "")
 
 
 def _squashed(line: str) -> str:
@@ -141,7 +145,7 @@ def new_in_echo(found: ReadMail, seat: Seat, lines: Iterable[str]) -> list[str] 
     """For a mail that repeats an answer of ours without quoting it, as ticket systems do: those of its
     lines that stand in no answer of ours. None for any other mail. An answer is known by the address of the
     game's page."""
-    page = re.compile(re.escape(f"{settings.BASE_URL}/g/{seat.game_id}") + r"(?![\w/])")
+    page = re.compile(re.escape(f"{settings.BASE_URL}/g/{seat.game.number}") + r"(?![\w/-])")
     unmarked = (line.text for line in found.lines if not QUOTED.match(line.text))
     if not any(page.search(line) for line in unmarked):
         return None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.letters import letters
 from games.models import GameState, InboundMail, OutboundMail, Purpose, Seat
-from games.reports import build
+from games.reports import keys
 from games.seats import seats
 from pbem.mail.headers import Headers, normal_address
 
@@ -53,8 +53,8 @@ def _by_thread(headers: Headers) -> Addressee | None:
         answered = OutboundMail.objects.select_related("seat__game").filter(message_id=message_id).first()
         if answered is None or answered.seat is None:
             continue
-        phase = build.phase_of_key(answered.dedupe_key)
-        question = build.question_of_key(answered.dedupe_key)
+        phase = keys.phase_of_key(answered.dedupe_key)
+        question = keys.question_of_key(answered.dedupe_key)
         letter = letters.letter_of_key(answered.dedupe_key)
         if phase is None and question is None and letter is None:
             continue

@@ -91,7 +91,7 @@ def _foot(letter: Letter, seat: Seat) -> list[list[str]]:
     stop = gettext(
         "Orders do not belong into the reply. A reply NO LETTERS FROM {name} ends such letters."
     ).format(name=ANONYMOUS if letter.anonymous else letter.writer.name)
-    page = f"{settings.BASE_URL}/g/{letter.game_id}/seat/{seat.name}/letters"
+    page = f"{settings.BASE_URL}/g/{letter.game.number}/seat/{seat.name}/letters"
     return [wrapped(answer), wrapped(stop), [gettext("All your letters: {page}").format(page=page)]]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from games.models.game import Game
+from games.models.game import Game, label_of
 
 
 class Event(models.Model):
@@ -29,7 +29,7 @@ class Event(models.Model):
         ordering = ["game", "seq"]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} #{self.seq} {self.type}"
+        return f"{label_of(self)} #{self.seq} {self.type}"
 
 
 class Command(models.Model):
@@ -47,7 +47,7 @@ class Command(models.Model):
         constraints = [models.UniqueConstraint(fields=["game", "command_id"], name="command_once")]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} {self.command_id}"
+        return f"{label_of(self)} {self.command_id}"
 
 
 class Snapshot(models.Model):
@@ -65,4 +65,4 @@ class Snapshot(models.Model):
         constraints = [models.UniqueConstraint(fields=["game", "seq", "fold"], name="snapshot_once")]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} after event {self.seq}"
+        return f"{label_of(self)} after event {self.seq}"

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from typing import Protocol
 
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from games.models.names import NameField
+
+
+class OfGame(Protocol):
+    """A row that belongs to a game."""
+
+    @property
+    def game_id(self) -> int: ...
+
+    @property
+    def game(self) -> Game: ...
 
 
 class GameState(models.TextChoices):
@@ -183,6 +194,11 @@ class Game(models.Model):
         return timedelta(hours=self.deadline_hours)
 
 
+def label_of(row: OfGame) -> str:
+    """What the game of a row is called; it is read only where its key does not tell."""
+    return f"G{row.game_id}" if row.game_id >= 0 else row.game.label
+
+
 class Adjudication(models.Model):
     """One run of the umpire: the phase (or step) it closed, and the events ``first_seq`` to ``last_seq`` it
     wrote. An index into the log for the archive's pages; it could be rebuilt from the log."""
@@ -209,7 +225,7 @@ class Adjudication(models.Model):
         ordering = ["game", "first_seq"]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} {self.title}"
+        return f"{label_of(self)} {self.title}"
 
     @property
     def head(self) -> str:

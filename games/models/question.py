@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from games.models.game import Game
+from games.models.game import Game, label_of
 from games.models.seat import Seat
 
 
@@ -31,7 +31,13 @@ class Question(models.Model):
         ordering = ["game", "seq"]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} {self.name} to {self.seat.name}"
+        return f"{label_of(self)} {self.name} to {self.seat.name}"
+
+    @property
+    def place(self) -> int:
+        """Its number among those that its seat was asked: what addresses call it, since one that all games
+        share would tell how much others are asked."""
+        return Question.objects.filter(seat=self.seat_id, seq__lte=self.seq).count()
 
     @property
     def open(self) -> bool:

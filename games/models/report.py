@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from games.models.game import Adjudication, Game
+from games.models.game import Adjudication, Game, label_of
 from games.models.seat import Seat
 
 
@@ -43,7 +43,7 @@ class Report(models.Model):
         ordering = ["game", "pk"]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} {self.key} for {self.seat.name if self.seat else 'everybody'}"
+        return f"{label_of(self)} {self.key} for {self.seat.name if self.seat else 'everybody'}"
 
     @property
     def head(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from games.models.game import Game
+from games.models.game import Game, label_of
 from games.models.names import NameField
 
 
@@ -86,7 +86,7 @@ class Seat(models.Model):
         ordering = ["game", "order"]
 
     def __str__(self) -> str:
-        return f"G{self.game_id} {self.name}"
+        return f"{label_of(self)} {self.name}"
 
     @property
     def taken(self) -> bool:

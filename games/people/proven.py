@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.clockwork.failpoints import failpoint
 from games.models import Proof, Seat
-from games.seats import seats
+from games.seats import following, seats
 
 _NOTED = ("proven", "proof", "digest", "other_emails")
 
@@ -31,9 +31,19 @@ def prove(seat: Seat, proof: Proof) -> None:
         if not row.proven:
             note(row, proof)
             row.save(update_fields=_NOTED)
+            _prove_below(row)
     for name in _NOTED:
         setattr(seat, name, getattr(row, name))
     failpoint("proven.proven")
+
+
+def _prove_below(seat: Seat) -> None:
+    """The seats that stand for this one get their mails in the same mailbox."""
+    for below in following.follow(seat):
+        if below.email.lower() == seat.email.lower() and not below.proven:
+            for name in _NOTED:
+                setattr(below, name, getattr(seat, name))
+            below.save(update_fields=_NOTED)
 
 
 def note(seat: Seat, proof: Proof) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.clockwork.failpoints import failpoint
 from games.models import Seat
 from games.reports import announce
+from games.seats import following
 
 
 class MailChoice(StrEnum):
@@ -36,11 +37,13 @@ def chosen(seat: Seat) -> MailChoice:
 
 
 def choose(seat: Seat, choice: MailChoice) -> bool:
-    """Note what mail a player wants. Saying it again changes nothing; whether it changed anything."""
+    """Note what mail a player wants of a game, and of the open games that it has called, as far as he plays
+    there because he plays here. Saying it again changes nothing; whether it changed anything."""
     failpoint("unsubscribing.begins")
     with transaction.atomic():
         wanted = {"wants_mail": choice is MailChoice.ALL, "no_mail": choice is MailChoice.NONE}
-        changed = Seat.objects.filter(pk=seat.pk).exclude(**wanted).update(**wanted)
+        with_it = [seat.pk, *(row.pk for row in following.follow(seat) if not row.captain)]
+        changed = Seat.objects.filter(pk__in=with_it).exclude(**wanted).update(**wanted)
         failpoint("unsubscribing.noted")
         if changed:
             _tell_game_master(seat, choice)

@@ -21,10 +21,10 @@ from games.models import (
     Seat,
 )
 from games.people import proven
-from games.play import deadlines, questions
+from games.play import deadlines, families, questions
 from games.record import eventlog, promises
 from games.reports import announce
-from games.seats import seats
+from games.seats import following, seats
 from pbem.mail.headers import clean_name
 from rules import engine
 
@@ -91,7 +91,9 @@ def create_game(
     events[0] = promises.begin(game, created, form or eventlog.FORM)
     battle = engine.replay(events)
     game.title = clean_name(title, 120) or battle.setup.title
-    announce.about_to_tell(battle, (), battle)
+    announce.about_to_tell(
+        battle, engine.sightings(battle, (), [seat.id for seat in battle.setup.seats]), battle
+    )
     with transaction.atomic():
         game.save()
         _set_seats(game, battle, seats or {})
@@ -134,11 +136,10 @@ def take_seat(seat: Seat, taker: Player | Captain) -> Game:
         else:
             row.captain = taker.temper
         row.save()
-        for below in row.elsewhere.all():
-            if not below.taken:
-                take_seat(below, taker)
+        families.take_along(row)
         start_if_full(row.game_id)
-        go_on_if_full(row.game_id)
+        for game_id in dict.fromkeys([row.game_id, *(one.game_id for one in following.follow(row))]):
+            go_on_if_full(game_id)
     return Game.objects.get(pk=seat.game_id)
 
 
@@ -149,37 +150,61 @@ def change_player(
     email: str | None = None,
     also: str | None = None,
     language: str | None = None,
+    only_here: bool = False,
 ) -> Seat:
     """Another name, address or language for whoever plays a seat; what is None stays. A new ``email`` may be
     another person: the seat's reply addresses, links and further addresses end, and the player there is sent
-    new ones. ``also`` is one more address that the same player writes from. Raises ValueError for a seat that
-    nobody plays by mail."""
+    new ones. ``also`` is one more address that the same player writes from. What stands for the seat in open
+    games that its game has called goes with it. A seat that stands for another changes with that one alone;
+    ``only_here`` gives it to somebody else on purpose, and then it follows no more. Raises ValueError for
+    that, and for a seat that nobody plays by mail."""
     with transaction.atomic():
-        row = Seat.objects.select_for_update().select_related("game").get(pk=seat.pk)
+        row = Seat.objects.select_for_update().select_related("game", "stands_for__game").get(pk=seat.pk)
         if not row.email:
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
-        row.player = clean_name(name or "") or row.player
-        row.language = language or row.language
-        moves = email is not None and email.lower() != row.email.lower()
-        if email:
-            row.email = email
-        if moves:
-            proven.forget(row)
-            row.other_emails, row.digest, row.quiet = [], False, False
-            row.wants_mail, row.no_mail = True, False  # that was another reader's choice
-            row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
-            row.no_letters_from, row.letters_since = [], timezone.now()
-        if also and also.lower() not in row.addresses:
-            row.other_emails = [*row.other_emails, also]
-        row.save()
-        if moves:
-            gathered = row.outbound_mails.filter(state=OutboundState.GATHERED)
-            gathered.update(state=OutboundState.WITHHELD)  # they were for the reader before
-            seats.revoke(row)
-            seats.renew_link(row)
-            if row.game.state not in (GameState.OPEN, GameState.OVER):
-                _tell_newcomer(row)
+        if only_here:
+            _stand_alone(row)
+        elif row.stands_for:
+            above = row.stands_for
+            raise ValueError(
+                f"{row.game.label} is played by whoever plays {above.title} in {above.game.label}: "
+                "change it there"
+            )
+        below = [one for one in following.follow(row) if one.email and not one.captain]
+        for one in (row, *below):
+            _change(one, name, email, also, language)
     return row
+
+
+def _stand_alone(row: Seat) -> None:
+    """A seat of a child is given to another person than plays the one above."""
+    if row.stands_for is None:
+        raise ValueError(f"{row.title} stand for nobody: give them another player as usual")
+    row.stands_for = None
+
+
+def _change(row: Seat, name: str | None, email: str | None, also: str | None, language: str | None) -> None:
+    row.player = clean_name(name or "") or row.player
+    row.language = language or row.language
+    moves = email is not None and email.lower() != row.email.lower()
+    if email:
+        row.email = email
+    if moves:
+        proven.forget(row)
+        row.other_emails, row.digest, row.quiet = [], False, False
+        row.wants_mail, row.no_mail = True, False  # that was another reader's choice
+        row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
+        row.no_letters_from, row.letters_since = [], timezone.now()
+    if also and also.lower() not in row.addresses:
+        row.other_emails = [*row.other_emails, also]
+    row.save()
+    if moves:
+        gathered = row.outbound_mails.filter(state=OutboundState.GATHERED)
+        gathered.update(state=OutboundState.WITHHELD)  # they were for the reader before
+        seats.revoke(row)
+        seats.renew_link(row)
+        if row.game.state not in (GameState.OPEN, GameState.OVER):
+            _tell_newcomer(row)
 
 
 def _tell_newcomer(seat: Seat) -> None:
@@ -188,8 +213,8 @@ def _tell_newcomer(seat: Seat) -> None:
     battle = eventlog.load(game.pk, game.seen_version).battle
     announce.seated_anew(game, seat, battle)
     if question := questions.open_for(seat):
-        events = list(eventlog.events(game.pk, game.played_from + 1, question.seq))
-        announce.asked(game, question, battle, events)
+        shown = eventlog.seen(game, seat.name, game.played_from + 1, question.seq)
+        announce.asked(game, question, battle, shown)
 
 
 def start_if_full(game_id: int) -> bool:

@@ -6,7 +6,8 @@ parent's log that is named after the child. Nobody but the parent is told, and t
 parent: what the parent has to do with it is found again from rows (``due``) until it is done.
 
 Nothing of a child tells outside of it that it is there: its number in the family is a letter that was drawn,
-its primary key lies below zero, and a command of which only some may know makes no link of its own.
+its primary key and those of its seats lie below zero, and a command of which only some may know makes no
+link of its own.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from games.models import Event, Game, GameState, Seat
 from games.play import deadlines
 from games.record import calls, eventlog, leaves, promises, terms
 from games.reports import announce
+from games.seats import following
 from rules import engine
 
 OF_PLAYER = (
@@ -43,7 +45,12 @@ def about_to_begin(events: Iterable[engine.Event]) -> None:
     for event in events:
         if isinstance(event, engine.GameCalled):
             first = engine.replay(engine.opening_of(event))
-            announce.about_to_tell(first, (), first)
+            announce.about_to_tell(first, _nothing(first), first)
+
+
+def _nothing(table: engine.Table) -> engine.Sightings:
+    """What is shown of no events."""
+    return engine.sightings(table, (), [seat.id for seat in table.setup.seats])
 
 
 def begin(game: Game, events: Sequence[engine.Event], first_seq: int) -> None:
@@ -104,7 +111,8 @@ def seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.Gam
     """Each seat of a child has the player of the parent's seat that the call names, or a captain."""
     above = {seat.name: seat for seat in game.seats.all()}
     for order, named in enumerate(setup.seats):
-        row = Seat(game=child, name=named.id, title=named.name, side=named.side, order=order)
+        key = -1 - secrets.randbits(48)
+        row = Seat(pk=key, game=child, name=named.id, title=named.name, side=named.side, order=order)
         ours = above.get(event.seats.get(named.id, ""))
         if ours is not None:
             row.stands_for = ours
@@ -112,7 +120,7 @@ def seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.Gam
                 setattr(row, field, getattr(ours, field))
         else:
             row.captain = event.captains.get(named.id, "bold")
-        row.save()
+        row.save(force_insert=True)
 
 
 # ending
@@ -152,6 +160,8 @@ def _tell(game: Game, child: Game) -> None:
         events=child.version,
     )
     after = engine.evolve(table.copy(), told)
+    if game.state == GameState.RESTING:
+        announce.about_to_tell(after, _nothing(after), after, game)
     failpoint("families.tells")
 
     def effects(_: eventlog.Appended) -> None:
@@ -160,6 +170,7 @@ def _tell(game: Game, child: Game) -> None:
         fresh = Game.objects.get(pk=game.pk)
         if fresh.state == GameState.RESTING and not engine.awaiting(after).rests:
             deadlines.wake(fresh)
+            announce.woken(fresh, after)
         doorbell.ring_game(game.pk)
 
     eventlog.append(game.pk, game.version, [told], f"told:{child.uuid}", effects=effects)
@@ -175,7 +186,9 @@ def _call_off(child: Game) -> None:
     failpoint("families.calls_off")
 
     def effects(_: eventlog.Appended) -> None:
-        deadlines.end_game(Game.objects.get(pk=child.pk), after)
+        fresh = Game.objects.get(pk=child.pk)
+        deadlines.end_game(fresh, after)
+        announce.called_off(fresh, after)
 
     eventlog.append(child.pk, child.version, [event], "called-off", effects=effects)
     failpoint("families.called_off")
@@ -184,11 +197,12 @@ def _call_off(child: Game) -> None:
 # people
 
 
-def follow(seat: Seat) -> list[Seat]:
-    """The seats that the player of a seat has in open games of the family below: they go with it when it gets
-    another player."""
-    found = Seat.objects.filter(stands_for=seat).exclude(game__state=GameState.OVER).select_related("game")
-    return [below for row in found for below in (row, *follow(row))]
+def take_along(seat: Seat) -> None:
+    """Whoever plays a seat from now on plays those that stand for it: a captain too."""
+    for row in following.follow(seat):
+        for field in OF_PLAYER:
+            setattr(row, field, getattr(seat, field))
+        row.save(update_fields=OF_PLAYER)
 
 
 def told_since(game: Game) -> bool:

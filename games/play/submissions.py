@@ -88,7 +88,7 @@ def submit(
             return _submit(seat, lines, command_id, phase, final, unread, answer)
         except Conflict:
             continue
-    raise Conflict(f"G{seat.game_id} changes faster than orders can be filed")
+    raise Conflict(f"{seat.game.label} changes faster than orders can be filed")
 
 
 def _submit(

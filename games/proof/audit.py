@@ -7,6 +7,7 @@ was changed, and the first event that is wrong is the one to be named.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -113,7 +114,8 @@ class Auditor:
 
     def _as_shown(self, row: Stored, event: engine.Event) -> None:
         """In a log of form 2 a record stands in the leaf of its audience, and where others were shown a
-        poorer one, that is what the truth gives."""
+        poorer one, that is what the truth gives. What depends on what they knew is for the rules to say
+        (games.proof.sights)."""
         if self.log.form == 1:
             return
         if not self._audiences:
@@ -125,7 +127,7 @@ class Auditor:
         if row.audience != place:
             words = f"a {row.type} in the leaf of audience {row.audience}, it belongs to {place}"
             self._wrong(row.seq, Fault.CONTENT, words)
-        elif row.shown != leaves.shown_of(event, self._audiences):
+        elif not event.by_knowledge and row.shown != _shown(event, self._audiences):
             self._wrong(row.seq, Fault.CONTENT, "others were shown something else than this")
         self._audiences = leaves.lengthened(self._audiences, [event])
 
@@ -346,3 +348,8 @@ class Auditor:
                 break
             head = chaining.link(parent, head, row.seq, row.recorded_us, row.command_id, row)
         return head.hex()
+
+
+def _shown(event: engine.Event, audiences: Sequence[str]) -> bytes:
+    """The poorer records that belong to an event, whatever anybody knew."""
+    return leaves.shown_of(engine.sightings(None, [event], leaves.seats_of(audiences)), 0, audiences)

@@ -15,17 +15,17 @@ from django.utils.translation import gettext
 
 from games.models import Adjudication, Event, Game
 from games.proof import verification
-from games.record import dice
+from games.record import dice, numbers
 from rules import engine
 
 LONGEST = 200_000  # characters of a report
 _GAME = (
-    re.compile(r"^Subject:.*\[G(\d{1,9})\b", re.M | re.I),
-    re.compile(r"\bgame G(\d{1,9})\b"),
-    re.compile(r"#ORDERS G(\d{1,9})\b"),
-    re.compile(r"/g/(\d{1,9})\b"),
+    re.compile(rf"^Subject:.*\[G({numbers.NUMBER})\b", re.M | re.I),
+    re.compile(rf"\bgame G({numbers.NUMBER})\b"),
+    re.compile(rf"#ORDERS G({numbers.NUMBER})\b"),
+    re.compile(rf"/g/({numbers.NUMBER})\b"),
 )
-_TURN = re.compile(r"/g/\d{1,9}/t/([a-z0-9-]{2,60})")
+_TURN = re.compile(rf"/g/{numbers.NUMBER}/t/([a-z0-9-]{{2,60}})")
 _HASH = r"([0-9a-f]{64})\b"
 _HEAD = re.compile(rf"\bhead\s+{_HASH}", re.I)
 _BEFORE = re.compile(rf"\bbefore\s+{_HASH}", re.I)
@@ -70,7 +70,7 @@ def examine(text: str, game: Game | None = None) -> Finding:
     one that it names. Takes any text and never raises."""
     text = _unquoted(text[:LONGEST])
     named = _named(text)
-    game = game or Game.objects.filter(pk=named).first()
+    game = game or numbers.game_of(named)
     if game is None:
         told = (
             gettext("There is no game G{number} on this server.")
@@ -78,7 +78,7 @@ def examine(text: str, game: Game | None = None) -> Finding:
             else gettext("The text names no game (G12).")
         )
         return Finding(Verdict.NO_GAME, told.format(number=named))
-    if named and named != game.pk:
+    if named and named != game.number:
         told = gettext("This is a report of G{number}, not of {game}.")
         return Finding(Verdict.NO_GAME, told.format(number=named, game=game.label), game)
     claims = _claims(text, game)
@@ -115,9 +115,9 @@ def _unquoted(text: str) -> str:
     return re.sub(r"^(?:[ \t]*>)+[ \t]?", "", text.replace("\xa0", " ").replace("\r", ""), flags=re.M)
 
 
-def _named(text: str) -> int:
+def _named(text: str) -> str:
     found = next((match for pattern in _GAME if (match := pattern.search(text))), None)
-    return int(found[1]) if found else 0
+    return found[1].lower() if found else ""
 
 
 # what it claims

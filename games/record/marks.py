@@ -20,12 +20,13 @@ from typing import NamedTuple
 from django.conf import settings
 
 from games.models import Game, GameState
+from games.record import numbers
 
 MAC_LENGTH = 12  # times 4 bits
 MOST_READ = 100
 """Marks of one mail that are looked at."""
 _MARK = re.compile(
-    r"(?<![\w-])(?:[a-z]+\+)?(?:\w{6}-\w{16}-|[0-9a-f]{32}\.)(\d{1,15})-(\d{1,6})"
+    rf"(?<![\w-])(?:[a-z]+\+)?(?:\w{{6}}-\w{{16}}-|[0-9a-f]{{32}}\.)({numbers.NUMBER})-(\d{{1,6}})"
     rf"-([0-9a-f]{{{MAC_LENGTH}}})@",
     re.ASCII,
 )
@@ -46,7 +47,7 @@ def shown(game: Game) -> int:
 def mark(game: Game, phase: int | None = None) -> str:
     """The mark of a game as it stands, or as its mails bore it when secrets up to this phase were shown."""
     phase = shown(game) if phase is None else phase
-    return f"{game.pk}-{phase}-{_mac(settings.SECRET_KEY, game, phase)}"
+    return f"{game.number}-{phase}-{_mac(settings.SECRET_KEY, game, phase)}"
 
 
 def read(texts: Iterable[str]) -> Iterator[Mark]:
@@ -54,7 +55,7 @@ def read(texts: Iterable[str]) -> Iterator[Mark]:
     and never raises."""
     found = dict.fromkeys(match for text in texts for match in _MARK.findall(text.lower()))
     for number, phase, mac in list(found)[:MOST_READ]:
-        game = Game.objects.filter(pk=int(number)).first()
+        game = numbers.game_of(number)
         if game and _is_ours(game, int(phase), mac):
             yield Mark(game, int(phase))
 
@@ -65,5 +66,5 @@ def _is_ours(game: Game, phase: int, mac: str) -> bool:
 
 
 def _mac(key: str, game: Game, phase: int) -> str:
-    said = f"pbem-mark-1/{game.pk}/{phase}/{game.commitment}"
+    said = f"pbem-mark-1/{game.number}/{phase}/{game.commitment}"
     return hmac.new(key.encode(), said.encode(), hashlib.sha256).hexdigest()[:MAC_LENGTH]

@@ -23,11 +23,11 @@ from rules import engine
 
 
 def about_to_tell(
-    before: engine.Table, events: Sequence[engine.Event], after: engine.Table, game: Game | None = None
+    before: engine.Table, told: engine.Sightings, after: engine.Table, game: Game | None = None
 ) -> Sights:
     """Called before the transaction: what everybody sees, for ``adjudicated``. Slow work is done here, so
     that the database need not wait."""
-    sights = build.look_ahead(before, events, after, game)
+    sights = build.look_ahead(before, told, after, game)
     failpoint("announce.drawn")
     return sights
 
@@ -51,17 +51,29 @@ def renewed(game: Game, seat: Seat, battle: engine.Table) -> None:
 
 
 def adjudicated(
-    game: Game, before: engine.Table, events: Sequence[engine.Event], after: engine.Table, sights: Sights
+    game: Game, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
 ) -> None:
     """A phase (or step) was adjudicated; the last of ``game.adjudications`` is its row."""
     failpoint("announce.reports")
-    build.enqueue_reports(game, before, events, after, sights)
+    build.enqueue_reports(game, before, told, after, sights)
     failpoint("announce.adjudicated")
 
 
-def asked(game: Game, question: Question, before: engine.Table, events: Sequence[engine.Event]) -> None:
-    """A player has to answer before the phase can go on; the last event is the question."""
-    ask.enqueue_question(game, question, before, events)
+def woken(game: Game, battle: engine.Table) -> None:
+    """What a game was resting for is over: the clock of its open phase has begun."""
+    build.enqueue_woken(game, battle)
+    failpoint("announce.woken")
+
+
+def called_off(game: Game, battle: engine.Table) -> None:
+    """The game that called this one is over, and so is this one."""
+    build.enqueue_called_off(game, battle)
+    failpoint("announce.called_off")
+
+
+def asked(game: Game, question: Question, before: engine.Table, shown: Sequence[engine.Event]) -> None:
+    """A player has to answer before the phase can go on; the last of what he was shown is the question."""
+    ask.enqueue_question(game, question, before, shown)
     failpoint("announce.asked")
 
 
@@ -95,7 +107,7 @@ def game_master(game: Game, key: str, subject: str, text: str) -> None:
     note["Date"] = format_datetime(timezone.now())
     note["Message-ID"] = outbox.message_id(dedupe_key, game)
     note["Auto-Submitted"] = "auto-generated"
-    note.set_content(f"{text}\n\n{settings.BASE_URL}/g/{game.pk}\n")
+    note.set_content(f"{text}\n\n{settings.BASE_URL}/g/{game.number}\n")
     outbox.enqueue(
         dedupe_key,
         OutboundKind.NOTICE,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.models import Game, OutboundKind, Purpose, Question
 from games.outbox import outbox
 from games.record import eventlog
-from games.reports import build, html, leaving, lists, text, words
+from games.reports import build, html, keys, leaving, lists, text, words
 from games.reports.layout import harmless, listed, wrapped
 from games.seats import seats
 from games.seats.languages import in_language_of
@@ -51,10 +51,10 @@ class Offer(NamedTuple):
 
 
 def enqueue_question(
-    game: Game, question: Question, before: engine.Table, events: Sequence[engine.Event]
+    game: Game, question: Question, before: engine.Table, shown_so_far: Sequence[engine.Event]
 ) -> None:
-    """Owe the mail of a question, the last of the events; nothing where no person reads mail."""
-    request = events[-1]
+    """Owe the mail of a question, the last of what its seat was shown; nothing where no person reads mail."""
+    request = shown_so_far[-1]
     assert isinstance(request, engine.DecisionRequested)
     with in_language_of(question.seat):
         length = question.due - question.asked
@@ -62,8 +62,8 @@ def enqueue_question(
         subject = gettext("one question: {about} ({due}, else {usual})").format(
             about=_about(request), due=due, usual=_usual(request)
         )
-        context = shown(question, request, before, recent(before, events[:-1], question.seat.name))
-        key = build.question_key(question.seat, question.pk, question.seat.link_serial)
+        context = shown(question, request, before, recent(before, shown_so_far[:-1], question.seat.name))
+        key = keys.question_key(question.seat, question.pk, question.seat.link_serial)
         _owe(question, OutboundKind.QUESTION, key, subject, context)
 
 
@@ -79,7 +79,7 @@ def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> N
             seat=engine.named(question.seat.title), clock=context["clock"]
         )
         context["call"] = "\n".join(wrapped(call))
-        key = build.question_reminder_key(question.seat, question.pk)
+        key = keys.question_reminder_key(question.seat, question.pk)
         subject = gettext("your answer is still awaited: {about} ({left} left, else {usual})").format(
             about=_about(request), left=left, usual=_usual(request)
         )
@@ -92,7 +92,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
     if not seat.email or seat.captain or seat.no_mail:
         return
     subject = f"[{words.tag(game)}] {subject}"
-    context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?question={question.pk}"}
+    context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?asked={question.place}"}
     root = build.last_report(seat)
     letter = Letter(
         message_id=outbox.message_id(key, game),
@@ -106,7 +106,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
         reply_to=seats.reply_address(seat, question.phase, Purpose.ANSWER, question.pk),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
-        list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
+        list_id=f"{game.title} <g{game.number}.{settings.MAIL_DOMAIN}>",
         loop_id=build.loop_id(),
         headers=leaving.headers(seat),
     )
@@ -186,10 +186,12 @@ def offered(request: engine.DecisionRequested, battle: engine.Table) -> list[Off
     ]
 
 
-def recent(before: engine.Table, events: Sequence[engine.Event], seat: str) -> tuple[engine.ReportLine, ...]:
+def recent(
+    before: engine.Table, shown_so_far: Sequence[engine.Event], seat: str
+) -> tuple[engine.ReportLine, ...]:
     """The last paragraph of what a seat could see happen so far: enough to choose by, and no more of a phase
     that is not over."""
-    lines = engine.narrate(before, events, seat)
+    lines = engine.narrate(before, shown_so_far, seat)
     begun = [number for number, line in enumerate(lines) if line.depth == 0]
     return tuple(lines[begun[-1] :] if begun else lines)[-MOST_LINES:]
 

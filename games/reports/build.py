@@ -24,8 +24,9 @@ from games.models import (
     Seat,
 )  # fmt: skip
 from games.outbox import outbox
+from games.pictures.ink import look
 from games.record import seals
-from games.reports import daily, html, leaving, lists, maps, text, words
+from games.reports import daily, families, html, keys, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
 from games.reports.facts import Facts, Sight, Sights
 from games.reports.layout import listed, wrapped
@@ -91,7 +92,7 @@ def _own_doors(seat: Seat) -> dict[str, str]:
 
 
 def look_ahead(
-    before: engine.Table, events: Sequence[engine.Event], after: engine.Table, game: Game | None = None
+    before: engine.Table, told: engine.Sightings, after: engine.Table, game: Game | None = None
 ) -> Sights:
     """What every seat and the public see, each in the words of his language and with the map drawn in his
     size, so that no transaction has to wait for it."""
@@ -100,7 +101,7 @@ def look_ahead(
     for reader in (*(seat.id for seat in after.setup.seats), None):
         seat = players.get(reader or "")
         with in_language_of(seat):
-            sights[reader] = sight = facts_of.look(reader, before, events, after)
+            sights[reader] = sight = facts_of.look(reader, before, told.of(reader), after, told.events)
             maps.drawn(sight.picture, MapSize.LARGE)  # that of the archive too
             if seat and seat.map_size == MapSize.SMALL:
                 maps.drawn(sight.picture, MapSize.SMALL)
@@ -108,16 +109,17 @@ def look_ahead(
 
 
 def enqueue_reports(
-    game: Game, before: engine.Table, events: Sequence[engine.Event], after: engine.Table, sights: Sights
+    game: Game, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
 ) -> None:
     """The report of the last adjudication: one for every seat, by mail where a person sits there, and
     the public's."""
     played = game.adjudications.order_by("-first_seq").first()
     assert played is not None
     for seat in (*game.seats.all(), None):
-        sight = sights.get(seat.name if seat else None)
+        reader = seat.name if seat else None
+        shown, sight = told.of(reader), sights.get(reader)
         with in_language_of(seat):
-            facts = facts_of.gather(game, seat, before, events, after, played, settings.BASE_URL, sight)
+            facts = facts_of.gather(game, seat, before, shown, after, played, settings.BASE_URL, sight)
             worded = _worded("report", _report_subject(facts), facts)
             _file(game, seat, facts, played.key, played, worded)
             if seat:
@@ -151,6 +153,40 @@ def enqueue_extension(game: Game, absent: Sequence[Seat], battle: engine.Table) 
             worded = _of_the_extension(game, seat, absent, battle, late=seat.pk in late)
         key = f"extension:{seat.pk}:{game.phase}:{game.step}"
         _owe(game, seat, key, OutboundKind.NOTICE, worded, root=last_report(seat))
+
+
+def enqueue_woken(game: Game, battle: engine.Table) -> None:
+    """A game that rested goes on: those whose orders it needs are told how it stands, and until when."""
+    for seat in seats.owing(game):
+        with in_language_of(seat):
+            facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+            told = families.told_between(game, seat.name, game.opened_seq + 1, game.version)
+            goes_on = gettext("{label} goes on.").format(label=game.label)
+            subject = gettext("the game goes on: your orders, please, {by}").format(by=_by(facts))
+            worded = _worded(
+                "reminder",
+                f"[{words.tag(game)}] {subject}",
+                facts,
+                absent=_absent_words(game),
+                news=" ".join([*(one.words for one in told), goes_on]),
+            )
+        key = f"reminder:{seat.pk}:{game.phase}:{game.step}:woken-{game.version}"
+        _owe(game, seat, key, OutboundKind.REMINDER, worded, root=last_report(seat))
+
+
+def enqueue_called_off(game: Game, battle: engine.Table) -> None:
+    """The last mail of a game that has ended with the one that called it."""
+    for seat in game.seats.all():
+        with in_language_of(seat):
+            facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+            above = game.parent.label if game.parent else ""
+            news = gettext(
+                "{above}, which called this game, is over, and so is this one: nobody has won, and nothing "
+                "is owed from you here any more."
+            ).format(above=above)
+            subject = gettext("called off: {above} is over").format(above=above)
+            worded = _worded("extension", f"[{game.label}] {subject}", facts, news="\n".join(wrapped(news)))
+        _owe(game, seat, f"called-off:{seat.pk}", OutboundKind.NOTICE, worded, root=last_report(seat))
 
 
 def _of_the_extension(
@@ -223,7 +259,7 @@ def _absent_words(game: Game) -> str:
 def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
     number = 0
     if facts.seat:
-        number = facts.side_numbers.get(facts.seat.side, 0) % 2
+        number = look(facts.side_numbers.get(facts.seat.side, 0))
     png = _map(facts)
     shown = {
         **extra,
@@ -253,7 +289,7 @@ def _map(facts: Facts) -> bytes:
 
 
 def _cid(facts: Facts) -> str:
-    return f"map-{facts.game.pk}-{facts.game.version}@{settings.MAIL_DOMAIN}"
+    return f"map-{facts.game.number}-{facts.game.version}@{settings.MAIL_DOMAIN}"
 
 
 # rows
@@ -283,37 +319,15 @@ def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -
     png = _map(facts)
     pictures_shown = [Picture(_cid(facts), png)] if png else []
     first = key == "start" or key.startswith(("address-", "renewed-"))
-    _owe(game, seat, report_key(seat, game, key), OutboundKind.REPORT, worded, pictures_shown, at_once=first)
-
-
-def report_key(seat: Seat, game: Game, key: str) -> str:
-    """The outbox key of a report; the phase in it is the one that a reply to it is meant for."""
-    return f"report:{seat.pk}:{game.phase}:{key}"
-
-
-def question_key(seat: Seat, question: int, serial: int) -> str:
-    """The outbox key of a question; a seat that gets another address is asked again."""
-    return f"question:{seat.pk}:{question}:{serial}"
-
-
-def question_reminder_key(seat: Seat, question: int) -> str:
-    """The outbox key of the one reminder of a question."""
-    return f"question:{seat.pk}:{question}:reminder"
-
-
-def question_of_key(dedupe_key: str) -> int | None:
-    """The question that a reply to this mail answers; None for other mails."""
-    parts = dedupe_key.split(":")
-    return int(parts[2]) if parts[0] == "question" and len(parts) == 4 and parts[2].isdigit() else None
-
-
-def phase_of_key(dedupe_key: str) -> int | None:
-    """The phase for which a reply to a report or reminder is meant; None for other mails."""
-    kind, _, rest = dedupe_key.partition(":")
-    parts = rest.split(":")
-    if kind not in ("report", "reminder", "extension") or len(parts) < 2 or not parts[1].isdigit():
-        return None
-    return int(parts[1])
+    _owe(
+        game,
+        seat,
+        keys.report_key(seat, game, key),
+        OutboundKind.REPORT,
+        worded,
+        pictures_shown,
+        at_once=first,
+    )
 
 
 def _owe(
@@ -343,7 +357,7 @@ def _owe(
         reply_to=seats.reply_address(seat, game.phase),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
-        list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
+        list_id=f"{game.title} <g{game.number}.{settings.MAIL_DOMAIN}>",
         loop_id=loop_id(),
         headers=leaving.headers(seat),
     )
@@ -372,7 +386,7 @@ def last_report(seat: Seat) -> OutboundMail | None:
 
 
 def game_address(game: Game) -> str:
-    return f"game-{game.pk}@{settings.MAIL_DOMAIN}"
+    return f"game-{game.number}@{settings.MAIL_DOMAIN}"
 
 
 def loop_id() -> str:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from django.utils.translation import gettext
 
-from games.models import Adjudication, Event, Game, Report, Seat
+from games.models import Adjudication, Event, Game, GameState, Report, Seat
 from games.record import escrow, eventlog
-from games.reports import custody, words
+from games.reports import custody, families, words
+from games.reports.layout import listed
 from rules import engine
 
 
@@ -63,22 +64,27 @@ class Facts(msgspec.Struct, frozen=True):
     page: str
     picture: engine.Picture | None
     changes: tuple[custody.Change, ...] = ()  # of the dice promise, or of the server, since the last report
+    rests: str = ""  # what a resting game waits for
     asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
 
 
 def look(
-    seat: str | None, before: engine.Table, events: Sequence[engine.Event], after: engine.Table
+    seat: str | None,
+    before: engine.Table,
+    shown: Sequence[engine.Event],
+    after: engine.Table,
+    events: Sequence[engine.Event] = (),
 ) -> Sight:
-    """What a seat (None: the public) sees after the events of an adjudication (none at the
-    start of a game)."""
+    """What a seat (None: the public) sees after an adjudication of which it was shown so much (nothing at the
+    start of a game). ``events``: all of it, whose dice are counted when the game is over."""
     awaiting = engine.awaiting(after)
     owes = not awaiting.over and seat in awaiting.seats
     return Sight(
-        lines=_from_the_margin(engine.narrate(before, events, seat)),
+        lines=_from_the_margin(engine.narrate(before, shown, seat)),
         situation=engine.situation(after, seat),
         form=engine.order_form(after, seat) if owes and seat else "",
-        dice=_dice(after, events, seat),
-        picture=engine.picture(after, seat, before, events),
+        dice=_dice(after, events if after.outcome else shown),
+        picture=engine.picture(after, seat, before, shown),
     )
 
 
@@ -86,18 +92,19 @@ def gather(
     game: Game,
     seat: Seat | None,
     before: engine.Table,
-    events: Sequence[engine.Event],
+    shown: Sequence[engine.Event],
     after: engine.Table,
     played: Adjudication | None,
     base_url: str,
     sight: Sight | None = None,
 ) -> Facts:
-    """The facts for a seat (None: the public) after the events of an adjudication (none at the start of a
-    game). ``sight``: what ``look`` found already."""
+    """The facts for a seat (None: the public) after an adjudication of which it was shown so much (nothing at
+    the start of a game). ``sight``: what ``look`` found already."""
     name = seat.name if seat else None
-    seen = sight or look(name, before, events, after)
+    seen = sight or look(name, before, shown, after)
     awaiting = engine.awaiting(after)
-    owes = bool(seat) and not awaiting.over and name in awaiting.seats
+    resting = game.state == GameState.RESTING
+    owes = bool(seat) and not (awaiting.over or resting) and name in awaiting.seats
     return Facts(
         game=game,
         seat=seat,
@@ -106,16 +113,19 @@ def gather(
         situation=seen.situation,
         side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
         owes=owes,
-        form=seen.form,
-        awaited=() if awaiting.over else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
+        form=seen.form if owes else "",
+        awaited=()
+        if awaiting.over or resting
+        else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
         standing_orders=after.standing.get(name, ()) if name else (),
         outcome=outcome(after),
         dice=_with_escrow(seen.dice, played, seat),
         head=game.head,
         previous_head=_previous_head(game, seat),
-        page=f"{base_url}/g/{game.pk}/t/{played.key}" if played else f"{base_url}/g/{game.pk}",
+        page=f"{base_url}/g/{game.number}/t/{played.key}" if played else f"{base_url}/g/{game.number}",
         picture=seen.picture,
-        changes=custody.changes(game, played),
+        changes=(*custody.changes(game, played), *families.tidings(game, played, seat)),
+        rests=families.rests(game, name) if resting else "",
         asked=() if awaiting.over else asked(after),
     )
 
@@ -144,16 +154,15 @@ def outcome(battle: engine.Table) -> tuple[str, str, tuple[tuple[str, int], ...]
     if battle.outcome is None:
         return None
     names = {side.id: engine.named(side.name) for side in battle.setup.sides}
-    winner = names[battle.outcome.winner] if battle.outcome.winner else ""
+    winner = listed([names[side] for side in battle.winners_by(battle.outcome)])
     scores = tuple((names[side], points) for side, points in battle.outcome.scores.items())
     return winner, engine.translated(battle.outcome.reason), scores
 
 
-def _dice(battle: engine.Table, events: Sequence[engine.Event], seat: str | None) -> Dice:
-    over = battle.outcome is not None
-    visible = [e for e in events if isinstance(e, engine.DieRolled) and (over or engine.is_visible(e, seat))]
-    secret = next((e.secret for e in events if isinstance(e, engine.SecretRevealed)), "")
-    return Dice(len(visible), secret, battle.setup.commitment)
+def _dice(battle: engine.Table, told: Sequence[engine.Event]) -> Dice:
+    rolled = sum(1 for e in told if isinstance(e, engine.DieRolled))
+    secret = next((e.secret for e in told if isinstance(e, engine.SecretRevealed)), "")
+    return Dice(rolled, secret, battle.setup.commitment)
 
 
 def _with_escrow(dice: Dice, played: Adjudication | None, seat: Seat | None) -> Dice:

@@ -34,7 +34,7 @@ def owe(
         message_id=outbox.message_id(key, game),
         to=to,
         sender_name=engine.named(game.title) if game else gettext("Play by mail"),
-        sender=f"{f'game-{game.pk}' if game else 'games'}@{settings.MAIL_DOMAIN}",
+        sender=f"{f'game-{game.number}' if game else 'games'}@{settings.MAIL_DOMAIN}",
         subject=subject,
         date=timezone.now(),
         text=harmless("\n\n".join("\n".join(wrapped(part)) for part in text.split("\n\n")) + "\n"),

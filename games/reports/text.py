@@ -102,6 +102,9 @@ def call(facts: Facts) -> str:
                 the=_the(facts), phase_title=facts.situation.phase_title, company=company
             )
         )
+    if facts.rests:
+        owed = gettext("You command {the}. Nothing is owed from you now. ") if facts.seat else ""
+        return owed.format(the=_the(facts)) + facts.rests
     waiting = (
         gettext("The game waits for {awaited}").format(awaited=listed(facts.awaited))
         if facts.awaited
@@ -181,7 +184,7 @@ def muster(situation: engine.Situation) -> list[str]:
         )
         own, rows = rows[: len(active[side.id])], rows[len(active[side.id]) :]
         told += [
-            *wrapped(engine.named(side.name), " ", margin=count),
+            *wrapped(words.side(side), " ", margin=count),
             *([heading] if own else []),
             *own,
             *_notes(side),

@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
 from games.record import marks
+from games.seats import following
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 SECRET_LENGTH = 16  # times 5 bits
@@ -34,7 +35,8 @@ _TOKEN = re.compile(
     rf"(?:(?P<purpose>[a-z]+)\+)?(?P<ref>\w{{{REF_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})(?:-[\w-]*)?"
 )
 
-NUMBER_LENGTH = 8  # of a mail in its bounce address
+NUMBER_LENGTH = 8  # of a mail in its bounce address, times 5 bits
+_HALF = 20
 _BOUNCE = re.compile(rf"(?:bounce\+)?(?P<number>\w{{{NUMBER_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})")
 
 
@@ -178,8 +180,10 @@ def seats_to_stop(seat: Seat, question: int) -> list[Seat]:
 
 
 def bounce_address(mail: OutboundMail) -> str:
-    """Where mail servers report what became of a mail: its envelope sender, an address of its own."""
-    number = "".join(ALPHABET[mail.pk >> 5 * place & 31] for place in reversed(range(NUMBER_LENGTH)))
+    """Where mail servers report what became of a mail: its envelope sender, an address of its own. The number
+    in it is shuffled: mails are counted for all games, and nobody shall see how many there are of others."""
+    shuffled = _shuffled(settings.SECRET_KEY, mail.pk)
+    number = "".join(ALPHABET[shuffled >> 5 * place & 31] for place in reversed(range(NUMBER_LENGTH)))
     secret = derived(settings.SECRET_KEY, f"bounce/{mail.message_id}")
     return f"{Purpose.BOUNCE}+{number}-{secret}@{settings.MAIL_DOMAIN}"
 
@@ -195,22 +199,44 @@ def mail_of_bounce_address(address: str) -> OutboundMail | None:
         if letter not in ALPHABET:
             return None
         number = number << 5 | ALPHABET.index(letter)
-    mail = OutboundMail.objects.select_related("seat__game").defer("rendered").filter(pk=number).first()
     given = match["secret"].translate(_LOOK_ALIKES).encode()
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    if mail and any(
-        hmac.compare_digest(given, derived(key, f"bounce/{mail.message_id}").encode()) for key in keys
-    ):
-        return mail
-    return None
+    meant = [*(_shuffled(key, number, back=True) for key in keys), number]  # the last: as it was once written
+    mails = OutboundMail.objects.select_related("seat__game").defer("rendered").in_bulk(meant)
+    return next(
+        (
+            mail
+            for mail in mails.values()
+            for key in keys
+            if hmac.compare_digest(given, derived(key, f"bounce/{mail.message_id}").encode())
+        ),
+        None,
+    )
+
+
+def _shuffled(key: str, number: int, *, back: bool = False) -> int:
+    """Another number of 40 bits for each: four rounds of a Feistel network over its halves."""
+    left, right = number >> _HALF, number & (1 << _HALF) - 1
+    for turn in reversed(range(4)) if back else range(4):
+        if back:
+            left, right = right ^ _round(key, turn, left), left
+        else:
+            left, right = right, left ^ _round(key, turn, right)
+    return left << _HALF | right
+
+
+def _round(key: str, turn: int, half: int) -> int:
+    said = hmac.digest(key.encode(), f"pbem-number-1/{turn}/{half}".encode(), "sha256")
+    return int.from_bytes(said) >> 256 - _HALF
 
 
 # links to the pages
 
 
 def link_secret(seat: Seat) -> str:
-    """What stands behind ``/s/`` in the link that logs a seat's player in."""
-    return f"{seat.pk}-{_link_secret(settings.SECRET_KEY, seat)}"
+    """What stands behind ``/s/`` in the link that logs a seat's player in. The seats of a child have keys
+    that are drawn below 0, as their game has: numbers that run would tell of it."""
+    return f"{seat.pk if seat.pk > 0 else f'c{-seat.pk}'}-{_link_secret(settings.SECRET_KEY, seat)}"
 
 
 def seat_link(seat: Seat) -> str:
@@ -221,9 +247,11 @@ def seat_link(seat: Seat) -> str:
 def seat_of_link(secret: str) -> Seat | None:
     """The seat that a link's secret opens. Takes any text and never raises."""
     number, _, rest = secret.strip().lower().partition("-")
-    if not (number.isascii() and number.isdigit() and len(number) < 18):
+    digits = number.removeprefix("c")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 18):
         return None
-    seat = Seat.objects.select_related("game").filter(pk=int(number)).first()
+    key = int(digits) if digits == number else -int(digits)
+    seat = Seat.objects.select_related("game").filter(pk=key).first()
     given = rest.translate(_LOOK_ALIKES).encode()
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     if seat and any(hmac.compare_digest(given, _link_secret(key, seat).encode()) for key in keys):
@@ -277,11 +305,15 @@ def _page_of(token: ReplyToken) -> str:
 def of_same_reader(seat: Seat) -> QuerySet[Seat]:
     """The seats that the player of this one holds for certain: those of his address at which he has
     shown, as here, that he reads the mailbox (games.people.proven). As long as he has not shown it here,
-    this seat alone."""
-    same = Q(pk=seat.pk)
+    this seat alone, with those that stand for it in games that its game has called."""
+    same = Q(pk=seat.pk) | Q(pk__in=[row.pk for row in following.follow(seat) if _same_mailbox(row, seat)])
     if seat.proven and seat.email:
         same |= Q(email__iexact=seat.email, proven__isnull=False)
     return Seat.objects.filter(same)
+
+
+def _same_mailbox(one: Seat, other: Seat) -> bool:
+    return one.email.lower() == other.email.lower()
 
 
 # seats of a game

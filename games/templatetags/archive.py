@@ -16,8 +16,10 @@ from django.utils.translation import gettext
 
 from games.letters import words as letter_words
 from games.models import Game, Letter, Seat
+from games.pictures.ink import look
+from games.record import opening
 from games.reports import words
-from games.views.sides import side_numbers
+from games.views.sides import side_numbers, wins_with
 from rules import engine
 
 register = template.Library()
@@ -115,6 +117,8 @@ def state_words(game: Game) -> str:
             return gettext("stopped")
         case "asking":
             return gettext("being played")
+        case "resting":
+            return gettext("resting")
         case "moved":
             return gettext("not played here")
         case _:
@@ -122,15 +126,28 @@ def state_words(game: Game) -> str:
 
 
 @register.filter
+def opened_children(game: Game) -> list[Game]:
+    """The games that a finished one has called, and those called the games below, once all may look."""
+    below = [one for child in game.children.all() for one in (child, *opened_children(child))]
+    return below if game.parent_id or (below and opening.is_open(game)) else []
+
+
+@register.filter
 def side_number(seat: Seat | engine.SeatInfo, scenario: str) -> int:
     """The number of a seat's side on the map, which decides its colour."""
-    return side_numbers(scenario).get(seat.side, 0)
+    return look(side_numbers(scenario).get(seat.side, 0))
+
+
+@register.filter
+def has_won(seat: Seat, game: Game) -> bool:
+    """Whether a seat's side has won a game that is over, by itself or with its allies."""
+    return wins_with(game.scenario, game.outcome.get("winner", ""), seat.side)
 
 
 @register.filter
 def place_in(name: str, names: Sequence[str]) -> int:
-    """The place of a name in a list, from 0."""
-    return names.index(name) if name in names else 0
+    """The place of a side's name in a list, from 0, as far as sides look different."""
+    return look(names.index(name)) if name in names else 0
 
 
 @register.simple_tag

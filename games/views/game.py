@@ -11,12 +11,12 @@ from django.views.decorators.http import require_GET
 
 from games import pictures
 from games.letters import letters
-from games.models import Game, Seat
+from games.models import Game, GameState, Seat
 from games.proof import export, seat_files
 from games.record import eventlog, opening
 from games.reports import facts, words
 from games.seats import seats
-from games.views import moments, reading, viewer
+from games.views import family, moments, reading, viewer
 from rules import engine
 
 LETTERS_SHOWN = 50
@@ -28,7 +28,8 @@ def game_page(request: HttpRequest, number: int) -> HttpResponse:
     game = get_object_or_404(Game.objects.prefetch_related("seats", "adjudications"), pk=number)
     seat = viewer.seat_in(request, game)
     with reading.as_read_by(seat):
-        return render(request, "archive/game.html", _shown(game, seat))
+        shown = {**_shown(game, seat), **family.of_page(request, game, seat.name if seat else None)}
+        return render(request, "archive/game.html", shown)
 
 
 def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
@@ -40,7 +41,7 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
         "game": game,
         "seat": seat,
         "seats": list(game.seats.all()),
-        "owing": {s.pk for s in seats.owing(game)},
+        "owing": {s.pk for s in seats.owing(game)} if game.state != GameState.RESTING else set(),
         "situation": engine.situation(battle, eyes),
         **moments.board(picture),
         "turns": turns,

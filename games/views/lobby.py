@@ -32,8 +32,10 @@ LONGEST_NAME = 60
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
     """All games by state, and the scenarios."""
-    shown = Game.objects.prefetch_related("seats")
-    finished = Paginator(shown.filter(state=GameState.OVER).order_by("-ended"), PAGE)
+    shown = Game.objects.filter(parent=None).prefetch_related("seats")  # others stand below what called them
+    finished = Paginator(
+        shown.filter(state=GameState.OVER).prefetch_related("children__seats").order_by("-ended"), PAGE
+    )
     running = shown.exclude(state__in=(GameState.OVER, GameState.OPEN)).order_by("phase_due")
     return render(
         request,

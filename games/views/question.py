@@ -21,25 +21,37 @@ LONGEST = 200
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def question_page(request: HttpRequest, number: int, question_id: int) -> HttpResponse:
-    """The question to a seat of this browser. To anybody else it does not exist."""
-    question = get_object_or_404(
-        Question.objects.select_related("game", "seat"), pk=question_id, game_id=number
-    )
-    if question.seat not in viewer.seats_in(request, question.game):
-        raise Http404("Follow the link in your mail to sit down here.")
+def question_page(request: HttpRequest, number: int, name: str, place: int) -> HttpResponse:
+    """The question to a seat of this browser, by its place among those that the seat was asked. To anybody
+    else it does not exist."""
+    seat = viewer.seat_called(request, number, name)
+    asked = Question.objects.select_related("game", "seat").filter(seat=seat).order_by("seq")
+    question = asked[max(0, place - 1) : place].first()
+    if question is None:
+        raise Http404("There is no such question.")
     said = ""
     if request.method == "POST":
         try:
-            done = questions.answer(question_id, request.POST.get("choice", "")[:LONGEST])
+            done = questions.answer(question.pk, request.POST.get("choice", "")[:LONGEST])
         except Conflict:
-            return redirect("question", number=number, question_id=question_id)
+            return redirect("question", number=number, name=name, place=place)
         with in_language_of(question.seat):
             said = choices.told(done)
         question = done.question
         question.refresh_from_db()
     with reading.as_read_by(question.seat):
         return render(request, "archive/question.html", {**_shown(question), "said": said})
+
+
+def by_its_row(request: HttpRequest, number: int, question_id: int) -> HttpResponse:
+    """The address that older mails and bookmarks have."""
+    question = get_object_or_404(
+        Question.objects.select_related("game", "seat"), pk=question_id, game_id=number
+    )
+    seat = question.seat
+    if seat not in viewer.seats_in(request, question.game):
+        raise Http404("Follow the link in your mail to sit down here.")
+    return redirect("question", number=number, name=seat.name, place=question.place)
 
 
 def _shown(question: Question) -> dict[str, object]:
@@ -49,5 +61,5 @@ def _shown(question: Question) -> dict[str, object]:
         outcome = questions.closed(question, put)
         return {"game": game, "seat": question.seat, "question": question, "outcome": choices.told(outcome)}
     before = eventlog.load(game.pk, game.played_from).battle
-    events = list(eventlog.events(game.pk, game.played_from + 1, question.seq - 1))
-    return ask.shown(question, put, before, ask.recent(before, events, question.seat.name))
+    shown = eventlog.seen(game, question.seat.name, game.played_from + 1, question.seq - 1)
+    return ask.shown(question, put, before, ask.recent(before, shown, question.seat.name))

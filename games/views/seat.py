@@ -20,7 +20,7 @@ from games.answers.order_words import looks_like_order
 from games.answers.tested import told as told_by_test
 from games.gate import kept, offers
 from games.letters import letters
-from games.models import Adjudication, Game, GameState, Proof, Seat
+from games.models import Adjudication, Game, GameState, Proof, Question, Seat
 from games.people import proven
 from games.play import questions, submissions
 from games.play.submissions import Status
@@ -28,9 +28,10 @@ from games.record import eventlog  # fmt: skip
 from games.record.dice import DiceKeyLost
 from games.record.eventlog import Conflict
 from games.reports import facts, words
+from games.reports.custody import Change
 from games.seats import languages
 from games.seats import seats as doors
-from games.views import moments, reading, viewer
+from games.views import family, moments, reading, viewer
 from pbem.mail import remarks
 from rules import engine
 
@@ -56,13 +57,24 @@ def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
         return render(request, "archive/no_seat.html", status=404)
     viewer.let_in(request, seat, by_link=True)
     proven.prove(seat, Proof.LINK)
-    question = request.GET.get("question", "")
-    if question.isascii() and question.isdigit() and len(question) < 18:
-        response = redirect("question", number=seat.game_id, question_id=int(question))
+    if place := _question_of_link(request, seat):
+        response = redirect("question", number=seat.game_id, name=seat.name, place=place)
     else:
         response = redirect("seat", number=seat.game_id, name=seat.name)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response if reading.has_chosen(request) else reading.remember(response, seat.language)
+
+
+def _question_of_link(request: HttpRequest, seat: Seat) -> int:
+    """The place of the question that a link is about; 0 for other links. Older mails name its row."""
+    for name in ("asked", "question"):
+        said = request.GET.get(name, "")
+        if said.isascii() and said.isdigit() and len(said) < 18:
+            if name == "asked":
+                return int(said)
+            row = Question.objects.filter(pk=int(said), seat=seat).first()
+            return row.place if row else 0
+    return 0
 
 
 @require_POST
@@ -179,14 +191,12 @@ def _help(seat: Seat, reading: engine.Reading) -> list[str]:
 def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] | None) -> dict[str, Any]:
     battle = eventlog.load(game.pk, game.seen_version).battle
     last = Adjudication.objects.filter(game=game).order_by("first_seq").last()
-    now = moments.moment(last) if last else None
+    now = moments.moment(last, seat.name) if last else None
     picture = (
-        engine.picture(battle, seat.name, now.before, now.events)
-        if now
-        else engine.picture(battle, seat.name)
+        engine.picture(battle, seat.name, now.before, now.shown) if now else engine.picture(battle, seat.name)
     )
     ended = facts.outcome(battle)
-    playing = game.state in (GameState.RUNNING, GameState.HELD)
+    playing = game.state in (GameState.RUNNING, GameState.HELD, GameState.RESTING)
     by_link = viewer.reads_mail_of(request, seat)
     sheet = answer["written"] if answer and _unfinished(answer) else None
     return {
@@ -197,14 +207,17 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "meanwhile": bool(game.played_from),
         "kept": kept.waiting(seat) if game.played_from else 0,
         "answer": answer,
-        "owes": playing and seat.awaited,
+        "owes": playing and seat.awaited and game.state != GameState.RESTING,
         "filed": seat.filed_seq > game.opened_seq,
         "sheet": sheet if sheet is not None else (engine.order_form(battle, seat.name) if playing else ""),
         "standing_now": (battle.sheets.get(seat.name, ()), battle.standing.get(seat.name, ())),
         "salt": battle.salts.get(seat.name, ""),
         "nonce": secrets.token_hex(16),
+        **family.of_page(request, game, seat.name),
+        "desks": family.other_desks(request, seat),
+        "tidings": _tidings(game, seat, last),
         **moments.board(picture),
-        "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, seat.name)) if now else [],
+        "paragraphs": moments.paragraphs(engine.narrate(now.before, now.shown, seat.name)) if now else [],
         "situation": engine.situation(battle, seat.name),
         "by_link": by_link,
         "reply_address": doors.reply_address(seat, game.phase) if playing and by_link else "",
@@ -214,6 +227,12 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "new_letters": letters.of_seat(seat).exclude(writer=seat)[:3],
         "languages": settings.LANGUAGES,
     }
+
+
+def _tidings(game: Game, seat: Seat, last: Adjudication | None) -> list[Change]:
+    """What the last report told of the family, and what came to pass since then."""
+    found = family.tidings(game, seat.name, last) if last else []
+    return found + family.tidings_since(game, seat.name, last)
 
 
 def _unfinished(answer: dict[str, Any]) -> bool:

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
 from games.models import Game, Seat
+from games.seats import following
 
 _KEY = "seats"
 
@@ -31,10 +32,12 @@ def leave(request: HttpRequest) -> None:
 
 
 def seats_held(request: HttpRequest) -> list[Seat]:
-    """All seats of this browser whose links still hold, newest game first."""
+    """All seats of this browser whose links still hold, newest game first, each before those that stand for
+    it in the games that its game has called: whoever sits here sits there."""
     sat: dict[str, object] = request.session.get(_KEY, {})
     found = Seat.objects.select_related("game").filter(pk__in=[int(key) for key in sat]).order_by("-game_id")
-    return [seat for seat in found if _serial(sat[str(seat.pk)]) == seat.link_serial]
+    held = [seat for seat in found if _serial(sat[str(seat.pk)]) == seat.link_serial]
+    return following.with_all_below(held)
 
 
 def seats_in(request: HttpRequest, game: Game) -> list[Seat]:
@@ -75,8 +78,12 @@ def mailbox_of(request: HttpRequest, number: int, name: str) -> Seat:
 
 
 def reads_mail_of(request: HttpRequest, seat: Seat) -> bool:
-    """Whether this browser has followed a link that was mailed to the player of the seat."""
-    return _followed(request.session.get(_KEY, {}).get(str(seat.pk)), seat)
+    """Whether this browser has followed a link that was mailed to the player of the seat, or of the one for
+    which it stands."""
+    if _followed(request.session.get(_KEY, {}).get(str(seat.pk)), seat):
+        return True
+    above = seat.stands_for
+    return above is not None and above.email.lower() == seat.email.lower() and reads_mail_of(request, above)
 
 
 def _serial(entry: object) -> object:

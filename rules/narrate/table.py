@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.core.language import english, say, translated
-from rules.events import asking, sequence, umpire, works
+from rules.events import asking, families, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
+from rules.orders.trouble import listed
 
 # What was decided, by the kind of choice: that something is done, and that nothing is.
 _DECIDED: dict[str, tuple[str, str]] = {
@@ -71,10 +72,30 @@ def extended(story: Story, event: umpire.DeadlineExtended) -> None:
 def game_ended(story: Story, event: sequence.GameEnded) -> None:
     outcome = event.outcome
     sides = {side.id: translated(side.name) for side in story.battle.setup.sides}
-    winner = say("{side} win", side=sides[outcome.winner]) if outcome.winner else say("Nobody wins")
+    won = listed([sides[side] for side in story.battle.winners_by(outcome)], "and")
+    winner = say("{side} win", side=won) if won else say("Nobody wins")
     scores = ", ".join(f"{sides[side]} {points}" for side, points in sorted(outcome.scores.items()))
     text = say("The game is over. {winner}: {reason}", winner=winner, reason=outcome.reason)
     story.line(f"{text} ({scores})." if scores else f"{text}.", 0)
+
+
+def game_called(story: Story, event: families.GameCalled) -> None:
+    seats = {seat.id: translated(seat.name) for seat in story.battle.setup.seats}
+    who = ", ".join(seats[name] for name in dict.fromkeys(event.seats.values()) if name in seats)
+    if who:
+        story.line(
+            say("A game of its own is called, {name}, and played by {who}.", name=event.name, who=who), 0
+        )
+    else:
+        story.line(say("A game of its own is called, {name}.", name=event.name), 0)
+
+
+def game_told(story: Story, event: families.GameTold) -> None:
+    story.line(say("The game {name} is over: {reason}.", name=event.name, reason=event.outcome.reason), 0)
+
+
+def called_off(story: Story, event: families.CalledOff) -> None:
+    story.line(say("The game is called off: {reason}.", reason=event.why), 0)
 
 
 def overlay_placed(story: Story, event: works.OverlayPlaced) -> None:
@@ -98,6 +119,9 @@ TELLERS: dict[type[Event], Teller] = {
     umpire.OrderFailed: failed,
     umpire.DeadlineExtended: extended,
     sequence.GameEnded: game_ended,
+    families.GameCalled: game_called,
+    families.GameTold: game_told,
+    families.CalledOff: called_off,
     works.OverlayPlaced: overlay_placed,
     works.OverlayRemoved: overlay_removed,
 }

@@ -90,6 +90,17 @@ class Command(BaseCommand):
             help="the game master may read private letters; the players are told",
         )
         parser.add_argument(
+            "--child-hours",
+            type=int,
+            default=0,
+            help="from the opening of a phase to its deadline in games that this one calls; 0: as here",
+        )
+        parser.add_argument(
+            "--children-open",
+            action="store_true",
+            help="everybody may look at the games that this one calls before it is over",
+        )
+        parser.add_argument(
             "--mending", type=int, default=60, help="minutes left to mend lines before an early close"
         )
 
@@ -119,6 +130,8 @@ class Command(BaseCommand):
                 press_anonymous=options["press_anonymous"],
                 press_delivery=options["press_delivery"],
                 press_open=options["press_open"],
+                child_hours=options["child_hours"],
+                children_open=options["children_open"],
                 options=_rules_options(options),
                 tables=table_pack(options["tables"]) if options["tables"] else None,
             )
@@ -142,6 +155,8 @@ def _rules_options(options: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("--question-hours: 0 (nobody is asked) to 336")
     if not (0 <= options["mending"] < terms.MOST and 0 <= options["recall"] < terms.MOST):
         raise ValueError("--mending, --recall: 0 (no time) or more minutes")
+    if not 0 <= options["child_hours"] < terms.MOST:
+        raise ValueError("--child-hours: 0 (as long as here) or more hours")
     wanted = {"combat_columns": options["columns"], "question_hours": options["question_hours"]}
     usual = engine.Options()
     return {name: value for name, value in wanted.items() if value != getattr(usual, name)}

@@ -13,7 +13,7 @@ from games.management.languages import language_called
 from games.models import Seat
 from games.play import creation
 from games.play.creation import TEMPERS, Captain, Player
-from games.seats import languages, seats
+from games.seats import following, languages, seats
 from pbem.mail.headers import clean_name
 
 
@@ -32,6 +32,12 @@ class Command(BaseCommand):
         parser.add_argument("--email", type=_address, help="where he is written to, and writes from")
         parser.add_argument("--also", type=_address, metavar="EMAIL", help="another address he writes from")
         parser.add_argument(
+            "--only-here",
+            action="store_true",
+            help="in a game that another one called: --email is somebody else than plays the seat above, and "
+            "from now on this seat does not go with that one",
+        )
+        parser.add_argument(
             "--language", type=language_called, metavar="de", help="in which he reads his mails and his page"
         )
 
@@ -43,6 +49,8 @@ class Command(BaseCommand):
             raise CommandError(f"{game.label} has the seats {names}, not {options['seat']}")
         if not any(options[given] for given in ("name", "email", "also", "captain", "language")):
             raise CommandError("say what changes: --name, --email, --also or --language")
+        if options["only_here"] and not options["email"]:
+            raise CommandError("--only-here gives a seat to another person: say --email")
         if not seat.taken and (options["email"] or options["captain"]):
             self._take(seat, options)
             return
@@ -55,11 +63,13 @@ class Command(BaseCommand):
                 email=options["email"],
                 also=options["also"],
                 language=options["language"],
+                only_here=options["only_here"],
             )
         except ValueError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{game.label} {seat.name}: {seat.player}, {', '.join(seat.addresses)}")
-        self.stdout.write(f"  {seats.seat_link(seat)}")
+        for one in (seat, *following.follow(seat)):
+            self.stdout.write(f"{one.game.label} {one.name}: {one.player}, {', '.join(one.addresses)}")
+            self.stdout.write(f"  {seats.seat_link(one)}")
 
     def _take(self, seat: Seat, options: dict[str, Any]) -> None:
         if options["captain"]:

@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if unanswered := restores.unanswered():
             self.stderr.write(f"Note: {unanswered}.\n{restores.COMMANDS}")
         self.stdout.write(f"Pages:    {base_url}/")
-        self.stdout.write(f"Join:     {base_url}/g/{game.pk} has a free seat ({free}) against a captain")
+        self.stdout.write(f"Join:     {base_url}/g/{game.number} has a free seat ({free}) against a captain")
         self.stdout.write(f"Orders:   reply to a report; this server takes mail at {settings.MAIL_LISTEN}")
         self.stdout.write(mail)
         self.stdout.write(f"Logs:     {settings.VAR / 'log'}. Ctrl-C stops everything.")

@@ -1527,6 +1527,8 @@ def _shown_of_family(
 def misplaced(record: Record, view: str, seats: list[str]) -> str:
     """What is wrong with who may know of a record, in words; "" for nothing."""
     try:
+        if known_as(record.type) == "game_created":
+            return _misplaced_beginning(record, view)
         belongs = belongs_to(record, view)
         if belongs not in (None, record.audience):
             return f"{_words(record.type)} in the leaf of {record.audience}, not of {belongs or 'others'}"
@@ -1536,6 +1538,27 @@ def misplaced(record: Record, view: str, seats: list[str]) -> str:
     except UNFIT as error:
         return f"a {_words(record.type)} that cannot be read ({error!r})"
     return ""
+
+
+def _misplaced_beginning(record: Record, view: str) -> str:
+    """What is wrong with who may know how a game begins: all may know all of it; or the truth is the
+    umpire's, and everybody is shown a poorer one with the same set-up and promises."""
+    if record.audience == TABLE:
+        return "others were shown something else than this" if record.shown else ""
+    if record.audience != (UMPIRE if view == ALL else view):
+        return f"{_words(record.type)} in the leaf of {record.audience}"
+    if view != ALL:
+        return ""  # held against that of the table as it is read
+    if TABLE not in {audience for audience, *_ in record.shown}:
+        return "nobody was shown how the game begins"
+    for _, kind, version, data in record.shown:
+        if (kind, version) != (record.type, record.version) or _setup(data) != _setup(record.data):
+            return "others were shown another beginning than this"
+    return ""
+
+
+def _setup(data: str) -> str:
+    return canonical(loads(data)["setup"])
 
 
 def belongs_to(record: Record, view: str) -> str | None:
@@ -1577,14 +1600,25 @@ def in_order(link: Link, view: str) -> list[Record]:
     dice = [record for record in own if record.type == "die_rolled"]
     secrets = [record for record in own if record.type in ("secret_revealed", "dice_renewed")]
     told = [record for record in own if record.type in WRITTEN]
+    begun = [record for record in own if known_as(record.type) == "game_created"]
     table = [record for record in records if record.audience == TABLE]
     if not any(record.type == "phase_closed" for record in table):
         told += dice
     for record in table:
-        told.append(_richer(record, secrets))
+        told.append(_begun(record, begun) if begun else _richer(record, secrets))
         if record.type == "phase_closed":
             told += dice
     return told + secrets
+
+
+def _begun(record: Record, own: list[Record]) -> Record:
+    """What a seat was shown of how the game begins: more than others, and the same set-up. Raises Fault."""
+    if known_as(record.type) != "game_created":
+        return record
+    mine = own.pop(0)
+    if mine.type != record.type or _setup(mine.data) != _setup(record.data):
+        raise Fault("content", record.link, "all were shown another beginning", f"command {record.link}")
+    return mine
 
 
 def _richer(record: Record, secrets: list[Record]) -> Record:

@@ -53,7 +53,7 @@ def test_the_phase_stops_and_one_short_mail_goes_to_the_player_alone(game: Game,
         assert f" {number}  {option.words[:25]}" in text
         assert option.words[:25] in html_of(message)
     assert "if you do not answer" in text
-    assert f"?question={question.pk}" in text and f"/s/{seats.link_secret(question.seat)}" in text
+    assert f"?asked={question.place}" in text and f"/s/{seats.link_secret(question.seat)}" in text
     lines = [line for line in text.splitlines() if "://" not in line]
     assert len(lines) < 50 and max(map(len, lines)) <= 72
     assert message["Reply-To"] == seats.reply_address(

@@ -183,10 +183,13 @@ def test_a_game_without_questions_refuses_ask_and_never_stops() -> None:
 
 
 def test_one_press_of_a_button_answers(client: Client, game: Game, question: Question) -> None:
-    page = f"/g/{game.pk}/question/{question.pk}"
-    assert client.get(page).status_code == 404
-    led = client.get(f"/s/{seats.link_secret(question.seat)}?question={question.pk}")
-    assert led.status_code == 302 and led["Location"] == page
+    page = f"/g/{game.pk}/seat/{question.seat.name}/question/{question.place}"
+    older = f"/g/{game.pk}/question/{question.pk}"
+    assert client.get(page).status_code == client.get(older).status_code == 404
+    for link in (f"asked={question.place}", f"question={question.pk}"):
+        led = client.get(f"/s/{seats.link_secret(question.seat)}?{link}")
+        assert led.status_code == 302 and led["Location"] == page
+    assert client.get(older)["Location"] == page
     shown = client.get(page).content.decode()
     put = questions.request_of(question)
     assert shown.count('name="choice"') >= len(put.options)

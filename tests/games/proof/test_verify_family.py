@@ -238,10 +238,7 @@ def test_what_only_some_may_know_waits_and_is_counted(rules: FamilyRules) -> Non
         verify_game.check(file_of(games))
     last = games[0][-1]
     for change in ({"shown": [{**last["shown"][0], "audience": "table"}]}, {"audience": "table"}):
-        forged = [
-            [*games[0][:-1], {**last, **change}],
-            games[1],
-        ]  # of which all may know: then it makes a link
+        forged = [[*games[0][:-1], {**last, **change}], games[1]]  # of which all may know: it makes a link
         assert kind_of(file_of(forged)) == ("truncated", f"{top.label}, command {last['link']}"), change
         assert server_finds(top, forged) == "truncated", change
     file(again(top), "arabs", "HOLD on")

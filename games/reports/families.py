@@ -1,0 +1,150 @@
+"""What a report tells of the family: the game that called this one, those that it has called, and how they
+ended. Each reader is told what he may know, and nobody else learns that there was anything to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext, ngettext
+
+from games.models import Adjudication, Game, GameState, Seat
+from games.record import eventlog, kin
+from games.record.kin import Kin
+from games.reports import words
+from games.reports.custody import Change
+from games.reports.layout import listed
+from rules import engine
+
+DEAD, WOUNDED = "dead", "wounded"
+
+
+def tidings(game: Game, played: Adjudication | None, seat: Seat | None) -> tuple[Change, ...]:
+    """What the report of an adjudication says first of all (``played`` None: the first mail of a game)."""
+    reader = seat.name if seat else None
+    if played is None:
+        return (_called_by(game, seat),) if game.parent and game.state != GameState.OVER else ()
+    earlier = game.adjudications.filter(first_seq__lt=played.first_seq).order_by("-first_seq")
+    since = earlier.values_list("last_seq", flat=True).first() or 0
+    back = (_goes_back(game),) if game.parent and game.state == GameState.OVER else ()
+    return (*told_between(game, reader, since + 1, played.last_seq), *back)
+
+
+def told_between(game: Game, reader: str | None, first: int, last: int) -> list[Change]:
+    """What a reader is told of the games that were called, or are over, in a stretch of the log."""
+    found: list[tuple[int, Change]] = []
+    for one in kin.known(game, reader):
+        if first <= one.called_at <= last:
+            found.append((one.called_at, _called(game, one, reader)))
+        if first <= one.told_at <= last:
+            found.append((one.told_at, _told(one)))
+    return [change for _, change in sorted(found, key=lambda each: each[0])]
+
+
+def rests_for(game: Game, found: Iterable[Kin]) -> list[str]:
+    """What a resting game waits for, of the games that a reader may know of."""
+    if game.state != GameState.RESTING:
+        return []
+    calls = engine.awaiting(eventlog.load(game.pk, game.seen_version).battle).rests
+    return [one.game.label for one in found if one.told is None and one.call.call in calls]
+
+
+def rests(game: Game, reader: str | None) -> str:
+    """What a resting game waits for, in words."""
+    labels = rests_for(game, kin.known(game, reader))
+    if not labels:
+        return gettext("The game rests until what it has called is over.")
+    return gettext("The game rests until {games} is over.").format(games=listed(labels))
+
+
+def who(game: Game, one: Kin) -> str:
+    """Which seats of a game play one that it has called."""
+    there = set(one.call.seats.values())
+    return listed([engine.named(seat.title) for seat in game.seats.all() if seat.name in there])
+
+
+def outcome(one: Kin) -> str:
+    """How a game ended, once its parent was told."""
+    if one.told is None:
+        return ""
+    ended = one.told.outcome
+    names = {
+        side.id: engine.named(side.name)
+        for side in eventlog.load(one.game.pk, one.game.version).battle.setup.sides
+    }
+    return words.outcome(
+        names.get(ended.winner or "", ended.winner or ""),
+        engine.translated(ended.reason),
+        [(names.get(side, side), points) for side, points in ended.scores.items()],
+    )
+
+
+# the paragraphs
+
+
+def _called_by(game: Game, seat: Seat | None) -> Change:
+    assert game.parent is not None
+    above = {"label": game.parent.label, "title": engine.named(game.parent.title)}
+    told = gettext(
+        "{label}, {title}, has called this game, and what happens here counts there: when it is over, "
+        "{label} is told who lives and what was won and lost, and goes on with that."
+    ).format(**above)
+    if seat and seat.stands_for:
+        told += " " + gettext("You play here because you play {seat} there.").format(
+            seat=engine.named(seat.stands_for.title)
+        )
+    return Change(gettext("Called by another game"), told)
+
+
+def _goes_back(game: Game) -> Change:
+    assert game.parent is not None
+    label = game.parent.label
+    if game.parent.state == GameState.OVER:
+        told = gettext("{label} is over already: nothing goes back to it any more.").format(label=label)
+    else:
+        told = gettext(
+            "Who lives goes back as he is now, with his wounds, and so do horses, engines, prisoners, stores "
+            "and damage. {label} is told of it, and goes on."
+        ).format(label=label)
+    return Change(gettext("What goes back"), told)
+
+
+def _called(game: Game, one: Kin, reader: str | None) -> Change:
+    label = one.game.label
+    told = gettext("{label} is played by {who}; what happens there counts here.").format(
+        label=label, who=who(game, one)
+    )
+    if reader and reader in one.call.seats.values():
+        told += " " + gettext("You play there too, and a mail of its own says how it begins.")
+    return Change(gettext("A game of its own is called"), told)
+
+
+def _told(one: Kin) -> Change:
+    assert one.told is not None
+    told = " ".join((f"{one.game.label}: {outcome(one)}", *_back(one.told.back)))
+    return Change(gettext("A game that was called is over"), told)
+
+
+def _back(back: engine.Returned) -> list[str]:
+    """Who comes back, and what."""
+    fallen = [figure.name for figure in back.figures if figure.health == DEAD]
+    hurt = [figure.name for figure in back.figures if figure.health == WOUNDED]
+    alive = len(back.figures) - len(fallen)
+    told = []
+    if alive:
+        told.append(
+            ngettext("{number} man comes back.", "{number} men come back.", alive).format(number=alive)
+        )
+    if hurt:
+        told.append(gettext("Wounded: {names}.").format(names=listed(hurt)))
+    if fallen:
+        told.append(gettext("Dead: {names}.").format(names=listed(fallen)))
+    if back.prisoners:
+        told.append(
+            ngettext("{number} prisoner.", "{number} prisoners.", len(back.prisoners)).format(
+                number=len(back.prisoners)
+            )
+        )
+    if back.stores:
+        goods = ", ".join(f"{name} {number}" for name, number in sorted(back.stores.items()))
+        told.append(gettext("Stores: {goods}.").format(goods=goods))
+    return told

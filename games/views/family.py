@@ -1,0 +1,122 @@
+"""Families on pages: the door before the games that others have called, and what a page tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games.models import Adjudication, Game, GameState, Seat
+from games.record import kin
+from games.reports import families
+from games.reports.custody import Change
+from games.seats import seats
+from games.views import viewer
+
+
+class Door:
+    """Middleware: a game that another one called does not exist for anybody who may not look at it, whatever
+    the page, and just as one that never was."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponse],
+        args: Sequence[Any],
+        named: dict[str, Any],
+    ) -> None:
+        number = named.get("number")
+        if not isinstance(number, int) or number > 0:
+            return
+        held, user = viewer.seats_held(request), request.user
+        game = Game.objects.select_related("parent").filter(pk=number).first()
+        if game is None or not (_is_game_master(user) or kin.may_look(game, held)):
+            raise Http404("There is no such game.")
+
+
+def _is_game_master(user: AbstractBaseUser | AnonymousUser) -> bool:
+    return bool(user.is_active and getattr(user, "is_staff", False))
+
+
+class Relative(NamedTuple):
+    """A game that was called, as a reader may know it. Of one that he may not look at he is told no more than
+    its number, which of his game's seats play there, and how it ended, once that is told."""
+
+    game: Game
+    looks: bool
+    seats: list[Seat]
+    awaited: list[Seat]
+    who: str
+    outcome: str
+
+
+def of_page(request: HttpRequest, game: Game, reader: str | None) -> dict[str, Any]:
+    """What the page of a game tells of its family: the game that has called it, those that it has called, for
+    which of them it rests."""
+    held = viewer.seats_held(request) if game.parent_id or game.children.exists() else []
+    found = kin.known(game, reader)
+    return {
+        "called_by": game.parent if game.parent and kin.may_look(game.parent, held) else None,
+        "relatives": [_relative(game, one, held) for one in found],
+        "rests_for": families.rests_for(game, found),
+    }
+
+
+def _relative(game: Game, one: kin.Kin, held: Sequence[Seat]) -> Relative:
+    looks = kin.may_look(one.game, held)
+    rows = list(one.game.seats.all()) if looks else []
+    resting = one.game.state == GameState.RESTING
+    return Relative(
+        one.game,
+        looks,
+        rows,
+        [] if resting else seats.owing(one.game) if looks else [],
+        families.who(game, one),
+        families.outcome(one),
+    )
+
+
+class Desk(NamedTuple):
+    """Another game of the family in which a player has orders to give."""
+
+    seat: Seat
+    game: Game
+
+
+def other_desks(request: HttpRequest, seat: Seat) -> list[Desk]:
+    """The games of a seat's family in which its player owes orders, soonest first."""
+    if seat.game.parent_id is None and not seat.game.children.exists():
+        return []
+    top = seat.game.family.pk
+    found = [
+        Desk(other, other.game)
+        for other in viewer.seats_held(request)
+        if other.pk != seat.pk and other.game.family.pk == top and _owes(other)
+    ]
+    return sorted(found, key=lambda desk: (desk.game.phase_due is None, desk.game.phase_due, desk.game.pk))
+
+
+def _owes(seat: Seat) -> bool:
+    playing = seat.game.state in (GameState.RUNNING, GameState.HELD)
+    return playing and seat.awaited and seat.filed_seq <= seat.game.opened_seq
+
+
+def tidings(game: Game, reader: str | None, played: Adjudication) -> list[Change]:
+    """What a reader is told of the family with a turn: what came to pass in it, and between it and the one
+    before."""
+    earlier = game.adjudications.filter(first_seq__lt=played.first_seq).order_by("-first_seq").first()
+    return families.told_between(game, reader, earlier.last_seq + 1 if earlier else 1, played.last_seq)
+
+
+def tidings_since(game: Game, reader: str | None, last: Adjudication | None) -> list[Change]:
+    """What came to pass behind the last turn."""
+    return families.told_between(game, reader, last.last_seq + 1 if last else 1, game.seen_version)
