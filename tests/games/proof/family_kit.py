@@ -164,6 +164,8 @@ def changed(row: dict[str, Any], **changes: Any) -> None:
     """Another content of a record, shown to others as it has to be."""
     data = {**json.loads(row["data"]), **changes}
     row["data"] = _json(data)
+    if row["type"] == "purse_created":
+        row["shown"] = _shown_of_beginning(data)
     if row["type"] not in verify_game.OF_FAMILY:
         return
     record = verify_game._record_2({**row, "shown": []}, "all")
@@ -174,6 +176,19 @@ def changed(row: dict[str, Any], **changes: Any) -> None:
     ]
     if not row["shown"]:
         del row["shown"]
+
+
+def _shown_of_beginning(data: dict[str, Any]) -> list[dict[str, Any]]:
+    public = {name: value for name, value in data.items() if name != "purses"}
+    purses = data.get("purses", {})
+    shown = {
+        "table": public,
+        **{f"seat:{seat}": {**public, "purses": {seat: purses[seat]}} for seat in purses},
+    }
+    return [
+        {"audience": audience, "type": "purse_created", "version": 1, "data": _json(values)}
+        for audience, values in shown.items()
+    ]
 
 
 def _json(value: Any) -> str:

@@ -3,6 +3,7 @@ what only the rules can."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -47,11 +48,11 @@ def told_of(games: Games, parent: int, child: int) -> dict[str, Any]:
     return next(row for row in rows if data(row)["game"] == uuid)
 
 
-def opening(games: Games, **changes: Any) -> list[dict[str, Any]]:
-    """The beginning of the raid with something else in its first event."""
-    begins = data(call_of(games, TOP, RAID))["opening"]
+def opening(games: Games, child: int, **changes: Any) -> list[dict[str, Any]]:
+    """The beginning of a child with something else in its first event."""
+    begins = data(call_of(games, TOP, child))["opening"]
     created = json.loads(begins[0]["data"])
-    created["setup"].update(changes)
+    created.update(changes)
     begins[0]["data"] = json.dumps(created, separators=(",", ":"))
     return begins  # type: ignore[no-any-return]
 
@@ -93,21 +94,23 @@ def another_uuid(games: Games) -> Games:
 
 
 def another_beginning(games: Games) -> Games:
-    changed(call_of(games, TOP, RAID), opening=opening(games, purses={"arabs": 99}))
+    changed(call_of(games, TOP, RAID), opening=opening(games, RAID, purses={"arabs": 99}))
     return games
 
 
 def another_beginning_of_both(games: Games) -> Games:
-    begins = opening(games, purses={"arabs": 99})
-    changed(call_of(games, TOP, RAID), opening=begins)
-    games[RAID][1]["data"] = begins[0]["data"]
+    return begun_otherwise(games, RAID, purses={"arabs": 99})
+
+
+def begun_otherwise(games: Games, child: int, **changes: Any) -> Games:
+    """Another beginning in the call and in the child."""
+    changed(call_of(games, TOP, child), opening=opening(games, child, **changes))
+    changed(games[child][1], **changes)
     return games
 
 
 def a_forged_child(games: Games) -> Games:
-    created = data(games[RAID][1])
-    created["setup"]["purses"] = {"arabs": 99}
-    changed(games[RAID][1], **created)
+    changed(games[RAID][1], purses={"arabs": 99})
     return games
 
 
@@ -118,30 +121,18 @@ def another_phase_of_a_child(games: Games) -> Games:
 
 def other_dice(games: Games) -> Games:
     """A chain of secrets that the forger has chosen, in the call and in the child."""
-    promises = data(games[RAID][1])["setup"]["promises"]
-    promises["chains"]["umpire"] = "ab" * 32
-    begins = opening(games, promises=promises)
-    changed(call_of(games, TOP, RAID), opening=begins)
-    games[RAID][1]["data"] = begins[0]["data"]
-    return games
+    setup = data(games[RAID][1])["setup"]
+    setup["promises"]["chains"]["umpire"] = "ab" * 32
+    return begun_otherwise(games, RAID, setup=setup)
 
 
 def other_salts(games: Games) -> Games:
     """A root that the forger has chosen."""
-    import hashlib
-
     root = bytes(range(32))
-    promises = data(games[FORAY][1])["setup"]["promises"]
-    promises["root"] = hashlib.sha256(b"pbem-root-2" + root).hexdigest()
-    call = call_of(games, TOP, FORAY)
-    begins = data(call)["opening"]
-    created = json.loads(begins[0]["data"])
-    created["setup"]["promises"] = promises
-    begins[0]["data"] = json.dumps(created, separators=(",", ":"))
-    changed(call, opening=begins)
-    games[FORAY][1]["data"] = begins[0]["data"]
+    setup = data(games[FORAY][1])["setup"]
+    setup["promises"]["root"] = hashlib.sha256(b"pbem-root-2" + root).hexdigest()
     games[FORAY][0]["roots"] = [root.hex()]
-    return games
+    return begun_otherwise(games, FORAY, setup=setup)
 
 
 def seats_exchanged(games: Games) -> Games:
