@@ -1741,9 +1741,10 @@ def games_in(text: str) -> tuple[str, list[str]]:
             if len(parts) == games:
                 raise Fault("extra", 0, f"the first line knows of {games} games", f"line {place}")
             parts.append([])
-        elif not parts:
+        elif not parts and row:
             raise Fault("missing", 0, "the head line of the first game is not here", f"line {place}")
-        parts[-1].append(row)
+        if parts:
+            parts[-1].append(row)
     if len(parts) < games:
         raise Fault("truncated", 0, f"the file ends with game {len(parts)} of {games}", "the end")
     *whole, last = ["\n".join(rows) for rows in parts]
@@ -1757,6 +1758,8 @@ def check_family(text: str) -> list[Game]:
     closed: list[str] = []
     for part in texts:
         label = _label_of(part)
+        if part is texts[-1] and "\n" not in part:
+            raise Fault("truncated", 0, "the file breaks off in the middle of this line", f"{label}, the head")
         if not is_second_form(part):
             raise Fault("family", 0, "only games of the second form call others", f"{label}, the head line")
         try:
