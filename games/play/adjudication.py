@@ -169,7 +169,7 @@ def _append(
     """Append the events of an adjudication behind the first so many, which the log holds already; ``count``
     questions are answered."""
     after = engine.replay(events, before.copy())
-    told = engine.sightings(before, events, [seat.id for seat in before.setup.seats])
+    told = engine.sightings(before, events)
     last = events[-1]
     played_from = game.played_from or game.version
     sights: Sights = {}

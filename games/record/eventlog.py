@@ -191,10 +191,7 @@ def seen(game: Game, seat: str | None, first: int, last: int) -> list[engine.Eve
 
 
 def seen_in(game: Game, seat: str | None, rows: Sequence[Stored]) -> list[engine.Event]:
-    """What a seat (None: the public) was shown of some rows. A log of form 1 holds no poorer records: there
-    the kinds of events say it."""
-    if game.form == 1:
-        return engine.seen(None, [row.event for row in rows], seat)
+    """What a seat (None: the public) was shown of some rows."""
     audiences = game.audiences.split()
     return [shown for row in rows if (shown := leaves.seen_in(row, audiences, seat)) is not None]
 

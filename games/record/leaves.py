@@ -154,7 +154,10 @@ def shown_of(told: engine.Sightings, number: int, audiences: Sequence[str]) -> b
 
 def seen_in(row: Stored, audiences: Sequence[str], seat: str | None) -> engine.Event | None:
     """What a seat (None: the public) was shown of a row: the truth where that is his or everybody's, else his
-    own poorer record, else the table's. Raises engine.UnknownEvent."""
+    own poorer record, else the table's. A log of form 1 has no audiences and holds no poorer records: there
+    the kinds of events say it. Raises engine.UnknownEvent."""
+    if not audiences:
+        return next(iter(engine.seen(None, [row.event], seat)), None)
     own = engine.seat_audience(seat) if seat else engine.TABLE
     if audiences[row.audience] in (engine.TABLE, own):
         return row.event

@@ -289,7 +289,9 @@ def _map(facts: Facts) -> bytes:
 
 
 def _cid(facts: Facts) -> str:
-    return f"map-{facts.game.number}-{facts.game.version}@{settings.MAIL_DOMAIN}"
+    """By what is played, not by a count of events: the gaps would tell who wrote how often."""
+    phase = "-".join(filter(None, (facts.game.phase_key, facts.game.step)))
+    return f"map-{facts.game.number}-{phase}@{settings.MAIL_DOMAIN}"
 
 
 # rows

@@ -29,10 +29,14 @@ class Sightings:
         return Sightings(self.events[count:], rest)
 
 
-def sightings(before: Table | None, events: Sequence[Event], seats: Sequence[SeatId]) -> Sightings:
-    """What some seats and the public are shown of events, each of whom knows what he was shown before them:
-    ``before`` is the true state before the first (None: they begin a log), needed only where one of them is
-    ``by_knowledge``. Raises LookupError where it is needed and not given."""
+def sightings(
+    before: Table | None, events: Sequence[Event], seats: Sequence[SeatId] | None = None
+) -> Sightings:
+    """What some seats (None: all at the table) and the public are shown of events, each of whom knows what he
+    was shown before them: ``before`` is the true state before the first (None: they begin a log), needed only
+    where one of them is ``by_knowledge``. Raises LookupError where it is needed and not given."""
+    if seats is None:
+        seats = [seat.id for seat in before.setup.seats] if before is not None else []
     return Sightings(events, {reader: _shown(before, events, reader) for reader in (None, *seats)})
 
 

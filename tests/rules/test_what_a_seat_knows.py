@@ -16,10 +16,11 @@ from rules.state.audience import By, To
 from rules.state.battle import Battle
 from rules.state.table import Table
 from tests.games.pocket_rules import Pocket, agreed
+from tests.games.veiled_table import Veiled
 from tests.golden.files import FOLDER, read
 from tests.rules.setup_kit import first_events, played
 
-STATES = (Table, Battle, Pocket)
+STATES = (Table, Battle, Pocket, Veiled)
 # with which commands end
 ENDS = {"orders_accepted", "phase_opened", "step_began", "decision_requested", "game_ended"}
 FILES = sorted(FOLDER.glob("*.jsonl"))
