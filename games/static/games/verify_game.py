@@ -1759,7 +1759,9 @@ def check_family(text: str) -> list[Game]:
     for part in texts:
         label = _label_of(part)
         if part is texts[-1] and "\n" not in part:
-            raise Fault("truncated", 0, "the file breaks off in the middle of this line", f"{label}, the head")
+            raise Fault(
+                "truncated", 0, "the file breaks off in the middle of this line", f"{label}, the head"
+            )
         if not is_second_form(part):
             raise Fault("family", 0, "only games of the second form call others", f"{label}, the head line")
         try:

@@ -173,6 +173,7 @@ def test_a_thousand_games_are_refused_soon(family: Family, tmp_path: Path) -> No
 
 def test_a_family_is_no_deeper_than_twenty(family: Family) -> None:
     """Each calls the next; they need not be sound for that."""
+
     def member(parent: UUID | None) -> Member:
         origin = engine.CalledFrom(parent=str(parent), seq=1, head="")
         rows = [Stored(n, *engine.encode(origin), "create", 1, b"") for n in (1, 2)] if parent else []
