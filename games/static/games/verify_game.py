@@ -622,7 +622,7 @@ class Umpire:
         if kind == "called_off" and self.whole:
             if not self.called:
                 self.wrong("extra", seq, "it is called off, and no game has called it")
-            elif not self.open and self.last not in ("decision_requested", "decision_answered"):
+            elif not self.open:
                 self.wrong("order", seq, f"called off behind {_words(self.last)}, in the middle of a phase")
 
     def _owe_nothing(self) -> None:
