@@ -1843,8 +1843,8 @@ def check_calls(game: Game, made: dict[str, Call], known: dict[str, Game]) -> No
         told = sum(call.told is not None for call in made.values())
         words = f"{_count(len(made), 'game')} called, as its root gives them; {told} told"
         game.checked.kin.append(("ok", words))
-    elif origin_of(game) and len(known) == 1:
-        words = f"called by {origin_of(game)['parent']}: the file of its family shows whether it was so"
+    if (above := origin_of(game).get("parent", "")) and above not in known:
+        words = f"called by {above}: the file of its family shows whether it was so"
         game.checked.kin.append(("not", words))
 
 

@@ -90,6 +90,16 @@ def test_a_child_by_itself_says_that_its_family_shows_more(rules: FamilyRules) -
     assert [mark for mark, _ in checked.kin] == ["not"] and str(family.top.uuid) in checked.kin[0][1]
 
 
+def test_a_part_of_a_family_is_checked_as_far_as_it_goes(rules: FamilyRules) -> None:
+    """The page of a child gives its file and those of what it has called."""
+    family = over(a_family())
+    games = parts(lines_of(family.top))[1:3]
+    _, checked = verify_game.check(file_of(games))
+    assert [mark for mark, _ in checked.kin] == ["ok", "not"]
+    assert [mark for mark, _ in checked.family[0][1].kin] == ["ok"]
+    assert parts(lines_of(family.raid)) == games
+
+
 def test_a_parent_by_itself_misses_its_children(rules: FamilyRules) -> None:
     alone, *_ = parts(lines_of(over(a_family()).top))
     fault = kind_of(text_of(alone))
