@@ -35,8 +35,6 @@ BETWEEN = frozenset(
         "game_called_again",
     }
 )
-ASKED = frozenset({"decision_requested", "decision_answered"})
-"""Behind these a phase that is being played stands still."""
 
 
 class Auditor:
@@ -183,7 +181,7 @@ class Auditor:
                     self._wrong(seq, Fault.ORDER, "which game called this one stands in its second event")
             case engine.CalledOff() if not self._called:
                 self._wrong(seq, Fault.EXTRA, "it is called off, and no game has called it")
-            case engine.CalledOff() if not self._open and self._last not in ASKED:
+            case engine.CalledOff() if not self._open:
                 self._wrong(seq, Fault.ORDER, f"called off behind {self._last}, in the middle of a phase")
 
     def _owe_nothing(self) -> None:

@@ -45,6 +45,11 @@ class Member(NamedTuple):
         event = _event(self.rows[1]) if len(self.rows) > 1 else None
         return event.parent if isinstance(event, engine.CalledFrom) else ""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether its log has come to its end."""
+        return bool(self.rows) and self.rows[-1].type in ("game_ended", "called_off")
+
     def head_over(self, seq: int) -> str:
         """The head that covers an event; "" where it waits for its link."""
         return next((row.hash.hex() for row in self.rows[seq - 1 :] if row.hash), "")
@@ -239,7 +244,7 @@ def of_child(parent: Member, said: Calls, child: Member) -> tuple[list[Broken], 
         return [Broken(2 if child.parent else 1, Fault.EXTRA, words)], []
     faults = list(_begins_so(parent, call, child))
     if call.told is None:
-        if said.over and not _is_over(child):
+        if said.over and not child.is_over:
             words = f"{parent.label}, which has called it, is over, and it is not"
             faults.append(Broken(len(child.rows), Fault.FAMILY, words))
         return faults, []
@@ -330,7 +335,3 @@ def _replayed(member: Member) -> engine.Table | None:
         return engine.replay(row.event for row in member.rows)
     except Exception:  # whatever its log makes replay stumble over, its audit names
         return None
-
-
-def _is_over(member: Member) -> bool:
-    return member.rows[-1].type in ("game_ended", "called_off") if member.rows else False

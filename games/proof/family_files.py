@@ -33,6 +33,10 @@ def check(files: Sequence[GameFile], known: Roots | None = None) -> list[Checked
         Checked(member.label, _checked(member, log), []) for member, log in zip(members, logs, strict=True)
     ]
     _fit_together(members, checked)
+    for file, member in zip(files, members, strict=True):
+        if file.roots and (len(files) > 1 or member.calls) and not member.is_over:
+            words = "the roots of a family are told when all its games are over, and this one is not"
+            raise Broken(len(member.rows) + 1, Fault.TRUNCATED, words, member.label)
     return checked
 
 

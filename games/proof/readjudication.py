@@ -24,7 +24,7 @@ from games.record import calls, dice, umpire
 from rules import engine
 
 OUTSIDE = BETWEEN | {engine.CalledOff.kind}
-"""What is no adjudication's: a game can be called off in the middle of one."""
+"""What is no adjudication's."""
 
 
 class Tables(StrEnum):

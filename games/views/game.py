@@ -13,6 +13,7 @@ from games import pictures
 from games.letters import letters
 from games.models import Game, GameState, Seat
 from games.proof import export, seat_files
+from games.proof.family_rows import Families
 from games.record import eventlog, opening
 from games.reports import facts, words
 from games.seats import seats
@@ -61,10 +62,11 @@ def shown_version(game: Game) -> int:
 
 @require_GET
 def game_file(request: HttpRequest, number: int) -> HttpResponse:
-    """The log as one file: the whole of it once it is opened, before what the reader may know of it."""
+    """The log as one file, with those of the games that it has called: the whole of it once it is opened,
+    before what the reader may know of it."""
     game = get_object_or_404(Game, pk=number)
     if opening.is_open(game):
-        return _downloaded(game.label, export.lines(game))
+        return _downloaded(game.label, export.family(list(Families().below(game))))
     if game.form == 1 or not game.links:
         raise Http404("The log is opened when the game is over.")
     seat = viewer.seat_in(request, game)

@@ -1,5 +1,5 @@
-"""A state as bytes, without its setup, which the game's first event holds; and which code such
-bytes belong to.
+"""A state as bytes, without its setup, which the game's first event holds, but for what is promised: forks
+and new dice change that; and which code such bytes belong to.
 
 Snapshots are never lifted to a newer version: they are worth nothing but the time that a replay takes.
 """
@@ -17,7 +17,7 @@ import rules
 from rules.events.creation import Created
 from rules.evolve.registry import begun
 from rules.state.pieces import Pieces
-from rules.state.table import Table
+from rules.state.table import Promises, Table
 
 # By the layers of rules nothing else has a part in what a log comes to.
 _FOLDING = ("core", "state", "events", "evolve")
@@ -30,7 +30,7 @@ def _stored_as(kind: Any) -> Any:
 
 class _Form(NamedTuple):
     """How states of one type are stored: their fields, those of pieces among them, and what reads and
-    writes them."""
+    writes them with what is promised."""
 
     fields: tuple[str, ...]
     pieces: frozenset[str]
@@ -38,21 +38,24 @@ class _Form(NamedTuple):
     decoder: msgspec.msgpack.Decoder[Any]
 
 
+_PROMISED: list[tuple[str, Any]] = [("its_commitment", str), ("its_promises", Promises | None)]
 _encoder = msgspec.msgpack.Encoder()
 
 
 @cache
 def _form_of(state: type[Table]) -> _Form:
     kinds = {f.name: f.type for f in msgspec.structs.fields(state) if f.name != "setup"}
-    changing = msgspec.defstruct("_Changing", [(name, _stored_as(kind)) for name, kind in kinds.items()])
+    stored = [(name, _stored_as(kind)) for name, kind in kinds.items()]
+    changing = msgspec.defstruct("_Changing", [*stored, *_PROMISED])
     pieces = frozenset(name for name, kind in kinds.items() if get_origin(kind) is Pieces)
     return _Form(tuple(kinds), pieces, changing, msgspec.msgpack.Decoder(changing))
 
 
 def snapshot(state: Table) -> bytes:
     """Everything that changes during a game."""
-    form = _form_of(type(state))
-    return _encoder.encode(form.changing(*(getattr(state, name) for name in form.fields)))
+    form, setup = _form_of(type(state)), state.setup
+    values = (getattr(state, name) for name in form.fields)
+    return _encoder.encode(form.changing(*values, setup.commitment, setup.promises))
 
 
 def restored(created: Created, data: bytes) -> Table:
@@ -63,6 +66,9 @@ def restored(created: Created, data: bytes) -> Table:
     for name in form.fields:
         value = getattr(changing, name)
         setattr(state, name, Pieces(value.items()) if name in form.pieces else value)
+    state.setup = msgspec.structs.replace(
+        state.setup, commitment=changing.its_commitment, promises=changing.its_promises
+    )
     return state
 
 

@@ -622,7 +622,7 @@ class Umpire:
         if kind == "called_off" and self.whole:
             if not self.called:
                 self.wrong("extra", seq, "it is called off, and no game has called it")
-            elif not self.open and self.last not in ("decision_requested", "decision_answered"):
+            elif not self.open:
                 self.wrong("order", seq, f"called off behind {_words(self.last)}, in the middle of a phase")
 
     def _owe_nothing(self) -> None:
@@ -1741,9 +1741,10 @@ def games_in(text: str) -> tuple[str, list[str]]:
             if len(parts) == games:
                 raise Fault("extra", 0, f"the first line knows of {games} games", f"line {place}")
             parts.append([])
-        elif not parts:
+        elif not parts and row:
             raise Fault("missing", 0, "the head line of the first game is not here", f"line {place}")
-        parts[-1].append(row)
+        if parts:
+            parts[-1].append(row)
     if len(parts) < games:
         raise Fault("truncated", 0, f"the file ends with game {len(parts)} of {games}", "the end")
     *whole, last = ["\n".join(rows) for rows in parts]
@@ -1757,6 +1758,10 @@ def check_family(text: str) -> list[Game]:
     closed: list[str] = []
     for part in texts:
         label = _label_of(part)
+        if part is texts[-1] and "\n" not in part:
+            raise Fault(
+                "truncated", 0, "the file breaks off in the middle of this line", f"{label}, the head"
+            )
         if not is_second_form(part):
             raise Fault("family", 0, "only games of the second form call others", f"{label}, the head line")
         try:
@@ -1826,7 +1831,10 @@ def origin_of(game: Game) -> dict[str, Any]:
 
 
 def check_calls(game: Game, made: dict[str, Call], known: dict[str, Game]) -> None:
-    """What was called is here. Raises Fault."""
+    """What was called is here, and as roots are told, all of it is over. Raises Fault."""
+    if (made or len(known) > 1) and game.lines[-1].type not in ENDS:
+        words = "the roots of a family are told when all its games are over, and this one is not"
+        raise _wrong(game, "truncated", len(game.lines) + 1, words)
     for name, call in made.items():
         if name not in known:
             words = f"{game.head.label}-{call.event['name']}, called here, is not in the file"
@@ -1835,8 +1843,8 @@ def check_calls(game: Game, made: dict[str, Call], known: dict[str, Game]) -> No
         told = sum(call.told is not None for call in made.values())
         words = f"{_count(len(made), 'game')} called, as its root gives them; {told} told"
         game.checked.kin.append(("ok", words))
-    elif origin_of(game) and len(known) == 1:
-        words = f"called by {origin_of(game)['parent']}: the file of its family shows whether it was so"
+    if (above := origin_of(game).get("parent", "")) and above not in known:
+        words = f"called by {above}: the file of its family shows whether it was so"
         game.checked.kin.append(("not", words))
 
 

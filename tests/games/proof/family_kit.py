@@ -4,6 +4,9 @@ which only one side knows."""
 from __future__ import annotations
 
 import json
+import shutil
+import tempfile
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,11 +14,11 @@ import pytest
 from games.models import Game, GameState
 from games.play import adjudication
 from games.play.creation import Player, create_game
-from games.proof import export
+from games.proof import export, family_files, game_files, verification
 from games.proof.family_rows import Families
 from tests.games.family_rules import FamilyRules
 from tests.games.kit import ANNA, BORIS, again, file
-from tests.games.proof.forgery_two_kit import Rows
+from tests.games.proof.forgery_two_kit import Rows, relinked
 from tests.games.verifying import text_of, verify_game
 
 
@@ -110,3 +113,87 @@ def kind_of(text: str) -> tuple[str, str] | None:
     except verify_game.Fault as fault:
         return fault.kind, fault.place
     return None
+
+
+def server_kind(text: str, known: dict[str, tuple[bytes, ...]] | None = None) -> str | None:
+    """The class of the fault that the server finds in a file."""
+    path = Path(tempfile.mkdtemp()) / "family.jsonl"
+    try:
+        path.write_text(text, "utf-8")
+        family_files.check(game_files.read_all(path), known)
+    except verification.Broken as broken:
+        return str(broken.fault)
+    except game_files.UnreadableFile:
+        return "content"
+    finally:
+        shutil.rmtree(path.parent)
+    return None
+
+
+# forging by somebody who knows all roots
+
+
+def settled(games: list[Rows]) -> list[Rows]:
+    """All logs linked anew, and the heads that they tell of each other made to fit."""
+    for _ in range(2 * len(games)):
+        games = [relinked(rows) for rows in games]
+        here = {rows[0]["uuid"]: rows for rows in games}
+        for rows in games:
+            for row in rows:
+                if row.get("type") == "called_from":
+                    _told_anew(row, **_origin(json.loads(row["data"]), rows, here))
+                elif row.get("type") == "game_told" and (child := here.get(json.loads(row["data"])["game"])):
+                    _told_anew(row, head=child[0]["head"], events=child[0]["events"])
+    return [relinked(rows) for rows in games]
+
+
+def _origin(event: dict[str, Any], rows: Rows, here: dict[str, Rows]) -> dict[str, Any]:
+    for place, row in enumerate(here.get(event["parent"], [])):
+        calls = row.get("type") in ("game_called", "game_called_again")
+        if calls and json.loads(row["data"])["game"] == rows[0]["uuid"]:
+            ends = here[event["parent"]][place:]
+            return {"seq": row["seq"], "head": next(one["hash"] for one in ends if "leaves" in one)}
+    return {}
+
+
+def _told_anew(row: dict[str, Any], **changes: Any) -> None:
+    row["data"] = _json({**json.loads(row["data"]), **changes})
+
+
+def changed(row: dict[str, Any], **changes: Any) -> None:
+    """Another content of a record, shown to others as it has to be."""
+    data = {**json.loads(row["data"]), **changes}
+    row["data"] = _json(data)
+    if row["type"] == "purse_created":
+        row["shown"] = _shown_of_beginning(data)
+    if row["type"] not in verify_game.OF_FAMILY:
+        return
+    record = verify_game._record_2({**row, "shown": []}, "all")
+    seats = ["normans", "arabs"]
+    row["shown"] = [
+        {"audience": audience, "type": kind, "version": version, "data": _json(json.loads(text))}
+        for audience, kind, version, text in verify_game._shown_of_family(record, data, seats)
+    ]
+    if not row["shown"]:
+        del row["shown"]
+
+
+def _shown_of_beginning(data: dict[str, Any]) -> list[dict[str, Any]]:
+    public = {name: value for name, value in data.items() if name != "purses"}
+    purses = data.get("purses", {})
+    shown = {
+        "table": public,
+        **{f"seat:{seat}": {**public, "purses": {seat: purses[seat]}} for seat in purses},
+    }
+    return [
+        {"audience": audience, "type": "purse_created", "version": 1, "data": _json(values)}
+        for audience, values in shown.items()
+    ]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def first(rows: Rows, kind: str) -> dict[str, Any]:
+    return next(row for row in rows if row.get("type") == kind)

@@ -13,6 +13,8 @@ from django.core.management import call_command
 from games.models import Game
 from games.play import adjudication
 from games.proof import seat_files
+from games.proof.family_rows import Families
+from games.record import roots
 from tests.games.family_rules import FamilyRules
 from tests.games.kit import Player, again, file
 from tests.games.proof.family_kit import (
@@ -24,6 +26,7 @@ from tests.games.proof.family_kit import (
     parts,
     play,
     rules,
+    server_kind,
     to_the_end,
 )
 from tests.games.proof.forgery_two_kit import Rows
@@ -43,6 +46,12 @@ def of_seat(game: Game, seat: str | None) -> str:
 
 def seat_parts(text: str) -> list[Rows]:
     return parts(text.encode().splitlines())
+
+
+def server_finds(top: Game, games: list[Rows]) -> str | None:
+    """The class of the fault that the server finds in a file whose roots it knows."""
+    known = {str(game.uuid): tuple(roots.all_of_game(game)) for game in Families().below(again(top))}
+    return server_kind(file_of(games), known)
 
 
 # whole
@@ -79,6 +88,16 @@ def test_a_child_by_itself_says_that_its_family_shows_more(rules: FamilyRules) -
     [*_, alone] = parts(lines_of(family.top))
     _, checked = verify_game.check(text_of(alone))
     assert [mark for mark, _ in checked.kin] == ["not"] and str(family.top.uuid) in checked.kin[0][1]
+
+
+def test_a_part_of_a_family_is_checked_as_far_as_it_goes(rules: FamilyRules) -> None:
+    """The page of a child gives its file and those of what it has called."""
+    family = over(a_family())
+    games = parts(lines_of(family.top))[1:3]
+    _, checked = verify_game.check(file_of(games))
+    assert [mark for mark, _ in checked.kin] == ["ok", "not"]
+    assert [mark for mark, _ in checked.family[0][1].kin] == ["ok"]
+    assert parts(lines_of(family.raid)) == games
 
 
 def test_a_parent_by_itself_misses_its_children(rules: FamilyRules) -> None:
@@ -215,7 +234,6 @@ def test_a_seats_file_with_other_games_is_refused(rules: FamilyRules, how: str) 
 
 def test_what_only_some_may_know_waits_and_is_counted(rules: FamilyRules) -> None:
     from games.play.creation import create_game
-    from games.record import roots
     from tests.games.kit import ANNA, BORIS
 
     top = play(create_game("purse", {"normans": ANNA, "arabs": BORIS}), "FORAY")
@@ -224,17 +242,15 @@ def test_what_only_some_may_know_waits_and_is_counted(rules: FamilyRules) -> Non
     adjudication.attend(top.pk)
     assert again(foray).told and again(top).linked_seq < again(top).version
     games = parts(lines_of(top))
-    games[0][0]["roots"] = [root.hex() for root in roots.all_of_game(again(top))]
-    games[1][0]["roots"] = [root.hex() for root in roots.all_of_game(again(foray))]
-    assert kind_of(file_of(games)) is None
     assert [row["type"] for row in games[0] if "seq" in row][-1] == "game_told"
-    for change in (
-        {"shown": [{**games[0][-1]["shown"][0], "audience": "table"}]},  # then it makes a link
-        {"audience": "table"},
-    ):
-        forged = [[*games[0][:-1], {**games[0][-1], **change}], games[1]]
-        fault = kind_of(file_of(forged))
-        assert fault is not None and fault[0] in ("truncated", "content"), change
+    assert server_finds(top, games) is None
+    with pytest.raises(verify_game.Closed):
+        verify_game.check(file_of(games))
+    last = games[0][-1]
+    for change in ({"shown": [{**last["shown"][0], "audience": "table"}]}, {"audience": "table"}):
+        forged = [[*games[0][:-1], {**last, **change}], games[1]]  # of which all may know: it makes a link
+        assert kind_of(file_of(forged)) == ("truncated", f"{top.label}, command {last['link']}"), change
+        assert server_finds(top, forged) == "truncated", change
     file(again(top), "arabs", "HOLD on")
     games = parts(lines_of(top))
     assert [row["type"] for row in games[0] if "seq" in row][-2:] == ["game_told", "orders_accepted"]

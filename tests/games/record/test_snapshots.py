@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from games import tasks
 from games.clockwork import doorbell
 from games.models import Game, GameState, Snapshot
-from games.play import adjudication
+from games.play import adjudication, renewal
 from games.record import eventlog, snapshots
 from rules import engine
 from rules.state.battle import Battle
@@ -37,6 +37,14 @@ GOLDEN = sorted(FOLDER.glob("*.jsonl"))
 
 
 # what comes back
+
+
+def test_what_was_promised_anew_comes_back(pocket: PocketRules) -> None:
+    """New dice change the set-up, which a snapshot takes from the first event."""
+    game = renewal.renew(a_game(), "a copy was restored")
+    created, table = next(eventlog.events(game.pk)), eventlog.load(game.pk).battle
+    assert isinstance(created, engine.Created) and table.setup.commitment != created.setup.commitment
+    assert engine.restored(created, engine.snapshot(table)) == table
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
@@ -80,10 +88,10 @@ def test_a_restored_battle_is_of_the_same_types_in_the_same_order(game: Game) ->
     assert back.figures.well_known and back.board is battle.board
 
 
-def test_everything_but_the_setup_is_in_a_snapshot() -> None:
+def test_everything_but_the_setup_is_in_a_snapshot_and_of_that_the_promises() -> None:
     battle = engine.replay(read(FOLDER / "naphtha.jsonl"))
     told = msgspec.msgpack.decode(engine.snapshot(battle))
-    assert set(told) == set(Battle.__struct_fields__) - {"setup"}
+    assert set(told) == set(Battle.__struct_fields__) - {"setup"} | {"its_commitment", "its_promises"}
 
 
 @pytest.mark.parametrize("path", GOLDEN[:3], ids=lambda p: p.stem)
