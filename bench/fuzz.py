@@ -68,14 +68,25 @@ def _play(
     scenario: str, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]
 ) -> engine.Battle:
     log += engine.new_game(scenario, commitment="")
-    battle = engine.replay(log)
+    return _played_out(engine.replay(log), seed, players, log, state)
+
+
+def _played_out(
+    battle: engine.Battle, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]
+) -> engine.Battle:
+    """A game from its first events to its end, and the games that it calls before it."""
+    scenario = battle.setup.scenario
     sides = [side.id for side in battle.setup.sides]
     while battle.outcome is None:
         awaiting = engine.awaiting(battle)
+        for call in awaiting.rests:
+            told = _told(battle, call, seed, players, log, state)
+            log.append(told)
+            battle = engine.evolve(battle, told)
         for seat in battle.setup.seats:
             if seat.id not in awaiting.seats:
                 continue
-            player = players[sides.index(seat.side)]
+            player = players[sides.index(seat.side) % len(players)]
             lines = _orders(battle, seat.id, player, seed)
             reading = engine.read_orders(battle, seat.id, lines)
             state["unreadable"] += sum(
@@ -97,9 +108,28 @@ def _play(
     if engine.digest(again) != engine.digest(battle):
         raise AssertionError("replay does not lead to the same battle")
     setups = sum(1 for e in log if e.kind == "phase_opened" and e.turn == 0)  # type: ignore[attr-defined]
-    if battle.phase > 2 * battle.setup.victory.turns + setups:
+    waits = sum(1 for e in log if e.kind == "game_called")
+    if battle.phase > len(sides) * battle.setup.victory.turns + setups + waits:
         raise AssertionError("the game went on after its last turn")
     return battle
+
+
+def _told(
+    battle: engine.Battle,
+    call: str,
+    seed: int,
+    players: tuple[str, ...],
+    log: list[engine.Event],
+    state: dict[str, Any],
+) -> engine.GameTold:
+    """The end of a game that was called, played out here."""
+    called = next(e for e in log if isinstance(e, engine.GameCalled) and e.call == call)
+    of_child = engine.opening_of(called)
+    child = engine.replay(of_child)
+    order = [side.id for side in battle.setup.sides]
+    theirs = tuple(players[order.index(side.id) % len(players)] for side in child.setup.sides)
+    child = _played_out(child, seed, theirs, of_child, state)
+    return engine.told(battle, call, child, name="k", game="", head="", events=len(of_child))
 
 
 def _orders(battle: engine.Battle, seat: str, player: str, seed: int) -> list[str]:

@@ -67,12 +67,19 @@ def once(folder: Path) -> None:
         "read_orders": lambda: [_read(engine, battle) for battle, _ in phases],
         "try_attack": lambda: [_tried(engine, battle) for battle, _ in phases],
         "captain": lambda: [_captain(engine, battle) for battle, _ in phases[::2]],
-        "narrate": lambda: [engine.narrate(b, e, b.setup.seats[0].id) for b, e in phases for _ in range(5)],
+        "narrate": lambda: [_told(engine, b, e) for b, e in phases for _ in range(5)],
         "situation": lambda: [engine.situation(b, b.setup.seats[0].id) for b, _ in phases],
         "order_form": lambda: [engine.order_form(b, s) for b, _ in phases for s in engine.awaiting(b).seats],
         "picture": lambda: [engine.picture(b, b.setup.seats[0].id) for b, _ in phases],
     }
     print(json.dumps({row: _cpu_ms(act) for row, act in told.items()}))
+
+
+def _told(engine: Any, before: Any, events: list[Any]) -> list[Any]:
+    """What a seat reads of a phase; older checkouts take what happened, and leave out what is hidden."""
+    seat = before.setup.seats[0].id
+    shown = engine.seen(before, events, seat) if hasattr(engine, "seen") else events
+    return list(engine.narrate(before, shown, seat))
 
 
 def _cpu_ms(act: Callable[[], object]) -> float:

@@ -35,9 +35,7 @@ from rules.events.base import (
     Audience,
     Event,
     audience_of,
-    is_visible,
     seat_audience,
-    seen_by,
 )
 from rules.events.codec import (
     EVENT_TYPES,
@@ -72,6 +70,8 @@ from rules.state.families import Call, Returned
 from rules.state.table import Options, Pace, Promises, Setup, Table
 from rules.umpires.battle import BATTLE
 from rules.umpires.port import Awaiting, Umpire, Umpires
+from rules.views.knowing import Sightings, asks_what_is_known, seen, sightings
+from rules.views.masking import view_for
 from rules.views.records import (
     BattleSituation,
     MusterRow,
@@ -95,17 +95,17 @@ __all__ = [
     "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureArea",
     "PictureHex", "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading",
     "Record", "Reply", "ReportLine", "Returned", "RuleTable", "ScenarioInfo", "ScriptedDice", "SeatInfo",
-    "SecretRevealed", "Setup", "Situation", "Table", "TableError", "TakenOver", "Taking", "Tested",
-    "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "admit",
-    "alters_what_follows", "asking", "asking_of", "audience_of", "awaiting", "battle_help", "beginning",
-    "captain_orders", "caused_by", "choose_asking", "cited", "could_act", "creates", "decode", "digest",
-    "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "holds_nothing",
-    "house_rules", "is_command", "is_final", "is_visible", "language_asked_for", "missing_rules", "named",
-    "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts",
-    "picture", "promising", "read_orders", "read_reply", "readable", "replay", "restored", "same_rules",
-    "scenarios", "seat_audience", "seen_by", "sheets_digest", "short_help", "situation", "snapshot",
-    "speaking", "table_changes", "table_from_toml", "told", "translated", "try_out_standing", "verb_help",
-    "view_for", "with_shipped_tables",
+    "SecretRevealed", "Setup", "Sightings", "Situation", "Table", "TableError", "TakenOver", "Taking",
+    "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate",
+    "admit", "alters_what_follows", "asking", "asking_of", "asks_what_is_known", "audience_of",
+    "awaiting", "battle_help", "beginning", "captain_orders", "caused_by", "choose_asking", "cited",
+    "could_act", "creates", "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold",
+    "fold_version", "holds_nothing", "house_rules", "is_command", "is_final", "language_asked_for",
+    "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
+    "paper_of", "parts", "picture", "promising", "read_orders", "read_reply", "readable", "replay",
+    "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
+    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "told",
+    "translated", "try_out_standing", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)
@@ -188,18 +188,21 @@ def awaiting(table: Table) -> Awaiting:
 def order_form(table: Table, seat: str) -> str:
     """The order form of a seat for the open phase: exact order syntax between #ORDERS and #END, with comments
     and sane defaults, so that sending it back unchanged is a legal phase. Without the two marker lines."""
-    return _UMPIRES.of(table).order_form(table, seat)
+    umpire, known = _as_known(table, seat)
+    return umpire.order_form(known, seat)
 
 
 def read_orders(table: Table, seat: str, lines: Sequence[str]) -> Reading:
     """Read a mail's lines for a seat against what it has filed so far. Answers every line; never raises."""
-    return _UMPIRES.of(table).read_orders(table, seat, lines)
+    umpire, known = _as_known(table, seat)
+    return umpire.read_orders(known, seat, lines)
 
 
 def could_act(table: Table, seat: str, reading: Reading) -> tuple[str, ...]:
     """Who of a seat would have no order by this reading, though he stands in contact or has somebody in
     range. Tells nothing that the seat does not see."""
-    return _UMPIRES.of(table).could_act(table, seat, reading)
+    umpire, known = _as_known(table, seat)
+    return umpire.could_act(known, seat, reading)
 
 
 def choose_asking(table: Table, seat: str, reading: Reading) -> AskingChosen | None:
@@ -224,12 +227,12 @@ def read_reply(question: DecisionRequested, text: str) -> Reply:
 
 
 def try_out_standing(
-    before: Table, events: Sequence[Event], seat: str, contracts: Sequence[str]
+    before: Table, shown: Sequence[Event], seat: str, contracts: Sequence[str]
 ) -> tuple[Tested, ...]:
     """What standing orders, given as canonical lines, would have done in a phase of the enemy that is
-    over: ``before`` is the state before the first of its events. Tells nothing that the seat did not see;
-    stores nothing."""
-    return _UMPIRES.of(before).walk_through(before, events, seat, contracts)
+    over: ``shown`` is what the seat saw of it, ``before`` the state before. Stores nothing."""
+    umpire, known = _as_known(before, seat)
+    return umpire.walk_through(known, shown, seat, contracts)
 
 
 def accept_orders(table: Table, seat: str, reading: Reading) -> OrdersAccepted:
@@ -265,9 +268,9 @@ def told(table: Table, call: str, child: Table, *, name: str, game: str, head: s
     if child.outcome is None:
         raise ValueError(f"{call} is not over")
     players = {ours: theirs for theirs, ours in reversed(called.seats.items())}
-    seen = {seat: umpire.returned(umpire.view(child, players.get(seat))) for seat in called.known}
+    seen = {seat: umpire.returned(view_for(child, players.get(seat))) for seat in called.known}
     if called.openly:
-        seen[""] = umpire.returned(umpire.view(child, None))
+        seen[""] = umpire.returned(view_for(child, None))
     return GameTold(
         call=call,
         name=name,
@@ -282,7 +285,8 @@ def told(table: Table, call: str, child: Table, *, name: str, game: str, head: s
 
 def short_help(table: Table, seat: str) -> tuple[str, ...]:
     """A few lines for somebody who wrote no order: what he could write now."""
-    return _UMPIRES.of(table).short_help(table, seat)
+    umpire, known = _as_known(table, seat)
+    return umpire.short_help(known, seat)
 
 
 def battle_help(table: Table, word: str = "") -> str:
@@ -290,15 +294,17 @@ def battle_help(table: Table, word: str = "") -> str:
     return _UMPIRES.of(table).help(table, word)
 
 
-def view_for(table: S, seat: str | None) -> S:
-    """A copy that holds nothing but what a seat (None: the public) may know."""
-    return _UMPIRES.of(table).view(table, seat)
+def _as_known(table: S, seat: str | None) -> tuple[Umpire[S], S]:
+    """Who answers a seat (None: the public), and all that he is given to answer from: the state as that seat
+    knows it."""
+    return _UMPIRES.of(table), view_for(table, seat)
 
 
-def narrate(before: Table, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
-    """What happened, as a seat (None: the public) may read it; ``before`` is the state before the
-    first event."""
-    return _UMPIRES.of(before).narrate(before, events, seat)
+def narrate(before: Table, shown: Iterable[Event], seat: str | None) -> list[ReportLine]:
+    """What happened, as a seat (None: the public) may read it: ``shown`` is what it saw (``seen``, or the
+    record), ``before`` the state before."""
+    umpire, known = _as_known(before, seat)
+    return umpire.narrate(known, shown, seat)
 
 
 def cited(table: Table, words: str) -> str:
@@ -310,21 +316,24 @@ def cited(table: Table, words: str) -> str:
 
 def situation(table: Table, seat: str | None) -> Situation:
     """How things stand as a seat (None: the public) sees them."""
-    return _UMPIRES.of(table).situation(table, seat)
+    umpire, known = _as_known(table, seat)
+    return umpire.situation(known, seat)
 
 
 def picture(
-    table: S, seat: str | None, before: S | None = None, events: Sequence[Event] = ()
+    table: S, seat: str | None, before: S | None = None, shown: Sequence[Event] = ()
 ) -> Picture | None:
-    """The board as a seat sees it; with the state before a phase and its events also what moved and shot.
-    None for a game that has no board."""
-    return _UMPIRES.of(table).picture(table, seat, before, events)
+    """The board as a seat sees it; with the state before a phase and what the seat saw of it also what moved
+    and shot. None for a game that has no board."""
+    umpire, known = _as_known(table, seat)
+    return umpire.picture(known, seat, None if before is None else view_for(before, seat), shown)
 
 
 def captain_orders(table: Table, seat: str, temper: str) -> list[str]:
     """The order lines that an automaton of the given temper ("cautious", "bold") would mail for the open
     phase. It looks at nothing that the seat's player could not see."""
-    return _UMPIRES.of(table).captain(table, seat, temper)
+    umpire, known = _as_known(table, seat)
+    return umpire.captain(known, seat, temper)
 
 
 def names_in(table: Table) -> tuple[str, ...]:

@@ -149,8 +149,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """A phase of the sequence of play: its steps in their order, who owes orders for it, and what
-    its end brings.
+    """A phase of the sequence of play: its steps in their order, who owes orders for it, which open calls it
+    rests for, and what its end brings.
 
     ``name`` is stored in PhaseOpened, and is empty for the player phase of open battle; ``title``
     (``title_in_step`` where a game stops in one) is a text with places for the turn and the adjective of the
@@ -159,6 +159,7 @@ class Phase(msgspec.Struct, frozen=True):
     name: str
     steps: tuple[Step, ...]
     owes: Owes
+    rests: Callable[[Battle], tuple[str, ...]] = lambda battle: ()
     ends: tuple[Act, ...] = ()
     title: str = english("turn {turn}, {adjective} phase")
     title_in_step: str = english("turn {turn}, {adjective} phase, {step}")

@@ -37,14 +37,14 @@ def steering(source: str) -> list[Finding]:
     tree = ast.parse(source)
     constants = _constants(tree)
     found: list[Finding] = []
-    for node, where in _placed(tree):
+    for node, where in placed(tree):
         if _steers(node, constants):
             at = node.pattern if isinstance(node, ast.match_case) else node
             found.append(Finding(at.lineno, where, ast.unparse(at)[:120]))  # type: ignore[attr-defined]
     return sorted(dict.fromkeys(found))
 
 
-def _placed(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
+def placed(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
     """Each node with the name under which it stands in the module: of a class its method."""
 
     def within(node: ast.AST, where: str) -> Iterator[tuple[ast.AST, str]]:

@@ -29,24 +29,26 @@ def told(seat: Seat, contracts: Sequence[str]) -> str:
     if not last:
         return "\n".join(wrapped(gettext(_NO_PHASE)))
     before = eventlog.load(seat.game_id, last[0].first_seq - 1).battle
-    events = list(eventlog.events(seat.game_id, last[0].first_seq, last[-1].last_seq))
+    shown = eventlog.seen(seat.game, seat.name, last[0].first_seq, last[-1].last_seq)
     lines = wrapped(
         gettext("Tested on {last}, as if these orders had stood then. Nothing is kept.").format(
             last=_title(last[0])
         )
     )
-    for found in engine.try_out_standing(before, events, seat.name, contracts):
+    for found in engine.try_out_standing(before, shown, seat.name, contracts):
         lines += ["", *_answer(found)]
     return "\n".join(lines)
 
 
 def _last_enemy_phase(seat: Seat) -> list[Adjudication]:
-    """The adjudications of the last phase of the other side that is over, first step first."""
+    """The adjudications of the last phase of an enemy that is over, first step first."""
     played = Adjudication.objects.filter(game=seat.game_id).exclude(phase=seat.game.phase)
-    for phase in played.order_by("-phase").values_list("phase", flat=True).distinct()[:_PHASES_BACK]:
+    # each side may have had a phase since, and there are no more sides than seats
+    back = max(_PHASES_BACK, seat.game.seats.count())
+    for phase in played.order_by("-phase").values_list("phase", flat=True).distinct()[:back]:
         steps = list(played.filter(phase=phase).order_by("first_seq"))
         before = eventlog.load(seat.game_id, steps[0].first_seq - 1).battle
-        if before.side != before.seat(seat.name).side:
+        if before.hostile(before.seat(seat.name).side, before.side):
             return steps
     return []
 

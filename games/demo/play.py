@@ -105,7 +105,8 @@ def tell_end(game: Game, folder: Path, tell: Tell, base_url: str) -> None:
     battle = eventlog.load(game.pk).battle
     outcome = battle.outcome
     assert outcome is not None
-    winner = f"{battle.side_of(outcome.winner).name} win" if outcome.winner else "A draw"
+    won = " and ".join(battle.side_of(side).name for side in battle.winners_by(outcome))
+    winner = f"{won} win" if won else "A draw"
     scores = ", ".join(f"{battle.side_of(s).name} {p}" for s, p in outcome.scores.items())
     tell(f"\n{winner}: {outcome.reason} ({scores}).")
     tell(f"{len(list(folder.glob('*.eml')))} mails, orders, receipts and reports, lie in {folder}")

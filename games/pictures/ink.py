@@ -2,7 +2,8 @@
 
 Nothing but presentation attributes: a page with a strict content policy shows the drawing, and so does a
 renderer that knows no style sheets. The colours stay apart for colour-blind eyes and on a grey printer: the
-first side is dark with light letters on square counters, the second light with dark letters on round ones.
+first side is dark with light letters on square counters, the second light with dark letters on round ones,
+the third dark on hexagons, the fourth light on shields.
 """
 
 from __future__ import annotations
@@ -57,12 +58,19 @@ class SideInk(NamedTuple):
 SIDES = (
     SideInk(fill="#27496d", rim="#14293f", text="#ffffff", track="#27496d"),
     SideInk(fill="#fbf1dc", rim="#a8481f", text="#5c1f0b", track="#a8481f"),
+    SideInk(fill="#2f5a34", rim="#16301a", text="#ffffff", track="#2f5a34"),
+    SideInk(fill="#efe6f7", rim="#6a3d9a", text="#3a1d5c", track="#6a3d9a"),
 )
 HORSE = SideInk(fill="#b98d58", rim="#5f4220", text="#2f1d08", track="#5f4220")
 
 
+def look(side_number: int) -> int:
+    """Which of the colours and shapes a side has: a fifth side looks like the first again."""
+    return side_number % len(SIDES)
+
+
 def side_ink(side_number: int) -> SideInk:
-    return SIDES[side_number % len(SIDES)]
+    return SIDES[look(side_number)]
 
 
 def element(name: str, content: str = "", /, **attributes: str | float) -> str:

@@ -1,6 +1,6 @@
-"""Counters. The first side is dark and square, the second light and round; a rider's counter lies across two
-hexes with its point where the horse's head is; a wounded man bears a gash, a stunned one lies on his side,
-hatched; armour is a second rim."""
+"""Counters. The first side is dark and square, the second light and round, the third dark and six-sided, the
+fourth light and like a shield; a rider's counter lies across two hexes with its point where the horse's head
+is; a wounded man bears a gash, a stunned one lies on his side, hatched; armour is a second rim."""
 
 from __future__ import annotations
 
@@ -9,7 +9,20 @@ import math
 from django.utils.translation import gettext
 
 from games.pictures.geometry import FACINGS, Layout, Point, number
-from games.pictures.ink import HORSE, INK, LABELS, PAPER, RED, SideInk, element, line, path, side_ink, words
+from games.pictures.ink import (
+    HORSE,
+    INK,
+    LABELS,
+    PAPER,
+    RED,
+    SideInk,
+    element,
+    line,
+    look,
+    path,
+    side_ink,
+    words,
+)
 from rules import engine
 
 RADIUS = 17.0
@@ -81,10 +94,10 @@ def _foot(piece: engine.PicturePiece, at: Point, ink: SideInk) -> str:
             path(_foot_shape(piece.side_number, RADIUS + 2.6), fill=PAPER, stroke=ink.rim, stroke_width=1.5)
         )
     parts.append(path(body, fill=ink.fill, stroke=ink.rim if ink.fill != PAPER else INK, stroke_width=2.4))
-    if piece.side_number % 2 == 0:
+    if look(piece.side_number) % 2 == 0:
         parts.append(
             path(
-                _foot_shape(0, RADIUS - 3.2),
+                _foot_shape(piece.side_number, RADIUS - 3.2),
                 fill="none",
                 stroke="#ffffff",
                 stroke_width=0.7,
@@ -110,10 +123,21 @@ def _storey(storey: int) -> str:
 
 
 def _foot_shape(side_number: int, r: float) -> str:
-    if side_number % 2:
-        n = number(r)
-        return f"M-{n},0a{n},{n} 0 1 0 {number(2 * r)},0a{n},{n} 0 1 0 {number(-2 * r)},0Z"
-    return _box(-r + 1, -r + 1, r - 1, r - 1, 5)
+    n = number
+    match look(side_number):
+        case 0:
+            return _box(-r + 1, -r + 1, r - 1, r - 1, 5)
+        case 1:
+            return f"M-{n(r)},0a{n(r)},{n(r)} 0 1 0 {n(2 * r)},0a{n(r)},{n(r)} 0 1 0 {n(-2 * r)},0Z"
+        case 2:
+            tip, high, wide = 1.12 * r, 0.92 * r, 0.58 * r
+            return f"M{n(-tip)},0L{n(-wide)},{n(-high)}H{n(wide)}L{n(tip)},0L{n(wide)},{n(high)}H{n(-wide)}Z"
+        case _:
+            top, side = 0.92 * r, 0.96 * r
+            return (
+                f"M{n(-side)},{n(-top)}H{n(side)}V{n(0.1 * r)}Q{n(side)},{n(0.75 * r)} 0,{n(1.12 * r)}"
+                f"Q{n(-side)},{n(0.75 * r)} {n(-side)},{n(0.1 * r)}Z"
+            )
 
 
 def _box(left: float, top: float, right: float, bottom: float, r: float) -> str:
@@ -177,13 +201,20 @@ def _angle(piece: engine.PicturePiece, at: Point, rear: Point) -> float:
 
 
 def _mount_shape(piece: engine.PicturePiece, half: float, girth: float) -> str:
-    """A pointed counter along the x axis, its head to the right; square or round behind, by side."""
+    """A pointed counter along the x axis, its head to the right; square, round, pointed or
+    notched behind, by side."""
     n, g = number, girth
     nose, neck, tail = half + 1.15 * g, half + 0.15 * g, half + 0.8 * g
     front = f"L{n(neck)},{n(-g)}L{n(nose)},0L{n(neck)},{n(g)}"
-    if piece.kind == "horse" or piece.side_number % 2:
-        return f"M{n(-half)},{n(-g)}{front}L{n(-half)},{n(g)}A{n(g)},{n(g)} 0 0 1 {n(-half)},{n(-g)}Z"
-    return f"M{n(4 - tail)},{n(-g)}{front}L{n(4 - tail)},{n(g)}q-4,0 -4,-4V{n(4 - g)}q0,-4 4,-4Z"
+    match 1 if piece.kind == "horse" else look(piece.side_number):
+        case 0:
+            return f"M{n(4 - tail)},{n(-g)}{front}L{n(4 - tail)},{n(g)}q-4,0 -4,-4V{n(4 - g)}q0,-4 4,-4Z"
+        case 1:
+            return f"M{n(-half)},{n(-g)}{front}L{n(-half)},{n(g)}A{n(g)},{n(g)} 0 0 1 {n(-half)},{n(-g)}Z"
+        case 2:
+            return f"M{n(-half)},{n(-g)}{front}L{n(-half)},{n(g)}L{n(-tail - 2)},0Z"
+        case _:
+            return f"M{n(-tail)},{n(-g)}{front}L{n(-tail)},{n(g)}L{n(-half + 2)},0Z"
 
 
 # what both have

@@ -169,11 +169,12 @@ def _append(
     """Append the events of an adjudication behind the first so many, which the log holds already; ``count``
     questions are answered."""
     after = engine.replay(events, before.copy())
+    told = engine.sightings(before, events)
     last = events[-1]
     played_from = game.played_from or game.version
     sights: Sights = {}
     if not isinstance(last, engine.DecisionRequested):
-        sights = announce.about_to_tell(before, events, after, game)
+        sights = announce.about_to_tell(before, told, after, game)
         families.about_to_begin(events)
     failpoint("adjudication.to_be_told")
 
@@ -183,7 +184,8 @@ def _append(
             deadlines.await_answer(fresh, played_from)
             failpoint("adjudication.asking")
             hours = before.setup.options.question_hours
-            announce.asked(fresh, questions.put(fresh, last, done.last_seq, hours), before, events)
+            put = questions.put(fresh, last, done.last_seq, hours)
+            announce.asked(fresh, put, before, told.of(last.seat))
             return
         _file(fresh, before, events, played_from + 1, done.last_seq)
         failpoint("adjudication.filed")
@@ -192,11 +194,12 @@ def _append(
         else:
             deadlines.open_phase(fresh, after, done.last_seq)
         families.begin(fresh, events, played_from + 1)
-        announce.adjudicated(fresh, before, events, after, sights)
+        announce.adjudicated(fresh, before, told, after, sights)
 
     again = f":{count}" if count else ""
     command_id = f"phase:{before.phase}:{before.step or ''}:adjudicate{again}"
-    done = eventlog.append(game.pk, game.version, events[recorded:], command_id, effects=effects)
+    new = told.behind(recorded)
+    done = eventlog.append(game.pk, game.version, new.events, command_id, effects=effects, told=new)
     if not done.repeated and not isinstance(last, engine.DecisionRequested):
         snapshots.keep(game.pk, done.last_seq, after)
     return done

@@ -91,7 +91,7 @@ def create_game(
     events[0] = promises.begin(game, created, form or eventlog.FORM)
     battle = engine.replay(events)
     game.title = clean_name(title, 120) or battle.setup.title
-    announce.about_to_tell(battle, (), battle)
+    announce.about_to_tell(battle, engine.sightings(battle, ()), battle)
     with transaction.atomic():
         game.save()
         _set_seats(game, battle, seats or {})
@@ -123,7 +123,8 @@ def _sit_down(seat: Seat, player: Player) -> None:
 
 
 def take_seat(seat: Seat, taker: Player | Captain) -> Game:
-    """Sit down at a free seat; the last to do so starts the game. Raises SeatTaken."""
+    """Sit down at a free seat, and at those that stand for it in games that this one has called; the last to
+    do so starts the game. Raises SeatTaken."""
     with transaction.atomic():
         row = Seat.objects.select_for_update().get(pk=seat.pk)
         if row.taken:
@@ -210,8 +211,8 @@ def _tell_newcomer(seat: Seat) -> None:
     battle = eventlog.load(game.pk, game.seen_version).battle
     announce.seated_anew(game, seat, battle)
     if question := questions.open_for(seat):
-        events = list(eventlog.events(game.pk, game.played_from + 1, question.seq))
-        announce.asked(game, question, battle, events)
+        shown = eventlog.seen(game, seat.name, game.played_from + 1, question.seq)
+        announce.asked(game, question, battle, shown)
 
 
 def start_if_full(game_id: int) -> bool:
@@ -226,15 +227,20 @@ def start_if_full(game_id: int) -> bool:
 
 
 def go_on_if_full(game_id: int) -> bool:
-    """Go on with a game that came here in its middle once its seats are all taken: a clock as long as that of
-    a new phase, and a mail to everybody with all he needs. Whether it goes on now."""
-    game = Game.objects.select_for_update().get(pk=game_id)
+    """Go on with a game that came here in its middle once its seats are all taken, and with the games that it
+    has called: a clock as long as that of a new phase, and a mail to everybody with all he needs. One that
+    another game called does not go on before that one. Whether it goes on now."""
+    game = Game.objects.select_for_update(of=("self",)).select_related("parent").get(pk=game_id)
     seats = list(game.seats.all())
     if not game.waits_for_players or not all(seat.taken for seat in seats):
+        return False
+    if game.parent and game.parent.waits_for_players:
         return False
     battle = eventlog.load(game_id, game.seen_version).battle
     deadlines.go_on(game, battle)
     for seat in seats:
         if seat.email:
             _tell_newcomer(seat)
+    for child in game.children.all():
+        go_on_if_full(child.pk)
     return True

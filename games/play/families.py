@@ -45,7 +45,12 @@ def about_to_begin(events: Iterable[engine.Event]) -> None:
     for event in events:
         if isinstance(event, engine.GameCalled):
             first = engine.replay(engine.opening_of(event))
-            announce.about_to_tell(first, (), first)
+            announce.about_to_tell(first, _nothing(first), first)
+
+
+def _nothing(table: engine.Table) -> engine.Sightings:
+    """What is shown of no events."""
+    return engine.sightings(table, (), [seat.id for seat in table.setup.seats])
 
 
 def begin(game: Game, events: Sequence[engine.Event], first_seq: int) -> None:
@@ -58,13 +63,21 @@ def begin(game: Game, events: Sequence[engine.Event], first_seq: int) -> None:
 
 
 def _begin(game: Game, event: engine.GameCalled, seq: int) -> None:
+    child = noted(game, event, seq)
+    battle = eventlog.load(child.pk, child.version).battle
+    deadlines.open_phase(child, battle, child.version)
+    announce.started(child, battle)
+
+
+def noted(game: Game, event: engine.GameCalled, seq: int) -> Game:
+    """The rows and the log of a child that a game has called in event ``seq``; its clock stands still."""
     first, *rest = engine.opening_of(event)
     assert isinstance(first, engine.Created)
     setup = first.setup
     assert setup.promises is not None
-    drawn = calls.secrets_of(calls.root_of(game), game.uuid, event.call)
+    drawn = calls.secrets_of(calls.root_of(game), game.uuid, event.call, calls.renewed(game))
     child = Game(
-        pk=-1 - secrets.randbits(48),
+        pk=hidden_key(),
         uuid=UUID(event.game),
         parent=game,
         call=event.call,
@@ -81,17 +94,20 @@ def _begin(game: Game, event: engine.GameCalled, seq: int) -> None:
     promises.keep(child, setup.commitment, setup.promises, drawn.seed, [drawn.root])
     child.save(force_insert=True)
     failpoint("families.child_noted")
-    _seat_players(child, game, setup, event)
+    seat_players(child, game, setup, event)
     from_where = engine.CalledFrom(parent=str(game.uuid), seq=seq, head=calls.head_over(game.pk, seq).hex())
     eventlog.append(child.pk, 0, [first, from_where, *rest], "create")
     failpoint("families.child_begins")
     child.refresh_from_db()
-    battle = eventlog.load(child.pk, child.version).battle
-    deadlines.open_phase(child, battle, child.version)
-    announce.started(child, battle)
+    return child
 
 
-def _seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.GameCalled) -> None:
+def hidden_key() -> int:
+    """A primary key for a child: below 0, so that no running number tells of it."""
+    return -1 - secrets.randbits(48)
+
+
+def seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.GameCalled) -> None:
     """Each seat of a child has the player of the parent's seat that the call names, or a captain."""
     above = {seat.name: seat for seat in game.seats.all()}
     for order, named in enumerate(setup.seats):
@@ -145,7 +161,7 @@ def _tell(game: Game, child: Game) -> None:
     )
     after = engine.evolve(table.copy(), told)
     if game.state == GameState.RESTING:
-        announce.about_to_tell(after, (), after, game)
+        announce.about_to_tell(after, _nothing(after), after, game)
     failpoint("families.tells")
 
     def effects(_: eventlog.Appended) -> None:

@@ -142,7 +142,9 @@ def _append(question: Question, key: str, outcome: Answered | None, tell: Tell |
         doorbell.ring_game(question.game_id)
 
     event = engine.DecisionAnswered(seat=question.seat.name, name=question.name, choice=key)
-    command_id = f"answer:{question.seq}"  # no row's number: those of another server's rows come with a log
+    # neither a row's number, since those of another server come with a log, nor one that counts all events:
+    # the command stands in the seat's own leaf
+    command_id = f"answer:{question.name}"
     return eventlog.append(question.game_id, question.seq, [event], command_id, effects=effects)
 
 

@@ -21,7 +21,9 @@ from games.record.eventlog import Appended
 from games.reports import announce
 from rules import engine
 
-_PLAYED = (GameState.RUNNING, GameState.ASKING, GameState.HELD, GameState.BROKEN)
+_PLAYED = (
+    GameState.RUNNING, GameState.ASKING, GameState.HELD, GameState.RESTING, GameState.BROKEN,
+)  # fmt: skip
 # by the form of the log; in form 2 receipts have salts of their own
 _UNDER_THE_OLD = {1: ("orders_accepted", "die_rolled"), 2: ("die_rolled",)}
 

@@ -7,6 +7,7 @@ was changed, and the first event that is wrong is the one to be named.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -30,8 +31,12 @@ BETWEEN = frozenset(
         "forked",
         "audiences_added",
         "dice_renewed",
+        "game_told",
+        "game_called_again",
     }
 )
+ASKED = frozenset({"decision_requested", "decision_answered"})
+"""Behind these a phase that is being played stands still."""
 
 
 class Auditor:
@@ -51,6 +56,7 @@ class Auditor:
         self._audiences: tuple[str, ...] = ()
         self._salted = Salted(log.uuid, log.roots, lambda: iter(log.rows()))
         self._escrow_begun = False
+        self._called = False  # by another game
         self._identity: UUID | None = None  # of the game that the last fork began
 
     def follow(self, row: Stored) -> None:
@@ -108,7 +114,8 @@ class Auditor:
 
     def _as_shown(self, row: Stored, event: engine.Event) -> None:
         """In a log of form 2 a record stands in the leaf of its audience, and where others were shown a
-        poorer one, that is what the truth gives."""
+        poorer one, that is what the truth gives. What depends on what they knew is for the rules to say
+        (games.proof.sights)."""
         if self.log.form == 1:
             return
         if not self._audiences:
@@ -120,7 +127,7 @@ class Auditor:
         if row.audience != place:
             words = f"a {row.type} in the leaf of audience {row.audience}, it belongs to {place}"
             self._wrong(row.seq, Fault.CONTENT, words)
-        elif row.shown != leaves.shown_of(event, self._audiences):
+        elif not event.by_knowledge and row.shown != _shown(event, self._audiences):
             self._wrong(row.seq, Fault.CONTENT, "others were shown something else than this")
         self._audiences = leaves.lengthened(self._audiences, [event])
 
@@ -146,7 +153,8 @@ class Auditor:
         if row.type in ("phase_opened", "game_ended") and self._secrets.thrown:
             words = "dice were rolled before, and their secret was never shown"
             self._wrong(row.seq, Fault.COMMITMENT, words)
-        if self._last == "game_ended":
+        self._in_its_family(row.seq, event)
+        if self._last in ("game_ended", "called_off"):
             self._wrong(row.seq, Fault.EXTRA, f"{row.type} behind the end of the game")
         if self._last == "handed_over" and not isinstance(event, engine.TakenOver):
             words = f"{row.type} behind the event that handed the game over: only taken_over can stand here"
@@ -157,6 +165,26 @@ class Auditor:
             self._last == "handed_over"
         ):
             self._wrong(row.seq, Fault.ORDER, f"taken over ({event.why}) behind {self._last}")
+
+    def _in_its_family(self, seq: int, event: engine.Event) -> None:
+        """Where a game can call another, be told, be called and be called off."""
+        match event:
+            case engine.GameCalledAgain() if self._last not in ("forked", "game_called_again"):
+                self._wrong(seq, Fault.ORDER, f"a call is made again behind a fork, not behind {self._last}")
+            case engine.GameCalledAgain():
+                pass
+            case engine.GameCalled() if self._open:
+                self._wrong(seq, Fault.ORDER, "a game is called while a phase is played")
+            case engine.GameTold() if not self._open:
+                self._wrong(seq, Fault.ORDER, "a game is told of another while orders are awaited")
+            case engine.CalledFrom():
+                self._called = True
+                if seq != 2:
+                    self._wrong(seq, Fault.ORDER, "which game called this one stands in its second event")
+            case engine.CalledOff() if not self._called:
+                self._wrong(seq, Fault.EXTRA, "it is called off, and no game has called it")
+            case engine.CalledOff() if not self._open and self._last not in ASKED:
+                self._wrong(seq, Fault.ORDER, f"called off behind {self._last}, in the middle of a phase")
 
     def _owe_nothing(self) -> None:
         if self._owed:
@@ -320,3 +348,8 @@ class Auditor:
                 break
             head = chaining.link(parent, head, row.seq, row.recorded_us, row.command_id, row)
         return head.hex()
+
+
+def _shown(event: engine.Event, audiences: Sequence[str]) -> bytes:
+    """The poorer records that belong to an event, whatever anybody knew."""
+    return leaves.shown_of(engine.sightings(None, [event], leaves.seats_of(audiences)), 0, audiences)

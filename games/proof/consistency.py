@@ -22,6 +22,7 @@ from django.db import DatabaseError
 from games.models import Game, GameState, InboundState, Purpose, ReplyToken, Seat
 from games.play import submissions
 from games.proof import rebuilding, testimony
+from games.proof.family_rows import Families
 from games.proof.rebuilding import Told
 from games.proof.testimony import UNSEALED, Odd
 from games.record import dice, eventlog, leaves, seals, snapshots
@@ -31,7 +32,9 @@ from rules import engine
 MOST_TRIES = 5
 # from the moment that stands in the log to the clock of the rows that are written with it
 SLACK = timedelta(minutes=6)
-_PLAYED = (GameState.RUNNING, GameState.ASKING, GameState.HELD, GameState.BROKEN)
+_PLAYED = (
+    GameState.RUNNING, GameState.ASKING, GameState.HELD, GameState.RESTING, GameState.BROKEN,
+)  # fmt: skip
 # the open phase, and what stands there before the first
 _OF_PHASE: dict[str, object] = {
     "turn": 0,
@@ -59,14 +62,14 @@ class Record(NamedTuple):
         return rebuilding.moment(self.rows[seq - 1])
 
 
-def compared(game_id: int) -> list[Odd]:
+def compared(game_id: int, kin: Families | None = None) -> list[Odd]:
     """Everything in which the rows of a game and its log disagree. Its log must be sound
     (games.proof.verification). A game that goes on meanwhile is looked at again."""
     found: list[Odd] = []
     for _ in range(MOST_TRIES):
         game = Game.objects.get(pk=game_id)
         try:
-            found = list(_compared(game))
+            found = list(_compared(game, kin or Families()))
         except DatabaseError:
             raise
         except Exception as error:  # whatever the rows make this code stumble over is wrong with the rows
@@ -77,15 +80,17 @@ def compared(game_id: int) -> list[Odd]:
 
 
 def _values(game: Game) -> tuple[object, ...]:
-    return game.version, game.state, game.phase_due, game.played_from
+    above = (game.parent.version, game.parent.state) if game.parent else ()
+    return game.version, game.state, game.phase_due, game.played_from, game.told, *above
 
 
-def _compared(game: Game) -> Iterator[Odd]:
+def _compared(game: Game, kin: Families) -> Iterator[Odd]:
     rows = list(eventlog.rows(game.pk, last=game.version))
     record = Record(game, rows, [row.event for row in rows], rebuilding.of_log(rows))
     for look in _LOOKS:
         yield from look(record)
     yield from testimony.of_game(game, record.events)
+    yield from kin.odd(game)
 
 
 # the game's row
@@ -146,7 +151,8 @@ def _times(record: Record) -> Iterator[Odd]:
         yield Odd("the game's row", f"ended {game.ended}, its last event was at {last}")
     if game.state == GameState.RUNNING and game.phase_due is None:
         yield Odd("the game's row", "it runs without a deadline")
-    if game.state in (GameState.ASKING, GameState.OVER, GameState.MOVED) and game.phase_due is not None:
+    still = (GameState.ASKING, GameState.RESTING, GameState.OVER, GameState.MOVED)
+    if game.state in still and game.phase_due is not None:
         yield Odd("the game's row", f"a deadline at {game.phase_due}, and no orders are awaited")
     if game.phase_due is not None and game.state != GameState.OPEN and 0 < game.opened_seq <= game.version:
         opened = record.moment(game.opened_seq)

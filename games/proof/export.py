@@ -6,6 +6,10 @@ event in order, with its stored bytes as text. Nobody's name or address is in it
 a log of form 1 each event's line has its hash. In one of form 2 a line behind the events of each link has the
 link's hash and the digests of its leaves; the head has the roots from which all salts follow once the log is
 opened (games.record.opening), and before nothing of the kind.
+
+The file of a family begins with a line of its own (format, view, number of games); behind it stands each
+game as its file would be, the top first, children behind the game that called them. A game that never called
+another has a file of one game, as ever.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from games.models import Game
 from games.record import chaining, eventlog, leaves, opening, roots, terms
 from games.record.stored import Stored
 
-FORMAT, FORMAT_2 = "pbem-log-1", "pbem-log-2"
+FORMAT, FORMAT_2, FAMILY = "pbem-log-1", "pbem-log-2", "pbem-family-2"
 ALL = "all"
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -70,6 +74,19 @@ def _lines_2(game: Game) -> Iterator[bytes]:
             )
         if link.hash:
             yield line(told_of(link))
+
+
+def family(games: Sequence[Game]) -> Iterator[bytes]:
+    """The lines of games that belong together, the top of them first. Raises what ``lines`` raises."""
+    if len(games) > 1:
+        yield family_line(ALL, len(games))
+    for game in games:
+        yield from lines(game)
+
+
+def family_line(view: str, games: int) -> bytes:
+    """The first line of the file of a family."""
+    return line({"format": FAMILY, "view": view, "games": games})
 
 
 class Link(msgspec.Struct, frozen=True):

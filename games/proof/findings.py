@@ -12,7 +12,7 @@ from games.record.stored import Stored
 
 
 class Fault(StrEnum):
-    """The classes of fault. The first nine are those that the stand-alone verifier knows too."""
+    """The classes of fault. The first ten are those that the stand-alone verifier knows too."""
 
     CONTENT = "content"  # an event is not what its hash says, or contradicts the events around it
     ORDER = "order"  # an event stands where it cannot
@@ -23,6 +23,7 @@ class Fault(StrEnum):
     DIE = "die"  # a die shows another face than its secret gives
     COMMITMENT = "commitment"  # a secret is not the one that was promised
     ESCROW = "escrow"  # orders are not those that their receipt promised
+    FAMILY = "family"  # two games of a family do not fit together
     COMMAND = "command"  # the command table tells another story
     UNREADABLE = "unreadable"  # this code cannot read the event
     REPLAY = "replay"  # the event cannot have happened to this state
@@ -30,11 +31,11 @@ class Fault(StrEnum):
 
 
 class Broken(Exception):
-    """A log is not what it was: where, and in which way."""
+    """A log is not what it was: where (``game``: in which game of a family), and in which way."""
 
-    def __init__(self, seq: int, fault: Fault, words: str) -> None:
-        super().__init__(f"event {seq}: {fault}: {words}")
-        self.seq, self.fault = seq, fault
+    def __init__(self, seq: int, fault: Fault, words: str, game: str = "") -> None:
+        super().__init__(f"{f'{game}, ' if game else ''}event {seq}: {fault}: {words}")
+        self.seq, self.fault, self.words = seq, fault, words
 
 
 class Closed(Exception):

@@ -1,16 +1,17 @@
-"""Reading games from files of JSON lines: exported logs, and bare lists of events."""
+"""Reading games from files of JSON lines: exported logs, those of families, and bare lists of events."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
 
-from games.proof.export import ALL, FORMAT, FORMAT_2
+from games.proof.export import ALL, FAMILY, FORMAT, FORMAT_2
+from games.proof.families import MOST_GAMES
 from games.proof.verification import Log
 from games.record import chaining, leaves, roots
 from games.record.stored import Stored
@@ -28,9 +29,18 @@ class PartOfGame(UnreadableFile):
 
 
 class Whose(msgspec.Struct, frozen=True):
-    """Of the first line: whose file it is."""
+    """Of the first line: what it is, and whose."""
 
     view: str = ALL
+    format: str = ""
+
+
+class FamilyHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of the file of a family."""
+
+    format: str
+    view: str
+    games: int
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -140,24 +150,72 @@ def log_of(file: GameFile, known: tuple[bytes, ...] = ()) -> Log:
 
 
 def is_exported(path: Path) -> bool:
-    """Whether a file begins as an exported game does. Raises OSError."""
+    """Whether a file begins as an exported game does, or a family of them. Raises OSError."""
     with path.open("rb") as file:
         first = file.readline(65_536).replace(b'": "', b'":"')
-        return any(f'"format":"{form}"'.encode() in first for form in (FORMAT, FORMAT_2))
+        return any(f'"format":"{form}"'.encode() in first for form in (FORMAT, FORMAT_2, FAMILY))
 
 
 def read(path: Path) -> GameFile:
     """An exported game. Raises UnreadableFile naming the line, and OSError."""
+    first, *others = read_all(path)
+    if others:
+        raise UnreadableFile("this is the file of a family, not of one game")
+    return first
+
+
+def read_all(path: Path) -> list[GameFile]:
+    """An exported game, or all of a family, as they stand in the file. Raises UnreadableFile naming the line,
+    and OSError."""
     lines = _lines(path)
     number, first = next(lines, (1, b""))
     view = _decoded(Whose, number, first).view
     if view != ALL:
         raise PartOfGame(f"this is what {view} may know of a game, not its log: verify_game.py checks it")
-    head = _decoded(Head, number, first)
+    if _decoded(Whose, number, first).format != FAMILY:
+        return [_read(_head(number, first), lines)]
+    told = _decoded(FamilyHead, number, first).games
+    found = [_read(_head(*part[0]), iter(part[1:])) for part in _parts(lines, told)]
+    if any(file.head.form != 2 for file in found):
+        raise UnreadableFile("line 1: only games of the second form of the log call others")
+    return found
+
+
+def _parts(lines: Iterator[tuple[int, bytes]], told: int) -> list[list[tuple[int, bytes]]]:
+    """The lines of the games of a family, each from its head on."""
+    if not 1 < told <= MOST_GAMES:
+        raise UnreadableFile(f"line 1: a family of {told} games; there are two to {MOST_GAMES}")
+    parts: list[list[tuple[int, bytes]]] = []
+    for number, line in lines:
+        if _is_head(line):
+            if len(parts) == told:
+                raise UnreadableFile(f"line {number}: line 1 knows of {told} games, here begins another")
+            parts.append([])
+        elif not parts:
+            raise UnreadableFile(f"line {number}: the head of the first game is not here")
+        parts[-1].append((number, line))
+    if len(parts) < told:
+        raise UnreadableFile(f"line 1: it knows of {told} games, there are {len(parts)}")
+    return parts
+
+
+def _is_head(line: bytes) -> bool:
+    """Whether a line is the head of a game: in what an event says such quotes do not stand bare."""
+    return line.startswith(b"{") and b'"format":' in line.replace(b'" :', b'":')
+
+
+def _head(number: int, line: bytes) -> Head:
+    if _decoded(Whose, number, line).view != ALL:
+        raise UnreadableFile(f"line {number}: only what a seat may know of this game")
+    head = _decoded(Head, number, line)
     if head.format not in (FORMAT, FORMAT_2):
         raise UnreadableFile(
-            f"line 1: this is {head.format!r}, not an exported game ({FORMAT} or {FORMAT_2})"
+            f"line {number}: this is {head.format!r}, not an exported game ({FORMAT} or {FORMAT_2})"
         )
+    return head
+
+
+def _read(head: Head, lines: Iterator[tuple[int, bytes]]) -> GameFile:
     if head.form == 2:
         return _read_2(head, lines)
     return GameFile(head, [_stored(number, _decoded(Line, number, line)) for number, line in lines])
@@ -231,10 +289,17 @@ def _stored(number: int, line: Line) -> Stored:
 def events(path: Path) -> list[engine.Event]:
     """The events of an exported game or of a bare list of events. Raises UnreadableFile and OSError."""
     if is_exported(path):
-        records = [(row.seq + 1, engine.Record(row.type, row.version, row.data)) for row in read(path).rows]
-    else:
-        bare = ((number, _decoded(BareLine, number, line)) for number, line in _lines(path))
-        records = [(number, engine.Record(e.type, e.version, bytes(e.data))) for number, e in bare]
+        return events_of(read(path))
+    bare = ((number, _decoded(BareLine, number, line)) for number, line in _lines(path))
+    return _events((number, engine.Record(e.type, e.version, bytes(e.data))) for number, e in bare)
+
+
+def events_of(file: GameFile) -> list[engine.Event]:
+    """The events of an exported game. Raises UnreadableFile."""
+    return _events((row.seq + 1, engine.Record(row.type, row.version, row.data)) for row in file.rows)
+
+
+def _events(records: Iterable[tuple[int, engine.Record]]) -> list[engine.Event]:
     found = []
     for number, record in records:
         try:

@@ -60,7 +60,7 @@ class _Walk:
         )
 
     def refuse_unbound(self) -> None:
-        """Nothing waits for its link but what only one seat may know of. Raises Broken."""
+        """Nothing waits for its link but what not everybody may know of. Raises Broken."""
         for row in self._waiting:
             if not 0 <= row.audience < len(self._audiences):
                 raise Broken(row.seq, Fault.CONTENT, f"there is no audience {row.audience}")

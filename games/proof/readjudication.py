@@ -20,8 +20,11 @@ import msgspec
 
 from games.models import Game
 from games.proof.audit import BETWEEN
-from games.record import dice, umpire
+from games.record import calls, dice, umpire
 from rules import engine
+
+OUTSIDE = BETWEEN | {engine.CalledOff.kind}
+"""What is no adjudication's: a game can be called off in the middle of one."""
 
 
 class Tables(StrEnum):
@@ -144,11 +147,11 @@ def adjudications(events: Iterable[engine.Event]) -> Iterator[Played]:
     played: Played | None = None
     filed = False
     for seq, event in enumerate(events, start=1):
-        if played and (event.kind in BETWEEN or isinstance(event, engine.PhaseClosed)):
+        if played and (event.kind in OUTSIDE or isinstance(event, engine.PhaseClosed)):
             yield played
             played = None
         filed = filed or isinstance(event, engine.OrdersAccepted)
-        begins = isinstance(event, engine.PhaseClosed) or (filed and event.kind not in BETWEEN)
+        begins = isinstance(event, engine.PhaseClosed) or (filed and event.kind not in OUTSIDE)
         if played is None and begins and battle is not None:
             played, filed = Played(battle.copy(), seq, []), False
         if played:
@@ -171,9 +174,17 @@ def _compared(played: Played, secret: engine.SecretRevealed | None, tables: Tabl
     if isinstance(stored[-1], engine.DecisionRequested | engine.DecisionAnswered):
         found = found[: len(stored)]  # answered, but not played on yet
     for place, (old, new) in enumerate(zip_longest(stored, found)):
-        if old != new:
+        if old != new and _bare(old) != new:
             return Difference(played.title, tables, played.seq + place, *in_words(old, new))
     return None
+
+
+def _bare(event: engine.Event | None) -> engine.Event | None:
+    """An event as the rules made it. One whose beginning cannot be read stays as it is."""
+    try:
+        return calls.bare(event) if event else None
+    except engine.UnknownEvent:
+        return event
 
 
 def _again(

@@ -55,7 +55,10 @@ def of_log(rows: Sequence[Stored]) -> Told:
             break
         index.append(_indexed(played, opened, rows[last - 1]))
         opened = last
-    if battle.outcome:
+    if isinstance(events[-1], engine.CalledOff):  # whatever was open: nothing is played or asked any more
+        before = before if played_from else engine.replay(events[:-1])
+        played_from, request, asked_at = 0, None, 0
+    elif battle.outcome:
         opened = opened_before  # the clock stands where the last phase was opened
     elif not played_from:
         before = battle

@@ -4,6 +4,9 @@ opened, and of all other leaves their digests.
 That is enough to check the chain, one's own papers and orders in escrow, and every die that one has seen.
 What is closed opens when the game is over, in the file of the whole log. The numbers of events are not told:
 gaps would tell who wrote how often.
+
+Of a game that has called others it is the file of a family, with those in which this very seat plays, and it
+says nothing of any others: not that they are there, nor how many.
 """
 
 from __future__ import annotations
@@ -11,16 +14,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games.models import Game
+from games.models import Game, Seat
 from games.proof import export
 from games.proof.export import Link
-from games.record import leaves, roots
+from games.record import eventlog, leaves, roots
 from games.record.stored import Stored
 from rules import engine
 
 
 def lines(game: Game, seat: str | None) -> Iterator[bytes]:
-    """The lines of the file of a seat (None: of the public). Raises DiceKeyLost."""
+    """The lines of the file of a seat (None: of the public), with those of its seats in games that this one
+    has called. Raises DiceKeyLost."""
+    played = list(_below(game.seats.get(name=seat))) if seat and game.form == 2 else []
+    if played:
+        yield export.family_line(engine.seat_audience(seat or ""), len(played) + 1)
+    yield from _of_game(game, seat)
+    for below in played:
+        yield from _of_game(below.game, below.name)
+
+
+def _below(seat: Seat) -> Iterator[Seat]:
+    """The seats of the same player in the games below, in the order in which these were called."""
+    rows = seat.elsewhere.filter(game__links__gt=0).select_related("game")
+    for row in sorted(rows, key=lambda row: (_called_at(row.game), row.order)):
+        yield row
+        yield from _below(row)
+
+
+def _called_at(child: Game) -> int:
+    """The event of the parent that called a child, as the child's second event says."""
+    origin = next(eventlog.events(child.pk, 2, 2))
+    return origin.seq if isinstance(origin, engine.CalledFrom) else 0
+
+
+def _of_game(game: Game, seat: str | None) -> Iterator[bytes]:
     root = roots.of_game(game)
     seen = (engine.TABLE, engine.seat_audience(seat)) if seat else (engine.TABLE,)
     found = list(export.links(game, root, game.seen_version))

@@ -8,14 +8,19 @@ the family is over can make it all again.
     seed of its dice  = HMAC(root, "pbem-child-dice-2/UUID/CALL")
     its UUID          = the first 16 bytes of HMAC(root, "pbem-child-uuid-2/UUID/CALL")
 
+Behind dice that were renewed CALL is followed by "/" and their promise: the same call may have been made in
+the history that was lost, and then the secrets of that child are known.
+
 Children are called by letters, in an order that is drawn from the root as well: who knows of two of them does
-not learn how many there are between.
+not learn how many there are between. A fork has an order of its own, and passes over the letters that the log
+has already.
 """
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import count
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
@@ -47,33 +52,52 @@ def completed(game: Game, events: Sequence[engine.Event]) -> list[engine.Event]:
         return list(events)
     if game.form != 2:
         raise CannotCall(f"{game.label} has a log of form 1, which cannot hold the calls of other games")
-    root, count = root_of(game), _calls_before(game)
+    root, promise = root_of(game), renewed(game)
+    names = [event.name for event in _calls_before(game)]
     found: list[engine.Event] = []
     for event in events:
         if isinstance(event, engine.GameCalled):
-            event, count = of_call(root, game.uuid, event, letter(root, game.uuid, count)), count + 1
+            _refuse_unknown_rules(event)
+            names.append(next_name(root, game.uuid, names))
+            event = of_call(root, game.uuid, event, names[-1], promise)
         found.append(event)
     return found
 
 
-def _calls_before(game: Game) -> int:
+def _refuse_unknown_rules(event: engine.GameCalled) -> None:
+    for first in engine.opening_of(event)[:1]:
+        if isinstance(first, engine.Created) and (missing := engine.missing_rules(first.setup)):
+            raise CannotCall(f"{event.call} cannot be played here: {missing}")
+
+
+def _calls_before(game: Game) -> Iterator[engine.GameCalled]:
     """Those that the phase which is being played makes come behind its beginning, asked or not."""
     last = game.played_from or game.version
-    return sum(1 for _ in eventlog.events_of_type(game.pk, engine.GameCalled.kind, 1, last))
+    for event in eventlog.events_of_type(game.pk, engine.GameCalled.kind, 1, last):
+        assert isinstance(event, engine.GameCalled)
+        yield event
 
 
-def of_call(root: bytes, parent: UUID, event: Called, name: str) -> Called:
-    """A call with its name, and the child's first event with its promises."""
+def renewed(game: Game) -> str:
+    """The promise of the dice of a game, if they were renewed since it began; else nothing."""
+    kinds = (engine.Forked.kind, engine.DiceRenewed.kind)
+    row = Event.objects.filter(game=game, type__in=kinds).order_by("-seq").first()
+    event = engine.decode(row.type, row.version, bytes(row.data)) if row else None
+    return event.commitment if isinstance(event, engine.DiceRenewed) else ""
+
+
+def of_call(root: bytes, parent: UUID, event: Called, name: str, renewed: str = "") -> Called:
+    """A call with its name, and the child's first event with its promises. Raises CannotCall."""
     first, *rest = engine.opening_of(event)
     if not isinstance(first, engine.Created):
         raise CannotCall(f"{event.call}: a game begins with the event that creates it, not with {first.kind}")
-    secrets = secrets_of(root, parent, event.call)
+    secrets = secrets_of(root, parent, event.call, renewed)
     ends, promised = promises.of_secrets(first.setup, secrets.seed, secrets.root)
     opening = [engine.promising(first, ends, promised), *rest]
     return replace(
         event,
         name=name,
-        game=str(uuid_of(root, parent, event.call)),
+        game=str(uuid_of(root, parent, event.call, renewed)),
         opening=tuple(engine.beginning(one) for one in opening),
     )
 
@@ -96,21 +120,35 @@ def root_of(game: Game) -> bytes:
     return roots.of_game(game)
 
 
-def secrets_of(root: bytes, parent: UUID, call: str) -> Secrets:
-    """The root of a child's salts, and the seed of its dice."""
-    return Secrets(*(_drawn(root, what, parent, call) for what in ("root", "dice")))
+def secrets_of(root: bytes, parent: UUID, call: str, renewed: str = "") -> Secrets:
+    """The root of a child's salts, and the seed of its dice. ``renewed``: the promise of the parent's dice,
+    if they were renewed before the call."""
+    return Secrets(*(_drawn(root, what, parent, _told(call, renewed)) for what in ("root", "dice")))
 
 
-def uuid_of(root: bytes, parent: UUID, call: str) -> UUID:
+def uuid_of(root: bytes, parent: UUID, call: str, renewed: str = "") -> UUID:
     """The UUID of a child."""
-    return UUID(bytes=_drawn(root, "uuid", parent, call)[:16])
+    return UUID(bytes=_drawn(root, "uuid", parent, _told(call, renewed))[:16])
 
 
-def letter(root: bytes, parent: UUID, count: int) -> str:
-    """What a child is called behind so many others: each letter once, then two of them."""
+def _told(call: str, renewed: str) -> str:
+    return f"{call}/{renewed}" if renewed else call
+
+
+def names(root: bytes, parent: UUID) -> Iterator[str]:
+    """What the children of a game are called, one after the other: each letter once, then two of them."""
     order = sorted(LETTERS, key=lambda one: _drawn(root, "name", parent, one))
-    more, place = divmod(count, len(order))
-    return (letter(root, parent, more - 1) if more else "") + order[place]
+    return (_spelled(order, number) for number in count())
+
+
+def _spelled(order: Sequence[str], number: int) -> str:
+    more, place = divmod(number, len(order))
+    return (_spelled(order, more - 1) if more else "") + order[place]
+
+
+def next_name(root: bytes, parent: UUID, taken: Collection[str]) -> str:
+    """The first of them that no child has yet."""
+    return next(name for name in names(root, parent) if name not in taken)
 
 
 def _drawn(root: bytes, what: str, parent: UUID, call: str) -> bytes:

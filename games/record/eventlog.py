@@ -16,9 +16,9 @@ import hashlib
 import json
 import threading
 import time
-import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
@@ -26,7 +26,7 @@ from django.db import connection, transaction
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.models import Command, Event, Game
-from games.record import chaining, leaves, roots, seals, snapshots
+from games.record import continuing, leaves, seals, snapshots
 from games.record.stored import Stored
 from rules import engine
 
@@ -68,8 +68,10 @@ def append(
     *,
     outcome: dict[str, Any] | None = None,
     effects: Callable[[Appended], None] | None = None,
+    told: engine.Sightings | None = None,
 ) -> Appended:
-    """Append a command's events after event ``expected_version``, all or none.
+    """Append a command's events after event ``expected_version``, all or none. ``told``: what is shown of
+    them, from whoever has worked that out already.
 
     ``effects`` is called inside the transaction to write the rows that must stand or fall with the events
     (outbox, clock); it may do no I/O besides the database. A command that was carried out before is not
@@ -81,24 +83,25 @@ def append(
     recorded_us = time.time_ns() // 1000
     failpoint("eventlog.begins")
     with transaction.atomic():
-        game = _head(game_id, command_id)
+        game = continuing.head_of(game_id, command_id)
         if game.done and (before := _done_before(game_id, command_id)):
             return before
         if game.version != expected_version:
             raise Conflict(f"G{game_id} is at event {game.version}, not {expected_version}")
-        chained = _chained(game_id, game, events, command_id, recorded_us)
-        rows = chained.rows
+        if told is None:
+            told = _told(game_id, game, events)
+        chained = continuing.chained(game, told, command_id, recorded_us, partial(rows, game_id))
         failpoint("eventlog.chained")
         if not _moved(game_id, expected_version, chained):
             if before := _done_before(game_id, command_id):
                 return before
             raise Conflict(f"G{game_id} has moved on from event {expected_version}")
         failpoint("eventlog.moved")
-        insert(game_id, rows)
+        insert(game_id, chained.rows)
         failpoint("eventlog.inserted")
-        done = Appended(rows[0].seq, rows[-1].seq, outcome or {})
+        done = Appended(chained.rows[0].seq, chained.rows[-1].seq, outcome or {})
         placed = (command_id, done.first_seq, done.last_seq)
-        seal = seals.of_command(game.uuid, *placed, leaves.stands_on(rows), done.outcome)
+        seal = seals.of_command(game.uuid, *placed, leaves.stands_on(chained.rows), done.outcome)
         with connection.cursor() as cursor:
             cursor.execute(
                 "INSERT INTO games_command (game_id, command_id, first_seq, last_seq, outcome, seal)"
@@ -113,61 +116,7 @@ def append(
     return done
 
 
-class _Head(NamedTuple):
-    """A game's chain, and whether a command has been carried out. What stands behind ``form`` is
-    that of form 2."""
-
-    uuid: uuid.UUID
-    version: int
-    hash: bytes
-    form: int
-    links: int
-    linked_seq: int
-    audiences: tuple[str, ...]
-    root: bytes
-    done: bool
-
-
-_HEAD = """
-    SELECT uuid, version, head_hash, form, links, linked_seq, audiences, sealed_root, nonce,
-        promises,
-        EXISTS (SELECT 1 FROM games_command WHERE game_id = games_game.id AND command_id = %s)
-    FROM games_game WHERE id = %s
-"""
-
-
-def _head(game_id: int, command_id: str) -> _Head:
-    """One look at one moment: the two cannot contradict each other. Raises Game.DoesNotExist,
-    roots.DiceKeyLost."""
-    with connection.cursor() as cursor:
-        cursor.execute(_HEAD, [command_id, game_id])
-        row = cursor.fetchone()
-    if row is None:
-        raise Game.DoesNotExist(f"G{game_id}")
-    number, version, head, form, links, linked_seq, audiences, sealed, nonce, promises, done = row
-    identity, root = uuid.UUID(str(number)), b""
-    if form == 2:
-        root = roots.opened(bytes(sealed), identity, bytes(nonce), _root_promised(promises), f"G{game_id}")[0]
-    return _Head(
-        identity, version, bytes(head), form, links, linked_seq, tuple(audiences.split()), root, bool(done)
-    )
-
-
-def _root_promised(promises: str) -> str:
-    return str(json.loads(promises)["root"])
-
-
-class _Chained(NamedTuple):
-    """Rows that go on from a head, and the chain behind them."""
-
-    rows: list[Stored]
-    head: bytes
-    links: int
-    linked_seq: int
-    audiences: tuple[str, ...]
-
-
-def _moved(game_id: int, version: int, chained: _Chained) -> bool:
+def _moved(game_id: int, version: int, chained: continuing.Chained) -> bool:
     """Move the head of a game that still is at ``version``; whether it was."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -189,43 +138,12 @@ def _done_before(game_id: int, command_id: str) -> Appended | None:
     return Appended(command.first_seq, command.last_seq, command.outcome, repeated=True)
 
 
-def _chained(
-    game_id: int, game: _Head, events: Sequence[engine.Event], command_id: str, recorded_us: int
-) -> _Chained:
-    if game.form == 2:
-        return _linked(game_id, game, events, command_id, recorded_us)
-    head, rows = game.hash, []
-    for seq, event in enumerate(events, start=game.version + 1):
-        record = engine.encode(event)
-        head = chaining.link(game.uuid, head, seq, recorded_us, command_id, record)
-        rows.append(Stored(seq, *record, command_id, recorded_us, head))
-    return _Chained(rows, head, 0, 0, ())
-
-
-def _linked(
-    game_id: int, game: _Head, events: Sequence[engine.Event], command_id: str, recorded_us: int
-) -> _Chained:
-    """The rows of a command, with the link that it makes, if everybody may know of it."""
-    places = {audience: place for place, audience in enumerate(game.audiences)}
-    umpire, rows = places[engine.UMPIRE], []
-    for seq, event in enumerate(events, start=game.version + 1):
-        place = places[engine.audience_of(event)]
-        shown = leaves.shown_of(event, game.audiences) if place == umpire else b""
-        rows.append(Stored(seq, *engine.encode(event), command_id, recorded_us, b"", place, shown))
-    if not leaves.open_to_others(rows, game.audiences):
-        return _Chained(rows, game.hash, game.links, game.linked_seq, game.audiences)
-    number = game.links + 1
-    salt = leaves.of_root(game.root, game.uuid, number)
-    head = leaves.link(
-        game.hash, number, leaves.digests([*_waiting(game_id, game), *rows], game.audiences, salt)
-    )
-    rows[-1] = rows[-1]._replace(hash=head)
-    return _Chained(rows, head, number, rows[-1].seq, leaves.lengthened(game.audiences, events))
-
-
-def _waiting(game_id: int, game: _Head) -> Iterator[Stored]:
-    """What only some may know of, and no link holds yet."""
-    return rows(game_id, game.linked_seq + 1, game.version) if game.linked_seq < game.version else iter(())
+def _told(game_id: int, game: continuing.Head, events: Sequence[engine.Event]) -> engine.Sightings:
+    """What is shown of a command's events; the state before them is looked at only if it matters."""
+    begins = isinstance(events[0], engine.Created)
+    asks = engine.asks_what_is_known(events) and not begins
+    before = load(game_id, game.version).battle if asks else None
+    return engine.sightings(before, events, leaves.seats_of(game.audiences))
 
 
 def insert(game_id: int, rows: Sequence[Stored]) -> None:
@@ -264,6 +182,18 @@ def rows(game_id: int, first: int = 1, last: int | None = None) -> Iterator[Stor
 def events(game_id: int, first: int = 1, last: int | None = None) -> Iterator[engine.Event]:
     """The events of a game from ``first`` to ``last`` (both included), in order."""
     return (row.event for row in rows(game_id, first, last))
+
+
+def seen(game: Game, seat: str | None, first: int, last: int) -> list[engine.Event]:
+    """What a seat (None: the public) was shown of the events from ``first`` to ``last`` (both included), by
+    the record."""
+    return seen_in(game, seat, list(rows(game.pk, first, last)))
+
+
+def seen_in(game: Game, seat: str | None, rows: Sequence[Stored]) -> list[engine.Event]:
+    """What a seat (None: the public) was shown of some rows."""
+    audiences = game.audiences.split()
+    return [shown for row in rows if (shown := leaves.seen_in(row, audiences, seat)) is not None]
 
 
 class Cited(NamedTuple):

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.models import Event, Game, Seat
-from games.record import opening
+from games.record import leaves, opening
+from games.record.stored import Stored
 from rules import engine
 
 _KINDS = (engine.GameCalled.kind, engine.GameCalledAgain.kind, engine.GameTold.kind)
@@ -30,8 +31,9 @@ def known(game: Game, reader: str | None) -> list[Kin]:
     if not children:
         return []
     opened, found = opening.is_open(game), dict[str, Kin]()
-    for seq, event in _rows(game):
-        shown = event if opened else engine.seen_by(event, reader)
+    audiences = game.audiences.split()
+    for row in _rows(game, whole=opened):
+        seq, shown = row.seq, row.event if opened else leaves.seen_in(row, audiences, reader)
         if isinstance(shown, engine.GameCalled) and shown.call in children:
             found[shown.call] = Kin(children[shown.call], shown, None, seq, 0)
         elif isinstance(shown, engine.GameTold) and shown.call in found:
@@ -39,9 +41,16 @@ def known(game: Game, reader: str | None) -> list[Kin]:
     return list(found.values())
 
 
-def _rows(game: Game) -> list[tuple[int, engine.Event]]:
+def _rows(game: Game, *, whole: bool) -> list[Stored]:
+    """The calls and their ends. Not ``whole``: without their truth, which holds the beginnings of games."""
     rows = Event.objects.filter(game=game, type__in=_KINDS, seq__lte=game.seen_version).order_by("seq")
-    return [(row.seq, engine.decode(row.type, row.version, bytes(row.data))) for row in rows]
+    return [
+        Stored(
+            row.seq, row.type, row.version, bytes(row.data) if whole else b"", row.command_id,
+            row.recorded_us, bytes(row.hash), row.audience, bytes(row.shown),
+        )
+        for row in (rows if whole else rows.defer("data"))
+    ]  # fmt: skip
 
 
 def may_look(game: Game, held: Sequence[Seat]) -> bool:

@@ -130,21 +130,40 @@ def of_root(root: bytes, game: UUID, number: int) -> Callable[[str], bytes]:
 # events as rows
 
 
-def shown_of(event: engine.Event, audiences: Sequence[str]) -> bytes:
-    """The poorer records of an event, as stored: of one that is the umpire's for the table, and for each seat
-    that sees another."""
-    if engine.audience_of(event) != engine.UMPIRE:
+def seats_of(audiences: Sequence[str]) -> list[str]:
+    """The seats among the audiences."""
+    return [seat for audience in audiences if (seat := _seat(audience))]
+
+
+def shown_of(told: engine.Sightings, number: int, audiences: Sequence[str]) -> bytes:
+    """The poorer records of event ``number`` among some, as stored: of one that is the umpire's for the
+    table, and for each seat that was shown another."""
+    if engine.audience_of(told.events[number]) != engine.UMPIRE:
         return b""
-    public = event.shown_to(None)
+    public = told.shown[None][number]
     found = []
     for place, audience in enumerate(audiences):
         if audience == engine.TABLE and public is not None:
             found.append((place, *_told(public)))
         elif seat := _seat(audience):
-            seen = event.shown_to(seat)
+            seen = told.shown[seat][number]
             if seen is not None and seen != public:
                 found.append((place, *_told(seen)))
     return stored_shown(found) if found else b""
+
+
+def seen_in(row: Stored, audiences: Sequence[str], seat: str | None) -> engine.Event | None:
+    """What a seat (None: the public) was shown of a row: the truth where that is his or everybody's, else his
+    own poorer record, else the table's. A log of form 1 has no audiences and holds no poorer records: there
+    the kinds of events say it. Raises engine.UnknownEvent."""
+    if not audiences:
+        return next(iter(engine.seen(None, [row.event], seat)), None)
+    own = engine.seat_audience(seat) if seat else engine.TABLE
+    if audiences[row.audience] in (engine.TABLE, own):
+        return row.event
+    shown = {audiences[one.audience]: one for one in shown_in(row.shown)}
+    found = shown.get(own) or shown.get(engine.TABLE)
+    return engine.decode(found.type, found.version, found.data.encode()) if found else None
 
 
 def _seat(audience: str) -> str:

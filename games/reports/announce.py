@@ -23,11 +23,11 @@ from rules import engine
 
 
 def about_to_tell(
-    before: engine.Table, events: Sequence[engine.Event], after: engine.Table, game: Game | None = None
+    before: engine.Table, told: engine.Sightings, after: engine.Table, game: Game | None = None
 ) -> Sights:
     """Called before the transaction: what everybody sees, for ``adjudicated``. Slow work is done here, so
     that the database need not wait."""
-    sights = build.look_ahead(before, events, after, game)
+    sights = build.look_ahead(before, told, after, game)
     failpoint("announce.drawn")
     return sights
 
@@ -51,11 +51,11 @@ def renewed(game: Game, seat: Seat, battle: engine.Table) -> None:
 
 
 def adjudicated(
-    game: Game, before: engine.Table, events: Sequence[engine.Event], after: engine.Table, sights: Sights
+    game: Game, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
 ) -> None:
     """A phase (or step) was adjudicated; the last of ``game.adjudications`` is its row."""
     failpoint("announce.reports")
-    build.enqueue_reports(game, before, events, after, sights)
+    build.enqueue_reports(game, before, told, after, sights)
     failpoint("announce.adjudicated")
 
 
@@ -71,9 +71,9 @@ def called_off(game: Game, battle: engine.Table) -> None:
     failpoint("announce.called_off")
 
 
-def asked(game: Game, question: Question, before: engine.Table, events: Sequence[engine.Event]) -> None:
-    """A player has to answer before the phase can go on; the last event is the question."""
-    ask.enqueue_question(game, question, before, events)
+def asked(game: Game, question: Question, before: engine.Table, shown: Sequence[engine.Event]) -> None:
+    """A player has to answer before the phase can go on; the last of what he was shown is the question."""
+    ask.enqueue_question(game, question, before, shown)
     failpoint("announce.asked")
 
 

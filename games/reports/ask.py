@@ -51,10 +51,10 @@ class Offer(NamedTuple):
 
 
 def enqueue_question(
-    game: Game, question: Question, before: engine.Table, events: Sequence[engine.Event]
+    game: Game, question: Question, before: engine.Table, shown_so_far: Sequence[engine.Event]
 ) -> None:
-    """Owe the mail of a question, the last of the events; nothing where no person reads mail."""
-    request = events[-1]
+    """Owe the mail of a question, the last of what its seat was shown; nothing where no person reads mail."""
+    request = shown_so_far[-1]
     assert isinstance(request, engine.DecisionRequested)
     with in_language_of(question.seat):
         length = question.due - question.asked
@@ -62,7 +62,7 @@ def enqueue_question(
         subject = gettext("one question: {about} ({due}, else {usual})").format(
             about=_about(request), due=due, usual=_usual(request)
         )
-        context = shown(question, request, before, recent(before, events[:-1], question.seat.name))
+        context = shown(question, request, before, recent(before, shown_so_far[:-1], question.seat.name))
         key = keys.question_key(question.seat, question.pk, question.seat.link_serial)
         _owe(question, OutboundKind.QUESTION, key, subject, context)
 
@@ -186,10 +186,12 @@ def offered(request: engine.DecisionRequested, battle: engine.Table) -> list[Off
     ]
 
 
-def recent(before: engine.Table, events: Sequence[engine.Event], seat: str) -> tuple[engine.ReportLine, ...]:
+def recent(
+    before: engine.Table, shown_so_far: Sequence[engine.Event], seat: str
+) -> tuple[engine.ReportLine, ...]:
     """The last paragraph of what a seat could see happen so far: enough to choose by, and no more of a phase
     that is not over."""
-    lines = engine.narrate(before, events, seat)
+    lines = engine.narrate(before, shown_so_far, seat)
     begun = [number for number, line in enumerate(lines) if line.depth == 0]
     return tuple(lines[begun[-1] :] if begun else lines)[-MOST_LINES:]
 

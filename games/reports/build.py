@@ -24,6 +24,7 @@ from games.models import (
     Seat,
 )  # fmt: skip
 from games.outbox import outbox
+from games.pictures.ink import look
 from games.record import seals
 from games.reports import daily, families, html, keys, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
@@ -91,7 +92,7 @@ def _own_doors(seat: Seat) -> dict[str, str]:
 
 
 def look_ahead(
-    before: engine.Table, events: Sequence[engine.Event], after: engine.Table, game: Game | None = None
+    before: engine.Table, told: engine.Sightings, after: engine.Table, game: Game | None = None
 ) -> Sights:
     """What every seat and the public see, each in the words of his language and with the map drawn in his
     size, so that no transaction has to wait for it."""
@@ -100,7 +101,7 @@ def look_ahead(
     for reader in (*(seat.id for seat in after.setup.seats), None):
         seat = players.get(reader or "")
         with in_language_of(seat):
-            sights[reader] = sight = facts_of.look(reader, before, events, after)
+            sights[reader] = sight = facts_of.look(reader, before, told.of(reader), after, told.events)
             maps.drawn(sight.picture, MapSize.LARGE)  # that of the archive too
             if seat and seat.map_size == MapSize.SMALL:
                 maps.drawn(sight.picture, MapSize.SMALL)
@@ -108,16 +109,17 @@ def look_ahead(
 
 
 def enqueue_reports(
-    game: Game, before: engine.Table, events: Sequence[engine.Event], after: engine.Table, sights: Sights
+    game: Game, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
 ) -> None:
     """The report of the last adjudication: one for every seat, by mail where a person sits there, and
     the public's."""
     played = game.adjudications.order_by("-first_seq").first()
     assert played is not None
     for seat in (*game.seats.all(), None):
-        sight = sights.get(seat.name if seat else None)
+        reader = seat.name if seat else None
+        shown, sight = told.of(reader), sights.get(reader)
         with in_language_of(seat):
-            facts = facts_of.gather(game, seat, before, events, after, played, settings.BASE_URL, sight)
+            facts = facts_of.gather(game, seat, before, shown, after, played, settings.BASE_URL, sight)
             worded = _worded("report", _report_subject(facts), facts)
             _file(game, seat, facts, played.key, played, worded)
             if seat:
@@ -257,7 +259,7 @@ def _absent_words(game: Game) -> str:
 def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
     number = 0
     if facts.seat:
-        number = facts.side_numbers.get(facts.seat.side, 0) % 2
+        number = look(facts.side_numbers.get(facts.seat.side, 0))
     png = _map(facts)
     shown = {
         **extra,
@@ -287,7 +289,9 @@ def _map(facts: Facts) -> bytes:
 
 
 def _cid(facts: Facts) -> str:
-    return f"map-{facts.game.number}-{facts.game.version}@{settings.MAIL_DOMAIN}"
+    """By what is played, not by a count of events: the gaps would tell who wrote how often."""
+    phase = "-".join(filter(None, (facts.game.phase_key, facts.game.step)))
+    return f"map-{facts.game.number}-{phase}@{settings.MAIL_DOMAIN}"
 
 
 # rows

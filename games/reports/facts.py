@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from games.models import Adjudication, Event, Game, GameState, Report, Seat
 from games.record import escrow, eventlog, kin
 from games.reports import custody, families, words
+from games.reports.layout import listed
 from rules import engine
 
 
@@ -68,18 +69,22 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def look(
-    seat: str | None, before: engine.Table, events: Sequence[engine.Event], after: engine.Table
+    seat: str | None,
+    before: engine.Table,
+    shown: Sequence[engine.Event],
+    after: engine.Table,
+    events: Sequence[engine.Event] = (),
 ) -> Sight:
-    """What a seat (None: the public) sees after the events of an adjudication (none at the
-    start of a game)."""
+    """What a seat (None: the public) sees after an adjudication of which it was shown so much (nothing at the
+    start of a game). ``events``: all of it, whose dice are counted when the game is over."""
     awaiting = engine.awaiting(after)
     owes = not awaiting.over and seat in awaiting.seats
     return Sight(
-        lines=_from_the_margin(engine.narrate(before, events, seat)),
+        lines=_from_the_margin(engine.narrate(before, shown, seat)),
         situation=engine.situation(after, seat),
         form=engine.order_form(after, seat) if owes and seat else "",
-        dice=_dice(after, events, seat),
-        picture=engine.picture(after, seat, before, events),
+        dice=_dice(after, events if after.outcome else shown),
+        picture=engine.picture(after, seat, before, shown),
     )
 
 
@@ -87,16 +92,16 @@ def gather(
     game: Game,
     seat: Seat | None,
     before: engine.Table,
-    events: Sequence[engine.Event],
+    shown: Sequence[engine.Event],
     after: engine.Table,
     played: Adjudication | None,
     base_url: str,
     sight: Sight | None = None,
 ) -> Facts:
-    """The facts for a seat (None: the public) after the events of an adjudication (none at the start of a
-    game). ``sight``: what ``look`` found already."""
+    """The facts for a seat (None: the public) after an adjudication of which it was shown so much (nothing at
+    the start of a game). ``sight``: what ``look`` found already."""
     name = seat.name if seat else None
-    seen = sight or look(name, before, events, after)
+    seen = sight or look(name, before, shown, after)
     awaiting = engine.awaiting(after)
     resting = game.state == GameState.RESTING
     owes = bool(seat) and not (awaiting.over or resting) and name in awaiting.seats
@@ -149,16 +154,15 @@ def outcome(battle: engine.Table) -> tuple[str, str, tuple[tuple[str, int], ...]
     if battle.outcome is None:
         return None
     names = {side.id: engine.named(side.name) for side in battle.setup.sides}
-    winner = names[battle.outcome.winner] if battle.outcome.winner else ""
+    winner = listed([names[side] for side in battle.winners_by(battle.outcome)])
     scores = tuple((names[side], points) for side, points in battle.outcome.scores.items())
     return winner, engine.translated(battle.outcome.reason), scores
 
 
-def _dice(battle: engine.Table, events: Sequence[engine.Event], seat: str | None) -> Dice:
-    over = battle.outcome is not None
-    visible = [e for e in events if isinstance(e, engine.DieRolled) and (over or engine.is_visible(e, seat))]
-    secret = next((e.secret for e in events if isinstance(e, engine.SecretRevealed)), "")
-    return Dice(len(visible), secret, battle.setup.commitment)
+def _dice(battle: engine.Table, told: Sequence[engine.Event]) -> Dice:
+    rolled = sum(1 for e in told if isinstance(e, engine.DieRolled))
+    secret = next((e.secret for e in told if isinstance(e, engine.SecretRevealed)), "")
+    return Dice(rolled, secret, battle.setup.commitment)
 
 
 def _with_escrow(dice: Dice, played: Adjudication | None, seat: Seat | None) -> Dice:

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
+from games.pictures.ink import look
 from games.reports import facts as facts_of
 from games.reports import ground, sheet, text, words
 from games.reports.facts import Facts
@@ -42,7 +43,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "call": text.call(facts),
         "paragraphs": paragraphs(facts.lines),
         "sides": [
-            _standing(side, facts.side_numbers.get(side.id, 0) % 2, get_language())
+            _standing(side, look(facts.side_numbers.get(side.id, 0)), get_language())
             for side in sheet.sides(facts.situation)
         ],
         "form": text.form(facts),
@@ -99,7 +100,7 @@ def paragraphs(lines: Sequence[engine.ReportLine]) -> list[Paragraph]:
 def _standing(side: engine.MusterSide, number: int, language: str | None) -> SafeString:
     """How a side stands: the same for most who read of a phase in one language."""
     shown = {
-        "name": engine.named(side.name),
+        "name": words.side(side),
         "number": number,
         "count": gettext("{standing} of {total} standing, {points}").format(
             standing=side.standing, total=side.total, points=words.points(side.points)

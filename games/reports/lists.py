@@ -63,7 +63,7 @@ def muster(situation: engine.Situation) -> list[str]:
     """A sentence for every figure, those out of the fight last, and what else there is to note."""
     told: list[str] = []
     for side in sheet.sides(situation):
-        title = f"{side.name}: {side.standing} of {side.total} standing, {words.points(side.points)}."
+        title = f"{words.side(side)}: {side.standing} of {side.total} standing, {words.points(side.points)}."
         rows = sorted(side.rows, key=is_out)
         told += ["", *wrapped(title), *(line for row in rows for line in wrapped(figure(row)))]
     return [*told, *(line for note in situation.notes for line in wrapped(note))]

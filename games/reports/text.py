@@ -184,7 +184,7 @@ def muster(situation: engine.Situation) -> list[str]:
         )
         own, rows = rows[: len(active[side.id])], rows[len(active[side.id]) :]
         told += [
-            *wrapped(engine.named(side.name), " ", margin=count),
+            *wrapped(words.side(side), " ", margin=count),
             *([heading] if own else []),
             *own,
             *_notes(side),

@@ -99,6 +99,12 @@ def points(number: int) -> str:
     return ngettext("{number} point", "{number} points", number).format(number=number)
 
 
+def side(side: engine.MusterSide) -> str:
+    """ "Normans", "Greeks (allies)": a side, and what it is to the reader where it is no enemy."""
+    name = engine.named(side.name)
+    return f"{name} ({engine.translated(side.stance)})" if side.stance else name
+
+
 def outcome(winner: str, reason: str, scores: Sequence[tuple[str, int]]) -> str:
     """ "The Normans have won: the Lombards are broken. Points: Normans 12, Lombards 4."; no
     ``winner``: a draw."""

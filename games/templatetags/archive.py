@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from django import template
@@ -16,9 +16,10 @@ from django.utils.translation import gettext
 
 from games.letters import words as letter_words
 from games.models import Game, Letter, Seat
+from games.pictures.ink import look
 from games.record import opening
 from games.reports import words
-from games.views.sides import side_numbers
+from games.views.sides import at_war, side_numbers, wins_with
 from rules import engine
 
 register = template.Library()
@@ -134,13 +135,32 @@ def opened_children(game: Game) -> list[Game]:
 @register.filter
 def side_number(seat: Seat | engine.SeatInfo, scenario: str) -> int:
     """The number of a seat's side on the map, which decides its colour."""
-    return side_numbers(scenario).get(seat.side, 0)
+    return look(side_numbers(scenario).get(seat.side, 0))
+
+
+@register.filter
+def in_camps(seats: Iterable[Seat], scenario: str) -> Iterator[tuple[str, Seat]]:
+    """Seats, each with the word between it and the one before it: "against" an enemy, "and" a friend."""
+    before: Seat | None = None
+    for seat in seats:
+        hostile = before is not None and at_war(scenario, before.side, seat.side)
+        yield (
+            "" if before is None else gettext("against") if hostile else engine.translated(" and ").strip(),
+            seat,
+        )
+        before = seat
+
+
+@register.filter
+def has_won(seat: Seat, game: Game) -> bool:
+    """Whether a seat's side has won a game that is over, by itself or with its allies."""
+    return wins_with(game.scenario, game.outcome.get("winner", ""), seat.side)
 
 
 @register.filter
 def place_in(name: str, names: Sequence[str]) -> int:
-    """The place of a name in a list, from 0."""
-    return names.index(name) if name in names else 0
+    """The place of a side's name in a list, from 0, as far as sides look different."""
+    return look(names.index(name)) if name in names else 0
 
 
 @register.simple_tag

@@ -17,10 +17,12 @@ PUBLIC = None
 
 
 class Moment(NamedTuple):
-    """One adjudication: the battle before it, all its events, the battle after it."""
+    """One adjudication: the state before it, what a reader was shown of it then (``shown``), what he may look
+    at now (``told``: all of it once the game is over), the state after it."""
 
     before: engine.Table
-    events: list[engine.Event]
+    shown: list[engine.Event]
+    told: list[engine.Event]
     after: engine.Table
 
 
@@ -61,11 +63,14 @@ class LogLine(NamedTuple):
     fields: list[tuple[str, str]]
 
 
-def moment(played: Adjudication) -> Moment:
-    """What happened in an adjudication."""
+def moment(played: Adjudication, seat: str | None) -> Moment:
+    """What happened in an adjudication, for a seat (None: the public)."""
     before = eventlog.load(played.game_id, played.first_seq - 1).battle
-    events = list(eventlog.events(played.game_id, played.first_seq, played.last_seq))
-    return Moment(before, events, engine.replay(events, before.copy()))
+    rows = list(eventlog.rows(played.game_id, played.first_seq, played.last_seq))
+    events = [row.event for row in rows]
+    shown = eventlog.seen_in(played.game, seat, rows)
+    told = events if opening.is_open(played.game) else shown
+    return Moment(before, shown, told, engine.replay(events, before.copy()))
 
 
 def board(picture: engine.Picture | None) -> dict[str, Any]:
@@ -75,11 +80,12 @@ def board(picture: engine.Picture | None) -> dict[str, Any]:
     return {"picture": picture, "map": pictures.svg(picture), "key": pictures.legend(picture)}
 
 
-def visible(events: Iterable[engine.Event], seat: str | None, game: Game) -> list[engine.Event]:
-    """The events that a seat may see; everybody may see everything when the game is over."""
+def visible(game: Game, seat: str | None, first: int, last: int) -> list[engine.Event]:
+    """What a seat may look at of some events: what it was shown; everybody at everything when the game is
+    over."""
     if opening.is_open(game):
-        return list(events)
-    return [seen for e in events if (seen := engine.seen_by(e, seat)) is not None]
+        return list(eventlog.events(game.pk, first, last))
+    return eventlog.seen(game, seat, first, last)
 
 
 def paragraphs(lines: Iterable[engine.ReportLine]) -> list[Paragraph]:

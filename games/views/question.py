@@ -61,5 +61,5 @@ def _shown(question: Question) -> dict[str, object]:
         outcome = questions.closed(question, put)
         return {"game": game, "seat": question.seat, "question": question, "outcome": choices.told(outcome)}
     before = eventlog.load(game.pk, game.played_from).battle
-    events = list(eventlog.events(game.pk, game.played_from + 1, question.seq - 1))
-    return ask.shown(question, put, before, ask.recent(before, events, question.seat.name))
+    shown = eventlog.seen(game, question.seat.name, game.played_from + 1, question.seq - 1)
+    return ask.shown(question, put, before, ask.recent(before, shown, question.seat.name))

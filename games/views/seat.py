@@ -191,11 +191,9 @@ def _help(seat: Seat, reading: engine.Reading) -> list[str]:
 def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] | None) -> dict[str, Any]:
     battle = eventlog.load(game.pk, game.seen_version).battle
     last = Adjudication.objects.filter(game=game).order_by("first_seq").last()
-    now = moments.moment(last) if last else None
+    now = moments.moment(last, seat.name) if last else None
     picture = (
-        engine.picture(battle, seat.name, now.before, now.events)
-        if now
-        else engine.picture(battle, seat.name)
+        engine.picture(battle, seat.name, now.before, now.shown) if now else engine.picture(battle, seat.name)
     )
     ended = facts.outcome(battle)
     playing = game.state in (GameState.RUNNING, GameState.HELD, GameState.RESTING)
@@ -219,7 +217,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "desks": family.other_desks(request, seat),
         "tidings": _tidings(game, seat, last),
         **moments.board(picture),
-        "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, seat.name)) if now else [],
+        "paragraphs": moments.paragraphs(engine.narrate(now.before, now.shown, seat.name)) if now else [],
         "situation": engine.situation(battle, seat.name),
         "by_link": by_link,
         "reply_address": doors.reply_address(seat, game.phase) if playing and by_link else "",

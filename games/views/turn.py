@@ -40,9 +40,8 @@ def turn_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
 
 def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[str, Any]:
     game = played.game
-    now = moments.moment(played)
-    opened, seen = opening.is_open(game), moments.visible(now.events, eyes, game)
-    picture = engine.picture(now.after, eyes, now.before, now.events)
+    now, opened = moments.moment(played, eyes), opening.is_open(game)
+    picture = engine.picture(now.after, eyes, now.before, now.shown)
     return {
         **_frame(played, seat),
         "tidings": family.tidings(game, eyes, played),
@@ -50,12 +49,12 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
         "eyes_open": opened,
         "seats": list(game.seats.all()),
         **moments.board(picture),
-        "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, eyes)),
+        "paragraphs": moments.paragraphs(engine.narrate(now.before, now.shown, eyes)),
         "situation": engine.situation(now.after, eyes),
         "mailed": _mailed(played, eyes),
-        "log": moments.log_lines(_shareable(seen, game), played.first_seq if opened else None),
-        "secret": _secret(played, seen, eyes),
-        "rolls": moments.rolls(now.before, seen),
+        "log": moments.log_lines(_shareable(now.told, game), played.first_seq if opened else None),
+        "secret": _secret(played, now.told, eyes),
+        "rolls": moments.rolls(now.before, now.told),
         "orders": _orders(now.before) if opened else [],
     }
 
@@ -119,9 +118,7 @@ def _orders(before: engine.Table) -> list[tuple[str, tuple[str, ...], tuple[str,
 def _secret(played: Adjudication, seen: Sequence[engine.Event], eyes: str | None) -> moments.Secret:
     later = None
     if played.step:  # the secret of a phase is revealed with its last step
-        rest = moments.visible(
-            eventlog.events(played.game_id, played.last_seq + 1, played.game.seen_version), eyes, played.game
-        )
+        rest = moments.visible(played.game, eyes, played.last_seq + 1, played.game.seen_version)
         kinds = engine.SecretRevealed | engine.DiceRenewed
         later = next((e for e in rest if isinstance(e, kinds) and e.phase == played.phase and e.secret), None)
     return moments.secret_of(seen, played, later)
@@ -133,7 +130,7 @@ def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     played = find_turn(number, key)
     seat = viewer.seat_in(request, played.game)
     eyes = seat.name if seat else None
-    seen = moments.visible(eventlog.events(number, played.first_seq, played.last_seq), eyes, played.game)
+    seen = moments.visible(played.game, eyes, played.first_seq, played.last_seq)
     secret = _secret(played, seen, eyes)
     battle = eventlog.load(number, played.game.seen_version).battle
     rolls = moments.rolls(battle, seen, secret.table)
@@ -164,6 +161,6 @@ def turn_map(request: HttpRequest, number: int, key: str) -> HttpResponse:
     played = find_turn(number, key)
     seat = viewer.seat_in(request, played.game)
     eyes = chosen_eyes(request, played.game, seat)
-    now = moments.moment(played)
+    now = moments.moment(played, eyes)
     with reading.as_read_by(seat):
-        return drawing(engine.picture(now.after, eyes, now.before, now.events))
+        return drawing(engine.picture(now.after, eyes, now.before, now.shown))

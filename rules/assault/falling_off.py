@@ -65,7 +65,7 @@ def landings(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
 
     def preference(at: Hex) -> tuple[bool, bool, int, int, Hex]:
         taken = not is_free(battle, at, but=(figure.id,))
-        friends = any(f.side == figure.side for f in battle.living_at(at))
+        friends = any(not battle.hostile(figure.side, f.side) for f in battle.living_at(at))
         to_goal = battle.board.distance(at, goal) if goal is not None and goal in battle.board else 0
         away = min((battle.board.distance(at, enemy) for enemy in enemies), default=0)
         return (taken, friends, to_goal, -away, at)
@@ -87,7 +87,7 @@ def _as_ordered(battle: Battle, figure: Character, places: list[Hex], order: Fal
         return order.toward if order.toward in places else nearest
     under = {at: man for at in places if (man := _under(battle, figure, at)) is not None}
     if order.enemy:
-        return next((at for at, man in under.items() if man.side != figure.side), None)
+        return next((at for at, man in under.items() if battle.hostile(figure.side, man.side)), None)
     ranked = (at for name in order.on for at, man in under.items() if man.id == name)
     return next(ranked, None)
 

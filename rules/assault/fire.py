@@ -120,7 +120,7 @@ def _chosen(journal: Journal, rules: Ruleset, figure: Character, fires: list[Hex
         at
         for at in fires
         if not order.hold
-        and (order.own or battle.flames[at].side != figure.side)
+        and (order.own or not battle.friendly(figure.side, battle.flames[at].side))
         and (not order.hexes or at in order.hexes)
     ]
     willing = next(iter(meant), STAY)

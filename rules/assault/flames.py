@@ -69,22 +69,30 @@ def _pool(battle: Battle, start: Iterable[Hex]) -> tuple[Hex, ...]:
 
 
 def player_turn_ends(journal: Journal, rules: Ruleset) -> None:
-    """What fires do at the end of a player turn: those lit by the other side spread (GUI-10.2.2) and have
-    burned one turn more (GUI-10.2.5); whoever is still in the flames gets out or suffers (GUI-10.2.4a).
+    """What fires do at the end of a player turn: those lit by the other side, of several sides by the one
+    before it (RUL-1070), spread (GUI-10.2.2) and have burned one turn more (GUI-10.2.5); whoever is still in
+    the flames gets out or suffers (GUI-10.2.4a).
 
     Ruling RUL-1024: the turns are counted when the spreading is rolled for, so a fire has three of them from
     the enemy's player turn after it was lit; what has burnt out still spreads in that moment."""
     evacuation.remain(journal, rules)
-    others = journal.battle.others_than(journal.battle.side)
+    before = _sides_before(journal.battle)
     aged = [
         at
         for at, flame in journal.battle.flames.items()
-        if flame.side in others and flame.since < journal.battle.phase
+        if flame.side in before and flame.since < journal.battle.phase
     ]
-    for side in others:
+    for side in before:
         _spread(journal, rules, side)
     for at in aged:
         _burn(journal, rules, at)
+
+
+def _sides_before(battle: Battle) -> tuple[SideId, ...]:
+    """The side whose player turn comes before the open one, in the order of the turn; all sides where the
+    phase belongs to nobody alone."""
+    order = tuple(side.id for side in battle.setup.sides)
+    return (order[order.index(battle.side) - 1],) if battle.side else order
 
 
 def _spread(journal: Journal, rules: Ruleset, side: SideId) -> None:

@@ -140,7 +140,7 @@ def coiled(battle: Battle, rules: Ruleset, order: CoilOrder) -> Ladder | Rejecti
     if man is not None:
         return Rejection(COIL, english("{man} hangs on the rope", man=man.name))
     foot = rope.hexes[0]
-    near = [f for f in battle.living_at(foot) if f.side != figure.side and f.active]
+    near = [f for f in battle.living_at(foot) if battle.hostile(figure.side, f.side) and f.active]
     near += threats(battle, rules, figure.side, foot)
     if near:
         return Rejection(COIL, english("{names} stands beside the foot of the rope", names=near[0].name))
@@ -170,7 +170,12 @@ def rope_before(battle: Battle, figure: Character, foot: Hex, rule: str) -> Ladd
                 figure=figure.name,
             ),
         )
-    return min(found, key=lambda la: (man := climber(battle, la)) is None or man.side == figure.side)
+
+    def rank(rope: Ladder) -> bool:
+        man = climber(battle, rope)
+        return man is None or not battle.hostile(figure.side, man.side)
+
+    return min(found, key=rank)
 
 
 def coil(

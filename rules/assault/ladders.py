@@ -213,7 +213,7 @@ def _held_down(battle: Battle, rules: Ruleset, side: str, ladder: Ladder) -> Rej
         return Rejection("GUI-10.1.2c", english("{man} is on the ladder", man=on_it.name))
     foot = ladder.hexes[0]
     near = [
-        *(f for f in battle.living_at(foot) if f.side != side and f.active),
+        *(f for f in battle.living_at(foot) if battle.hostile(side, f.side) and f.active),
         *threats(battle, rules, side, foot),
     ]
     near = [f for f in near if not f.storey]

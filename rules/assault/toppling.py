@@ -76,7 +76,7 @@ def within_push(battle: Battle, rules: Ruleset, figure: Character, foot: Hex = "
 
     def rank(ladder: Ladder) -> bool:
         man = climber(battle, ladder)
-        return man is None or man.side == figure.side
+        return man is None or not battle.hostile(figure.side, man.side)
 
     return min(named, key=rank)
 

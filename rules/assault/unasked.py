@@ -35,7 +35,7 @@ def wished(
     """Whether he does ``what`` to it ("topple", "cut"): by his standing order, by default if an enemy is on
     it. No question where a friend is."""
     man = climber(journal.battle, ladder)
-    if man is not None and man.side == figure.side:
+    if man is not None and not journal.battle.hostile(figure.side, man.side):
         return False
     order, text = found if found is not None else (None, "")
     willing = (man is not None or (order is not None and order.empty)) and not (

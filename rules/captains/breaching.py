@@ -168,7 +168,8 @@ def _wood_in_the_way(plan: Plan, march: March) -> list[Site]:
     goal = next(held, None)
     if goal is None or any(la.kind in ("ladder", ROPE) for la in battle.ladders.values()):
         return []
-    if any(flame.side == plan.side and wood_at(battle, at) for at, flame in battle.flames.items()):
+    ours = (at for at, flame in battle.flames.items() if battle.friendly(plan.side, flame.side))
+    if any(wood_at(battle, at) for at in ours):
         return []
     wood = [*sites(battle, "stockade"), *_gates(plan)]
     wood = [s for s in wood if s.foot not in walled and wood_at(battle, s.wall)]

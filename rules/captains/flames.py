@@ -43,7 +43,7 @@ def _worth_burning(plan: Plan) -> list[tuple[int, Hex]]:
     battle = plan.battle
     found = [(worth, at) for at, worth in _pools(plan).items()]
     for engine in battle.engines.values():
-        if engine.side != plan.side and engine.state is EngineState.READY:
+        if plan.hostile(engine.side) and engine.state is EngineState.READY:
             found += [(siege().engine, at) for at in engine.hexes if at not in battle.flames]
     return found
 
@@ -67,7 +67,7 @@ def _pools(plan: Plan) -> dict[Hex, int]:
 
 def _in_flames(plan: Plan, at: Hex) -> int:
     there = [f for f in plan.battle.figures.values() if at in f.hexes and f.living]
-    return sum(100 if f.side != plan.side else -siege().own_under_stone for f in there)
+    return sum(100 if plan.hostile(f.side) else -siege().own_under_stone for f in there)
 
 
 def light_fires(plan: Plan) -> None:
@@ -87,14 +87,14 @@ def light_fires(plan: Plan) -> None:
 
 def _engine_worth(plan: Plan, at: Hex) -> int:
     engines = plan.battle.engines.values()
-    foes = any(at in e.hexes and e.side != plan.side and e.state is EngineState.READY for e in engines)
+    foes = any(at in e.hexes and plan.hostile(e.side) and e.state is EngineState.READY for e in engines)
     return siege().engine if foes and fuel_at(plan.battle, plan.rules, at) else 0
 
 
 def douse_fires(plan: Plan) -> None:
     """Those who stand idle beside a fire of the enemy's making put it out."""
     for at, flame in plan.battle.flames.items():
-        if flame.greek or flame.side == plan.side:
+        if flame.greek or plan.battle.friendly(plan.side, flame.side):
             continue
         free = [f for f in plan.free_to_move() if f.id not in plan.shooting]
         able = [f for f in free if may_douse(plan.battle, plan.rules, f, at) is None]

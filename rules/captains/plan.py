@@ -10,7 +10,7 @@ from rules.core.rejection import Rejection
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId
+from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId, SideId
 from rules.state.works import Ladder
 from rules.tactical.deploying.entering import due, entered
 from rules.tactical.moving import movement, path_finding
@@ -52,7 +52,11 @@ class Plan:
 
     def enemies(self) -> list[Character]:
         """All enemies on the board, the stunned too."""
-        return [f for f in self.battle.figures.values() if f.side != self.side and f.living]
+        return [f for f in self.battle.figures.values() if self.hostile(f.side) and f.living]
+
+    def hostile(self, side: SideId) -> bool:
+        """Whether a side is an enemy of the captain's."""
+        return self.battle.hostile(self.side, side)
 
     def free_to_fight(self) -> list[Character]:
         """Those who have neither a shot nor a fight yet."""

@@ -18,7 +18,7 @@ def engine_to_raid(plan: Plan, march: March, temper: Temper) -> Engine | None:
     if not march.garrison or threatened(plan):
         return None
     engines = [
-        e for e in plan.battle.engines.values() if e.side != plan.side and e.state is EngineState.READY
+        e for e in plan.battle.engines.values() if plan.hostile(e.side) and e.state is EngineState.READY
     ]
     party = len(raiders(plan)) * 100
     weak = [(g, e.id) for e in engines if (g := _guards(plan, e)) * temper.sally_from <= party]

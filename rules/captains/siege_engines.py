@@ -100,7 +100,7 @@ def _in_the_jet(plan: Plan, at: Hex) -> int:
 
 
 def _points(plan: Plan, people: Iterable[Character]) -> int:
-    return sum(100 if figure.side != plan.side else -siege().own_under_stone for figure in people)
+    return sum(100 if plan.hostile(figure.side) else -siege().own_under_stone for figure in people)
 
 
 @lru_cache(maxsize=2048)

@@ -21,7 +21,7 @@ def throw_off(plan: Plan) -> None:
     """Ladders and ropes with an enemy on them: somebody above them sees to it, before anything else."""
     for ladder in _leaning(plan):
         man = climber(plan.battle, ladder)
-        if man is not None and man.side != plan.side and not _better_fought(plan, ladder, man):
+        if man is not None and plan.hostile(man.side) and not _better_fought(plan, ladder, man):
             _see_to(plan, ladder)
 
 

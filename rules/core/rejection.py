@@ -20,6 +20,9 @@ class Reason(StrEnum):
     NO_WAY = "no-way"  # closed ground on every way
     OPPOSED = "opposed"  # stopped or cut down in passing
     ASTRIDE = "astride"  # what horses cross and cannot stop on
+    # who is no enemy
+    FRIEND = "friend"  # of the same side or an ally's
+    NEUTRAL = "neutral"
     # where he is, and since when
     APART = "apart"  # not next to it
     TOO_SHORT = "too-short"  # he has not been at it for a whole turn

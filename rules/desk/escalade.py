@@ -176,7 +176,7 @@ def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iter
     below = toppling.within_push(battle, rules, figure)
     if not isinstance(below, Rejection) and wall_hex(battle, below) != figure.hex:
         man = climber(battle, below)
-        if man is not None and man.side != figure.side:
+        if man is not None and battle.hostile(figure.side, man.side):
             yield say(
                 "{man} is up on the ladder beside him: TOPPLE LADDER {figure} {hex}.",
                 man=man.name,

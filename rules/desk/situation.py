@@ -12,15 +12,15 @@ from rules.orders.trouble import listed
 from rules.phases import victory
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, Health
+from rules.state.figure import Character, Health, SideId
 from rules.state.storeys import where
+from rules.state.table import Seat
 from rules.state.terrain import terrain_at
 from rules.tactical import weapons
 from rules.tactical.formations import close_order
 from rules.tactical.instructions.picking import distance_between
 from rules.tactical.sight import line_of_fire
 from rules.tactical.ways.passage import in_contact
-from rules.views.masking import view_for
 from rules.views.records import BattleSituation, MusterRow, MusterSide, Neighbourhood
 
 _DIRECTIONS = (
@@ -32,12 +32,11 @@ NEAR = 3  # enemies told of in a neighbourhood, at most
 NEARBY = 10  # hexes: whom nobody is nearer to has no neighbourhood worth a line
 
 
-def situation(battle: Battle, rules: Ruleset, seat: str | None) -> BattleSituation:
-    """How things stand as a seat (None: the public) sees them."""
-    seen = view_for(battle, seat)
+def situation(seen: Battle, rules: Ruleset, seat: str | None) -> BattleSituation:
+    """How things stand for a seat (None: the public), by the battle as that seat knows it."""
     scores = victory.score(seen)
     own = None if seat is None else seen.seat(seat)
-    sides = sorted(seen.setup.sides, key=lambda s: own is not None and s.id != own.side)
+    sides = sorted(seen.setup.sides, key=lambda s: own is not None and _distance(seen, own.side, s.id))
     neighbourhoods = []
     if own is not None:
         mine = [f for f in seen.figures.values() if f.seat == seat and f.active]
@@ -49,7 +48,7 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> BattleSituati
         turn=seen.turn,
         turns=seen.setup.victory.turns,
         phase_title=translated(phase_title(seen, rules)),
-        sides=tuple(_muster(seen, rules, side.id, scores.get(side.id, 0)) for side in sides),
+        sides=tuple(_muster(seen, rules, side.id, scores.get(side.id, 0), own) for side in sides),
         neighbourhoods=tuple(neighbourhoods),
         text_map=(),
         victory=tuple(translated(sentence) for sentence in victory.in_words(seen.setup)),
@@ -70,7 +69,18 @@ def _adjective(battle: Battle) -> str:
     return battle.side_of(battle.side).adjective if battle.side else ""
 
 
-def _muster(battle: Battle, rules: Ruleset, side: str, points: int) -> MusterSide:
+def _distance(battle: Battle, own: SideId, other: SideId) -> int:
+    """Where a side stands in a reader's muster: his own, his allies, all others."""
+    return 0 if other == own else 1 if battle.friendly(own, other) else 2
+
+
+def _stance(battle: Battle, own: SideId, other: SideId) -> str:
+    if other == own or battle.hostile(own, other):
+        return ""
+    return english("allies") if battle.friendly(own, other) else english("neutral")
+
+
+def _muster(battle: Battle, rules: Ruleset, side: SideId, points: int, reader: Seat | None) -> MusterSide:
     figures = battle.side_figures(side)
     return MusterSide(
         id=side,
@@ -79,6 +89,7 @@ def _muster(battle: Battle, rules: Ruleset, side: str, points: int) -> MusterSid
         standing=sum(1 for f in figures if f.active or f.awaited),
         total=len(figures),
         points=points,
+        stance=_stance(battle, reader.side, side) if reader is not None else "",
     )
 
 

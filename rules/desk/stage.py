@@ -14,14 +14,13 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical.instructions.terms import attend, standing_orders
-from rules.views.masking import view_for
 
 
 class Stage:
     """What everybody needs who asks the orders tried at some moment."""
 
     def __init__(self, before: Battle, rules: Ruleset, seat: SeatId, contracts: Sequence[str]) -> None:
-        seen = view_for(before, seat)
+        seen = before.copy()
         seen.standing, seen.spent_orders, seen.progress = {seat: tuple(contracts)}, {}, {}
         self.journal = Journal(seen, ScriptedDice(()))
         self.rules = rules

@@ -77,7 +77,7 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
         for at in (figure.hex, *battle.board.neighbours(figure.hex)):
             beyond = at if at != figure.hex else ""
             near = [beyond] if beyond else battle.board.neighbours(at)
-            foes = [f for n in near for f in battle.living_at(n) if f.side != figure.side]
+            foes = [f for n in near for f in battle.living_at(n) if battle.hostile(figure.side, f.side)]
             if foes and tents.cannot_tear(battle, rules, TearOrder(figure.id, at)) is None:
                 yield say(
                     "Canvas parts him from {foe}: TEAR {figure} {at}.",

@@ -35,8 +35,8 @@ _FIRE_COMES_FIRST = (MoveBegan, Moved, MoveEnded, StayDeclared, StepBegan, FireD
 def walk_through(
     before: Battle, rules: Ruleset, events: Iterable[Event], seat: SeatId, contracts: Sequence[str]
 ) -> tuple[Tested, ...]:
-    """Walk through the events of an enemy phase, from the battle before the first of them, as if a seat's
-    standing orders had been these lines. Pure; changes nothing that is passed in."""
+    """Walk through the events of an enemy phase as a seat saw them, from the battle as it knew it before the
+    first, as if its standing orders had been these lines. Pure; changes nothing that is passed in."""
     return Walk(before, rules, seat, contracts).of(events)
 
 

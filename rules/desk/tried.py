@@ -97,9 +97,17 @@ def of_shot(
     yield say("Line of fire: {line}.", line=line_in_words(battle, shooter, sight.aim))
     yield from _dice_of_shot(battle, found)
     for who, chances in found.chances.items():
-        friend = who in battle.figures and battle.figures[who].side == shooter.side
-        name = name_of(battle, who)
-        yield f"{say('{name} (a friend)', name=name) if friend else name}: {_odds(chances)}."
+        yield f"{_with_relation(battle, shooter, who)}: {_odds(chances)}."
+
+
+def _with_relation(battle: Battle, shooter: Character, who: str) -> str:
+    """The name of somebody who may be hit, and that he is no enemy."""
+    name, struck = name_of(battle, who), battle.figures.get(who)
+    if struck is None or battle.hostile(shooter.side, struck.side):
+        return name
+    if battle.friendly(shooter.side, struck.side):
+        return say("{name} (a friend)", name=name)
+    return say("{name} (neutral)", name=name)
 
 
 def line_in_words(battle: Battle, shooter: Character, aim: str) -> str:

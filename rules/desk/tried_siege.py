@@ -78,7 +78,7 @@ def _above(battle: Battle, man: Character, order: ToppleAnyOrder | CutAnyOrder) 
     below = below_platform(battle, at) if ladders else [la for la in against(battle, at) if la.kind == ROPE]
     for found in below:
         on_it = climber(battle, found)
-        if on_it is not None and on_it.side == man.side:
+        if on_it is not None and not battle.hostile(man.side, on_it.side):
             continue
         who = on_it.name if on_it is not None else "nobody"
         meant = not order.hold and (on_it is not None or order.empty)
@@ -96,7 +96,7 @@ def _above(battle: Battle, man: Character, order: ToppleAnyOrder | CutAnyOrder) 
 def _fires(battle: Battle, rules: Ruleset, man: Character, order: DouseAnyOrder) -> Iterator[str]:
     near = [at for at in battle.board.neighbours(man.hex or "") if at in battle.flames] if man.hex else []
     for at in near:
-        meant = not order.hold and (order.own or battle.flames[at].side != man.side)
+        meant = not order.hold and (order.own or not battle.friendly(man.side, battle.flames[at].side))
         meant = meant and (not order.hexes or at in order.hexes)
         least = fire.needed_to_douse(battle, rules, man)
         yield say("{man} stands beside the fire in {at}: he would ", man=man.name, at=at) + (

@@ -83,9 +83,10 @@ class _Moment:
         draft = battle.copy()
         draft.asked = {}
         draft.standing = {seat: filed}
-        if battle.side == side:
-            opened = playing.phase_opened(rules.sequence.follows(battle), battle.phase + 1)
-            draft = evolve(draft, opened)
+        for _ in battle.setup.sides:
+            if draft.side and not draft.hostile(side, draft.side):
+                opened = playing.phase_opened(rules.sequence.follows(draft), draft.phase + 1)
+                draft = evolve(draft, opened)
         self.rules = rules
         self.seat = seat
         self.journal = Journal(draft, ScriptedDice(()))

@@ -1,46 +1,69 @@
-"""What all events share: a stored name, a schema version, and who may see them."""
+"""What all events share: a stored name, a schema version, and what a seat is shown of them."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
+from rules.state.figure import SeatId
+
 
 class Audience(StrEnum):
-    """Who sees an event in reports, archive and feeds (DESIGN: fog from the first day)."""
+    """Whose the truth of an event is, by its kind."""
 
     ALL = "all"
-    SEAT = "seat"
-    UMPIRE = "umpire"  # the whole of it; others may be shown a poorer one (Event.shown_to)
+    SEAT = "seat"  # the seat in its field ``seat``
+    UMPIRE = "umpire"
 
 
 TABLE, UMPIRE = "table", "umpire"
 """The audiences of a log that every game has: what all may know, and what nobody may."""
 
 
+class Knowledge:
+    """Who looks (``seat`` None: the public), and the state as he knows it when something happens: what he has
+    been shown so far comes to it, and nothing else is in it."""
+
+    __slots__ = ("_state", "seat")
+
+    def __init__(self, seat: SeatId | None, state: Any = None) -> None:
+        self.seat = seat
+        self._state = state
+
+    @property
+    def state(self) -> Any:
+        """Raises LookupError for a kind of event that has not said that it asks (``Event.by_knowledge``)."""
+        if self._state is None:
+            raise LookupError("what is shown depends on what is known: its kind has to say by_knowledge")
+        return self._state
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened. Stored under ``kind``, never under an import path.
 
-    Events for one seat only have a field ``seat``.
+    Events for one seat only have a field ``seat``. ``by_knowledge``: what is shown of it depends on what one
+    knows, besides who one is; its truth is the umpire's then.
     """
 
     kind: ClassVar[str] = ""
     version: ClassVar[int] = 1
     audience: ClassVar[Audience] = Audience.ALL
+    by_knowledge: ClassVar[bool] = False
 
     def stored(self) -> object:
         """What is encoded of it."""
         return self
 
-    def kept_from(self) -> bool:
-        """Whether more of this very event is the umpire's alone than its kind says."""
-        return False
-
-    def shown_to(self, seat: str | None) -> Event | None:
-        """The poorer event that a seat (None: everybody) is shown in place of one that is the umpire's."""
+    def seen_by(self, knowledge: Knowledge) -> Event | None:
+        """What somebody is shown of it while the game runs: the event itself, a poorer one, or nothing. A
+        seat is shown no less than the public."""
+        if self.audience is Audience.ALL:
+            return self
+        if self.audience is Audience.SEAT and knowledge.seat == self.seat:  # type: ignore[attr-defined]
+            return self
         return None
 
 
@@ -49,34 +72,22 @@ def seat_audience(seat: str) -> str:
     return f"seat:{seat}"
 
 
+_PUBLIC = Knowledge(None)
+
+
 @cache
-def _is_open(kind: type[Event]) -> bool:
+def is_open(kind: type[Event]) -> bool:
     """Whether all events of a type are for everybody."""
-    return kind.audience is Audience.ALL and kind.kept_from is Event.kept_from
+    return kind.audience is Audience.ALL and kind.seen_by is Event.seen_by
 
 
 def audience_of(event: Event) -> str:
     """The audience of a log to which the truth of an event belongs: TABLE, UMPIRE or a seat's."""
-    if _is_open(type(event)):
+    kind = type(event)
+    if is_open(kind):
         return TABLE
-    if event.audience is Audience.SEAT:
+    if kind.audience is Audience.SEAT:
         return seat_audience(event.seat)  # type: ignore[attr-defined]
-    if event.audience is Audience.UMPIRE or event.kept_from():
+    if kind.audience is Audience.UMPIRE or kind.by_knowledge:
         return UMPIRE
-    return TABLE
-
-
-def seen_by(event: Event, seat: str | None) -> Event | None:
-    """What a seat (None: the public) sees of an event while the game runs: the event itself, a poorer
-    one, or nothing."""
-    audience = audience_of(event)
-    if audience == UMPIRE:
-        return event.shown_to(seat)
-    if audience == TABLE or (seat is not None and audience == seat_audience(seat)):
-        return event
-    return None
-
-
-def is_visible(event: Event, seat: str | None) -> bool:
-    """Whether a seat (None: the public) may see anything of an event while the game runs."""
-    return seen_by(event, seat) is not None
+    return TABLE if event.seen_by(_PUBLIC) is event else UMPIRE

@@ -6,7 +6,7 @@ that could not read an old log does not start.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -14,9 +14,10 @@ import msgspec
 from rules.events import asking, umpire
 from rules.events.base import UMPIRE, Event, seat_audience
 from rules.events.creation import Created, creates
-from rules.events.families import Beginning, GameCalled
+from rules.events.families import GameCalled
 from rules.events.kinds import BATTLE, TABLE, Kinds
 from rules.events.upcasting import Schema, UnknownEvent, Upcaster, faults, lifted
+from rules.state.families import Beginning
 
 __all__ = [
     "EVENT_TYPES",
@@ -24,6 +25,7 @@ __all__ = [
     "UnknownEvent",
     "admit",
     "beginning",
+    "begun_with",
     "caused_by",
     "decode",
     "decoder",
@@ -97,9 +99,14 @@ def beginning(event: Event) -> Beginning:
     return Beginning(record.type, record.version, record.data.decode())
 
 
+def begun_with(opening: Iterable[Beginning]) -> list[Event]:
+    """The first events of a game, as they are kept for it. Raises UnknownEvent."""
+    return [decode(begins.type, begins.version, begins.data.encode()) for begins in opening]
+
+
 def opening_of(called: GameCalled) -> list[Event]:
     """The first events of a game that was called. Raises UnknownEvent."""
-    return [decode(begins.type, begins.version, begins.data.encode()) for begins in called.opening]
+    return begun_with(called.opening)
 
 
 def decode(kind: str, version: int, data: bytes) -> Event:

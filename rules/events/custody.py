@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from rules.events.base import Event
+from rules.events.base import Event, Knowledge
 from rules.events.umpire import ClosedSecret
 from rules.state.table import Promises
 
@@ -72,8 +72,7 @@ class DiceRenewed(Event, frozen=True):
     promises: Promises | None = None
     closed: tuple[ClosedSecret, ...] = ()
 
-    def kept_from(self) -> bool:
-        return bool(self.closed)
-
-    def shown_to(self, seat: str | None) -> Event:
-        return replace(self, closed=tuple(one for one in self.closed if seat in one.seats))
+    def seen_by(self, knowledge: Knowledge) -> Event:
+        if not self.closed:
+            return self
+        return replace(self, closed=tuple(one for one in self.closed if knowledge.seat in one.seats))

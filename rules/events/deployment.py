@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.events.base import Event
+from rules.events.base import Event, Knowledge
 from rules.state.deployment import Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse, SeatId
 
@@ -14,11 +14,8 @@ class KeptSecret(Event, frozen=True, kw_only=True):
 
     seats: tuple[SeatId, ...] = ()
 
-    def kept_from(self) -> bool:
-        return bool(self.seats)
-
-    def shown_to(self, seat: str | None) -> Event | None:
-        return self if seat in self.seats else None
+    def seen_by(self, knowledge: Knowledge) -> Event | None:
+        return self if not self.seats or knowledge.seat in self.seats else None
 
 
 class ReservesCalled(KeptSecret, frozen=True):

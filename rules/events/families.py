@@ -8,21 +8,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
-from rules.events.base import Audience, Event
-from rules.state.families import Returned
+from rules.events.base import Audience, Event, Knowledge
+from rules.state.families import Beginning, Returned
 from rules.state.figure import SeatId
 from rules.state.table import Outcome
-
-
-class Beginning(msgspec.Struct, frozen=True):
-    """One of the first events of a child, as its log holds it."""
-
-    type: str
-    version: int
-    data: str
 
 
 class GameCalled(Event, frozen=True, kw_only=True):
@@ -49,9 +40,9 @@ class GameCalled(Event, frozen=True, kw_only=True):
         """Whether a seat (None: the public) may know of it."""
         return self.openly or seat in self.known
 
-    def shown_to(self, seat: str | None) -> Event | None:
+    def seen_by(self, knowledge: Knowledge) -> Event | None:
         """Those who know of it are told its name; what it begins with they see as far as they play it."""
-        return replace(self, opening=(), captains={}, game="") if self.known_to(seat) else None
+        return replace(self, opening=(), captains={}, game="") if self.known_to(knowledge.seat) else None
 
 
 class GameCalledAgain(GameCalled, frozen=True, kw_only=True):
@@ -77,9 +68,9 @@ class GameTold(Event, frozen=True, kw_only=True):
     back: Returned
     seen: dict[SeatId, Returned] = {}
 
-    def shown_to(self, seat: str | None) -> Event | None:
+    def seen_by(self, knowledge: Knowledge) -> Event | None:
         """What a seat saw in the child enters what it knows, and no more."""
-        back = self.seen.get(seat or "", self.seen.get(""))
+        back = self.seen.get(knowledge.seat or "", self.seen.get(""))
         return None if back is None else replace(self, game="", head="", events=0, back=back, seen={})
 
 

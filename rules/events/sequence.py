@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from rules.events.base import Audience, Event
+from rules.events.base import Audience, Event, Knowledge
 from rules.state.figure import SideId
 from rules.state.table import Outcome, StepId
 
@@ -39,7 +39,7 @@ class PhaseEnded(Event, frozen=True):
     number: int
     digest: str
 
-    def shown_to(self, seat: str | None) -> Event:
+    def seen_by(self, knowledge: Knowledge) -> Event:
         return replace(self, digest="")
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from rules.events.base import Audience, Event
+from rules.events.base import Audience, Event, Knowledge
 from rules.state.figure import FigureId, SeatId
 
 
@@ -60,11 +60,10 @@ class SecretRevealed(Event, frozen=True):
     secret: str
     closed: tuple[ClosedSecret, ...] = ()
 
-    def kept_from(self) -> bool:
-        return bool(self.closed)
-
-    def shown_to(self, seat: str | None) -> Event:
-        return replace(self, closed=tuple(one for one in self.closed if seat in one.seats))
+    def seen_by(self, knowledge: Knowledge) -> Event:
+        if not self.closed:
+            return self
+        return replace(self, closed=tuple(one for one in self.closed if knowledge.seat in one.seats))
 
 
 class DeadlineExtended(Event, frozen=True):
@@ -88,11 +87,8 @@ class DieRolled(Event, frozen=True):
     chain: str = ""
     seats: tuple[SeatId, ...] = ()
 
-    def kept_from(self) -> bool:
-        return self.chain != ""
-
-    def shown_to(self, seat: str | None) -> Event | None:
-        return self if seat in self.seats else None
+    def seen_by(self, knowledge: Knowledge) -> Event | None:
+        return self if not self.chain or knowledge.seat in self.seats else None
 
 
 class DecisionMade(Event, frozen=True):

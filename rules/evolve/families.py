@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.events.families import CalledFrom, CalledOff, GameCalled, GameCalledAgain, GameTold
 from rules.evolve.registry import handles, leaves_alone
+from rules.state.battle import Battle
 from rules.state.families import Call
+from rules.state.figure import Character, Health, HorseId
 from rules.state.table import Outcome, Table
 
 leaves_alone(Table, CalledFrom, GameCalledAgain)
@@ -28,3 +32,31 @@ def told(table: Table, event: GameTold) -> None:
 @handles(Table, CalledOff)
 def _off(table: Table, event: CalledOff) -> None:
     table.outcome = Outcome(winner="", reason=event.why)
+
+
+@handles(Battle, GameTold)
+def _fought_on(battle: Battle, event: GameTold) -> None:
+    """Men and horses lie where they fell in this battle, with the wounds of the one that decided it."""
+    told(battle, event)
+    battle.decided = event.outcome
+    steeds = {horse.id: horse.alive for horse in event.back.horses}
+    for man in event.back.figures:
+        if man.id in battle.figures:
+            _came_back(battle, man, steeds)
+    for name, alive in steeds.items():
+        if name in battle.horses:
+            battle.horses[name] = replace(battle.horses[name], alive=alive)
+
+
+def _came_back(battle: Battle, man: Character, steeds: dict[HorseId, bool]) -> None:
+    """Whoever died, or lost his horse, is in the saddle here no more: his horse stands where he is. Who was
+    stunned has come round."""
+    before = battle.figures[man.id]
+    health = Health.HEALTHY if man.stunned else man.health
+    after = replace(before, health=health, stunned_in=0)
+    mount = before.mount
+    if mount is not None and before.hex is not None and (man.dead or not steeds.get(mount, True)):
+        after = replace(after, mount=None, rear=None)
+        stands = replace(battle.horses[mount], ridden_by=None, front=before.hex, rear=before.rear)
+        battle.horses[mount] = stands
+    battle.figures[man.id] = after

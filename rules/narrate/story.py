@@ -1,4 +1,5 @@
-"""The teller: walks through events with a battle of its own, so that every line can say who stood where.
+"""The teller: walks through what a seat was shown, with the battle as that seat knows it, so that every line
+can say who stood where.
 
 One event, one sentence; consecutive steps of a move become one path. Families of events are told in
 narrate.moving, narrate.shooting, narrate.fighting and narrate.table.
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.core.language import english, say, translated
-from rules.events.base import Event, seen_by
+from rules.events.base import Event
 from rules.events.umpire import DieRolled
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine
@@ -45,13 +46,10 @@ class Story:
 
     def tell(self, tellers: dict[type[Event], Teller], events: Iterable[Event]) -> list[ReportLine]:
         for event in events:
-            seen = seen_by(event, self.seat)
-            if isinstance(seen, DieRolled):
-                self._dice.append(seen.name)
-            elif seen is not None:
-                teller = tellers.get(type(seen))
-                if teller is not None:
-                    teller(self, seen)
+            if isinstance(event, DieRolled):
+                self._dice.append(event.name)
+            elif teller := tellers.get(type(event)):
+                teller(self, event)
             evolve(self.battle, event)
         self.end_path()
         return self.lines

@@ -6,6 +6,7 @@ from rules.core.language import english, say, translated
 from rules.events import asking, families, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
+from rules.orders.trouble import listed
 
 # What was decided, by the kind of choice: that something is done, and that nothing is.
 _DECIDED: dict[str, tuple[str, str]] = {
@@ -71,7 +72,8 @@ def extended(story: Story, event: umpire.DeadlineExtended) -> None:
 def game_ended(story: Story, event: sequence.GameEnded) -> None:
     outcome = event.outcome
     sides = {side.id: translated(side.name) for side in story.battle.setup.sides}
-    winner = say("{side} win", side=sides[outcome.winner]) if outcome.winner else say("Nobody wins")
+    won = listed([sides[side] for side in story.battle.winners_by(outcome)], "and")
+    winner = say("{side} win", side=won) if won else say("Nobody wins")
     scores = ", ".join(f"{sides[side]} {points}" for side, points in sorted(outcome.scores.items()))
     text = say("The game is over. {winner}: {reason}", winner=winner, reason=outcome.reason)
     story.line(f"{text} ({scores})." if scores else f"{text}.", 0)

@@ -29,6 +29,8 @@ class Role(StrEnum):
 
     OWN = "own"
     FRIEND = "friend"
+    ALLY = "ally"
+    NEUTRAL = "neutral"
     ENEMY = "enemy"
     HORSE = "horse"
     ENGINE = "engine"
@@ -38,7 +40,7 @@ OWN = frozenset({Role.OWN})
 TARGETS = frozenset({Role.ENEMY, Role.HORSE})
 HORSES = frozenset({Role.HORSE})
 ENGINES = frozenset({Role.ENGINE})
-PEOPLE = frozenset({Role.OWN, Role.FRIEND, Role.ENEMY})
+PEOPLE = frozenset({Role.OWN, Role.FRIEND, Role.ALLY, Role.NEUTRAL, Role.ENEMY})
 
 MOST_NAME_WORDS = 5
 
@@ -267,11 +269,15 @@ class Lexicon:
             )
         if roles == HORSES:
             return Trouble(Code.WRONG_TARGET, english("{name} is not a horse", name=name), word.position)
-        whose = (
-            english("on your own side")
-            if self.role[person] in (Role.OWN, Role.FRIEND)
-            else english("not somebody for this")
-        )
+        match self.role[person]:
+            case Role.OWN | Role.FRIEND:
+                whose = english("on your own side")
+            case Role.ALLY:
+                whose = english("your ally")
+            case Role.NEUTRAL:
+                whose = english("neutral, no enemy of yours")
+            case _:
+                whose = english("not somebody for this")
         return Trouble(Code.WRONG_TARGET, english("{name} is {whose}", name=name, whose=whose), word.position)
 
     # hexes
@@ -322,10 +328,10 @@ def _begins(spelt: tuple[str, ...], whole: tuple[str, ...]) -> bool:
 
 
 def lexicon_of(battle: Battle, seat: SeatId) -> Lexicon:
-    """The vocabulary of a seat: its own figures, those of its side's other seats, the enemies, the horses.
-    The same object as long as the names are the same."""
+    """The vocabulary of a seat: its own figures, those of its side's other seats and of its allies, neutrals,
+    the enemies, the horses. The same object as long as the names are the same."""
     side = next((s.side for s in battle.setup.seats if s.id == seat), "")
-    figures = tuple((f.id, f.name, _role(f, seat, side)) for f in battle.figures.values())
+    figures = tuple((f.id, f.name, _role(battle, f, seat, side)) for f in battle.figures.values())
     horses = tuple((h.id, h.name or h.id, Role.HORSE) for h in battle.horses.values())
     engines = tuple((e.id, e.name, Role.ENGINE) for e in battle.engines.values())
     deployment = battle.deployment_of(seat)
@@ -333,10 +339,14 @@ def lexicon_of(battle: Battle, seat: SeatId) -> Lexicon:
     return _lexicon((*figures, *horses, *engines), battle.setup.board, battle.setup.modules, grounds)
 
 
-def _role(figure: Character, seat: SeatId, side: SideId) -> Role:
+def _role(battle: Battle, figure: Character, seat: SeatId, side: SideId) -> Role:
     if figure.seat == seat:
         return Role.OWN
-    return Role.FRIEND if figure.side == side else Role.ENEMY
+    if battle.hostile(side, figure.side):
+        return Role.ENEMY
+    if not battle.friendly(side, figure.side):
+        return Role.NEUTRAL
+    return Role.FRIEND if figure.side == side else Role.ALLY
 
 
 @lru_cache(maxsize=256)

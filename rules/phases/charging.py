@@ -45,7 +45,8 @@ def _answer(journal: Journal, rules: Ruleset, charger: FigureId) -> None:
     """At most one rider meets a charge (GUI-7.2.2a): the seats that are asked have the first word, in the
     order of the muster; then the standing orders of the others speak."""
     side = journal.battle.figures[charger].side
-    seats = [s.id for s in journal.battle.setup.seats if s.side != side and journal.asks(s.id, "counter")]
+    hostile = journal.battle.enemies_of(side)
+    seats = [s.id for s in journal.battle.setup.seats if s.side in hostile and journal.asks(s.id, "counter")]
     possible = countering.answers(journal.battle, rules, charger) if seats else None
     for seat in seats:
         own = [a for a in possible or () if journal.battle.figures[a.rider].seat == seat]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened, StepBegan
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
+from rules.phases import sequel
 from rules.phases.victory import verdict
 from rules.ruleset import Opening, Phase, Ruleset, Step
 from rules.state.battle import Battle
@@ -44,12 +45,16 @@ def play_phase(journal: Journal, rules: Ruleset) -> bool:
 def close_phase(journal: Journal, rules: Ruleset) -> None:
     """End a phase that is over with the state's digest, then open the next or end the game (GUI-2.1g)."""
     battle = journal.battle
-    outcome = verdict(battle, at_turn_end=rules.sequence.turn_ends(battle))
+    outcome = battle.decided or verdict(battle, at_turn_end=rules.sequence.turn_ends(battle))
+    goes_on = outcome is not None and sequel.follows(battle)
+    if goes_on:
+        sequel.call(journal)
     journal.record(PhaseEnded(number=battle.phase, digest=digest(battle)))
-    if outcome is not None:
+    if outcome is not None and not goes_on:
         journal.record(GameEnded(outcome=outcome))
         return
-    journal.record(phase_opened(rules.sequence.follows(battle), battle.phase + 1))
+    following = sequel.waiting(battle) if goes_on else rules.sequence.follows(battle)
+    journal.record(phase_opened(following, battle.phase + 1))
 
 
 def phase_opened(opening: Opening, number: int) -> PhaseOpened:

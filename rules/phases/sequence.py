@@ -10,7 +10,7 @@ from __future__ import annotations
 from rules.core.language import english
 from rules.core.modules import SETUP
 from rules.journal import Journal
-from rules.phases import deploying, skirmish
+from rules.phases import deploying, sequel, skirmish
 from rules.ruleset import Opening, Phase, Ruleset, Sequence, Step
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
@@ -58,6 +58,18 @@ SETUP_PHASE = Phase(
 )
 
 
+SEQUEL_PHASE = Phase(
+    name=sequel.NAME,
+    steps=(Step("sequel", english("sequel"), sequel.fought),),
+    owes=lambda battle: (),
+    rests=lambda battle: tuple(battle.calls),
+    title=english("the battle that decides"),
+    title_in_step=english("the battle that decides"),
+    short=english("the battle that decides"),
+    key="sequel",
+)
+
+
 def first_side(battle: Battle) -> Opening:
     """The side that the scenario names first begins turn 1 (GUI-2a), once all that place their men
     have done so."""
@@ -86,9 +98,12 @@ def next_side(battle: Battle) -> Opening:
 
 def is_last_side(battle: Battle) -> bool:
     """Whether the phase that is open is the last of its turn; a set-up belongs to none."""
-    return battle.phase_name != SETUP.id and battle.side == battle.setup.sides[-1].id
+    return not battle.phase_name and battle.side == battle.setup.sides[-1].id
 
 
 OPEN_BATTLE = Sequence(
-    phases=(PLAYER_PHASE, SETUP_PHASE), begins=first_side, follows=next_side, turn_ends=is_last_side
+    phases=(PLAYER_PHASE, SETUP_PHASE, SEQUEL_PHASE),
+    begins=first_side,
+    follows=next_side,
+    turn_ends=is_last_side,
 )

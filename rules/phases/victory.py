@@ -11,10 +11,13 @@ aim are ours:
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
 from rules.core.language import english
 from rules.state.battle import Aim, Battle, BattleSetup, Victory
 from rules.state.figure import Character, Hex, SideId
-from rules.state.table import Outcome, Side
+from rules.state.table import Outcome, Relations, Side
 
 EVERYBODY_ELSE = "*"
 
@@ -38,28 +41,27 @@ def standing_share(battle: Battle, side: SideId) -> int:
 def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     """How the battle ended, if it has. A side is broken as soon as no more than its share of figures stands;
     when nobody of a side is left on the board or to come, or after the last turn, the points decide, and a
-    lead smaller than the scenario asks for is a draw."""
+    lead smaller than the scenario asks for is a draw.
+
+    Books know two sides. Ruling RUL-211: with more of them it goes on as long as two that are left, or not
+    broken, are enemies; allies win together."""
     victory = battle.setup.victory
+    at_war = battle.setup.relations.at_war
     broken = [
         side
         for side in battle.setup.sides
         if side.id in victory.break_at and standing_share(battle, side.id) <= victory.break_at[side.id]
     ]
-    unbroken = [side for side in battle.setup.sides if side not in broken]
-    if broken and len(unbroken) == 1:
-        loser = broken[-1]
-        return Outcome(
-            winner=unbroken[0].id,
-            reason=english("the {loser} are broken", loser=loser.name),
-            scores=score(battle),
-        )
+    unbroken = [side.id for side in battle.setup.sides if side not in broken]
     if not unbroken:
         both = english("both sides are broken") if len(broken) == 2 else english("all sides are broken")
         return _by_points(battle, both)
+    if broken and not at_war(unbroken):
+        return _broken(battle, broken, unbroken)
     gone = [
         s for s in battle.setup.sides if not any(f.living or f.awaited for f in battle.side_figures(s.id))
     ]
-    if gone and len(battle.setup.sides) - len(gone) < 2:
+    if gone and not at_war(s.id for s in battle.setup.sides if s not in gone):
         return _by_points(battle, english("none of the {side} is left on the board", side=gone[0].name))
     if at_turn_end and battle.turn >= victory.turns:
         return _by_points(battle, english("turn {turns} is over", turns=victory.turns))
@@ -74,7 +76,7 @@ def in_words(setup: BattleSetup) -> list[str]:
 def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
     """The same before there is a game."""
     names = {side.id: side.name for side in sides}
-    lines = [_aim_in_words(aim, names[aim.side]) for aim in victory.aims]
+    lines = [*_relations_in_words(sides), *(_aim_in_words(aim, names[aim.side]) for aim in victory.aims)]
     for side in sides:
         share = victory.break_at.get(side.id)
         if share is not None:
@@ -98,18 +100,46 @@ def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
     return lines
 
 
-def _by_points(battle: Battle, reason: str) -> Outcome:
+def _relations_in_words(sides: tuple[Side, ...]) -> Iterator[str]:
+    """Who is no enemy of whom; nothing where all are."""
+    relations, names = Relations(sides), {side.id: side.name for side in sides}
+    for one, other in combinations(names, 2):
+        if other in relations.coalition_of(one):
+            words = english("The {one} and the {other} are allies and win together.")
+        elif other not in relations.enemies_of(one):
+            words = english("The {one} and the {other} are neutral to each other.")
+        else:
+            continue
+        yield english(words, one=names[one], other=names[other])
+
+
+def _broken(battle: Battle, broken: Sequence[Side], unbroken: Sequence[SideId]) -> Outcome:
+    """The end when those who are not broken have no enemies left among them: the coalition that stood against
+    the broken sides wins; of several the points decide."""
+    victors = [s for s in unbroken if any(battle.hostile(s, side.id) for side in broken)]
+    beaten = [side for side in broken if any(battle.hostile(side.id, s) for s in victors)]
+    reason = english("the {loser} are broken", loser=(beaten or broken)[-1].name)
+    if not victors or any(not battle.friendly(victors[0], side) for side in victors):
+        return _by_points(battle, reason)
     scores = score(battle)
-    (first, most), (_, fewer) = sorted(scores.items(), key=lambda item: -item[1])[:2]
-    lead = most - fewer
-    winner = first if lead >= max(1, battle.setup.victory.lead) else ""
-    return Outcome(winner=winner, reason=reason, scores=scores)
+    return Outcome(winner=max(victors, key=scores.__getitem__), reason=reason, scores=scores)
+
+
+def _by_points(battle: Battle, reason: str) -> Outcome:
+    """Coalitions are compared by the points of all their sides; the side of the first that has most of them
+    is named."""
+    scores = score(battle)
+    sums = [(together, sum(scores[s] for s in together)) for together in battle.setup.relations.coalitions]
+    (first, most), (_, fewer), *_ = [*sorted(sums, key=lambda item: -item[1]), ((), 0)]
+    won = most - fewer >= max(1, battle.setup.victory.lead)
+    return Outcome(winner=max(first, key=scores.__getitem__) if won else "", reason=reason, scores=scores)
 
 
 def _scored(battle: Battle, aim: Aim) -> int:
     match aim.kind:
         case "casualties":
-            return sum(_worth(aim, f) for f in battle.figures.values() if f.side != aim.side and f.dead)
+            enemies = battle.enemies_of(aim.side)
+            return sum(_worth(aim, f) for f in battle.figures.values() if f.side in enemies and f.dead)
         case "exited":
             left = (
                 f for f in battle.side_figures(aim.side) if f.left_by is not None and f.left_by in aim.hexes

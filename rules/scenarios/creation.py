@@ -16,14 +16,17 @@ from rules.core.places import GROUND, place_of
 from rules.core.places import Place as CorePlace
 from rules.core.tables import RuleTable
 from rules.events.base import Event
+from rules.events.codec import beginning
 from rules.events.creation import GameCreated
 from rules.events.deployment import ReservesCalled
+from rules.evolve import replay
+from rules.phases import playing
 from rules.ruleset import Ruleset
 from rules.scenarios import setup_section, works
 from rules.scenarios.drawn_up import formations_drawn_up
 from rules.scenarios.loader import ScenarioError, ScenarioFile, check_modules, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
-from rules.state.battle import BattleSetup
+from rules.state.battle import Battle, BattleSetup, Sequel
 from rules.state.board import Board, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse
@@ -88,6 +91,7 @@ def begun(
         modules=scenario.modules,
         policies=scenario.policies,
         commitment=commitment,
+        sequel=_sequel(scenario, options, table_pack),
     )
     board = board_of(setup.board)
     # the rules at hand may be those of the book alone, without the modules of the scenario
@@ -115,6 +119,27 @@ def begun(
     stabled = [horse for horse in horses if horse.ridden_by not in reserves]
     opening = GameCreated(setup, tuple(begins), tuple(stabled), ladders, engines, formations=formations)
     return [opening, *_called(scenario, figures, horses, reserves)]
+
+
+def _sequel(
+    scenario: ScenarioFile, options: Options | None, table_pack: Mapping[str, RuleTable] | None
+) -> Sequel | None:
+    """The battle that decides this one, as it would begin if nobody fell before (RUL-208)."""
+    if not scenario.sequel:
+        return None
+    following = load(scenario.sequel)
+    book = book_called(following.ruleset)
+    rules = book.rules(
+        book.tables.with_pack(table_pack or {}),
+        modules=following.modules_in_force,
+        printing=(options or Options()).combat_columns,
+        policies=following.policies,
+    )
+    first = begun(following, rules, options, table_pack=table_pack)
+    battle = replay(first)
+    assert isinstance(battle, Battle)
+    first.append(playing.phase_opened(rules.sequence.begins(battle), 1))
+    return Sequel(following.title, tuple(beginning(event) for event in first))
 
 
 def _laid_out(

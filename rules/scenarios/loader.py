@@ -44,7 +44,7 @@ from rules.state.board import Board, BoardData, BoardError, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import FigureId, SeatId, SideId
 from rules.state.structures import Floor, Joint, Structure
-from rules.state.table import Seat, Side
+from rules.state.table import Seat, Side, fault_in
 
 SCENARIOS = DATA / "scenarios"
 
@@ -102,7 +102,8 @@ class DrawnUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as written. ``first``: the side that has the first phase of every turn (GUI-2a);
     ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup), ``policies`` where it answers
-    otherwise than its book; ``ropes``: the figures who begin with a grapnel (GUI-10.6)."""
+    otherwise than its book; ``ropes``: the figures who begin with a grapnel (GUI-10.6); ``sequel``:
+    the scenario in which those who are left decide this one (RUL-208)."""
 
     title: str
     blurb: str
@@ -123,6 +124,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     formations: tuple[DrawnUp, ...] = ()
     setup: tuple[SetupFile, ...] = ()
     structures: tuple[StructureFile, ...] = ()
+    sequel: str = ""
     slug: str = ""
 
     def board(self) -> BoardData:
@@ -215,6 +217,8 @@ def _check(scenario: ScenarioFile) -> None:
     sides = {side.id for side in scenario.sides}
     if len(sides) < 2:
         raise ScenarioError(f"{file}: a battle has two sides or more, not {len(sides)}")
+    if fault := fault_in(scenario.sides):
+        raise ScenarioError(f"{file}: sides: {fault}")
     named = {
         "first": {scenario.first},
         "seats": {seat.side for seat in scenario.seats},
@@ -234,6 +238,25 @@ def _check(scenario: ScenarioFile) -> None:
     if set(scenario.figures) != {seat.id for seat in scenario.seats}:
         raise ScenarioError(f"{file}: figures: give one list for each seat and no other")
     _check_setup(scenario)
+    _check_sequel(scenario)
+
+
+def _check_sequel(scenario: ScenarioFile) -> None:
+    """The battle that decides is another scenario, fought by the same seats of the same sides, and begins
+    with everybody in his place."""
+    if not scenario.sequel:
+        return
+    file = f"{scenario.slug}.toml: sequel"
+    try:
+        following = load(scenario.sequel)
+    except KeyError:
+        raise ScenarioError(f"{file}: there is no scenario {scenario.sequel!r}") from None
+    if following.sequel:
+        raise ScenarioError(f"{file}: {scenario.sequel} has a sequel itself")
+    if {(s.id, s.side) for s in following.seats} != {(s.id, s.side) for s in scenario.seats}:
+        raise ScenarioError(f"{file}: {scenario.sequel} has other seats or sides")
+    if following.setup or following.formations:
+        raise ScenarioError(f"{file}: {scenario.sequel} has a set-up or formations, which no sequel may")
 
 
 def _check_setup(scenario: ScenarioFile) -> None:

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cached_property
+from typing import Any, ClassVar
 
 import msgspec
 
 from rules.core.facing import Facing
 from rules.core.places import GROUND
+from rules.state.audience import Audiences, By, To
 from rules.state.board import Board, BoardData, board_of
 from rules.state.deployment import Deployment, Reserve
+from rules.state.families import Beginning
 from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
 from rules.state.pieces import Pieces
-from rules.state.table import Setup, Table
+from rules.state.table import Outcome, Setup, Table
 from rules.state.works import Engine, Flame, Ladder
 
 AIMS = ("casualties", "held", "exited")
@@ -48,13 +51,23 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     lead: int = 1
 
 
+class Sequel(msgspec.Struct, frozen=True):
+    """The battle that the survivors of this one fight next: its title, and its first events as if nobody had
+    fallen before."""
+
+    title: str
+    opening: tuple[Beginning, ...]
+
+
 class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
     """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men
-    before the first turn, and where; "setup" then stands among the modules."""
+    before the first turn, and where; "setup" then stands among the modules. ``sequel``: the battle that
+    decides this one, if it comes to that."""
 
     board: BoardData
     victory: Victory
     deployments: tuple[Deployment, ...] = ()
+    sequel: Sequel | None = None
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -126,6 +139,11 @@ class Charge(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.state in (ChargeState.ANNOUNCED, ChargeState.HOME)
 
 
+def _own_checks(checked: dict[str, bool], record: Any, battle: Any, seat: SeatId | None) -> dict[str, bool]:
+    """The IFs of a seat's own orders."""
+    return {key: holds for key, holds in checked.items() if key.startswith(f"{seat}: ")}
+
+
 class PhaseRecord(msgspec.Struct, omit_defaults=True):
     """Who did what in one player phase; the rules on missile fire look back over three of them (GUI-5.1b,
     5.2c, 5.3a).
@@ -140,6 +158,18 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1). ``sheltered``: from whom or where they were told in this phase to
     keep covered (GUI-8.3.5). ``worked``: put up, laid down or took in a ladder or rope, which costs no MP.
     """
+
+    audiences: ClassVar[Audiences] = {
+        **dict.fromkeys(
+            (
+                "number", "spent", "left", "moved", "staying", "fired", "watched", "shot_at", "attacked",
+                "defended", "engaged", "tested", "busy", "bridle_failed", "reduced", "charges", "stands",
+                "sheltered", "worked",
+            ),
+            To.ALL,
+        ),
+        "checked": By(_own_checks),
+    }  # fmt: skip
 
     number: int = 0
     spent: dict[FigureId, int] = {}
@@ -197,9 +227,51 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
         )
 
 
+def _hidden_from(battle: Battle, seat: SeatId | None) -> set[FigureId]:
+    """Who waits off the board and is known to his own side alone (RUL-203)."""
+    side = next((s.side for s in battle.setup.seats if s.id == seat), "")
+    return {
+        name
+        for name, reserve in battle.reserves.items()
+        if not reserve.announced and battle.figures[name].side != side
+    }
+
+
+def _without_hidden(pieces: Any, record: Any, battle: Battle, seat: SeatId | None) -> Any:
+    """Figures, or what is said of them by their names, but for those of whom the seat was not told."""
+    for name in _hidden_from(battle, seat):
+        del pieces[name]
+    return pieces
+
+
+def _without_their_horses(horses: Any, record: Any, battle: Battle, seat: SeatId | None) -> Any:
+    for name in _hidden_from(battle, seat):
+        if (mount := battle.figures[name].mount) is not None:
+            del horses[mount]
+    return horses
+
+
 class Battle(Table, kw_only=True):
     """A table with a board on it: the whole state of a battle. ``marks``: what modules remember of figures,
-    by a name of theirs."""
+    by a name of theirs; ``decided``: how the battle ended that decides this one."""
+
+    audiences: ClassVar[Audiences] = {
+        **Table.audiences,
+        "figures": By(_without_hidden),
+        "horses": By(_without_their_horses),
+        "overlays": To.ALL,
+        "formations": To.ALL,
+        "ladders": To.ALL,
+        "engines": To.ALL,
+        "flames": To.ALL,
+        "naphtha": To.ALL,
+        "marks": To.ALL,
+        "reserves": By(_without_hidden),
+        "decided": To.ALL,
+        "now": To.WITHIN,
+        "last": To.WITHIN,
+        "before": To.WITHIN,
+    }
 
     setup: BattleSetup
     figures: Pieces[Character]
@@ -212,6 +284,7 @@ class Battle(Table, kw_only=True):
     naphtha: dict[Hex, SideId] = {}
     marks: dict[FigureId, dict[str, int]] = {}
     reserves: dict[FigureId, Reserve] = {}
+    decided: Outcome | None = None
     now: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     last: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
@@ -272,4 +345,6 @@ class Battle(Table, kw_only=True):
         return [f for f in self.figures.values() if f.side == side]
 
     def active_enemies(self, side: SideId) -> list[Character]:
-        return [f for f in self.figures.values() if f.side != side and f.active]
+        """The figures of all enemies of a side who are able to act, in the order of the muster."""
+        hostile = self.enemies_of(side)
+        return [f for f in self.figures.values() if f.side in hostile and f.active]

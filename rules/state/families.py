@@ -9,6 +9,14 @@ from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
 from rules.state.works import Engine
 
 
+class Beginning(msgspec.Struct, frozen=True):
+    """One of the first events of a child, as its log holds it."""
+
+    type: str
+    version: int
+    data: str
+
+
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game that was called and is not told yet. ``seats``: who of this table plays which seat of it.
     ``known``: the seats of this table that may know of it; ``openly``: everybody may. ``phase``: in

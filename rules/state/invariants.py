@@ -250,8 +250,9 @@ def _repeated(chosen: Mapping[FigureId, FigureId], what: str) -> list[str]:
 def _charge(battle: Battle, name: FigureId, charge: Charge) -> list[str]:
     faults = []
     side = battle.figures[name].side
-    if any(battle.figures[foe].side == side for foe in (charge.target, charge.foe)):
-        faults.append(f"{name} charges at a friend")
+    for foe in dict.fromkeys(battle.figures[f].side for f in (charge.target, charge.foe)):
+        if not battle.hostile(side, foe):
+            faults.append(f"{name} charges at a {'friend' if battle.friendly(side, foe) else 'neutral'}")
     if any(not battle.board.adjacent(a, b) for a, b in pairwise((*charge.start[:1], *charge.route))):
         faults.append(f"the way of {name}'s charge has a gap: {charge.route}")
     if charge.counter and charge.answer[-2:] != (charge.route[-1], charge.route[-2]):

@@ -7,14 +7,16 @@ Implements GUI-2.1g (the pointer into the sequence of play).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from enum import StrEnum
 from functools import cached_property
-from typing import Self
+from typing import ClassVar, Self
 
 import msgspec
 
 from rules.core.tables import RuleTable
+from rules.state.audience import Audiences, By, To
 from rules.state.families import Call
 from rules.state.figure import Hex, SeatId, SideId
 
@@ -40,13 +42,72 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One of the two parties. ``adjective`` is used in "Norman phase", ``edge`` is where its
-    retreats lead to."""
+    """One of the parties. ``adjective`` is used in "Norman phase", ``edge`` is where its retreats lead to.
+    ``allies`` and ``neutral`` name other sides; it is enough if one of the two says so. All others are
+    its enemies."""
 
     id: SideId
     name: str
     adjective: str
     edge: Hex = ""
+    allies: tuple[SideId, ...] = ()
+    neutral: tuple[SideId, ...] = ()
+
+
+class Relations:
+    """What each side is to the others. Sides that are allied make up a coalition; one that has no ally is a
+    coalition by itself."""
+
+    def __init__(self, sides: tuple[Side, ...]) -> None:
+        self.coalitions: tuple[tuple[SideId, ...], ...] = ()
+        self._everybody = frozenset(side.id for side in sides)
+        self._friends: dict[SideId, frozenset[SideId]] = {}
+        self._enemies: dict[SideId, frozenset[SideId]] = {}
+        for side in sides:
+            friends = frozenset({side.id, *_named(sides, side, "allies")})
+            self._friends[side.id] = friends
+            self._enemies[side.id] = self._everybody - friends - _named(sides, side, "neutral")
+            together = tuple(s.id for s in sides if s.id in friends)
+            if together not in self.coalitions:
+                self.coalitions += (together,)
+
+    def enemies_of(self, side: SideId) -> frozenset[SideId]:
+        return self._enemies.get(side, self._everybody)
+
+    def coalition_of(self, side: SideId) -> frozenset[SideId]:
+        return self._friends.get(side) or frozenset({side})
+
+    def at_war(self, sides: Iterable[SideId]) -> bool:
+        """Whether any two of them are enemies."""
+        some = frozenset(sides)
+        return any(some & self.enemies_of(side) for side in some)
+
+
+def _named(sides: tuple[Side, ...], side: Side, relation: str) -> frozenset[SideId]:
+    """The sides that are this to a side, whichever of the two says so."""
+    own: tuple[SideId, ...] = getattr(side, relation)
+    return frozenset(own) | {s.id for s in sides if side.id in getattr(s, relation)}
+
+
+def fault_in(sides: tuple[Side, ...]) -> str:
+    """What is wrong with who is allied with whom and neutral to whom, in words; empty if nothing is."""
+    known = {side.id for side in sides}
+    relations = Relations(sides)
+    for side in sides:
+        for relation in ("allies", "neutral"):
+            for other in getattr(side, relation):
+                if other == side.id:
+                    return f"the side {side.id} is named among its own {relation}"
+                if other not in known:
+                    return f"{relation} of {side.id}: there is no side {other!r}"
+        friends = relations.coalition_of(side.id)
+        if torn := sorted(_named(sides, side, "neutral") & friends):
+            return f"the sides {side.id} and {torn[0]} are both allies and neutral to each other"
+        for friend in sorted(friends):
+            if apart := sorted(relations.coalition_of(friend) - friends):
+                both = f"{friend} is allied with {side.id} and {apart[0]}, who are not"
+                return f"{both}: whoever has an ally has his allies too"
+    return "" if relations.at_war(known) else "no side has an enemy"
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -75,7 +136,7 @@ class Promises(msgspec.Struct, frozen=True, omit_defaults=True):
 Law = tuple[str, str, tuple[str, ...], tuple[tuple[str, bool], ...]]
 
 
-class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, dict=True):
     """What never changes during a game, of whatever scale. ``tables`` are all tables in force, a game
     master's own among them: a game keeps the tables that it began with, whatever is shipped later.
     ``modules``: the advanced rules that the scenario switches on (GUI-7): "tactics" (chapter 7), "buildings"
@@ -94,6 +155,11 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     policies: dict[str, bool] = {}
     commitment: str = ""
     promises: Promises | None = None
+
+    @cached_property
+    def relations(self) -> Relations:
+        """Who is whose enemy, worked out once."""
+        return Relations(self.sides)
 
     @property
     def law(self) -> Law:
@@ -120,6 +186,10 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: dict[SideId, int] = {}
 
 
+def _calls_known(calls: dict[str, Call], _: object, __: object, seat: SeatId | None) -> dict[str, Call]:
+    return {name: call for name, call in calls.items() if call.known_to(seat)}
+
+
 class Table(msgspec.Struct, dict=True, kw_only=True):
     """What every game has, whatever is played on it. Rebuilt from events; changed by rules.evolve and by
     nothing else.
@@ -128,7 +198,24 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     ``spent_orders`` and ``progress`` say how far standing orders have come; ``asked``: for which kinds of
     choice each seat is asked. ``phase`` counts phases from 1, ``phase_name`` says which of the book's
     sequence is open, ``step`` which step. ``calls``: the games that this one has called and was not told
-    of yet, by the names of the calls."""
+    of yet, by the names of the calls. ``audiences``: who may know which field."""
+
+    audiences: ClassVar[Audiences] = {
+        "setup": To.ALL,
+        "sheets": To.OWN,
+        "standing": To.OWN,
+        "spent_orders": To.OWN,
+        "progress": To.OWN,
+        "asked": To.ALL,  # so that a pause tells nobody more than what is seen does
+        "salts": To.OWN,
+        "turn": To.ALL,
+        "phase": To.ALL,
+        "side": To.ALL,
+        "step": To.ALL,
+        "phase_name": To.ALL,
+        "outcome": To.ALL,
+        "calls": By(_calls_known),
+    }
 
     setup: Setup
     sheets: dict[SeatId, tuple[str, ...]] = {}
@@ -171,9 +258,27 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     def side_of(self, side: SideId) -> Side:
         return next(s for s in self.setup.sides if s.id == side)
 
-    def others_than(self, side: SideId) -> tuple[SideId, ...]:
-        """All other sides, in the order of their phases."""
-        return tuple(s.id for s in self.setup.sides if s.id != side)
+    # whose is whose: of two sides each is the other's enemy or his ally, or they are neutral to each other
+
+    def hostile(self, one: SideId, other: SideId) -> bool:
+        """Whether two sides are enemies."""
+        return other in self.setup.relations.enemies_of(one)
+
+    def friendly(self, one: SideId, other: SideId) -> bool:
+        """Whether two are the same side or allies."""
+        return other in self.setup.relations.coalition_of(one)
+
+    def enemies_of(self, side: SideId) -> frozenset[SideId]:
+        """The sides hostile to one; to whoever belongs to no side all are."""
+        return self.setup.relations.enemies_of(side)
+
+    def allies_of(self, side: SideId) -> tuple[SideId, ...]:
+        """The other sides of its coalition, in the order of their phases."""
+        return tuple(s.id for s in self.setup.sides if s.id != side and self.friendly(side, s.id))
+
+    def winners_by(self, outcome: Outcome) -> tuple[SideId, ...]:
+        """The sides that have won, the one that the outcome names first: its allies win with it (RUL-211)."""
+        return (outcome.winner, *self.allies_of(outcome.winner)) if outcome.winner else ()
 
     def seats_of(self, side: SideId) -> tuple[Seat, ...]:
         """The seats of a side in their fixed order; their orders are carried out in that order (GUI-2b)."""

@@ -1,5 +1,7 @@
 """The umpire of battles: a board, figures and player phases, as the book in play has them.
 
+Whoever is answered here for a seat hands in the battle as that seat knows it (rules.engine sees to it).
+
 Whatever leaves here for people cites the book in play: the rules in it were written with the ids of the code.
 """
 
@@ -32,11 +34,11 @@ from rules.scenarios.creation import begun
 from rules.scenarios.loader import faulty_scenarios, load, slugs
 from rules.scenarios.lobby import scenario_infos
 from rules.state.battle import Battle, BattleSetup
+from rules.state.families import Returned
 from rules.state.table import Options
 from rules.umpires.port import Awaiting, Umpire
-from rules.views.masking import view_for
 from rules.views.picture import picture
-from rules.views.records import BattleSituation
+from rules.views.records import BattleSituation, Picture
 
 
 def _new_game(
@@ -72,19 +74,17 @@ def _awaiting(battle: Battle) -> Awaiting:
         short=phase.short.format(**named),
         seats=() if over else phase.owes(battle),
         over=over,
+        rests=() if over else phase.rests(battle),
     )
 
 
 def _order_form(battle: Battle, seat: str) -> str:
-    form, books = forms.order_form(view_for(battle, seat), rules_of(battle), seat), _books(battle)
+    form, books = forms.order_form(battle, rules_of(battle), seat), _books(battle)
     return "\n".join(cited(line, books) if line.startswith("#") else line for line in form.split("\n"))
 
 
 def _read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
-    reading, books = (
-        read.read_orders(view_for(battle, seat), rules_of(battle), seat, lines),
-        _books(battle),
-    )
+    reading, books = read.read_orders(battle, rules_of(battle), seat, lines), _books(battle)
     return replace(
         reading, lines=tuple(citing(line, books, "message", "rule", "details") for line in reading.lines)
     )
@@ -93,7 +93,7 @@ def _read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
 def _could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
     if not any(f.seat == seat and f.active for f in battle.figures.values()):
         return ()
-    return idle.could_act(view_for(battle, seat), rules_of(battle), seat, reading.orders, reading.standing)
+    return idle.could_act(battle, rules_of(battle), seat, reading.orders, reading.standing)
 
 
 def _tested(
@@ -115,7 +115,7 @@ def _adjudicate(battle: Battle, dice: Dice, answers: Mapping[str, str] | None) -
 
 
 def _short_help(battle: Battle, seat: str) -> tuple[str, ...]:
-    lines = hints.short_help(view_for(battle, seat), rules_of(battle), seat)
+    lines = hints.short_help(battle, rules_of(battle), seat)
     return tuple(cited(line, _books(battle)) for line in lines)
 
 
@@ -132,8 +132,12 @@ def _situation(battle: Battle, seat: str | None) -> BattleSituation:
     return sheets.situation(battle, rules_of(battle), seat)
 
 
+def _picture(battle: Battle, seat: str | None, before: Battle | None, events: Sequence[Event]) -> Picture:
+    return picture(battle, before, events)
+
+
 def _captain(battle: Battle, seat: str, temper: str) -> list[str]:
-    return captain_orders(view_for(battle, seat), rules_of(battle), seat, temper)
+    return captain_orders(battle, rules_of(battle), seat, temper)
 
 
 def _questions(battle: Battle) -> tuple[Question, ...]:
@@ -152,6 +156,10 @@ def _names(battle: Battle) -> tuple[str, ...]:
     return tuple(figure.name for figure in battle.figures.values())
 
 
+def _returned(battle: Battle) -> Returned:
+    return Returned(figures=tuple(battle.figures.values()), horses=tuple(battle.horses.values()))
+
+
 BATTLE = Umpire(
     scale="battle",
     state=Battle,
@@ -168,10 +176,9 @@ BATTLE = Umpire(
     could_act=_could_act,
     walk_through=_tested,
     adjudicate=_adjudicate,
-    view=view_for,
     narrate=_narrate,
     situation=_situation,
-    picture=picture,
+    picture=_picture,
     captain=_captain,
     short_help=_short_help,
     help=_help,
@@ -180,4 +187,5 @@ BATTLE = Umpire(
     names=_names,
     shipped=registry.with_shipped_tables,
     table_changes=registry.table_changes,
+    returned=_returned,
 )

@@ -45,7 +45,8 @@ class Awaiting(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Umpire(Generic[S]):
-    """The rules of one scale. What rules.engine says of a function that is called the same holds for it.
+    """The rules of one scale. What rules.engine says of a function that is called the same holds for it, but
+    that whatever answers a seat is given the state as that seat knows it, and what it was shown.
 
     ``state`` is what its events come to, ``setup`` what its games agree on, ``kinds`` are the events that it
     brings. What stands last need not be there: a scale may have no board, nothing to help with and no book
@@ -66,7 +67,6 @@ class Umpire(Generic[S]):
     order_form: Callable[[S, str], str]
     read_orders: Callable[[S, str, Sequence[str]], Reading]
     adjudicate: Callable[[S, Dice, Mapping[str, str] | None], list[Event]]
-    view: Callable[[S, str | None], S]
     narrate: Callable[[S, Iterable[Event], str | None], list[ReportLine]]
     situation: Callable[[S, str | None], Situation]
     captain: Callable[[S, str, str], list[str]]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from rules.core.facing import FACINGS
 from rules.core.language import english
 from rules.core.modules import SETUP
-from rules.events.base import Event, seen_by
+from rules.events.base import Event
 from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
 from rules.events.missile import ShotFired
@@ -20,7 +20,6 @@ from rules.state.figure import Character, Health, Horse
 from rules.state.storeys import on_a_floor
 from rules.state.terrain import corpses_at, hexside_between, terrain_at
 from rules.state.works import EngineState
-from rules.views.masking import view_for
 from rules.views.records import (
     Picture,
     PictureArea,
@@ -32,19 +31,16 @@ from rules.views.records import (
 )
 
 
-def picture(
-    battle: Battle, seat: str | None, before: Battle | None = None, events: Sequence[Event] = ()
-) -> Picture:
-    """The board as a seat sees it; with the battle before a phase and its events also what moved and shot."""
-    seen = view_for(battle, seat)
+def picture(seen: Battle, before: Battle | None = None, events: Sequence[Event] = ()) -> Picture:
+    """The board of a battle as a seat knows it; with what it knew of it before a phase, and what it was shown
+    of that, also what moved and shot."""
     number = {side.id: i for i, side in enumerate(seen.setup.sides)}
     badges = badges_of(seen)
     pieces = [_figure_piece(seen, f, badges[f.id], number[f.side]) for f in seen.figures.values() if f.living]
     pieces += [
         _horse_piece(seen, h, number.get(h.side, 0)) for h in seen.horses.values() if h.alive and h.front
     ]
-    visible = [shown for e in events if (shown := seen_by(e, seat)) is not None]
-    tracks = tracks_of(before, visible, number) if before is not None else ()
+    tracks = tracks_of(before, events, number) if before is not None else ()
     return Picture(
         hexes=tuple(_hexes(seen)),
         hexsides=tuple(_hexsides(seen)),
@@ -255,26 +251,32 @@ def _close(
 
 
 def _summary(battle: Battle) -> str:
-    one, other = battle.setup.sides
-    standing = {
-        side.id: sum(1 for f in battle.side_figures(side.id) if f.active or f.awaited)
-        for side in battle.setup.sides
-    }
-    if not battle.turn:
+    title, turn, sides = battle.setup.title, battle.turn, battle.setup.sides
+    standing = [sum(1 for f in battle.side_figures(s.id) if f.active or f.awaited) for s in sides]
+    if len(sides) > 2:
+        told = ", ".join(
+            english("{name} with {standing}", name=side.name, standing=number)
+            for side, number in zip(sides, standing, strict=True)
+        )
+        if not turn:
+            return english("Map of {title} before the first turn: {sides}.", title=title, sides=told)
+        return english("Map of {title}, turn {turn}, standing: {sides}.", title=title, turn=turn, sides=told)
+    one, other = sides
+    if not turn:
         return english(
             "Map of {title} before the first turn: {one} with {standing} against {other} with {others}.",
-            title=battle.setup.title,
+            title=title,
             one=one.name,
-            standing=standing[one.id],
+            standing=standing[0],
             other=other.name,
-            others=standing[other.id],
+            others=standing[1],
         )
     return english(
         "Map of {title}, turn {turn}: {one} with {standing} standing against {other} with {others} standing.",
-        title=battle.setup.title,
-        turn=battle.turn,
+        title=title,
+        turn=turn,
         one=one.name,
-        standing=standing[one.id],
+        standing=standing[0],
         other=other.name,
-        others=standing[other.id],
+        others=standing[1],
     )

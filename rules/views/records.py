@@ -27,12 +27,16 @@ class MusterRow(msgspec.Struct, frozen=True):
 
 
 class MusterSide(msgspec.Struct, frozen=True):
+    """A side in a report's table. ``stance``: what it is to the reader where it is no enemy, "allies" or
+    "neutral"."""
+
     id: str
     name: str
     rows: tuple[MusterRow, ...]
     standing: int
     total: int
     points: int
+    stance: str = ""
 
 
 class Neighbourhood(msgspec.Struct, frozen=True):

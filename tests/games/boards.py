@@ -68,7 +68,8 @@ def sides_of(hexes: dict[str, PictureHex]) -> list[PictureSide]:
 
 def piece(badge: str, side_number: int, label: str, rear: str = "", **changes: object) -> PicturePiece:
     fields: dict[str, object] = {
-        "id": badge.lower(), "name": badge.title(), "badge": badge, "side": ("Normans", "Arabs")[side_number],
+        "id": badge.lower(), "name": badge.title(), "badge": badge,
+        "side": ("Normans", "Arabs", "Greeks", "Slavs")[side_number % 4],
         "side_number": side_number, "kind": "rider" if rear else "foot", "label": label, "rear": rear,
         "facing": "",
         "health": "healthy", "armoured": False, "weapon": "", "attack": 12, "defence": 7, "movement": 8,

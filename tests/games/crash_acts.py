@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec.structs import replace
+
 from tests.games.crash_deeds import COMMANDS, drain, work_alone
 from tests.games.crash_plans import (
     MINUTE,
@@ -72,29 +74,52 @@ def recover(plan: Plan) -> None:
 def prepare_the_rules(plan: Plan) -> None:
     from games.gate import inbox
     from rules import engine
-    from rules.events.sequence import GameEnded, PhaseEnded
+    from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
+    from rules.journal import TableJournal
     from rules.state.table import Outcome
 
-    real, read = engine.adjudicate, inbox.read_safely
+    real, read, awaiting = engine.adjudicate, inbox.read_safely, engine.awaiting
 
     def umpire(battle: Any, dice: Any, answers: Any = None) -> Any:
         if plan.umpire == "fails":
             raise RuntimeError("a rule that nobody wrote")
         events = real(battle, dice, answers)
-        return ended(battle, events[:-1]) if plan.umpire == "ends" else events
+        match plan.umpire:
+            case "ends":
+                last = GameEnded(outcome=Outcome(winner="", reason="the crash test is over"))
+                return [*ended(battle, events[:-1]), last]
+            case "calls":
+                return [*ended(battle, events[:-1]), *a_call(battle)]
+        return events
 
     def ended(battle: Any, events: list[Any]) -> list[Any]:
-        """The phase is over where it stands, and the game with it."""
-        if not any(isinstance(event, PhaseEnded) for event in events):
-            after = engine.replay(events, battle.copy())
-            events = [*events, PhaseEnded(number=battle.phase, digest=engine.digest(after))]
-        return [*events, GameEnded(outcome=Outcome(winner="", reason="the crash test is over"))]
+        """The phase is over where it stands."""
+        if any(isinstance(event, PhaseEnded) for event in events):
+            return events
+        after = engine.replay(events, battle.copy())
+        return [*events, PhaseEnded(number=battle.phase, digest=engine.digest(after))]
+
+    def a_call(battle: Any) -> list[Any]:
+        """Another battle is called, and the next phase rests until it is told."""
+        journal = TableJournal(battle, dice=None)  # type: ignore[arg-type]
+        seats = {seat.id: seat.id for seat in battle.setup.seats}
+        journal.call("crash", engine.new_game("orchard"), seats, openly=True)
+        other = next(side.id for side in battle.setup.sides if side.id != battle.side)
+        turn = battle.turn + (battle.side == battle.setup.sides[-1].id)
+        return [*journal.events, PhaseOpened(number=battle.phase + 1, turn=turn, side=other)]
+
+    def resting(battle: Any) -> Any:
+        return replace(awaiting(battle), rests=tuple(battle.calls))
 
     def reader(raw: bytes, *more: Any) -> Any:
         if b"POISON" in raw:
             raise RuntimeError("a mail that nobody can read")
         return read(raw, *more)
 
-    for target, name, value in ((engine, "adjudicate", umpire), (inbox, "read_safely", reader)):
+    for target, name, value in (
+        (engine, "adjudicate", umpire),
+        (engine, "awaiting", resting),
+        (inbox, "read_safely", reader),
+    ):
         setattr(target, name, value)
     post.mood = plan.mood

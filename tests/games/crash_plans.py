@@ -25,7 +25,7 @@ class Plan(NamedTuple):
     moment: str
     letters: list[Letter] = []
     command: str = ""  # something a person does; see COMMANDS
-    umpire: str = ""  # "fails", "ends": what the rules do in this stage
+    umpire: str = ""  # "fails", "ends", "calls": what the rules do in this stage
     mood: str = ""  # of the post office
     alone: bool = False  # no workers: one process does it all
 
@@ -48,6 +48,13 @@ def seat_of(name: str) -> Any:
     return Seat.objects.select_related("game").get(game_id=1, name=name)
 
 
+def the_child() -> Any:
+    """The game that the game has called."""
+    from games.models import Game
+
+    return Game.objects.get(parent_id=1)
+
+
 def the_question() -> Any:
     from games.models import Question
 
@@ -57,7 +64,7 @@ def the_question() -> Any:
 def letter(seat: Any, body: str, number: str, *, to: str = "", sender: str = "") -> Letter:
     from games.seats import seats
 
-    to = to or seats.reply_address(seat, the_game().phase)
+    to = to or seats.reply_address(seat, seat.game.phase)
     sender = sender or seat.email
     head = (
         f"From: {sender}\nTo: {to}\nSubject: Re: orders\nMessage-ID: "

@@ -20,6 +20,7 @@ from tests.games.crash_plans import (
     men_of,
     on_move,
     seat_of,
+    the_child,
     the_game,
     the_question,
 )
@@ -228,6 +229,26 @@ def in_doubt() -> Plan:
     return at()
 
 
+def called() -> Plan:
+    """The phase that is played now calls another battle, and the game rests."""
+    nothing = [letter(seat_of(name), "ASK nothing", "nothing") for name in PLAYERS]
+    return at(letters=[*nothing, *letters_with_orders("called")], umpire="calls")
+
+
+def child_ends() -> Plan:
+    """Orders for the battle that was called, which ends with them; the game is told and goes on."""
+    [seat] = the_child().seats.select_related("game").filter(awaited=True)
+    return at(letters=[letter(seat, "MOVE Robert stay\nFINAL", "child")], umpire="ends")
+
+
+def outlived() -> Plan:
+    """The game is over while the battle that it called still runs."""
+    from games.models import Game, GameState
+
+    Game.objects.filter(pk=1).update(state=GameState.RUNNING)  # as if it did not rest
+    return at(letters=letters_with_orders("outlived"), umpire="ends")
+
+
 STAGES = [
     Stage("meanwhile", ORDERS, meanwhile),
     Stage("question-reminder", "meanwhile", lambda: at(the_question().remind_at + MINUTE)),
@@ -271,4 +292,7 @@ STAGES = [
     Stage("back", "finish", back_for_a_while),
     Stage("clock-set", "finish", clock_set),
     Stage("free-seat", "finish", free_seat),
+    Stage("called", "finish", called),
+    Stage("child-ends", "called", child_ends),
+    Stage("outlived", "called", outlived),
 ]

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from rules import engine
-from rules.events.base import Event
+from rules.events.base import Event, Knowledge
 from rules.events.creation import Created
 from rules.events.families import GameTold
 from rules.events.kinds import Kinds
@@ -23,26 +23,26 @@ from rules.evolve import begins, handles
 from rules.evolve import families as evolving
 from rules.journal import TableJournal
 from rules.narrate.lines import ReportLine
+from rules.state.audience import Audiences, To
 from rules.state.families import Returned
 from rules.state.table import Outcome, Seat, Side
 from tests.games.pocket_rules import SIDES, Pocket, PocketRules, PocketSetup
 
 
 class PurseSetup(PocketSetup, frozen=True, omit_defaults=True, kw_only=True):
-    """``ahead``: how many phases are played while a raid is open; ``patient``: the end waits for all raids.
-    ``purses``: with what each side begins."""
+    """``ahead``: how many phases are played while a raid is open; ``patient``: the end waits for all."""
 
     ahead: int = 2
     patient: bool = True
-    purses: dict[str, int] = {}
 
 
 class Purses(Pocket, kw_only=True):
     """A pocket beside which each side has a purse of its own."""
 
+    audiences: ClassVar[Audiences] = {**Pocket.audiences, "purses": To.OWN}
+
     setup: PurseSetup
     purses: dict[str, int] = {}
-    count: int = 0
 
     def _unshare(self) -> None:
         super()._unshare()
@@ -50,8 +50,16 @@ class Purses(Pocket, kw_only=True):
 
 
 class PurseCreated(Created, frozen=True):
+    """``purses``: with what each side begins, which is nobody else's to know."""
+
     kind: ClassVar[str] = "purse_created"
+    audience: ClassVar[engine.Audience] = engine.Audience.UMPIRE
     setup: PurseSetup
+    purses: dict[str, int] = {}
+
+    def seen_by(self, knowledge: Knowledge) -> Event:
+        own = {side: found for side, found in self.purses.items() if side == knowledge.seat}
+        return msgspec.structs.replace(self, purses=own)
 
 
 class PurseFilled(Event, frozen=True):
@@ -68,7 +76,7 @@ KINDS = Kinds("purse", (PurseCreated, PurseFilled))
 
 @begins(PurseCreated)
 def _created(event: PurseCreated) -> Purses:
-    return Purses(setup=event.setup, purses=dict(event.setup.purses))
+    return Purses(setup=event.setup, purses=dict(event.purses))
 
 
 @handles(Purses, PurseFilled)
@@ -105,7 +113,6 @@ class FamilyRules(PocketRules):
             order_form=self.order_form,
             read_orders=self.read_orders,
             adjudicate=self.adjudicate,
-            view=self.view,
             narrate=self.narrate,
             situation=self.situation,
             captain=self.captain,
@@ -134,9 +141,8 @@ class FamilyRules(PocketRules):
             phases=phases,
             ahead=self.ahead,
             patient=self.patient,
-            purses=purses,
         )
-        return [PurseCreated(setup=setup), PhaseOpened(number=1, turn=1, side=SIDES[0])]
+        return [PurseCreated(setup=setup, purses=purses), PhaseOpened(number=1, turn=1, side=SIDES[0])]
 
     def awaiting(self, table: Pocket) -> engine.Awaiting:
         assert isinstance(table, Purses)
@@ -183,29 +189,18 @@ class FamilyRules(PocketRules):
             call, opening, seats, captains={} if openly else dict.fromkeys(SIDES, "bold"), openly=openly
         )
 
-    def view(self, pocket: Pocket, seat: str | None) -> Pocket:
-        seen = super().view(pocket, seat)
-        assert isinstance(seen, Purses)
-        seen.purses = {side: found for side, found in seen.purses.items() if side == seat}
-        seen.calls = {name: call for name, call in seen.calls.items() if call.known_to(seat)}
-        seen.setup = msgspec.structs.replace(
-            seen.setup, purses={side: found for side, found in seen.setup.purses.items() if side == seat}
-        )
-        return seen
-
     def returned(self, table: Purses) -> Returned:
         return Returned(stores=dict(table.purses))
 
     def narrate(self, before: Pocket, events: Iterable[engine.Event], seat: str | None) -> list[ReportLine]:
         lines = []
         for event in events:
-            seen = engine.seen_by(event, seat)
-            match seen:
+            match event:
                 case PurseFilled():
-                    lines.append(ReportLine(text=f"You found {seen.found}.", private=True))
+                    lines.append(ReportLine(text=f"You found {event.found}.", private=True))
                 case engine.GameCalled():
-                    lines.append(ReportLine(text=f"{seen.name} was called."))
+                    lines.append(ReportLine(text=f"{event.name} was called."))
                 case GameTold():
-                    stores = ", ".join(f"{side} {found}" for side, found in sorted(seen.back.stores.items()))
-                    lines.append(ReportLine(text=f"{seen.name} is told: {stores}."))
+                    stores = ", ".join(f"{side} {found}" for side, found in sorted(event.back.stores.items()))
+                    lines.append(ReportLine(text=f"{event.name} is told: {stores}."))
         return lines

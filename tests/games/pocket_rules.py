@@ -23,6 +23,7 @@ from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
 from rules.evolve import begins, handles
 from rules.journal import TableJournal
 from rules.narrate.lines import ReportLine
+from rules.state.audience import Audiences, To
 from rules.state.table import Outcome, Seat, Setup, Side, Table
 from rules.views.records import Situation
 
@@ -37,6 +38,8 @@ class PocketSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
 
 class Pocket(Table, kw_only=True):
     """A table with a pocket on it: how much each side has put in."""
+
+    audiences: ClassVar[Audiences] = {**Table.audiences, "coins": To.ALL}
 
     setup: PocketSetup
     coins: dict[str, int] = {}
@@ -98,7 +101,6 @@ class PocketRules:
             order_form=self.order_form,
             read_orders=self.read_orders,
             adjudicate=self.adjudicate,
-            view=self.view,
             narrate=self.narrate,
             situation=self.situation,
             captain=self.captain,
@@ -200,13 +202,6 @@ class PocketRules:
             number = pocket.phase + 1
             journal.record(PhaseOpened(number=number, turn=(number + 1) // 2, side=SIDES[(number - 1) % 2]))
         return journal.events
-
-    def view(self, pocket: Pocket, seat: str | None) -> Pocket:
-        seen = pocket.copy()
-        for papers in (seen.sheets, seen.standing, seen.spent_orders, seen.progress, seen.salts):
-            for other in set(papers) - {seat}:
-                del papers[other]
-        return seen
 
     def narrate(self, before: Pocket, events: Iterable[engine.Event], seat: str | None) -> list[ReportLine]:
         paid = [event for event in events if isinstance(event, CoinPaid)]

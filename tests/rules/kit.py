@@ -25,24 +25,30 @@ where everybody stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
 
+from rules import engine
 from rules.books.guiscard import GUISCARD
 from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
+from rules.events.base import Event, Knowledge
 from rules.events.creation import GameCreated
 from rules.events.sequence import PhaseOpened, StepBegan
 from rules.evolve import replay
 from rules.journal import Journal
+from rules.narrate import narrate
+from rules.narrate.lines import ReportLine
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, BattleSetup, Overlay, Victory
 from rules.state.board import Board, BoardData, HexsideMark, Panel, Trait, board_of
 from rules.state.figure import Character, Faces, Health, Hex, Horse, SideId, Values
-from rules.state.table import Options, Seat, Side
+from rules.state.table import Options, Seat, Side, Table
 from rules.state.works import Engine, Ladder
+from rules.views.knowing import seen
+from rules.views.masking import view_for
 
 RULES = GUISCARD.rules()
 TACTICS = GUISCARD.rules(modules=("tactics",))
@@ -162,6 +168,7 @@ def battle(
     ladders: tuple[Ladder, ...] = (),
     engines: tuple[Engine, ...] = (),
     overlays: tuple[Overlay, ...] = (),
+    sides: tuple[Side, ...] = SIDES,
     seats: tuple[Seat, ...] = (),
     standing: Mapping[str, tuple[str, ...]] | None = None,
     victory: Victory | None = None,
@@ -169,8 +176,8 @@ def battle(
 ) -> Battle:
     """A battle with phase 1 open. ``hexsides``: ("0304", "NE", "low_wall"); ``paths``: "0101 0201 0302";
     ``walls``: "wall 0302 0303", a feature round these hexes (``hexsides`` take its place on their sides);
-    ``traits``: "corner 0304". ``rules=TACTICS`` for one with the advanced module of combat tactics, SIEGE for
-    all modules."""
+    ``traits``: "corner 0304"; ``sides``: others than Normans and Arabs, each with a seat of its name.
+    ``rules=TACTICS`` for one with the advanced module of combat tactics, SIEGE for all modules."""
     figures = tuple(p for p in pieces if isinstance(p, Character))
     horses = [p for p in pieces if isinstance(p, Horse)]
     known = {h.id for h in horses}
@@ -186,8 +193,8 @@ def battle(
         title="A test",
         ruleset=rules.id,
         board=_board_data(map_text, hexsides, paths, walls, traits, rules),
-        sides=SIDES,
-        seats=seats or (Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
+        sides=sides,
+        seats=seats or tuple(Seat(side.id, side.id, side.name) for side in sides),
         victory=victory or Victory(turns=10),
         options=Options(),
         tables_digest=rules.tables.digest,
@@ -289,3 +296,18 @@ def _check(setup: BattleSetup, figures: Iterable[Character], horses: Iterable[Ho
             assert at in board, f"{piece.id} stands off the board at {at}"
         if len(piece.hexes) == 2:
             assert board.adjacent(*piece.hexes), f"the halves of {piece.id} do not touch"
+
+
+def narrated(before: Battle, events: Sequence[Event], seat: str | None) -> list[ReportLine]:
+    """What a seat reads of what truly happened."""
+    return narrate(view_for(before, seat), seen(before, list(events), seat), seat)
+
+
+def reported(before: Table, events: Sequence[Event], seat: str | None) -> list[ReportLine]:
+    """The same, with the rules cited as the book in play has them."""
+    return engine.narrate(before, engine.seen(before, events, seat), seat)
+
+
+def is_visible(event: Event, seat: str | None) -> bool:
+    """Whether a seat is shown anything of an event, whatever it knows."""
+    return event.seen_by(Knowledge(seat)) is not None

@@ -15,6 +15,13 @@ GRANGE = (loader.SCENARIOS / "grange.toml").read_text("utf-8")
 
 def game(*changes: tuple[str, str]) -> engine.Battle:
     """The grange, perhaps changed, in its first set-up."""
+    battle = engine.replay(first_events(*changes))
+    assert isinstance(battle, engine.Battle)
+    return battle
+
+
+def first_events(*changes: tuple[str, str]) -> list[engine.Event]:
+    """Those with which it begins."""
     text = GRANGE
     for old, new in changes:
         assert old in text, old
@@ -23,7 +30,7 @@ def game(*changes: tuple[str, str]) -> engine.Battle:
     sequence = RULES.sequence
     opening = sequence.begins(engine.replay(events))
     opened = engine.PhaseOpened(number=1, turn=opening.turn, side=opening.side, name=opening.name)
-    return engine.replay([*events, opened])
+    return [*events, opened]
 
 
 def played(battle: engine.Battle, *lines: str) -> tuple[engine.Battle, list[engine.Event]]:

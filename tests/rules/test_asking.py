@@ -16,7 +16,7 @@ from rules.journal import Journal, Stopped
 from rules.orders.trouble import Trouble
 from rules.state import invariants
 from rules.state.battle import Battle
-from tests.rules.kit import RULES, SIEGE, battle, field, man
+from tests.rules.kit import RULES, SIEGE, battle, field, is_visible, man
 
 TWO = (Choice("stay", "nobody follows"), Choice("robert 0507", "Robert to 0507, flat"))
 
@@ -142,7 +142,7 @@ def test_ask_is_a_command_and_changes_no_order() -> None:
     assert (reading.orders, reading.standing, reading.changed) == ((), (), False)
     event = engine.choose_asking(at, "normans", reading)
     assert event == engine.AskingChosen("normans", ("watch", "wound"))
-    assert engine.is_visible(event, "lombards") and engine.is_visible(event, None)
+    assert is_visible(event, "lombards") and is_visible(event, None)
     after = engine.evolve(at, event)
     assert engine.choose_asking(after, "normans", reading) is None
     assert engine.asking(after) == {

@@ -12,13 +12,12 @@ import pytest
 from rules.core.facing import Facing
 from rules.desk.read import read_orders
 from rules.journal import Journal
-from rules.narrate import narrate
 from rules.state.battle import Battle, Charge
 from rules.state.figure import Health
 from rules.state.works import Engine, Flame
 from tests.rules import charges
 from tests.rules.castle_kit import castle, failures, next_phase, play, upright
-from tests.rules.kit import SIEGE, man
+from tests.rules.kit import SIEGE, man, narrated
 from tests.rules.test_formations import formed
 from tests.rules.test_refereed_sieges import gate, in_the_open, kinds, stood
 
@@ -29,7 +28,7 @@ FAR = man("Bystander", "1226", side="arabs", health="stunned", stunned_in=1)
 
 def told(before: Battle, journal: Journal, seat: str = "normans") -> str:
     """All that a seat reads of a phase."""
-    return "\n".join(line.text for line in narrate(before, journal.events, seat))
+    return "\n".join(line.text for line in narrated(before, journal.events, seat))
 
 
 # gates

@@ -11,11 +11,10 @@ from rules.desk.forms import order_form
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.situation import situation
-from rules.narrate import narrate
 from rules.state.battle import Battle, Charge
 from rules.views.picture import picture
 from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, opened, play, robert
-from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
+from tests.rules.kit import RULES, TACTICS, battle, field, man, narrated, rider
 
 
 def read(at: Battle, *lines: str, seat: str = "normans") -> Reading:
@@ -173,13 +172,13 @@ def test_marks_are_seen_in_muster_and_picture() -> None:
     )
     rows = {row.id: row.remarks for side in situation(at, TACTICS, None).sides for row in side.rows}
     assert rows == {"robert": "charge", "khaled": "", "hassan": "counter-charge"}
-    assert {p.id: p.mark for p in picture(at, None).pieces}["hassan"] == "counter-charge"
+    assert {p.id: p.mark for p in picture(at).pieces}["hassan"] == "counter-charge"
 
 
 def test_the_story_of_a_charge() -> None:
     at = opened(robert(), khaled(), hassan(), standing={"arabs": ("COUNTER Hassan charge anyone",)})
     journal = play(at, normans=("CHARGE Robert AT Khaled",))
-    told: Sequence[str] = [line.text for line in narrate(at, journal.events, "arabs")]
+    told: Sequence[str] = [line.text for line in narrated(at, journal.events, "arabs")]
     assert told[0].startswith("Robert (rider, 0503-0502) will charge Khaled")
     assert "As you ordered (COUNTER Hassan charge anyone): Hassan rides against the charge." in told
     assert "Hassan (rider, 0711-0811) will counter-charge Robert: 0610 > 0510 > 0509." in told

@@ -16,6 +16,7 @@ from rules.core.language import LANGUAGES, speaking
 from rules.core.rule_ids import SameAs, book_of, cited, rule_index, same_as, same_rules
 from rules.events.codec import decode
 from tests.golden.files import FOLDER, phases, read
+from tests.rules.kit import reported
 from tests.toy_book import BOOKS, knowing, own, play_by_it
 
 FILES = sorted(FOLDER.glob("*.jsonl"))
@@ -103,10 +104,10 @@ def test_reports_cite_the_book_in_play_and_dice_keep_their_names(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = list(moments(path))
-    plain = [engine.narrate(battle, decided, seat) for battle, decided, seat in found]
+    plain = [reported(battle, decided, seat) for battle, decided, seat in found]
     play_by_it(monkeypatch)
     for (battle, decided, seat), lines in zip(found, plain, strict=True):
-        told = engine.narrate(battle, decided, seat)
+        told = reported(battle, decided, seat)
         assert told == [replace(line, text=own(line.text), rule=own(line.rule)) for line in lines]
         assert not any("GUI-" in line.text + line.rule for line in told)
         assert [line.dice for line in told] == [line.dice for line in lines]
@@ -156,9 +157,15 @@ def test_a_test_of_standing_orders_cites_the_book_in_play(monkeypatch: pytest.Mo
 def test_it_is_so_in_every_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     battle, decided, seat = next(moments(FOLDER / "escalade.jsonl"))
     with speaking(language):
-        plain = engine.narrate(battle, decided, seat), engine.order_form(battle, seat)
+        plain = (
+            reported(battle, decided, seat),
+            engine.order_form(battle, seat),
+        )
         play_by_it(monkeypatch)
-        lines, form = engine.narrate(battle, decided, seat), engine.order_form(battle, seat)
+        lines, form = (
+            reported(battle, decided, seat),
+            engine.order_form(battle, seat),
+        )
     assert lines == [replace(line, text=own(line.text), rule=own(line.rule)) for line in plain[0]]
     assert form == own(plain[1])
 
@@ -170,11 +177,11 @@ def test_a_rule_within_the_words_of_an_event_is_cited_so_too(monkeypatch: pytest
         "wounded", 1, msgspec.json.encode({"figure": who, "rule": "GUI-6.5e", "words": "see (GUI-6.4)"})
     )
     play_by_it(monkeypatch)
-    (line,) = engine.narrate(battle, [hurt], seat)
+    (line,) = reported(battle, [hurt], seat)
     assert "(ANA-6.4)" in line.text and line.rule == "ANA-6.5e"
 
 
 def test_a_game_of_guiscard_is_shown_as_it_always_was() -> None:
     battle, decided, seat = next(moments(FOLDER / "orchard.jsonl"))
     assert engine.cited(battle, "GUI-6.2b (GUI-4.1a)") == "GUI-6.2b (GUI-4.1a)"
-    assert BOOKS[0] not in str(engine.narrate(battle, decided, seat))
+    assert BOOKS[0] not in str(reported(battle, decided, seat))

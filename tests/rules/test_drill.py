@@ -11,12 +11,11 @@ from rules.events.codec import decode, encode
 from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
-from rules.narrate import narrate
 from rules.phases import playing
 from rules.state.battle import Battle, Formation, PhaseRecord
 from rules.state.invariants import broken
 from rules.tactical.formations import keeping
-from tests.rules.kit import TACTICS, battle, field, man
+from tests.rules.kit import TACTICS, battle, field, man, narrated
 from tests.rules.referee import of_kind
 from tests.rules.test_formations import NAMES, formed, hoplite, phalanx
 
@@ -69,7 +68,7 @@ def test_they_form_after_the_moves_above_the_line() -> None:
     )
     done = play(made, "MOVE Basilios to 0605", FORM)
     assert only(done.battle).places == {"nikolaos": "0404", "okeanos": "0505", "basilios": "0605"}
-    told = [line.text for line in narrate(made, done.events, None)]
+    told = [line.text for line in narrated(made, done.events, None)]
     assert "Nikolaos, Okeanos and Basilios form up in one rank, facing north and north-east." in told
     early = play(made, FORM, "MOVE Basilios to 0605")
     assert early.battle.formations == {} and refusals(early)[0][0] == "GUI-7.3.1a"

@@ -14,7 +14,6 @@ from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
-from rules.narrate import narrate
 from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character
@@ -22,7 +21,7 @@ from rules.state.invariants import broken
 from rules.state.works import Ladder
 from rules.views.picture import picture
 from tests.rules.castle_kit import castle, lying, rope_of, upright
-from tests.rules.kit import SIEGE, man, rider
+from tests.rules.kit import SIEGE, man, narrated, rider
 
 OUTSIDE = [f"{c:02d}{r:02d}" for r in range(5, 8) for c in range(1, 8)]
 WALL = [f"{c:02d}04" for c in range(1, 8)]
@@ -116,8 +115,8 @@ def test_sieges_of_random_orders_stay_sound(seed: int) -> None:
         journal = Journal(at, KeyedDice(bytes([seed, number]) * 16))
         playing.play_phase(journal, SIEGE)
         assert broken(journal.battle) == [], (seed, number, reading.orders)
-        assert isinstance(narrate(at, journal.events, None), list)
-        assert picture(journal.battle, None).hexes
+        assert isinstance(narrated(at, journal.events, None), list)
+        assert picture(journal.battle).hexes
         log += journal.events
         at = journal.battle
     stored = [decode(*encode(event)) for event in log]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules import engine
 from rules.books.guiscard import GUISCARD
 from rules.core.dice import ScriptedDice
 from rules.desk.read import read_orders
@@ -14,7 +13,7 @@ from rules.journal import Journal
 from rules.options.exhaustion import is_exhausted
 from rules.phases import playing
 from rules.state.battle import Battle
-from tests.rules.kit import battle, field, man, rider
+from tests.rules.kit import battle, field, man, reported, rider
 
 RULES = GUISCARD.rules(modules=("exhaustion",))
 BOW = {"weapon": "short_bow", "code": "Nia"}
@@ -49,7 +48,7 @@ def turn(at: Battle, *lines: str, otherwise: int = 5) -> Journal:
 
 
 def told(journal: Journal, before: Battle) -> list[str]:
-    return [line.text for line in engine.narrate(before, journal.events, "normans")]
+    return [line.text for line in reported(before, journal.events, "normans")]
 
 
 @pytest.mark.rule("HSE-1a", "HSE-1c")

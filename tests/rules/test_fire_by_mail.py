@@ -14,7 +14,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.invariants import broken
 from rules.state.works import Engine, Flame
-from tests.rules.kit import SIEGE, battle, field, man, rider
+from tests.rules.kit import SIEGE, battle, field, man, reported, rider
 
 CATAPULT = Engine("cat", "stone_thrower", "Catapult", "normans", ("0410",), Facing.N)
 THEIRS = Engine("mule", "stone_thrower", "Mule", "arabs", ("0902",), Facing.S)
@@ -47,7 +47,7 @@ def play(b: Battle, *lines: str, seat: str = "normans", **dice: Any) -> tuple[Ba
     events = engine.adjudicate(filed, ScriptedDice(**dice))
     after = engine.replay(events, filed.copy())
     assert broken(after) == []
-    return after, [line.text for line in engine.narrate(filed, events, seat)]
+    return after, [line.text for line in reported(filed, events, seat)]
 
 
 # receipts
@@ -152,7 +152,9 @@ def test_the_picture_shows_the_flight_of_stones_and_burning_arrows() -> None:
     lines = ["SHOOT Catapult AT 0401", "FIRE Yani AT 0902 with flame"]
     engine.evolve(filed, engine.accept_orders(b, "normans", engine.read_orders(b, "normans", lines)))
     events = engine.adjudicate(filed, ScriptedDice(otherwise=5))
-    drawn = engine.picture(engine.replay(events, filed.copy()), "normans", filed, events)
+    drawn = engine.picture(
+        engine.replay(events, filed.copy()), "normans", filed, engine.seen(filed, events, "normans")
+    )
     shots = {t.labels: t.caption for t in drawn.tracks if t.what == "shot"}
     assert shots[("0410", "0401")] == "Catapult shoots"
     assert shots[("0901", "0902")] == "Yani shoots a burning arrow"

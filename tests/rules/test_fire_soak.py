@@ -14,7 +14,7 @@ from rules.events.sequence import PhaseOpened
 from rules.state.battle import Battle
 from rules.state.invariants import broken
 from rules.state.works import Engine
-from tests.rules.kit import SIEGE, battle, horse, man, rider
+from tests.rules.kit import SIEGE, battle, horse, man, reported, rider
 
 # a stockade on the north side of a yard, a jetty and a tent in front of it
 BOARD = """
@@ -96,7 +96,7 @@ def test_random_sieges_stay_sound(seed: int) -> None:
         after = engine.replay(events, filed.copy())
         assert broken(after) == [], (seed, number)
         for viewer in ("normans", "arabs", None):
-            engine.narrate(filed, events, viewer)
+            reported(filed, events, viewer)
             engine.situation(after, viewer)
         at = after
         if at.outcome is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import engine
-from rules.events.base import is_visible
+from tests.rules.kit import is_visible, reported
 
 
 def file_orders(battle: engine.Battle, seat: str, lines: list[str]) -> engine.Battle:
@@ -50,15 +50,15 @@ def test_the_others_orders_change_nothing_that_a_seat_reads(scenario: str) -> No
 def test_reports_are_made_of_visible_events_alone(scenario: str) -> None:
     before, _, events = played(scenario, 6)
     for seat in (*(s.id for s in before.setup.seats), None):
-        told = engine.narrate(before, events, seat)
+        told = reported(before, events, seat)
         assert all(not line.private for line in told) or seat is not None
         hidden = {id(e) for e in events if not is_visible(e, seat)}
         without = [e for e in events if id(e) not in hidden]
-        assert [line.text for line in engine.narrate(before, without, seat)] == [line.text for line in told]
+        assert [line.text for line in reported(before, without, seat)] == [line.text for line in told]
 
 
 def test_public_report_tells_no_order() -> None:
     before, _, events = played("orchard", 5)
-    public = " ".join(line.text for line in engine.narrate(before, events, None))
+    public = " ".join(line.text for line in reported(before, events, None))
     assert "As you ordered" not in public
     assert "your order" not in public

@@ -15,7 +15,6 @@ from rules.core.facing import Facing
 from rules.core.rejection import Rejection
 from rules.events.formation import FormationFormed, PikesBroken
 from rules.evolve import evolve
-from rules.narrate import narrate
 from rules.orders.records import FormOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -24,7 +23,7 @@ from rules.tactical.fighting import combat, odds
 from rules.tactical.formations import close_order, drill
 from rules.tactical.harm import infiltration
 from rules.tactical.sight.cover import cover_against
-from tests.rules.kit import TACTICS, battle, field, journal, man, rider
+from tests.rules.kit import TACTICS, battle, field, journal, man, narrated, rider
 
 OLDER = GUISCARD.rules(printing="older", modules=("tactics",))
 ROWS = (("0404", "0505", "0605"), ("0405", "0506", "0606"), ("0406", "0507", "0607"))
@@ -235,7 +234,7 @@ def test_the_pikes_fall_before_the_man() -> None:
     assert after.figures["okeanos"].health == "healthy"
     (formation,) = after.formations.values()
     assert formation.opened == {"okeanos": 1}
-    told = [line.text for line in narrate(made, fight.events, None)]
+    told = [line.text for line in narrated(made, fight.events, None)]
     assert any("The pikes before Okeanos are down" in text for text in told)
     # in the same turn nobody reaches him from the front, nor is anybody beside him bare
     refused = odds.assess(after, TACTICS, ("robert",), ("okeanos",))

@@ -10,14 +10,13 @@ from rules.core.modifier import total
 from rules.core.rejection import Rejection
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
-from rules.narrate import narrate
 from rules.orders.records import PullOrder
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
 from rules.tactical.moving.planning import plan
 from tests.rules.castle_kit import castle, failures, next_phase, play, rope_of
 from tests.rules.grapnels_kit import hanging, house, ordered, rope
-from tests.rules.kit import SIEGE, man
+from tests.rules.kit import SIEGE, man, narrated
 
 # throwing
 
@@ -263,7 +262,7 @@ def test_a_platform_does_not_come_down_and_three_are_too_few():
 
 def test_what_is_told_of_a_rope():
     journal = play(hanging(), named={"GUI-10.6.4": 1}, arabs=("CUT ROPE Argyros 0405",))
-    text = " ".join(line.text for line in narrate(hanging(), journal.events, None))
+    text = " ".join(line.text for line in narrated(hanging(), journal.events, None))
     assert "hacks at the rope in 0405" in text and "Vladko falls into" in text
     (answer,) = read_orders(hanging(), SIEGE, "arabs", ["Argyros cuts the rope"]).lines
     assert (

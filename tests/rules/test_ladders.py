@@ -10,7 +10,6 @@ from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
 from rules.desk.situation import situation
 from rules.evolve import replay
-from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order
 from rules.state.figure import Health
@@ -18,7 +17,7 @@ from rules.tactical import weapons
 from rules.tactical.fighting import odds
 from rules.tactical.moving.planning import plan
 from tests.rules.castle_kit import castle, failures, lying, play, upright
-from tests.rules.kit import SIEGE, man
+from tests.rules.kit import SIEGE, man, narrated
 from tests.rules.ladders_kit import escalade, ordered
 
 # carrying
@@ -374,7 +373,7 @@ def test_an_escalade_is_told_and_replays():
         man("Hugo", "0405"), man("Fulk", "0406"), man("Zahir", "0504", side="arabs"), ladders=(upright(),)
     )
     journal = play(at, named={"GUI-9.2.2": 6}, normans=("MOVE Hugo climb 0404",))
-    lines = [line.text for line in narrate(at, journal.events, None)]
+    lines = [line.text for line in narrated(at, journal.events, None)]
     assert any("goes up the ladder in 0405, 3 MP" in line for line in lines)
     assert any("goes over the top" in line for line in lines)
     assert replay(journal.events, at.copy()).figures == journal.battle.figures

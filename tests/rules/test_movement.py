@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.core.rejection import Rejection
-from rules.events.base import is_visible
 from rules.events.harm import Killed, Stunned, Wounded
 from rules.events.missile import FireDeclared
 from rules.events.movement import (
@@ -23,7 +22,7 @@ from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.state.battle import Aim, Victory
 from rules.tactical.harm import wounds
 from rules.tactical.moving import movement
-from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
+from tests.rules.kit import RULES, battle, field, horse, is_visible, journal, kinds, man, rider
 from tests.rules.movement_kit import carry_out, ended, path, planned
 
 # Going

@@ -17,11 +17,10 @@ from rules.events.movement import InfiltrationTested, Moved
 from rules.events.terms import StandingOrderHeld
 from rules.events.umpire import DecisionMade
 from rules.journal import Journal, Stopped
-from rules.narrate import narrate
 from rules.tactical.fighting import combat
 from rules.tactical.retreating import retreat
 from rules.tactical.shooting import missile
-from tests.rules.kit import RULES, battle, field, journal, man, rider
+from tests.rules.kit import RULES, battle, field, journal, man, narrated, rider
 
 FLAT = field(10, 10)
 
@@ -122,9 +121,9 @@ def test_a_way_that_is_closed_is_told_and_the_default_counts(way, case, why):
     assert held(j) == [why] and decided(j) == "", "it is not told as his order"
     default = driven(*pieces, **case)
     assert trail(j) == trail(default)
-    lines = [line.text for line in narrate(battle(FLAT, *pieces), j.events, "arabs")]
+    lines = [line.text for line in narrated(battle(FLAT, *pieces), j.events, "arabs")]
     assert any("holds back" in line and why in line for line in lines)
-    assert not any("holds back" in line.text for line in narrate(battle(FLAT, *pieces), j.events, "normans"))
+    assert not any("holds back" in line.text for line in narrated(battle(FLAT, *pieces), j.events, "normans"))
 
 
 @pytest.mark.rule("GUI-6.5b", "GUI-5.4.4b", "RUL-622", "RUL-623")

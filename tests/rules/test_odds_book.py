@@ -20,13 +20,12 @@ from rules.desk.tested import walk_through
 from rules.events.codec import decode
 from rules.events.combat import CombatFought
 from rules.journal import Journal
-from rules.narrate import narrate
 from rules.phases import playing
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.tactical.fighting import combat, odds, refusing
 from tests.rules import payloads
-from tests.rules.kit import RULES, TACTICS, battle, field, journal, kinds, man
+from tests.rules.kit import RULES, TACTICS, battle, field, journal, kinds, man, narrated
 from tests.rules.referee import opened
 
 COLUMNS = ("1:2", "1:1", "2:1", "3:1")
@@ -123,7 +122,7 @@ def test_its_report_lines_tell_the_odds() -> None:
     made = played(before.copy(), BOOK, "ATTACK Robert ON Zahir")
     (fought,) = (e for e in made.events if isinstance(e, CombatFought))
     assert (fought.weight, fought.column) == (Weight("2:1", "20 against 8 = 2:1", "2:1", 1), "2:1")
-    told = [line.text for line in narrate(before, made.events, None)]
+    told = [line.text for line in narrated(before, made.events, None)]
     assert "20 against 8 = 2:1: column 2:1" in told
 
 

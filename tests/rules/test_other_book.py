@@ -11,6 +11,7 @@ import pytest
 
 from rules import engine
 from tests.rules import other_book
+from tests.rules.kit import reported
 
 GAMES = int(os.environ.get("PBEM_TOY_GAMES", "12"))  # 500 when somebody wants to know it well
 
@@ -48,7 +49,7 @@ def test_somebody_climbs_its_tower_and_somebody_pushes_it() -> None:
 def test_its_reports_and_forms_speak_of_odds_and_of_all_three_sides() -> None:
     log = other_book.play_one(1)
     before = engine.replay(log[:2])
-    told = [line.text for line in engine.narrate(before, log[2:], None)]
+    told = [line.text for line in reported(before, log[2:], None)]
     assert any(":1: column" in line for line in told)
     assert engine.awaiting(before).title == "turn 1, Lombard phase"
     form = engine.order_form(before, "lombards")

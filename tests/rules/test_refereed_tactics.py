@@ -14,7 +14,6 @@ from rules.core.dice import ScriptedDice
 from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.journal import Journal
-from rules.narrate import narrate
 from rules.phases import playing
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.figure import Character, Health
@@ -23,7 +22,7 @@ from rules.tactical import weapons
 from rules.tactical.fighting import odds
 from rules.tactical.sight import line_of_fire
 from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, of_kind, opened, play, robert, why_not
-from tests.rules.kit import TACTICS, battle, field, man, rider
+from tests.rules.kit import TACTICS, battle, field, man, narrated, rider
 from tests.rules.test_formations import formed, hoplite, shift
 
 VIA_FIFTH = f"CHARGE Robert AT Khaled via {' '.join(DOWN_THE_FIFTH)}"
@@ -39,7 +38,7 @@ def hexes(journal: Journal, *names: str) -> list[tuple[str, ...]]:
 
 
 def told(before: Battle, journal: Journal) -> str:
-    return "\n".join(line.text for line in narrate(before, journal.events, None))
+    return "\n".join(line.text for line in narrated(before, journal.events, None))
 
 
 # throws (7.1)

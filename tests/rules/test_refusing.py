@@ -7,11 +7,10 @@ import pytest
 from rules import engine
 from rules.core.rejection import Rejection
 from rules.journal import Journal
-from rules.narrate import narrate
 from rules.state.battle import Battle
 from rules.state.invariants import broken
 from rules.tactical.fighting import combat, refusing
-from tests.rules.kit import TACTICS, battle, field, journal, kinds, man, rider
+from tests.rules.kit import TACTICS, battle, field, journal, kinds, man, narrated, rider
 
 
 def meeting(*pieces: object, order: str = "REFUSE always", **more: object) -> Battle:
@@ -42,7 +41,7 @@ def test_a_faster_man_goes_one_hex_and_the_attack_is_lost() -> None:
     assert made.board.distance(hassan.hex or "", "0505") == 2
     assert done.battle.now.attacked == {"robert"}, "his attack is used up"
     assert done.battle.figures["robert"].hex == "0505", "nobody follows"
-    told = [line.text for line in narrate(made, done.events, None)]
+    told = [line.text for line in narrated(made, done.events, None)]
     assert any("Hassan (spearman, 0504) does not wait for Robert" in text for text in told)
     assert "Robert strikes at the air." in told
 

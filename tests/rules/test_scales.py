@@ -24,6 +24,7 @@ from rules.evolve.snapshot import restored, snapshot
 from rules.state.battle import Battle, BattleSetup
 from rules.state.table import Setup, Table
 from tests.games.pocket_rules import CoinPaid, Pocket, PocketCreated, PocketRules, PocketSituation
+from tests.rules.kit import reported
 
 
 @pytest.fixture
@@ -205,7 +206,7 @@ def test_the_smallest_umpire_answers_everything_that_is_asked_of_one(pocket: Poc
     assert engine.could_act(at, "normans", engine.read_orders(at, "normans", [])) == ()
     assert engine.cited(at, "GUI-6.2") == "GUI-6.2" and engine.missing_rules(at.setup) == ""
     assert engine.table_changes(at.setup) == () and engine.with_shipped_tables(at) is at
-    assert engine.names_in(at)[0] == "The pocket field" and len(engine.narrate(at, events, None)) == 3
+    assert engine.names_in(at)[0] == "The pocket field" and len(reported(at, events, None)) == 3
     sheet = engine.situation(replay(events), None)
     assert isinstance(sheet, PocketSituation) and not isinstance(sheet, engine.BattleSituation)
     assert (

@@ -10,6 +10,7 @@ from rules.books.registry import rules_of
 from rules.events.deployment import Entered, EntryDelayed, ReservesShown
 from rules.phases.victory import standing_share, verdict
 from rules.tactical.deploying.placing import edge_of
+from tests.rules.kit import reported
 from tests.rules.setup_kit import game, played, said
 
 # reserves
@@ -38,7 +39,7 @@ def test_a_reserve_enters_in_its_turn_pays_the_hex_and_may_move_on() -> None:
     assert after.figures["melo"].hex == "2208"
     assert after.reserves.keys() == {"gisulfo"}
     assert any("Melo (rider) enters the board in 2508-2608 (1 MP)" in line.text
-               for line in engine.narrate(at, events, "normans"))  # fmt: skip
+               for line in reported(at, events, "normans"))  # fmt: skip
 
 
 def test_he_can_go_no_farther_than_the_rest_of_his_mp_and_do_nothing_before() -> None:
@@ -67,7 +68,7 @@ def test_the_middle_of_the_edge_the_nearest_free_hex_and_a_turn_of_waiting() -> 
     delayed = [e for e in events if isinstance(e, EntryDelayed)]
     assert {e.figure for e in delayed} == {"gisulfo", "romualdo", "landolfo", "melo"}
     assert all(after.reserves[e.figure].turn == 4 for e in delayed)
-    told = " ".join(line.text for line in engine.narrate(blocked, events, "lombards"))
+    told = " ".join(line.text for line in reported(blocked, events, "lombards"))
     assert "Melo finds no room to enter by 2608 and waits until turn 4." in told
 
 
@@ -123,11 +124,14 @@ def test_the_other_side_sees_nothing_of_an_unannounced_reserve() -> None:
     for seat in ("lombards", None):
         assert engine.view_for(one, seat) == engine.view_for(other, seat)
         assert engine.situation(one, seat) == engine.situation(other, seat)
-        assert engine.picture(one, seat, before, told_one) == engine.picture(other, seat, before, told_other)
-        assert engine.narrate(before, told_one, seat) == engine.narrate(before, told_other, seat)
-        seen = [[engine.seen_by(e, seat) for e in told] for told in (told_one, told_other)]
-        visible = [[e for e in some if e is not None] for some in seen]
-        assert visible[0] == visible[1]
+        told = [engine.seen(before, events, seat) for events in (told_one, told_other)]
+        drawn = [
+            engine.picture(at, seat, before, shown) for at, shown in zip((one, other), told, strict=True)
+        ]
+        assert told[0] == told[1] and drawn[0] == drawn[1]
+        assert reported(before, told_one, seat) == engine.narrate(
+            before, engine.seen(before, told_other, seat), seat
+        )
     lines = ["WATCH Arnolfo fire at Tancred", "FIRE Arnolfo AT Gui", "RETREAT toward 0906", "HELP"]
     assert engine.read_orders(one, "lombards", lines) == engine.read_orders(other, "lombards", lines)
     assert engine.read_orders(one, "lombards", lines).lines[0].code == "E-102"  # nobody of that name is known
@@ -153,8 +157,7 @@ def test_he_is_known_to_all_from_the_moment_he_enters() -> None:
     [shown] = [e for e in events if isinstance(e, ReservesShown)]
     assert [f.id for f in shown.figures] == ["gui"]
     # whoever folds what he saw alone comes to what he may see
-    shown_to_lombards = [e for e in (engine.seen_by(e, "lombards") for e in events) if e is not None]
-    folded = engine.replay(shown_to_lombards, seen)
+    folded = engine.replay(engine.seen(at, events, "lombards"), seen)
     assert folded.figures["gui"] == after.figures["gui"]
     assert "tancred" not in folded.figures
     assert engine.try_out_standing(at, events, "lombards", ["WATCH Arnolfo fire at first"])
@@ -162,7 +165,7 @@ def test_he_is_known_to_all_from_the_moment_he_enters() -> None:
 
 def test_an_announced_reserve_is_seen_by_all() -> None:
     at, events = played(game(), "ENTER Melo by 2608 turn 5")
-    told = [line.text for line in engine.narrate(game(), events, "normans")]
+    told = [line.text for line in reported(game(), events, "normans")]
     assert "In reserve: Melo, to enter by 2608 in turn 5." in told
     assert at.reserves["melo"].turn == 5 and engine.view_for(at, "normans").reserves["melo"].turn == 5
 

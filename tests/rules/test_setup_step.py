@@ -10,7 +10,7 @@ from rules.events.umpire import OrderFailed
 from rules.scenarios import loader
 from rules.scenarios.creation import begun
 from rules.scenarios.loader import scenario_from_toml
-from tests.rules.kit import RULES
+from tests.rules.kit import RULES, reported
 from tests.rules.setup_kit import GRANGE, game, places, played, said
 
 # the sequence
@@ -78,7 +78,7 @@ def test_places_by_name_in_pairs_by_group_and_all_at_once() -> None:
     others = {"teobaldo", "sandro", "dattus", "adelchi", "ruggiero"}
     assert all(at.figures[name].hex in area.hexes for name in others)
     [line] = [e for e in events if e.kind == "placed"]
-    told = engine.narrate(game(), events, "normans")
+    told = reported(game(), events, "normans")
     assert told[0].text.startswith("Set-up of Teobaldo's garrison: Teobaldo 1310, Atenolfo 1110")
     assert len(line.places) == 13  # type: ignore[attr-defined]
 

@@ -7,11 +7,10 @@ import pytest
 
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
-from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order
 from tests.rules.built import of_kind, play
-from tests.rules.kit import SIEGE, battle, man
+from tests.rules.kit import SIEGE, battle, man, narrated
 from tests.rules.test_sight_built import HOUSE, INSIDE, archer, at_house, ground, look, seen
 
 VICTIM = man("Robert", "0505")
@@ -58,7 +57,7 @@ def test_the_side_named_is_kept(line, inside, outside):
     table = play(crossed(), normans=(line,) if line else ())
     assert seen(look(table.battle, "yani", "robert")).cover == inside
     assert seen(look(table.battle, "basil", "robert")).cover == outside
-    told = [line_.text for line_ in narrate(crossed(), table.events, "normans")] if line else []
+    told = [line_.text for line_ in narrated(crossed(), table.events, "normans")] if line else []
     assert not line or any("keeps covered from" in text for text in told)
 
 

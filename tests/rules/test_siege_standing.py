@@ -13,7 +13,6 @@ from rules.events.asking import DecisionRequested
 from rules.events.structures import GateWorked
 from rules.evolve import evolve
 from rules.journal import Journal, Stopped
-from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order
 from rules.phases import playing
@@ -22,7 +21,7 @@ from rules.tactical.sight.shelter import choice_of
 from tests.rules.built import a_turn_later, of_kind
 from tests.rules.built import play as built_play
 from tests.rules.castle_kit import castle, play, upright
-from tests.rules.kit import SIEGE, man
+from tests.rules.kit import SIEGE, man, narrated
 from tests.rules.test_shelter_order import crossed
 from tests.rules.test_tents_and_gates import FOE
 from tests.rules.test_tents_and_gates import castle as gate_castle
@@ -148,9 +147,9 @@ def test_a_use_is_counted_and_told_and_the_end_too():
     at = stormed(standing=["TOPPLE Zahir any ladder at most once"])
     j = play(at, named={"GUI-10.1.6a": 9})
     assert [e.order for e in of_kind(j, "standing_order_spent")] == ["TOPPLE Zahir any ladder at most once"]
-    told = [line.text for line in narrate(at, j.events, "arabs")]
+    told = [line.text for line in narrated(at, j.events, "arabs")]
     assert any("As you ordered (TOPPLE Zahir any ladder at most once): Zahir" in text for text in told)
-    assert not any("TOPPLE" in line.text for line in narrate(at, j.events, "normans"))
+    assert not any("TOPPLE" in line.text for line in narrated(at, j.events, "normans"))
     never = play(stormed(standing=["TOPPLE Zahir never"]))
     assert not of_kind(never, "standing_order_spent", "ladder_tried")
 

@@ -13,7 +13,6 @@ from rules.events.codec import decode, encode
 from rules.events.movement import PutBack
 from rules.events.structures import GateWorked, Jumped, TentTorn, WoodDestroyed
 from rules.evolve import evolve
-from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order
 from rules.state.invariants import broken
@@ -23,7 +22,7 @@ from rules.tactical.harm.jumping import jump
 from rules.tactical.moving import carrying
 from rules.works import gates, wood
 from tests.rules.built import a_turn_later, built, next_phase, of_kind, plain, play
-from tests.rules.kit import SIEGE, battle, field, horse, journal, man, rider
+from tests.rules.kit import SIEGE, battle, field, horse, journal, man, narrated, rider
 
 TENT_MAP = """
 . . . . . .
@@ -103,7 +102,7 @@ def test_whoever_has_stood_a_turn_beside_the_canvas_tears_it_down():
     table = play(at, normans=("TEAR Milo 0302",))
     assert [e.hex for e in of_kind(table, "tent_torn")] == ["0302"]
     assert terrain_at(table.battle, "0302") == "tent_opening" and terrain_at(table.battle, "0304") == "tent"
-    told = " ".join(line.text for line in narrate(at, table.events, "arabs"))
+    told = " ".join(line.text for line in narrated(at, table.events, "arabs"))
     assert "Milo (spearman, 0301) tears down the canvas of the tent in 0302." in told
     again = answer(a_turn_later(table.battle), "TEAR Milo 0302")
     assert again.verdict is Verdict.ILLEGAL and "open in 0302 already" in " ".join(again.message)
@@ -170,7 +169,7 @@ def test_a_gate_is_closed_until_somebody_has_stood_behind_it_for_a_turn():
     assert said.verdict is Verdict.OK and "raises the gate in 0404" in " ".join(said.message)
     table = play(later, normans=("OPEN Milo gate",))
     assert terrain_at(table.battle, "0404") == "open_gate"
-    told = " ".join(line.text for line in narrate(later, table.events, None))
+    told = " ".join(line.text for line in narrated(later, table.events, None))
     assert "raises the gate in 0404: it is open." in told
     closing = play(a_turn_later(table.battle), normans=("CLOSE Milo gate",))
     assert terrain_at(closing.battle, "0404") == "gate" and closing.battle.overlays == {}
@@ -265,7 +264,7 @@ def test_what_is_left_of_stockades_and_platforms():
     assert wood.destroy_wood(table, SIEGE, "0302", "fire") == "platform"
     assert (terrain_at(table.battle, "0302"), level_at(table.battle, "0302")) == ("stockade_down", 0)
     assert wood.destroy_wood(table, SIEGE, "0302", "fire") == ""
-    told = [line.text for line in narrate(castle(FOE), table.events, None)]
+    told = [line.text for line in narrated(castle(FOE), table.events, None)]
     assert told == [
         "The stockade in 0204 is destroyed by fire.",
         "The platform in 0302 is destroyed by fire.",
@@ -301,7 +300,7 @@ def test_the_jump_from_a_stockade(face, armoured, health, after):
         assert table.battle.figures["milo"].health == after
         (jumped,) = of_kind(table, "jumped")
         assert jumped.rule == ("GUI-9.2.2" if at == "0302" else "GUI-9.2.1b")
-        told = [line.text for line in narrate(castle(man("Milo", at), FOE), table.events, None)]
+        told = [line.text for line in narrated(castle(man("Milo", at), FOE), table.events, None)]
         assert f"1D6 = {face}" in told[0]
 
 

@@ -11,11 +11,10 @@ from rules.desk.reading import Verdict
 from rules.events.base import Audience
 from rules.events.codec import decode
 from rules.journal import Journal
-from rules.narrate import narrate
 from rules.tactical.instructions import standing
 from rules.tactical.instructions.terms import attend, waits
 from rules.views.masking import view_for
-from tests.rules.kit import SIEGE, TACTICS, battle, field, rider
+from tests.rules.kit import SIEGE, TACTICS, battle, field, narrated, rider
 from tests.rules.referee import of_kind, opened, play, shots
 from tests.rules.terms_kit import MISS, bowman, norman
 
@@ -51,12 +50,14 @@ def test_a_stop_as_ordered_is_told_to_its_owner_alone():
     assert j.battle.figures["robert"].hex == "0507"
     public = [e for e in j.events if e.audience is Audience.ALL]
     assert not any("as ordered" in str(e) or "stop if" in str(e) for e in public)
-    told = {seat: " ".join(x.text for x in narrate(before, j.events, seat)) for seat in ("normans", "arabs")}
+    told = {seat: " ".join(x.text for x in narrated(before, j.events, seat)) for seat in ("normans", "arabs")}
     assert "Robert stops, as you ordered: fired at." in told["normans"]
     assert "ordered: fired at" not in told["arabs"]
     old = [decode("move_ended", 1, b'{"figure":"robert","reason":"stopped as ordered: fired at"}')]
-    assert "stopped as ordered" in narrate(before, old, "normans")[0].text
-    assert narrate(before, old, "arabs") == narrate(before, old, None) and not narrate(before, old, "arabs")
+    assert "stopped as ordered" in narrated(before, old, "normans")[0].text
+    assert narrated(before, old, "arabs") == narrated(before, old, None) and not narrated(
+        before, old, "arabs"
+    )
 
 
 RIDERS = (rider("Hassan", "0505", "0506", side="arabs"), norman("Robert", "0508"))

@@ -7,14 +7,12 @@ import pytest
 from rules.desk.forms import order_form
 from rules.desk.read import read_orders
 from rules.engine import EVENT_TYPES, Audience, view_for
-from rules.events.base import is_visible
 from rules.events.terms import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.umpire import OrdersAccepted, StandingOrderSpent
 from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest
-from rules.narrate import narrate
 from rules.state.table import Progress
-from tests.rules.kit import RULES
+from tests.rules.kit import RULES, is_visible, narrated
 from tests.rules.referee import opened, play
 from tests.rules.terms_kit import HUGH, MISS, ROBERT, WALK, bowman, norman, slinger, watched
 
@@ -28,9 +26,9 @@ def test_the_owner_alone_is_told_and_the_report_names_the_reason():
     mine = [e for e in j.events if isinstance(e, private)]
     assert mine and not any(is_visible(e, "normans") or is_visible(e, None) for e in mine)
     before = opened(bowman("Yani", "0502"), ROBERT, standing={"arabs": (text,)})
-    said = " ".join(line.text for line in narrate(before, j.events, "arabs"))
+    said = " ".join(line.text for line in narrated(before, j.events, "arabs"))
     assert "goes on to WATCH Yani hold until turn 4: it was used once." in said
-    assert "WATCH" not in " ".join(line.text for line in narrate(before, j.events, "normans"))
+    assert "WATCH" not in " ".join(line.text for line in narrated(before, j.events, "normans"))
 
 
 def test_replay_leads_to_the_same_battle_and_views_hide_it():

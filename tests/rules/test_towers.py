@@ -14,7 +14,6 @@ from rules.events.siege_engines import EngineLost
 from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.evolve.snapshot import restored, snapshot
-from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, parse_filed
 from rules.orders.records import Fact, FactKind, MoveOrder
@@ -33,7 +32,7 @@ from rules.tactical.retreating import retreat
 from rules.tactical.ways import links, passage
 from rules.views.picture import picture
 from tests.rules.kit import journal as at_the_table
-from tests.rules.kit import man
+from tests.rules.kit import man, narrated
 from tests.rules.tower_kit import PUSHERS, TOWER, before_the_wall, play, tower
 
 
@@ -315,9 +314,9 @@ def test_reports_orders_and_pictures_name_the_storey() -> None:
         told_move(at, TOWER, plan(at, TOWER, order))  # type: ignore[arg-type]
     )
     done = play(at, normans=("MOVE Hugo 0407 0407/1 0406/1",))
-    lines = [line.text for line in narrate(at, done.events, "normans")]
+    lines = [line.text for line in narrated(at, done.events, "normans")]
     assert any("0408 > 0407 > 0407/1 > 0406/1" in line for line in lines), lines
-    drawn = picture(done.battle, "normans")
+    drawn = picture(done.battle)
     assert {piece.id: piece.place for piece in drawn.pieces if piece.storey} == {
         "hugo": "0406/1", "odo": "0407/1", "fulk": "0407/3"
     }  # fmt: skip

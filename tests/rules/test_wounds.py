@@ -7,11 +7,10 @@ import pytest
 from rules.core.facing import FACINGS
 from rules.events.harm import Displaced, HorseKilled, Killed, Stunned, Unhorsed, Wounded
 from rules.events.movement import HorseMoved, InfiltrationTested
-from rules.narrate import narrate
 from rules.state.figure import Health
 from rules.tactical.harm import displacement, landing, stunning, surrounded, unhorsing, wounds
 from rules.tactical.retreating import retreat
-from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
+from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, narrated, rider
 
 FLAT = field(10, 10)
 
@@ -319,7 +318,7 @@ def test_a_horse_pushed_beside_an_enemy_is_tested(face, barded, result, alive):
     assert j.battle.horses["bayard"].alive is alive
     assert "zahir" in j.battle.now.tested
     assert "Zahir strikes at Bayard in 0506" in " ".join(
-        line.text for line in narrate(at, j.events, "normans")
+        line.text for line in narrated(at, j.events, "normans")
     )
 
 

@@ -27,6 +27,7 @@ from rules.tactical.horses import arcs
 from rules.tactical.horses.riding import FORWARD
 from rules.tactical.moving.planning import Plan, plan
 from rules.tactical.sight import line_of_fire
+from rules.tactical.sparing import spared
 
 Route = tuple[Hex, ...]
 
@@ -125,9 +126,10 @@ def cannot_ride(battle: Battle, rider: Character) -> Rejection | None:
 def cannot_be_target(battle: Battle, rider: Character, target: Character) -> Rejection | None:
     """Why an enemy cannot be charged at; None if he can. One charge a game turn against the same man
     (GUI-7.2.2e, RUL-710); whoever rides against somebody else will not be there (RUL-706)."""
-    if target.side == rider.side or not target.living or target.carried_by is not None:
-        why = english("is a friend") if target.side == rider.side else english("is no longer there")
-        return Rejection("GUI-7.2.1b", f"{target.name} {why}")
+    if (refused := spared(battle, rider.side, target, "GUI-7.2.1b")) is not None:
+        return refused
+    if not target.living or target.carried_by is not None:
+        return Rejection("GUI-7.2.1b", f"{target.name} {english('is no longer there')}")
     for charge in battle.now.charges.values():
         if charge.target == target.id:
             return Rejection(

@@ -234,10 +234,11 @@ class _Search:
 
 
 def _where_anybody_matters(battle: Battle, rider: Character) -> tuple[set[Hex], set[Hex]]:
-    """The hexes in which somebody else or a riderless horse is, and those beside the other side's people."""
+    """The hexes in which somebody else or a riderless horse is, and those beside enemies."""
     others = [f for f in battle.figures.values() if f.id != rider.id]
     taken = {at for f in others for at in f.hexes} | {at for h in battle.horses.values() for at in h.hexes}
-    enemies = {at for f in others if f.side != rider.side for at in f.hexes}
+    hostile = battle.enemies_of(rider.side)
+    enemies = {at for f in others if f.side in hostile for at in f.hexes}
     return taken, {near for at in enemies for near in battle.board.neighbours(at)}
 
 

@@ -24,6 +24,7 @@ from rules.state.ladders import borne_by, facing_hex
 from rules.state.storeys import on_a_floor, where
 from rules.tactical.fighting import hexside
 from rules.tactical.fighting.hexside import worst_ground
+from rules.tactical.sparing import spared
 from rules.tactical.ways import structures
 from rules.tactical.ways.passage import can_attack, can_reach
 
@@ -271,8 +272,8 @@ def _fight_people(
     battle: Battle, rules: Ruleset, ours: tuple[Character, ...], theirs: tuple[Character, ...]
 ) -> Fight | Rejection:
     for enemy in theirs:
-        if enemy.side == ours[0].side:
-            return Rejection("GUI-6a", english("{enemy} is no enemy", enemy=enemy.name))
+        if (refused := spared(battle, ours[0].side, enemy, "GUI-6a")) is not None:
+            return refused
         if not enemy.living:
             return Rejection(
                 "GUI-6a",

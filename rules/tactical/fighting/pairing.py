@@ -69,9 +69,9 @@ def expected_gain(battle: Battle, rules: Ruleset, assessment: Assessment) -> int
 
 
 def _targets(battle: Battle, free: list[FigureId], pick: Pick) -> list[FigureId | HorseId]:
-    sides = {battle.figures[f].side for f in free}
+    hostile = battle.enemies_of(battle.figures[free[0]].side) if free else ()
     enemies: list[FigureId | HorseId] = [
-        f.id for f in battle.figures.values() if f.side not in sides and f.living and f.carried_by is None
+        f.id for f in battle.figures.values() if f.side in hostile and f.living and f.carried_by is None
     ]
     horses = [h.id for h in battle.horses.values() if h.loose]
     if "horse" in pick.kinds:

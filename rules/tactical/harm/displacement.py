@@ -84,14 +84,11 @@ def _easiest(
         settled.add(clear)
         moved = {s.piece for s in so_far.shifts}
         piece = there[clear]
-        if piece.id in moved or not _budges(piece, side):
+        if piece.id in moved or not _budges(battle, piece, side):
             continue
+        near = battle.board.neighbours(clear)
         # nobody needs to look at hexes that are shut, or held by somebody who stays where he is
-        shut = (
-            closed
-            | settled
-            | {h for h in battle.board.neighbours(clear) if h in there and not _budges(there[h], side)}
-        )
+        shut = closed | settled | {h for h in near if h in there and not _budges(battle, there[h], side)}
         for shift in _shifts(battle, rules, piece, clear, shut, side, swinging):
             longer = Cascade((*so_far.shifts, shift))
             heapq.heappush(waiting, (longer.cost, next(order), shift.taken, longer))
@@ -111,12 +108,12 @@ def _occupants(battle: Battle) -> dict[Hex, Character | Horse]:
     return there
 
 
-def _budges(piece: Character | Horse, side: SideId) -> bool:
-    """Whether a piece makes room for a side: friends on their feet (RUL-603), and riderless horses unless an
-    enemy holds their bridle."""
+def _budges(battle: Battle, piece: Character | Horse, side: SideId) -> bool:
+    """Whether a piece makes room for a side: friends on their feet (RUL-603), and riderless horses unless
+    somebody who is no friend holds their bridle. Neutrals make room for nobody (RUL-210)."""
     if isinstance(piece, Horse):
-        return piece.led_by is None or piece.side == side
-    return piece.side == side and piece.active
+        return piece.led_by is None or battle.friendly(side, piece.side)
+    return battle.friendly(side, piece.side) and piece.active
 
 
 def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> None:

@@ -55,11 +55,11 @@ def opponents(
     a window or an arrow-slit between (GUI-4.3d, GUI-4.3.1.1). A mounted enemy reaches out from either half, a
     mounted mover is met at his front only (GUI-4.3.1.2)."""
     near = battle.board.neighbours(at)
-    tested = battle.now.tested
+    tested, hostile = battle.now.tested, battle.enemies_of(mover.side)
     return [
         f
         for f in battle.figures.among(near)
-        if f.side != mover.side
+        if f.side in hostile
         and f.id not in tested
         and f.id not in excluded
         and can_attack(battle, rules, f, at)

@@ -67,7 +67,7 @@ def thrown_over(
         weapon in THROWN
         and shooter.mounted
         and shooter.hex is not None
-        and friend.side == shooter.side
+        and not battle.hostile(shooter.side, friend.side)
         and not friend.mounted
         and any(battle.board.adjacent(own, at) for own in shooter.hexes)
         and battle.board.distance(shooter.hex, aim)

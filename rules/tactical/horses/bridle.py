@@ -61,10 +61,14 @@ def held_by_another(battle: Battle, figure: Character, horse: Horse) -> Rejectio
             ),
         )
     if horse.side != figure.side and keeper(battle, horse):
-        return Rejection(
-            "GUI-4.4.3d",
-            english("{horse} is still the enemy's: one of them stands next to it", horse=horse.name),
-        )
+        if battle.hostile(figure.side, horse.side):
+            why = english("{horse} is still the enemy's: one of them stands next to it", horse=horse.name)
+        else:
+            whose = battle.side_of(horse.side).name
+            why = english(
+                "{horse} belongs to the {side}: one of them stands next to it", horse=horse.name, side=whose
+            )
+        return Rejection("GUI-4.4.3d", why)
     return None
 
 

@@ -11,7 +11,7 @@ def closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
     """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
     closed = {at for f in battle.active_enemies(figure.side) if not f.storey for at in f.hexes}
     for horse in battle.horses.derived(_led):
-        if battle.figures[horse.led_by or ""].side != figure.side:
+        if battle.hostile(figure.side, battle.figures[horse.led_by or ""].side):
             closed.update(horse.hexes)
     return closed
 

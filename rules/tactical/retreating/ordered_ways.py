@@ -76,7 +76,8 @@ def why_no_retreat(
             return english("a rider gives ground straight back")
         if at not in battle.board or not battle.board.adjacent(before, at):
             return english("{at} is not next to {before}", at=at, before=before)
-        enemy = next((e for e in battle.figures.at(at) if e.side != figure.side and e.active), None)
+        there = battle.figures.at(at)
+        enemy = next((e for e in there if battle.hostile(figure.side, e.side) and e.active), None)
         if enemy is not None:
             return english("{enemy} stands in {at}", enemy=enemy.name, at=at)
         if at in near_enemies:

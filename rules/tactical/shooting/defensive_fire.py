@@ -146,7 +146,8 @@ def _with_answers(
     """``willing``, but for the seats that are asked with their live answers in its place (GUI-5.3b)."""
     battle = journal.battle
     answers: dict[SeatId, set[tuple[FigureId, FigureId]]] = {}
-    for seat in (s.id for s in battle.setup.seats if s.side != battle.side and journal.asks(s.id, "watch")):
+    hostile = battle.enemies_of(battle.side)
+    for seat in (s.id for s in battle.setup.seats if s.side in hostile and journal.asks(s.id, "watch")):
         shots = _possible_shots(battle, rules, seat, targets, willing)
         chosen = ask(journal, seat, shots) if shots else None
         if chosen is not None:

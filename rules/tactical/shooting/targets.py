@@ -71,7 +71,7 @@ def odds_of(battle: Battle, rules: Ruleset, found: WorkedShot) -> Odds:
         share = len(faces)
         victim = battle.figures.get(strike.victim) or battle.horses[strike.victim]
         aimed_at = strike.victim == found.sight.target
-        on_friend = not aimed_at and victim.side == found.shooter.side
+        on_friend = not aimed_at and not battle.hostile(found.shooter.side, victim.side)
         if on_friend:
             friends += share * sum(len(die.faces) for die in strike.die.letters if die.letter != NO_HARM)
         elif aimed_at:
@@ -92,12 +92,13 @@ def odds_of(battle: Battle, rules: Ruleset, found: WorkedShot) -> Odds:
 
 
 def friends_in_danger(battle: Battle, found: WorkedShot) -> list[Character]:
-    """Everybody of the shooter's side who is where a shot could fall: in a hex that some face of the
+    """Everybody who is no enemy of the shooter's, and where a shot could fall: in a hex that some face of the
     impact die leads to, that aimed at among them, up on a ladder too (GUI-5.4.1a, GUI-5.4.1c, RUL-1012).
     Whoever stands in the line either stops the shot or is passed over (GUI-5.5.3), so nobody else is in
     danger (RUL-524)."""
     there = {f.id: f for at in dict.fromkeys(found.hexes) if at for f in people_in(battle, at)}
-    return [f for f in there.values() if f.side == found.shooter.side and f.id != found.shooter.id]
+    shooter = found.shooter
+    return [f for f in there.values() if not battle.hostile(shooter.side, f.side) and f.id != shooter.id]
 
 
 def _outcome(battle: Battle, victim: Character | Horse, effect: Effect, mode: str) -> tuple[str, ...]:
@@ -205,13 +206,14 @@ def _candidates(battle: Battle, pick: Pick, shooter: Character) -> Iterable[Char
             if isinstance(target, Horse) or (target is not None and qualifies(battle, pick, shooter, target)):
                 yield target
         return
+    hostile = battle.enemies_of(shooter.side)
     if "horse" in pick.kinds:
         for horse in battle.horses.values():
-            if horse.loose and horse.side != shooter.side and _fits(battle, pick, shooter, horse):
+            if horse.loose and horse.side in hostile and _fits(battle, pick, shooter, horse):
                 yield horse
         return
     for figure in battle.figures.values():
-        if figure.side != shooter.side and figure.living and qualifies(battle, pick, shooter, figure):
+        if figure.side in hostile and figure.living and qualifies(battle, pick, shooter, figure):
             yield figure
 
 

@@ -24,6 +24,7 @@ from rules.tactical.sight.cover import LIGHT, cover_on_line, grade
 from rules.tactical.sight.elevation import Trace, in_view, passes_below, trace
 from rules.tactical.sight.obstacles import Bar, first_bar, open_ways, overlooked
 from rules.tactical.sight.openings import Course, courses, height_of
+from rules.tactical.sparing import spared
 from rules.tactical.weapons import BANDS, band_at, name_of, weapon_data
 
 
@@ -58,7 +59,7 @@ def check(
             if start
             else english("{shooter} is off the board", shooter=shooter.name),
         )
-    refused = _no_target(shooter, target, aim)
+    refused = _no_target(battle, shooter, target, aim)
     if refused is not None:
         return refused
     distance = battle.board.distance(start, aim)
@@ -122,10 +123,10 @@ def _along(
     return Sight(target.id, line.end, distance, band, *cover, course.words)
 
 
-def _no_target(shooter: Character, target: Character | Horse, aim: Hex) -> Rejection | None:
+def _no_target(battle: Battle, shooter: Character, target: Character | Horse, aim: Hex) -> Rejection | None:
     if isinstance(target, Character):
-        if target.side == shooter.side:
-            return Rejection("GUI-5.5.1a", english("{target} is a friend", target=target.name))
+        if (refused := spared(battle, shooter.side, target, "GUI-5.5.1a")) is not None:
+            return refused
         if not target.living:
             return Rejection(
                 "GUI-5.5.1a",
@@ -272,7 +273,7 @@ def _shot_over(
     return (
         shooter.mounted
         and shooter.weapon.endswith("_bow")
-        and figure.side == shooter.side
+        and not battle.hostile(shooter.side, figure.side)
         and not figure.mounted
         and any(battle.board.adjacent(own, at) for own in shooter.hexes)
     )

@@ -137,7 +137,8 @@ def threats(battle: Battle, rules: Ruleset, side: str, at: Hex) -> list[Characte
     near = battle.board.neighbours(at)
     if structures_of(battle):
         near = (at, *near)  # down a stair one strikes into the very hex
-    return [f for f in battle.figures.among(near) if f.side != side and can_attack(battle, rules, f, at)]
+    hostile = battle.enemies_of(side)
+    return [f for f in battle.figures.among(near) if f.side in hostile and can_attack(battle, rules, f, at)]
 
 
 def in_contact(battle: Battle, rules: Ruleset, figure: Character) -> list[Character]:

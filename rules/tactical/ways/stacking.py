@@ -25,7 +25,7 @@ def enemy_in_the_way(battle: Battle, side: SideId, at: Hex, storey: int = GROUND
     """The enemy who closes a place to a side: one who is neither stunned nor dead (GUI-4.2), and on that very
     storey, so that nobody up on a ladder closes the hex at its foot (RUL-1003)."""
     there = battle.figures.at(at)
-    return next((f for f in there if f.storey == storey and f.side != side and f.active), None)
+    return next((f for f in there if f.storey == storey and battle.hostile(side, f.side) and f.active), None)
 
 
 def closed_by_enemy(
@@ -40,19 +40,20 @@ def closed_by_enemy(
     if enemy is not None:
         return Rejection("GUI-4.2", english("{enemy} holds {at}", enemy=enemy.name, at=at), Reason.OCCUPIED)
     if coming_from is not None and battle.board.owners("window"):
-        lying = [f.name for f in battle.living_at(at) if f.side != side]
+        lying = [f.name for f in battle.living_at(at) if battle.hostile(side, f.side)]
         if lying and "window" in hexside_between(battle, coming_from, at):
             return Rejection(
                 "GUI-8.4.1a", english("{body} is behind the window, in {at}", body=lying[0], at=at)
             )
     horse = battle.horse_at(at)
-    if horse is not None and horse.led_by is not None and battle.figures[horse.led_by].side != side:
+    led_by = horse.led_by if horse is not None else None
+    if horse is not None and led_by is not None and battle.hostile(side, battle.figures[led_by].side):
         return Rejection(
             "GUI-4.2",
             english(
                 "{horse}, led by {figure}, stands in {at}",
                 horse=horse.name,
-                figure=battle.figures[horse.led_by].name,
+                figure=battle.figures[led_by].name,
                 at=at,
             ),
             Reason.OCCUPIED,

@@ -145,7 +145,8 @@ def shut_windows(battle: Battle, side: SideId) -> frozenset[tuple[Hex, Hex]]:
     (GUI-8.4.1a, RUL-842). An enemy on his feet closes his hex to every step anyway (GUI-4.2)."""
     if not battle.board.owners("window"):
         return frozenset()
-    enemies = (f for f in battle.figures.values() if f.side != side and f.living and f.carried_by is None)
+    hostile = battle.enemies_of(side)
+    enemies = (f for f in battle.figures.values() if f.side in hostile and f.living and f.carried_by is None)
     return frozenset(step for f in enemies for at in f.hexes for step in _through_windows(battle, at))
 
 

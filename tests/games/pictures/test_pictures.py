@@ -182,10 +182,19 @@ def test_pikes_stand_across_the_two_sides_that_a_man_of_the_front_looks_over() -
 
 
 def test_the_sides_differ_by_shape_and_by_lightness() -> None:
-    first, second = ink.SIDES
-    assert contrast(first.fill, second.fill) > 4.5
-    assert contrast(first.fill, first.text) > 4.5 and contrast(second.fill, second.text) > 4.5
-    assert pictures.svg(small(piece("A", 0, "0202"))) != pictures.svg(small(piece("A", 1, "0202")))
+    assert all(contrast(side.fill, side.text) > 4.5 for side in ink.SIDES)
+    assert all(contrast(dark.fill, light.fill) > 4.5 for dark in ink.SIDES[::2] for light in ink.SIDES[1::2])
+    for rear in ("", "0203"):
+        shapes = set()
+        for number in range(len(ink.SIDES)):
+            drawn = pictures.svg(small(piece("A", number, "0202", rear=rear)))
+            shapes.add(re.sub(r"#[0-9a-f]{6}", "", drawn))
+        assert len(shapes) == len(ink.SIDES) == 4
+
+
+def test_a_fifth_side_looks_like_the_first_again() -> None:
+    first, fifth = (pictures.svg(small(piece("A", number, "0202"))) for number in (0, 4))
+    assert first == fifth
 
 
 def test_water_wood_and_open_ground_stay_apart_on_a_grey_printer() -> None:

@@ -19,6 +19,7 @@ from games.reports import html, lists, text
 from games.reports.facts import Dice, Facts
 from rules import engine
 from tests.golden.files import FOLDER, phases, read
+from tests.rules.kit import reported
 
 GOLDEN = sorted(FOLDER.glob("*.jsonl"))
 EVERY = 3  # phases, of which one is looked at
@@ -71,7 +72,7 @@ def facts_of(
         game=Game(pk=1, title=after.setup.title),
         seat=Seat(name=row.id, title=row.name, side=row.side) if row else None,
         phase="the phase",
-        lines=tuple(engine.narrate(before, events, reader)),
+        lines=tuple(reported(before, events, reader)),
         situation=engine.situation(after, reader),
         side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
         owes=False,
@@ -83,7 +84,7 @@ def facts_of(
         head="ab" * 32,
         previous_head="",
         page="https://pbem.example.org/g/1",
-        picture=engine.picture(after, reader, before, events),
+        picture=engine.picture(after, reader, before, engine.seen(before, events, reader)),
     )
 
 
@@ -93,13 +94,11 @@ def secrets_before(
     """The others' standing orders, and what only they are told, as far as the reader does not say the
     same himself."""
     others = [seat.id for seat in after.setup.seats if seat.id != reader]
-    own = {flat(line.text) for line in engine.narrate(before, events, reader)} | {
+    own = {flat(line.text) for line in reported(before, events, reader)} | {
         flat(line) for line in after.standing.get(reader or "", ())
     }
     orders = [flat(line) for seat in others for line in after.standing.get(seat, ())]
-    told = [
-        flat(line.text) for seat in others for line in engine.narrate(before, events, seat) if line.private
-    ]
+    told = [flat(line.text) for seat in others for line in reported(before, events, seat) if line.private]
     return [secret for secret in {*orders, *told} - own if not any(secret in line for line in own)]
 
 

@@ -28,6 +28,7 @@ from pbem.mail.reader import read
 from pbem.mail.writer import HTML_BYTES, inlined
 from rules import engine
 from tests.games.post_kit import a_battle, battle_of, html_of, opened, seat_on_move, seat_waiting, text_of
+from tests.rules.kit import reported
 
 pytestmark = pytest.mark.django_db
 SCENARIOS = ("orchard", "ford", "defile", "strand")
@@ -97,7 +98,7 @@ class TestAReport(TestCase):
         for report in last_reports(self.game):
             name = report.seat.name if report.seat else None
             flat, shown = "".join(report.text.split()), "".join(re.sub(r"<[^>]+>", "", report.html).split())
-            lines = engine.narrate(before, events, name)
+            lines = reported(before, events, name)
             assert lines
             for line in lines:
                 said = "".join(line.text.split())
@@ -115,7 +116,7 @@ class TestAReport(TestCase):
         public = Report.objects.get(game=self.game, key=run.key, seat=None)
         assert "(you alone)" not in public.text
         for seat in self.game.seats.all():
-            own = [line for line in engine.narrate(before, events, seat.name) if line.private]
+            own = [line for line in reported(before, events, seat.name) if line.private]
             for line in own:
                 assert "".join(line.text.split()) not in "".join(public.text.split())
 

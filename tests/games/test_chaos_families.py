@@ -1,0 +1,115 @@
+"""Families in the storm: three generations, several children at once, queues that lose and double, workers
+that die. PBEM_CHAOS_PHASES says how many phases are played at least, PBEM_CHAOS_SEED how it blows."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games.models import Game, GameState, OutboundMail, Seat
+from games.play.creation import Player, create_game
+from games.proof import verification
+from games.record import eventlog
+from games.seats import seats
+from rules import engine
+from tests.games.chaos import STORM, Chaos
+from tests.games.family_rules import FamilyRules, PurseCreated, Purses
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHASES = int(os.environ.get("PBEM_CHAOS_PHASES") or 60)
+SEED = int(os.environ.get("PBEM_CHAOS_SEED") or 1066)
+OF_A_FAMILY = 6 + 2 * 3 + 2 * 3  # phases: its own, two raids and a foray, and what those call
+
+
+class StormyFamilies(Chaos):
+    """Every family has two raids and a foray at once, and each of these calls another raid."""
+
+    def make(self, games: int) -> list[Game]:
+        return [
+            create_game(
+                "purse",
+                {side: Player(side.title(), f"{side}-{n}@example.org") for side in ("normans", "arabs")},
+            )
+            for n in range(games)
+        ]
+
+    def write(self, games: Sequence[Game]) -> None:
+        """Whoever owes orders in any game of the families and has not written yet writes a letter."""
+        for now in Game.objects.filter(state=GameState.RUNNING):
+            awaited = Seat.objects.filter(game=now, awaited=True, captain="").first()
+            if awaited is None or (now.pk, now.phase) in self.written:
+                continue
+            self.written.add((now.pk, now.phase))
+            to = seats.reply_address(awaited, now.phase)
+            head = (
+                f"From: {awaited.email}\nTo: {to}\nMessage-ID: <{now.pk}-{now.phase}@example.org>\n"
+                "Subject: orders\n"
+            )
+            body = "\n".join([*_calls(now), "HOLD the line"])
+            self.letters.append((f"{head}\n{body}\n".encode(), awaited.email, to))
+
+
+def _calls(game: Game) -> list[str]:
+    depth = game.number.count("-")
+    if game.phase != 1 or depth > 1:
+        return []
+    return ["RAID"] if depth else ["RAID", "RAID", "FORAY"]
+
+
+def test_in_the_storm_every_child_is_told_once_and_every_log_is_sound(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.DOORBELL = True
+    rules = FamilyRules()
+    rules.ahead, rules.patient = 2, True
+    rules.put_in_place(monkeypatch)
+    chaos = StormyFamilies(SEED, STORM, monkeypatch)
+    tops = chaos.make(-(-PHASES // OF_A_FAMILY))
+    chaos.play(tops)
+    for top in tops:
+        _is_whole(top)
+    assert min(chaos.deaths, chaos.lost, chaos.doubled) >= PHASES / 3, "the storm was a breeze"
+    keys = Counter(OutboundMail.objects.values_list("dedupe_key", flat=True))
+    assert set(keys.values()) == {1}
+    taken = dict.fromkeys(name for name, _ in chaos.taken)
+    assert set(taken) == set(OutboundMail.objects.values_list("message_id", flat=True))
+
+
+def _is_whole(game: Game) -> None:
+    """Every game of a family is over and sound, every call has its child, and its end is told once."""
+    game = Game.objects.get(pk=game.pk)
+    assert game.state == GameState.OVER
+    verification.check(game)
+    events = list(eventlog.events(game.pk))
+    called = {e.game: e for e in events if isinstance(e, engine.GameCalled)}
+    told = [e for e in events if isinstance(e, engine.GameTold)]
+    children = {str(child.uuid): child for child in game.children.all()}
+    assert called.keys() == children.keys() and len({e.game for e in told}) == len(told)
+    assert len(called) == (3, 1, 0)[game.number.count("-")]
+    for event in told:
+        child = children[event.game]
+        assert (event.head, event.events, child.told) == (child.head, child.version, True)
+    for child in children.values():
+        assert child.told or child.outcome["reason"] == "the game that called it is over"
+        _is_whole(child)
+    _adds_up(game, told)
+
+
+def _adds_up(game: Game, told: list[engine.GameTold]) -> None:
+    """What a side has is what it began with, found, and was brought."""
+    table = eventlog.load(game.pk).battle
+    assert isinstance(table, Purses)
+    purses: Counter[str] = Counter()
+    for event in eventlog.events(game.pk):
+        if isinstance(event, PurseCreated):
+            purses.update(event.purses)
+        elif event.kind == "purse_filled":
+            purses[event.seat] += event.found  # type: ignore[attr-defined]
+    for event in told:
+        purses.update(event.back.stores)
+    assert dict(purses) == table.purses

@@ -1,0 +1,137 @@
+"""Who is whose enemy is asked of the table: no code takes whoever is not of one's own side for an enemy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.taking_sides import taking_sides
+
+ROOT = Path(__file__).resolve().parent.parent
+
+_PHASE = "whose phase it is: that of one side, never of its allies"
+_ENGINE = "an engine is worked by its own side alone"
+_AIM = "an aim of the scenario is that of one side"
+_HORSE = "a horse belongs to one side (RUL-210)"
+_ITSELF = "says which side is meant"
+_NOT_A_SIDE = "a side of a formation, a house or a man, no party"
+
+# Where sides are compared all the same: it is one's own side that is meant there, and not its friends.
+OWN = {
+    # whose phase it is
+    "rules/desk/draft.py:Draft.__init__": _PHASE,
+    "rules/desk/draft.py:Draft.on_move": _PHASE,
+    "rules/desk/forms.py:order_form": _PHASE,
+    "rules/desk/hints.py:short_help": _PHASE,
+    "rules/desk/idle.py:could_act": _PHASE,
+    "rules/desk/tested.py:Walk._after": _PHASE,
+    "rules/desk/tested.py:Walk._of_our_own": _PHASE,
+    "rules/desk/tested_choices.py:counter": _PHASE,
+    "rules/phases/sequence.py:is_last_side": _PHASE,
+    "rules/captains/captain.py:captain_orders": _PHASE,
+    "rules/captains/captain.py:_sets_up": _PHASE,
+    "rules/captains/random_player.py:_Player.__init__": "random orders aim at all others",
+    "rules/assault/falling_off.py:get_off": _PHASE,
+    "rules/assault/falling_off.py:unfit": _PHASE,
+    "rules/tactical/fighting/combat.py:permitted": _PHASE,
+    "rules/tactical/formations/keeping.py:unasked": _PHASE,
+    "rules/tactical/moving/bodies.py:_cannot_help": _PHASE,
+    "rules/tactical/shooting/damage.py:can_be_slowed": _PHASE,
+    # what belongs to one side alone
+    "rules/assault/flames.py:_spread": "the fires of one side",
+    "rules/assault/flames.py:player_turn_ends": "the fires of the side before (RUL-1070)",
+    "rules/assault/pushing.py:_idle": _ENGINE,
+    "rules/assault/siege_engines.py:_idle": _ENGINE,
+    "rules/captains/siege_engines.py:work_engines": _ENGINE,
+    "rules/captains/random_sieges.py:_Hand._engine": "random orders aim at everybody else",
+    "rules/desk/fires.py:engine_hints": _ENGINE,
+    "rules/evolve/battle.py:_opened": _ENGINE,
+    "rules/captains/breaching.py:_wood_in_the_way": _AIM,
+    "rules/captains/drill.py:_goal": _AIM,
+    "rules/captains/marching.py:March._aims": _AIM,
+    "rules/tactical/moving/legs.py:exits_of": _AIM,
+    "rules/phases/victory.py:_held": _AIM,
+    "rules/captains/escalade.py:bring_ladders": "a ladder on the shoulders of others is theirs",
+    "rules/captains/horses.py:_remount": _HORSE,
+    "rules/tactical/horses/bridle.py:held_by_another": _HORSE,
+    "rules/tactical/horses/bridle.py:keeper": _HORSE,
+    "rules/desk/moves.py:_hints": "only one's own men move before one's own",
+    "rules/desk/tried.py:_fate": "whose owner chooses",
+    "rules/state/invariants.py:_formation": "a formation is of one side",
+    "rules/state/battle.py:_hidden_from": "what a side alone knows of its reserves",
+    "rules/scenarios/creation.py:_called": "what a side alone knows of its reserves",
+    "games/views/sides.py:wins_with": "the side that the outcome names; its allies are asked for",
+    "games/reports/text.py:_the": "whether the seat has the name of its side",
+    # lists of sides
+    "rules/phases/victory.py:verdict": "the sides that are broken",
+    "rules/scenarios/works.py:engines": "the sides that there are",
+    "rules/views/picture.py:_summary": "the sentence about two sides, once it is known that there are two",
+    # the relations themselves, and what they stand on
+    "rules/orders/lexicon.py:_role": "of those who are friends, one's own side or an ally",
+    "rules/state/battle.py:Battle.side_figures": _ITSELF,
+    "rules/state/table.py:Table.allies_of": _ITSELF,
+    "rules/state/table.py:Table.seats_of": _ITSELF,
+    "rules/state/table.py:Table.side_of": _ITSELF,
+    # other things that are called sides
+    "rules/narrate/structures.py:kept": _NOT_A_SIDE,
+    "rules/tactical/formations/close_order.py:_shift": _NOT_A_SIDE,
+    "rules/tactical/formations/close_order.py:defence_shift": _NOT_A_SIDE,
+    "rules/tactical/sight/shelter.py:choice_of": _NOT_A_SIDE,
+    "rules/tactical/sight/shelter.py:cover_of_shelter": _NOT_A_SIDE,
+    "rules/tactical/sight/shelter.py:side_in_words": _NOT_A_SIDE,
+}
+
+
+def found() -> dict[str, list[str]]:
+    """All that tells sides apart by itself, by the place in which it stands."""
+    places: dict[str, list[str]] = {}
+    for path in (*ROOT.glob("rules/**/*.py"), *ROOT.glob("games/**/*.py")):
+        for place in taking_sides(path.read_text("utf-8")):
+            name = f"{path.relative_to(ROOT).as_posix()}:{place.where}"
+            places.setdefault(name, []).append(f"line {place.line}: {place.code}")
+    return places
+
+
+def test_nobody_is_an_enemy_because_he_is_of_another_side() -> None:
+    assert {place: lines for place, lines in found().items() if place not in OWN} == {}
+
+
+def test_what_is_let_through_still_stands_there() -> None:
+    assert sorted(set(OWN) - set(found())) == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "if target.side != shooter.side: pass",
+        "if battle.seat(seat).side == engine.side: pass",
+        "foes = [f for f in people if f.side != side]",
+        "foes = [f for f in people if f.side not in ours]",
+        "if flame.side in others: pass",
+        "if not (a.side == b.side and a.active): pass",
+        "enemy = next((e for e in there if e.side != figure.side), None)",
+        "others = tuple(s.id for s in sides if s.id != side)",
+        "one, other = battle.setup.sides",
+        "one, other = sides",
+    ],
+)
+def test_a_planted_example_is_found(planted: str) -> None:
+    assert taking_sides(planted)
+    (place,) = {p.where for p in taking_sides(f"class A:\n    def go(self, x):\n        {planted}\n")}
+    assert place == "A.go"
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "if battle.hostile(shooter.side, target.side): pass",
+        "hostile = battle.enemies_of(side)\nfoes = [f for f in people if f.side in hostile]",
+        "tested, hostile = now.tested, battle.enemies_of(side)\nfoes = [f for f in men if f.side in hostile]",
+        "foes = [f for f in people if f.side in battle.enemies_of(side)]",
+        "winner = sides[side]",
+        "if hexside == other: pass",
+    ],
+)
+def test_asking_the_table_is_let_through(plain: str) -> None:
+    assert not taking_sides(plain)
