@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Any
+
 import pytest
-from pytest_django.fixtures import SettingsWrapper
 
 from games.models import Game, OutboundMail
 from games.seats import seats
@@ -18,12 +20,12 @@ def test_every_number_is_shuffled_to_another_and_back() -> None:
     shuffled = [seats._shuffled("key", number) for number in SOME]
     assert [seats._shuffled("key", number, back=True) for number in shuffled] == SOME
     assert len(set(shuffled)) == len(SOME) and all(0 <= number < 2**40 for number in shuffled)
-    steps = {later - earlier for earlier, later in zip(shuffled, shuffled[1:], strict=False)}
+    steps = {later - earlier for earlier, later in pairwise(shuffled)}
     assert len(steps) > len(SOME) - 5  # one mail more or less is not one number more or less
 
 
 def test_bounce_addresses_are_read_back_old_ones_and_those_under_an_older_key(
-    game: Game, settings: SettingsWrapper
+    game: Game, settings: Any
 ) -> None:
     mail = OutboundMail.objects.latest("pk")
     address = seats.bounce_address(mail)
