@@ -24,6 +24,7 @@ from games.answers.replies import Block
 from games.answers.tested import told as told_by_test
 from games.models import Game, GameState, InboundMail, Report, Seat
 from games.play.submissions import Status, Submission
+from games.record import kin
 from games.reports import families, lists, words
 from games.reports.layout import wrapped
 from games.reports.text import muster
@@ -216,7 +217,7 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) 
     else:
         text += gettext("for {phase_title}.").format(phase_title=engine.translated(game.phase_title))
     if game.state == GameState.RESTING:
-        text += f" {families.rests(game, seat.name)}"
+        text += f" {families.rests(game, kin.known(game, seat.name))}"
     elif submission.waits_until and seat.awaited:
         text += " " + waiting(submission, seat)
     elif _is_played_now(submission, seat):

@@ -8,7 +8,7 @@ import msgspec
 from django.utils.translation import gettext
 
 from games.models import Adjudication, Event, Game, GameState, Report, Seat
-from games.record import escrow, eventlog
+from games.record import escrow, eventlog, kin
 from games.reports import custody, families, words
 from games.reports.layout import listed
 from rules import engine
@@ -125,7 +125,7 @@ def gather(
         page=f"{base_url}/g/{game.number}/t/{played.key}" if played else f"{base_url}/g/{game.number}",
         picture=seen.picture,
         changes=(*custody.changes(game, played), *families.tidings(game, played, seat)),
-        rests=families.rests(game, name) if resting else "",
+        rests=families.rests(game, kin.known(game, name)),
         asked=() if awaiting.over else asked(after),
     )
 

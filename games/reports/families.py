@@ -40,20 +40,23 @@ def told_between(game: Game, reader: str | None, first: int, last: int) -> list[
     return [change for _, change in sorted(found, key=lambda each: each[0])]
 
 
-def rests_for(game: Game, found: Iterable[Kin]) -> list[str]:
-    """What a resting game waits for, of the games that a reader may know of."""
-    if game.state != GameState.RESTING:
-        return []
+def _rests_for(game: Game, found: Iterable[Kin]) -> list[str]:
+    """Of the games that a reader may know of."""
     calls = engine.awaiting(eventlog.load(game.pk, game.seen_version).battle).rests
     return [one.game.label for one in found if one.told is None and one.call.call in calls]
 
 
-def rests(game: Game, reader: str | None) -> str:
-    """What a resting game waits for, in words."""
-    labels = rests_for(game, kin.known(game, reader))
+def rests(game: Game, found: Iterable[Kin]) -> str:
+    """What a resting game waits for, in words; "" for one that does not rest."""
+    if game.state != GameState.RESTING:
+        return ""
+    labels = _rests_for(game, found)
     if not labels:
         return gettext("The game rests until what it has called is over.")
-    return gettext("The game rests until {games} is over.").format(games=listed(labels))
+    told = ngettext(
+        "The game rests until {games} is over.", "The game rests until {games} are over.", len(labels)
+    )
+    return told.format(games=listed(labels))
 
 
 def who(game: Game, one: Kin) -> str:

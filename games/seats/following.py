@@ -12,7 +12,7 @@ def with_all_below(seats: Iterable[Seat]) -> list[Seat]:
     """Seats, each before those that stand for it in the games of its family below, open or over."""
     tops = list(seats)
     below: dict[int, list[Seat]] = defaultdict(list)
-    level = [seat.pk for seat in tops]
+    level = [seat.pk for seat in tops if seat.pk]
     while level:
         rows = Seat.objects.filter(stands_for__in=level).select_related("game__parent", "stands_for")
         level = []
@@ -26,7 +26,7 @@ def with_all_below(seats: Iterable[Seat]) -> list[Seat]:
         for row in below[seat.pk]:
             yield from under(row)
 
-    return list(dict.fromkeys(one for seat in tops for one in under(seat)))
+    return list({one.pk: one for seat in tops for one in under(seat)}.values())
 
 
 def follow(seat: Seat) -> list[Seat]:

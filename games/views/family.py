@@ -67,7 +67,7 @@ def of_page(request: HttpRequest, game: Game, reader: str | None) -> dict[str, A
     return {
         "called_by": game.parent if game.parent and kin.may_look(game.parent, held) else None,
         "relatives": [_relative(game, one, held) for one in found],
-        "rests_for": families.rests_for(game, found),
+        "rests": families.rests(game, found),
     }
 
 

@@ -260,8 +260,8 @@ class Play:
         assert not now.trouble, now.trouble
 
     def gather(self, since: int = CREATION) -> Seen:
-        """Everything that can be seen in the end, by name, in the order in which it can; of turns those from a
-        day on."""
+        """Everything that can be seen in the end, by name, in the order in which it can; of turns those from
+        a day on."""
         letters.write(Draft(self.eyes, "all", "Who is there?", "another letter"))
         return {name: _marked(page) for name, page in (*self.told.items(), *self._looked(since))}
 

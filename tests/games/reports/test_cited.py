@@ -56,7 +56,9 @@ def test_mails_cite_the_book_in_play(game: Game) -> None:
         assert "GUI-" not in mail, (row.kind, mail[max(0, mail.index("GUI-") - 200) :][:400])
         told += mail
     assert told.count("ANA-") > 4
-    with_question = shown(sits(Client(), question.seat), f"/g/{game.pk}/question/{question.pk}")
+    with_question = shown(
+        sits(Client(), question.seat), f"/g/{game.pk}/seat/{question.seat.name}/question/{question.place}"
+    )
     assert "ANA-" in with_question and "GUI-" not in DIE.sub("", with_question)
 
 

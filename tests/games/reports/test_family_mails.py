@@ -181,9 +181,7 @@ def test_one_mail_a_day_holds_the_family_and_a_reply_names_the_child(monkeypatch
     assert digests.seat_meant(daily.seat, f"{game.label} T1 normans") == seat_of(game, "normans")
     reply = f"#ORDERS {raid.label} T1 normans\nHOLD the raid\n#END"
     write(daily.seat, reply, to=str(opened(daily)["Reply-To"]))
-    assert orders_of(raid, "normans") == ("HOLD the raid",) and orders_of(game, "normans") == (
-        "HOLD and RAID it",
-    )
+    assert orders_of(raid, "normans") == ("HOLD the raid",) and orders_of(game, "normans") == ()
 
 
 # labels

@@ -263,7 +263,7 @@ def a_question(table: Table) -> Reader:
     table.look()
     table.same_in_all |= set(filter(None, [_order_of(question)]))
     reader = sits(question.seat)
-    page = f"/g/{table.game.pk}/question/{question.pk}"
+    page = f"/g/{table.game.pk}/seat/{question.seat.name}/question/{question.place}"
     desk = f"/g/{table.game.pk}/seat/{question.seat.name}"
     reader.get(page)
     reader.get(desk)
