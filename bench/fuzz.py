@@ -127,7 +127,7 @@ def _told(
     of_child = engine.opening_of(called)
     child = engine.replay(of_child)
     order = [side.id for side in battle.setup.sides]
-    theirs = tuple(players[order.index(side.id)] for side in child.setup.sides)
+    theirs = tuple(players[order.index(side.id) % len(players)] for side in child.setup.sides)
     child = _played_out(child, seed, theirs, of_child, state)
     return engine.told(battle, call, child, name="k", game="", head="", events=len(of_child))
 

@@ -37,7 +37,11 @@ def new_game(form: int = eventlog.FORM) -> Game:
 
 def game_of(count: int, form: int = eventlog.FORM) -> Game:
     """A game whose log has so many events, a thousand in each commit."""
-    game = new_game(form)
+    return lengthened(new_game(form), count)
+
+
+def lengthened(game: Game, count: int) -> Game:
+    """A new game, played until its log has so many events."""
     stream = of_game(game)
     version = game.version
     while version < count:
@@ -47,8 +51,8 @@ def game_of(count: int, form: int = eventlog.FORM) -> Game:
 
 
 def of_game(game: Game) -> Iterator[engine.Event]:
-    """What happens in a new game behind its first two events, for ever."""
-    battle = eventlog.load(game.pk, 2).battle
+    """What happens in a new game behind its first events, for ever."""
+    battle = eventlog.load(game.pk, game.version).battle
     dealt: engine.KeyedDice | None = None  # of the phase, once its orders are closed
     played = cycle(_played())
     next(played)  # the game has opened its first phase itself

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
-from bench import anchor, databases, floor
+from bench import anchor, databases, families, floor
 from bench.anchor import Anchor, told
 from bench.golden import bytes_of_all, game_of, new_game, of_game
 from bench.measure import Measure, Timing, interleaved, rate, times
@@ -85,6 +85,8 @@ def _on(where: Engine, scale: Scale) -> Iterator[Measure]:
         yield from _appending(where, scale)
         yield from _rebuilding(where, scale)
         yield from _opening(where, scale)
+        end = "" if where.name == databases.SQLITE else f"_{where.name}"
+        yield from families.opening(end, scale.short, scale.short // 10, scale.runs)
 
 
 # appending

@@ -59,7 +59,7 @@ OWN = {
     "rules/desk/moves.py:_hints": "only one's own men move before one's own",
     "rules/desk/tried.py:_fate": "whose owner chooses",
     "rules/state/invariants.py:_formation": "a formation is of one side",
-    "rules/views/masking.py:_hide_reserves": "what a side alone knows of its reserves",
+    "rules/state/battle.py:_hidden_from": "what a side alone knows of its reserves",
     "rules/scenarios/creation.py:_called": "what a side alone knows of its reserves",
     "games/views/sides.py:wins_with": "the side that the outcome names; its allies are asked for",
     "games/reports/text.py:_the": "whether the seat has the name of its side",

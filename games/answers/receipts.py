@@ -22,9 +22,9 @@ from games.answers import (
 )
 from games.answers.replies import Block
 from games.answers.tested import told as told_by_test
-from games.models import Game, InboundMail, Report, Seat
+from games.models import Game, GameState, InboundMail, Report, Seat
 from games.play.submissions import Status, Submission
-from games.reports import lists, words
+from games.reports import families, lists, words
 from games.reports.layout import wrapped
 from games.reports.text import muster
 from games.seats import seats
@@ -215,7 +215,9 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) 
         )
     else:
         text += gettext("for {phase_title}.").format(phase_title=engine.translated(game.phase_title))
-    if submission.waits_until and seat.awaited:
+    if game.state == GameState.RESTING:
+        text += f" {families.rests(game, seat.name)}"
+    elif submission.waits_until and seat.awaited:
         text += " " + waiting(submission, seat)
     elif _is_played_now(submission, seat):
         text += " " + gettext("Everybody's orders are in: the phase is played now.")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games.management.game_command import game_called
 from games.proof import game_files, readjudication
+from games.proof.family_rows import Families
 from games.proof.readjudication import Difference, Rehearsal, Secrets, Tables
 from games.record import eventlog
 from games.reports.layout import wrapped
@@ -27,14 +28,27 @@ class Subject(NamedTuple):
     secret: Secrets
 
 
-def subject(name: str) -> Subject:
-    """A stored game ("G12") or an exported file. Raises UnreadableFile, OSError, CommandError."""
+def subjects(name: str, *, alone: bool = False) -> Iterator[Subject]:
+    """A stored game ("G12") with all that it has called (unless ``alone``), or what is in an exported file.
+    Raises UnreadableFile, OSError, CommandError."""
     path = Path(name)
     if path.suffix == ".jsonl" or path.is_file():
-        return Subject(name, game_files.events(path), lambda phase: None)
-    game = game_called(name)
-    events = list(eventlog.events(game.pk, last=game.version))
-    return Subject(game.label, events, readjudication.server_secrets(game))
+        yield from _in_file(name, path)
+        return
+    top = game_called(name)
+    for game in [top] if alone else Families().below(top):
+        events = list(eventlog.events(game.pk, last=game.version))
+        yield Subject(game.label, events, readjudication.server_secrets(game))
+
+
+def _in_file(name: str, path: Path) -> Iterator[Subject]:
+    if not game_files.is_exported(path):
+        yield Subject(name, game_files.events(path), lambda phase: None)
+        return
+    files = game_files.read_all(path)
+    for file in files:
+        label = name if len(files) == 1 else f"{name} {file.head.label}"
+        yield Subject(label, game_files.events_of(file), lambda phase: None)
 
 
 def rehearsed(chosen: Subject, tables: tuple[Tables, ...], tell: Callable[[str], object]) -> Rehearsal:

@@ -9,6 +9,7 @@ heads, and two reports side by side prove it.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.conf import settings
@@ -16,9 +17,12 @@ from django.db import DatabaseError, connection, transaction
 
 from games.models import Game, GameState
 from games.play import creation
-from games.proof import copied_logs, rebuilding, verification
+from games.play import families as play_families
+from games.proof import copied_logs, families, family_files, rebuilding, verification
+from games.proof.families import Member
+from games.proof.family_rows import Families
 from games.proof.game_files import GameFile
-from games.proof.secret_files import Unlocked
+from games.proof.secret_files import Secrets, Unlocked
 from games.record import chaining, dice, eventlog, leaves, promises, roots, terms
 from pbem.mail.headers import clean_name
 from rules import engine
@@ -32,26 +36,36 @@ class Refused(Exception):
 
 
 def hand_over(game: Game, to: str) -> Game:
-    """End this server's part of a game: the log says so, and nothing is played here any more. Raises Refused,
-    eventlog.Conflict."""
+    """End this server's part of a game, and of all that it has called: their logs say so, and nothing is
+    played here any more. Raises Refused, eventlog.Conflict."""
+    if game.parent:
+        family = game.family.label
+        raise Refused(f"{game.label} belongs to {family}: hand that over, a family moves as one")
     if game.state == GameState.OVER:
         raise Refused(f"{game.label} is over: export it, there is nothing to hand over")
     if game.state == GameState.MOVED:
         raise Refused(f"{game.label} is not played here: it was handed over, or came as a copy")
-    if game.played_from:
-        raise Refused(
-            f"{game.label} is in the middle of a phase, where a player is asked: wait for the end of the "
-            f"phase, or end it with manage.py closephase {game.label}"
-        )
-    dice.last_secret(game)  # a game whose secrets are lost can be handed to nobody
+    leaving = [one for one in Families().below(game) if one.state not in (GameState.OVER, GameState.MOVED)]
+    for one in leaving:
+        if one.played_from:
+            raise Refused(
+                f"{one.label} is in the middle of a phase, where a player is asked: wait for the end of the "
+                f"phase, or end it with manage.py closephase {one.label}"
+            )
+        dice.last_secret(one)  # a game whose secrets are lost can be handed to nobody
+    with transaction.atomic():
+        for one in leaving:
+            _hand_over(one, to)
+    return Game.objects.get(pk=game.pk)
 
+
+def _hand_over(game: Game, to: str) -> None:
     def effects(_: eventlog.Appended) -> None:
         Game.objects.filter(pk=game.pk).update(state=GameState.MOVED, phase_due=None, remind_at=None)
         game.seats.update(awaited=False, mends_until=None)
 
     command_id = f"custody:{game.version + 1}"
     eventlog.append(game.pk, game.version, [engine.HandedOver(to=to)], command_id, effects=effects)
-    return Game.objects.get(pk=game.pk)
 
 
 # taking
@@ -60,36 +74,83 @@ def hand_over(game: Game, to: str) -> Game:
 def bring_in(
     file: GameFile, secret: Unlocked | None = None, *, restored: bool = False, keep: bool = False
 ) -> Game:
-    """Store an exported game, verified from its first byte, and take it up if its last secret is given: it
-    goes on when its seats are taken. Without the secret it is kept to be read, checked and forked.
-    ``restored``: take it up although the log does not say that it was handed over. ``keep``: do not take it
-    up, the secret is for checking alone: a log of form 2 can be checked only with the roots of its salts,
-    which lie with the secret until the game is over. Raises Refused."""
+    """``bring_in_all`` of a game alone. Raises Refused."""
+    return bring_in_all([file], {file.head.uuid: secret} if secret else None, restored=restored, keep=keep)[0]
+
+
+def bring_in_all(
+    files: Sequence[GameFile], known: Secrets | None = None, *, restored: bool = False, keep: bool = False
+) -> list[Game]:
+    """Store an exported game with all that it has called, verified from its first byte, and take it up if its
+    last secrets are given: it goes on when its seats are taken. Without the secrets it is kept to be read,
+    checked and forked. ``restored``: take it up although the log does not say that it was handed over.
+    ``keep``: do not take it up, the secrets are for checking alone: a log of form 2 can be checked only with
+    the roots of its salts, which lie with the secret until the game is over. Raises Refused."""
+    secrets_of = known or {}
+    _refuse_half(files)
     with transaction.atomic():
-        game = _stored(file, file.roots or (secret.roots if secret else ()))
-        game.refresh_from_db()
-        try:
-            rebuilding.rebuild(game)
-        except engine.UnknownRuleset as error:
-            raise Refused(f"the game cannot be taken in here: {error}") from None
-        if game.state != GameState.OVER and secret is not None and not keep:
-            _take_up(game, secret.last, restored)
-            creation.go_on_if_full(game.pk)  # a game that comes home finds its people there
-    return Game.objects.get(pk=game.pk)
+        kin = Families()
+        found = [_brought(file, secrets_of.get(file.head.uuid), kin) for file in files]
+        _refuse_misfits(found, kin)
+        for game in found:
+            if game.state != GameState.OVER and known is not None and not keep:
+                if str(game.uuid) not in secrets_of:
+                    raise Refused(f"the secret of {game.label} is not in the file of its family's secrets")
+                _take_up(game, secrets_of[str(game.uuid)].last, restored)
+        creation.go_on_if_full(found[0].pk)  # a game that comes home finds its people there
+    return [Game.objects.get(pk=game.pk) for game in found]
 
 
-def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
-    """The game with the file's log, and no other row of it yet."""
-    head, rows = file.head, file.rows
+def _refuse_half(files: Sequence[GameFile]) -> None:
+    """A family comes whole. Raises Refused."""
     try:
-        uuid = UUID(head.uuid)
+        members = [Member(file.head.label, UUID(file.head.uuid), file.rows) for file in files]
     except ValueError:
-        raise Refused(f"line 1: {head.uuid!r} is no UUID") from None
+        raise Refused(f"line 1: {files[0].head.uuid!r} is no UUID") from None
+    if members[0].parent:
+        top = members[0].label.partition("-")[0]
+        raise Refused(f"{members[0].label} comes with its family: export {top}")
+    try:
+        family_files.shape(members)
+    except verification.Broken as fault:
+        raise Refused(f"this is not the file of one family: {fault}") from None
+    here = {str(member.uuid) for member in members}
+    for member in members:
+        for absent in families.missing(member, families.calls_of(member), here):
+            raise Refused(f"{member.label} comes with its family: export it whole. {absent.words}")
+
+
+def _brought(file: GameFile, secret: Unlocked | None, kin: Families) -> Game:
+    """A game with its log and all rows that follow from it; nobody plays it yet."""
+    game = _stored(file, file.roots or (secret.roots if secret else ()), kin)
+    game.refresh_from_db()
+    try:
+        rebuilding.rebuild(game)
+    except engine.UnknownRuleset as error:
+        raise Refused(f"{game.label} cannot be taken in here: {error}") from None
+    return game
+
+
+def _refuse_misfits(games: Sequence[Game], kin: Families) -> None:
+    """The games of a family fit together; which of them were told is noted in their rows. Raises Refused."""
+    for game in games:
+        if found := kin.compared(game).faults:
+            raise Refused(f"the logs of a family do not fit together: {game.label}, {found[0]}")
+    for game in games:
+        told = [uuid for uuid, call in kin.said(game).made.items() if call.told_seq]
+        game.children.filter(uuid__in=told).update(told=True)
+
+
+def _stored(file: GameFile, opened: tuple[bytes, ...], kin: Families) -> Game:
+    """The game with the file's log, and no other row of it yet but what says whose child it is."""
+    head, rows = file.head, file.rows
+    uuid = UUID(head.uuid)
     genesis = leaves.genesis(uuid) if head.form == 2 else chaining.genesis(uuid)
     if not rows or head.genesis != genesis.hex():
         raise Refused("line 1: this is the beginning of no game")
     game = Game.objects.filter(uuid=uuid).first()
-    if game and game.version and game.state != GameState.MOVED:
+    at_rest = (GameState.MOVED, GameState.OVER) if game and game.parent else (GameState.MOVED,)
+    if game and game.version and game.state not in at_rest:
         raise Refused(f"this game is here already, and played here: {game.label}")
     if head.form == 2 and not opened:
         raise Refused(
@@ -99,7 +160,7 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
     for number, row in enumerate(rows, start=1):
         if row.seq != number:
             raise Refused(f"line {number + 1}: event {row.seq} stands where event {number} should")
-    game = game or _new_game(file, uuid, opened)
+    game = game or _new_game(file, uuid, opened, kin)
     known = list(eventlog.rows(game.pk, last=game.version))
     if known != rows[: len(known)]:
         raise Refused(
@@ -150,12 +211,15 @@ def _note_promises(game: Game, file: GameFile, opened: tuple[bytes, ...]) -> Non
     game.sealed_root = roots.seal_roots(opened, game)
 
 
-def _new_game(file: GameFile, uuid: UUID, opened: tuple[bytes, ...]) -> Game:
-    """A row for the game, under the number it had elsewhere if that is free here."""
-    number = file.head.label.removeprefix("G")
-    free = number.isascii() and number.isdigit() and len(number) <= 10 and 0 < int(number) < 2**31
-    free = free and not Game.objects.filter(pk=int(number)).exists()
-    game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title, scenario="")
+def _new_game(file: GameFile, uuid: UUID, opened: tuple[bytes, ...], kin: Families) -> Game:
+    """A row for the game, under the number it had elsewhere if that is free here; one that another called
+    keeps its letter under the number of that."""
+    game = Game(uuid=uuid, title=file.head.title, scenario="")
+    event = None
+    if above := Member(file.head.label, uuid, file.rows).parent:
+        event = _family_of(game, above, kin)
+    else:
+        game.pk = _free_number(file.head.label)
     game.commitment = file.head.commitment[:64]  # verified with the rest
     game.state, game.nonce = GameState.MOVED, secrets.token_bytes(32)
     game.head_hash = bytes.fromhex(file.head.genesis)
@@ -166,9 +230,30 @@ def _new_game(file: GameFile, uuid: UUID, opened: tuple[bytes, ...]) -> Game:
     except terms.BadTerms as error:
         raise Refused(f"line 1: these are no terms: {error}") from None
     game.save(force_insert=True)
-    if connection.vendor == "postgresql":
+    if event and game.parent:
+        play_families.seat_players(game, game.parent, engine.replay([file.rows[0].event]).setup, event)
+    elif connection.vendor == "postgresql":
         _count_on_behind(game.pk)
     return game
+
+
+def _free_number(label: str) -> int | None:
+    """The number that a game had elsewhere, if it is free here."""
+    number = label.removeprefix("G")
+    free = number.isascii() and number.isdigit() and len(number) <= 10 and 0 < int(number) < 2**31
+    return int(number) if free and not Game.objects.filter(pk=int(number)).exists() else None
+
+
+def _family_of(game: Game, above: str, kin: Families) -> engine.GameCalled:
+    """The call of a game in the log of the one above it, which is here already; its row, not saved yet, says
+    so. Raises Refused."""
+    parent = Game.objects.filter(uuid=UUID(above)).first()
+    call = kin.said(parent).made.get(str(game.uuid)) if parent else None
+    if parent is None or call is None:
+        raise Refused(f"the game {game.uuid} was not called by the game of this family that it names")
+    game.pk, game.parent, game.call = play_families.hidden_key(), parent, call.event.call
+    game.called = f"{parent.number}-{call.event.name}"
+    return call.event
 
 
 def _count_on_behind(number: int) -> None:

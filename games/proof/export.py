@@ -7,9 +7,9 @@ a log of form 1 each event's line has its hash. In one of form 2 a line behind t
 link's hash and the digests of its leaves; the head has the roots from which all salts follow once the log is
 opened (games.record.opening), and before nothing of the kind.
 
-The file of a family begins with a line of its own (format, view, number of games); behind it stands each game
-as its file would be, the top first, children behind the game that called them. A game that never called another
-has a file of one game, as ever.
+The file of a family begins with a line of its own (format, view, number of games); behind it stands each
+game as its file would be, the top first, children behind the game that called them. A game that never called
+another has a file of one game, as ever.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 follows from its root, and against their own logs.
 
 Each log is checked by itself elsewhere (games.proof.verification). What only two logs show together is
-compared here, whether they lie in the database or in a file. A child that was told before a fork belongs to the
-family in which it was played: the fork's own log has its end, and no more is asked.
+compared here, whether they lie in the database or in a file. A child that was told before a fork belongs to
+the family in which it was played: the fork's own log has its end, and no more is asked.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Call(NamedTuple):
 @dataclass
 class Calls:
     """What the log of one game says of those that it has called. ``made``: those that belong to its family,
-    by their UUID; ``outcome``: whether it is over itself; ``tables``: its state before each event that tells."""
+    by their UUID; ``over``: whether it is over itself; ``tables``: its state before each event that tells."""
 
     made: dict[str, Call] = field(default_factory=dict)
     over: bool = False
@@ -75,7 +75,7 @@ def _event(row: Stored) -> engine.Event | None:
     """What a row says; None where this code cannot read it, as is told elsewhere."""
     try:
         return row.event
-    except (engine.UnknownEvent, msgspec.MsgspecError, ValueError):
+    except Exception:  # whatever lies there: the audit of that log names it
         return None
 
 

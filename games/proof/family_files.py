@@ -1,5 +1,5 @@
-"""Checking an exported game, or the file of a whole family: each log by itself, and each against the game that
-called it (games.proof.families)."""
+"""Checking an exported game, or the file of a whole family: each log by itself, and each against the game
+that called it (games.proof.families)."""
 
 from __future__ import annotations
 

@@ -9,23 +9,32 @@ without any other.
 The dice from there on are the fork's own, committed in the same event, before anybody has sent it an order.
 The fork's UUID is a hash of that event (chaining.identity): a game that is running has its UUID already, so
 no Forked can be put into it to give it other dice.
+
+What the parent had told of games that it had called stays told: their logs belong to the family in which they
+were played. Games that were open at that point begin once more as the fork's own (GameCalledAgain), with the
+beginning that they had and dice of their own.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game, GameState
+from games.play import families
 from games.proof import copied_logs, rebuilding
-from games.record import chaining, dice, eventlog, leaves, promises, roots, terms
+from games.record import calls, chaining, dice, eventlog, leaves, promises, roots, terms
 from games.record.stored import Stored
 from pbem.mail.headers import clean, clean_name
 from rules import engine
+
+
+class OfFamily(ValueError):
+    """A game that another one called: a family is forked at its top. The words say which."""
 
 
 class NoSuchPhase(ValueError):
@@ -34,7 +43,10 @@ class NoSuchPhase(ValueError):
 
 def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
     """A game that branches off as the phase ``at`` opened, by its number ("5") or key ("t3-normans"). It has
-    no players yet and goes on when all its seats are taken. Raises NoSuchPhase."""
+    no players yet and goes on when all its seats are taken. Raises NoSuchPhase, OfFamily."""
+    if parent.parent:
+        family = parent.family.label
+        raise OfFamily(f"{parent.label} belongs to {family}: fork that, and what it has called begins anew")
     rows = list(eventlog.rows(parent.pk, last=_opening(parent, at)))
     head, why = rows[-1].hash.hex(), clean(why)
     game, event, root = (
@@ -46,11 +58,26 @@ def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
     with transaction.atomic():
         game.save()
         copied_logs.take_in(game.pk, list(chaining.relinked(game.uuid, rows, root)))
-        eventlog.append(game.pk, len(rows), [event], f"custody:{len(rows) + 1}")
+        again = list(_called_again(game, rows, root))
+        eventlog.append(game.pk, len(rows), [event, *again], f"custody:{len(rows) + 1}")
         game.refresh_from_db()
-        rebuilding.rebuild(game)
-        Game.objects.filter(pk=game.pk).update(state=GameState.HELD, created=timezone.now())
+        _hold(game)
+        for seq, called in enumerate(again, start=len(rows) + 2):
+            _hold(families.noted(game, called, seq))
     return Game.objects.get(pk=game.pk)
+
+
+def _hold(game: Game) -> None:
+    """All rows that follow from a log; the game waits for its players."""
+    rebuilding.rebuild(game)
+    Game.objects.filter(pk=game.pk).update(state=GameState.HELD, created=timezone.now())
+
+
+def _called_again(game: Game, rows: Sequence[Stored], root: bytes) -> Iterator[engine.GameCalledAgain]:
+    """The calls that are open at the end of these rows, as a fork makes them."""
+    for call in calls.open_calls(row.event for row in rows).values():
+        fields = {name: getattr(call, name) for name in engine.GameCalledAgain.__struct_fields__}
+        yield calls.of_call(root, game.uuid, engine.GameCalledAgain(**fields), call.name)
 
 
 _Begun = tuple[Game, engine.Forked, bytes]  # the row, not saved yet; its own event; the root of its salts

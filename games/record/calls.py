@@ -57,10 +57,17 @@ def completed(game: Game, events: Sequence[engine.Event]) -> list[engine.Event]:
     found: list[engine.Event] = []
     for event in events:
         if isinstance(event, engine.GameCalled):
+            _refuse_unknown_rules(event)
             names.append(next_name(root, game.uuid, names))
             event = of_call(root, game.uuid, event, names[-1], promise)
         found.append(event)
     return found
+
+
+def _refuse_unknown_rules(event: engine.GameCalled) -> None:
+    for first in engine.opening_of(event)[:1]:
+        if isinstance(first, engine.Created) and (missing := engine.missing_rules(first.setup)):
+            raise CannotCall(f"{event.call} cannot be played here: {missing}")
 
 
 def _calls_before(game: Game) -> Iterator[engine.GameCalled]:
@@ -114,8 +121,8 @@ def root_of(game: Game) -> bytes:
 
 
 def secrets_of(root: bytes, parent: UUID, call: str, renewed: str = "") -> Secrets:
-    """The root of a child's salts, and the seed of its dice. ``renewed``: the promise of the parent's dice, if
-    they were renewed before the call."""
+    """The root of a child's salts, and the seed of its dice. ``renewed``: the promise of the parent's dice,
+    if they were renewed before the call."""
     return Secrets(*(_drawn(root, what, parent, _told(call, renewed)) for what in ("root", "dice")))
 
 

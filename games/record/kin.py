@@ -32,7 +32,7 @@ def known(game: Game, reader: str | None) -> list[Kin]:
         return []
     opened, found = opening.is_open(game), dict[str, Kin]()
     audiences = game.audiences.split()
-    for row in _rows(game):
+    for row in _rows(game, whole=opened):
         seq, shown = row.seq, row.event if opened else leaves.seen_in(row, audiences, reader)
         if isinstance(shown, engine.GameCalled) and shown.call in children:
             found[shown.call] = Kin(children[shown.call], shown, None, seq, 0)
@@ -41,14 +41,15 @@ def known(game: Game, reader: str | None) -> list[Kin]:
     return list(found.values())
 
 
-def _rows(game: Game) -> list[Stored]:
+def _rows(game: Game, *, whole: bool) -> list[Stored]:
+    """The calls and their ends. Not ``whole``: without their truth, which holds the beginnings of games."""
     rows = Event.objects.filter(game=game, type__in=_KINDS, seq__lte=game.seen_version).order_by("seq")
     return [
         Stored(
-            row.seq, row.type, row.version, bytes(row.data), row.command_id, row.recorded_us, bytes(row.hash),
-            row.audience, bytes(row.shown),
+            row.seq, row.type, row.version, bytes(row.data) if whole else b"", row.command_id,
+            row.recorded_us, bytes(row.hash), row.audience, bytes(row.shown),
         )
-        for row in rows
+        for row in (rows if whole else rows.defer("data"))
     ]  # fmt: skip
 
 

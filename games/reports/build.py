@@ -157,27 +157,18 @@ def enqueue_extension(game: Game, absent: Sequence[Seat], battle: engine.Table) 
 
 def enqueue_woken(game: Game, battle: engine.Table) -> None:
     """A game that rested goes on: those whose orders it needs are told how it stands, and until when."""
-    told = families.told_between
-    for seat in game.seats.filter(name__in=engine.awaiting(battle).seats):
+    for seat in seats.owing(game):
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
-            tidings = told(game, seat.name, game.opened_seq + 1, game.version)
-            news = gettext("{label} goes on.").format(label=game.label)
-            news = " ".join([*(f"{one.title}. {one.words}" for one in tidings), news])
-            filed = seat.filed_seq > game.opened_seq
-            if filed:
-                news += " " + gettext(
-                    "The orders that you have sent already stand; you may still change them."
-                )
+            told = families.told_between(game, seat.name, game.opened_seq + 1, game.version)
+            goes_on = gettext("{label} goes on.").format(label=game.label)
             subject = gettext("the game goes on: your orders, please, {by}").format(by=_by(facts))
-            if filed:
-                subject = gettext("the game goes on; your orders are in")
             worded = _worded(
-                "extension" if filed else "reminder",
+                "reminder",
                 f"[{words.tag(game)}] {subject}",
                 facts,
                 absent=_absent_words(game),
-                news="\n".join(wrapped(news)),
+                news=" ".join([*(one.words for one in told), goes_on]),
             )
         key = f"reminder:{seat.pk}:{game.phase}:{game.step}:woken-{game.version}"
         _owe(game, seat, key, OutboundKind.REMINDER, worded, root=last_report(seat))

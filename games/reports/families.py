@@ -36,7 +36,7 @@ def told_between(game: Game, reader: str | None, first: int, last: int) -> list[
         if first <= one.called_at <= last:
             found.append((one.called_at, _called(game, one, reader)))
         if first <= one.told_at <= last:
-            found.append((one.told_at, _told(game, one)))
+            found.append((one.told_at, _told(one)))
     return [change for _, change in sorted(found, key=lambda each: each[0])]
 
 
@@ -58,8 +58,8 @@ def rests(game: Game, reader: str | None) -> str:
 
 def who(game: Game, one: Kin) -> str:
     """Which seats of a game play one that it has called."""
-    titles = {seat.name: engine.named(seat.title) for seat in game.seats.all()}
-    return listed([titles[name] for name in dict.fromkeys(one.call.seats.values()) if name in titles])
+    there = set(one.call.seats.values())
+    return listed([engine.named(seat.title) for seat in game.seats.all() if seat.name in there])
 
 
 def outcome(one: Kin) -> str:
@@ -92,7 +92,7 @@ def _called_by(game: Game, seat: Seat | None) -> Change:
         told += " " + gettext("You play here because you play {seat} there.").format(
             seat=engine.named(seat.stands_for.title)
         )
-    return Change(gettext("A game of {label}").format(**above), told)
+    return Change(gettext("Called by another game"), told)
 
 
 def _goes_back(game: Game) -> Change:
@@ -105,23 +105,23 @@ def _goes_back(game: Game) -> Change:
             "Who lives goes back as he is now, with his wounds, and so do horses, engines, prisoners, stores "
             "and damage. {label} is told of it, and goes on."
         ).format(label=label)
-    return Change(gettext("What goes back to {label}").format(label=label), told)
+    return Change(gettext("What goes back"), told)
 
 
 def _called(game: Game, one: Kin, reader: str | None) -> Change:
     label = one.game.label
-    told = gettext("{who}: a game of its own, {label}. What happens there counts here.").format(
-        who=who(game, one), label=label
+    told = gettext("{label} is played by {who}; what happens there counts here.").format(
+        label=label, who=who(game, one)
     )
     if reader and reader in one.call.seats.values():
         told += " " + gettext("You play there too, and a mail of its own says how it begins.")
-    return Change(gettext("{label} is called").format(label=label), told)
+    return Change(gettext("A game of its own is called"), told)
 
 
-def _told(game: Game, one: Kin) -> Change:
+def _told(one: Kin) -> Change:
     assert one.told is not None
-    told = " ".join((outcome(one), *_back(one.told.back)))
-    return Change(gettext("{label} is over").format(label=one.game.label), told)
+    told = " ".join((f"{one.game.label}: {outcome(one)}", *_back(one.told.back)))
+    return Change(gettext("A game that was called is over"), told)
 
 
 def _back(back: engine.Returned) -> list[str]:

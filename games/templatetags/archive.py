@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from django import template
@@ -19,7 +19,7 @@ from games.models import Game, Letter, Seat
 from games.pictures.ink import look
 from games.record import opening
 from games.reports import words
-from games.views.sides import side_numbers, wins_with
+from games.views.sides import at_war, side_numbers, wins_with
 from rules import engine
 
 register = template.Library()
@@ -136,6 +136,19 @@ def opened_children(game: Game) -> list[Game]:
 def side_number(seat: Seat | engine.SeatInfo, scenario: str) -> int:
     """The number of a seat's side on the map, which decides its colour."""
     return look(side_numbers(scenario).get(seat.side, 0))
+
+
+@register.filter
+def in_camps(seats: Iterable[Seat], scenario: str) -> Iterator[tuple[str, Seat]]:
+    """Seats, each with the word between it and the one before it: "against" an enemy, "and" a friend."""
+    before: Seat | None = None
+    for seat in seats:
+        hostile = before is not None and at_war(scenario, before.side, seat.side)
+        yield (
+            "" if before is None else gettext("against") if hostile else engine.translated(" and ").strip(),
+            seat,
+        )
+        before = seat
 
 
 @register.filter

@@ -22,6 +22,12 @@ def wins_with(scenario: str, winner: str, side: str) -> bool:
     return bool(winner) and (side == winner or side in friends)
 
 
+def at_war(scenario: str, one: str, other: str) -> bool:
+    """Whether two sides are enemies; where nobody knows the scenario they are, unless it is one side."""
+    setup = _setup(scenario)
+    return other in setup.relations.enemies_of(one) if setup else one != other
+
+
 @lru_cache(maxsize=256)
 def _setup(scenario: str) -> engine.Setup | None:
     try:

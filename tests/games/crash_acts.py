@@ -104,7 +104,7 @@ def prepare_the_rules(plan: Plan) -> None:
         journal = TableJournal(battle, dice=None)  # type: ignore[arg-type]
         seats = {seat.id: seat.id for seat in battle.setup.seats}
         journal.call("crash", engine.new_game("orchard"), seats, openly=True)
-        [other] = battle.others_than(battle.side)
+        other = next(side.id for side in battle.setup.sides if side.id != battle.side)
         turn = battle.turn + (battle.side == battle.setup.sides[-1].id)
         return [*journal.events, PhaseOpened(number=battle.phase + 1, turn=turn, side=other)]
 

@@ -30,7 +30,7 @@ from tests.games.pocket_rules import SIDES, Pocket, PocketRules, PocketSetup
 
 
 class PurseSetup(PocketSetup, frozen=True, omit_defaults=True, kw_only=True):
-    """``ahead``: how many phases are played while a raid is open; ``patient``: the end waits for all raids."""
+    """``ahead``: how many phases are played while a raid is open; ``patient``: the end waits for all."""
 
     ahead: int = 2
     patient: bool = True

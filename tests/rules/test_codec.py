@@ -14,6 +14,7 @@ from rules.events import codec
 from rules.events.base import Event
 from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, encode
 from rules.events.creation import GameCreated
+from rules.events.families import GameCalled, GameCalledAgain, GameTold
 from rules.events.ladders import Loss
 from rules.events.movement import Ending
 from rules.events.sequence import StepBegan
@@ -21,6 +22,7 @@ from rules.events.umpire import OrdersAccepted
 from rules.events.upcasting import Upcaster, faults
 from rules.evolve.registry import HANDLERS
 from rules.state.battle import Battle
+from rules.state.families import Returned
 from rules.state.table import Outcome
 from tests.rules import payloads
 from tests.rules.kit import is_visible
@@ -32,6 +34,19 @@ st.register_type_strategy(Outcome, st.builds(Outcome, winner=WORDS, reason=WORDS
 
 st.register_type_strategy(
     StepBegan, st.builds(StepBegan, step=st.from_regex("[a-z]+(-[a-z]+)?", fullmatch=True))
+)
+
+BY_SEAT = st.dictionaries(WORDS, WORDS, max_size=2)
+RETURNED = st.builds(
+    Returned,
+    prisoners=BY_SEAT,
+    stores=st.dictionaries(WORDS, st.integers(0, 99), max_size=2),
+    damage=st.dictionaries(WORDS, st.integers(0, 9), max_size=2),
+)
+for called in (GameCalled, GameCalledAgain):
+    st.register_type_strategy(called, st.builds(called, captains=BY_SEAT))
+st.register_type_strategy(
+    GameTold, st.builds(GameTold, back=RETURNED, seen=st.dictionaries(WORDS, RETURNED, max_size=2))
 )
 
 

@@ -1,5 +1,5 @@
 """manage.py export G12 [-o FILE] [--seat NAME] [--secret FILE] [--hand-over]: a game's log as
-canonical JSON lines."""
+canonical JSON lines, with those of the games that it has called."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from games.management import passphrases
 from games.management.game_command import game_called
 from games.models import Game
 from games.proof import custody, export, seat_files, secret_files
+from games.proof.families import MOST_GAMES
+from games.proof.family_rows import Families
 from games.record import dice, eventlog
 
 
 class Command(BaseCommand):
     help = (
-        "Write a game's log as one file that can be checked without this server. With --secret also the "
+        "Write a game's log, and those of all games that it has called, as one file that can be checked "
+        "without this server. With --secret also the "
         "secret of its dice, locked with a passphrase, so that the game can go on elsewhere; with "
         "--hand-over it does, and ends here."
     )
@@ -56,15 +59,25 @@ class Command(BaseCommand):
         secret: Path | None = options["secret"]
         if options["seat"]:
             return _write(_lines_for(game, options["seat"]), options["output"])
+        if game.parent:
+            raise CommandError(f"{game.label} comes with its family: export {game.family.label}")
         try:
             if secret:
                 word = passphrases.passphrase(options, again=True)
-                _write_locked(secret, secret_files.lock(game, word))
+                _write_locked(secret, secret_files.lock_all(_family(game), word))
             if options["hand_over"]:
                 game = _handed_over(game, options["hand_over"], secret)
-            _write(export.lines(game), options["output"])
+            _write(export.family(_family(game)), options["output"])
         except (custody.Refused, secret_files.WrongSecret, dice.DiceKeyLost, OSError) as error:
             raise CommandError(str(error)) from error
+
+
+def _family(game: Game) -> list[Game]:
+    """A game and all below it. Raises CommandError."""
+    games = list(Families().below(game))
+    if len(games) > MOST_GAMES:
+        raise CommandError(f"{game.label} is a family of {len(games)}; a file holds {MOST_GAMES}")
+    return games
 
 
 def _handed_over(game: Game, to: str, secret: Path | None) -> Game:

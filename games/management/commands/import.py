@@ -38,21 +38,26 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            file = game_files.read(options["file"])
-            secret = None
+            files = game_files.read_all(options["file"])
+            known = None
             if options["secret"]:
-                word, head = passphrases.passphrase(options), file.head
-                secret = secret_files.unlock(options["secret"].read_bytes(), word, head.uuid, head.commitment)
-            game = custody.bring_in(file, secret, restored=options["restore"], keep=options["keep"])
+                word, head = passphrases.passphrase(options), files[0].head
+                locked = options["secret"].read_bytes()
+                known = secret_files.unlock_all(locked, word, head.uuid, head.commitment)
+            game, *below = custody.bring_in_all(
+                files, known, restored=options["restore"], keep=options["keep"]
+            )
         except (OSError, game_files.UnreadableFile, secret_files.WrongSecret, custody.Refused) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{game.label} {game.title}: {game.version} events verified, head {game.head[:16]}")
+        for one in (game, *below):
+            self.stdout.write(f"{one.label} {one.title}: {one.version} events verified, head {one.head[:16]}")
         self.stdout.write(_next(game))
         if options["restore"] and game.state != GameState.OVER:
             self.stdout.write(
                 "If reports of a later phase went out after this copy was made, the secret of that phase is "
                 "known:"
-                f" then give the game new dice, manage.py restored {game.label}."
+                f" then give the game new dice, manage.py restored"
+                f" {' '.join(one.label for one in (game, *below) if one.state != GameState.OVER)}."
             )
 
 

@@ -3,7 +3,7 @@ the rules kept?"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,8 @@ from django.db import connection
 from games.management import rehearsing
 from games.management.game_command import game_called
 from games.models import Game
-from games.proof import consistency, game_files, orphans, testimony, verification
+from games.proof import consistency, family_files, game_files, orphans, testimony, verification
+from games.proof.family_rows import Families
 from games.proof.readjudication import Rehearsal, Tables
 from games.proof.verification import Verified
 from games.record import append_only
@@ -43,7 +44,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["games"] and not options["all"]:
             raise CommandError("name a game (G12) or a file, or say --all")
-        named = _all_games() if options["all"] else options["games"]
+        self._kin = Families()
+        named = self._all_games() if options["all"] else list(self._with_children(options["games"]))
         rehearsed, broken, unchecked, differing = Rehearsal(), [], [], []
         for name in named:
             try:
@@ -68,24 +70,59 @@ class Command(BaseCommand):
     def _verify(self, name: str) -> bool:
         """Whether all of it is what it was; else the fault is told. Raises Closed and PartOfGame where that
         cannot be seen."""
+        if _is_file(name):
+            return self._verify_file(Path(name))
+        game = game_called(name)
         try:
-            found = _check_of(name)()
-        except game_files.PartOfGame:
-            raise
+            found = verification.check(game)
+            kinship = self._kin.compared(game)
+            if kinship.faults:
+                raise kinship.faults[0]
         except verification.Broken as fault:
             self.stdout.write(self.style.ERROR(f"{name} BROKEN at {fault}"))
             return False
+        if not self._agrees(name, consistency.compared(game.pk, self._kin)):
+            return False
+        self._tell(name, found, kinship.notes)
+        return True
+
+    def _verify_file(self, path: Path) -> bool:
+        try:
+            checked = family_files.check(game_files.read_all(path))
+        except game_files.PartOfGame:
+            raise
+        except OSError as error:
+            raise CommandError(str(error)) from error
+        except verification.Broken as fault:
+            self.stdout.write(self.style.ERROR(f"{path} BROKEN at {fault}"))
+            return False
         except game_files.UnreadableFile as error:
-            self.stdout.write(self.style.ERROR(f"{name} BROKEN: {verification.Fault.CONTENT}: {error}"))
+            self.stdout.write(self.style.ERROR(f"{path} BROKEN: {verification.Fault.CONTENT}: {error}"))
             return False
-        if not _is_file(name) and not self._agrees(name, consistency.compared(game_called(name).pk)):
-            return False
+        for one in checked:
+            self._tell(f"{path} {one.label}" if len(checked) > 1 else f"{path}", one.found, one.notes)
+        return True
+
+    def _tell(self, name: str, found: Verified, notes: Iterable[str]) -> None:
         self.stdout.write(f"{name} ok: {told(found)}, head {found.head[:16]}")
         for seq, parent, head in found.forks:
             self.stdout.write(f"  forked at event {seq} from {parent}, whose head there is {head}")
         for seq, phase, why in found.renewals:
             self.stdout.write(f"  look: new dice from phase {phase}, event {seq}, because: {why}")
-        return True
+        for note in notes:
+            self.stdout.write(f"  look: {note}")
+
+    def _with_children(self, names: Iterable[str]) -> Iterator[str]:
+        """What was named, and behind each stored game those that it has called."""
+        for name in names:
+            if _is_file(name):
+                yield name
+            else:
+                yield from (game.label for game in self._kin.below(game_called(name)))
+
+    def _all_games(self) -> list[str]:
+        tops = Game.objects.filter(parent=None).order_by("pk")
+        return [game.label for top in tops for game in self._kin.below(top)]
 
     def _database(self, *, whole: bool) -> bool:
         """What no single game shows."""
@@ -107,40 +144,25 @@ class Command(BaseCommand):
         """Whether every phase comes out the same under the rules at hand, with the tables that the
         game began with."""
         try:
-            found = rehearsing.rehearsed(rehearsing.subject(name), (Tables.OWN,), self.stderr.write)
-        except engine.UnknownEvent as error:
+            each = [
+                rehearsing.rehearsed(one, (Tables.OWN,), self.stderr.write)
+                for one in rehearsing.subjects(name, alone=True)
+            ]
+        except (engine.UnknownEvent, game_files.UnreadableFile) as error:
             self.stdout.write(self.style.ERROR(f"{name} CANNOT BE READ: {error}"))
             return False
-        rehearsing.added(total, found)
-        verdict = "" if found.equal else self.style.ERROR("WOULD DIFFER: ")
-        self.stdout.write(f"  {verdict}{rehearsing.summed_up(found)}")
-        for line in rehearsing.told(found):
-            self.stdout.write(f"    {line}")
-        return found.equal
-
-
-def _all_games() -> list[str]:
-    return [game.label for game in Game.objects.order_by("pk").only("called")]
+        for found in each:
+            rehearsing.added(total, found)
+            verdict = "" if found.equal else self.style.ERROR("WOULD DIFFER: ")
+            self.stdout.write(f"  {verdict}{rehearsing.summed_up(found)}")
+            for line in rehearsing.told(found):
+                self.stdout.write(f"    {line}")
+        return all(found.equal for found in each)
 
 
 def _is_file(name: str) -> bool:
     path = Path(name)
     return path.suffix == ".jsonl" or path.is_file()
-
-
-def _check_of(name: str) -> Callable[[], Verified]:
-    """What checks the game or the file of that name. Raises CommandError, also later."""
-    if _is_file(name):
-        return lambda: _check_file(Path(name))
-    game = game_called(name)
-    return lambda: verification.check(game)
-
-
-def _check_file(path: Path) -> Verified:
-    try:
-        return verification.check_log(game_files.log_of(game_files.read(path)))
-    except OSError as error:
-        raise CommandError(str(error)) from error
 
 
 def in_words(found: dict[str, list[str]]) -> str:

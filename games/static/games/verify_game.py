@@ -5,11 +5,13 @@
     python3 verify_game.py game.jsonl 8d31a6f0...90e2 ...      and: are these hashes from my mails in it?
     python3 verify_game.py game.jsonl --seen reports.txt       and: is all that these mails show in it?
     python3 verify_game.py game.jsonl --dice 3                 and: list the dice of phase 3
+    python3 verify_game.py game.jsonl --json                   the same for programs to read
 
 The file is an exported game, or what one seat may know of a game that is still played: its first line is the
-head, the others are events and, in a log of the second form, links. The answer is 0 if all is well, 1 if
-something is wrong, 2 if there is nothing to check, or nothing yet because it is closed. What is wrong is put
-into one of nine classes:
+head, the others are events and, in a log of the second form, links. A game that has called others stands in
+one file with them ("pbem-family-2"): behind a first line each of them as by itself. The answer is 0 if all is
+well, 1 if something is wrong, 2 if there is nothing to check, or nothing yet because it is closed. What is
+wrong is put into one of ten classes:
 
     content       an event is not what its hash says; or it contradicts the events around it
     order         events have changed places, or stand where they cannot
@@ -21,6 +23,7 @@ into one of nine classes:
     die           a die shows another face than its secret gives
     commitment    a secret is not the one that was promised before the game
     escrow        orders are not the ones that their receipt promised
+    family        a game and the one that called it do not fit together
 
 How the server makes what is checked here (H is SHA-256, HMAC is HMAC-SHA-256, numbers are big-endian):
 
@@ -70,6 +73,26 @@ may know of):
                 in the first event; the key as above, from the secret of the chain that a die names
     fork        the events before "forked" give the parent's head under the parent's uuid and root
 
+A game may call others ("game_called", whole in the umpire's leaf until the family is over). Who knows the
+root of the game that calls can make all again that the server promised of the one that is called:
+
+    family      first line: {"format": "pbem-family-2", "view": "all", "games": 3}; behind it the games, each
+                with the head line and all other lines that its own file has: the top first, children behind
+                the game that called them. In the file of one seat ("view": "seat:NAME") only the games in
+                which it plays; that there are others is not told
+    child       root = HMAC(root, "pbem-child-root-2/UUID/CALL"); uuid = first 16 bytes of HMAC(root,
+                "pbem-child-uuid-2/UUID/CALL"); the S(0) of its chains of dice lies a number of steps
+                ("length") before HMAC(seed, "pbem-chain-2/CHAIN"), where seed = HMAC(root,
+                "pbem-child-dice-2/UUID/CALL"). UUID is that of the game that calls; behind "dice_renewed"
+                CALL is followed by "/" and the promise given there
+    letter      of a child: the letters without i and o in the order of HMAC(root, "pbem-child-name-2/UUID/
+                LETTER"), behind the last of them two, and so on; the first that no call before has
+    beginning   the first events of a child are those in the call; behind the first "called_from" names the
+                parent, the event of the call and the hash of the link in which it stands
+    end         "game_told" in the parent names the child's last head, number of events and outcome; nothing
+                stands behind them. A child of a game that is over is over
+    fork        what was told stays told; what was open is called again, as it was, behind "forked"
+
 A careless forger changes bytes: the chain shows it. A careful one computes the chain anew behind his change.
 Then the file alone still shows a changed die, secret, promise, fork or order, and a phase that was closed
 twice; that a man was moved elsewhere it cannot show, nor that the server, which knows the secrets, played a
@@ -94,9 +117,10 @@ import sys
 import uuid
 from typing import Any, NamedTuple
 
-FORMAT, FORMAT_2 = "pbem-log-1", "pbem-log-2"
+FORMAT, FORMAT_2, FAMILY = "pbem-log-1", "pbem-log-2", "pbem-family-2"
 ALL, TABLE, UMPIRE = "all", "table", "umpire"
 MOST_SIDES = 1000
+MOST_GAMES, MOST_DEPTH = 1000, 20  # of a family
 MOST_STEPS = 1_000_000  # from one secret to another: no chain is nearly so long
 STEP = re.compile("[a-z]+(-[a-z]+)*")  # each book has its own
 UNFIT = (
@@ -114,7 +138,10 @@ LEAVE_OPEN = (
     "forked",
     "audiences_added",
     "dice_renewed",
+    "game_told",
+    "game_called_again",
 )  # what may happen while orders are awaited
+ENDS = ("game_ended", "called_off")
 
 TRUST = """\
 What this file cannot prove
@@ -207,6 +234,8 @@ class Checked:
         self.closed_leaves = self.closed_papers = self.closed_forks = 0
         self.view = ALL
         self.passed_over: list[str] = []  # mails of other games
+        self.kin: list[tuple[str, str]] = []  # marks and words
+        self.family: list[tuple[Head, Checked]] = []  # the games that it called, and what they called
         self.unseen: list[str] = []  # what mails show that stands in closed leaves, if anywhere
 
 
@@ -524,6 +553,8 @@ class Umpire:
         self.last = ""  # the type of the event before
         self.born = ""  # the uuid of the game that the last fork began
         self.escrow_begun = False
+        self.whole = True  # the file holds everything, and not what one seat may know
+        self.called = False  # by another game
 
     def follow(self, line: Line) -> None:
         """The next event."""
@@ -560,7 +591,8 @@ class Umpire:
             self.wrong("missing", seq, "the event that creates the game is not here")
         if kind != "secret_revealed":
             self._owe_nothing()
-        if self.last == "game_ended":
+        self._in_its_family(seq, kind)
+        if self.last in ENDS:
             self.wrong("extra", seq, f"a {_words(kind)} behind the end of the game")
         if self.last == "handed_over" and kind != "taken_over":
             self.wrong("order", seq, f"a {_words(kind)} behind the event that handed the game over")
@@ -574,6 +606,24 @@ class Umpire:
             self.wrong("order", seq, "a game changes hands while orders are awaited")
         if kind == "taken_over" and (event["why"] == "handed over") is not (self.last == "handed_over"):
             self.wrong("order", seq, f"taken over ({event['why']}) behind {_words(self.last)}")
+
+    def _in_its_family(self, seq: int, kind: str) -> None:
+        """Where a game can call another, be told, be called and be called off."""
+        if kind == "game_called_again" and self.last not in ("forked", kind):
+            self.wrong("order", seq, f"a call is made again behind a fork, not behind {_words(self.last)}")
+        if kind == "game_called" and self.open and self.whole:
+            self.wrong("order", seq, "a game is called while a phase is played")
+        if kind == "game_told" and not self.open and self.whole:
+            self.wrong("order", seq, "a game is told of another while orders are awaited")
+        if kind == "called_from":
+            self.called = True
+            if seq != 2:
+                self.wrong("order", seq, "which game called this one stands in its second event")
+        if kind == "called_off" and self.whole:
+            if not self.called:
+                self.wrong("extra", seq, "it is called off, and no game has called it")
+            elif not self.open and self.last not in ("decision_requested", "decision_answered"):
+                self.wrong("order", seq, f"called off behind {_words(self.last)}, in the middle of a phase")
 
     def _owe_nothing(self) -> None:
         if self.owed:
@@ -782,8 +832,10 @@ Umpire.events = EVENTS
 WRITTEN = ("orders_accepted", "asking_chosen", "decision_answered")  # commands that begin so are a seat's
 PUBLIC = (
     "game_created", "phase_opened", "step_began", "phase_closed", "game_ended", "asking_chosen",
-    "deadline_extended", "handed_over", "taken_over", "forked", "audiences_added",
+    "deadline_extended", "handed_over", "taken_over", "forked", "audiences_added", "called_off",
 )  # fmt: skip
+OF_FAMILY = ("game_called", "game_called_again", "game_told", "called_from")
+"""Records of the umpire, of which others are shown as much as they may know."""
 OF_ONE_SIDE = ("reserves_called", "reserves_set", "entry_delayed")
 """Records that name the seats which may know of them, or nobody: then all may."""
 IN_WHOLE = {"link", "audience", "type", "version", "data", "seq", "command", "recorded_us"}
@@ -1051,7 +1103,7 @@ def check_places(head: Head2, links: list[Link], held: list[Record]) -> None:
 
 def check_view(head: Head2, links: list[Link], held: list[Record], seats: list[str]) -> None:
     """The file holds what its reader may know, all of it opened, and nothing else; what waits for a link is
-    of one seat. Raises Fault."""
+    nothing of which everybody may know. Raises Fault."""
     if head.view not in (ALL, TABLE, *map("seat:{}".format, seats)):
         raise Fault("content", 0, f"{head.view} is nobody in this game")
     if (head.roots and head.view != ALL) or (head.papers and head.view in (ALL, TABLE)):
@@ -1066,7 +1118,7 @@ def check_view(head: Head2, links: list[Link], held: list[Record], seats: list[s
                 "content", seq, f"the leaf of {min(closed)} is not opened: its salt is not there", place
             )
     for record in held:
-        mine = record.audience.startswith("seat:") if head.view == ALL else record.audience != TABLE
+        mine = TABLE not in (record.audience, *(audience for audience, *_ in record.shown))
         if not mine or (head.view != ALL and record.audience not in own) or record.link != len(links) + 1:
             words = "the line of this command is not there, and nothing binds what stands here"
             raise Fault("truncated", record.seq or len(links) + 1, words, f"command {len(links) + 1}")
@@ -1160,7 +1212,7 @@ class Umpire2(Umpire):
     def __init__(self, head: Head2) -> None:
         super().__init__(Head(head.uuid, head.label, head.events, head.head, head.commitment, head.title))
         self.head2 = head
-        self.checked.view = head.view
+        self.checked.view, self.whole = head.view, head.view == ALL
         self.seats: list[dict[str, Any]] = []
         self.since, self.shown_chains = 0, {}  # type: ignore[var-annotated]
         self.promised_roots: list[tuple[int, str]] = []
@@ -1429,6 +1481,8 @@ def poorer(record: Record, seats: list[str]) -> list[tuple[str, str, int, str]] 
         text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
         return audience, record.type, record.version, text
 
+    if record.type in OF_FAMILY:
+        return _shown_of_family(record, data, seats)
     if record.type == "phase_ended":
         return [told(TABLE, digest="")]
     if record.type == "die_rolled" or record.type in OF_ONE_SIDE:
@@ -1440,6 +1494,34 @@ def poorer(record: Record, seats: list[str]) -> list[tuple[str, str, int, str]] 
             shown += [told(f"seat:{seat}", closed=own)] if own else []
         return shown
     return None
+
+
+def _shown_of_family(
+    record: Record, data: dict[str, Any], seats: list[str]
+) -> list[tuple[str, str, int, str]]:
+    """What the table and seats are shown of a call, or of the end of a game that was called."""
+
+    def told(audience: str, values: dict[str, Any]) -> tuple[str, str, int, str]:
+        return audience, record.type, record.version, json.dumps(values, ensure_ascii=False)
+
+    if record.type == "called_from":
+        return []
+    if record.type == "game_told":
+        known = data.get("seen", {})
+        kept = {name: value for name, value in data.items() if name not in ("seen", "back")}
+        shown = {seat: known.get(seat, known.get("")) for seat in ("", *seats)}
+        found = [
+            told(
+                f"seat:{seat}" if seat else TABLE, {**kept, "game": "", "head": "", "events": 0, "back": back}
+            )
+            for seat, back in shown.items()
+            if back is not None and (not seat or shown[""] is None or canonical(back) != canonical(shown[""]))
+        ]
+        return found
+    kept = {name: value for name, value in data.items() if name not in ("captains", "game")}
+    if data.get("openly"):
+        return [told(TABLE, {**kept, "opening": []})]
+    return [told(f"seat:{seat}", {**kept, "opening": []}) for seat in seats if seat in data.get("known", [])]
 
 
 def misplaced(record: Record, view: str, seats: list[str]) -> str:
@@ -1486,6 +1568,10 @@ def belongs_to(record: Record, view: str) -> str | None:
         return TABLE
     if record.type in WRITTEN:
         return f"seat:{event['seat']}"
+    if record.type in OF_FAMILY:
+        own = TABLE if event.get("openly") else {TABLE: ""}.get(view, view)
+        told = record.audience if record.audience in (TABLE, view) else ""
+        return UMPIRE if view == ALL else {"called_from": "", "game_told": told}.get(record.type, own)
     kept = {
         "die_rolled": event.get("chain"),
         "secret_revealed": event.get("closed"),
@@ -1546,8 +1632,24 @@ def _richer(record: Record, secrets: list[Record]) -> Record:
     return own
 
 
-def check_2(text: str) -> tuple[Head, list[Line], Checked]:
-    """Check a file of the second form. Raises Fault, NoGame, Closed."""
+class Game(NamedTuple):
+    """A game of the second form that was found sound by itself."""
+
+    head2: Head2
+    head: Head
+    links: list[Link]
+    held: list[Record]
+    lines: list[Line]
+    checked: Checked
+
+    @property
+    def name(self) -> str:
+        """Its uuid."""
+        return str(uuid.UUID(bytes=self.head2.uuid))
+
+
+def check_2(text: str) -> Game:
+    """Check a game of the second form. Raises Fault, NoGame, Closed."""
     head, links, held = read_2(text)
     check_places(head, links, held)
     created = first_event(links, held)
@@ -1595,7 +1697,392 @@ def check_2(text: str) -> tuple[Head, list[Line], Checked]:
     checked = umpire.finish()
     checked.links, checked.closed_leaves = len(links), chain.closed
     checked.waiting = sum(record.type != "" for record in held)
-    return umpire.head, lines, checked
+    return Game(head, umpire.head, links, held, lines, checked)
+
+
+# ---- families
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz"
+ORIGIN = ("parent", "seq", "head")
+
+
+class Call(NamedTuple):
+    """A call as the log has it last, and what it says of its end."""
+
+    seq: int
+    event: dict[str, Any]
+    told_seq: int = 0
+    told: dict[str, Any] | None = None
+
+
+def is_family(text: str) -> bool:
+    try:
+        values = loads(text.split("\n", 1)[0])
+        return isinstance(values, dict) and values.get("format") == FAMILY
+    except ValueError:
+        return False
+
+
+def games_in(text: str) -> tuple[str, list[str]]:
+    """Whose file of a family it is, and the texts of its games. Raises NoGame, Fault."""
+    first, _, rest = text.partition("\n")
+    values = loads(first)
+    try:
+        view, games = _text(values["view"]), _number(values["games"])
+    except UNFIT as error:
+        raise NoGame(f"the first line is no head of a family ({error!r})") from None
+    if set(values) != {"format", "view", "games"} or games < 2:
+        raise NoGame("the first line is no head of a family")
+    if games > MOST_GAMES:
+        raise NoGame(f"a family of {games} games; this program reads up to {MOST_GAMES}")
+    parts: list[list[str]] = []
+    for place, row in enumerate(rest.split("\n"), start=2):
+        if '"format"' in row:  # what an event says has other quotes
+            if len(parts) == games:
+                raise Fault("extra", 0, f"the first line knows of {games} games", f"line {place}")
+            parts.append([])
+        elif not parts:
+            raise Fault("missing", 0, "the head line of the first game is not here", f"line {place}")
+        parts[-1].append(row)
+    if len(parts) < games:
+        raise Fault("truncated", 0, f"the file ends with game {len(parts)} of {games}", "the end")
+    *whole, last = ["\n".join(rows) for rows in parts]
+    return view, [*(part + "\n" for part in whole), last]
+
+
+def check_family(text: str) -> list[Game]:
+    """Check the games of a family, each by itself and all together. Raises Fault, NoGame, Closed."""
+    view, texts = games_in(text)
+    games: list[Game] = []
+    closed: list[str] = []
+    for part in texts:
+        label = _label_of(part)
+        if not is_second_form(part):
+            raise Fault("family", 0, "only games of the second form call others", f"{label}, the head line")
+        try:
+            games.append(check_2(part))
+        except Closed as why:
+            closed.append(f"{label}: {why}")
+        except Fault as fault:
+            raise Fault(fault.kind, fault.seq, fault.words, f"{label}, {fault.place}") from None
+        except UNFIT as error:
+            raise Fault("content", 0, f"it cannot be followed ({error!r})", label) from None
+    if closed:
+        raise Closed("\n".join(closed))
+    try:
+        return fit_together(games) if view == ALL else fit_in_part(games, view)
+    except UNFIT as error:
+        raise Fault("family", 0, f"the games cannot be compared ({error!r})") from None
+
+
+def _label_of(text: str) -> str:
+    try:
+        return printable(str(loads(text.split("\n", 1)[0])["label"]))[:60]
+    except UNFIT:
+        return "a game"
+
+
+def _wrong(game: Game, kind: str, seq: int, words: str) -> Fault:
+    return Fault(
+        kind, seq, words, f"{printable(game.head.label)}, " + (f"event {seq}" if seq else "the head line")
+    )
+
+
+# the whole of it
+
+
+def fit_together(games: list[Game]) -> list[Game]:
+    """Each game against the one that called it. Raises Fault."""
+    known: dict[str, Game] = {}
+    depth: dict[str, int] = {}
+    for place, game in enumerate(games):
+        above = origin_of(game).get("parent", "")
+        if game.head2.view != ALL:
+            raise _wrong(game, "content", 0, "only what a seat may know of it")
+        if game.name in known:
+            raise _wrong(game, "extra", 0, "it stands in the file twice")
+        if place and not above:
+            raise _wrong(game, "extra", 0, "no game has called it: a file holds one family, its top first")
+        if place and above not in known:
+            raise _wrong(game, "missing", 2, f"the game that called it, {above}, does not stand before it")
+        depth[game.name] = depth[above] + 1 if place else 1
+        if depth[game.name] > MOST_DEPTH:
+            raise _wrong(game, "family", 0, f"more than {MOST_DEPTH} games that called each other")
+        known[game.name] = game
+    calls = {name: calls_of(game) for name, game in known.items()}
+    for game in games:
+        check_calls(game, calls[game.name], known)
+        if parent := known.get(origin_of(game).get("parent", "")):
+            check_child(parent, calls[parent.name].get(game.name), game)
+    return games
+
+
+def origin_of(game: Game) -> dict[str, Any]:
+    """What the second event says of the game that called this one."""
+    if len(game.lines) < 2 or game.lines[1].type != "called_from":
+        return {}
+    event = loads(game.lines[1].data)
+    return {"parent": _text(event["parent"]), "seq": _number(event["seq"]), "head": _text(event["head"])}
+
+
+def check_calls(game: Game, made: dict[str, Call], known: dict[str, Game]) -> None:
+    """What was called is here. Raises Fault."""
+    for name, call in made.items():
+        if name not in known:
+            words = f"{game.head.label}-{call.event['name']}, called here, is not in the file"
+            raise _wrong(game, "missing", call.seq, words)
+    if made:
+        told = sum(call.told is not None for call in made.values())
+        words = f"{_count(len(made), 'game')} called, as its root gives them; {told} told"
+        game.checked.kin.append(("ok", words))
+    elif origin_of(game) and len(known) == 1:
+        words = f"called by {origin_of(game)['parent']}: the file of its family shows whether it was so"
+        game.checked.kin.append(("not", words))
+
+
+def calls_of(game: Game) -> dict[str, Call]:
+    """The calls that belong to the family of a game, by the uuids of the games that they called. Raises
+    Fault."""
+    follower = Caller(game)
+    for line in game.lines:
+        if line.type in CALLS:
+            try:
+                follower.follow(line.seq, line.type, loads(line.data))
+            except UNFIT as error:
+                words = f"a {_words(line.type)} that cannot be read ({error!r})"
+                raise _wrong(game, "content", line.seq, words) from None
+        elif follower.again:
+            follower.all_again(line.seq)
+    if follower.again:
+        follower.all_again(len(game.lines))
+    return follower.made
+
+
+CALLS = ("forked", "dice_renewed", "game_called", "game_called_again", "game_told")
+
+
+class Caller:
+    """Follows the calls of one log."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.names = [fork.parent for fork in game.checked.forks] + [game.name]
+        self.part = 0  # so many forks were passed
+        self.renewed = ""
+        self.taken: set[str] = set()
+        self.open: dict[str, Call] = {}
+        self.again: dict[str, Call] = {}  # what the fork has to call once more
+        self.made: dict[str, Call] = {}
+
+    def follow(self, seq: int, kind: str, event: dict[str, Any]) -> None:
+        if self.again and kind != "game_called_again":
+            self.all_again(seq)
+        if kind == "forked":
+            self.part, self.renewed = self.part + 1, ""
+            self.again, self.made = dict(self.open), {}
+        elif kind == "dice_renewed":
+            self.renewed = _text(event["commitment"])
+        elif kind == "game_told":
+            self._told(seq, event)
+        else:
+            self._called(seq, kind, event)
+
+    def _root(self) -> bytes:
+        place = len(self.names) - 1 - self.part
+        return self.game.head2.roots[place] if place < len(self.game.head2.roots) else b""
+
+    def _called(self, seq: int, kind: str, event: dict[str, Any]) -> None:
+        call, name, child = (_text(event[field]) for field in ("call", "name", "game"))
+        root = self._root()
+        expected = next_letters(root, self.names[self.part], self.taken) if root else name
+        if kind == "game_called_again":
+            before = self.again.pop(call, None)
+            if before is None:
+                raise self._wrong(
+                    seq, "family", f"{call} is called again, and was not open when the fork began"
+                )
+            if bare(before.event) != bare(event):
+                raise self._wrong(seq, "family", f"{call} is called again with another beginning")
+            expected = before.event["name"]
+        elif call in self.open:
+            raise self._wrong(seq, "family", f"{call} is called already")
+        self.taken.add(name)
+        if name != expected:
+            raise self._wrong(seq, "family", f"{call} is called {name!r}, the root gives {expected!r}")
+        if root:
+            self._follows(seq, call, child, event, root)
+        if child in self.made:
+            raise self._wrong(seq, "family", f"{call}: this game was called before")
+        self.open[call] = self.made[child] = Call(seq, event)
+
+    def _follows(self, seq: int, call: str, child: str, event: dict[str, Any], root: bytes) -> None:
+        """Whether all that the server promised follows from the root."""
+        named = f"{self.names[self.part]}/{call}" + (f"/{self.renewed}" if self.renewed else "")
+        found = str(uuid.UUID(bytes=mac(root, f"pbem-child-uuid-2/{named}")[:16]))
+        if child != found:
+            raise self._wrong(seq, "family", f"{call} is the game {child}, the root gives {found}")
+        setup = loads(event["opening"][0]["data"])["setup"]
+        promises = setup["promises"]
+        salts = hashlib.sha256(b"pbem-root-2" + mac(root, f"pbem-child-root-2/{named}")).hexdigest()
+        seed, length = mac(root, f"pbem-child-dice-2/{named}"), _number(promises["length"])
+        chains = {"": setup["commitment"], **promises["chains"]}
+        wanted = {"", "umpire", *(f"side:{side['id']}" for side in setup["sides"])}
+        kept = promises["root"] == salts and set(chains) == wanted and "" not in promises["chains"]
+        kept = kept and not promises.get("since", 0)
+        for chain, end in chains.items():
+            kept = kept and length <= MOST_CHAIN and leads_to(mac(seed, f"pbem-chain-2/{chain}"), length, end)
+        if not kept:
+            raise self._wrong(seq, "commitment", f"{call}: dice and salts that do not follow from the root")
+
+    def _told(self, seq: int, event: dict[str, Any]) -> None:
+        call = self.open.pop(_text(event["call"]), None)
+        if call is None:
+            raise self._wrong(seq, "family", f"{event['call']} is told, and no such call is open")
+        if (event["game"], event["name"]) != (call.event["game"], call.event["name"]):
+            raise self._wrong(seq, "family", f"{event['call']} is told of another game than was called")
+        if event["game"] in self.made:
+            self.made[event["game"]] = call._replace(told_seq=seq, told=event)
+
+    def all_again(self, seq: int) -> None:
+        left = ", ".join(self.again)
+        raise self._wrong(seq, "family", f"a fork calls again what was open when it began; not so {left}")
+
+    def _wrong(self, seq: int, kind: str, words: str) -> Fault:
+        return _wrong(self.game, kind, seq, words)
+
+
+MOST_CHAIN = 10_000  # secrets of a chain of a game that was called: the server makes 1000
+
+
+def next_letters(root: bytes, parent: str, taken: set[str]) -> str:
+    """What the next child is called: the first of its names that no other has."""
+    order = sorted(LETTERS, key=lambda one: mac(root, f"pbem-child-name-2/{parent}/{one}"))
+    names = list(order)
+    for name in names:
+        if name not in taken:
+            return name
+        names += [name + letter for letter in order]
+    return ""
+
+
+def bare(event: dict[str, Any]) -> str:
+    """A call without what the server promised in it."""
+    first, *rest = event["opening"]
+    data = loads(first["data"])
+    data["setup"] = {k: v for k, v in data["setup"].items() if k not in ("commitment", "promises")}
+    kept = {name: value for name, value in event.items() if name not in ("game", "opening")}
+    return canonical([kept, first["type"], first["version"], data, rest])
+
+
+def check_child(parent: Game, call: Call | None, child: Game) -> None:
+    """A child begins and ends as the game says that called it. Raises Fault."""
+    if call is None:
+        raise _wrong(child, "extra", 2, f"{parent.head.label} has not called it")
+    label = f"{parent.head.label}-{call.event['name']}"
+    if child.head.label != label:
+        raise _wrong(child, "family", 0, f"its label is not the one under which it was called, {label}")
+    opening = [(one["type"], one["version"], one["data"]) for one in call.event["opening"]]
+    own = [(line.type, line.version, line.data) for line in child.lines[: len(opening) + 1]]
+    if own[:1] != opening[:1] or own[2:] != opening[1 : len(own) - 1]:
+        place = 1 if own[:1] != opening[:1] else 3
+        raise _wrong(child, "family", place, f"{parent.head.label} called a game that begins otherwise")
+    if len(own) < len(opening) + 1:
+        raise _wrong(child, "truncated", len(own) + 1, "its first events are not all there")
+    origin = origin_of(child)
+    if (origin["seq"], origin["head"]) != (call.seq, head_over(parent, call.seq)):
+        words = f"it was called in event {call.seq} of {parent.head.label}, under another head than it says"
+        raise _wrong(child, "family", 2, words)
+    ended = child.lines[-1].type in ENDS
+    if call.told is not None:
+        check_end(parent, call, call.told, child)
+    elif parent.lines[-1].type in ENDS and not ended:
+        raise _wrong(child, "family", len(child.lines), f"{parent.head.label}, which called it, is over")
+    words = f"called by {parent.head.label} in event {call.seq}"
+    child.checked.kin.append(("ok", words + (f", told in event {call.told_seq}" if call.told else "")))
+
+
+def head_over(game: Game, seq: int) -> str:
+    """The hash of the link in which an event stands."""
+    return next((link.hash for link in game.links if link.records[-1].seq >= seq), "")
+
+
+def check_end(parent: Game, call: Call, told: dict[str, Any], child: Game) -> None:
+    where, events = f"event {call.told_seq} of {parent.head.label}", len(child.lines)
+    if events > told["events"]:
+        words = f"{where} tells of its end after {told['events']} events, and it goes on"
+        raise _wrong(child, "extra", told["events"] + 1, words)
+    if events < told["events"]:
+        words = f"{where} tells of its end after {told['events']} events, there are {events}"
+        raise _wrong(child, "truncated", events + 1, words)
+    if told["head"] != child.head2.head or child.held:
+        raise _wrong(child, "family", events, f"{where} tells of another head: {told['head']}")
+    last = child.lines[-1]
+    if last.type != "game_ended" or canonical(loads(last.data)["outcome"]) != canonical(told["outcome"]):
+        raise _wrong(child, "family", events, f"{where} tells of another end")
+
+
+# what a seat may know of it
+
+
+def fit_in_part(games: list[Game], view: str) -> list[Game]:
+    """The games in which a seat plays, as far as it is told of them. Raises Fault."""
+    top, *others = games
+    if top.head2.view != view:
+        raise _wrong(top, "content", 0, f"the file is that of {view}")
+    known: dict[tuple[str, str], Game] = {}
+    calls: dict[tuple[str, str], dict[str, list[dict[str, Any]]]] = {}
+    for place, game in enumerate(games):
+        key = game.head.label, game.head2.view
+        if key in known:
+            raise _wrong(game, "extra", 0, "it stands in the file twice")
+        if not game.head2.view.startswith("seat:"):
+            raise _wrong(game, "content", 0, f"the file is that of {view}")
+        if place:
+            called_in_part(game, calls)
+        for (label, _), other in known.items():
+            if label == game.head.label and (other.name, other.head2.head) != (game.name, game.head2.head):
+                raise _wrong(game, "family", 0, "its seats have different games under this label")
+        known[key], calls[key] = game, shown_calls(game)
+    for (label, own), made in calls.items():
+        for name, records in made.items():
+            for seat, ours in records[0]["seats"].items():
+                if f"seat:{ours}" == own and (f"{label}-{name}", f"seat:{seat}") not in known:
+                    raise _wrong(known[label, own], "missing", 0, f"{label}-{name} is not in the file")
+    return [top, *others]
+
+
+def called_in_part(game: Game, calls: dict[tuple[str, str], dict[str, list[dict[str, Any]]]]) -> None:
+    """A game in which the seat plays was called by one that stands before it, for this seat. Raises Fault."""
+    above, _, name = game.head.label.rpartition("-")
+    seat = game.head2.view.partition(":")[2]
+    for (label, own), made in calls.items():
+        records = made.get(name, [])
+        if label == above and records and f"seat:{records[0]['seats'].get(seat)}" == own:
+            for told in records[1:]:
+                last = game.lines[-1]
+                ended = last.type == "game_ended" and loads(last.data)["outcome"]
+                if canonical(ended) != canonical(told["outcome"]):
+                    raise _wrong(game, "family", 0, f"{above} was told of another end")
+            game.checked.kin.append(("ok", f"called by {above}" + (", and told" if records[1:] else "")))
+            return
+    raise _wrong(game, "family", 0, f"no game of the file has called it for {game.head2.view}")
+
+
+def shown_calls(game: Game) -> dict[str, list[dict[str, Any]]]:
+    """What a seat was shown of the calls of a game since it was forked, by their names: the call, then its
+    end."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for records in [*(link.records for link in game.links), game.held]:
+        events = [(record.type, loads(record.data)) for record in records if record.type in CALLS]
+        if any(kind == "forked" for kind, _ in events):
+            found = {}
+        for kind, event in events:
+            if kind in ("game_called", "game_called_again"):
+                found[_text(event["name"])] = [event]
+        for kind, event in events:
+            if kind == "game_told" and event["name"] in found:
+                found[event["name"]].append(event)
+    return found
 
 
 # ---- what mails show
@@ -1611,11 +2098,12 @@ def shown_in(text: str) -> list[tuple[str, str]]:
     return list(dict.fromkeys((label.lower(), shown.lower()) for label, shown in SHOWN.findall(text)))
 
 
+LABEL = "[0-9]{1,9}(?:-[a-z]{1,9}){0,20}"
 NAMED = (
-    re.compile(r"^Subject:.*\[(G[0-9]{1,9})\b", re.I | re.M),
-    re.compile(r"\bgame (G[0-9]{1,9})\b"),
-    re.compile(r"#ORDERS (G[0-9]{1,9})\b"),
-    re.compile(r"/g/([0-9]{1,9})\b"),
+    re.compile(rf"^Subject:.*\[(G{LABEL})\b", re.I | re.M),
+    re.compile(rf"\bgame (G{LABEL})\b"),
+    re.compile(rf"#ORDERS (G{LABEL})\b"),
+    re.compile(rf"/g/({LABEL})\b"),
 )
 PART = re.compile(
     r"^(?=[0-9]+ \w+ [0-9]+\s?: \[G[0-9])", re.M
@@ -1647,7 +2135,7 @@ def other_game(head: Head, lines: list[Line], checked: Checked, text: str) -> st
     """The game that a mail is of, if that is another: it names one, and nothing that it shows is of this
     game. Whoever gave the file another name is found out all the same: the promise of its dice, the secrets
     and the heads are these."""
-    named = {f"G{found.upper().lstrip('G')}" for pattern in NAMED for found in pattern.findall(text)}
+    named = {f"G{found.lower().lstrip('g')}" for pattern in NAMED for found in pattern.findall(text)}
     if not named or head.label in named:
         return ""
     ours = {line.hash for line in lines} | set(checked.shown) | {head.commitment}
@@ -1732,18 +2220,61 @@ def check(
     text: str, seen: list[str] | None = None, mails: dict[str, str] | None = None
 ) -> tuple[Head, Checked]:
     """Check a whole file, with hashes from mails, or with the text of mails by their names. Raises Fault with
-    the first thing that is wrong, NoGame for a file that is no game."""
+    the first thing that is wrong, NoGame for a file that is no game. Of a family it is the top that is
+    answered, with the others in ``Checked.family``."""
     try:
-        head, lines, checked = check_2(text) if is_second_form(text) else check_1(text)
+        games = checked_games(text)
     except UNFIT as error:
         raise Fault("content", 0, f"the file cannot be followed ({error!r})") from None
-    checked.seen = [find_seen(lines, one, checked.forks) for one in seen or []]
+    head, _, checked = games[0]
+    checked.seen = [first_found(games, one) for one in seen or []]
     for mail, said in (mails or {}).items():
         for part, told in parts_of(mail, said).items():
-            compare(head, lines, checked, part, told)
-    if checked.passed_over and not checked.seen:
+            compare_any(games, part, told)
+    if checked.passed_over and not any(of_it.seen for _, _, of_it in games):
         raise NoGame("no mail is of this game\n" + "\n".join(checked.passed_over))
+    checked.family = [(below, of_it) for below, _, of_it in games[1:]]
     return head, checked
+
+
+def checked_games(text: str) -> list[tuple[Head, list[Line], Checked]]:
+    """The games of a file, each found sound. Raises Fault, NoGame, Closed."""
+    if is_family(text):
+        return [(game.head, game.lines, game.checked) for game in check_family(text)]
+    if not is_second_form(text):
+        return [check_1(text)]
+    game = check_2(text)
+    if game.head2.view == ALL:
+        fit_together([game])
+    return [(game.head, game.lines, game.checked)]
+
+
+def first_found(games: list[tuple[Head, list[Line], Checked]], seen: str) -> str:
+    """Where a hash from a mail stands, in whichever game of a family. Raises Fault."""
+    faults = []
+    for head, lines, checked in games:
+        try:
+            found = find_seen(lines, seen, checked.forks)
+            return f"{head.label}: {found}" if len(games) > 1 else found
+        except Fault as fault:
+            faults.append(fault)
+    raise faults[0]
+
+
+def compare_any(games: list[tuple[Head, list[Line], Checked]], mail: str, text: str) -> None:
+    """Whether all that a mail shows is in the game of a family that it is of; one of another game is passed
+    over. Raises Fault."""
+    faults = []
+    for head, lines, checked in games:
+        if len(games) > 1 and other_game(head, lines, checked, text):
+            continue
+        try:
+            return compare(head, lines, checked, mail, text)
+        except Fault as fault:
+            faults.append(fault)
+    if faults:
+        raise faults[0]
+    compare(*games[0], mail, text)
 
 
 def _words(kind: str) -> str:
@@ -1756,10 +2287,36 @@ def _count(number: int, one: str, many: str = "") -> str:
 
 def report(head: Head, checked: Checked) -> str:
     """What was checked, to be read by people."""
-    told = [printable(f"{head.label}  {head.title or checked.title}".rstrip()), ""]
-    for mark, words in (*_of_chain(head, checked), *_of_dice(head, checked), *_of_orders(checked)):
-        told.append(f"  {mark:<8}{printable(words)}")
-    return "\n".join([*told, "", TRUST.format(digests=checked.digests)])
+    told, digests = [], 0
+    for one, of_it in ((head, checked), *checked.family):
+        told += [printable(f"{one.label}  {one.title or of_it.title}".rstrip()), ""]
+        for mark, words in (*_of_chain(one, of_it), *of_it.kin, *_of_dice(one, of_it), *_of_orders(of_it)):
+            told.append(f"  {mark:<8}{printable(words)}")
+        told.append("")
+        digests += of_it.digests
+    return "\n".join([*told, TRUST.format(digests=digests)])
+
+
+COUNTED = (
+    "view", "events", "links", "phases", "secrets", "dice", "dice_waiting", "escrows", "escrows_waiting",
+    "papers", "waiting", "closed_leaves", "closed_papers", "closed_forks",
+)  # fmt: skip
+
+
+def as_json(head: Head, checked: Checked) -> str:
+    """What was checked, to be read by programs: each game of the file in a list."""
+    games = [
+        {
+            "label": one.label,
+            "uuid": str(uuid.UUID(bytes=one.uuid)),
+            "head": one.head,
+            **{name: getattr(of_it, name) for name in COUNTED},
+            "family": [f"{mark}: {words}" for mark, words in of_it.kin],
+            "seen": of_it.seen,
+        }
+        for one, of_it in ((head, checked), *checked.family)
+    ]
+    return json.dumps({"games": games}, indent=1)
 
 
 def _of_chain(head: Head, checked: Checked) -> Any:  # lines: a mark and words
@@ -1832,6 +2389,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--seen", nargs="+", default=[], metavar="FILE", help="mails, or files with text copied from them"
     )
     parser.add_argument("--dice", type=int, metavar="PHASE", help="list the dice of a phase")
+    parser.add_argument("--json", action="store_true", help="answer as JSON")
     chosen = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -1840,17 +2398,20 @@ def main(arguments: list[str] | None = None) -> int:
         raw = sys.stdin.buffer.read() if chosen.file == "-" else _bytes_of(chosen.file)
         head, checked = check(_decoded(raw), chosen.hashes, _mails(chosen.seen))
     except (OSError, NoGame) as error:
-        print(f"Nothing checked: {error}")
+        print(json.dumps({"nothing": str(error)}) if chosen.json else f"Nothing checked: {error}")
         return 2
     except Fault as fault:
-        print(f"WRONG  {fault.kind} at {fault.place}\n       {fault.words}")
+        wrong = {"wrong": fault.kind, "place": fault.place, "words": fault.words}
+        lines = f"WRONG  {fault.kind} at {fault.place}\n       {fault.words}"
+        print(json.dumps(wrong) if chosen.json else lines)
         return 1
-    print(report(head, checked))
-    if chosen.dice is not None:
-        print(f"\nDice of phase {chosen.dice}")
-        for phase, name, sides, face in checked.rolled:
-            if phase == chosen.dice:
-                print(f"  {face:>3} of {sides:<4} {printable(name)}")
+    print(as_json(head, checked) if chosen.json else report(head, checked))
+    if chosen.dice is not None and not chosen.json:
+        for one, of_it in ((head, checked), *checked.family):
+            print(f"\nDice of phase {chosen.dice}" + (f" of {one.label}" if checked.family else ""))
+            for phase, name, sides, face in of_it.rolled:
+                if phase == chosen.dice:
+                    print(f"  {face:>3} of {sides:<4} {printable(name)}")
     return 0
 
 

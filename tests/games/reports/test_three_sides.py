@@ -8,10 +8,12 @@ import pytest
 from django.test import Client
 
 from games import pictures
+from games.answers import tested
 from games.models import Game, GameState, OutboundMail, Report
 from games.play import adjudication, captains, creation
 from games.play.creation import Player
 from games.reports import facts, words
+from games.templatetags.archive import in_camps
 from games.views import sides
 from pbem.mail.writer import inlined
 from rules import engine
@@ -77,6 +79,17 @@ def test_all_three_get_mails_and_the_game_is_played_to_its_end(game: Game) -> No
         assert f"The {found[0]} have won" in report_of(over, "arabs").text.replace("\n", " ")
 
 
+def test_the_last_phase_of_an_enemy_is_found_behind_those_of_ones_own_side_and_its_allies(game: Game) -> None:
+    for _ in range(5):  # nobody does anything
+        adjudication.close_phase(Game.objects.get(pk=game.pk), "all orders in")
+    assert (battle_of(game).turn, battle_of(game).side) == (2, "arabs")
+    for seat in ("normans", "lombards"):
+        found = tested._last_enemy_phase(game.seats.get(name=seat))
+        assert [run.title for run in found] == ["turn 1, Arab phase"]
+    (ally,) = tested._last_enemy_phase(game.seats.get(name="arabs"))
+    assert ally.title == "turn 2, Lombard phase"
+
+
 def test_allies_are_named_together_as_the_winners(game: Game) -> None:
     at = battle_of(game)
     at.outcome = Outcome(winner="lombards", reason="the Arabs are broken", scores={"lombards": 3})
@@ -95,6 +108,8 @@ def test_the_list_of_games_calls_allies_winners_too(game: Game) -> None:
     assert [s for s in PEOPLE if sides.wins_with(game.scenario, "lombards", s)] == ["normans", "lombards"]
     assert [s for s in PEOPLE if sides.wins_with(game.scenario, "arabs", s)] == ["arabs"]
     assert not any(sides.wins_with(game.scenario, "", s) for s in PEOPLE)
+    assert [w for w, _ in in_camps(game.seats.all(), game.scenario)] == ["", "and", "against"]
+    assert [w for w, _ in in_camps(game.seats.all(), "gone")] == ["", "against", "against"]
     assert sides.wins_with("gone", "arabs", "arabs") and not sides.wins_with("gone", "arabs", "normans")
 
 

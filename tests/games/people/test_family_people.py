@@ -1,0 +1,187 @@
+"""Whoever plays a seat plays those that stand for it in the games that its game has called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+
+from games.models import Game, GameState, OutboundMail, Proof, Seat
+from games.people import addresses, proven, unsubscribing
+from games.people.unsubscribing import MailChoice
+from games.play import creation, families
+from games.play.creation import create_game
+from games.seats import following, seats
+from tests.games.arena import sits
+from tests.games.family_kit import a_family, called, mails_to, play_out, rules, write
+from tests.games.kit import ANNA, BORIS, again, seat_of
+
+__all__ = ["rules"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rules")]
+CARLA = "carla@example.org"
+
+
+@pytest.fixture
+def game() -> Game:
+    return a_family()
+
+
+@pytest.fixture
+def raid(game: Game) -> Game:
+    return called(game)
+
+
+def anna(game: Game) -> Seat:
+    return Seat.objects.select_related("game", "stands_for").get(game=game, name="normans")
+
+
+def test_a_new_player_goes_with_all_open_games_of_the_family(game: Game, raid: Game) -> None:
+    deeper = called(raid)
+    links = {row.pk: seats.link_secret(anna(row)) for row in (game, raid, deeper)}
+    creation.change_player(anna(game), name="Carla", email=CARLA)
+    for one in (game, raid, deeper):
+        seat = anna(one)
+        assert (seat.player, seat.email, seat.proven) == ("Carla", CARLA, None)
+        assert seats.seat_of_link(links[one.pk]) is None
+        assert OutboundMail.objects.filter(seat=seat, to=CARLA).count() == 1
+        assert seat_of(one, "arabs").email == BORIS.email
+
+
+def test_games_that_are_over_keep_who_played_them(game: Game, raid: Game) -> None:
+    play_out(raid)
+    creation.change_player(anna(game), email=CARLA)
+    assert anna(raid).email == ANNA.email
+
+
+def test_a_child_alone_is_not_given_to_another_player(game: Game, raid: Game) -> None:
+    for change in ({"email": CARLA}, {"name": "Carla"}, {"also": CARLA}):
+        with pytest.raises(
+            ValueError, match=f"{raid.label} is played by whoever plays Normans in {game.label}"
+        ):
+            creation.change_player(anna(raid), **change)
+    assert anna(raid).email == ANNA.email
+
+
+def test_a_child_may_be_given_away_on_purpose_and_follows_no_more(game: Game, raid: Game) -> None:
+    call_command("seatplayer", raid.label, "normans", "--email", CARLA, "--only-here")
+    seat = anna(raid)
+    assert seat.email == CARLA and seat.stands_for is None and anna(game).email == ANNA.email
+    browser = sits(Client(), anna(game))
+    assert browser.get(f"/g/{raid.number}").status_code == 404
+    guest = sits(Client(), seat)
+    assert guest.get(f"/g/{raid.number}/seat/normans").status_code == 200
+    assert guest.get(f"/g/{game.number}/seat/normans").status_code == 404
+    creation.change_player(anna(game), email="dora@example.org")
+    assert anna(raid).email == CARLA
+    creation.change_player(anna(raid), name="Carla the Guest")
+    assert anna(raid).player == "Carla the Guest"
+
+
+def test_the_command_says_what_it_will_not_do(game: Game, raid: Game) -> None:
+    for options, words in (
+        (("--email", CARLA), "change it there"),
+        (("--name", "Carla", "--only-here"), "say --email"),
+    ):
+        with pytest.raises(CommandError, match=words):
+            call_command("seatplayer", raid.label, "normans", *options)
+    with pytest.raises(CommandError, match="stand for nobody"):
+        call_command("seatplayer", game.label, "normans", "--email", CARLA, "--only-here")
+
+
+def test_the_command_shows_the_links_to_the_children(game: Game, raid: Game, capsys: Any) -> None:
+    call_command("seatplayer", game.label, "normans", "--email", CARLA)
+    told = capsys.readouterr().out
+    for one in (game, raid):
+        assert f"{one.label} normans: Anna, {CARLA}" in told and seats.seat_link(anna(one)) in told
+
+
+def test_another_address_of_the_game_master_goes_along(game: Game, raid: Game) -> None:
+    creation.change_player(anna(game), also="work@example.org")
+    assert anna(raid).other_emails == ["work@example.org"]
+
+
+def test_a_confirmed_address_and_its_removal_go_along_even_before_anything_is_proven() -> None:
+    game = create_game("purse", {"normans": ANNA, "arabs": BORIS})
+    raid = called(game)
+    addresses.ask(anna(game), "work@example.org")
+    [asked] = anna(game).new_addresses.all()
+    addresses.confirm(anna(game), asked.pk)
+    assert anna(raid).other_emails == anna(game).other_emails == ["work@example.org"]
+    addresses.remove(anna(game), "work@example.org")
+    assert anna(raid).other_emails == anna(game).other_emails == []
+
+
+def test_what_proves_the_mailbox_of_a_seat_proves_it_for_those_that_stand_for_it() -> None:
+    game = create_game("purse", {"normans": ANNA, "arabs": BORIS})
+    raid = called(game)
+    Seat.objects.update(proven=None, proof="")
+    proven.prove(anna(game), Proof.LINK)
+    assert anna(raid).proven and not seat_of(raid, "arabs").proven
+
+
+def test_who_wants_less_mail_wants_less_of_the_whole_family(game: Game, raid: Game) -> None:
+    unsubscribing.choose(anna(game), MailChoice.NONE)
+    assert anna(raid).no_mail and not seat_of(raid, "arabs").no_mail
+    unsubscribing.choose(anna(game), MailChoice.ALL)
+    assert anna(raid).wants_mail and not anna(raid).no_mail
+
+
+def test_who_wants_less_mail_of_a_child_still_gets_that_of_its_parent(game: Game, raid: Game) -> None:
+    link = seats.unsubscribe_link(seats.unsubscribe_token(anna(raid)))
+    Client().post(link.removeprefix(settings.BASE_URL))
+    assert not anna(raid).wants_mail and anna(game).wants_mail
+
+
+def test_a_captain_who_takes_over_takes_over_below(game: Game, raid: Game) -> None:
+    """Where a family came here in its middle its seats are free."""
+    for one in (game, raid):
+        Seat.objects.filter(pk=anna(one).pk).update(player="", email="", proven=None)
+    creation.take_seat(anna(game), creation.Captain("bold"))
+    assert anna(raid).captain == "bold" and not anna(raid).email
+
+
+def test_whoever_takes_a_free_seat_takes_those_below(game: Game, raid: Game) -> None:
+    for one in (game, raid):
+        Seat.objects.filter(pk=anna(one).pk).update(player="", email="", proven=None)
+        Game.objects.filter(pk=one.pk).update(state=GameState.HELD, phase_due=None)
+    creation.take_seat(anna(game), creation.Player("Carla", CARLA))
+    assert (anna(raid).player, anna(raid).email) == ("Carla", CARLA)
+    assert again(game).state == again(raid).state == GameState.RUNNING
+    assert mails_to(anna(raid), to=CARLA)
+
+
+def test_a_newcomer_plays_at_once(game: Game, raid: Game) -> None:
+    creation.change_player(anna(game), name="Carla", email=CARLA)
+    mail = write(anna(raid), "HOLD as told")
+    assert mail.reason == "filed"
+
+
+def test_nobody_follows_where_nobody_was_called(game: Game) -> None:
+    assert following.follow(anna(game)) == []
+    families.take_along(anna(game))
+    assert anna(game).email == ANNA.email
+
+
+def test_the_two_terms_are_agreed_on_at_the_command_line(capsys: Any) -> None:
+    call_command(
+        "creategame", "orchard", "--seat", "normans=captain:bold", "--child-hours", "12", "--children-open"
+    )
+    game = Game.objects.latest("created")
+    assert (game.child_hours, game.children_open) == (12, True)
+    with pytest.raises(CommandError, match="--child-hours"):
+        call_command("creategame", "orchard", "--child-hours", "-1")
+
+
+def test_a_command_names_a_child(game: Game, raid: Game, capsys: Any) -> None:
+    for label in (raid.label, raid.number, raid.label.lower()):
+        call_command("closephase", label)
+        if again(raid).state == GameState.OVER:
+            break
+    assert f"{raid.label}: events" in capsys.readouterr().out
+    for label in (f"{game.label}-zz", "G", "G1-", "x"):
+        with pytest.raises(CommandError, match="no game"):
+            call_command("closephase", label)

@@ -1,0 +1,219 @@
+"""Pages of games that others have called, and of those that have called them."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.models import Game, GameState, OutboundMail
+from games.play import adjudication
+from games.record import numbers
+from tests.games.arena import sits
+from tests.games.family_kit import a_family, called, play, play_out, rules
+from tests.games.kit import again, seat_of
+from tests.games.post_kit import opened, text_of
+
+__all__ = ["rules"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rules")]
+
+
+def words(response: Any) -> str:
+    assert response.status_code == 200
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split()))
+
+
+def anna(game: Game) -> Client:
+    return sits(Client(), seat_of(game, "normans"))
+
+
+# numbers
+
+
+def test_a_child_has_its_number_in_addresses() -> None:
+    child = called(a_family())
+    page = anna(child).get(f"/g/{child.number}").content.decode()
+    assert f"/g/{child.number}/log.jsonl" in page and str(child.pk) not in page
+
+
+def test_three_generations_have_numbers() -> None:
+    child = called(a_family())
+    grandchild = called(child)
+    assert re.fullmatch(rf"{child.number}-[a-z]", grandchild.number)
+    assert numbers.key_of(grandchild.number.upper()) == grandchild.pk
+    assert grandchild.label in words(anna(grandchild).get(f"/g/{grandchild.number}"))
+
+
+@pytest.mark.parametrize("number", ["", "-", "x", "1-", "1-k-", "1--k", "1 k", "-5", "0", "1-k-b-c-d", "٣"])
+def test_what_no_game_is_called_is_no_game(number: str) -> None:
+    assert numbers.game_of(number) is None
+
+
+# who may look
+
+
+def test_nobody_but_its_players_and_the_game_master_finds_a_game_that_is_played(client: Client) -> None:
+    child = called(a_family())
+    assert client.get(f"/g/{child.number}").status_code == 404
+    for name in ("normans", "arabs"):
+        assert sits(Client(), seat_of(child, name)).get(f"/g/{child.number}").status_code == 200
+    other = sits(Client(), seat_of(a_family(), "normans"))
+    assert other.get(f"/g/{child.number}").status_code == 404
+    client.force_login(User.objects.create_superuser("gm", "gm@example.org", "x"))
+    assert client.get(f"/g/{child.number}").status_code == 200
+    assert client.get(f"/gm/letters/{child.number}").status_code == 200
+
+
+def test_everybody_may_look_where_the_players_have_agreed_on_it(client: Client) -> None:
+    game = a_family(children_open=True)
+    raid = called(game)
+    foray = called(game, "FORAY there")
+    assert client.get(f"/g/{raid.number}").status_code == 200
+    assert client.get(f"/g/{foray.number}").status_code == 404  # of which only Boris may know
+    assert anna(game).get(f"/g/{foray.number}").status_code == 404
+    assert sits(Client(), seat_of(game, "arabs")).get(f"/g/{foray.number}").status_code == 200
+
+
+def test_what_a_hidden_game_has_called_stays_hidden_where_children_are_open(client: Client) -> None:
+    game = a_family(children_open=True)
+    foray = called(game, "FORAY there")
+    raid = called(foray)
+    assert client.get(f"/g/{raid.number}").status_code == 404
+    assert anna(game).get(f"/g/{raid.number}").status_code == 200
+
+
+def test_all_is_open_when_the_family_is_over(client: Client) -> None:
+    game = a_family()
+    raid = called(game)
+    foray = called(game, "FORAY there")
+    play_out(raid)
+    play_out(foray)
+    while again(game).state != GameState.OVER:
+        play(game)
+    for child in (raid, foray):
+        assert client.get(f"/g/{child.number}").status_code == 200
+        assert client.get(f"/g/{child.number}/log.jsonl").status_code == 200
+    told = words(client.get(f"/g/{game.number}"))
+    assert raid.label in told and foray.label in told
+    lobby = words(client.get("/"))
+    assert raid.label in lobby and foray.label in lobby
+
+
+def test_a_finished_child_waits_for_its_family(client: Client) -> None:
+    game = a_family()
+    raid = play_out(called(game))
+    assert raid.state == GameState.OVER
+    assert client.get(f"/g/{raid.number}").status_code == 404
+    assert raid.label not in words(client.get("/"))
+    assert anna(game).get(f"/g/{raid.number}").status_code == 200
+
+
+# what is told
+
+
+def test_a_page_names_the_games_that_it_has_called() -> None:
+    game = a_family()
+    raid = called(game)
+    told = words(anna(game).get(f"/g/{game.number}"))
+    assert f"{raid.label} A raid" in told and "awaited: Normans" in told
+    public = words(Client().get(f"/g/{game.number}"))
+    assert f"{raid.label} Normans and Arabs being fought" in public and "A raid" not in public
+    play_out(raid)
+    public = words(Client().get(f"/g/{game.number}"))
+    assert f"{raid.label} Normans and Arabs told The Normans have won" in public
+
+
+def test_a_game_that_rests_says_for_what() -> None:
+    game = a_family()
+    raid = called(game)
+    for _ in range(3):
+        play(game)
+    assert again(game).state == GameState.RESTING
+    for page in (f"/g/{game.number}", f"/g/{game.number}/seat/arabs"):
+        told = words(sits(Client(), seat_of(game, "arabs")).get(page))
+        assert f"The game rests until {raid.label} is over" in told and "orders are awaited" not in told
+    assert "resting" in words(Client().get("/"))
+
+
+def test_a_child_names_the_game_that_called_it() -> None:
+    game = a_family()
+    raid = called(game)
+    for page in ("", "/seat/normans"):
+        told = words(anna(raid).get(f"/g/{raid.number}{page}"))
+        assert f"Called by {game.label} The purses" in told
+
+
+def test_a_desk_names_the_other_games_in_which_its_player_is_awaited_soonest_first() -> None:
+    game = a_family(child_hours=5)
+    first, second = called(game), called(play(game).children.get().parent, "RAID again")
+    desk = words(anna(game).get(f"/g/{game.number}/seat/normans"))
+    found = re.findall(rf"({first.label}|{second.label}) A raid you command", desk)
+    assert sorted(found) == sorted([first.label, second.label])
+    Game.objects.filter(pk=second.pk).update(phase_due=again(first).phase_due.replace(year=2020))
+    desk = words(anna(game).get(f"/g/{game.number}/seat/normans"))
+    assert re.findall(rf"({first.label}|{second.label}) A raid you command", desk) == [
+        second.label,
+        first.label,
+    ]
+
+
+def test_whoever_sits_at_a_parents_link_sits_in_the_games_that_it_has_called() -> None:
+    game = a_family()
+    browser = anna(game)
+    raid = called(game)
+    assert raid.label in words(browser.get("/"))
+    assert browser.get(f"/g/{raid.number}/seat/normans").status_code == 200
+    assert browser.get(f"/g/{raid.number}/seat/normans/mail").status_code == 200
+    assert browser.get(f"/g/{raid.number}/seat/arabs").status_code == 404
+
+
+def test_a_childs_link_opens_no_seat_of_its_parent() -> None:
+    game = a_family()
+    raid = called(game)
+    assert anna(raid).get(f"/g/{game.number}/seat/normans").status_code == 404
+
+
+def test_the_page_of_a_turn_tells_what_was_called_and_how_it_ended() -> None:
+    game = a_family()
+    raid = called(game)
+    assert f"{raid.label} is played by Normans and Arabs" in words(
+        Client().get("/g/1/t/t1-normans".replace("1", game.number, 1))
+    )
+    play_out(raid)
+    play(game)
+    page = f"/g/{game.number}/t/t1-arabs"
+    assert f"{raid.label}: The Normans have won" in words(Client().get(page))
+    again_later = f"/g/{game.number}/t/t1-normans"
+    assert "have won" not in words(Client().get(again_later))
+
+
+def test_a_desk_tells_at_once_that_a_game_is_over() -> None:
+    game = a_family()
+    raid = play_out(called(game))
+    assert f"{raid.label}: The Normans have won" in words(anna(game).get(f"/g/{game.number}/seat/normans"))
+
+
+def test_orders_are_taken_at_a_desk_of_a_child() -> None:
+    raid = called(a_family())
+    browser = anna(raid)
+    shown = browser.post(f"/g/{raid.number}/seat/normans", {"orders": "HOLD here", "nonce": "a" * 32})
+    assert "HOLD here" in words(shown)
+    adjudication.attend(raid.pk)
+    assert again(raid).phase == 2
+
+
+def test_reports_of_a_child_are_witnesses() -> None:
+    raid = called(a_family())
+    play(raid)
+    row = OutboundMail.objects.filter(seat=seat_of(raid, "normans"), kind="report").last()
+    assert row is not None
+    text = f"Subject: {opened(row)['Subject']}\n\n{text_of(opened(row))}"
+    shown = anna(raid).post(f"/g/{raid.number}/witness", {"report": text})
+    assert "This report belongs to the log" in words(shown)
+    assert f"This is a report of {raid.label}" in words(
+        Client().post(f"/g/{raid.parent.number}/witness", {"report": text})
+    )
