@@ -251,7 +251,8 @@ class Play:
             self.told[f"asked in {now.phase_title}"] = Client().get(f"/g/{now.pk}").content
             if question.seat.name != self.cast.hider:
                 if question.seat == self.eyes:
-                    page = _sits(self.eyes).get(f"/g/{now.pk}/question/{question.pk}")
+                    page = _sits(self.eyes).get(f"/g/{now.pk}/question/{question.pk}", follow=True)
+                    assert page.status_code == 200
                     self.told[f"question in {now.phase_title}"] = page.content
                 questions.answer(question.pk, "1")
             elif world.answer:
