@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games.management.game_command import game_called
-from games.proof import game_files, readjudication
+from games.proof import game_files, readjudication, sights
 from games.proof.family_rows import Families
 from games.proof.readjudication import Difference, Rehearsal, Secrets, Tables
 from games.record import eventlog
+from games.record.stored import Stored
 from games.reports.layout import wrapped
 from rules import engine
 
@@ -26,6 +27,7 @@ class Subject(NamedTuple):
     name: str
     events: Sequence[engine.Event]
     secret: Secrets
+    rows: Sequence[Stored] = ()  # of a log of form 2, which holds what was shown
 
 
 def subjects(name: str, *, alone: bool = False) -> Iterator[Subject]:
@@ -38,7 +40,8 @@ def subjects(name: str, *, alone: bool = False) -> Iterator[Subject]:
     top = game_called(name)
     for game in [top] if alone else Families().below(top):
         events = list(eventlog.events(game.pk, last=game.version))
-        yield Subject(game.label, events, readjudication.server_secrets(game))
+        rows = list(eventlog.rows(game.pk, last=game.version)) if game.form == 2 else []
+        yield Subject(game.label, events, readjudication.server_secrets(game), rows)
 
 
 def _in_file(name: str, path: Path) -> Iterator[Subject]:
@@ -48,11 +51,13 @@ def _in_file(name: str, path: Path) -> Iterator[Subject]:
     files = game_files.read_all(path)
     for file in files:
         label = name if len(files) == 1 else f"{name} {file.head.label}"
-        yield Subject(label, game_files.events_of(file), lambda phase: None)
+        rows = file.rows if file.head.form == 2 else []
+        yield Subject(label, game_files.events_of(file), lambda phase: None, rows)
 
 
 def rehearsed(chosen: Subject, tables: tuple[Tables, ...], tell: Callable[[str], object]) -> Rehearsal:
-    """Adjudicate its phases again; what takes long says how far it has come."""
+    """Adjudicate its phases again, and work out again what was shown; what takes long says how far it has
+    come."""
     said = time.monotonic()
 
     def progress(done: int) -> None:
@@ -61,7 +66,9 @@ def rehearsed(chosen: Subject, tables: tuple[Tables, ...], tell: Callable[[str],
             said = time.monotonic()
             tell(f"{chosen.name}: at phase {done} ...")
 
-    return readjudication.rehearse(chosen.events, tables, chosen.secret, progress)
+    found = readjudication.rehearse(chosen.events, tables, chosen.secret, progress)
+    found.differences += sights.differences(chosen.rows)
+    return found
 
 
 def added(total: Rehearsal, found: Rehearsal) -> None:

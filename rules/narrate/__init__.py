@@ -43,5 +43,5 @@ TELLERS: dict[type[Event], Teller] = {
 
 def narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
     """What happened, as a seat (None: the public) may read it: ``events`` are what it was shown, ``before``
-    the battle as it knew it before the first of them."""
+    the battle as it knew it before the first of them, which is changed."""
     return Story(before, seat).tell(TELLERS, events)

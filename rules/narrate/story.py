@@ -34,10 +34,10 @@ class Path:
 
 
 class Story:
-    """Report lines in the making for one seat (None: the public)."""
+    """Report lines in the making for one seat (None: the public). It changes the battle it is given."""
 
     def __init__(self, battle: Battle, seat: str | None) -> None:
-        self.battle = battle.copy()
+        self.battle = battle
         self.seat = seat
         self.lines: list[ReportLine] = []
         self.path: Path | None = None

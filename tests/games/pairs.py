@@ -213,8 +213,10 @@ def taken_back() -> Iterator[None]:
 class Play:
     """A game that is played day by day; ``told`` is what the observer and a stranger have seen by the way."""
 
-    def __init__(self, group: Group, rules: VeiledRules, stillness: Stillness) -> None:
-        self.cast, self.rules, self.stillness = group.cast, rules, stillness
+    def __init__(
+        self, group: Group, rules: VeiledRules, stillness: Stillness, *, thorough: bool = True
+    ) -> None:
+        self.cast, self.rules, self.stillness, self.thorough = group.cast, rules, stillness, thorough
         self.last = len(group.base.days) - 1
         self.told: Seen = {}
 
@@ -249,7 +251,8 @@ class Play:
             self.told[f"asked in {now.phase_title}"] = Client().get(f"/g/{now.pk}").content
             if question.seat.name != self.cast.hider:
                 if question.seat == self.eyes:
-                    page = _sits(self.eyes).get(f"/g/{now.pk}/question/{question.pk}")
+                    page = _sits(self.eyes).get(f"/g/{now.pk}/question/{question.pk}", follow=True)
+                    assert page.status_code == 200
                     self.told[f"question in {now.phase_title}"] = page.content
                 questions.answer(question.pk, "1")
             elif world.answer:
@@ -281,12 +284,15 @@ class Play:
         yield "order of the mails", repr(list(reports.values_list("to", flat=True))).encode()
 
     def _pages(self, who: str, since: int) -> list[str]:
+        """The addresses of what somebody can look at; if it has to be quick, none that show again what stands
+        in others."""
         there = f"/g/{self.game.pk}"
         found = ["/", there, f"{there}/map.svg", f"{there}/log.jsonl", f"{there}/witness"]
         for key in self.game.adjudications.filter(phase__gt=since).values_list("key", flat=True):
             found += [f"{there}/t/{key}{page}" for page in ("", "/dice", "/map.svg")]
-        own = [f"{there}/seat/{self.eyes.name}{page}" for page in ("", "/mail", "/mail/1", "/letters")]
-        return found + own * (who == "observer")
+        if who == "observer":
+            found += [f"{there}/seat/{self.eyes.name}{page}" for page in ("", "/mail", "/mail/1", "/letters")]
+        return [page for page in found if self.thorough or not page.endswith(("map.svg", "/mail/1"))]
 
 
 def _sits(seat: Seat) -> Client:
@@ -302,24 +308,24 @@ def _marked(page: bytes) -> bytes:
 
 
 @contextmanager
-def at_the_table(group: Group) -> Iterator[Play]:
+def at_the_table(group: Group, *, thorough: bool = True) -> Iterator[Play]:
     """A table at which nothing is drawn and no time passes; in the end nothing has happened."""
     rules = VeiledRules()
     rules.agreed = dict(group.agreed)
     rules.admit()
     try:
         with still(group.cast.observer) as stillness, taken_back():
-            yield Play(group, rules, stillness)
+            yield Play(group, rules, stillness, thorough=thorough)
     finally:
         VeiledRules.leave()
 
 
-def looks(group: Group, only: Iterable[str] = ()) -> tuple[Seen, dict[str, Seen]]:
+def looks(group: Group, only: Iterable[str] = (), *, thorough: bool = True) -> tuple[Seen, dict[str, Seen]]:
     """What is seen of the base and of each other world (or of some), each played from the day on which it
     begins to differ."""
     chosen = {what: group.others[what] for what in only or group.others}
     found: dict[str, Seen] = {}
-    with at_the_table(group) as play:
+    with at_the_table(group, thorough=thorough) as play:
         for what, (since, world) in chosen.items():
             if since == CREATION:
                 with taken_back():

@@ -213,7 +213,7 @@ class Foraged(Event, frozen=True):
 
 
 class PurseFilled(Event, frozen=True):
-    kind: ClassVar[str] = "purse_filled"
+    kind: ClassVar[str] = "umpires_purse_filled"
     audience: ClassVar[Audience] = Audience.UMPIRE
     amount: int
 
