@@ -134,5 +134,10 @@ def _missing(alias: str) -> list[tuple[str, str]]:
 
 
 def _migrated(alias: str, model: type[Event | Game | Outage]) -> bool:
+    """Whether the table of a model is there with all its columns: these checks run before a migration too."""
+    look, table = connections[alias].introspection, model._meta.db_table
     with connections[alias].cursor() as cursor:
-        return model._meta.db_table in connections[alias].introspection.table_names(cursor)
+        if table not in look.table_names(cursor):
+            return False
+        there = {column.name for column in look.get_table_description(cursor, table)}
+    return there >= {field.column for field in model._meta.concrete_fields}

@@ -173,7 +173,7 @@ def play(slug: str, seed: str, players: dict[SeatId, str]) -> Battle:
     and what a captain writes must nearly always be allowed."""
     at: Battle = engine.replay(engine.new_game(slug))
     written = refused = 0
-    while at.outcome is None:
+    while at.outcome is None and not engine.awaiting(at).rests:
         assert at.turn <= at.setup.victory.turns
         for seat in at.setup.seats:
             who = players[seat.id]
@@ -220,8 +220,9 @@ def test_two_captains_bring_the_demo_to_its_end() -> None:
 def test_a_random_player_and_a_captain_end_every_scenario(slug: str) -> None:
     first, second = (seat.id for seat in opened(slug).setup.seats)
     for seed in ("a", "b"):
-        assert play(slug, seed, {first: "random", second: "bold"}).outcome is not None
-        assert play(slug, seed, {first: "random", second: "random"}).outcome is not None
+        for other in ("bold", "random"):
+            at = play(slug, seed, {first: "random", second: other})
+            assert at.outcome is not None or engine.awaiting(at).rests
 
 
 # the random player
