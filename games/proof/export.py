@@ -120,7 +120,7 @@ def _named(game: Game) -> dict[str, Any]:
         "uuid": str(game.uuid),
         "label": game.label,
         "title": game.title,
-        "terms": terms.of(game),
+        "terms": terms.told(game),
         "commitment": game.commitment,
     }
 

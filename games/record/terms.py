@@ -35,6 +35,15 @@ def of(game: Game) -> dict[str, Any]:
     return {name: getattr(game, name) for name in NAMES}
 
 
+OF_FAMILIES = ("child_hours", "children_open")
+
+
+def told(game: Game) -> dict[str, Any]:
+    """The terms as the file of a game says them: those of families only where something was agreed, so that a
+    game without them has the file that it always had."""
+    return {name: value for name, value in of(game).items() if value or name not in OF_FAMILIES}
+
+
 def agree(game: Game, told: Mapping[str, object]) -> None:
     """Give a game these terms, whoever told them; it keeps its own where nothing is told, as in the files of
     older servers. Raises BadTerms."""
