@@ -29,9 +29,13 @@ def check(files: Sequence[GameFile], known: Roots | None = None) -> list[Checked
     logs = [log_of(file, (known or {}).get(file.head.uuid, ())) for file in files]
     members = [_member(file, log) for file, log in zip(files, logs, strict=True)]
     shape(members)
-    checked = [
-        Checked(member.label, _checked(member, log), []) for member, log in zip(members, logs, strict=True)
-    ]
+    if len(members) == 1:  # its faults need not say in which game they are
+        checked = [Checked(members[0].label, verification.check_log(logs[0]), [])]
+    else:
+        checked = [
+            Checked(member.label, _checked(member, log), [])
+            for member, log in zip(members, logs, strict=True)
+        ]
     _fit_together(members, checked)
     for file, member in zip(files, members, strict=True):
         if file.roots and (len(files) > 1 or member.calls) and not member.is_over:
