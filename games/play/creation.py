@@ -157,7 +157,8 @@ def change_player(
     ``only_here`` gives it to somebody else on purpose, and then it follows no more. Raises ValueError for
     that, and for a seat that nobody plays by mail."""
     with transaction.atomic():
-        row = Seat.objects.select_for_update().select_related("game", "stands_for__game").get(pk=seat.pk)
+        rows = Seat.objects.select_for_update(of=("self",)).select_related("game", "stands_for__game")
+        row = rows.get(pk=seat.pk)
         if not row.email:
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
         if only_here:

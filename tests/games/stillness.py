@@ -50,7 +50,7 @@ def still(unknown_to: str = "") -> Iterator[Stillness]:
         salt = stillness.closed if chain and chain != f"side:{unknown_to}" else ""
         return hashlib.sha256(f"{name}{salt}".encode()).digest()[0] % sides + 1
 
-    of_time = _fields_of_time()
+    of_time = fields_of_time()
     with ExitStack() as held:
         for thing, name, instead in (
             (engine.KeyedDice, "roll", roll),
@@ -80,6 +80,6 @@ def _token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> R
     return token
 
 
-def _fields_of_time() -> list[Any]:
+def fields_of_time() -> list[Any]:
     """Those that have their moment from the clock as models know it."""
     return [f for model in apps.get_models() for f in model._meta.fields if f.default is timezone.now]

@@ -3,6 +3,7 @@ transaction."""
 
 from __future__ import annotations
 
+import ast
 import smtplib
 import socket
 import time
@@ -26,6 +27,7 @@ from pbem.processes import free_port
 from rules import engine
 from tests.games.threads import together
 
+ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.django_db(transaction=True)
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="of SQLite alone")
 on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="of PostgreSQL alone")
@@ -35,6 +37,30 @@ def asked(question: str) -> Any:
     with connection.cursor() as cursor:
         cursor.execute(question)
         return cursor.fetchone()[0]
+
+
+def test_who_locks_rows_and_reads_others_along_with_them_names_which_he_locks() -> None:
+    """PostgreSQL refuses to lock rows that may be missing, and SQLite, which locks none, says nothing."""
+    statements = [
+        node
+        for file in (ROOT / "games").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Assign | ast.Expr | ast.Return)
+    ]
+    chains = [
+        {
+            node.func.attr: node
+            for node in ast.walk(statement)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        }
+        for statement in statements
+    ]
+    locking = [calls for calls in chains if {"select_for_update", "select_related"} <= set(calls)]
+    assert len(locking) >= 3
+    for calls in locking:
+        assert [word.arg for word in calls["select_for_update"].keywords if word.arg == "of"], ast.unparse(
+            calls["select_for_update"]
+        )
 
 
 # settings of the connection

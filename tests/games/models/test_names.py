@@ -19,6 +19,7 @@ from games.models.names import NameField
 from games.play import creation
 from games.play.creation import Player
 from games.proof import custody, forks, game_files
+from games.proof.family_rows import Families
 from games.record import roots
 from pbem.mail.headers import clean, clean_name, decoded
 from pbem.mail.unseen import is_unseen, without_unseen
@@ -135,7 +136,7 @@ def test_in_imported_files(pocket: PocketRules, tmp_path: Path) -> None:
     Game.objects.filter(pk=game.pk).update(state="moved", title="")
     assert game_files.read(path).head.title == f"The {NASTY}"
     custody._refuse_unseen(again(game))
-    made = custody._new_game(game_files.read(path), uuid4(), tuple(known))
+    made = custody._new_game(game_files.read(path), uuid4(), tuple(known), Families())
     assert made.title == "The Anna"
 
 

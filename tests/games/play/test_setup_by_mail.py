@@ -8,6 +8,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from games.answers import brakes
 from games.models import Game, OutboundMail
 from games.play import adjudication
 from games.record import eventlog
@@ -182,10 +183,11 @@ PROBES = (
 
 @pytest.mark.rule("RUL-203")
 def test_what_the_enemy_asks_is_answered_alike_whoever_is_held_back_and_how(
-    grange: Game, still: None
+    grange: Game, still: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By mail, with names that he can only guess: receipts, refusals and tries say the same, and so does
     the set-up before it is over, whatever is ordered there."""
+    monkeypatch.setattr(brakes, "allowance", lambda *_, **__: brakes.Allowance(True))  # he asks all at once
     lombards, normans = seat_on_move(grange), seat_waiting(grange)
     Post(lombards).write("PLACE everybody\nFINAL", Message_ID="<lombards@players.example.org>")
     adjudication.attend(grange.pk)

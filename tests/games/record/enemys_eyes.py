@@ -5,18 +5,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Adjudication, Game, OutboundMail, Report, Seat
+from games.models import Game, OutboundMail, Report, Seat
 from games.record import eventlog
 from rules import engine
 from tests.games.arena import sits
 from tests.games.post_kit import opened
+from tests.games.stillness import MOMENT, fields_of_time
 
 HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
@@ -70,9 +70,8 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     def roll(self: engine.KeyedDice, name: str, sides: int, chain: str = "") -> int:
         return hashlib.sha256(name.encode()).digest()[0] % sides + 1
 
-    moment = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
     monkeypatch.setattr(engine.KeyedDice, "roll", roll)
-    # pages tell when a phase was closed, and that row has its moment from the clock as models know it
-    monkeypatch.setattr(Adjudication._meta.get_field("closed"), "_get_default", lambda: moment)
-    monkeypatch.setattr(timezone, "now", lambda: moment)
+    for field in fields_of_time():
+        monkeypatch.setattr(field, "_get_default", lambda: MOMENT)
+    monkeypatch.setattr(timezone, "now", lambda: MOMENT)
     monkeypatch.setattr(eventlog, "time", SimpleNamespace(time_ns=lambda: 10**18))
