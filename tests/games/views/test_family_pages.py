@@ -112,6 +112,16 @@ def test_a_finished_child_waits_for_its_family(client: Client) -> None:
     assert anna(game).get(f"/g/{raid.number}").status_code == 200
 
 
+def test_whoever_chooses_a_language_learns_of_no_game() -> None:
+    game = a_family()
+    child = called(game)
+    grandchild = called(child)
+    for number in (child.number, grandchild.number, f"{game.number}-zz", f"{child.number}-zz"):
+        for path in ("", "/", "/log.jsonl", "/seat/normans", "/seat/normans/mail/1", "/join/normans"):
+            chosen = Client().post("/language", {"language": "de", "next": f"/g/{number}{path}"})
+            assert (chosen.status_code, chosen["Location"]) == (302, f"/g/{number}{path}")
+
+
 # what is told
 
 
