@@ -1887,6 +1887,8 @@ class Caller:
         self.part = 0  # so many forks were passed
         self.renewed = ""
         self.taken: set[str] = set()
+        self.left: Any = None  # the letters that the root of this part gives, but for the first
+        self.first = ""
         self.open: dict[str, Call] = {}
         self.again: dict[str, Call] = {}  # what the fork has to call once more
         self.made: dict[str, Call] = {}
@@ -1895,7 +1897,7 @@ class Caller:
         if self.again and kind != "game_called_again":
             self.all_again(seq)
         if kind == "forked":
-            self.part, self.renewed = self.part + 1, ""
+            self.part, self.renewed, self.first = self.part + 1, "", ""
             self.again, self.made = dict(self.open), {}
         elif kind == "dice_renewed":
             self.renewed = _text(event["commitment"])
@@ -1911,7 +1913,7 @@ class Caller:
     def _called(self, seq: int, kind: str, event: dict[str, Any]) -> None:
         call, name, child = (_text(event[field]) for field in ("call", "name", "game"))
         root = self._root()
-        expected = next_letters(root, self.names[self.part], self.taken) if root else name
+        expected = self._next_letters(root) if root else name
         if kind == "game_called_again":
             before = self.again.pop(call, None)
             if before is None:
@@ -1931,6 +1933,15 @@ class Caller:
         if child in self.made:
             raise self._wrong(seq, "family", f"{call}: this game was called before")
         self.open[call] = self.made[child] = Call(seq, event)
+
+    def _next_letters(self, root: bytes) -> str:
+        """What the next child is called: the first of its names that no other has."""
+        if not self.first:
+            self.left = letters_of(root, self.names[self.part])
+            self.first = next(self.left)
+        while self.first in self.taken:
+            self.first = next(self.left)
+        return self.first
 
     def _follows(self, seq: int, call: str, child: str, event: dict[str, Any], root: bytes) -> None:
         """Whether all that the server promised follows from the root."""
@@ -1971,15 +1982,13 @@ class Caller:
 MOST_CHAIN = 10_000  # secrets of a chain of a game that was called: the server makes 1000
 
 
-def next_letters(root: bytes, parent: str, taken: set[str]) -> str:
-    """What the next child is called: the first of its names that no other has."""
+def letters_of(root: bytes, parent: str) -> Any:
+    """What the children of a game are called, one after the other."""
     order = sorted(LETTERS, key=lambda one: mac(root, f"pbem-child-name-2/{parent}/{one}"))
     names = list(order)
     for name in names:
-        if name not in taken:
-            return name
+        yield name
         names += [name + letter for letter in order]
-    return ""
 
 
 def bare(event: dict[str, Any]) -> str:
