@@ -58,6 +58,8 @@ def completed(game: Game, events: Sequence[engine.Event]) -> list[engine.Event]:
     for event in events:
         if isinstance(event, engine.GameCalled):
             _refuse_unknown_rules(event)
+            if odd := unfit(event):
+                raise CannotCall(odd)
             event = of_call(root, game.uuid, event, left.next(taken), promise)
             taken.add(event.name)
         found.append(event)
@@ -68,6 +70,18 @@ def _refuse_unknown_rules(event: engine.GameCalled) -> None:
     for first in engine.opening_of(event)[:1]:
         if isinstance(first, engine.Created) and (missing := engine.missing_rules(first.setup)):
             raise CannotCall(f"{event.call} cannot be played here: {missing}")
+
+
+LONGEST_CALL, LONGEST_TEMPER = 60, 20  # as their columns are wide
+
+
+def unfit(event: engine.GameCalled) -> str:
+    """Why no row can hold a call; "" if one can. PostgreSQL alone would say so itself."""
+    named = ((event.call, LONGEST_CALL), *((temper, LONGEST_TEMPER) for temper in event.captains.values()))
+    for name, longest in named:
+        if not 0 < len(name) <= longest or not name.isprintable():
+            return f"{name[:LONGEST_CALL]!a} names no call and no captain: up to {longest} printable letters"
+    return ""
 
 
 def _calls_before(game: Game) -> Iterator[engine.GameCalled]:

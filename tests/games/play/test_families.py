@@ -189,6 +189,14 @@ def test_a_call_begins_with_the_event_that_creates_a_game(rules: FamilyRules) ->
         calls.completed(a_family(), [engine.GameCalled(call="x", seats={}, opening=opening)])
 
 
+@pytest.mark.parametrize(
+    "odd", [{"call": ""}, {"call": "x" * 61}, {"call": "a\0b"}, {"captains": {"arabs": "x" * 21}}]
+)
+def test_a_call_that_no_row_can_hold_is_refused(rules: FamilyRules, odd: dict[str, Any]) -> None:
+    with pytest.raises(calls.CannotCall, match="printable letters"):
+        calls.completed(a_family(), [replace(a_call(), **odd)])
+
+
 def test_one_call_is_open_once_and_only_an_open_one_is_told(rules: FamilyRules) -> None:
     table = eventlog.load(a_family().pk).battle
     engine.evolve(table, a_call())
