@@ -95,7 +95,7 @@ def _is_whole(game: Game) -> None:
         child = children[event.game]
         assert (event.head, event.events, child.told) == (child.head, child.version, True)
     for child in children.values():
-        # told, called off, or over by itself in the moment between the end of the one above and being called off
+        # told, called off, or over of itself between the end of the one above and being called off
         assert child.told or child.ended >= game.ended
         _is_whole(child)
     _adds_up(game, told)
