@@ -96,7 +96,7 @@ def _is_whole(game: Game) -> None:
         child = children[event.game]
         assert (event.head, event.events, child.told) == (child.head, child.version, True)
     for child in children.values():
-        # told; or the end of the one above came first: then it is called off, or was over of itself just before
+        # told; or the one above ended first: then it is called off, or was over of itself just before
         reasons = (child.outcome["reason"], game.outcome["reason"])
         assert child.told or CALLED_OFF in reasons or child.ended >= game.ended
         _is_whole(child)
