@@ -52,9 +52,7 @@ def judge(text: str) -> Iterator[Finding]:
     except PositionError as error:
         yield _fault(error.fault)
     except Exception as error:  # [exact] may say what no game comes to; and whoever asks gets an answer
-        words = (
-            f"the engine cannot go on: {type(error).__name__}: {error}. If no [exact] is to blame, tell us"
-        )
+        words = f"the engine cannot go on: {type(error).__name__}: {error}. If [exact] is not why, tell us"
         yield Finding("fault", words, data={"error": type(error).__name__})
 
 

@@ -226,6 +226,8 @@ def _bound(counters: Sequence[Counter]) -> tuple[list[Character], list[Horse]]:
             figures[horse.led_by] = replace(leader, leads=(*leader.leads, horse.id))
     for name, figure in list(figures.items()):
         number = at[name].number
+        if name in (figure.carries, figure.carried_by, figure.atop):
+            raise PositionError(number, f"{figure.name} cannot do that with himself")
         if figure.carries:
             there(figure.carries, number, figures)
             figures[figure.carries] = replace(figures[figure.carries], carried_by=name, hex=None, rear=None)
