@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import BUILT, Line, Phase, Section
-from rules.scenarios.panels import PANELS, PanelError, load_panel, panel_from_text, terrain_letters
+from rules.scenarios.panels import PANELS, PanelError, board_data, load_panel, panel_from_text
 from rules.state.board import Board, BoardData, BoardError, Panel, board_of
 from rules.state.figure import Hex
 
@@ -114,7 +114,7 @@ def _alone(drawn: Sequence[Section], named: Sequence[Line], built: Sequence[Sect
         panel = drawn_panel(_rows(drawn[0]), built)
     else:
         panel = _named(named, built)
-    return BoardData(panels=(panel,), terrains=terrain_letters())
+    return board_data(panel)
 
 
 def _rows(section: Section) -> list[tuple[int, Sequence[str]]]:
@@ -197,4 +197,4 @@ def _joined(named: Sequence[Line], built: Sequence[Section]) -> BoardData:
                 turn=int(turn or 0),
             )
         )
-    return BoardData(panels=tuple(panels), terrains=terrain_letters())
+    return board_data(*panels)

@@ -85,7 +85,7 @@ def put_up(
         [
             GameCreated(
                 setup=setup,
-                figures=tuple(figures),
+                figures=tuple(_dated(figure, phase) for figure in figures),
                 horses=tuple(horses),
                 ladders=ladders,
                 engines=engines,
@@ -98,3 +98,10 @@ def put_up(
     )
     assert isinstance(made, Battle)
     return made
+
+
+def _dated(figure: Character, phase: int) -> Character:
+    """Whoever is stunned and does not say since when is so since the phase before (GUI-6.4)."""
+    if not figure.stunned or figure.stunned_in:
+        return figure
+    return replace(figure, stunned_in=max(1, phase - 1))

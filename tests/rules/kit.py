@@ -30,17 +30,22 @@ from typing import Any
 
 from rules import engine
 from rules.books.guiscard import GUISCARD
+from rules.books.registry import rules_of
 from rules.core.dice import ScriptedDice
 from rules.events.base import Event, Knowledge
+from rules.events.sequence import PhaseOpened
+from rules.evolve import evolve
 from rules.journal import Journal
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
+from rules.phases import playing
 from rules.positions import boards
 from rules.positions.pieces import horse, man, rider
 from rules.positions.putting_up import ARABS, NORMANS, put_up, with_horses
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Victory
 from rules.state.figure import Character, Hex, Horse
+from rules.state.invariants import broken
 from rules.state.table import Table
 from rules.views.knowing import seen
 from rules.views.masking import view_for
@@ -53,6 +58,8 @@ __all__ = [
 RULES = GUISCARD.rules()
 TACTICS = GUISCARD.rules(modules=("tactics",))
 SIEGE = GUISCARD.rules(modules=("tactics", "buildings", "castles", "works"))
+
+NO_HARM = 5  # an infiltration test that does nothing, a shot beside the target at three hexes and more
 
 SIDES = (NORMANS, ARABS)
 TEN_TURNS = Victory(turns=10)
@@ -87,7 +94,9 @@ def battle(
         walls=walls,
         traits=traits,
     )
-    made = put_up(board, *with_horses(pieces), rules=rules, step=step, victory=victory, **more)
+    made = put_up(
+        board, *with_horses(pieces), rules=rules, step=step, victory=victory, **{"title": "A test", **more}
+    )
     made.standing.update(standing or {})
     return made
 
@@ -97,6 +106,50 @@ def journal(
 ) -> Journal:
     """A journal over a copy of the battle with scripted dice."""
     return Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise))
+
+
+def play(
+    at: Battle,
+    *faces: int,
+    named: Mapping[str, int] | None = None,
+    otherwise: int | None = NO_HARM,
+    rules: Ruleset | None = None,
+    **sheets: tuple[str, ...],
+) -> Journal:
+    """Adjudicate the open phase with these order sheets, by the rules of the battle unless others are given;
+    everything must hold afterwards. ``named``: a face by rule, e.g. {"GUI-6c": 1}; ``over``, of what is given
+    back: whether the phase was played to its end."""
+    table = journal(at, *faces, named=named, otherwise=otherwise)
+    table.battle.sheets.update(sheets)
+    table.over = playing.play_phase(table, rules or rules_of(at))  # type: ignore[attr-defined]
+    faults = broken(table.battle)
+    assert not faults, faults
+    return table
+
+
+def next_phase(before: Battle | Journal) -> Battle:
+    """The battle as the next side's phase opens, without orders."""
+    at = (before.battle if isinstance(before, Journal) else before).copy()
+    sides = [side.id for side in at.setup.sides]
+    number, side = at.phase + 1, sides[(sides.index(at.side) + 1) % len(sides)]
+    evolve(at, PhaseOpened(number=number, turn=(number - 1) // len(sides) + 1, side=side))
+    at.sheets = {}
+    return at
+
+
+def a_turn_later(before: Battle | Journal) -> Battle:
+    """The same side's next phase, nothing having happened between."""
+    return next_phase(next_phase(before))
+
+
+def of_kind(journal: Journal, *kinds: str) -> list[Event]:
+    return [e for e in journal.events if e.kind in kinds]
+
+
+def failures(journal: Journal) -> list[tuple[str, str]]:
+    """Rule and reason of what could not be carried out, moves that stopped among it."""
+    found = [(e.rule, e.why) for e in of_kind(journal, "order_failed")]  # type: ignore[attr-defined]
+    return found + [(e.rule, e.reason) for e in of_kind(journal, "move_ended") if e.reason]  # type: ignore[attr-defined]
 
 
 def kinds(events: Iterable[object]) -> list[str]:

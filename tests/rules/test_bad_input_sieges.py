@@ -16,8 +16,8 @@ from rules.state.battle import Battle, Charge
 from rules.state.figure import Health
 from rules.state.works import Engine, Flame
 from tests.rules import charges
-from tests.rules.castle_kit import castle, failures, next_phase, play, upright
-from tests.rules.kit import SIEGE, man, narrated
+from tests.rules.castle_kit import castle, upright
+from tests.rules.kit import SIEGE, failures, man, narrated, next_phase, play
 from tests.rules.test_formations import formed
 from tests.rules.test_refereed_sieges import gate, in_the_open, kinds, stood
 
@@ -90,8 +90,8 @@ def test_a_ladder_at_a_burning_stockade_stands_until_it_comes_down() -> None:
     at.flames["0404"] = Flame(side="normans", since=1, turns=1)
     held = play(at)
     assert held.battle.figures["hugo"].storey
-    quiet = play(next_phase(held, "normans"))
-    end = next_phase(quiet, "arabs")
+    quiet = play(next_phase(held))
+    end = next_phase(quiet)
     fallen = play(end)
     assert not fallen.battle.figures["hugo"].storey and fallen.battle.figures["hugo"].wounded
     assert "Hugo" in told(end, fallen) and "ladder" in told(end, fallen)
@@ -136,7 +136,7 @@ def test_a_charge_whose_way_is_blocked_stops_before_it_and_says_so() -> None:
     route = charges.DOWN_THE_FIFTH
     at.now.charges["robert"] = Charge(target="khaled", start=("0503", "0502"), route=route)
     at.figures["omar"] = man("Omar", "0507", side="arabs")
-    done = charges.play(at)
+    done = play(at)
     assert done.battle.figures["robert"].hexes == ("0506", "0505")
     assert not kinds(done, "combat_fought") and kinds(done, "charge_lost")
     assert "Robert" in told(at, done) and "charge" in told(at, done).lower()
@@ -148,7 +148,7 @@ def test_a_formation_that_loses_its_third_man_is_broken_up_and_both_are_told() -
     letters = set()
     for face in range(1, 11):
         before = made.copy()
-        done = charges.play(made.copy(), named={"GUI-6c": face}, normans=("ATTACK Robert ON Basilios",))
+        done = play(made, named={"GUI-6c": face}, normans=("ATTACK Robert ON Basilios",))
         down = not done.battle.figures["basilios"].active
         letters.add(down)
         assert bool(done.battle.formations) is not down

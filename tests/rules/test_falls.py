@@ -8,8 +8,8 @@ import pytest
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
 from rules.state.figure import Health
-from tests.rules.castle_kit import castle, play, upright
-from tests.rules.kit import SIEGE, man, rider
+from tests.rules.castle_kit import castle, upright
+from tests.rules.kit import SIEGE, man, play, rider
 from tests.rules.test_siege_standing import asked
 
 YUSUF = man("Yusuf", "0406", side="arabs")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.kit import horse, man, rider
-from tests.rules.referee import of_kind, opened, play, shots
+from tests.rules.kit import horse, man, of_kind, play, rider
+from tests.rules.referee import opened, shots
 
 HIT, NOTHING = 1, 9
 

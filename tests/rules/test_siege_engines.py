@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.assault import pushing, shooting, stone_thrower
 from rules.core.facing import Facing
@@ -274,9 +275,7 @@ def test_a_man_shot_down_on_the_way_stops_it() -> None:
 
     def felled(name: str) -> None:
         hugo = j.battle.figures["hugo"]
-        j.battle.figures["hugo"] = Character(
-            **{**{k: getattr(hugo, k) for k in hugo.__struct_fields__}, "health": Health.DEAD}
-        )
+        j.battle.figures["hugo"] = replace(hugo, health=Health.DEAD)
 
     assert pushing.push(j, SIEGE, "normans", PushOrder("cat", ("N", "N")), felled) is None
     assert j.battle.engines["cat"].hexes == ("0419",)

@@ -13,8 +13,8 @@ from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest
 from rules.state.battle import Victory
 from rules.state.table import Progress
-from tests.rules.kit import RULES, is_visible, narrated
-from tests.rules.referee import opened, play
+from tests.rules.kit import RULES, is_visible, narrated, play
+from tests.rules.referee import opened
 from tests.rules.terms_kit import HUGH, MISS, ROBERT, WALK, bowman, norman, slinger, watched
 
 # who is told what

@@ -14,7 +14,6 @@ from rules.desk.reading import Verdict
 from rules.events.combat import CombatFought
 from rules.events.movement import InfiltrationTested
 from rules.orders.lexicon import Role, lexicon_of
-from rules.phases import playing
 from rules.scenarios.loader import ScenarioError
 from rules.state.battle import Charge
 from rules.state.figure import SideId
@@ -32,7 +31,7 @@ from rules.tactical.ways import stacking
 from rules.tactical.ways.passage import in_contact
 from tests.rules import three_sides
 from tests.rules.charges import DOWN_THE_FIFTH
-from tests.rules.kit import RULES, SIEGE, TACTICS, horse, journal, man, rider
+from tests.rules.kit import RULES, SIEGE, TACTICS, horse, journal, man, play, rider
 from tests.rules.movement_kit import carry_out
 from tests.rules.test_defensive_fire import MISS, began, fired_from, steps
 from tests.rules.test_retreat import driven, trail
@@ -166,9 +165,7 @@ def test_attack_best_and_the_automatic_targets_leave_out_who_is_no_enemy() -> No
             man("Robert", "0505", attack=20), melo("0504", defence=2), zahir("0506", defence=2),
             sides=sides, step=None,
         )  # fmt: skip
-        at.sheets["normans"] = ("ATTACK Robert AT best",)
-        j = journal(at, otherwise=5)
-        playing.play_phase(j, RULES)
+        j = play(at, normans=("ATTACK Robert AT best",))
         fought = [e for e in j.events if isinstance(e, CombatFought)]
         assert fought and {d for e in fought for d in e.defenders} <= victims
 
