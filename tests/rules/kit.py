@@ -32,12 +32,15 @@ from rules import engine
 from rules.books.guiscard import GUISCARD
 from rules.books.registry import rules_of
 from rules.core.dice import ScriptedDice
+from rules.core.rejection import Rejection
 from rules.events.base import Event, Knowledge
 from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve
 from rules.journal import Journal
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import parse
 from rules.phases import playing
 from rules.positions import boards
 from rules.positions.pieces import horse, man, rider
@@ -101,11 +104,25 @@ def battle(
     return made
 
 
+def ordered(at: Battle, line: str, seat: str = "normans") -> object:
+    """A line as the order that is read from it, or the trouble with it."""
+    return parse(line, lexicon_of(at, seat))
+
+
+def refusal(found: object) -> str:
+    assert isinstance(found, Rejection), found
+    return found.why
+
+
 def journal(
-    at: Battle, *faces: int, named: Mapping[str, int] | None = None, otherwise: int | None = None
+    at: Battle,
+    *faces: int,
+    named: Mapping[str, int] | None = None,
+    otherwise: int | None = None,
+    answers: Mapping[str, str] | None = None,
 ) -> Journal:
-    """A journal over a copy of the battle with scripted dice."""
-    return Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise))
+    """A journal over a copy of the battle with scripted dice, and answers by the names of questions."""
+    return Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise), answers)
 
 
 def play(

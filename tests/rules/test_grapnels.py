@@ -15,8 +15,8 @@ from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
 from rules.tactical.moving.planning import plan
 from tests.rules.castle_kit import castle, rope_of
-from tests.rules.grapnels_kit import hanging, house, ordered, rope
-from tests.rules.kit import SIEGE, a_turn_later, failures, man, narrated, next_phase, play
+from tests.rules.grapnels_kit import hanging, house, rope
+from tests.rules.kit import SIEGE, a_turn_later, failures, man, narrated, next_phase, ordered, play
 
 # throwing
 

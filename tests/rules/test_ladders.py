@@ -17,8 +17,8 @@ from rules.tactical import weapons
 from rules.tactical.fighting import odds
 from rules.tactical.moving.planning import plan
 from tests.rules.castle_kit import castle, lying, upright
-from tests.rules.kit import SIEGE, failures, man, narrated, play
-from tests.rules.ladders_kit import escalade, ordered
+from tests.rules.kit import SIEGE, failures, man, narrated, ordered, play
+from tests.rules.ladders_kit import escalade
 
 # carrying
 

@@ -20,8 +20,8 @@ from rules.state.terrain import hexside_between, level_at, terrain_at
 from rules.state.works import Engine, EngineState, Flame
 from rules.tactical.sight import line_of_fire
 from rules.tactical.ways.entry import entry_cost
-from tests.rules.kit import SIEGE, battle, field, journal, kinds, man, rider
-from tests.rules.siege_engines_kit import CATAPULT, CREW, refusal, shot, siege
+from tests.rules.kit import SIEGE, battle, field, journal, kinds, man, refusal, rider
+from tests.rules.siege_engines_kit import CATAPULT, CREW, shot, siege
 
 # the stone thrower
 

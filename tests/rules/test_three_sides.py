@@ -14,6 +14,7 @@ from rules.desk.reading import Verdict
 from rules.events.combat import CombatFought
 from rules.events.movement import InfiltrationTested
 from rules.orders.lexicon import Role, lexicon_of
+from rules.scenarios.creation import opened
 from rules.scenarios.loader import ScenarioError
 from rules.state.battle import Charge
 from rules.state.figure import SideId
@@ -98,7 +99,7 @@ def test_who_is_ally_by_one_and_neutral_by_the_other_is_refused() -> None:
 
 
 def test_a_side_without_relations_is_stored_as_it_always_was() -> None:
-    assert engine.encode(three_sides.new_game(three_sides.scenario(""))[0])[2].count(b'"allies"') == 0
+    assert engine.encode(opened(three_sides.scenario(""))[0])[2].count(b'"allies"') == 0
 
 
 # orders

@@ -11,6 +11,9 @@ from rules.assault.siege_engines import in_arc, unburnt, whole
 from rules.core.facing import Facing
 from rules.core.modules import ModuleName
 from rules.core.tables import RuleTable, Status, Tables
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import parse_filed
+from rules.orders.records import MoveOrder
 from rules.ruleset import EngineKind, Module, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
@@ -86,3 +89,13 @@ def before_the_wall(*pieces: Character, engine: Engine | None = None, **more: ob
 PUSHERS = tuple(
     man(name, at) for name, at in (("Ansel", "0306"), ("Bald", "0307"), ("Carl", "0506"), ("Drago", "0507"))
 )
+
+
+def ordered(at: Battle, line: str) -> MoveOrder:
+    order = parse_filed(line, lexicon_of(at, "normans"))
+    assert isinstance(order, MoveOrder)
+    return order
+
+
+def archer(name: str, at: str, **more: object) -> Character:
+    return man(name, at, weapon="short_bow", code="Nia", **more)  # type: ignore[arg-type]
