@@ -11,16 +11,14 @@ from rules.core.facing import Facing
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.works import Ladder
-from tests.rules.kit import SIEGE, battle, man
+from tests.rules.kit import SIEGE, battle
 
 MAP = "\n".join([". . . . . . ."] * 3 + [". P1 P1 P1 P1 P1 ."] + [". . . . . . ."] * 5)
 INSIDE = [f"{c:02d}{r:02d}" for r in range(1, 5) for c in range(1, 8)]
 
 
 def castle(*pieces: Character, walls: tuple[str, ...] = (), **more: object) -> Battle:
-    """The stockade before its first step; without an enemy one lies stunned far off."""
-    if not any(p.side == "arabs" for p in pieces):
-        pieces = (*pieces, man("Bystander", "0709", side="arabs", health="stunned", stunned_in=1))
+    """The stockade before its first step."""
     stockade = "stockade " + " ".join(INSIDE)
     more = {"step": None, "phase": 3, **more}
     return battle(MAP, *pieces, walls=(stockade, *walls), rules=SIEGE, **more)  # type: ignore[arg-type]

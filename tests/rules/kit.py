@@ -82,11 +82,12 @@ def battle(
     traits: Iterable[str] = (),
     standing: Mapping[str, tuple[str, ...]] | None = None,
     step: str | None = "movement",
-    victory: Victory = TEN_TURNS,
+    victory: Victory | None = None,
     rules: Ruleset = RULES,
     **more: Any,
 ) -> Battle:
-    """A battle of ten turns, with phase 1 open in its step of movement; ``more`` as for ``put_up``.
+    """A battle with phase 1 open in its step of movement; ``more`` as for ``put_up``. It lasts ten turns, or
+    goes on for ever where one side stands alone.
     ``hexsides``: ("0304", "NE", "low_wall"); ``paths``: "0101 0201 0302"; ``walls``: "wall 0302 0303", a
     feature round these hexes (``hexsides`` take its place on their sides); ``traits``: "corner 0304".
     ``rules=TACTICS`` for one with the advanced module of combat tactics, SIEGE for all modules."""
@@ -97,6 +98,8 @@ def battle(
         walls=walls,
         traits=traits,
     )
+    alone = len({piece.side for piece in pieces if isinstance(piece, Character)}) < 2
+    victory = victory or (None if alone else TEN_TURNS)
     made = put_up(
         board, *with_horses(pieces), rules=rules, step=step, victory=victory, **{"title": "A test", **more}
     )

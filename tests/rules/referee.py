@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from rules.journal import Journal
 from rules.state.battle import Battle
-from rules.state.figure import Character
-from tests.rules.kit import battle, field, man, of_kind
+from tests.rules.kit import battle, field, of_kind
 
 
 def opened(*pieces: object, board: str = "", **more: object) -> Battle:
-    """A battle before its first step, on flat ground of 12 by 12 unless a board is drawn.
-
-    Without an enemy the day would be won: then one lies stunned in the last hex of the board."""
-    drawn = board or field(12, 12)
-    if not any(isinstance(p, Character) and p.side == "arabs" for p in pieces):
-        rows = [line.split() for line in drawn.split("\n") if line.strip()]
-        last = f"{len(rows[-1]):02d}{len(rows):02d}"
-        pieces = (*pieces, man("Bystander", last, side="arabs", health="stunned"))
-    return battle(drawn, *pieces, step=None, **more)  # type: ignore[arg-type]
+    """A battle before its first step, on flat ground of 12 by 12 unless a board is drawn."""
+    return battle(board or field(12, 12), *pieces, step=None, **more)  # type: ignore[arg-type]
 
 
 def at(journal: Journal, who: str) -> str:

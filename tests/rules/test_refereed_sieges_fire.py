@@ -20,7 +20,6 @@ from tests.rules.castle_kit import castle, rope_of, upright
 from tests.rules.kit import SIEGE, failures, field, man, next_phase, play
 from tests.rules.test_refereed_sieges import archer, cover, in_the_open, kinds, stood
 
-FAR = man("Bystander", "1226", side="arabs", health="stunned", stunned_in=1)
 CATAPULT = Engine("cat", "stone_thrower", "Catapult", "normans", ("0420",), Facing.N)
 CREW = (man("Hugo", "0421"), man("Fulk", "0321"), man("Odo", "0521"))
 SIPHON = Engine("siphon", "greek_fire", "Siphon", "normans", ("0610",), Facing.N)
@@ -34,11 +33,11 @@ def burning(at: Battle, *hexes: str, side: str = "normans", since: int = 1, gree
 
 
 def thrower(*pieces: Character, engine: Engine = CATAPULT, board: str = "") -> Battle:
-    return in_the_open(*pieces, FAR, engines=(engine,), board=board)
+    return in_the_open(*pieces, engines=(engine,), board=board)
 
 
 def siphon(*pieces: Character) -> Battle:
-    return in_the_open(*pieces, FAR, engines=(SIPHON,))
+    return in_the_open(*pieces, engines=(SIPHON,))
 
 
 # fire (10.2)
@@ -105,7 +104,7 @@ def test_out_of_a_fire_at_once(health: str, face: int, after: str) -> None:
 
 @pytest.mark.rule("GUI-10.2.4a")
 def test_nobody_walks_into_a_burning_hex() -> None:
-    at = burning(in_the_open(man("Hugo", "0405"), FAR), "0404")
+    at = burning(in_the_open(man("Hugo", "0405")), "0404")
     assert play(at, normans=("MOVE Hugo 0404 0403",)).battle.figures["hugo"].hex == "0405"
 
 
@@ -204,11 +203,11 @@ def test_the_reach_of_the_siphon(aim: str, crew: int, shoots: bool) -> None:
 @pytest.mark.rule("GUI-10.5.1a", "GUI-10.2.1", "GUI-9.5.1a")
 @pytest.mark.parametrize("side", ["slit", "half_slit", "chapel_window", "wall"])
 def test_neither_a_jet_nor_a_torch_goes_through_stone(side: str) -> None:
-    walled = in_the_open(*GREEKS, FAR, engines=(SIPHON,), hexsides=[("0610", "N", side)])
+    walled = in_the_open(*GREEKS, engines=(SIPHON,), hexsides=[("0610", "N", side)])
     done = play(walled, otherwise=5, normans=("SHOOT Siphon AT 0604",))
     assert not kinds(done, "engine_shot") and failures(done)[0][0] == "GUI-10.5.1a"
     theirs = Engine("cat", "stone_thrower", "Catapult", "arabs", ("0404",), Facing.N)
-    at = in_the_open(man("Hugo", "0405"), FAR, engines=(theirs,), hexsides=[("0405", "N", side)])
+    at = in_the_open(man("Hugo", "0405"), engines=(theirs,), hexsides=[("0405", "N", side)])
     torch = play(stood(at, "hugo"), normans=("LIGHT Hugo 0404",))
     assert torch.battle.flames == {} and failures(torch)[0][0] == "GUI-10.2.1"
 

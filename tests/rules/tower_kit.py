@@ -79,9 +79,7 @@ def tower(front: str = "0406", rear: str = "0407", facing: Facing = Facing.N) ->
 
 
 def before_the_wall(*pieces: Character, engine: Engine | None = None, **more: object) -> Battle:
-    """The tower, the wall and some men; without an enemy one lies stunned far off."""
-    if not any(p.side == "arabs" for p in pieces):
-        pieces = (*pieces, man("Bystander", "0710", side="arabs", health="stunned", stunned_in=1))
+    """The tower, the wall and some men."""
     more = {"step": None, "phase": 3, "walls": ("stockade " + " ".join(INSIDE),), **more}
     return battle(MAP, *pieces, rules=TOWER, engines=(engine or tower(),), **more)  # type: ignore[arg-type]
 
