@@ -168,8 +168,9 @@ def of_kind(journal: Journal, *kinds: str) -> list[Event]:
 
 def failures(journal: Journal) -> list[tuple[str, str]]:
     """Rule and reason of what could not be carried out, moves that stopped among it."""
-    found = [(e.rule, e.why) for e in of_kind(journal, "order_failed")]  # type: ignore[attr-defined]
-    return found + [(e.rule, e.reason) for e in of_kind(journal, "move_ended") if e.reason]  # type: ignore[attr-defined]
+    failed, stopped = of_kind(journal, "order_failed"), of_kind(journal, "move_ended")
+    found = [(e.rule, e.why) for e in failed]  # type: ignore[attr-defined]
+    return found + [(e.rule, e.reason) for e in stopped if e.reason]  # type: ignore[attr-defined]
 
 
 def kinds(events: Iterable[object]) -> list[str]:
