@@ -44,8 +44,12 @@ def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     lead smaller than the scenario asks for is a draw.
 
     Books know two sides. Ruling RUL-211: with more of them it goes on as long as two that are left, or not
-    broken, are enemies; allies win together."""
+    broken, are enemies; allies win together.
+
+    A battle without a last turn is a position: nobody wins it, and it does not end by itself."""
     victory = battle.setup.victory
+    if not victory.turns:
+        return None
     at_war = battle.setup.relations.at_war
     broken = [
         side
@@ -75,6 +79,8 @@ def in_words(setup: BattleSetup) -> list[str]:
 
 def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
     """The same before there is a game."""
+    if not victory.turns:
+        return [*_relations_in_words(sides), english("Nobody wins: it is a position, and does not end.")]
     names = {side.id: side.name for side in sides}
     lines = [*_relations_in_words(sides), *(_aim_in_words(aim, names[aim.side]) for aim in victory.aims)]
     for side in sides:

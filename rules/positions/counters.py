@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from rules.core.facing import Facing
 from rules.core.tables import Tables
 from rules.positions import pieces
+from rules.positions.boards import misplaced
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line
 from rules.scenarios.rosters import plain_name, roster_figures
@@ -144,13 +145,8 @@ class Counter:
         elif place is not None:
             self._hexes = (place[1].upper(),)
             self._storey = int(place[2] or 0)
-        for at in self._hexes:
-            if at not in self._board:
-                raise self._error(f"there is no hex {at} on this board")
-        if len(self._hexes) == 2 and not self._board.adjacent(*self._hexes):
-            raise self._error(
-                f"{self._hexes[0]} and {self._hexes[1]} do not touch: a rider's halves are neighbours"
-            )
+        if why := misplaced(self._board, self._hexes):
+            raise self._error(why)
         return True
 
     def _face(self) -> bool:

@@ -40,14 +40,6 @@ def add(battle: Battle, rules: Ruleset, first: Phase) -> None:
     for section in first.of("happened"):
         for line in section.lines:
             _happened(battle, line)
-    _fresh(battle)
-
-
-def _fresh(battle: Battle) -> None:
-    """Whoever was stunned and does not say when was so in the phase before (GUI-6.4)."""
-    for name, figure in battle.figures.items():
-        if figure.stunned and not figure.stunned_in:
-            battle.figures[name] = msgspec.structs.replace(figure, stunned_in=max(1, battle.phase - 1))
 
 
 def _happened(battle: Battle, line: Line) -> None:

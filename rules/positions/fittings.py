@@ -22,6 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.core.facing import Facing
+from rules.positions.boards import misplaced
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase
 from rules.ruleset import Ruleset
@@ -48,11 +49,8 @@ class _Words:
             return ()
         self.words.remove(word)
         hexes = tuple(word.upper().split("-"))
-        for at in hexes:
-            if at not in board:
-                raise PositionError(self.number, f"there is no hex {at} on this board")
-        if len(hexes) == 2 and not board.adjacent(*hexes):
-            raise PositionError(self.number, f"{hexes[0]} and {hexes[1]} do not touch")
+        if why := misplaced(board, hexes):
+            raise PositionError(self.number, why)
         return hexes
 
     def behind(self, word: str) -> str:

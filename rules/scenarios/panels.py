@@ -91,6 +91,11 @@ def terrain_letters() -> tuple[tuple[str, str], ...]:
     return tuple((table.text(key, "letter"), key) for key in map(str, table.keys()))
 
 
+def board_data(*panels: Panel) -> BoardData:
+    """A board of these panels, in the letters of the terrain table."""
+    return BoardData(panels=panels, terrains=terrain_letters())
+
+
 def panel_from_text(text: str, file: str = "panel", *, as_drawn: bool = False) -> Panel:
     """Read a panel. Raises PanelError with file and line for anything that makes no map: unknown
     letters, rows of different length, sides of hexes that are not there, and, but for one that is taken
@@ -273,7 +278,7 @@ def _on_board(reader: _Reader, board: Board, traits: list[tuple[int, Trait]]) ->
 
 def _board(reader: _Reader, panel: Panel) -> Board:
     try:
-        return board_of(BoardData(panels=(panel,), terrains=terrain_letters()))
+        return board_of(board_data(panel))
     except BoardError as error:
         raise reader.error(str(error), 1) from None
 
