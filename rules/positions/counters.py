@@ -296,7 +296,9 @@ class Counter:
     def _begun(self) -> Character:
         """The counter as it is printed, before anything is said of it."""
         if self._kind == "rider":
-            return replace(pieces.rider(self._name, "0101", "0101", side=self._side), rear=None, mount=None)
+            armoured = bool(self._fields.get("armoured"))
+            made = pieces.rider(self._name, "0101", "0101", side=self._side, armoured=armoured)
+            return replace(made, rear=None, mount=None)
         if self._kind == "man" or (not self._kind and plain_name(self._name) not in roster_figures()):
             armoured = bool(self._fields.get("armoured"))
             return pieces.man(
