@@ -119,7 +119,7 @@ def reading_found(told: LineReading, number: int, kind: str, *, quiet: bool = Fa
     """What the order desk says of a line."""
     bad = told.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK)
     words = " ".join([*told.message, *(() if quiet else told.details)])
-    verdict = "no" if bad else "yes"
+    verdict = "no" if bad else "not as things stand" if told.barred else "yes"
     return Finding(
         kind,
         f"{verdict}: {words}" if words else f"{verdict}.",
@@ -128,7 +128,7 @@ def reading_found(told: LineReading, number: int, kind: str, *, quiet: bool = Fa
         code=told.code,
         data={
             "verdict": told.verdict.value,
-            "legal": not bad,
+            "legal": not bad and not told.barred,
             "canonical": told.canonical,
             "suggestion": told.suggestion,
             "details": list(told.details),
@@ -137,7 +137,8 @@ def reading_found(told: LineReading, number: int, kind: str, *, quiet: bool = Fa
 
 
 def _legal(asked: Asked) -> Iterator[Finding]:
-    """Whether an order may be given, as the order desk answers (any order)."""
+    """Whether an order may be given, as the order desk answers (any order). One that the desk takes in case
+    things change, and that could not be carried out as they are, is not legal."""
     yield from _read(asked, asked.rest)
 
 
