@@ -38,7 +38,6 @@ from rules.positions.reading import read as read_position
 from rules.positions.states import state_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.views.knowing import seen
 
 MOST_PHASES = 20
 
@@ -196,6 +195,10 @@ class _Phase:
                 missing = error
                 self.stopped = True
             break
+        for one in imposed:
+            if one.done and not one.at_once:
+                words = f"ruled, whatever die and table say: {one.text}"
+                yield Finding("note", words, line=one.number, phase=self._number)
         yield from self._told(before, journal.events)
         self.battle = journal.battle
         if missing is not None:
@@ -215,7 +218,8 @@ class _Phase:
         return reply.key
 
     def _told(self, before: Battle, events: Sequence[Event]) -> Iterator[Finding]:
-        """Events as the log would hold them, refusals at the table, and what the report says."""
+        """Events as the log would hold them, refusals at the table, and what the reports say: to whoever puts
+        up a position nothing is hidden, of either side."""
         for event in events:
             data = {"kind": event.kind, **msgspec.json.decode(codec.encode(event).data)}
             if isinstance(event, DieRolled):
@@ -257,7 +261,7 @@ class _Phase:
                 )
             elif isinstance(event, GameEnded):
                 yield Finding("outcome", event.outcome.reason, phase=self._number, data=data)
-        for line in narrate(before, seen(before, list(events), None), None):
+        for line in narrate(before, list(events), None):
             yield Finding(
                 "report",
                 "  " * line.depth + line.text,
