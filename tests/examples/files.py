@@ -13,7 +13,7 @@ from rules import engine
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 FENCE = "```"
-_SECTION = re.compile(r"#+ (\d+\.\d+)\b")
+_SECTION = re.compile(r"#+ (\d+(?:\.\d+)?)\b")
 
 
 class Scene(msgspec.Struct, frozen=True):
