@@ -41,6 +41,7 @@ from rules.tactical.moving import path_finding
 from rules.tactical.retreating import ways_back
 
 MOST = 200
+NOT_NOW = "As things stand: "  # so the desk begins where an order that it takes could not be carried out
 
 
 def answer(battle: Battle, rules: Ruleset, line: Line) -> Iterator[Finding]:
@@ -119,10 +120,10 @@ def reading_found(told: LineReading, number: int, kind: str, *, quiet: bool = Fa
     """What the order desk says of a line."""
     bad = told.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK)
     words = " ".join([*told.message, *(() if quiet else told.details)])
-    verdict = "no" if bad else "not as things stand" if told.barred else "yes"
+    verdict = "no" if bad else "not now" if told.barred else "yes"
     return Finding(
         kind,
-        f"{verdict}: {words}" if words else f"{verdict}.",
+        f"{verdict}: {words.removeprefix(NOT_NOW)}" if words else f"{verdict}.",
         line=number,
         rule=told.rule,
         code=told.code,

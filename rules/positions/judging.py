@@ -71,9 +71,10 @@ def _judged(position: Position) -> Iterator[Finding]:
     battle, rules = position.battle, position.rules
     if len(position.phases) > MOST_PHASES:
         raise PositionError(position.phases[MOST_PHASES].number, f"a file plays {MOST_PHASES} phases at most")
-    asked = sum(len(section.lines) for phase in position.phases for section in phase.of("ask"))
-    if asked > asking.MOST:
-        raise PositionError(0, f"a file asks {asking.MOST} questions at most, not {asked}")
+    asked = [line for phase in position.phases for section in phase.of("ask") for line in section.lines]
+    if len(asked) > asking.MOST:
+        words = f"a file asks {asking.MOST} questions at most, not {len(asked)}"
+        raise PositionError(asked[asking.MOST].number, words)
     for number, phase in enumerate(position.phases, start=1):
         last = number == len(position.phases)
         table = _Phase(battle, rules, phase, number)
@@ -91,13 +92,17 @@ class _Phase:
 
     def __init__(self, battle: Battle, rules: Ruleset, phase: Phase, number: int) -> None:
         self.battle, self._rules, self._phase, self._number = battle.copy(), rules, phase, number
-        self._dice = PositionDice(line for section in phase.of("dice") for line in section.lines)
+        lines = (line for section in phase.of("dice") for line in section.lines)
+        self._dice = PositionDice(lines, {*battle.figures, *battle.horses})
         self.stopped = False
 
     def play(self, *, last: bool) -> Iterator[Finding]:
         yield from self._answers("", "before")
         journal = JudgedJournal(self.battle, self._dice)
-        journal.impose([line for s in self._phase.of("results") for line in s.lines], self._rules)
+        try:
+            journal.impose([line for s in self._phase.of("results") for line in s.lines], self._rules)
+        except MissingDie as missing:
+            raise PositionError(self._where("dice", "results"), missing.words) from None
         yield from self._told(self.battle, journal.events)
         self.battle = journal.battle
         for section in self._phase.of("orders"):
@@ -107,6 +112,10 @@ class _Phase:
         if any(True for _ in self._phase.of("orders", "filed", "dice", "results")) or not last:
             yield from self._played(journal, close=not last or self.battle.setup.victory.turns > 0)
         yield from self._answers("after")
+
+    def _where(self, *kinds: str) -> int:
+        """The line of the first of these headings that the phase has."""
+        return next((s.number for kind in kinds for s in self._phase.of(kind)), self._phase.number)
 
     # orders
 
@@ -176,7 +185,7 @@ class _Phase:
         replies = [line for section in self._phase.of("answers") for line in section.lines]
         missing: MissingDie | None = None
         while True:
-            dice = PositionDice(line for section in self._phase.of("dice") for line in section.lines)
+            dice = self._dice.copy()
             journal = JudgedJournal(before, dice, answers)
             journal.imposed = imposed
             for one in imposed:
@@ -202,8 +211,7 @@ class _Phase:
         yield from self._told(before, journal.events)
         self.battle = journal.battle
         if missing is not None:
-            where = next((section.number for section in self._phase.of("dice")), 0)
-            raise PositionError(where, missing.words)
+            raise PositionError(self._where("dice", "orders", "filed"), missing.words)
         for number, words in (
             *dice.left_over(),
             *journal.left_over(),

@@ -143,7 +143,8 @@ def _law(head: _Head) -> tuple[Ruleset, Options, dict[str, bool]]:
         modules = ()
     elif named[1:]:
         modules = tuple(named[1:])
-    printing = " ".join((head.one("printing") or (0, []))[1])
+    printed, said = head.one("printing") or (0, [])
+    printing = " ".join(said)
     policies: dict[str, bool] = {}
     for at, said in head.every("policy"):
         if len(said) != 2 or said[0] not in CHOOSABLE or said[1] not in ("yes", "no"):
@@ -156,7 +157,7 @@ def _law(head: _Head) -> tuple[Ruleset, Options, dict[str, bool]]:
             raise PositionError(number, fault)
         rules = book.rules(modules=modules, printing=printing, policies=policies)
     except UnknownChoice as error:
-        raise PositionError(number, str(error)) from None
+        raise PositionError(printed if printing and "printing" in str(error) else number, str(error)) from None
     return rules, Options(combat_columns=printing) if printing else Options(), policies
 
 
@@ -230,6 +231,8 @@ def _bound(counters: Sequence[Counter]) -> tuple[list[Character], list[Horse]]:
             raise PositionError(number, f"{figure.name} cannot do that with himself")
         if figure.carries:
             there(figure.carries, number, figures)
+            if not figures[figure.carries].stunned:
+                raise PositionError(number, f"{figures[figure.carries].name} is not stunned (GUI-4.2.4)")
             figures[figure.carries] = replace(figures[figure.carries], carried_by=name, hex=None, rear=None)
         if figure.carried_by:
             there(figure.carried_by, number, figures)
