@@ -24,7 +24,11 @@ def sections_of(chapters: range) -> list[str]:
     """The sections of chapters as the index of the rules has them: 3.1, 4.1, 4.2 ..."""
     read = tomllib.loads((DATA / "rule_index.toml").read_text("utf-8"))
     parts = [rule["id"].removeprefix("GUI-").split(".") for rule in read["rules"]]
-    found = {(int(p[0]), int("".join(c for c in p[1] if c.isdigit()))) for p in parts if len(p) > 1 and p[0].isdecimal()}
+    found = {
+        (int(p[0]), int("".join(c for c in p[1] if c.isdigit())))
+        for p in parts
+        if len(p) > 1 and p[0].isdecimal()
+    }
     return [f"{chapter}.{section}" for chapter, section in sorted(found) if chapter in chapters]
 
 
@@ -59,7 +63,9 @@ def test_a_document_whose_answers_are_true_is_written_as_it_is(tmp_path: Path) -
 def test_an_answer_that_is_missing_or_wrong_is_written_anew(tmp_path: Path) -> None:
     file = tmp_path / "scenes.md"
     wanted = "# Scenes\n\n### 4.1 Here\n\nWords.\n\n```position\n[ask]\ncost X 0101\n```\n"
-    wanted = wanted.replace("cost X 0101", "values Hugo").replace("[ask]", "[men normans]\nHugo, man, 0504\n[ask]")
+    wanted = wanted.replace("cost X 0101", "values Hugo").replace(
+        "[ask]", "[men normans]\nHugo, man, 0504\n[ask]"
+    )
     file.write_text(wanted + "\nMore.\n", "utf-8")
     first = rewritten(file)
     assert "```answer\nAsked\n" in first and first.endswith("```\n\nMore.\n")

@@ -77,7 +77,7 @@ class Counter:
         if not comma or _PLACE.fullmatch(name.split()[0] if name.split() else ""):
             name, rest = words[0], " ".join(words[1:])
         self._name = name.strip().replace("_", " ")
-        if re.search(r"\d{4}|[+;:/\"<>()|]", self._name) or not plain_name(self._name):
+        if not self._name[:1].isalpha() or re.search(r"\d{4}|[+;:/\"<>()|]", self._name):
             raise PositionError(
                 self.number, f"a line of men begins with a name: Robert, knight, 0504, not {name!r}"
             )

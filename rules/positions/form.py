@@ -17,7 +17,9 @@ VERSION = 1
 MOST_CHARACTERS = 100_000
 MOST_LINES = 2_000
 LONGEST_LINE = 1_000
-_ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_ODD = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 DRAWN = ("board", "map")
 """Sections in which every line is a row of hexes."""

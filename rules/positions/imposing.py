@@ -44,7 +44,7 @@ class Imposed:
             word for word in line.words if word.lower() not in ("of", "against", "on", "at", "+", "is", "to")
         ]
         words = [word.rstrip(":") for word in words]
-        self.what = words.pop(0).lower()
+        self.what = words.pop(0).lower() if words else line.text.strip()
         if self.what == "drive" and words and words[0].lower() == "back":
             words.pop(0)
         if self.what not in (*LETTERS, *DONE, "retreat", "drive"):

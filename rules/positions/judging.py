@@ -82,6 +82,8 @@ def _judged(position: Position) -> Iterator[Finding]:
         battle = table.battle
         if table.stopped and not last:
             raise PositionError(position.phases[number].number, "the phase before was not played to its end")
+        if battle.outcome is not None and not last:
+            raise PositionError(position.phases[number].number, "the battle was over before this phase")
     for name in position.lines:
         words, data = state_of(battle, name)
         yield Finding("state", words, line=position.lines[name], data=data)
@@ -133,20 +135,11 @@ class _Phase:
         numbers = _Numbers(section.lines)
         for told in reading.lines:
             number = numbers.of(told.line)
-            if told.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK):
-                found = asking.reading_found(told, number, "refusal", quiet=True)
-                words = found.words.removeprefix("no: ")
-                if told.verdict is Verdict.TALK:
-                    words = "this reads as talk, not as an order"
-                yield Finding(
-                    "refusal",
-                    words,
-                    number,
-                    told.rule,
-                    told.code,
-                    self._number,
-                    {**found.data, "order": told.line.strip()},
-                )
+            if told.verdict in asking.REFUSED:
+                talk = told.verdict is Verdict.TALK
+                words = "this reads as talk, not as an order" if talk else " ".join(told.message)
+                data = {**asking.data_of(told), "order": told.line.strip()}
+                yield Finding("refusal", words, number, told.rule, told.code, self._number, data)
             elif told.verdict is Verdict.NOTE or told.verdict is Verdict.COMMAND:
                 yield Finding(
                     "note", " ".join((*told.message, *told.details)), number, told.rule, "", self._number

@@ -14,7 +14,15 @@ def state_of(battle: Battle, name: str) -> tuple[str, dict[str, Any]]:
     where = "-".join(piece.hexes) or "off the board"
     if isinstance(piece, Horse):
         led = battle.figures[piece.led_by].name if piece.led_by else ""
-        state = "dead" if not piece.alive else "ridden" if piece.ridden_by else f"led by {led}" if led else "loose"
+        state = (
+            "dead"
+            if not piece.alive
+            else "ridden"
+            if piece.ridden_by
+            else f"led by {led}"
+            if led
+            else "loose"
+        )
         return f"{piece.name} {where}, {state}", {
             "piece": name,
             "side": piece.side,
