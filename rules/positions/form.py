@@ -121,7 +121,7 @@ def _heading(number: int, line: str) -> tuple[str, str]:
         raise PositionError(
             number, f"a heading stands alone between brackets, such as [dice], not {line[:40]!r}"
         )
-    words = [word for word in inside.lower().split() if word not in ("of", "the", "for")]
+    words = [word for word in inside.lower().replace(",", " ").split() if word not in ("of", "the", "for")]
     if not words:
         raise PositionError(number, "there is nothing between these brackets")
     kind, about = words[0], " ".join(words[1:])

@@ -139,6 +139,12 @@ def test_an_order_that_is_refused_is_no_fault_of_the_file(order: str, said: str)
     assert [(one.line, said in one.words) for one in found if one.kind == "refusal"] == [(6, True)]
 
 
+def test_a_comma_is_as_good_as_a_blank() -> None:
+    assert words("board,8x8\n" + FIGHT + "[dice]\ncombat,5", "fault") == []
+    two = "panel,A,ford\npanel,B,farm,at,30,0\n[men,normans]\nHugo,man,B0105"
+    assert words(two, "state") == ["Hugo B0105, healthy, 10/6/8"]
+
+
 def test_lines_are_counted_as_an_editor_counts_them() -> None:
     windows = ("\ufeff" + FIGHT + "[dice]\nseven").replace("\n", "\r\n")
     assert [found.line for found in judged(windows)] == [8]
