@@ -41,7 +41,7 @@ def standing_share(battle: Battle, side: SideId) -> int:
 def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     """How the battle ended, if it has. A side is broken as soon as no more than its share of figures stands;
     when nobody of a side is left on the board or to come, or after the last turn, the points decide, and a
-    lead smaller than the scenario asks for is a draw.
+    lead smaller than the scenario asks for is a draw. A battle without a last turn does not end by itself.
 
     Books know two sides. Ruling RUL-211: with more of them it goes on as long as two that are left, or not
     broken, are enemies; allies win together.

@@ -139,7 +139,7 @@ def _named(named: Sequence[Line], built: Sequence[Section]) -> Panel:
     if len(named) > 1:
         raise PositionError(named[1].number, "the board is given twice")
     number = named[0].number if named else 0
-    said = named[0].text.split(None, 1)[1].strip() if named and len(named[0].words) > 1 else _USUAL
+    said = (" ".join(named[0].words[1:]) if named else "") or _USUAL
     size = _SIZE.fullmatch(said)
     if size is None:
         return _shipped(number, said.lower(), built)
@@ -182,7 +182,7 @@ def _joined(named: Sequence[Line], built: Sequence[Section]) -> BoardData:
         )
     panels = []
     for line in named:
-        found = _PANEL.fullmatch(line.text.split(None, 1)[1].strip()) if len(line.words) > 1 else None
+        found = _PANEL.fullmatch(" ".join(line.words[1:]))
         if found is None:
             raise PositionError(
                 line.number, "a panel is a letter, a drawing and its place: panel B ford at 13,0 turn 3"

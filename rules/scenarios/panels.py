@@ -184,7 +184,8 @@ def _cells(reader: _Reader, words: list[str], count: int, letters: frozenset[str
             raise reader.error(f"{word!r} is no hex: a terrain letter, and perhaps a level behind it")
         letter, level = match["letter"], match["level"]
         if letter is not None and letter not in letters:
-            raise reader.error(f"unknown terrain letter {letter!r} in {word!r}")
+            known = " ".join(sorted(letters))
+            raise reader.error(f"unknown terrain letter {letter!r} in {word!r} (known: {known})")
         if level is not None and not _LOWEST <= int(level) <= _HIGHEST:
             raise reader.error(f"level {level} in {word!r}: levels run from {_LOWEST} to {_HIGHEST}")
     return words
