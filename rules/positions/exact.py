@@ -5,6 +5,7 @@
     [happened]
     now moved Robert 3          a field of the record of a phase (now, last or before), and who
     last fired Yani, Gilbert
+    last stands Milo            where he is now; "last stands Milo 0504": there
 
     [exact]
     marks {"robert": {"tired": 2}}
@@ -13,6 +14,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -25,6 +27,7 @@ from rules.scenarios.rosters import plain_name
 from rules.state.battle import Battle, PhaseRecord
 from rules.state.pieces import Pieces
 
+_HEX = re.compile(r"[A-Z]?\d{4}", re.IGNORECASE)
 RECORDS = ("now", "last", "before")
 SETUP = "setup."
 KEPT = frozenset({"setup", "figures", "horses", "phase", "turn", "side", "step", "phase_name"})
@@ -33,7 +36,7 @@ KEPT = frozenset({"setup", "figures", "horses", "phase", "turn", "side", "step",
 
 def add(battle: Battle, rules: Ruleset, first: Phase) -> None:
     """Put into a battle what words do not say. Raises PositionError."""
-    fittings.burning(battle, first)
+    fittings.laid(battle, first)
     for section in first.of("exact"):
         for line in section.lines:
             _field(battle, line)
@@ -59,6 +62,9 @@ def _happened(battle: Battle, line: Line) -> None:
         raise unknown(line.number, "thing that can have happened", name, set(fields) - {"number"})
     value = getattr(getattr(battle, record), name)
     kind = get_origin(fields[name])
+    if name == "stands":
+        value.update(_standing(battle, line, words))
+        return
     names = [word for word in words if not re.fullmatch(r"-?\d+", word)]
     people = [_person(battle, line, word) for word in names]
     if kind is set and not len(names) < len(words):
@@ -70,6 +76,21 @@ def _happened(battle: Battle, line: Line) -> None:
         raise PositionError(
             line.number, f"expected {example!r}; what is not names and numbers stands in [exact]"
         )
+
+
+def _standing(battle: Battle, line: Line, words: list[str]) -> Iterator[tuple[str, str]]:
+    """Who stood where when a phase began: in the hex behind his name, else where he is."""
+    if not words:
+        raise PositionError(line.number, "who stood there? last stands Milo, or last stands Milo 0504")
+    for place, word in enumerate(words):
+        if _HEX.fullmatch(word):
+            continue
+        who = _person(battle, line, word)
+        behind = words[place + 1].upper() if _HEX.fullmatch("".join(words[place + 1 : place + 2])) else ""
+        at = behind or (battle.figures[who].hex or "" if who in battle.figures else "")
+        if at not in battle.board:
+            raise PositionError(line.number, f"where did {who} stand? There is no hex {at} on this board")
+        yield who, at
 
 
 def _person(battle: Battle, line: Line, word: str) -> str:

@@ -10,6 +10,9 @@
     stone_thrower Petra of normans 0504 facing N wait 1
     flame 0504 of arabs since 3
     naphtha 0505 of normans
+    gate 0604 open                      raised
+    tent 0504 torn                      its canvas is down
+    ruin 0504                           what is left of a stockade, a platform or a gate
 
     [formations]
     Okeanos, Nikolaos, Basilios facing N NE
@@ -22,6 +25,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.core.facing import Facing
+from rules.events.structures import GateWorked, TentTorn, WoodDestroyed
+from rules.evolve import evolve
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase
 from rules.ruleset import Ruleset
@@ -30,8 +35,18 @@ from rules.state.battle import Battle, Formation
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.state.table import Side
+from rules.state.terrain import terrain_at
 from rules.state.works import Engine, EngineState, Flame, Ladder
+from rules.works import gates, wood
 
+LAID = {
+    "flame": "flame 0504 of arabs since 3",
+    "naphtha": "naphtha 0505 of normans",
+    "gate": "gate 0604 open",
+    "tent": "tent 0504 torn",
+    "ruin": "ruin 0504",
+}
+"""What is laid on a board that stands already, each as it is written."""
 _HEXES = re.compile(r"[A-Z]?\d{4}(-[A-Z]?\d{4})*", re.IGNORECASE)
 
 
@@ -111,8 +126,8 @@ def of(
             ladders.append(_ladder(words, kind, len(ladders) + 1, board, people))
         elif kind in rules.engine_kinds:
             engines.append(_engine(words, kind, len(engines) + 1, board, rules, sides))
-        elif kind not in ("flame", "naphtha"):
-            known = ("ladder", "rope", "flame", "naphtha", *rules.engine_kinds)
+        elif kind not in LAID:
+            known = ("ladder", "rope", *LAID, *rules.engine_kinds)
             raise unknown(line.number, "work called", kind, known)
     formations = [
         _formation(line, people, number)
@@ -122,24 +137,54 @@ def of(
     return {"ladders": tuple(ladders), "engines": tuple(engines), "formations": tuple(formations)}
 
 
-def burning(battle: Battle, first: Phase) -> None:
-    """Flames and naphtha on the board."""
+def laid(battle: Battle, first: Phase) -> None:
+    """What lies on the board: flames and naphtha, gates that are open, torn tents, ruins."""
     for line in (line for section in first.of("works") for line in section.lines):
         words = _Words(line)
         kind = words.words.pop(0).lower()
-        if kind not in ("flame", "naphtha"):
+        if kind not in LAID:
             continue
         hexes = words.hexes(battle.board)
         if len(hexes) != 1:
-            raise PositionError(line.number, f"{kind} 0504 of arabs: it lies in one hex")
-        side = words.one_of("side", (side.id for side in battle.setup.sides))
-        if kind == "naphtha":
-            battle.naphtha[hexes[0]] = side
+            raise PositionError(line.number, f"{LAID[kind]}: it lies in one hex")
+        if kind in ("flame", "naphtha"):
+            _fire(battle, words, kind, hexes[0])
         else:
-            since = words.number_behind("since") or battle.phase
-            turns, greek = words.number_behind("turns"), words.has("greek")
-            battle.flames[hexes[0]] = Flame(side, since, turns, greek)
+            _altered(battle, words, kind, hexes[0])
         words.finish(kind)
+
+
+def _fire(battle: Battle, words: _Words, kind: str, at: Hex) -> None:
+    side = words.one_of("side", (side.id for side in battle.setup.sides))
+    if kind == "naphtha":
+        battle.naphtha[at] = side
+        return
+    since = words.number_behind("since") or battle.phase
+    turns, greek = words.number_behind("turns"), words.has("greek")
+    battle.flames[at] = Flame(side, since, turns, greek)
+
+
+def _altered(battle: Battle, words: _Words, kind: str, at: Hex) -> None:
+    """What was worked or destroyed before, as play leaves it."""
+    busy = set(battle.now.busy)
+    if kind == "gate":
+        gate = next((gate for gate in gates.gates(battle.board) if at in gate), ())
+        if not gate:
+            raise PositionError(words.number, f"there is no gate in {at}: its letter is g")
+        opened = words.has("open")
+        if not opened and not words.has("closed"):
+            raise PositionError(words.number, f"is it open or closed? {LAID[kind]}")
+        evolve(battle, GateWorked("", gate, opened))
+    elif kind == "tent":
+        if terrain_at(battle, at) != "tent" or not words.has("torn"):
+            raise PositionError(words.number, f"{LAID[kind]}, and {at} a hex of a tent: its letter is T")
+        evolve(battle, TentTorn("", at))
+    else:
+        what = wood.wood_at(battle, at)
+        if not what:
+            raise PositionError(words.number, f"neither a stockade nor a platform nor a gate stands in {at}")
+        evolve(battle, WoodDestroyed(at, what, "", "GUI-9.2.1d"))
+    battle.now.busy = busy  # nobody has done it in this phase
 
 
 def _ladder(words: _Words, kind: str, number: int, board: Board, people: Mapping[str, Character]) -> Ladder:
