@@ -41,7 +41,7 @@ from rules.tactical.moving import path_finding
 from rules.tactical.retreating import ways_back
 
 MOST = 200
-AS_THINGS_STAND = "As things stand: "
+NOT_NOW = ("As things stand: ", "As planned now")
 """So the desk begins where it files an order that cannot be carried out unless something changes."""
 
 
@@ -121,11 +121,11 @@ def reading_found(told: LineReading, number: int, kind: str, *, quiet: bool = Fa
     """What the order desk says of a line."""
     bad = told.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK)
     words = " ".join([*told.message, *(() if quiet else told.details)])
-    not_now = told.verdict is Verdict.NOTE and any(m.startswith(AS_THINGS_STAND) for m in told.message)
+    not_now = told.verdict is Verdict.NOTE and any(m.startswith(NOT_NOW) for m in told.message)
     verdict = "no" if bad else "not now" if not_now else "yes"
     return Finding(
         kind,
-        f"{verdict}: {words.removeprefix(AS_THINGS_STAND)}" if words else f"{verdict}.",
+        f"{verdict}: {words.removeprefix(NOT_NOW[0])}" if words else f"{verdict}.",
         line=number,
         rule=told.rule,
         code=told.code,
