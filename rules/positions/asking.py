@@ -41,8 +41,6 @@ from rules.tactical.moving import path_finding
 from rules.tactical.retreating import ways_back
 
 MOST = 200
-NOT_NOW = ("As things stand: ", "As planned now")
-"""So the desk begins where it files an order that cannot be carried out unless something changes."""
 
 
 def answer(battle: Battle, rules: Ruleset, line: Line) -> Iterator[Finding]:
@@ -121,17 +119,16 @@ def reading_found(told: LineReading, number: int, kind: str, *, quiet: bool = Fa
     """What the order desk says of a line."""
     bad = told.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK)
     words = " ".join([*told.message, *(() if quiet else told.details)])
-    not_now = told.verdict is Verdict.NOTE and any(m.startswith(NOT_NOW) for m in told.message)
-    verdict = "no" if bad else "not now" if not_now else "yes"
+    verdict = "no" if bad else "yes"
     return Finding(
         kind,
-        f"{verdict}: {words.removeprefix(NOT_NOW[0])}" if words else f"{verdict}.",
+        f"{verdict}: {words}" if words else f"{verdict}.",
         line=number,
         rule=told.rule,
         code=told.code,
         data={
             "verdict": told.verdict.value,
-            "legal": not bad and not not_now,
+            "legal": not bad,
             "canonical": told.canonical,
             "suggestion": told.suggestion,
             "details": list(told.details),

@@ -36,7 +36,7 @@ KEPT = frozenset({"setup", "figures", "horses", "phase", "turn", "side", "step",
 
 def add(battle: Battle, rules: Ruleset, first: Phase) -> None:
     """Put into a battle what words do not say. Raises PositionError."""
-    fittings.laid(battle, first)
+    fittings.burning(battle, first)
     for section in first.of("exact"):
         for line in section.lines:
             _field(battle, line)
@@ -60,11 +60,11 @@ def _happened(battle: Battle, line: Line) -> None:
     name = words.pop(0).lower() if words else ""
     if name not in fields or name == "number":
         raise unknown(line.number, "thing that can have happened", name, set(fields) - {"number"})
+    if name == "stands":
+        getattr(battle, record).stands.update(_standing(battle, line, words))
+        return
     value = getattr(getattr(battle, record), name)
     kind = get_origin(fields[name])
-    if name == "stands":
-        value.update(_standing(battle, line, words))
-        return
     names = [word for word in words if not re.fullmatch(r"-?\d+", word)]
     people = [_person(battle, line, word) for word in names]
     if kind is set and not len(names) < len(words):

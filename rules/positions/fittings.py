@@ -137,7 +137,7 @@ def of(
     return {"ladders": tuple(ladders), "engines": tuple(engines), "formations": tuple(formations)}
 
 
-def laid(battle: Battle, first: Phase) -> None:
+def burning(battle: Battle, first: Phase) -> None:
     """What lies on the board: flames and naphtha, gates that are open, torn tents, ruins."""
     for line in (line for section in first.of("works") for line in section.lines):
         words = _Words(line)

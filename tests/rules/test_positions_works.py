@@ -1,0 +1,161 @@
+"""Position files of buildings, castles and siege works: other ground, gates, tents, ruins, who stood where,
+and who is imagined at the end of a line."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import engine
+from rules.positions.reading import read
+from rules.state.terrain import hexside_between, level_at, terrain_at
+
+CASTLE = """
+board 7x8
+phase 3 normans
+[ground]
+P1 0304-0504
+g 0604
+[walls]
+stockade 0101-0704
+[hexsides]
+0604 S entrance
+"""
+
+
+def found(text: str, kind: str = "answer") -> list[str]:
+    return [one.words for one in engine.judge(text) if one.kind == kind]
+
+
+def fault(text: str) -> tuple[int, str]:
+    (one,) = [one for one in engine.judge(text) if one.kind == "fault"]
+    return one.line, one.words
+
+
+# the ground
+
+
+def test_single_hexes_and_blocks_have_other_ground() -> None:
+    board = read("board 5x5\n[ground]\ni2 0203-0304\nt 0101 0505\ns 0304").battle.board
+    assert [board.terrain(at) for at in ("0203", "0303", "0204")] == ["interior"] * 3
+    assert [board.level(at) for at in ("0203", "0304", "0101")] == [2, 0, 0]
+    assert [board.terrain(at) for at in ("0101", "0505", "0304", "0104")] == ["tree", "tree", "scrub", "flat"]
+
+
+def test_the_ground_of_a_drawn_board_and_of_a_shipped_panel_can_be_changed() -> None:
+    drawn = read("[board]\n. . .\n. s .\n[ground]\nt 0101").battle.board
+    assert (drawn.terrain("0101"), drawn.terrain("0202")) == ("tree", "scrub")
+    castle = read("board castle\n[ground]\n. 1313").battle.board
+    assert castle.terrain("1313") == "flat"
+    assert castle.hexside("1313", "1314") >= {"entrance"}
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("q 0101", "no letter of a terrain 'q'"),
+        ("t", "in which hexes?"),
+        ("t 0109", "0109 is not on this board"),
+        ("t 0404-0303", "its north-west corner comes first"),
+        ("t here", "neither a hex nor a block"),
+    ],
+)
+def test_ground_that_cannot_be_laid_is_told_with_its_line(line: str, says: str) -> None:
+    number, words = fault(f"board 5x5\n[ground]\n{line}\n[men normans]\nHugo, man, 0101")
+    assert number == 3 and says in words
+
+
+def test_several_panels_are_taken_as_they_are() -> None:
+    number, words = fault("panel A ford\n[ground]\nt 0101")
+    assert number == 2 and "several panels" in words
+
+
+# gates, tents, ruins
+
+
+@pytest.mark.rule("GUI-9.2.3.1", "GUI-9.2.3.2")
+@pytest.mark.parametrize(
+    ("works", "terrain"), [("", "gate"), ("gate 0604 open", "open_gate"), ("gate 0604 closed", "gate")]
+)
+def test_a_gate_is_open_where_the_file_says_so(works: str, terrain: str) -> None:
+    battle = read(f"{CASTLE}[works]\n{works}\n").battle
+    assert terrain_at(battle, "0604") == terrain
+    assert not battle.now.busy
+
+
+@pytest.mark.rule("GUI-9.2.1d", "GUI-9.2.4")
+def test_ruins_are_what_play_leaves() -> None:
+    battle = read(f"{CASTLE}[works]\nruin 0604\nruin 0404\nruin 0204\n").battle
+    assert [terrain_at(battle, at) for at in ("0604", "0404", "0204")] == [
+        "destroyed_gate",
+        "stockade_down",
+        "stockade_down",
+    ]
+    assert level_at(battle, "0404") == 0
+    assert "stockade" not in hexside_between(battle, "0404", "0405")
+    assert "stockade" in hexside_between(battle, "0304", "0305")
+
+
+@pytest.mark.rule("GUI-8.5.2b")
+def test_a_torn_tent_is_an_opening() -> None:
+    battle = read("board 5x5\n[ground]\nT 0303 0304\n[works]\ntent 0303 torn").battle
+    assert (terrain_at(battle, "0303"), terrain_at(battle, "0304")) == ("tent_opening", "tent")
+    assert not battle.now.busy
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("gate 0404 open", "there is no gate in 0404"),
+        ("gate 0604", "is it open or closed?"),
+        ("tent 0404 torn", "a hex of a tent"),
+        ("ruin 0203", "neither a stockade nor a platform nor a gate stands in 0203"),
+        ("ruin", "ruin 0504: it lies in one hex"),
+        ("gate 0604 open wide", "'wide' is not understood"),
+        ("breach 0604", "there is no work called 'breach'"),
+    ],
+)
+def test_works_that_cannot_be_are_told_with_their_line(line: str, says: str) -> None:
+    number, words = fault(f"{CASTLE}[works]\n{line}\n")
+    assert number == 12 and says in words
+
+
+# who stood where
+
+
+@pytest.mark.rule("GUI-10.2.1")
+@pytest.mark.parametrize(
+    ("happened", "may"), [("", False), ("last stands Milo", True), ("last stands Milo 0305", False)]
+)
+def test_whoever_has_stood_a_turn_gives_it_to_a_work(happened: str, may: bool) -> None:
+    men = "[men normans]\nMilo, man, 0405\n"
+    (answer,) = found(f"{CASTLE}{men}[happened]\n{happened}\n[ask]\nlegal LIGHT Milo 0404\n")
+    assert answer.startswith("yes" if may else "no:")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("last stands", "who stood there?"),
+        ("last stands Hugo", "no man 'hugo'"),
+        ("last stands Milo 0999", "no hex 0999"),
+    ],
+)
+def test_who_cannot_have_stood_there_is_told(line: str, says: str) -> None:
+    number, words = fault(f"[men normans]\nMilo, man, 0405\n[happened]\n{line}")
+    assert number == 4 and says in words
+
+
+# whoever is imagined
+
+
+def test_an_imagined_shooter_is_an_enemy_of_whoever_is_shot_at() -> None:
+    for side in ("normans", "arabs"):
+        (answer,) = found(f"sides normans arabs\n[men {side}]\nZahir, man, 0505\n[ask]\ncover 0502 -> Zahir")
+        assert answer.startswith("yes: the shooter at Zahir")
+        (answer,) = found(f"sides normans arabs\n[men {side}]\nYani, archer, 0505\n[ask]\ncover Yani -> 0502")
+        assert answer.startswith("yes: Yani at the target")
+
+
+def test_both_ends_of_a_line_can_be_imagined() -> None:
+    (answer,) = found("board 5x5\n[ask]\nline of fire 0101 -> 0105")
+    assert answer.startswith("yes: the shooter at the target in 0105")
