@@ -6,6 +6,7 @@
     now moved Robert 3          a field of the record of a phase (now, last or before), and who
     last fired Yani, Gilbert
     last stands Milo            where he is now; "last stands Milo 0504": there
+    charge Robert at Zahir over 0511 0510 0509 0508 0507 0506      see charges.py
 
     [exact]
     marks {"robert": {"tired": 2}}
@@ -19,7 +20,7 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 
-from rules.positions import fittings
+from rules.positions import charges, fittings
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase
 from rules.ruleset import Ruleset
@@ -56,6 +57,9 @@ def _fresh(battle: Battle) -> None:
 def _happened(battle: Battle, line: Line) -> None:
     fields = {field.name: field.type for field in msgspec.structs.fields(PhaseRecord)}
     words = line.words
+    if words[0].lower() == "charge":
+        charges.announced(battle, line)
+        return
     record = words.pop(0).lower() if words and words[0].lower() in RECORDS else "now"
     name = words.pop(0).lower() if words else ""
     if name not in fields or name == "number":

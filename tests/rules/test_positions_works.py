@@ -159,3 +159,46 @@ def test_an_imagined_shooter_is_an_enemy_of_whoever_is_shot_at() -> None:
 def test_both_ends_of_a_line_can_be_imagined() -> None:
     (answer,) = found("board 5x5\n[ask]\nline of fire 0101 -> 0105")
     assert answer.startswith("yes: the shooter at the target in 0105")
+
+
+# charges under way
+
+RIDERS = "board 10x16\nphase 1 normans {step}\n[men normans]\nRobert, rider, {at}, attack 24\n[men arabs]\n"
+OVER = "over 0511 0510 0509 0508 0507 0506"
+
+
+@pytest.mark.rule("GUI-7.2.1a", "GUI-7.2.3a")
+def test_a_charge_that_is_announced_is_ridden_and_fought() -> None:
+    head = RIDERS.format(step="movement", at="0512-0513")
+    text = f"{head}Zahir, man, 0505\n[happened]\ncharge Robert at Zahir {OVER}\n[dice]\ncombat 10\n"
+    told = " ".join(found(text, "report"))
+    assert "The charge of Robert comes home on Zahir." in told
+    assert "Robert charges, attack 24 +12" in told
+
+
+@pytest.mark.rule("GUI-7.2.2h", "GUI-7.2.3a")
+def test_a_charge_that_is_home_is_fought_with_its_answer() -> None:
+    head = RIDERS.format(step="combat", at="0508-0509")
+    charge = f"charge Robert at Zahir from 0512-0513 {OVER} answered by Zahir over 0506 0507 home"
+    text = f"{head}Zahir, rider, 0507-0506, defence 9\n[happened]\n{charge}\n[dice]\ncombat 10\n"
+    told = " ".join(found(text, "report"))
+    assert "Robert charges, attack 24 +12" in told
+    assert "Zahir counter-charges, defence 9 +4" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("charge Robert Zahir", "told by rider, target and every hex"),
+        ("charge Hugo at Zahir over 0511", "there is no man 'hugo'"),
+        ("charge Zahir at Robert over 0511", "Zahir is not in the saddle"),
+        ("charge Robert at Zahir over 0511 0509", "0511 and 0509 do not touch"),
+        (f"charge Robert at Zahir {OVER} home", "his charge is not home"),
+        (f"charge Robert at Zahir {OVER} answered by Zahir over 0505", "cannot counter-charge"),
+    ],
+)
+def test_a_charge_that_cannot_be_is_told_with_its_line(line: str, says: str) -> None:
+    number, words = fault(
+        f"{RIDERS.format(step='combat', at='0512-0513')}Zahir, man, 0505\n[happened]\n{line}\n"
+    )
+    assert number == 8 and says in words
