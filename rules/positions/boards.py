@@ -24,6 +24,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rules.positions import ground
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import BUILT, Line, Phase, Section
 from rules.scenarios.panels import PANELS, PanelError, load_panel, panel_from_text, terrain_letters
@@ -32,8 +33,6 @@ from rules.state.board import Board, BoardData, BoardError, Panel, board_of
 MOST_HEXES = 4_000
 _SIZE = re.compile(r"(\d{1,3})\s*[x×]\s*(\d{1,3})(?:\s+of\s+(\S+))?", re.IGNORECASE)
 _PANEL = re.compile(r"([A-Z])\s+(\w+)(?:\s+at\s+(-?\d+)\s*,?\s*(-?\d+))?(?:\s+turn\s+(\d))?", re.IGNORECASE)
-_BLOCK = re.compile(r"(\d\d)(\d\d)(?:-(\d\d)(\d\d))?")
-_CODE = re.compile(r"\S(?:-?[0-4])?")
 _USUAL = "12x12"
 
 
@@ -87,36 +86,8 @@ def _alone(
         panel = drawn_panel(_rows(drawn[0]), built)
     else:
         panel = _named(named, built)
-    for line in (line for section in changed for line in section.lines):
-        panel = _changed(panel, line)
+    panel = ground.changed(panel, changed)
     return BoardData(panels=(panel,), terrains=terrain_letters())
-
-
-def _changed(panel: Panel, line: Line) -> Panel:
-    """A panel with other ground in the hexes of a line of [ground]."""
-    code, *words = line.words
-    letters = {letter for letter, _ in terrain_letters()}
-    if _CODE.fullmatch(code) is None or code[0] not in letters:
-        raise unknown(line.number, "letter of a terrain", code, letters)
-    if not words:
-        raise PositionError(line.number, f"in which hexes? {code} 0304-0505 0607, for example")
-    rows = [list(row) for row in panel.rows]
-    for word in words:
-        found = _BLOCK.fullmatch(word)
-        if found is None:
-            raise PositionError(
-                line.number, f"{word!r} is neither a hex nor a block of hexes such as 0304-0505"
-            )
-        left, top, right, bottom = (
-            int(n) for n in (*found.groups()[:2], found[3] or found[1], found[4] or found[2])
-        )
-        if left > right or top > bottom:
-            raise PositionError(line.number, f"{word} is no block: its north-west corner comes first")
-        if not (left >= 1 and right <= len(rows[0]) and top >= 1 and bottom <= len(rows)):
-            raise PositionError(line.number, f"{word} is not on this board")
-        for row in rows[top - 1 : bottom]:
-            row[left - 1 : right] = [code] * (right - left + 1)
-    return replace(panel, rows=tuple(tuple(row) for row in rows))
 
 
 def _rows(section: Section) -> list[tuple[int, Sequence[str]]]:
