@@ -73,7 +73,14 @@ def _panel(lines: list[tuple[int, str]], built: Iterable[Section]) -> Panel:
         return panel_from_text("\n".join(text for _, text in lines), "board", as_drawn=True)
     except PanelError as error:
         at = lines[error.line - 1][0] if 0 < error.line <= len(lines) else 0
-        raise PositionError(at, error.fault) from None
+        raise PositionError(at or _structure_in(error.fault, built), error.fault) from None
+
+
+def _structure_in(fault: str, built: Iterable[Section]) -> int:
+    """The line of the structure that a fault begins with; 0 for none."""
+    name = fault.partition(":")[0]
+    lines = (line for section in built if section.kind == "structures" for line in section.lines)
+    return next((line.number for line in lines if " ".join(line.words).startswith(f"structure {name} ")), 0)
 
 
 def _alone(

@@ -117,6 +117,7 @@ def of(
 ) -> dict[str, Any]:
     """Ladders, engines and formations of a file, by the names that they have in a battle."""
     people = {figure.id: figure for figure in figures}
+    _check_links(first, rules)
     ladders: list[Ladder] = []
     engines: list[Engine] = []
     for line in (line for section in first.of("works") for line in section.lines):
@@ -135,6 +136,19 @@ def of(
         for number, line in enumerate(section.lines)
     ]
     return {"ladders": tuple(ladders), "engines": tuple(engines), "formations": tuple(formations)}
+
+
+def _check_links(first: Phase, rules: Ruleset) -> None:
+    """Links between storeys are of a kind that the book has."""
+    known = list(rules.tables["links"].keys()) if "links" in rules.tables else []
+    for line in (line for section in first.of("structures") for line in section.lines):
+        kind = line.words[1] if line.words[0] == "link" else ""
+        if kind and not known:
+            raise PositionError(
+                line.number, "this book has no links between storeys: stairs are ground, letter S"
+            )
+        if kind and kind not in known:
+            raise unknown(line.number, "link called", kind, map(str, known))
 
 
 def burning(battle: Battle, first: Phase) -> None:

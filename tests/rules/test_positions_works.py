@@ -69,6 +69,30 @@ def test_several_panels_are_taken_as_they_are() -> None:
     assert number == 2 and "several panels" in words
 
 
+# storeys
+
+KEEP = "board 5x5\n[structures]\nstructure old keep 0303 0304\n"
+
+
+def test_somebody_stands_on_a_storey() -> None:
+    battle = read(f"{KEEP}storey 1 height 2\n[men normans]\nOdo, man, 0303/1\nHugo, man, 0303").battle
+    assert [(f.hex, f.storey) for f in battle.figures.values()] == [("0303", 1), ("0303", 0)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "at", "says"),
+    [
+        ("storey 1 height 2 0101", 3, "storey 1 has the hex 0101, which is none of its own"),
+        ("storey 1 height 2\nlink stairs 0303 0303/1", 5, "this book has no links between storeys"),
+        ("storey 1", 4, "a storey is its number and its height"),
+        ("storey 1 height 2\n[men normans]\nOdo, man, 0202/1", 6, "there is nothing to stand on"),
+    ],
+)
+def test_structures_that_cannot_be_are_told_with_their_line(lines: str, at: int, says: str) -> None:
+    number, words = fault(f"{KEEP}{lines}\n")
+    assert number == at and says in words
+
+
 # gates, tents, ruins
 
 
