@@ -166,6 +166,19 @@ def burning(battle: Battle, first: Phase) -> None:
         else:
             _altered(battle, words, kind, hexes[0])
         words.finish(kind)
+    for line in (line for section in first.of("works") for line in section.lines):
+        if line.words[0].lower() == "naphtha":
+            _check_spilled(battle, line)
+
+
+def _check_spilled(battle: Battle, line: Line) -> None:
+    """Naphtha burns as soon as a flame is beside it (GUI-10.5.1d), so none lies there unlit."""
+    at = next(word.upper() for word in line.words if _HEXES.fullmatch(word))
+    lit = next((near for near in (at, *battle.board.neighbours(at)) if near in battle.flames), "")
+    if lit:
+        raise PositionError(
+            line.number, f"beside the flame in {lit} it burns: flame {at} of {battle.naphtha[at]} greek"
+        )
 
 
 def _fire(battle: Battle, words: _Words, kind: str, at: Hex) -> None:

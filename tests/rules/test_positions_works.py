@@ -143,6 +143,15 @@ def test_works_that_cannot_be_are_told_with_their_line(line: str, says: str) -> 
     assert number == 12 and says in words
 
 
+@pytest.mark.rule("GUI-10.5.1d")
+def test_naphtha_does_not_lie_unlit_beside_a_flame() -> None:
+    flame = f"{CASTLE}[works]\nflame 0404 of normans\n"
+    number, words = fault(f"{flame}naphtha 0505 of arabs\n")
+    assert number == 13 and "flame 0505 of arabs greek" in words
+    burning = read(f"{flame}flame 0505 of arabs greek\nnaphtha 0607 of arabs\n").battle
+    assert burning.flames["0505"].greek and list(burning.naphtha) == ["0607"]
+
+
 # who stood where
 
 
