@@ -235,3 +235,17 @@ def test_a_charge_that_cannot_be_is_told_with_its_line(line: str, says: str) -> 
         f"{RIDERS.format(step='combat', at='0512-0513')}Zahir, man, 0505\n[happened]\n{line}\n"
     )
     assert number == 8 and says in words
+
+
+# what was found out by scenes
+
+
+@pytest.mark.rule("GUI-10.3")
+def test_a_burning_arrow_beyond_short_range_is_refused_for_that_whoever_stands_before_the_archer() -> None:
+    head = "board 7x14\n[walls]\nstockade 0101-0704\n[men normans]\nHugo, archer, 0413\n"
+    ask = "[ask]\nlegal FIRE Hugo AT 0404 with flame\n"
+    for friend in ("", "Gui, archer, 0412\n"):
+        (answer,) = found(f"{head}{friend}{ask}")
+        assert answer.startswith("no: 0404 is at medium range")
+    (answer,) = found(f"{head.replace('0413', '0412')}{ask}")
+    assert answer.startswith("yes")
