@@ -34,6 +34,7 @@ from rules.scenarios.rosters import plain_name
 from rules.state.battle import Battle, Formation
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
+from rules.state.hexsides import BLANK
 from rules.state.table import Side
 from rules.state.terrain import terrain_at
 from rules.state.works import Engine, EngineState, Flame, Ladder
@@ -56,6 +57,15 @@ class _Words:
     def __init__(self, line: Line) -> None:
         self.number = line.number
         self.words = line.words
+
+    def kind(self, known: Iterable[str] = ()) -> str:
+        """What the line is about: its first word, or its first two where they make a name that is known."""
+        for length in (2, 1):
+            name = "_".join(self.words[:length]).lower()
+            if length == 1 or name in known:
+                del self.words[:length]
+                break
+        return name
 
     def hexes(self, board: Board) -> tuple[Hex, ...]:
         word = next((word for word in self.words if _HEXES.fullmatch(word)), "")
@@ -103,6 +113,8 @@ class _Words:
         """A name behind "of"."""
         names = list(names)
         found = plain_name(self.behind("of"))
+        if not found:
+            raise PositionError(self.number, f"of which {what}? of {names[0]}, for example")
         if found not in names:
             raise unknown(self.number, what, found, names)
         return found
@@ -122,7 +134,7 @@ def of(
     engines: list[Engine] = []
     for line in (line for section in first.of("works") for line in section.lines):
         words = _Words(line)
-        kind = words.words.pop(0).lower()
+        kind = words.kind(rules.engine_kinds)
         if kind in ("ladder", "rope"):
             ladders.append(_ladder(words, kind, len(ladders) + 1, board, people))
         elif kind in rules.engine_kinds:
@@ -155,7 +167,7 @@ def burning(battle: Battle, first: Phase) -> None:
     """What lies on the board: flames and naphtha, gates that are open, torn tents, ruins."""
     for line in (line for section in first.of("works") for line in section.lines):
         words = _Words(line)
-        kind = words.words.pop(0).lower()
+        kind = words.kind()
         if kind not in LAID:
             continue
         hexes = words.hexes(battle.board)
@@ -232,6 +244,17 @@ def _ladder(words: _Words, kind: str, number: int, board: Board, people: Mapping
     if facing is None and kind == "ladder" and len(hexes) != 2:
         raise PositionError(
             words.number, "a ladder lies in two hexes, or stands in one: ladder 0504 facing N"
+        )
+    if facing is not None:
+        top = board.neighbour(hexes[0], facing)
+        if top is None or not board.hexside(hexes[0], top) & BLANK:
+            raise PositionError(
+                words.number,
+                f"no wall or stockade stands {facing.words} of {hexes[0]} for the {kind} to lean on",
+            )
+    elif kind == "ladder" and bearers and sorted(people[name].hex or "" for name in bearers) != sorted(hexes):
+        raise PositionError(
+            words.number, f"two men carry a ladder, one in each of its hexes, {hexes[0]} and {hexes[1]}"
         )
     return Ladder(name, kind, hexes, facing, tuple(bearers), since)
 

@@ -136,11 +136,34 @@ def test_a_torn_tent_is_an_opening() -> None:
         ("ruin", "ruin 0504: it lies in one hex"),
         ("gate 0604 open wide", "'wide' is not understood"),
         ("breach 0604", "there is no work called 'breach'"),
+        ("ladder 0307 facing N", "no wall or stockade stands north of 0307 for the ladder to lean on"),
+        ("rope 0405 facing S", "no wall or stockade stands south of 0405 for the rope to lean on"),
+        ("ladder 0405-0406 carried by Hugo", "two men carry a ladder, one in each of its hexes"),
+        ("ladder 0306-0307 carried by Hugo, Odo", "one in each of its hexes, 0306 and 0307"),
+        ("flame 0404", "of which side? of normans, for example"),
+        ("stone_thrower Petra 0307 facing N", "of which side?"),
+        ("stone thrower Petra of normans 0307", "an engine has a place and a direction"),
     ],
 )
 def test_works_that_cannot_be_are_told_with_their_line(line: str, says: str) -> None:
-    number, words = fault(f"{CASTLE}[works]\n{line}\n")
+    men = "[men normans]\nHugo, man, 0405\nOdo, man, 0406\n"
+    number, words = fault(f"{CASTLE}[works]\n{line}\n{men}")
     assert number == 12 and says in words
+
+
+def test_ladders_and_engines_stand_as_they_are_written() -> None:
+    works = "ladder 0405-0406 carried by Odo, Hugo\nrope 0305 facing N\n"
+    works += "stone thrower Petra of normans 0207 facing NE\n"
+    battle = read(f"{CASTLE}[works]\n{works}[men normans]\nHugo, man, 0405\nOdo, man, 0406\n").battle
+    ladder, rope = battle.ladders.values()
+    assert (ladder.bearers, ladder.upright, rope.hexes, rope.upright) == (
+        ("odo", "hugo"),
+        False,
+        ("0305",),
+        True,
+    )
+    (engine,) = battle.engines.values()
+    assert (engine.kind, engine.name, engine.hexes) == ("stone_thrower", "Petra", ("0207",))
 
 
 @pytest.mark.rule("GUI-10.5.1d")
