@@ -84,7 +84,10 @@ def _structure_in(fault: str, built: Iterable[Section]) -> int:
 
 
 def _alone(
-    drawn: Sequence[Section], named: Sequence[Line], built: Sequence[Section], changed: Sequence[Section]
+    drawn: Sequence[Section],
+    named: Sequence[Line],
+    built: Sequence[Section],
+    changed: Sequence[Section] = (),
 ) -> BoardData:
     if drawn and drawn[0].kind == "map":
         lines = [(0, "name the board"), (0, "[map]"), *((line.number, line.text) for line in drawn[0].lines)]
