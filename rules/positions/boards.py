@@ -44,7 +44,8 @@ def board_from(head: Sequence[Line], first: Phase) -> Board:
         raise PositionError((drawn[1] if len(drawn) > 1 else drawn[0]).number, "the board is given twice")
     built, changed = list(first.of(*BUILT)), list(first.of("ground"))
     if drawn or not named or named[0].words[0].lower() == "board":
-        data = _alone(drawn, named, built, changed)
+        data = _alone(drawn, named, built)
+        data = replace(data, panels=tuple(ground.changed(panel, changed) for panel in data.panels))
     else:
         data = _joined(named, [*built, *changed])
     try:
@@ -83,12 +84,7 @@ def _structure_in(fault: str, built: Iterable[Section]) -> int:
     return next((line.number for line in lines if " ".join(line.words).startswith(f"structure {name} ")), 0)
 
 
-def _alone(
-    drawn: Sequence[Section],
-    named: Sequence[Line],
-    built: Sequence[Section],
-    changed: Sequence[Section] = (),
-) -> BoardData:
+def _alone(drawn: Sequence[Section], named: Sequence[Line], built: Sequence[Section]) -> BoardData:
     if drawn and drawn[0].kind == "map":
         lines = [(0, "name the board"), (0, "[map]"), *((line.number, line.text) for line in drawn[0].lines)]
         panel = _panel(lines, built)
@@ -96,7 +92,6 @@ def _alone(
         panel = drawn_panel(_rows(drawn[0]), built)
     else:
         panel = _named(named, built)
-    panel = ground.changed(panel, changed)
     return BoardData(panels=(panel,), terrains=terrain_letters())
 
 
