@@ -260,6 +260,32 @@ def test_a_charge_that_cannot_be_is_told_with_its_line(line: str, says: str) -> 
     assert number == 8 and says in words
 
 
+# what a hex is
+
+
+def test_a_hex_is_told_with_its_sides_and_works() -> None:
+    works = (
+        "gate 0604 open\nruin 0404\nflame 0204 of arabs turns 2\nnaphtha 0607 of normans\n"
+        "ladder 0305 facing N\nstone_thrower Petra of arabs 0208 facing N wait 2\n"
+    )
+    men = "[men normans]\nHugo, man, 0305/1\n"
+    told = found(f"{CASTLE}[works]\n{works}{men}[ask]\nhex 0604 0404 0304 0204 0607 0305 0208\n")
+    assert told == [
+        "0604: open gate, level 0; stockade south-east; entrance south; stockade south-west.",
+        "0404: broken stockade, level 0.",
+        "0304: platform, level 1; stockade south.",
+        "0204: flat, level 0; stockade south-east; stockade south; stockade south-west; "
+        "flame of arabs, turns 2.",
+        "0607: flat, level 0; naphtha of normans.",
+        "0305: flat, level 0; stockade north; stockade north-west; a ladder, put up towards north.",
+        "0208: flat, level 0; Petra, ready, wait 2.",
+    ]
+    (one,) = [
+        f for f in engine.judge(f"{CASTLE}{men.replace('/1', '')}[ask]\nhex 0305") if f.kind == "answer"
+    ]
+    assert one.data["sides"]["N"] == ["stockade"] and one.data["there"] == ["hugo"]
+
+
 # what was found out by scenes
 
 
