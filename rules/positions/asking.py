@@ -13,6 +13,7 @@
     places for RETREAT Hugo 2 from Alboino
     places for ADVANCE Hugo into 0405
     values Hugo
+    hex 0404                                what it is now, works included
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.desk import read, tried
 from rules.desk.reading import LineReading, Verdict
-from rules.positions import line_of_fire
+from rules.positions import line_of_fire, places
 from rules.positions.asked import HEX, Asked
 from rules.positions.faults import PositionError, unknown
 from rules.positions.findings import Finding
@@ -230,4 +231,5 @@ QUESTIONS: dict[str, Callable[[Asked], Iterator[Finding]]] = {
     "places for retreat": _retreats,
     "places for advance": _advances,
     "values": _values,
+    "hex": places.asked,
 }

@@ -10,6 +10,9 @@
     . . t .
     . s . .
 
+    [ground]                    hexes that are otherwise than so far
+    i 0304-0505 0607
+
 What stands on it is written as in the drawing of a panel ([hexsides], [paths], [walls], [traits],
 [structures]), and so is a whole [map]: see rules.scenarios.panels.
 """
@@ -21,6 +24,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rules.positions import ground
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import BUILT, Line, Phase, Section
 from rules.scenarios.panels import PANELS, PanelError, board_data, load_panel, panel_from_text
@@ -40,11 +44,12 @@ def board_from(head: Sequence[Line], first: Phase) -> Board:
     drawn = list(first.of("board", "map"))
     if len(drawn) > 1 or (drawn and named):
         raise PositionError((drawn[1] if len(drawn) > 1 else drawn[0]).number, "the board is given twice")
-    built = list(first.of(*BUILT))
+    built, changed = list(first.of(*BUILT)), list(first.of("ground"))
     if drawn or not named or named[0].words[0].lower() == "board":
         data = _alone(drawn, named, built)
+        data = replace(data, panels=tuple(ground.changed(panel, changed) for panel in data.panels))
     else:
-        data = _joined(named, built)
+        data = _joined(named, [*built, *changed])
     try:
         board = board_of(data)
     except BoardError as error:
@@ -103,7 +108,14 @@ def _panel(lines: list[tuple[int, str]], built: Iterable[Section]) -> Panel:
         return panel_from_text("\n".join(text for _, text in lines), "board", as_drawn=True)
     except PanelError as error:
         at = lines[error.line - 1][0] if 0 < error.line <= len(lines) else 0
-        raise PositionError(at, error.fault) from None
+        raise PositionError(at or _structure_in(error.fault, built), error.fault) from None
+
+
+def _structure_in(fault: str, built: Iterable[Section]) -> int:
+    """The line of the structure that a fault begins with; 0 for none."""
+    name = fault.partition(":")[0]
+    lines = (line for section in built if section.kind == "structures" for line in section.lines)
+    return next((line.number for line in lines if " ".join(line.words).startswith(f"structure {name} ")), 0)
 
 
 def _alone(drawn: Sequence[Section], named: Sequence[Line], built: Sequence[Section]) -> BoardData:

@@ -25,7 +25,7 @@ DRAWN = ("board", "map")
 """Sections in which every line is a row of hexes."""
 BUILT = ("hexsides", "paths", "walls", "traits", "structures")
 """Sections of the board that are written as in the drawing of a panel."""
-PLAIN = (*DRAWN, *BUILT, "works", "formations", "happened", "results", "dice", "exact")
+PLAIN = (*DRAWN, *BUILT, "ground", "works", "formations", "happened", "results", "dice", "exact")
 NAMED = ("men", "orders", "filed", "ask", "answers")
 """Sections with a word behind them: whose they are, or when."""
 
