@@ -1,7 +1,7 @@
 """A position put up by anybody, judged on the page: pasted, drawn, or out of a link.
 
-Nothing of it is stored or logged. Judging itself happens in a process of its own (games.judge.judged), bounded
-in time and memory; how often, and how many at once, is for games.judge.brakes.
+Nothing of it is stored or logged. Judging itself happens in a process of its own (games.judge.judged),
+bounded in time and memory; how often, and how many at once, is for games.judge.brakes.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def _asked(request: HttpRequest) -> Asked:
 def _bounded(text: str) -> str:
     if len(text) > MOST_CHARACTERS:
         words = gettext(
-            "This is too long: a position holds {most} characters at most, and yours has {number}. Go back in "
-            "your browser, and you have it again."
+            "This is too long: a position holds {most} characters at most, and yours has {number}. Go back "
+            "in your browser, and you have it again."
         )
         raise Refused(words.format(most=MOST_CHARACTERS, number=len(text)), 413)
     return "\n".join(text.splitlines())
@@ -113,10 +113,10 @@ def _judged(request: HttpRequest, text: str) -> dict[str, Any]:
     except TooMany as bound:
         minutes = -(-bound.seconds // 60)
         words = ngettext(
-            "You have had many positions judged within the hour. The next one is judged in {minutes} minute; "
-            "this one waits in the form.",
-            "You have had many positions judged within the hour. The next one is judged in {minutes} minutes; "
-            "this one waits in the form.",
+            "You have had many positions judged within the hour. The next one can be judged in {minutes} "
+            "minute; this one waits in the form.",
+            "You have had many positions judged within the hour. The next one can be judged in {minutes} "
+            "minutes; this one waits in the form.",
             minutes,
         ).format(minutes=minutes)
         raise Refused(words, 429, bound.seconds) from None

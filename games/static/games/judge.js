@@ -7,7 +7,7 @@
   const AFTER_MEN = /^\s*\[\s*(orders|filed|dice|results|ask|answers|happened|next|exact)\b/i;
   const HEX = /\b([A-Z]?\d{4})(?:-([A-Z]?\d{4}))?/i;
   const MOST = 4000;
-  const RADIUS = 24, HIGH = Math.sqrt(3) * RADIUS;
+  let RADIUS = 24, HIGH = 0;
 
   const label = (column, row) => String(column).padStart(2, "0") + String(row).padStart(2, "0");
   const placeOf = (hex) => [Number(hex.slice(-4, -2)), Number(hex.slice(-2))];
@@ -99,6 +99,9 @@
       if (canvas.hidden) return tell("size");
       if (document.activeElement !== $("columns")) $("columns").value = found.columns;
       if (document.activeElement !== $("rows")) $("rows").value = found.rows;
+      // as large as there is room for, and never too small for a finger
+      RADIUS = Math.min(34, Math.max(22, (canvas.clientWidth - 8) / ((found.columns - 1) * 1.5 + 2)));
+      HIGH = Math.sqrt(3) * RADIUS;
       const sides = [...new Set(found.men.map((man) => man.side))];
       const wide = (found.columns - 1) * 1.5 * RADIUS + 2 * RADIUS + 4, high = (found.rows + 0.5) * HIGH + 4;
       const board = svg("svg", { width: wide, height: high, viewBox: `0 0 ${wide} ${high}`, tabindex: 0, role: "application",
