@@ -122,7 +122,7 @@ def _judged(request: HttpRequest, text: str) -> dict[str, Any]:
         raise Refused(words, 429, bound.seconds) from None
     except Busy:
         words = gettext("Others have their positions judged just now. Please press the button once more.")
-        raise Refused(words, 503, BUSY_SECONDS) from None
+        raise Refused(words, 429, BUSY_SECONDS) from None
     return {"judged": True, **shown, **_link(request, text)}
 
 

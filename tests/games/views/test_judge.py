@@ -117,7 +117,8 @@ def test_a_player_who_is_asked_is_shown_his_choices(client: Client, at_once: lis
 
 
 def test_a_board_that_is_large_is_drawn_once(client: Client, at_once: list[str]) -> None:
-    text = "board 60x40\n[men normans]\nDrogo, man, 0202\n[men arabs]\nZahir, man, 5030\n[orders normans]\nMOVE Drogo 0203"
+    men = "[men normans]\nDrogo, man, 0202\n[men arabs]\nZahir, man, 5030\n"
+    text = f"board 60x40\n{men}[orders normans]\nMOVE Drogo 0203"
     response = sent(client, text)
     assert len(re.findall(r'class="map-sheet"', page_of(response))) == 1
     assert "Drogo (spearman) moves 0202 > 0203" in words(response)
@@ -244,7 +245,7 @@ def test_no_more_than_two_are_judged_at_once(
     monkeypatch.setattr(brakes, "PATIENCE_SECONDS", 0.01)
     with fresh.turn(), fresh.turn():
         response = sent(client, GOOD)
-    assert response.status_code == 503 and response.headers["Retry-After"] and not at_once
+    assert response.status_code == 429 and response.headers["Retry-After"] and not at_once
     assert text_in(response) == GOOD.rstrip("\n")
     assert sent(client, GOOD).status_code == 200
 
