@@ -49,6 +49,7 @@
         if (name) found.men.push({ at, name, side, hex: place ? place[1] : "", rear: place ? place[2] || "" : "", rest: said });
       }
     });
+    while (found.first === lines.length && found.first && !lines[found.first - 1].trim()) lines.pop(), found.first -= 1;
     if (found.cells.length) {
       found.rows = found.cells.length;
       found.columns = Math.max(...found.cells.map((cells) => cells.row.length));
