@@ -20,7 +20,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.models import Event, Game, GameState, Seat
+from games.models import Game, GameState, Seat
 from games.play import deadlines
 from games.record import calls, eventlog, leaves, promises, terms
 from games.reports import announce
@@ -108,8 +108,9 @@ def hidden_key() -> int:
 
 
 def seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.GameCalled) -> None:
-    """Each seat of a child has the player of the parent's seat that the call names, or a captain."""
-    above = {seat.name: seat for seat in game.seats.all()}
+    """Each seat of a child has the player of the parent's seat that the call names, or a captain. Whoever
+    changes something at that seat meanwhile waits, and finds the child."""
+    above = {seat.name: seat for seat in game.seats.select_for_update().order_by("pk")}
     for order, named in enumerate(setup.seats):
         key = -1 - secrets.randbits(48)
         row = Seat(pk=key, game=child, name=named.id, title=named.name, side=named.side, order=order)
@@ -203,9 +204,3 @@ def take_along(seat: Seat) -> None:
         for field in OF_PLAYER:
             setattr(row, field, getattr(seat, field))
         row.save(update_fields=OF_PLAYER)
-
-
-def told_since(game: Game) -> bool:
-    """Whether a game was told of a child since its phase opened."""
-    behind = Event.objects.filter(game=game, seq__gt=game.opened_seq, seq__lte=game.version)
-    return behind.filter(type=engine.GameTold.kind).exists()

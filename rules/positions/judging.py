@@ -54,6 +54,9 @@ def judge(text: str, *, pictures: bool = False, language: str = "en") -> Iterato
         yield from citing_book(_judged(position, pictures, language), position.rules)
     except PositionError as error:
         yield _fault(error.fault)
+    except Exception as error:  # [exact] may say what no game comes to; and whoever asks gets an answer
+        words = f"the engine cannot go on: {type(error).__name__}: {error}. If [exact] is not why, tell us"
+        yield Finding("fault", words, data={"error": type(error).__name__})
 
 
 def citing_book(findings: Iterator[Finding], rules: Ruleset) -> Iterator[Finding]:

@@ -34,6 +34,7 @@ from rules.ruleset import CHOOSABLE, Ruleset
 from rules.state.battle import Battle, Victory
 from rules.state.board import Board
 from rules.state.figure import Character, Horse, SideId
+from rules.state.invariants import broken
 from rules.state.table import Options, Seat, Side
 from rules.state.table import fault_in as fault_in_sides
 from rules.tactical.deploying import placing
@@ -128,6 +129,9 @@ def read(text: str) -> Position:
     ):
         raise PositionError(section.number, f"[{section.kind}] stands before [next]: it says how all begins")
     _asked(head, battle, rules)
+    for fault in broken(battle):
+        named = next((name for name in lines if name in fault.split()), "")
+        raise PositionError(lines.get(named, 0), f"this cannot be: {fault}")
     return Position(battle, rules, form.phases, lines)
 
 
@@ -222,6 +226,8 @@ def _bound(counters: Sequence[Counter]) -> tuple[list[Character], list[Horse]]:
             figures[horse.led_by] = replace(leader, leads=(*leader.leads, horse.id))
     for name, figure in list(figures.items()):
         number = at[name].number
+        if name in (figure.carries, figure.carried_by, figure.atop):
+            raise PositionError(number, f"{figure.name} cannot do that with himself")
         if figure.carries:
             there(figure.carries, number, figures)
             figures[figure.carries] = replace(figures[figure.carries], carried_by=name, hex=None, rear=None)
