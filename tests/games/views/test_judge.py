@@ -124,6 +124,12 @@ def test_a_board_that_is_large_is_drawn_once(client: Client, at_once: list[str])
     assert "Drogo (spearman) moves 0202 > 0203" in words(response)
 
 
+def test_very_many_men_whose_names_are_alike_are_drawn(client: Client, at_once: list[str]) -> None:
+    men = "".join(f"M{n}, man, {1 + n % 20:02}{1 + n // 20:02}\n" for n in range(300))
+    page = page_of(sent(client, f"board 20x20\n[men normans]\n{men}"))
+    assert ">M300</text>" in page or ">M301</text>" in page
+
+
 @pytest.mark.parametrize("name", examples.TITLES)
 def test_every_example_runs(name: str, client: Client, at_once: list[str]) -> None:
     assert text_in(client.get(f"/judge?example={name}")) == examples.example(name)
