@@ -40,7 +40,6 @@ from rules.positions.reading import read as read_position
 from rules.positions.states import state_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.views.knowing import seen
 
 MOST_PHASES = 20
 
@@ -75,9 +74,10 @@ def _judged(position: Position, pictures: bool, language: str) -> Iterator[Findi
     battle, rules = position.battle, position.rules
     if len(position.phases) > MOST_PHASES:
         raise PositionError(position.phases[MOST_PHASES].number, f"a file plays {MOST_PHASES} phases at most")
-    asked = sum(len(section.lines) for phase in position.phases for section in phase.of("ask"))
-    if asked > asking.MOST:
-        raise PositionError(0, f"a file asks {asking.MOST} questions at most, not {asked}")
+    asked = [line for phase in position.phases for section in phase.of("ask") for line in section.lines]
+    if len(asked) > asking.MOST:
+        words = f"a file asks {asking.MOST} questions at most, not {len(asked)}"
+        raise PositionError(asked[asking.MOST].number, words)
     if pictures:
         yield drawn("before", battle, rules)
     table = None
@@ -88,6 +88,8 @@ def _judged(position: Position, pictures: bool, language: str) -> Iterator[Findi
         battle = table.battle
         if table.stopped and not last:
             raise PositionError(position.phases[number].number, "the phase before was not played to its end")
+        if battle.outcome is not None and not last:
+            raise PositionError(position.phases[number].number, "the battle was over before this phase")
     if pictures and table is not None:
         yield drawn("after", battle, rules, table.before, table.events)
     for name in position.lines:
@@ -103,13 +105,17 @@ class _Phase:
         self.before: Battle = battle
         self.events: list[Event] = []
         self._language = language
-        self._dice = PositionDice(line for section in phase.of("dice") for line in section.lines)
+        lines = (line for section in phase.of("dice") for line in section.lines)
+        self._dice = PositionDice(lines, {*battle.figures, *battle.horses})
         self.stopped = False
 
     def play(self, *, last: bool) -> Iterator[Finding]:
         yield from self._answers("", "before")
         journal = JudgedJournal(self.battle, self._dice)
-        journal.impose([line for s in self._phase.of("results") for line in s.lines], self._rules)
+        try:
+            journal.impose([line for s in self._phase.of("results") for line in s.lines], self._rules)
+        except MissingDie as missing:
+            raise PositionError(self._where("dice", "results"), missing.words) from None
         yield from self._told(self.battle, journal.events)
         self.battle = journal.battle
         for section in self._phase.of("orders"):
@@ -119,6 +125,10 @@ class _Phase:
         if any(True for _ in self._phase.of("orders", "filed", "dice", "results")) or not last:
             yield from self._played(journal, close=not last or self.battle.setup.victory.turns > 0)
         yield from self._answers("after")
+
+    def _where(self, *kinds: str) -> int:
+        """The line of the first of these headings that the phase has."""
+        return next((s.number for kind in kinds for s in self._phase.of(kind)), self._phase.number)
 
     # orders
 
@@ -136,20 +146,11 @@ class _Phase:
         numbers = _Numbers(section.lines)
         for told in reading.lines:
             number = numbers.of(told.line)
-            if told.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK):
-                found = asking.reading_found(told, number, "refusal", quiet=True)
-                words = found.words.removeprefix("no: ")
-                if told.verdict is Verdict.TALK:
-                    words = "this reads as talk, not as an order"
-                yield Finding(
-                    "refusal",
-                    words,
-                    number,
-                    told.rule,
-                    told.code,
-                    self._number,
-                    {**found.data, "order": told.line.strip()},
-                )
+            if told.verdict in asking.REFUSED:
+                talk = told.verdict is Verdict.TALK
+                words = "this reads as talk, not as an order" if talk else " ".join(told.message)
+                data = {**asking.data_of(told), "order": told.line.strip()}
+                yield Finding("refusal", words, number, told.rule, told.code, self._number, data)
             elif told.verdict is Verdict.NOTE or told.verdict is Verdict.COMMAND:
                 yield Finding(
                     "note", " ".join((*told.message, *told.details)), number, told.rule, "", self._number
@@ -188,7 +189,7 @@ class _Phase:
         replies = [line for section in self._phase.of("answers") for line in section.lines]
         missing: MissingDie | None = None
         while True:
-            dice = PositionDice(line for section in self._phase.of("dice") for line in section.lines)
+            dice = self._dice.copy()
             journal = JudgedJournal(before, dice, answers)
             journal.imposed = imposed
             for one in imposed:
@@ -207,11 +208,14 @@ class _Phase:
                 missing = error
                 self.stopped = True
             break
+        for one in imposed:
+            if one.done and not one.at_once:
+                words = f"ruled, whatever die and table say: {one.text}"
+                yield Finding("note", words, line=one.number, phase=self._number)
         yield from self._told(before, journal.events)
         self.battle = journal.battle
         if missing is not None:
-            where = next((section.number for section in self._phase.of("dice")), 0)
-            raise PositionError(where, missing.words)
+            raise PositionError(self._where("dice", "orders", "filed"), missing.words)
         for number, words in (
             *dice.left_over(),
             *journal.left_over(),
@@ -226,7 +230,8 @@ class _Phase:
         return reply.key
 
     def _told(self, before: Battle, events: Sequence[Event]) -> Iterator[Finding]:
-        """Events as the log would hold them, refusals at the table, and what the report says."""
+        """Events as the log would hold them, refusals at the table, and what the reports say: to whoever puts
+        up a position nothing is hidden, of either side."""
         self.events += events
         for event in events:
             data = {"kind": event.kind, **msgspec.json.decode(codec.encode(event).data)}
@@ -270,7 +275,7 @@ class _Phase:
             elif isinstance(event, GameEnded):
                 yield Finding("outcome", event.outcome.reason, phase=self._number, data=data)
         with speaking(self._language):
-            lines = narrate(before, seen(before, list(events), None), None)
+            lines = narrate(before, list(events), None)
         for line in lines:
             yield Finding(
                 "report",

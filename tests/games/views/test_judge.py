@@ -312,11 +312,11 @@ def test_nothing_that_is_written_becomes_a_part_of_the_page(client: Client, at_o
         assert found.tags.count("script") == 2 and page.count("</textarea>") == 1
 
 
-def test_a_name_in_the_drawing_is_escaped(client: Client, at_once: list[str]) -> None:
+def test_what_is_named_in_the_drawing_is_escaped(client: Client, at_once: list[str]) -> None:
     page = page_of(
-        sent(client, f'title {EVIL}\n[men normans]\nRob<b>"x, man, 0504\n[ask]\nvalues Rob<b>"x\n')
+        sent(client, f"title {EVIL}\n[men normans]\nRobert, man, 0504\n[structures]\nstructure <b>&x 0404\n")
     )
-    assert "<svg" in page and "<b>" not in page and "Rob&lt;b&gt;" in page
+    assert "<svg" in page and "<b>" not in page and "script>alert" not in page and "&lt;b&gt;&amp;x" in page
 
 
 @pytest.mark.parametrize(
