@@ -12,6 +12,7 @@ from games.views import (
     game,
     gamemaster,
     handbook,
+    judge,
     letters,
     lobby,
     mail_choices,
@@ -83,6 +84,7 @@ urlpatterns: list[URLPattern] = [
     path("leave", seat.leave, name="leave"),
     # no token is asked for: it would give every visitor a cookie, and what language a page is in does no harm
     path("language", csrf_exempt(set_language), name="language"),
+    path("judge", judge.judge_page, name="judge"),
     path("orders", handbook.orders_page, name="orders"),
     path("rules", handbook.rules_page, name="rules"),
     path("rules/", handbook.rules_slash),

@@ -66,7 +66,9 @@ from rules.evolve.snapshot import fold_version, restored, snapshot
 from rules.narrate.lines import ReportLine
 from rules.positions.findings import Finding
 from rules.positions.judging import judge
+from rules.positions.pieces import kinds as counter_kinds
 from rules.scenarios.info import ScenarioInfo, SeatInfo
+from rules.scenarios.panels import terrain_letters
 from rules.state.battle import Battle
 from rules.state.families import Call, Returned
 from rules.state.table import Options, Pace, Promises, Setup, Table
@@ -101,13 +103,14 @@ __all__ = [
     "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate",
     "admit", "alters_what_follows", "asking", "asking_of", "asks_what_is_known", "audience_of",
     "awaiting", "battle_help", "beginning", "captain_orders", "caused_by", "choose_asking", "cited",
-    "could_act", "creates", "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold",
-    "fold_version", "holds_nothing", "house_rules", "is_command", "is_final", "judge", "language_asked_for",
-    "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
-    "paper_of", "parts", "picture", "promising", "read_orders", "read_reply", "readable", "replay",
-    "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
-    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "told",
-    "translated", "try_out_standing", "verb_help", "view_for", "with_shipped_tables",
+    "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss", "encode", "evolve",
+    "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules", "is_command", "is_final",
+    "judge", "language_asked_for", "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks",
+    "opening_of", "order_form", "paper_of", "parts", "picture", "promising", "read_orders", "read_reply",
+    "readable", "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest",
+    "short_help", "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml",
+    "terrain_letters", "told", "translated", "try_out_standing", "verb_help", "view_for",
+    "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)

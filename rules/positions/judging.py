@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from rules.core.language import speaking
 from rules.core.rule_ids import citing
 from rules.desk import read
 from rules.desk.asking import read_reply
@@ -29,6 +30,7 @@ from rules.orders.parser import parse_filed
 from rules.phases import playing
 from rules.positions import asking
 from rules.positions.dice import MissingDie, PositionDice
+from rules.positions.drawn import drawn
 from rules.positions.faults import Fault, PositionError, unknown
 from rules.positions.findings import Finding
 from rules.positions.form import Line, Phase, Section
@@ -42,12 +44,13 @@ from rules.state.battle import Battle
 MOST_PHASES = 20
 
 
-def judge(text: str) -> Iterator[Finding]:
+def judge(text: str, *, pictures: bool = False, language: str = "en") -> Iterator[Finding]:
     """Everything about a position file. Never raises for what a file says: a fault is found as anything
-    else, and ends it."""
+    else, and ends it. With ``pictures`` the board is found too, before and after, and how all stand then; the
+    report is told in this ``language``, all the rest in English."""
     try:
         position = read_position(text)
-        yield from citing_book(_judged(position), position.rules)
+        yield from citing_book(_judged(position, pictures, language), position.rules)
     except PositionError as error:
         yield _fault(error.fault)
     except Exception as error:  # [exact] may say what no game comes to; and whoever asks gets an answer
@@ -67,7 +70,7 @@ def _fault(fault: Fault) -> Finding:
     return Finding("fault", f"{fault.message}{hint}", line=fault.line, data=data)
 
 
-def _judged(position: Position) -> Iterator[Finding]:
+def _judged(position: Position, pictures: bool, language: str) -> Iterator[Finding]:
     battle, rules = position.battle, position.rules
     if len(position.phases) > MOST_PHASES:
         raise PositionError(position.phases[MOST_PHASES].number, f"a file plays {MOST_PHASES} phases at most")
@@ -75,15 +78,20 @@ def _judged(position: Position) -> Iterator[Finding]:
     if len(asked) > asking.MOST:
         words = f"a file asks {asking.MOST} questions at most, not {len(asked)}"
         raise PositionError(asked[asking.MOST].number, words)
+    if pictures:
+        yield drawn("before", battle, rules)
+    table = None
     for number, phase in enumerate(position.phases, start=1):
         last = number == len(position.phases)
-        table = _Phase(battle, rules, phase, number)
+        table = _Phase(battle, rules, phase, number, language)
         yield from table.play(last=last)
         battle = table.battle
         if table.stopped and not last:
             raise PositionError(position.phases[number].number, "the phase before was not played to its end")
         if battle.outcome is not None and not last:
             raise PositionError(position.phases[number].number, "the battle was over before this phase")
+    if pictures and table is not None:
+        yield drawn("after", battle, rules, table.before, table.events)
     for name in position.lines:
         words, data = state_of(battle, name)
         yield Finding("state", words, line=position.lines[name], data=data)
@@ -92,8 +100,11 @@ def _judged(position: Position) -> Iterator[Finding]:
 class _Phase:
     """One phase of a file on the table."""
 
-    def __init__(self, battle: Battle, rules: Ruleset, phase: Phase, number: int) -> None:
+    def __init__(self, battle: Battle, rules: Ruleset, phase: Phase, number: int, language: str) -> None:
         self.battle, self._rules, self._phase, self._number = battle.copy(), rules, phase, number
+        self.before: Battle = battle
+        self.events: list[Event] = []
+        self._language = language
         lines = (line for section in phase.of("dice") for line in section.lines)
         self._dice = PositionDice(lines, {*battle.figures, *battle.horses})
         self.stopped = False
@@ -221,6 +232,7 @@ class _Phase:
     def _told(self, before: Battle, events: Sequence[Event]) -> Iterator[Finding]:
         """Events as the log would hold them, refusals at the table, and what the reports say: to whoever puts
         up a position nothing is hidden, of either side."""
+        self.events += events
         for event in events:
             data = {"kind": event.kind, **msgspec.json.decode(codec.encode(event).data)}
             if isinstance(event, DieRolled):
@@ -262,7 +274,9 @@ class _Phase:
                 )
             elif isinstance(event, GameEnded):
                 yield Finding("outcome", event.outcome.reason, phase=self._number, data=data)
-        for line in narrate(before, list(events), None):
+        with speaking(self._language):
+            lines = narrate(before, list(events), None)
+        for line in lines:
             yield Finding(
                 "report",
                 "  " * line.depth + line.text,

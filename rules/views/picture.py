@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
 
 from rules.core.facing import FACINGS
 from rules.core.language import english
@@ -176,8 +177,10 @@ def badges_of(battle: Battle) -> dict[str, str]:
         plain = "".join(c for c in unicodedata.normalize("NFKD", figure.name) if c.isalpha() and c.isascii())
         plain = plain or figure.id
         tries = [plain[:2], plain[:1] + plain[2:3], plain[:3]]
-        tries += [plain[:1] + c for c in plain[1:]] + [f"{plain[:1]}{i}" for i in range(2, 100)]
-        badge = next(t.capitalize() for t in tries if len(t) > 1 and t.capitalize() not in taken)
+        tries += [plain[:1] + c for c in plain[1:]]
+        numbered = (f"{plain[:1]}{i}" for i in count(2))
+        known = (t.capitalize() for t in chain(tries, numbered) if len(t) > 1)
+        badge = next(t for t in known if t not in taken)
         taken.add(badge)
         badges[figure.id] = badge
     return badges

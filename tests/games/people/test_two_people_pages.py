@@ -85,6 +85,7 @@ PAGES: dict[str, list[Page]] = {
     "unsubscribe/<slug:secret>": [Page(GET, 404, 404, 404), Page({"choice": "none"}, 404, 404, 404)],
     "leave": [Page({}, 302, 302, 302)],
     "language": [Page({"language": "de"}, 302, 302, 302)],
+    "judge": [Page(GET, *ALL), Page({"position": "board 2x2"}, *ALL)],
     "orders": [Page(GET, *ALL)],
     "rules": [Page(GET, *ALL)],
     "rules/": [Page(GET, 301, 301, 301)],
