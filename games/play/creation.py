@@ -163,8 +163,7 @@ def change_player(
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
         if only_here:
             _stand_alone(row)
-        elif row.stands_for:
-            above = row.stands_for
+        elif above := row.follows:
             raise ValueError(
                 f"{row.game.label} is played by whoever plays {above.title} in {above.game.label}: "
                 "change it there"
@@ -177,9 +176,9 @@ def change_player(
 
 def _stand_alone(row: Seat) -> None:
     """A seat of a child is given to another person than plays the one above."""
-    if row.stands_for is None:
+    if row.follows is None:
         raise ValueError(f"{row.title} stand for nobody: give them another player as usual")
-    row.stands_for = None
+    row.alone = True
 
 
 def _change(row: Seat, name: str | None, email: str | None, also: str | None, language: str | None) -> None:

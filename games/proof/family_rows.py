@@ -75,6 +75,12 @@ class Families:
         faults, notes = families.of_child(self.member(parent), said, self.member(game))
         found.faults.extend(faults)
         found.notes.extend(notes)
+        found.notes.extend(
+            f"seat {seat.name} was given to a player of its own: who plays {seat.stands_for.name} in "
+            f"{parent.label} does not play it"
+            for seat in game.seats.filter(alone=True).select_related("stands_for")
+            if seat.stands_for
+        )
 
     # rows
 

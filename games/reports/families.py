@@ -91,9 +91,9 @@ def _called_by(game: Game, seat: Seat | None) -> Change:
         "{label}, {title}, has called this game, and what happens here counts there: when it is over, "
         "{label} is told who lives and what was won and lost, and goes on with that."
     ).format(**above)
-    if seat and seat.stands_for:
+    if seat and seat.follows:
         told += " " + gettext("You play here because you play {seat} there.").format(
-            seat=engine.named(seat.stands_for.title)
+            seat=engine.named(seat.follows.title)
         )
     return Change(gettext("Called by another game"), told)
 

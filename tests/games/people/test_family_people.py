@@ -69,7 +69,7 @@ def test_a_child_alone_is_not_given_to_another_player(game: Game, raid: Game) ->
 def test_a_child_may_be_given_away_on_purpose_and_follows_no_more(game: Game, raid: Game) -> None:
     call_command("seatplayer", raid.label, "normans", "--email", CARLA, "--only-here")
     seat = anna(raid)
-    assert seat.email == CARLA and seat.stands_for is None and anna(game).email == ANNA.email
+    assert seat.email == CARLA and seat.follows is None and anna(game).email == ANNA.email
     browser = sits(Client(), anna(game))
     assert browser.get(f"/g/{raid.number}").status_code == 404
     guest = sits(Client(), seat)
@@ -79,6 +79,15 @@ def test_a_child_may_be_given_away_on_purpose_and_follows_no_more(game: Game, ra
     assert anna(raid).email == CARLA
     creation.change_player(anna(raid), name="Carla the Guest")
     assert anna(raid).player == "Carla the Guest"
+
+
+def test_a_game_with_an_invited_commander_is_sound(game: Game, raid: Game, capsys: Any) -> None:
+    """Its log says for whom the seat stands; who plays it is nobody's but the server's to know."""
+    call_command("seatplayer", raid.label, "normans", "--email", CARLA, "--only-here")
+    call_command("verify", game.label)
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.count(" ok:") == 2
+    assert f"look: seat normans was given to a player of its own: who plays normans in {game.label}" in told
 
 
 def test_the_command_says_what_it_will_not_do(game: Game, raid: Game) -> None:
