@@ -11,7 +11,7 @@ from games.answers import mail_words, own_words, receipts, replies, subject_line
 from games.answers.replies import Block
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.record import eventlog
-from games.reports import notes, words
+from games.reports import families, notes, words
 from games.seats import languages
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
@@ -67,6 +67,8 @@ def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
             "The game is over; nothing in this mail was carried out. {title} stays open to you in the "
             "archive."
         ).format(title=engine.named(game.title))
+    elif families.is_settled(game):
+        text = families.settled(game, seat)
     else:
         due = (
             gettext(" until {moment}").format(moment=words.moment(game.phase_due, seat))
@@ -130,6 +132,9 @@ def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:
 
 def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
     """No line in it could be an order."""
+    if families.is_settled(seat.game):
+        subject = gettext("this battle is fought, nothing carried out")
+        return replies.explain(mail, seat, seat.game, subject, [Block(families.settled(seat.game, seat))])
     battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
     told = [*map(Block, subject_lines.not_read(found)), *receipts.lines_not_read(found)]
     own_words.tell_no_order(mail, seat, seat.game, battle, found, told)

@@ -13,6 +13,7 @@ from games.record.kin import Kin
 from games.reports import words
 from games.reports.custody import Change
 from games.reports.layout import listed
+from games.seats import seats
 from rules import engine
 
 DEAD, WOUNDED = "dead", "wounded"
@@ -57,6 +58,37 @@ def rests(game: Game, found: Iterable[Kin]) -> str:
         "The game rests until {games} is over.", "The game rests until {games} are over.", len(labels)
     )
     return told.format(games=listed(labels))
+
+
+def is_settled(game: Game) -> bool:
+    """Whether no order counts in a game any more that is not over: those that it has called decide it."""
+    playing = game.state in (GameState.RESTING, GameState.RUNNING, GameState.HELD)
+    return playing and engine.awaiting(eventlog.load(game.pk, game.seen_version).battle).settled
+
+
+def settled(game: Game, seat: Seat) -> str:
+    """Why a game takes no orders of a seat any more though it is not over, and where they go instead."""
+    calls = engine.awaiting(eventlog.load(game.pk, game.seen_version).battle).rests
+    deciding = [one for one in kin.known(game, seat.name) if one.told is None and one.call.call in calls]
+    told = gettext("{label} is fought: it takes no orders any more, and nothing of yours was carried out.")
+    return " ".join([told.format(label=game.label), *(_decides(seat, one) for one in deciding)])
+
+
+def _decides(seat: Seat, one: Kin) -> str:
+    label = one.game.label
+    if one.game.state == GameState.OVER:
+        return gettext("{label} has decided it, and you are told at once how.").format(label=label)
+    above = [row for row in one.game.seats.filter(stands_for=seat) if row.follows and not row.captain]
+    if not above:
+        return gettext("{label} decides it, and others play that one.").format(label=label)
+    return gettext(
+        "What decides it is {label}, {title}: your orders go there, as a reply to its newest mail or to "
+        "{address}."
+    ).format(
+        label=label,
+        title=engine.named(one.game.title),
+        address=seats.reply_address(above[0], one.game.phase),
+    )
 
 
 def who(game: Game, one: Kin) -> str:

@@ -75,6 +75,7 @@ def _awaiting(battle: Battle) -> Awaiting:
         seats=() if over else phase.owes(battle),
         over=over,
         rests=() if over else phase.rests(battle),
+        settled=phase.settled and not over,
     )
 
 
