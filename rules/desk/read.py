@@ -202,8 +202,8 @@ class _Reader(Draft):
         verb = print_order(order, self.lexicon).split()[0]
         if not self.battle.side:
             return english(
-                "No side is on move now; your {verb} can wait until your own phase. Standing orders ({verbs}) "
-                "are taken now.",
+                "No side is on move now; your {verb} can wait until your own phase. Standing orders "
+                "({verbs}) are taken now.",
                 verb=verb,
                 verbs=standing_words(self.battle.setup.modules),
             )

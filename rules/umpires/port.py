@@ -89,6 +89,9 @@ class Umpire(Generic[S]):
     returned: Callable[[S], Returned] = lambda state: Returned()
     """What comes back to the game that called one of this scale when it is over; of the state as a seat sees
     it what that seat may know of it."""
+    carried_over: Callable[[Setup, S], tuple[str, ...]] = lambda setup, began: ()
+    """What a game of this scale, as it began, has from the one with this set-up that called it, in sentences
+    for a reader."""
 
 
 class Umpires:
