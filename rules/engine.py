@@ -64,6 +64,8 @@ from rules.evolve import evolve, fold, replay
 from rules.evolve.fingerprint import digest, paper_of, sheets_digest
 from rules.evolve.snapshot import fold_version, restored, snapshot
 from rules.narrate.lines import ReportLine
+from rules.positions.findings import Finding
+from rules.positions.judging import judge
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.state.battle import Battle
 from rules.state.families import Call, Returned
@@ -90,7 +92,7 @@ __all__ = [
     "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
     "Awaiting", "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CellChange", "Choice",
     "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered", "DecisionRequested", "Dice",
-    "DiceRenewed", "DieRolled", "Event", "Forked", "GameCalled", "GameCalledAgain", "GameCreated",
+    "DiceRenewed", "DieRolled", "Event", "Finding", "Forked", "GameCalled", "GameCalledAgain", "GameCreated",
     "GameTold", "HandedOver", "KeyedDice", "LineReading", "MusterRow", "MusterSide", "Options",
     "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureArea",
     "PictureHex", "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading",
@@ -100,7 +102,8 @@ __all__ = [
     "admit", "alters_what_follows", "asking", "asking_of", "asks_what_is_known", "audience_of",
     "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by", "choose_asking",
     "cited", "could_act", "creates", "decode", "digest", "dismiss", "encode", "evolve",
-    "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules", "is_command", "is_final", "language_asked_for",
+    "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules", "is_command", "is_final",
+    "judge", "language_asked_for",
     "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
     "paper_of", "parts", "picture", "promising", "read_orders", "read_reply", "readable", "replay",
     "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",

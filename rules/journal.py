@@ -8,7 +8,7 @@ else by the default.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from rules.core.choices import Choice, joined, parts
@@ -24,6 +24,7 @@ from rules.state.figure import FigureId, SeatId
 from rules.state.table import Table
 
 S = TypeVar("S", bound=Table)
+R = TypeVar("R")
 
 
 class Stopped(Exception):
@@ -64,6 +65,11 @@ class TableJournal(Generic[S]):
         seats = tuple(seat.id for seat in self.table.setup.seats if chain == f"side:{seat.side}")
         self.record(DieRolled(name=name, sides=sides, face=face, rule=rule, chain=chain, seats=seats))
         return face
+
+    def ruled(self, what: str, who: Iterable[FigureId], found: R) -> R:
+        """What a table gave for a combat, a shot or a retreat of some figures. Whoever tries out a position
+        may rule otherwise (rules.positions.imposing); in a game nobody does."""
+        return found
 
     def call(
         self,

@@ -64,7 +64,7 @@ def fight(journal: Journal, rules: Ruleset, found: Assessment, *, followed_up: b
             bridle.lose_in_fight(journal, figure_id)
     face = journal.roll("GUI-6c", "+".join(found.attackers), "+".join(found.defenders))
     modified = face + total(found.modifiers)
-    letter = found.letters[face - 1]
+    letter = journal.ruled("combat", (*found.attackers, *found.defenders), found.letters[face - 1])
     blow = results.blow_of(journal.battle, rules, found, letter)
     journal.record(
         CombatFought(

@@ -51,6 +51,7 @@ def resolve_retreat(
         if figure.stunned:
             wounds.kill(journal, rules, figure_id, wounds.SECOND_INJURY, english("driven back while stunned"))
             continue
+        hexes = journal.ruled("retreat", (figure_id,), hexes)
         wish = retreat_wish(journal.battle, rules, figure)
         routes = ways_back(
             journal.battle, rules, figure, hexes, enemies=enemies, shot_from=shot_from,

@@ -20,7 +20,7 @@ from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.tactical.harm import unhorsing, wounds
 from rules.tactical.instructions.questions import placed
 from rules.tactical.retreating import retreat
-from rules.tactical.shooting.damage import Effect, armour_modifier, can_be_slowed
+from rules.tactical.shooting.damage import Effect, armour_modifier, can_be_slowed, effect_of
 from rules.tactical.shooting.scatter import (
     byzantine_horse_archer_modifier,
     close_range_modifier,
@@ -148,6 +148,9 @@ def fall_upon(
     victim = journal.battle.figures.get(strike.victim) or journal.battle.horses[strike.victim]
     face = journal.roll("GUI-5.4.3a", by, strike.victim)
     line = strike.die.lines[face - 1]
+    letter = journal.ruled("shot", (by, strike.victim), line.letter)
+    if letter != line.letter:
+        line = line._replace(letter=letter, effect=effect_of(rules, victim, letter))
     journal.record(
         DamageRolled(
             shooter=by, victim=strike.victim, weapon=weapon, category=strike.category, cover=strike.cover,

@@ -1,0 +1,1 @@
+"""Position files answered (docs/positions.md), within bounds of time and memory whoever asks."""

@@ -1,0 +1,76 @@
+"""A position judged in a process of its own, and what was found out told as text."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from rules import engine
+
+SECONDS = 10
+MEMORY_BYTES = 512 * 1024 * 1024
+MOST_OUTPUT = 4_000_000
+_ROOT = Path(__file__).resolve().parent.parent.parent
+_decoder = msgspec.json.Decoder(engine.Finding)
+
+
+def judged(text: str, seconds: int = SECONDS) -> list[engine.Finding]:
+    """Everything that is found out about a position file. What takes too long, or too much memory, ends with
+    a fault that says so, behind what was found out until then."""
+    command = [sys.executable, "-m", "games.judge.child", str(seconds), str(MEMORY_BYTES)]
+    try:
+        done = subprocess.run(
+            command, input=text.encode(errors="replace"), capture_output=True, timeout=3 * seconds, cwd=_ROOT
+        )
+        output, ended = done.stdout, done.returncode == 0
+    except subprocess.TimeoutExpired as late:
+        output, ended = late.stdout or b"", False
+    found = [_decoder.decode(line) for line in output[:MOST_OUTPUT].split(b"\n") if line.endswith(b"}")]
+    if not ended or len(output) > MOST_OUTPUT:
+        words = f"this takes more than {seconds} seconds or too much memory: ask for less at once"
+        found.append(engine.Finding("fault", words))
+    return found
+
+
+# what is shown of a finding where only those of interest are
+TOLD = ("fault", "refusal", "note", "die", "report", "question", "answer", "outcome", "state")
+_HEADINGS = {
+    "answer": "Asked",
+    "refusal": "Refused",
+    "note": "Noted",
+    "die": "Dice",
+    "report": "What happened",
+    "question": "Asked back",
+    "outcome": "The end",
+    "state": "Where they are",
+    "fault": "To mend in the file",
+    "event": "Events",
+}
+
+
+def as_text(findings: Iterable[engine.Finding], *, events: bool = False) -> Iterator[str]:
+    """The findings as people read them, those of one kind that follow each other under one heading."""
+    last = ""
+    for found in findings:
+        if found.kind == "event" and not events:
+            continue
+        if found.kind != last:
+            yield from (
+                ("", _HEADINGS.get(found.kind, found.kind))
+                if last
+                else (_HEADINGS.get(found.kind, found.kind),)
+            )
+            last = found.kind
+        asked = f"{found.data['asked']}\n      " if found.kind == "answer" and "asked" in found.data else ""
+        order = (
+            f"{found.data['order']}: "
+            if found.kind == "refusal" and found.line and "order" in found.data
+            else ""
+        )
+        line = f"{found.line:>4}: " if found.line and found.kind != "state" else "  "
+        cited = " ".join(filter(None, (found.rule, found.code)))
+        yield f"{line}{asked}{order}{found.words}{f'  [{cited}]' if cited else ''}"

@@ -1,0 +1,201 @@
+"""What stands and lies on the board beside men, and rows of hoplites.
+
+::
+
+    [works]
+    ladder 0504-0505                    it lies in two hexes
+    ladder 0504 facing N since 1        upright, put up in phase 1
+    ladder 0504-0505 carried by Robert, Drogo
+    rope of Hugo                        he carries a grapnel; rope 0504 facing N: it hangs there
+    stone_thrower Petra of normans 0504 facing N wait 1
+    flame 0504 of arabs since 3
+    naphtha 0505 of normans
+
+    [formations]
+    Okeanos, Nikolaos, Basilios facing N NE
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rules.core.facing import Facing
+from rules.positions.faults import PositionError, unknown
+from rules.positions.form import Line, Phase
+from rules.ruleset import Ruleset
+from rules.scenarios.rosters import plain_name
+from rules.state.battle import Battle, Formation
+from rules.state.board import Board
+from rules.state.figure import Character, Hex
+from rules.state.table import Side
+from rules.state.works import Engine, EngineState, Flame, Ladder
+
+_HEXES = re.compile(r"[A-Z]?\d{4}(-[A-Z]?\d{4})*", re.IGNORECASE)
+
+
+class _Words:
+    """A line word by word: places, directions and names are taken out where they stand."""
+
+    def __init__(self, line: Line) -> None:
+        self.number = line.number
+        self.words = line.words
+
+    def hexes(self, board: Board) -> tuple[Hex, ...]:
+        word = next((word for word in self.words if _HEXES.fullmatch(word)), "")
+        if not word:
+            return ()
+        self.words.remove(word)
+        hexes = tuple(word.upper().split("-"))
+        for at in hexes:
+            if at not in board:
+                raise PositionError(self.number, f"there is no hex {at} on this board")
+        if len(hexes) == 2 and not board.adjacent(*hexes):
+            raise PositionError(self.number, f"{hexes[0]} and {hexes[1]} do not touch")
+        return hexes
+
+    def behind(self, word: str) -> str:
+        """What stands behind a word, both taken out; "" without it."""
+        if word not in self.words:
+            return ""
+        at = self.words.index(word)
+        if at + 1 == len(self.words):
+            raise PositionError(self.number, f"nothing stands behind {word!r}")
+        found = self.words[at + 1]
+        del self.words[at : at + 2]
+        return found
+
+    def number_behind(self, word: str) -> int:
+        found = self.behind(word)
+        if found and (not found.isdecimal() or len(found) > 3):
+            raise PositionError(self.number, f"behind {word!r} a number is expected, not {found!r}")
+        return int(found or 0)
+
+    def facing(self) -> Facing | None:
+        found = self.behind("facing").upper()
+        if found and found not in Facing.__members__:
+            raise PositionError(self.number, f"{found!r} is no direction: N, NE, SE, S, SW or NW")
+        return Facing(found) if found else None
+
+    def has(self, word: str) -> bool:
+        if word in self.words:
+            self.words.remove(word)
+            return True
+        return False
+
+    def one_of(self, what: str, names: Iterable[str]) -> str:
+        """A name behind "of"."""
+        names = list(names)
+        found = plain_name(self.behind("of"))
+        if found not in names:
+            raise unknown(self.number, what, found, names)
+        return found
+
+    def finish(self, what: str) -> None:
+        if self.words:
+            raise PositionError(self.number, f"{what}: {' '.join(self.words)!r} is not understood")
+
+
+def of(
+    first: Phase, board: Board, rules: Ruleset, figures: Sequence[Character], sides: Sequence[Side]
+) -> dict[str, Any]:
+    """Ladders, engines and formations of a file, by the names that they have in a battle."""
+    people = {figure.id: figure for figure in figures}
+    ladders: list[Ladder] = []
+    engines: list[Engine] = []
+    for line in (line for section in first.of("works") for line in section.lines):
+        words = _Words(line)
+        kind = words.words.pop(0).lower()
+        if kind in ("ladder", "rope"):
+            ladders.append(_ladder(words, kind, len(ladders) + 1, board, people))
+        elif kind in rules.engine_kinds:
+            engines.append(_engine(words, kind, len(engines) + 1, board, rules, sides))
+        elif kind not in ("flame", "naphtha"):
+            known = ("ladder", "rope", "flame", "naphtha", *rules.engine_kinds)
+            raise unknown(line.number, "work called", kind, known)
+    formations = [
+        _formation(line, people, number)
+        for section in first.of("formations")
+        for number, line in enumerate(section.lines)
+    ]
+    return {"ladders": tuple(ladders), "engines": tuple(engines), "formations": tuple(formations)}
+
+
+def burning(battle: Battle, first: Phase) -> None:
+    """Flames and naphtha on the board."""
+    for line in (line for section in first.of("works") for line in section.lines):
+        words = _Words(line)
+        kind = words.words.pop(0).lower()
+        if kind not in ("flame", "naphtha"):
+            continue
+        hexes = words.hexes(battle.board)
+        if len(hexes) != 1:
+            raise PositionError(line.number, f"{kind} 0504 of arabs: it lies in one hex")
+        side = words.one_of("side", (side.id for side in battle.setup.sides))
+        if kind == "naphtha":
+            battle.naphtha[hexes[0]] = side
+        else:
+            since = words.number_behind("since") or battle.phase
+            turns, greek = words.number_behind("turns"), words.has("greek")
+            battle.flames[hexes[0]] = Flame(side, since, turns, greek)
+        words.finish(kind)
+
+
+def _ladder(words: _Words, kind: str, number: int, board: Board, people: Mapping[str, Character]) -> Ladder:
+    hexes, facing, since = words.hexes(board), words.facing(), words.number_behind("since")
+    bearers: list[str] = []
+    if words.has("carried"):
+        words.has("by")
+        bearers, words.words = [plain_name(word) for word in words.words if word not in ("+", "and")], []
+    elif "of" in words.words:
+        bearers = [words.one_of("man", people)]
+    for bearer in bearers:
+        if bearer not in people:
+            raise unknown(words.number, "man", bearer, people)
+    name = words.words.pop(0) if words.words else f"{kind}-{number}"
+    words.finish(kind)
+    if facing is not None and len(hexes) != 1:
+        raise PositionError(words.number, f"a {kind} that stands is in one hex: {kind} 0504 facing N")
+    if facing is None and kind == "ladder" and len(hexes) != 2:
+        raise PositionError(
+            words.number, "a ladder lies in two hexes, or stands in one: ladder 0504 facing N"
+        )
+    return Ladder(name, kind, hexes, facing, tuple(bearers), since)
+
+
+def _engine(
+    words: _Words, kind: str, number: int, board: Board, rules: Ruleset, sides: Sequence[Side]
+) -> Engine:
+    hexes, facing = words.hexes(board), words.facing()
+    side, wait = words.one_of("side", (side.id for side in sides)), words.number_behind("wait")
+    state = next((state for state in EngineState if words.has(state.value)), EngineState.READY)
+    name = " ".join(words.words) or kind.replace("_", " ")
+    if facing is None or not hexes:
+        raise PositionError(
+            words.number, f"an engine has a place and a direction: {kind} Petra of normans 0504 facing N"
+        )
+    body = rules.engine_kinds[kind].body
+    return Engine(f"engine-{number}", kind, name, side, hexes, facing, wait, state, body)
+
+
+def _formation(line: Line, people: Mapping[str, Character], number: int) -> Formation:
+    names, _, looks = line.text.partition(" facing ")
+    facings = [
+        word.upper() for word in looks.replace(",", " ").split() if word.lower() not in ("and", "tortoise")
+    ]
+    if len(facings) != 2 or any(word not in Facing.__members__ for word in facings):
+        raise PositionError(line.number, "a formation looks between two directions, clockwise: facing N NE")
+    front = Facing(facings[0])
+    if Facing(facings[1]) is not front.turned(1):
+        raise PositionError(
+            line.number, f"a row looks between two neighbouring directions: {front} {front.turned(1)}"
+        )
+    places: dict[str, Hex] = {}
+    for word in (plain_name(word) for word in names.replace("+", " ").replace(",", " ").split()):
+        if word not in people:
+            raise unknown(line.number, "man", word, people)
+        places[word] = people[word].hex or ""
+    first = next(iter(places))
+    in_order = dict(sorted(places.items()))
+    return Formation(f"{first}-{number}", people[first].side, front, in_order, tortoise="tortoise" in looks)

@@ -1,0 +1,300 @@
+"""A position played and asked: everything that is found out, in the order in which it happens.
+
+The phase is played by the engine that plays games, with the dice of the file. Order lines go over the desk as
+a player's would; those of [filed ...] lie on the table unread, so that one sees what becomes of orders that
+cannot be carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from rules.core.rule_ids import citing
+from rules.desk import read
+from rules.desk.asking import read_reply
+from rules.desk.reading import Verdict
+from rules.events import codec
+from rules.events.asking import DecisionRequested
+from rules.events.base import Event
+from rules.events.movement import MoveEnded
+from rules.events.sequence import GameEnded
+from rules.events.umpire import DieRolled, OrderFailed, OrdersAccepted
+from rules.evolve import evolve
+from rules.journal import Stopped
+from rules.narrate import narrate
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import parse_filed
+from rules.phases import playing
+from rules.positions import asking
+from rules.positions.dice import MissingDie, PositionDice
+from rules.positions.faults import Fault, PositionError, unknown
+from rules.positions.findings import Finding
+from rules.positions.form import Line, Phase, Section
+from rules.positions.imposing import JudgedJournal
+from rules.positions.reading import Position
+from rules.positions.reading import read as read_position
+from rules.positions.states import state_of
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.views.knowing import seen
+
+MOST_PHASES = 20
+
+
+def judge(text: str) -> Iterator[Finding]:
+    """Everything about a position file. Never raises for what a file says: a fault is found as anything
+    else, and ends it."""
+    try:
+        position = read_position(text)
+        yield from citing_book(_judged(position), position.rules)
+    except PositionError as error:
+        yield _fault(error.fault)
+    except Exception as error:  # [exact] may say what no game comes to; and whoever asks gets an answer
+        words = f"the engine cannot go on: {type(error).__name__}: {error}. If [exact] is not why, tell us"
+        yield Finding("fault", words, data={"error": type(error).__name__})
+
+
+def citing_book(findings: Iterator[Finding], rules: Ruleset) -> Iterator[Finding]:
+    """The same with rules cited as the book in play has them."""
+    for found in findings:
+        yield citing(found, rules.books, "words", "rule")
+
+
+def _fault(fault: Fault) -> Finding:
+    data = {"suggestion": fault.suggestion} if fault.suggestion else {}
+    hint = f" (perhaps {fault.suggestion!r}?)" if fault.suggestion else ""
+    return Finding("fault", f"{fault.message}{hint}", line=fault.line, data=data)
+
+
+def _judged(position: Position) -> Iterator[Finding]:
+    battle, rules = position.battle, position.rules
+    if len(position.phases) > MOST_PHASES:
+        raise PositionError(position.phases[MOST_PHASES].number, f"a file plays {MOST_PHASES} phases at most")
+    asked = sum(len(section.lines) for phase in position.phases for section in phase.of("ask"))
+    if asked > asking.MOST:
+        raise PositionError(0, f"a file asks {asking.MOST} questions at most, not {asked}")
+    for number, phase in enumerate(position.phases, start=1):
+        last = number == len(position.phases)
+        table = _Phase(battle, rules, phase, number)
+        yield from table.play(last=last)
+        battle = table.battle
+        if table.stopped and not last:
+            raise PositionError(position.phases[number].number, "the phase before was not played to its end")
+    for name in position.lines:
+        words, data = state_of(battle, name)
+        yield Finding("state", words, line=position.lines[name], data=data)
+
+
+class _Phase:
+    """One phase of a file on the table."""
+
+    def __init__(self, battle: Battle, rules: Ruleset, phase: Phase, number: int) -> None:
+        self.battle, self._rules, self._phase, self._number = battle.copy(), rules, phase, number
+        self._dice = PositionDice(line for section in phase.of("dice") for line in section.lines)
+        self.stopped = False
+
+    def play(self, *, last: bool) -> Iterator[Finding]:
+        yield from self._answers("", "before")
+        journal = JudgedJournal(self.battle, self._dice)
+        journal.impose([line for s in self._phase.of("results") for line in s.lines], self._rules)
+        yield from self._told(self.battle, journal.events)
+        self.battle = journal.battle
+        for section in self._phase.of("orders"):
+            yield from self._orders(section)
+        for section in self._phase.of("filed"):
+            self._file(section)
+        if any(True for _ in self._phase.of("orders", "filed", "dice", "results")) or not last:
+            yield from self._played(journal, close=not last or self.battle.setup.victory.turns > 0)
+        yield from self._answers("after")
+
+    # orders
+
+    def _seat(self, section: Section) -> str:
+        seats = {seat.id for seat in self.battle.setup.seats}
+        name = section.about.replace(" ", "-")
+        if name not in seats:
+            raise unknown(section.number, "seat", name, seats)
+        return name
+
+    def _orders(self, section: Section) -> Iterator[Finding]:
+        """Over the order desk, as a player's mail goes."""
+        seat = self._seat(section)
+        reading = read.read_orders(self.battle, self._rules, seat, [line.text for line in section.lines])
+        numbers = _Numbers(section.lines)
+        for told in reading.lines:
+            number = numbers.of(told.line)
+            if told.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK):
+                found = asking.reading_found(told, number, "refusal", quiet=True)
+                words = found.words.removeprefix("no: ")
+                if told.verdict is Verdict.TALK:
+                    words = "this reads as talk, not as an order"
+                yield Finding(
+                    "refusal",
+                    words,
+                    number,
+                    told.rule,
+                    told.code,
+                    self._number,
+                    {**found.data, "order": told.line.strip()},
+                )
+            elif told.verdict is Verdict.NOTE or told.verdict is Verdict.COMMAND:
+                yield Finding(
+                    "note", " ".join((*told.message, *told.details)), number, told.rule, "", self._number
+                )
+        evolve(
+            self.battle,
+            OrdersAccepted(
+                seat=seat,
+                phase=self.battle.phase,
+                orders=reading.orders,
+                standing=reading.standing,
+                renewed=reading.renewed,
+            ),
+        )
+
+    def _file(self, section: Section) -> None:
+        """On the table as they are: orders that could be read, whether they can be carried out or not."""
+        seat = self._seat(section)
+        lexicon = lexicon_of(self.battle, seat)
+        orders: list[str] = []
+        standing: list[str] = []
+        for line in section.lines:
+            try:
+                order = parse_filed(line.text.strip(), lexicon)
+            except ValueError as error:
+                raise PositionError(line.number, f"this order cannot be read: {error}") from None
+            (standing if order.standing else orders).append(line.text.strip())
+        self.battle.sheets[seat] = (*self.battle.sheets.get(seat, ()), *orders)
+        self.battle.standing[seat] = (*self.battle.standing.get(seat, ()), *standing)
+
+    # playing
+
+    def _played(self, journal: JudgedJournal, *, close: bool) -> Iterator[Finding]:
+        before, imposed = self.battle, journal.imposed
+        answers: dict[str, str] = {}
+        replies = [line for section in self._phase.of("answers") for line in section.lines]
+        missing: MissingDie | None = None
+        while True:
+            dice = PositionDice(line for section in self._phase.of("dice") for line in section.lines)
+            journal = JudgedJournal(before, dice, answers)
+            journal.imposed = imposed
+            for one in imposed:
+                one.done = one.at_once
+            try:
+                if playing.play_phase(journal, self._rules) and close:
+                    playing.close_phase(journal, self._rules)
+            except Stopped:
+                question = journal.events[-1]
+                assert isinstance(question, DecisionRequested)
+                if replies:
+                    answers[question.name] = self._reply(question, replies.pop(0))
+                    continue
+                self.stopped = True
+            except MissingDie as error:
+                missing = error
+                self.stopped = True
+            break
+        yield from self._told(before, journal.events)
+        self.battle = journal.battle
+        if missing is not None:
+            where = next((section.number for section in self._phase.of("dice")), 0)
+            raise PositionError(where, missing.words)
+        for number, words in (
+            *dice.left_over(),
+            *journal.left_over(),
+            *((r.number, f"nobody asked what {r.text.strip()!r} answers") for r in replies),
+        ):
+            yield Finding("fault", words, line=number, phase=self._number)
+
+    def _reply(self, question: DecisionRequested, line: Line) -> str:
+        reply = read_reply(question.options, line.text.strip())
+        if not reply.key:
+            raise PositionError(line.number, f"{question.question} {reply.trouble}")
+        return reply.key
+
+    def _told(self, before: Battle, events: Sequence[Event]) -> Iterator[Finding]:
+        """Events as the log would hold them, refusals at the table, and what the report says."""
+        for event in events:
+            data = {"kind": event.kind, **msgspec.json.decode(codec.encode(event).data)}
+            if isinstance(event, DieRolled):
+                yield Finding(
+                    "die",
+                    f"{event.name}: {event.face} of {event.sides}",
+                    rule=event.rule,
+                    phase=self._number,
+                    data=data,
+                )
+                continue
+            yield Finding(
+                "event",
+                event.kind.replace("_", " "),
+                rule=getattr(event, "rule", "") or "",
+                phase=self._number,
+                data=data,
+            )
+            if isinstance(event, OrderFailed):
+                yield Finding(
+                    "refusal",
+                    f"{event.order}: {event.why}",
+                    rule=event.rule,
+                    phase=self._number,
+                    data={"order": event.order, "figure": event.figure},
+                )
+            elif isinstance(event, MoveEnded) and event.reason:
+                yield Finding(
+                    "refusal",
+                    f"{self._name(event.figure)} stops: {event.reason}",
+                    rule=event.rule,
+                    phase=self._number,
+                    data={"figure": event.figure},
+                )
+            elif isinstance(event, DecisionRequested):
+                options = "; ".join(f"{choice.key}: {choice.words}" for choice in event.options)
+                yield Finding(
+                    "question", f"{event.question} {options}", rule=event.rule, phase=self._number, data=data
+                )
+            elif isinstance(event, GameEnded):
+                yield Finding("outcome", event.outcome.reason, phase=self._number, data=data)
+        for line in narrate(before, seen(before, list(events), None), None):
+            yield Finding(
+                "report",
+                "  " * line.depth + line.text,
+                rule=line.rule,
+                phase=self._number,
+                data={"depth": line.depth, "source": line.source},
+            )
+
+    def _name(self, figure: str) -> str:
+        return self.battle.figures[figure].name if figure in self.battle.figures else figure
+
+    def _answers(self, *when: str) -> Iterator[Finding]:
+        for section in self._phase.of("ask"):
+            if section.about in when:
+                for line in section.lines:
+                    for found in asking.answer(self.battle, self._rules, line):
+                        yield Finding(
+                            found.kind,
+                            found.words,
+                            found.line,
+                            found.rule,
+                            found.code,
+                            self._number,
+                            {"asked": line.text.strip(), **found.data},
+                        )
+
+
+class _Numbers:
+    """On which line of the file what the order desk answers stands: it answers in the order of the lines,
+    one of several orders at a time."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines, self._at = lines, 0
+
+    def of(self, text: str) -> int:
+        for index in range(self._at, len(self._lines)):
+            if text.strip() and text.strip() in self._lines[index].text:
+                self._at = index
+                return self._lines[index].number
+        return self._lines[min(self._at, len(self._lines) - 1)].number if self._lines else 0

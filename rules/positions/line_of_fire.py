@@ -1,0 +1,110 @@
+"""Lines of fire that are asked for: whether there is one, over which hexes, and what a shot along it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.core.rejection import Rejection
+from rules.desk import tried
+from rules.positions import pieces
+from rules.positions.asked import HEX, Asked
+from rules.positions.faults import PositionError, unknown
+from rules.positions.findings import Finding
+from rules.state.battle import Battle
+from rules.state.figure import Character, Hex, Horse
+from rules.tactical import weapons
+from rules.tactical.shooting import shot
+from rules.tactical.sight import line_of_fire
+
+_ARROW = re.compile(r"\s*(?:->|→|\bto\b|\bat\b|\bfrom\b)\s*", re.IGNORECASE)
+
+
+def asked(question: Asked) -> Iterator[Finding]:
+    """Whether a shot can be made, over which hexes, at which range and into what cover, with the modifiers
+    of its dice (GUI-5.4, GUI-5.5)."""
+    rest, _, with_what = question.rest.partition(" with ")
+    parts = [part for part in _ARROW.split(rest) if part]
+    if len(parts) != 2:
+        raise PositionError(question.number, "from whom to whom? line of fire Yani -> Robert")
+    if re.search(r"\bfrom\b", rest, re.IGNORECASE) and "->" not in rest:
+        parts.reverse()
+    battle = question.battle.copy()
+    shooter = _end(question, battle, parts[0], "shooter", "")
+    target = _end(
+        question, battle, parts[1], "target", shooter.side if isinstance(shooter, Character) else ""
+    )
+    if not isinstance(shooter, Character):
+        raise PositionError(question.number, f"{shooter.name} cannot shoot")
+    wanted = with_what.strip().replace(" ", "_").lower()
+    if wanted and not question.rules.tables["weapons"].has(wanted):
+        raise unknown(question.number, "weapon", wanted, map(str, question.rules.tables["weapons"].keys()))
+    weapon = wanted or weapons.weapon_of(battle, question.rules, shooter) or shooter.weapon
+    if not weapon:
+        raise PositionError(
+            question.number, f"{shooter.name} has nothing to shoot with: with short_bow, for example"
+        )
+    named = HEX.fullmatch(parts[1].strip())
+    aims = (named[0].upper().partition("/")[0],) if named else target.hexes
+    for at in aims:
+        yield _sight(question, battle, shooter, weapon, target, at)
+
+
+def _sight(
+    asked: Asked, battle: Battle, shooter: Character, weapon: str, target: Character | Horse, at: Hex
+) -> Finding:
+    assert shooter.hex is not None
+    rules = asked.rules
+    crossed = [list(stage) for stage in battle.board.line(shooter.hex, at).stages]
+    distance = battle.board.distance(shooter.hex, at)
+    found = line_of_fire.check(battle, rules, shooter, weapon, at, target.id)
+    if isinstance(found, Rejection):
+        return asked.refused(found, aim=at, distance=distance, crossed=crossed)
+    worked = shot.work_out(battle, rules, shooter, weapon, target.id, at)
+    data: dict[str, Any] = {}
+    if not isinstance(worked, Rejection):
+        strike = worked.strikes.get(at)
+        data = {
+            "impact_modifiers": [(m.value, m.rule, m.words) for m in worked.modifiers],
+            "falls": list(worked.hexes),
+            "point_blank": worked.point_blank,
+            "damage_modifiers": [(m.value, m.rule, m.words) for m in strike.modifiers] if strike else [],
+            "damage_letters": [line.letter for line in strike.die.lines] if strike and strike.die else [],
+            "damage_cover": strike.cover if strike else "",
+        }
+    return asked.answer(
+        " ".join(["yes:", *tried.of_shot(battle, rules, shooter, weapon, found)]),
+        found.cover_why[0].rule if found.cover_why else "GUI-5.5.1a",
+        aim=at,
+        distance=found.distance,
+        band=found.band,
+        cover=found.cover,
+        cover_why=[(m.value, m.rule, m.words) for m in found.cover_why],
+        opening=found.opening,
+        crossed=crossed,
+        **data,
+    )
+
+
+def _end(asked: Asked, battle: Battle, text: str, what: str, against: str) -> Character | Horse:
+    """Whoever stands at an end of a line; a plain man where a hex is named in which nobody does."""
+    text = text.strip()
+    if not HEX.fullmatch(text):
+        (name, *_) = asked.names(text)
+        return battle.figures.get(name) or battle.horses[name]
+    (label,) = asked.hexes(text)
+    at, _, storey = label.partition("/")
+    there = battle.living_at(at, int(storey or 0))
+    if there:
+        return there[0]
+    sides = [side.id for side in battle.setup.sides if side.id != against]
+    side = next((s for s in sides if not against or battle.hostile(s, against)), sides[0])
+    weapon = "composite_bow" if what == "shooter" else ""
+    made = replace(
+        pieces.man(f"the {what}", at, side=side, weapon=weapon, code="Nia"), storey=int(storey or 0)
+    )
+    battle.figures[made.id] = made
+    return made
