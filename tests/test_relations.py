@@ -56,6 +56,7 @@ OWN = {
     "rules/captains/horses.py:_remount": _HORSE,
     "rules/tactical/horses/bridle.py:held_by_another": _HORSE,
     "rules/tactical/horses/bridle.py:keeper": _HORSE,
+    "rules/phases/sequel.py:_horse_of": _HORSE,
     "rules/desk/moves.py:_hints": "only one's own men move before one's own",
     "rules/desk/tried.py:_fate": "whose owner chooses",
     "rules/state/invariants.py:_formation": "a formation is of one side",

@@ -102,15 +102,15 @@ def game_called(story: Story, event: families.GameCalled) -> None:
     seats = {seat.id: translated(seat.name) for seat in story.battle.setup.seats}
     who = ", ".join(seats[name] for name in dict.fromkeys(event.seats.values()) if name in seats)
     if who:
-        story.line(
-            say("A game of its own is called, {name}, and played by {who}.", name=event.name, who=who), 0
-        )
+        story.line(say("A game of its own is called, and played by: {who}.", who=who), 0)
     else:
-        story.line(say("A game of its own is called, {name}.", name=event.name), 0)
+        story.line(say("A game of its own is called."), 0)
 
 
 def game_told(story: Story, event: families.GameTold) -> None:
-    story.line(say("The game {name} is over: {reason}.", name=event.name, reason=event.outcome.reason), 0)
+    sequel = story.battle.setup.sequel
+    what = translated(sequel.title) if sequel else say("A game that was called")
+    story.line(say("{game} is over: {reason}.", game=what, reason=event.outcome.reason), 0)
 
 
 def called_off(story: Story, event: families.CalledOff) -> None:

@@ -140,7 +140,7 @@ def test_a_thrown_lance_is_thrown() -> None:
 
 def test_the_report_says_why_the_first_is_over_and_what_decides() -> None:
     battle = the_first()
-    hurt(battle, **{name: Health.DEAD for name in ("carlo", "sandro", "alboino", "arnolfo")})
+    hurt(battle, **dict.fromkeys(("carlo", "sandro", "alboino", "arnolfo"), Health.DEAD))
     told = engine.narrate(battle.copy(), over(battle), None)
     [line] = [line for line in told if line.rule == "RUL-208"]
     assert line.text.startswith("This battle is over: the Lombards are broken (standing: Lombards 5 of 9, ")

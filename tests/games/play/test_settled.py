@@ -112,7 +112,7 @@ def test_the_last_report_of_the_fought_battle_invites_no_orders(first: Game) -> 
 
 
 def test_the_desk_of_the_fought_battle_has_no_sheet_for_orders(first: Game) -> None:
-    seat, evening = seat_of(first, "normans"), evening_of(first)
+    seat = seat_of(first, "normans")
     page = sits(Client(), seat).get(f"/g/{first.number}/seat/normans").content.decode()
     assert "<textarea" not in page and "orders+" not in page and "Standing orders can be sent" not in page
     posted = sits(Client(), seat).post(
