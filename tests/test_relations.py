@@ -63,6 +63,7 @@ OWN = {
     "rules/state/battle.py:_hidden_from": "what a side alone knows of its reserves",
     "rules/scenarios/creation.py:_called": "what a side alone knows of its reserves",
     "games/views/sides.py:wins_with": "the side that the outcome names; its allies are asked for",
+    "games/reports/families.py:_back": "who comes back, side by side",
     "games/reports/text.py:_the": "whether the seat has the name of its side",
     # lists of sides
     "rules/phases/victory.py:verdict": "the sides that are broken",

@@ -276,6 +276,8 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
             blocks.append(_words_of_orders(submission.battle, about))
         elif word == "status":
             blocks.append(Block(_status(submission, seat), gettext("How it stands"), pre=True, columns=True))
+        elif word == "language" and (family := families.meant(seat)):
+            blocks.append(Block(family))
         elif word == "report":
             blocks += _last_report(seat)
         elif word == "test":

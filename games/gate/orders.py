@@ -99,7 +99,8 @@ def _held(mailed: Mailed, lines: list[str]) -> Outcome | None:
     if not mailed.asks_us and _only_echoes(mailed, lines):
         return Outcome(InboundState.HELD, "echo", seat)
     if found.block and not correspondence.block_fits(found.block, seat.game):
-        answer = partial(not_carried_out.other_form, mail, seat, found.block)
+        there = correspondence.seat_of_block(found.block, seat)
+        answer = partial(not_carried_out.other_form, mail, seat, found.block, there)
         return Outcome(InboundState.HELD, "form-of-another-phase", seat, answer)
     if correspondence.was_overtaken(mail, found, seat):
         answer = partial(not_carried_out.overtaken, mail, seat)

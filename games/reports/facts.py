@@ -112,7 +112,7 @@ def gather(
         phase=engine.translated(played.title) if played else "",
         lines=seen.lines,
         situation=seen.situation,
-        side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
+        side_numbers={side.id: number for number, side in enumerate(after.setup.sides_by_colour)},
         owes=owes,
         form=seen.form if owes else "",
         awaited=()

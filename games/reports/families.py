@@ -13,7 +13,7 @@ from games.record.kin import Kin
 from games.reports import words
 from games.reports.custody import Change
 from games.reports.layout import listed
-from games.seats import seats
+from games.seats import following, seats
 from rules import engine
 
 DEAD, WOUNDED = "dead", "wounded"
@@ -63,6 +63,18 @@ def rests(game: Game, found: Iterable[Kin], named: Callable[[Kin], str] = lambda
 def tag(game: Game) -> str:
     """What stands in brackets in subjects: the game alone where no order form names its phase any more."""
     return game.label if is_settled(game) else words.tag(game)
+
+
+def meant(seat: Seat) -> str:
+    """Of what a player has chosen for a seat: for which games of its family it holds; "" if there is one."""
+    with_it = [row.game.label for row in following.follow(seat) if not row.captain]
+    if with_it:
+        return gettext("That holds for {games} too.").format(games=listed(with_it))
+    if above := seat.follows:
+        return gettext("That holds for {label} alone, and not for {above}, which has called it.").format(
+            label=seat.game.label, above=above.game.label
+        )
+    return ""
 
 
 def is_settled(game: Game) -> bool:
@@ -194,14 +206,13 @@ def _back(back: engine.Returned, sides: Mapping[str, str]) -> list[str]:
     hurt = [figure.name for figure in back.figures if figure.health == WOUNDED]
     told = []
     if back.figures:
+        men = {side: [man for man in back.figures if man.side == side] for side in sides}
         alive = [
             gettext("{side} {alive} of {number}").format(
-                side=name,
-                alive=sum(1 for man in men if man.health != DEAD),
-                number=len(men),
+                side=sides[side], alive=sum(man.health != DEAD for man in own), number=len(own)
             )
-            for side, name in sides.items()
-            if (men := [man for man in back.figures if man.side == side])
+            for side, own in men.items()
+            if own
         ]
         told.append(gettext("Alive: {sides}.").format(sides=", ".join(alive)))
     if hurt:

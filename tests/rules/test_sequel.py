@@ -259,3 +259,30 @@ def test_what_cannot_decide_a_battle_is_refused(named: str, fault: str) -> None:
     evening = (SCENARIOS / "evening.toml").read_text("utf-8")
     with pytest.raises(ScenarioError, match=fault):
         scenario_from_toml(f'sequel = "{named}"\n{evening}', "mine")
+
+
+def test_a_side_has_the_same_colour_in_both_battles_whoever_begins() -> None:
+    first, second = the_first(), the_second(over(the_first()))
+    assert [side.id for side in first.setup.sides] != [side.id for side in second.setup.sides]
+    pictures = [engine.picture(battle, None) for battle in (first, second)]
+    colours = [{p.side: p.side_number for p in picture.pieces} for picture in pictures if picture]
+    assert colours == [{"normans": 0, "lombards": 1}] * 2
+    assert [picture.sides for picture in pictures if picture] == [("Normans", "Lombards")] * 2
+
+
+@pytest.mark.parametrize(
+    ("colours", "fault"),
+    [
+        ((0, 0), "their colours are 0, 1, each once"),
+        ((1, None), "their colours are 0, 1, each once"),
+        ((1, 0), "evening has other colours"),
+        ((None, None), "evening has other colours"),
+    ],
+)
+def test_colours_that_do_not_fit_are_refused(colours: tuple[int | None, ...], fault: str) -> None:
+    text = (SCENARIOS / "reapers.toml").read_text("utf-8")
+    for place, colour in enumerate(colours):
+        old = f"colour = {place}"
+        text = text.replace(old, "" if colour is None else f"colour = 9{colour}", 1)
+    with pytest.raises(ScenarioError, match=fault):
+        scenario_from_toml(text.replace("colour = 9", "colour = "), "mine")

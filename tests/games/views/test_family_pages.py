@@ -124,7 +124,7 @@ def test_a_page_names_the_games_that_it_has_called() -> None:
     assert f"{raid.label} Normans and Arabs being fought" in public and "A raid" not in public
     play_out(raid)
     public = words(Client().get(f"/g/{game.number}"))
-    assert f"{raid.label} Normans and Arabs told The Normans have won" in public
+    assert f"{raid.label} Normans and Arabs over The Normans have won" in public
 
 
 def test_a_game_that_rests_says_for_what() -> None:
