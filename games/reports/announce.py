@@ -47,7 +47,6 @@ def seated_anew(game: Game, seat: Seat, battle: engine.Table) -> None:
 def seat_given_away(seat: Seat) -> None:
     """Somebody else plays a seat of a child from now on; ``seat`` is still that of who played it."""
     notes.tell_of_successor(seat)
-    failpoint("announce.seat_given_away")
 
 
 def renewed(game: Game, seat: Seat, battle: engine.Table) -> None:

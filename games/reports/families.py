@@ -86,7 +86,7 @@ def is_settled(game: Game) -> bool:
 def settled(game: Game, seat: Seat) -> str:
     """Why a game takes no orders of a seat any more though it is not over, and where they go instead."""
     deciding = rests_for(game, kin.known(game, seat.name))
-    told = gettext("{label} is fought: it takes no orders any more, and nothing of yours was carried out.")
+    told = gettext("{label} is fought: it takes no orders any more, and none were taken from your mail.")
     return " ".join([told.format(label=game.label), *(_decides(seat, one) for one in deciding)])
 
 

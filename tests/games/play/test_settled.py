@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game, GameState, InboundMail, OutboundMail, Seat
 from games.play import creation
@@ -128,3 +131,51 @@ def test_the_rules_themselves_take_no_order_for_a_fought_battle(first: Game) -> 
     for line in ("MOVE Robert stay", "WATCH Geoffrey"):
         reading = engine.read_orders(table, "normans", [line])
         assert not reading.accepted and "another one decides it" in str(reading.lines[0].message)
+
+
+def mailed(seat: Seat, **wanted: str) -> str:
+    row = OutboundMail.objects.filter(seat=seat, **wanted).order_by("-pk")[0]
+    return " ".join(f"{row.subject} {text_of(opened(row))}".split())
+
+
+def test_the_last_report_says_why_it_is_over_and_the_first_of_the_next_what_it_has_from_it(
+    first: Game,
+) -> None:
+    report = mailed(seat_of(first, "normans"), kind="report")
+    assert report.startswith(f"[{first.label}] after turn 4, Norman phase: nothing owed from you")
+    assert "This battle is over: turn 4 is over (standing: Lombards 9 of 9, Normans 10 of 10)." in report
+    assert "Whoever lives fights on in Evening at the fig trees, and that decides." in report
+    assert "played by: Robert's reapers, Teobaldo's harvesters." in report
+    evening = evening_of(first)
+    welcome = mailed(seat_of(evening, "normans"))
+    assert f"{first.label}, The reapers of Torre, is fought and has called this game to decide it" in welcome
+    assert "goes on with that" not in welcome
+    assert "Points and standing orders of the first battle do not count here (RUL-208)." in welcome
+
+
+def test_the_end_of_the_next_is_the_end_of_both_and_told_as_that(first: Game) -> None:
+    evening = evening_of(first)
+    Game.objects.filter(pk=evening.pk).update(deadline_hours=0, phase_due=timezone.now())
+    work_off()
+    first = again(first)
+    assert first.state == GameState.OVER and first.adjudications.last().reason == "no orders were needed"
+    last = mailed(seat_of(evening, "normans"), kind="report")
+    assert f"{first.label} is told how it ended, who lives and who fell, and is over with that" in last
+    assert "and goes on" not in last
+    end = mailed(seat_of(first, "normans"), kind="report")
+    assert "Evening at the fig trees decided it: turn 8 is over. Points: " in end
+    points = dict(first.outcome["scores"])
+    for side in ("Normans", "Lombards"):
+        number = points[side.lower()]
+        counted = f"{number} point" if number else "no points"
+        assert re.search(rf"{side} .{{0,40}}standing, {counted}", end), (side, number)
+    assert "Alive: Normans 9 of 9, Lombards 9 of 9." in end
+
+
+def test_a_language_chosen_in_one_game_of_a_family_says_for_which_it_holds(first: Game) -> None:
+    evening = evening_of(first)
+    Post(seat_of(first, "normans")).write("LANGUAGE de")
+    assert seat_of(evening, "normans").language == seat_of(first, "normans").language == "de"
+    there = seat_of(evening, "lombards")
+    answer = told(Post(there).write("LANGUAGE en\nHELP"))
+    assert f"That holds for {evening.label} alone, and not for {first.label}, which has called it." in answer
