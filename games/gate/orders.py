@@ -19,6 +19,7 @@ from games.models import InboundMail, InboundState, Question, Released, Seat
 from games.play import questions, submissions
 from games.play.submissions import Status, Submission
 from games.record import eventlog
+from games.reports import families
 from pbem.mail import limits
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
@@ -277,7 +278,7 @@ def _commands_outside(found: ReadMail) -> list[str]:
 
 def _nothing_to_read(mailed: Mailed) -> Outcome:
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
-    if mailed.offers:
+    if mailed.offers and not families.is_settled(seat.game):
         answer = partial(offers.ask_back, mail, seat, mailed.offers)
         in_quote = any(offer.code == offers.QUOTED for offer in mailed.offers)
         return Outcome(InboundState.HELD, offers.IN_QUOTE if in_quote else offers.ASKED_BACK, seat, answer)

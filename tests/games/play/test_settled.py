@@ -60,6 +60,7 @@ def nothing_stands(game: Game, name: str) -> bool:
         "Hello there",
         "HELP",
         "TRY\nMOVE Robert stay",
+        "> MOVE Robert to 1407",
     ],
 )
 def test_nothing_is_taken_and_the_answer_names_the_game_that_decides(first: Game, line: str) -> None:
