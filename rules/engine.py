@@ -102,8 +102,8 @@ __all__ = [
     "SecretRevealed", "Setup", "Sightings", "Situation", "Table", "TableError", "TakenOver", "Taking",
     "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate",
     "admit", "alters_what_follows", "asking", "asking_of", "asks_what_is_known", "audience_of",
-    "awaiting", "battle_help", "beginning", "captain_orders", "caused_by", "choose_asking", "cited",
-    "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss", "encode", "evolve",
+    "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by", "choose_asking",
+    "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss", "encode", "evolve",
     "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules", "is_command", "is_final",
     "judge", "language_asked_for", "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks",
     "opening_of", "order_form", "paper_of", "parts", "picture", "promising", "read_orders", "read_reply",
@@ -286,6 +286,13 @@ def told(table: Table, call: str, child: Table, *, name: str, game: str, head: s
         back=umpire.returned(child),
         seen=seen,
     )
+
+
+def carried_over(parent: Setup, child: Table, seat: str | None) -> tuple[str, ...]:
+    """What a game has from the one that called it, in sentences for a seat (None: the public): ``child`` is
+    how it began, ``parent`` what was agreed of the other."""
+    umpire, known = _as_known(child, seat)
+    return umpire.carried_over(parent, known)
 
 
 def short_help(table: Table, seat: str) -> tuple[str, ...]:

@@ -35,7 +35,8 @@ from rules.views.records import (
 def picture(seen: Battle, before: Battle | None = None, events: Sequence[Event] = ()) -> Picture:
     """The board of a battle as a seat knows it; with what it knew of it before a phase, and what it was shown
     of that, also what moved and shot."""
-    number = {side.id: i for i, side in enumerate(seen.setup.sides)}
+    in_colours = seen.setup.sides_by_colour
+    number = {side.id: i for i, side in enumerate(in_colours)}
     badges = badges_of(seen)
     pieces = [_figure_piece(seen, f, badges[f.id], number[f.side]) for f in seen.figures.values() if f.living]
     pieces += [
@@ -47,7 +48,7 @@ def picture(seen: Battle, before: Battle | None = None, events: Sequence[Event] 
         hexsides=tuple(_hexsides(seen)),
         pieces=tuple(pieces),
         tracks=tuple(tracks),
-        sides=tuple(side.name for side in seen.setup.sides),
+        sides=tuple(side.name for side in in_colours),
         summary=_summary(seen),
         works=tuple(_works(seen)),
         areas=tuple(_areas(seen)),
