@@ -145,9 +145,11 @@ def burning(battle: Battle, first: Phase) -> None:
 def _ladder(words: _Words, kind: str, number: int, board: Board, people: Mapping[str, Character]) -> Ladder:
     hexes, facing, since = words.hexes(board), words.facing(), words.number_behind("since")
     bearers: list[str] = []
-    if words.has("carried"):
-        words.has("by")
-        bearers, words.words = [plain_name(word) for word in words.words if word not in ("+", "and")], []
+    if "carried" in words.words:
+        at = words.words.index("carried")
+        named = words.words[at + 1 :]
+        bearers = [plain_name(word) for word in named if word not in ("by", "+", "and")]
+        words.words = words.words[:at]
     elif "of" in words.words:
         bearers = [words.one_of("man", people)]
     for bearer in bearers:
