@@ -5,6 +5,7 @@
     [happened]
     now moved Robert 3          a field of the record of a phase (now, last or before), and who
     last fired Yani, Gilbert
+    now shot_at Serlo 1 closed  when he had moved 1 hex; closed: fire went elsewhere since
 
     [exact]
     marks {"robert": {"tired": 2}}
@@ -30,7 +31,7 @@ from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase
 from rules.ruleset import Ruleset
 from rules.scenarios.rosters import plain_name
-from rules.state.battle import Battle, BattleSetup, PhaseRecord
+from rules.state.battle import Battle, BattleSetup, PhaseRecord, ShotAt
 from rules.state.figure import Character, Horse
 from rules.state.pieces import Pieces
 
@@ -72,8 +73,11 @@ def _happened(battle: Battle, line: Line) -> None:
     value = getattr(getattr(battle, record), name)
     kind = get_origin(fields[name])
     names = [word for word in words if not re.fullmatch(r"-?\d+", word)]
-    people = [_person(battle, line, word) for word in names]
-    if kind is set and not len(names) < len(words):
+    closed = name == "shot_at" and names[-1:] == ["closed"]
+    people = [_person(battle, line, word) for word in (names[:-1] if closed else names)]
+    if name == "shot_at" and len(people) == 1 and len(words) == len(names) + 1:
+        value[people[0]] = ShotAt(int(words[1]), closed)
+    elif kind is set and not len(names) < len(words):
         value.update(people)
     elif kind is dict and get_args(fields[name])[1] is int and len(words) == 2 and len(people) == 1:
         value[people[0]] = int(words[-1])

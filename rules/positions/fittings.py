@@ -13,6 +13,7 @@
 
     [formations]
     Okeanos, Nikolaos, Basilios facing N NE
+    Harald, Sigurd, Leif facing S SW tortoise since 4
 """
 
 from __future__ import annotations
@@ -183,6 +184,13 @@ def _engine(
 
 def _formation(line: Line, people: Mapping[str, Character], number: int) -> Formation:
     names, _, looks = line.text.partition(" facing ")
+    looks, _, since = looks.partition(" since ")
+    if since:
+        if not since.strip().isdecimal() or len(since.strip()) > 3:
+            raise PositionError(
+                line.number, f"behind 'since' stands the phase in which it was formed: {since!r}"
+            )
+        number = int(since)
     facings = [
         word.upper() for word in looks.replace(",", " ").split() if word.lower() not in ("and", "tortoise")
     ]

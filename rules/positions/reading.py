@@ -95,6 +95,15 @@ class _Head:
 
 def read(text: str) -> Position:
     """A file, put up. Raises PositionError for the first thing that is wrong with it."""
+    position = as_said(text)
+    for fault in broken(position.battle):
+        named = next((name for name in position.lines if name in fault.split()), "")
+        raise PositionError(position.lines.get(named, 0), f"this cannot be: {fault}")
+    return position
+
+
+def as_said(text: str) -> Position:
+    """The same, be it a position that no game comes to."""
     form = form_of(text)
     head, first = _Head(form.head), form.phases[0]
     version = head.number("position") or VERSION
@@ -137,9 +146,6 @@ def read(text: str) -> Position:
     ):
         raise PositionError(section.number, f"[{section.kind}] stands before [next]: it says how all begins")
     _asked(head, battle, rules)
-    for fault in broken(battle):
-        named = next((name for name in lines if name in fault.split()), "")
-        raise PositionError(lines.get(named, 0), f"this cannot be: {fault}")
     return Position(battle, rules, form.phases, lines)
 
 
@@ -296,7 +302,9 @@ def _seats(head: _Head, sides: Sequence[Side], figures: Sequence[Character]) -> 
         if figure.seat not in seats:
             seats[figure.seat] = Seat(figure.seat, figure.side, figure.seat.title())
     order = {side.id: number for number, side in enumerate(sides)}
-    return tuple(sorted(seats.values(), key=lambda seat: order[seat.side]))
+    named = [seat.id for seat in _named_seats(head, sides)]
+    others = (seat for seat in seats.values() if seat.id not in named)
+    return (*(seats[name] for name in named), *sorted(others, key=lambda seat: order[seat.side]))
 
 
 def _named_seats(head: _Head, sides: Sequence[Side]) -> Iterator[Seat]:

@@ -39,7 +39,7 @@ def written(battle: Battle, about: Sequence[str] = (), dice: Iterable[DieRolled]
     for _ in range(_ROUNDS):
         text = file.text()
         try:
-            position = reading.read(text)
+            position = reading.as_said(text)
             again = papers.all_laid(position.battle, position.rules, position.phases[0])
         except PositionError as error:
             file.amend(error)
@@ -91,9 +91,9 @@ class _File:
         if self._dice:
             yield "", "[dice]"
             yield from (("", _die(die)) for die in self._dice)
-        if self._exact:
+        if any(True for _ in self._rest()):
             yield "", "[exact]"
-            yield from (("", f"{name} {_json(self._unlaid(name))}") for name in self._exact)
+            yield from (("", f"{name} {_json(value)}") for name, value in self._rest())
 
     def _board(self) -> Iterator[str]:
         if "setup.board" not in self._wordless and not drawing.named(self._battle.setup.board):
@@ -105,7 +105,7 @@ class _File:
             yield from ((name, line) for _, name, line in lines)
 
     def _happened(self) -> Iterator[tuple[str, str]]:
-        lines = [line for record in RECORDS for line in _recorded(record, getattr(self._battle, record))]
+        lines = [line for record in RECORDS for line in _recorded(self._battle, record)]
         shown = [line for line in lines if line[0] not in self._wordless]
         if shown:
             yield "", "[happened]"
@@ -120,6 +120,14 @@ class _File:
             if lines:
                 yield seat.id, f"[{'filed' if seat.id in self._unread else 'orders'} {seat.id}]"
                 yield from ((seat.id, line) for line in lines)
+
+    def _rest(self) -> Iterator[tuple[str, Any]]:
+        """What [exact] says of each field; of papers those that no section lays."""
+        for name, value in self._exact.items():
+            if name not in PAPERS or self._battle.outcome is not None:
+                yield name, value
+            elif empty := {seat: paper for seat, paper in value.items() if not paper}:
+                yield name, empty
 
     # reading back
 
@@ -154,13 +162,6 @@ class _File:
         if name in PAPERS or self._exact.get(name) == ours:
             wrong = {seat for seat in (*ours, *theirs) if ours.get(seat, ()) != theirs.get(seat, ())}
             self._unread |= wrong & set(self._at.values())
-
-    def _unlaid(self, name: str) -> Any:
-        """What [exact] says of a field; of papers those that no section lays."""
-        value = self._exact[name]
-        if name not in PAPERS or self._battle.outcome is not None:
-            return value
-        return {seat: paper for seat, paper in value.items() if not paper}
 
 
 # the head
@@ -239,24 +240,36 @@ def _burning(battle: Battle) -> Iterator[str]:
 
 
 def _formations(battle: Battle) -> Iterator[str]:
-    for formation in battle.formations.values():
-        names = ", ".join(describing.called(name, battle.figures) for name in formation.places)
+    for number, formation in enumerate(battle.formations.values()):
+        first, _, since = formation.id.rpartition("-")
+        men = sorted(formation.places, key=lambda name: name != first)  # he whose name it has comes first
+        names = ", ".join(describing.called(name, battle.figures) for name in men)
         tortoise = " tortoise" if formation.tortoise else ""
-        yield f"{names} facing {formation.front} {formation.front.turned(1)}{tortoise}"
+        formed = f" since {since}" if since != str(number) else ""
+        yield f"{names} facing {formation.front} {formation.front.turned(1)}{tortoise}{formed}"
 
 
 # what happened
 
 
-def _recorded(record: str, done: PhaseRecord) -> Iterator[tuple[str, str]]:
+def _recorded(battle: Battle, record: str) -> Iterator[tuple[str, str]]:
     """What words say of a phase: who did something, and how much of it."""
+    done = getattr(battle, record)
+
+    def name(figure: str) -> str:
+        return describing.called(figure, battle.figures)
+
     for field in msgspec.structs.fields(PhaseRecord):
         value, kind = getattr(done, field.name), get_origin(field.type)
         what = f"{record}.{field.name}"
         if kind is set and value:
-            yield what, f"{record} {field.name} {' '.join(sorted(value))}"
+            yield what, f"{record} {field.name} {' '.join(map(name, sorted(value)))}"
         elif kind is dict and get_args(field.type)[1] is int:
-            yield from ((what, f"{record} {field.name} {name} {n}") for name, n in value.items())
+            yield from ((what, f"{what.replace('.', ' ')} {name(one)} {n}") for one, n in value.items())
+        elif field.name == "shot_at":
+            for one, shot in value.items():
+                closed = " closed" if shot.closed else ""
+                yield what, f"{record} {field.name} {name(one)} {shot.moved}{closed}"
 
 
 def _die(die: DieRolled) -> str:
