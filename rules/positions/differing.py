@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.books.registry import rules_of
 from rules.core.tables import RuleTable
@@ -21,6 +22,7 @@ LEFT_OUT = frozenset(
         "setup.scenario",  # a position is of none
         "setup.sequel",  # games of their own, which no file holds
         "calls",
+        "setup.board.panels.name",  # of one that is drawn
         "setup.tables",  # a position holds those alone that are not as shipped,
         "setup.tables_digest",  # and is played by those shipped since as well
     }
@@ -56,13 +58,17 @@ def differences(one: Battle, other: Battle) -> Iterator[tuple[str, Any]]:
 
 
 def _alike(ours: Any, theirs: Any) -> bool:
-    """Equal, and in the same order."""
-    return ours == theirs and (not isinstance(ours, dict) or list(ours) == list(theirs))
+    """Equal, and all that has an order in the same order."""
+    if ours != theirs or isinstance(ours, (set, frozenset)):
+        return bool(ours == theirs)
+    return msgspec.json.encode(ours) == msgspec.json.encode(theirs)
 
 
 def _same_board(ours: BoardData, theirs: BoardData) -> bool:
-    """The same panels, with letters of terrains that mean the same; there may have come more since."""
-    return ours.panels == theirs.panels and set(ours.terrains) <= set(theirs.terrains)
+    """The same panels whatever they are called, with letters of terrains that mean the same; there may have
+    come more since."""
+    bare = [[replace(panel, name="") for panel in board.panels] for board in (ours, theirs)]
+    return bare[0] == bare[1] and set(ours.terrains) <= set(theirs.terrains)
 
 
 def _own_tables(one: Battle, other: Battle) -> dict[str, RuleTable]:

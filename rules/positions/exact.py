@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -31,13 +32,22 @@ from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase
 from rules.ruleset import Ruleset
 from rules.scenarios.rosters import plain_name
+from rules.state import board
 from rules.state.battle import Battle, BattleSetup, PhaseRecord, ShotAt
+from rules.state.board import Board, BoardData, BoardError
 from rules.state.figure import Character, Horse
 from rules.state.pieces import Pieces
 
 RECORDS = ("now", "last", "before")
 PIECES: dict[str, type[Character] | type[Horse]] = {"figures": Character, "horses": Horse}
 TABLES = "setup.tables"
+BOARD = "setup.board"
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The types of its fields, by their names."""
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
 
 
 def add(battle: Battle, rules: Ruleset, first: Phase) -> None:
@@ -64,7 +74,7 @@ def _fresh(battle: Battle) -> None:
 
 
 def _happened(battle: Battle, line: Line) -> None:
-    fields = {field.name: field.type for field in msgspec.structs.fields(PhaseRecord)}
+    fields = _fields(PhaseRecord)
     words = line.words
     record = words.pop(0).lower() if words and words[0].lower() in RECORDS else "now"
     name = words.pop(0).lower() if words else ""
@@ -108,6 +118,18 @@ def tables_of(first: Phase) -> dict[str, RuleTable]:
     return found
 
 
+def board_of(first: Phase) -> Board | None:
+    """The board of a position whose ground no word draws. Raises PositionError."""
+    for line in _lines(first):
+        name, written = _parted(line)
+        if name == BOARD:
+            try:
+                return board.board_of(_value(line, written, BoardData))
+            except BoardError as error:
+                raise PositionError(line.number, f"{name}: {error}") from None
+    return None
+
+
 def _parted(line: Line) -> tuple[str, str]:
     """The name of a field, and the JSON behind it."""
     name, _, written = line.text.strip().partition(" ")
@@ -128,7 +150,7 @@ def _value(line: Line, written: str, kind: Any) -> Any:
 
 def _types(line: Line, kind: type[msgspec.Struct], name: str, *not_so: str) -> Any:
     """The type of a field. Raises PositionError where there is no such field."""
-    fields = {field.name: field.type for field in msgspec.structs.fields(kind) if field.name not in not_so}
+    fields = {field: type_ for field, type_ in _fields(kind).items() if field not in not_so}
     if name not in fields:
         raise unknown(line.number, f"field of a {kind.__name__.lower()}", name, fields)
     return fields[name]
@@ -138,16 +160,15 @@ def _said(battle: Battle, line: Line) -> None:
     """What one line says."""
     path, written = _parted(line)
     where, _, name = path.partition(".")
-    if path == TABLES:
-        return  # they have made the rules already
+    if path in (TABLES, BOARD):
+        return  # they have made the rules and the ground already
     if not name:
         kind = _types(line, Battle, path, "setup", *RECORDS)
         setattr(battle, path, _value(line, written, kind))
     elif where == "setup":
         kind = _types(line, BattleSetup, name)
         battle.setup = replace(battle.setup, **{name: _value(line, written, kind)})
-        battle.__dict__.pop("board", None)  # what was looked up of the setup before
-        battle.__dict__.pop("law", None)
+        battle.__dict__.pop("law", None)  # what was looked up of the setup before
     elif where in RECORDS:
         setattr(getattr(battle, where), name, _value(line, written, _types(line, PhaseRecord, name)))
     elif where in PIECES:

@@ -113,7 +113,7 @@ def as_said(text: str) -> Position:
             found[0] if found else 0, f"this server reads form {VERSION} of positions, not {version}"
         )
     rules, options, policies = _law(head, first)
-    board = board_from(form.head, first)
+    board = exact.board_of(first) or board_from(form.head, first)
     counters = _counters(form, board, rules)
     sides = _sides(head, counters, board)
     figures, horses = _bound(counters)

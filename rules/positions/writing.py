@@ -57,6 +57,7 @@ class _File:
         self._whole: set[str] = set()  # pieces of which no line can be written
         self._wordless: set[str] = set()  # fields that words would not say as they are
         self._unread: set[str] = set()  # seats whose orders the desk would not take as they are
+        self._kept: set[str] = set()  # those whose orders cannot be laid at all
         self._exact: dict[str, Any] = {}
         self._at: dict[int, str] = {}  # which piece, field or seat stands on a line
 
@@ -66,6 +67,7 @@ class _File:
         self._at = {}
         lines: list[str] = []
         for what, line in self._lines():
+            line = line if what == "exact" else " ".join(line.split())
             lines += ["", line] if line.startswith("[") else [line]
             self._at[len(lines)] = what
         return "\n".join(lines) + "\n"
@@ -93,10 +95,10 @@ class _File:
             yield from (("", _die(die)) for die in self._dice)
         if any(True for _ in self._rest()):
             yield "", "[exact]"
-            yield from (("", f"{name} {_json(value)}") for name, value in self._rest())
+            yield from (("exact", f"{name} {_json(value)}") for name, value in self._rest())
 
     def _board(self) -> Iterator[str]:
-        if "setup.board" not in self._wordless and not drawing.named(self._battle.setup.board):
+        if "setup.board" not in self._exact and not drawing.named(self._battle.setup.board):
             yield from drawing.drawn(self._battle.setup.board)
 
     def _men(self) -> Iterator[tuple[str, str]]:
@@ -117,7 +119,7 @@ class _File:
             return
         for seat in self._battle.setup.seats:
             lines = [line for kind in PAPERS for line in getattr(self._battle, kind).get(seat.id, ())]
-            if lines:
+            if lines and seat.id not in self._kept:
                 yield seat.id, f"[{'filed' if seat.id in self._unread else 'orders'} {seat.id}]"
                 yield from ((seat.id, line) for line in lines)
 
@@ -126,8 +128,8 @@ class _File:
         for name, value in self._exact.items():
             if name not in PAPERS or self._battle.outcome is not None:
                 yield name, value
-            elif empty := {seat: paper for seat, paper in value.items() if not paper}:
-                yield name, empty
+            elif rest := {s: paper for s, paper in value.items() if not paper or s in self._kept}:
+                yield name, rest
 
     # reading back
 
@@ -138,16 +140,18 @@ class _File:
         seats = {seat.id for seat in self._battle.setup.seats}
         if what in {**self._battle.figures, **self._battle.horses} and what not in self._whole:
             self._whole.add(what)
-        elif what in seats and what not in self._unread:
-            self._unread.add(what)
-        elif what and what not in seats and what not in self._wordless:
-            self._wordless.add("setup.board" if what == "board" else what)
+        elif what in seats:
+            (self._kept if what in self._unread else self._unread).add(what)
+        elif what not in ("", "exact") and what not in self._wordless:
+            self._wordless.add(what)
+            if what == "board":
+                self._exact["setup.board"] = self._battle.setup.board
         else:
             raise CannotBeWritten(f"this battle cannot be written as a position file: {error}")
 
     def learn(self, again: Battle) -> bool:
         """Take in where the battle that was read is not this one; whether anything has to be written anew."""
-        before = (set(self._wordless), set(self._unread), dict(self._exact))
+        before = (set(self._wordless), set(self._unread), set(self._kept), dict(self._exact))
         for name, value in differences(self._battle, again):
             if name in ("ladders", "engines", "flames", "formations", "naphtha") or "." in name:
                 self._wordless.add(name)
@@ -155,13 +159,15 @@ class _File:
                 self._refused(name, value, getattr(again, name))
             known = self._exact.get(name, {})
             self._exact[name] = {**known, **value} if name.partition(".")[0] in PIECES else value
-        return before != (self._wordless, self._unread, self._exact)
+        return before != (self._wordless, self._unread, self._kept, self._exact)
 
     def _refused(self, name: str, ours: dict[str, Any], theirs: dict[str, Any]) -> None:
         """Whose orders do not become what they are when the desk takes them: those are laid unread."""
         if name in PAPERS or self._exact.get(name) == ours:
             wrong = {seat for seat in (*ours, *theirs) if ours.get(seat, ()) != theirs.get(seat, ())}
-            self._unread |= wrong & set(self._at.values())
+            laid = wrong & set(self._at.values())
+            self._kept |= laid & self._unread
+            self._unread |= laid
 
 
 # the head
