@@ -3,7 +3,7 @@
 ::
 
     [happened]
-    now moved Robert 3          a field of the record of a phase (now, last or before), and who
+    now moved Robert 3, Odo 5   a field of the record of a phase (now, last or before), and who
     last fired Yani, Gilbert
     now shot_at Serlo 1 closed  when he had moved 1 hex; closed: fire went elsewhere since
 
@@ -39,6 +39,7 @@ from rules.state.figure import Character, Horse
 from rules.state.pieces import Pieces
 
 RECORDS = ("now", "last", "before")
+CLOSED = "closed"
 PIECES: dict[str, type[Character] | type[Horse]] = {"figures": Character, "horses": Horse}
 TABLES = "setup.tables"
 BOARD = "setup.board"
@@ -80,22 +81,33 @@ def _happened(battle: Battle, line: Line) -> None:
     name = words.pop(0).lower() if words else ""
     if name not in fields or name == "number":
         raise unknown(line.number, "thing that can have happened", name, set(fields) - {"number"})
-    value = getattr(getattr(battle, record), name)
-    kind = get_origin(fields[name])
-    names = [word for word in words if not re.fullmatch(r"-?\d+", word)]
-    closed = name == "shot_at" and names[-1:] == ["closed"]
-    people = [_person(battle, line, word) for word in (names[:-1] if closed else names)]
-    if name == "shot_at" and len(people) == 1 and len(words) == len(names) + 1:
-        value[people[0]] = ShotAt(int(words[1]), closed)
-    elif kind is set and not len(names) < len(words):
-        value.update(people)
-    elif kind is dict and get_args(fields[name])[1] is int and len(words) == 2 and len(people) == 1:
-        value[people[0]] = int(words[-1])
-    else:
-        example = f"{record} {name} Robert" + ("" if kind is set else " 3")
-        raise PositionError(
-            line.number, f"expected {example!r}; what is not names and numbers stands in [exact]"
-        )
+    value, kind = getattr(getattr(battle, record), name), get_origin(fields[name])
+    entries = [(_person(battle, line, who), more) for who, *more in _entries(words)]
+    counted = kind is dict and get_args(fields[name])[1] is int
+    for who, more in entries:
+        number = int(more[0]) if more and more[0] != CLOSED else None
+        if kind is set and not more:
+            value.add(who)
+        elif counted and number is not None and len(more) == 1:
+            value[who] = number
+        elif name == "shot_at" and number is not None and more[1:] in ([], [CLOSED]):
+            value[who] = ShotAt(number, len(more) > 1)
+        else:
+            example = f"{record} {name} Robert" + ("" if kind is set else " 3")
+            raise PositionError(
+                line.number, f"expected {example!r}; what is not names and numbers stands in [exact]"
+            )
+
+
+def _entries(words: list[str]) -> list[list[str]]:
+    """Who is named, each with the numbers and words behind him."""
+    found: list[list[str]] = []
+    for word in words:
+        if found and (re.fullmatch(r"-?\d{1,4}", word) or word.lower() == CLOSED):
+            found[-1].append(word.lower())
+        else:
+            found.append([word])
+    return found
 
 
 def _person(battle: Battle, line: Line, word: str) -> str:

@@ -24,6 +24,7 @@ from rules.state.battle import Battle, PhaseRecord
 from rules.state.works import Engine, EngineState, Ladder
 
 _OF_PAPERS = ("spent_orders", "progress")  # how far standing orders have come
+_ON_A_LINE = 12  # of those who did something
 _ROUNDS = 60  # of writing and reading back: each settles what the one before found out
 
 
@@ -261,21 +262,19 @@ def _formations(battle: Battle) -> Iterator[str]:
 def _recorded(battle: Battle, record: str) -> Iterator[tuple[str, str]]:
     """What words say of a phase: who did something, and how much of it."""
     done = getattr(battle, record)
-
-    def name(figure: str) -> str:
-        return describing.called(figure, battle.figures)
-
     for field in msgspec.structs.fields(PhaseRecord):
         value, kind = getattr(done, field.name), get_origin(field.type)
-        what = f"{record}.{field.name}"
-        if kind is set and value:
-            yield what, f"{record} {field.name} {' '.join(map(name, sorted(value)))}"
+        told: dict[str, str] = {}
+        if kind is set:
+            told = dict.fromkeys(sorted(value), "")
         elif kind is dict and get_args(field.type)[1] is int:
-            yield from ((what, f"{what.replace('.', ' ')} {name(one)} {n}") for one, n in value.items())
+            told = {who: f" {number}" for who, number in value.items()}
         elif field.name == "shot_at":
-            for one, shot in value.items():
-                closed = " closed" if shot.closed else ""
-                yield what, f"{record} {field.name} {name(one)} {shot.moved}{closed}"
+            told = {who: f" {s.moved}{' closed' if s.closed else ''}" for who, s in value.items()}
+        entries = [f"{describing.called(who, battle.figures)}{more}" for who, more in told.items()]
+        for first in range(0, len(entries), _ON_A_LINE):
+            some = ", ".join(entries[first : first + _ON_A_LINE])
+            yield f"{record}.{field.name}", f"{record} {field.name} {some}"
 
 
 def _die(die: DieRolled) -> str:

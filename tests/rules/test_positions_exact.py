@@ -62,6 +62,23 @@ def test_a_ladder_has_a_name_and_bearers_and_an_engine_waits_as_it_says() -> Non
 
 
 @pytest.mark.parametrize(
+    "line",
+    ["now moved Robert", "now moved 3 Robert", "now moved Robert 3 4", "now moved Robert closed",
+     "now fired Robert 3", "now shot_at Robert closed 3", "now shot_at Robert",
+     "now number 3", "now fired 3"],
+)  # fmt: skip
+def test_what_cannot_have_happened_is_told_with_its_line(line: str) -> None:
+    with pytest.raises(PositionError) as found:
+        put_up("[happened]", line)
+    assert found.value.fault.line == 9
+
+
+def test_several_men_stand_on_a_line_of_what_happened() -> None:
+    battle = put_up("[happened]", "now moved Robert 3, Zahir 5", "last fired Robert Zahir")
+    assert battle.now.moved == {"robert": 3, "zahir": 5} and battle.last.fired == {"robert", "zahir"}
+
+
+@pytest.mark.parametrize(
     ("line", "why"),
     [
         ("colour 7", "there is no field of a battle 'colour'"),
