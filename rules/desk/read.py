@@ -182,6 +182,7 @@ class _Reader(Draft):
             rule=checked.rule,
             canonical=print_order(order, self.lexicon),
             details=checked.details,
+            barred=checked.barred,
         )
 
     def _imagine_again(self, order: Order) -> None:
@@ -239,6 +240,7 @@ class _Reader(Draft):
                 rule=answer.rule or checked.rule,
                 canonical=answer.canonical,
                 details=(*answer.details, *checked.details),
+                barred=answer.barred or checked.barred,
             )
 
     def _stands(self, order: Order) -> bool:

@@ -6,6 +6,8 @@
     now moved Robert 3, Odo 5   a field of the record of a phase (now, last or before), and who
     last fired Yani, Gilbert
     now shot_at Serlo 1 closed  when he had moved 1 hex; closed: fire went elsewhere since
+    last stands Milo            where he is now; "last stands Milo 0504": there
+    charge Robert at Zahir over 0511 0510 0509 0508 0507 0506      see charges.py
 
     [exact]
     marks {"robert": {"tired": 2}}
@@ -27,7 +29,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.core.tables import RuleTable
-from rules.positions import fittings
+from rules.positions import charges, fittings
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase
 from rules.ruleset import Ruleset
@@ -38,6 +40,7 @@ from rules.state.board import Board, BoardData, BoardError
 from rules.state.figure import Character, Horse
 from rules.state.pieces import Pieces
 
+_HEX = re.compile(r"[A-Z]?\d{4}", re.IGNORECASE)
 RECORDS = ("now", "last", "before")
 CLOSED = "closed"
 PIECES: dict[str, type[Character] | type[Horse]] = {"figures": Character, "horses": Horse}
@@ -54,7 +57,6 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, Any]:
 def add(battle: Battle, rules: Ruleset, first: Phase) -> None:
     """Put into a battle what words do not say. Raises PositionError."""
     fittings.burning(battle, first)
-    _fresh(battle)
     battle.last.number, battle.before.number = max(0, battle.phase - 1), max(0, battle.phase - 2)
     for line in _lines(first):
         _said(battle, line)
@@ -67,20 +69,19 @@ def _lines(first: Phase) -> Iterator[Line]:
     return (line for section in first.of("exact") for line in section.lines)
 
 
-def _fresh(battle: Battle) -> None:
-    """Whoever was stunned and does not say when was so in the phase before (GUI-6.4)."""
-    for name, figure in battle.figures.items():
-        if figure.stunned and not figure.stunned_in:
-            battle.figures[name] = replace(figure, stunned_in=max(1, battle.phase - 1))
-
-
 def _happened(battle: Battle, line: Line) -> None:
     fields = _fields(PhaseRecord)
     words = line.words
+    if words[0].lower() == "charge":
+        charges.announced(battle, line)
+        return
     record = words.pop(0).lower() if words and words[0].lower() in RECORDS else "now"
     name = words.pop(0).lower() if words else ""
     if name not in fields or name == "number":
         raise unknown(line.number, "thing that can have happened", name, set(fields) - {"number"})
+    if name == "stands":
+        getattr(battle, record).stands.update(_standing(battle, line, words))
+        return
     value, kind = getattr(getattr(battle, record), name), get_origin(fields[name])
     entries = [(_person(battle, line, who), more) for who, *more in _entries(words)]
     counted = kind is dict and get_args(fields[name])[1] is int
@@ -108,6 +109,21 @@ def _entries(words: list[str]) -> list[list[str]]:
         else:
             found.append([word])
     return found
+
+
+def _standing(battle: Battle, line: Line, words: list[str]) -> Iterator[tuple[str, str]]:
+    """Who stood where when a phase began: in the hex behind his name, else where he is."""
+    if not words:
+        raise PositionError(line.number, "who stood there? last stands Milo, or last stands Milo 0504")
+    for place, word in enumerate(words):
+        if _HEX.fullmatch(word):
+            continue
+        who = _person(battle, line, word)
+        behind = words[place + 1].upper() if _HEX.fullmatch("".join(words[place + 1 : place + 2])) else ""
+        at = behind or (battle.figures[who].hex or "" if who in battle.figures else "")
+        if at not in battle.board:
+            raise PositionError(line.number, f"where did {who} stand? There is no hex {at} on this board")
+        yield who, at
 
 
 def _person(battle: Battle, line: Line, word: str) -> str:

@@ -57,7 +57,7 @@ def test_a_ladder_has_a_name_and_bearers_and_an_engine_waits_as_it_says() -> Non
         "ladder oak 0505-0506 carried by Robert",
         "stone_thrower Petra of normans 0909-0910-1009 facing N wait 1",
     )
-    assert battle.ladders["oak"].bearers == ("robert",)
+    assert battle.ladders["oak"].bearers == ("robert", "drogo")
     assert [engine.wait for engine in battle.engines.values()] == [1]
 
 
