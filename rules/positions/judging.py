@@ -13,7 +13,6 @@ import msgspec
 
 from rules.core.language import speaking
 from rules.core.rule_ids import citing
-from rules.desk import read
 from rules.desk.asking import read_reply
 from rules.desk.reading import Verdict
 from rules.events import codec
@@ -21,17 +20,14 @@ from rules.events.asking import DecisionRequested
 from rules.events.base import Event
 from rules.events.movement import MoveEnded
 from rules.events.sequence import GameEnded
-from rules.events.umpire import DieRolled, OrderFailed, OrdersAccepted
-from rules.evolve import evolve
+from rules.events.umpire import DieRolled, OrderFailed
 from rules.journal import Stopped
 from rules.narrate import narrate
-from rules.orders.lexicon import lexicon_of
-from rules.orders.parser import parse_filed
 from rules.phases import playing
-from rules.positions import asking
+from rules.positions import asking, papers
 from rules.positions.dice import MissingDie, PositionDice
 from rules.positions.drawn import drawn
-from rules.positions.faults import Fault, PositionError, unknown
+from rules.positions.faults import Fault, PositionError
 from rules.positions.findings import Finding
 from rules.positions.form import Line, Phase, Section
 from rules.positions.imposing import JudgedJournal
@@ -121,7 +117,7 @@ class _Phase:
         for section in self._phase.of("orders"):
             yield from self._orders(section)
         for section in self._phase.of("filed"):
-            self._file(section)
+            papers.file(self.battle, section)
         if any(True for _ in self._phase.of("orders", "filed", "dice", "results")) or not last:
             yield from self._played(journal, close=not last or self.battle.setup.victory.turns > 0)
         yield from self._answers("after")
@@ -132,17 +128,9 @@ class _Phase:
 
     # orders
 
-    def _seat(self, section: Section) -> str:
-        seats = {seat.id for seat in self.battle.setup.seats}
-        name = section.about.replace(" ", "-")
-        if name not in seats:
-            raise unknown(section.number, "seat", name, seats)
-        return name
-
     def _orders(self, section: Section) -> Iterator[Finding]:
         """Over the order desk, as a player's mail goes."""
-        seat = self._seat(section)
-        reading = read.read_orders(self.battle, self._rules, seat, [line.text for line in section.lines])
+        reading = papers.lay(self.battle, self._rules, section)
         numbers = _Numbers(section.lines)
         for told in reading.lines:
             number = numbers.of(told.line)
@@ -155,31 +143,6 @@ class _Phase:
                 yield Finding(
                     "note", " ".join((*told.message, *told.details)), number, told.rule, "", self._number
                 )
-        evolve(
-            self.battle,
-            OrdersAccepted(
-                seat=seat,
-                phase=self.battle.phase,
-                orders=reading.orders,
-                standing=reading.standing,
-                renewed=reading.renewed,
-            ),
-        )
-
-    def _file(self, section: Section) -> None:
-        """On the table as they are: orders that could be read, whether they can be carried out or not."""
-        seat = self._seat(section)
-        lexicon = lexicon_of(self.battle, seat)
-        orders: list[str] = []
-        standing: list[str] = []
-        for line in section.lines:
-            try:
-                order = parse_filed(line.text.strip(), lexicon)
-            except ValueError as error:
-                raise PositionError(line.number, f"this order cannot be read: {error}") from None
-            (standing if order.standing else orders).append(line.text.strip())
-        self.battle.sheets[seat] = (*self.battle.sheets.get(seat, ()), *orders)
-        self.battle.standing[seat] = (*self.battle.standing.get(seat, ()), *standing)
 
     # playing
 

@@ -30,6 +30,7 @@ from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.phases import playing
+from rules.positions.writing import written
 from rules.scenarios.creation import opened
 from rules.scenarios.loader import faulty_scenarios, load, slugs
 from rules.scenarios.lobby import scenario_infos
@@ -183,6 +184,7 @@ BATTLE = Umpire(
     names=_names,
     shipped=registry.with_shipped_tables,
     table_changes=registry.table_changes,
+    position=written,
     returned=_returned,
     carried_over=_carried_over,
 )

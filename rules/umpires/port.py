@@ -17,6 +17,7 @@ from rules.desk.reading import Reading
 from rules.desk.tested_account import Tested
 from rules.events.base import Event
 from rules.events.kinds import Kinds
+from rules.events.umpire import DieRolled
 from rules.narrate.lines import ReportLine
 from rules.scenarios.info import ScenarioInfo
 from rules.state.families import Returned
@@ -86,6 +87,9 @@ class Umpire(Generic[S]):
     shipped: Callable[[S], S] = lambda state: state
     """The same state as if it had begun with the tables shipped now."""
     table_changes: Callable[[Setup], tuple[CellChange, ...]] = lambda setup: ()
+    position: Callable[[S, Sequence[str], Iterable[DieRolled]], str] | None = None
+    """A position file of the state: with lines of comment for its head, and with dice. None: positions of
+    this scale have no form yet."""
     returned: Callable[[S], Returned] = lambda state: Returned()
     """What comes back to the game that called one of this scale when it is over; of the state as a seat sees
     it what that seat may know of it."""

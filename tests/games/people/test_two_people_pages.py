@@ -52,10 +52,12 @@ PAGES: dict[str, list[Page]] = {
     "g/<game:number>": [Page(GET, *ALL)],
     "g/<game:number>/": [Page(GET, 301, 301, 301)],
     "g/<game:number>/map.svg": [Page(GET, *ALL)],
+    "g/<game:number>/position.txt": [Page(GET, *ALL)],
     "g/<game:number>/log.jsonl": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>/dice": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>/map.svg": [Page(GET, *ALL)],
+    "g/<game:number>/t/<slug:key>/position.txt": [Page(GET, *ALL)],
     "g/<game:number>/seat/<slug:name>": [
         Page(GET, 200, 200, 404), Page(ORDERS, 200, 200, 404), Page({"language": "de"}, 302, 302, 404),
     ],
