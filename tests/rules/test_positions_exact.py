@@ -53,8 +53,10 @@ def test_what_happened_and_what_is_rare() -> None:
 
 def test_a_ladder_has_a_name_and_bearers_and_an_engine_waits_as_it_says() -> None:
     battle = put_up(
+        "[men normans]",
+        "Drogo, man, 0505",
         "[works]",
-        "ladder oak 0505-0506 carried by Robert",
+        "ladder oak 0504-0505 carried by Robert, Drogo",
         "stone_thrower Petra of normans 0909-0910-1009 facing N wait 1",
     )
     assert battle.ladders["oak"].bearers == ("robert", "drogo")
