@@ -64,6 +64,9 @@ def faces_in_saddle(mounted: Values, on_foot: Values) -> Faces:
     )
 
 
+_RIDERS = ("Acl", "Nck")  # the code of a plain rider, and of a Norman one
+
+
 def _origin(side: SideId) -> str:
     """The first letter of a counter's code (GUI-1.2f): that of the rosters' faction that is called as the
     side; of any other as of the Arabs."""
@@ -140,7 +143,7 @@ def rider(
         defence=usual["foot_defence"] if foot_defence is None else foot_defence,
         mp=foot_mp,
         armoured=armoured,
-        **{"code": "Nck" if _origin(side) == "N" else "Acl", "kind": "knight", **more},  # type: ignore[arg-type]
+        **{"code": _RIDERS[_origin(side) == "N"], "kind": "knight", **more},  # type: ignore[arg-type]
     )
     faces = faces_in_saddle(mounted, on_foot.faces.healthy)
     return replace(on_foot, faces=faces, rear=rear, mount=f"{on_foot.id}-horse")
