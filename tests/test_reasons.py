@@ -63,6 +63,7 @@ DESCRIBES = {
     "rules/positions/counters.py:Counter._other": _POSITION,
     "rules/positions/counters.py:Counter._weapon": _POSITION,
     "rules/positions/dice.py:_Given.fits": "dice are named by the rule that asks for them",
+    "rules/positions/imposing.py:JudgedJournal.roll": "dice are named by the rule that asks for them",
     "rules/positions/fittings.py:_Words.behind": _POSITION,
     "rules/positions/fittings.py:_Words.has": _POSITION,
     "rules/positions/fittings.py:_ladder": _POSITION,

@@ -85,6 +85,7 @@ class PositionDice:
 
     def __init__(self, lines: Iterable[Line], people: Collection[str]) -> None:
         self._given = [_Given(line, people) for line in lines]
+        self.spared = False  # whether the next roll need not be given, since its result is ruled
 
     def copy(self) -> PositionDice:
         """The same dice, thrown so far as these are."""
@@ -99,6 +100,8 @@ class PositionDice:
             face = found.faces.pop(0)
         else:
             found = next((one for one in self._given if one.otherwise), None)  # type: ignore[assignment]
+            if found is None and self.spared:
+                return 1
             if found is None:
                 raise MissingDie(name, sides)
             face = min(found.faces[0], sides)

@@ -11,10 +11,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from rules.journal import Journal
+from rules.positions.dice import FOR, PositionDice
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line
 from rules.positions.names import named
@@ -32,6 +33,7 @@ DONE: dict[str, Callable[[Journal, Ruleset, FigureId], object]] = {
     "kill": lambda journal, rules, who: wounds.kill(journal, rules, who, RULE),
     "throw": lambda journal, rules, who: unhorsing.unhorse(journal, rules, who, RULE),
 }
+DICE = {"combat": FOR["combat"], "shot": FOR["damage"]}
 LETTERS = {"combat": "combat-effects", "shot": "missile-effects"}
 
 
@@ -88,6 +90,10 @@ class JudgedJournal(Journal):
 
     imposed: tuple[Imposed, ...] = ()
 
+    def __init__(self, battle: Battle, dice: PositionDice, answers: Mapping[str, str] | None = None) -> None:
+        super().__init__(battle, dice, answers)
+        self.dice = dice
+
     def impose(self, lines: Iterable[Line], rules: Ruleset) -> None:
         """Take the results of a file, and do what is done at once."""
         self.imposed = tuple(Imposed(line, self.battle, rules) for line in lines)
@@ -107,6 +113,14 @@ class JudgedJournal(Journal):
             retreat.resolve_retreat(self, rules, (who,), one.found, "combat", one.enemies)
         else:
             DONE[one.what](self, rules, who)
+
+    def roll(self, rule: str, actor: str, target: str = "", *, sides: int = 10, chain: str = "") -> int:
+        """A die as the file gives it. One whose result is ruled need not be given: it then shows 1."""
+        named = {*actor.split("+"), *target.split("+")}
+        self.dice.spared = any(
+            DICE.get(one.what) == rule and not one.done and named.issuperset(one.who) for one in self.imposed
+        )
+        return super().roll(rule, actor, target, sides=sides, chain=chain)
 
     def ruled(self, what: str, who: Iterable[FigureId], found: R) -> R:
         fighters = set(who)

@@ -220,6 +220,15 @@ def test_what_is_ruled_is_noted_beside_the_die() -> None:
     assert words(text, "state")[-1].startswith("Zahir 0505, dead")
 
 
+def test_a_die_whose_result_is_ruled_need_not_be_given() -> None:
+    assert "1D10 = 1: D, the defender is stunned" in " ".join(
+        words(f"{FIGHT}[results]\ncombat Zahir D", "report")
+    )
+    assert not words(f"{FIGHT}[results]\ncombat Zahir D", "fault")
+    missing = words(f"{FIGHT}[results]\nretreat Zahir 2", "fault")
+    assert missing and "is not given" in missing[0]
+
+
 def test_the_report_tells_what_in_a_game_one_side_alone_would_read() -> None:
     text = FIGHT + "ADVANCE Hugo via 0505 0506 0507 0508 0509\n[results]\ncombat Zahir F\n[dice]\ncombat 5\n"
     assert any("he cannot get to 0509 with half of his MP" in line for line in words(text, "report"))
