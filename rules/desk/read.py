@@ -19,7 +19,7 @@ from rules.desk.draft import Draft
 from rules.desk.lines import Command, End, command_in, end_in, is_remark
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.steps import belongs, is_over, sets_up, step_of
-from rules.desk.talk import is_talk, meant_for_command, suggesting
+from rules.desk.talk import is_talk, nearest_order, suggesting
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
     AttackOrder,
@@ -30,7 +30,6 @@ from rules.orders.records import (
     PlaceOrder,
     figures_of,
 )
-from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
@@ -129,8 +128,8 @@ class _Reader(Draft):
         if is_talk(line, parts, self.lexicon):
             self._talk(line)
             return
-        if command := meant_for_command(written(line).words):
-            parts = suggesting(parts, command)
+        if nearest := nearest_order(line, parts, self.lexicon):
+            parts = suggesting(parts, nearest)
         self.begun = True
         answers = [self._part(line, part) for part in parts]
         if are_apart(answers):

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.orders.lexicon import HORSES, OWN, PEOPLE, Found, Lexicon, Role
-from rules.orders.parser import POLITE, WILL, Part
+from rules.orders.parser import POLITE, WILL, Part, print_order
+from rules.orders.records import AttackOrder, Pick
 from rules.orders.slips import nearest
 from rules.orders.text import Token, written
 from rules.orders.trouble import Code
@@ -37,6 +38,8 @@ def is_talk(line: str, parts: Sequence[Part], lexicon: Lexicon) -> bool:
     if any(trouble.code is Code.CHARGE for trouble in troubles):
         return False
     words = written(line).words
+    if two_figures(words, lexicon):
+        return False
     if _only_names(words, lexicon):
         return True
     if meant_for_command(words) or _names_hex(words, lexicon):
@@ -49,6 +52,23 @@ def is_talk(line: str, parts: Sequence[Part], lexicon: Lexicon) -> bool:
     return not (_begins_with_verb(words, lexicon) or _tells_somebody(words, lexicon))
 
 
+def two_figures(words: Sequence[Token], lexicon: Lexicon) -> tuple[str, str] | None:
+    """A man of the seat's with whom a line begins, and somebody else who is named in it, where they are not
+    merely listed: whatever is said of the two, it was meant for him."""
+    begins = next((at for at, word in enumerate(words) if word.plain not in (*POLITE, ",")), 0)
+    own = lexicon.find(words[begins : begins + 6], OWN) if words[begins:] else None
+    if not isinstance(own, Found) or len(words[begins].plain) < _SHORTEST_NAME:
+        return None
+    behind = begins + own.length
+    for at, _ in _places(words[behind:], lexicon, PEOPLE):
+        other = lexicon.find(words[behind + at : behind + at + 6], PEOPLE)
+        between = words[behind : behind + at]
+        listed = bool(between) and all(word.plain in _JOINTS for word in between)
+        if isinstance(other, Found) and other.id != own.id and not (listed and _only_names(words, lexicon)):
+            return own.id, other.id
+    return None
+
+
 def meant_for_command(words: Sequence[Token]) -> str:
     """The command that the only word of a line misspells; "" if none."""
     if len(words) != 1 or len(words[0].plain) < _SHORTEST_MISS:
@@ -56,13 +76,30 @@ def meant_for_command(words: Sequence[Token]) -> str:
     return nearest(words[0].plain, _TO_ALL, 1)
 
 
-def suggesting(parts: Sequence[Part], command: str) -> tuple[Part, ...]:
-    """A word read as no order, with the command that it nearly is."""
+def nearest_order(line: str, parts: Sequence[Part], lexicon: Lexicon) -> str:
+    """What a line that could not be read may have been meant for: the command that its only word nearly is,
+    or the attack of the man whom it names with an enemy; "" where nothing is near."""
+    words = written(line).words
+    if command := meant_for_command(words):
+        return command.upper()
+    pair = two_figures(words, lexicon)
+    if pair is None or lexicon.role[pair[1]] is not Role.ENEMY:
+        return ""
+    if any(part.trouble is not None and part.trouble.code is not Code.VERB for part in parts):
+        return ""
+    return print_order(AttackOrder((pair[0],), Pick(names=(pair[1],))), lexicon)
+
+
+def suggesting(parts: Sequence[Part], words: str) -> tuple[Part, ...]:
+    """A line read as no order, with what it nearly is: a command, or an order where no verb is near."""
     replace = msgspec.structs.replace
-    return tuple(
-        replace(part, trouble=replace(part.trouble, suggestion=command.upper())) if part.trouble else part
-        for part in parts
-    )
+    told = []
+    for part in parts:
+        if (trouble := part.trouble) is not None:
+            nearer = trouble.suggestion if " " in words else ""
+            part = replace(part, trouble=replace(trouble, suggestion=nearer or words))
+        told.append(part)
+    return tuple(told)
 
 
 def _only_names(words: Sequence[Token], lexicon: Lexicon) -> bool:

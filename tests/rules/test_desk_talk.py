@@ -48,9 +48,14 @@ def test_talk_is_talk_wherever_it_stands_and_holds_nothing(line: str, before: st
 @pytest.mark.parametrize(
     ("line", "suggestion"),
     [
-        ("Ruggiero atack Khaled", "ATTACK"),
-        ("atack Khaled", "ATTACK"),
-        ("please atack Khaled with Ruggiero", ""),
+        ("Ruggiero atack Khaled", None),
+        ("atack Khaled", None),
+        ("please atack Khaled with Ruggiero", None),
+        ("Ruggiero atack Khaled somehow", "ATTACK"),
+        ("Robert Khaled", "ATTACK Robert ON Khaled"),
+        ("Robert kills Khaled", "ATTACK Robert ON Khaled"),
+        ("Robert vs Khaled", "ATTACK Robert ON Khaled"),
+        ("Robert where Drogo is", ""),
         ("ruggiero 0807", None),
         ("ruggiero 508", ""),
         ("and 9930 for Ruggiero", ""),
