@@ -82,7 +82,9 @@ def test_what_was_meant_as_an_order_is_to_be_mended_or_read(line: str, suggestio
 
 
 def test_what_is_only_asked_beside_orders_need_not_be_mended() -> None:
-    reading = read("MOVE Robert stay\nTRY MOVE Drogo 0101\nTEST MOVE Drogo stay\nLANGUAGE klingon\nHELP me")
+    reading = read(
+        "MOVE Robert stay\nTRY MOVE Drogo 0101 0909\nTEST MOVE Drogo stay\nLANGUAGE klingon\nHELP me"
+    )
     assert (reading.holding, reading.troubled, reading.accepted) == (0, 3, 1)
     bad = [a for a in reading.lines if a.verdict in (Verdict.UNREADABLE, Verdict.ILLEGAL)]
     assert len(bad) == 3 and all(a.asked for a in bad)
