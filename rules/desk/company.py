@@ -1,5 +1,5 @@
-"""Groups of one's own men as people speak of them: "all archers", "the rest", "mauger & gui", and those that a
-mail names itself (GROUP left = Odo Hamo Ivo)."""
+"""Groups of one's own men as people speak of them: "all archers", "the rest", "mauger & gui", and those that
+a mail names itself (GROUP left = Odo Hamo Ivo)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical.deploying.deployment import is_of_kind
 
 _JOINTS = frozenset({"and", "&", "+", ","})
-_BEFORE = frozenset({"the", "my", "our", "both", "every", "all", "of"})
+_BEFORE = frozenset({"the", "my", "our", "both", "every", "all", "of", "two", "three", "four"})
 _REST = ("rest", "others", "remaining")
 _NO_NAMES = frozenset(
     (*_BEFORE, *_JOINTS, *_REST, *EVERYBODY, "him", "her", "it", "he", "she", "they", "them")
@@ -99,8 +99,8 @@ class Company:
     # who is meant
 
     def at(self, words: Sequence[Token], busy: frozenset[FigureId]) -> Chosen | None:
-        """The group with which these words begin: one or several selections or names, joined. None if there is
-        none, or but one man by his name; nobody, if none of it can do anything."""
+        """The group with which these words begin: one or several selections or names, joined. None if there
+        is none, or but one man by his name; nobody, if none of it can do anything."""
         members: list[FigureId] = []
         items, at, by_name = 0, 0, True
         while (found := self._item(words[at:], busy)) is not None:

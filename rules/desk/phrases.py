@@ -21,15 +21,18 @@ from rules.orders.verbs import SPELLINGS
 Words = tuple[Token, ...]
 _GROUP_BEGINS = frozenset(("all", "both", "every", "the", "my", "our", *EVERYBODY, *SPELT))
 
-NEGATIONS = frozenset(
-    """
+FOLLOWS = ("follow", "follows", "following")
+GOING = (
+    "move", "moves", "go", "goes", "walk", "walks", "run", "runs", "ride", "rides", "mv", "step", "steps",
+)  # fmt: skip
+_DENYING = """
     not dont doesnt never no nobody none without unless except but isnt wont cant cannot shouldnt neither nor
     nothing nowhere didnt arent if
-    """.split()
-)
+"""
+NEGATIONS = frozenset(_DENYING.split())
 _LEADS = (
-    "send", "get", "bring", "have", "let", "put", "tell", "order", "want", "need", "i", "we", "id", "like", "would",
-    "please", "and", "then", "now", "ok", "okay", "so", "next", "finally", "also", "lets", ",",
+    "send", "get", "bring", "have", "let", "put", "tell", "order", "want", "need", "i", "we", "id", "like",
+    "would", "please", "and", "then", "now", "ok", "okay", "so", "next", "finally", "also", "lets", ",",
 )  # fmt: skip
 _MEANS: tuple[tuple[str, str], ...] = (
     ("heads for", "moves to"), ("head for", "move to"), ("heads to", "moves to"), ("head to", "move to"),
@@ -52,13 +55,13 @@ _NOTHING = (
     "with his bow", "with their bows", "with his sling", "with his sword", "with his axe", "with his spear",
     "with his mace", "with his knife", "with his weapon", "with all his might", "with all their might",
     "as hard as he can", "as hard as they can", "at once", "right away", "straight away", "immediately",
-    "quickly", "slowly", "carefully", "cautiously", "bravely", "boldly", "again", "too", "as well", "right now",
-    "this turn", "this phase", "for now", "hard", "with courage", "in gods name", "as fast as he can", "fast",
-    "just", "simply",
+    "quickly", "slowly", "carefully", "cautiously", "bravely", "boldly", "again", "too", "as well",
+    "right now", "this turn", "this phase", "for now", "hard", "with courage", "as fast as he can", "fast",
+    "just", "simply", "both",
 )  # fmt: skip
 _BEHIND = (
-    "from behind", "from the rear", "from the flank", "from the side", "in the flank", "in the rear", "in the back",
-    "in his flank", "in his back", "in his rear", "from the back", "in the side",
+    "from behind", "from the rear", "from the flank", "from the side", "in the flank", "in the rear",
+    "in the back", "in his flank", "in his back", "in his rear", "from the back", "in the side",
 )  # fmt: skip
 _GROUND = (
     "his ground",
@@ -70,12 +73,15 @@ _GROUND = (
     "fast",
     "firm",
 )
-_WHERE = frozenset("on in at by behind under near inside beside among between with there where".split())
+_WHERE = (
+    "on", "in", "at", "by", "behind", "under", "near", "inside", "beside", "among", "with", "there", "where",
+)  # fmt: skip
 _ORDERS = frozenset(form[0] for form in SPELLINGS)
 _LONGEST_PLACE = 6  # words behind "stays"
-_UNSAFE = frozenset(
-    "until till while when before after then and or facing turn fire shoot watch most least once twice only".split()
-)
+_OTHERWISE = """
+    until till while when before after then and or facing turn fire shoot watch most least once twice only
+"""
+_UNSAFE = frozenset(_OTHERWISE.split())
 
 
 class Phrased(msgspec.Struct, frozen=True):
@@ -110,7 +116,7 @@ def never_advances(words: Sequence[Token]) -> bool:
 
 def phrased(words: Words, lexicon: Lexicon) -> Phrased:
     """The line with all that it says in other words than the order language put into them."""
-    words = _without_lead(words, lexicon)
+    words = _all_of_them_first(_without_lead(words, lexicon))
     told: list[str] = []
     for said, means in _MEANS:
         words = _replaced(words, said, means)
@@ -147,6 +153,14 @@ def _without_lead(words: Words, lexicon: Lexicon) -> Words:
         return words
     mine = isinstance(lexicon.find(rest[:6], OWN), Found) or rest[0].plain in _GROUP_BEGINS
     return rest if mine else words
+
+
+def _all_of_them_first(words: Words) -> Words:
+    """ "Stay, everybody" the other way round."""
+    rest = " ".join(word.plain for word in words[1:] if word.kind == "word")
+    if words and words[0].plain in STAYING and rest in (*EVERYBODY, "all of you", "all of them"):
+        return (*words_of("everybody"), words[0])
+    return words
 
 
 def _replaced(words: Words, said: str, means: str) -> Words:
@@ -198,8 +212,8 @@ def _names(words: Words, lexicon: Lexicon) -> tuple[str, ...]:
 
 
 def _staying(words: Words, lexicon: Lexicon) -> tuple[Words, str]:
-    """What is said of the place where somebody stays, left out: he stays where he is. Not if it names a man, a
-    hex, a part of the board, or something else to do."""
+    """What is said of the place where somebody stays, left out: he stays where he is. Not if it names a man,
+    a hex, a part of the board, or something else to do."""
     stays = {*STAYING, *(f"{word}s" for word in STAYING)}
     at = next((at for at, word in enumerate(words) if word.plain in stays), 0)
     rest = words[at + 1 :]
@@ -208,11 +222,10 @@ def _staying(words: Words, lexicon: Lexicon) -> tuple[Words, str]:
     said = text_of(rest)
     plain = " ".join(word.plain for word in rest)
     if plain in _GROUND or rest[0].plain in _WHERE:
-        places = {word for area in lexicon.areas for word in (area,)}
         other = any(
             word.kind != "word"
             or word.plain in _UNSAFE
-            or word.plain in places
+            or word.plain in lexicon.areas
             or isinstance(lexicon.find(words[at + 1 + n :][:6], PEOPLE), Found)
             for n, word in enumerate(rest)
         )

@@ -17,12 +17,12 @@ from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
 from rules.desk.lines import Command, End, command_in, end_in, is_remark
-from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.phrases import Words
+from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.spoken import Speech, is_unclear
 from rules.desk.steps import belongs, is_over, sets_up, step_of
 from rules.desk.talk import is_talk, nearest_order, suggesting
-from rules.desk.whither import as_goal
+from rules.desk.whither import as_goal, without_stays
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
     AttackOrder,
@@ -137,7 +137,7 @@ class _Reader(Draft):
             return
         if is_unclear(parts) and self._as_people_say(line, words):
             return
-        self.speech.heard(words, [part.order for part in parts if part.order is not None])
+        self.speech.named.heard(words, [part.order for part in parts if part.order is not None])
         if is_talk(line, parts, self.lexicon):
             self._talk(line)
             return
@@ -171,7 +171,7 @@ class _Reader(Draft):
                 for index, part in enumerate(read_line(saying.text, self.lexicon))
             )
             orders = [part.order for part in parts if part.order is not None]
-            self.speech.heard(written(saying.text).words, orders)
+            self.speech.named.heard(written(saying.text).words, orders)
             self._answer(saying.text if number else line, parts, spoken=True)
         return True
 
@@ -179,6 +179,7 @@ class _Reader(Draft):
         """Answer the orders of a line one by one, or as one; ``spoken``: it was put into other words, so that
         no place in it can be shown."""
         self.begun = True
+        parts = without_stays(parts)
         answers = [self._part(line, part) for part in parts]
         if spoken:
             answers = [msgspec.structs.replace(answer, position=-1) for answer in answers]

@@ -1,5 +1,6 @@
-"""Lines that the order language does not know, read as people mean them: groups, "him", "next to Sandro", turns
-of phrase. What comes out are lines of the order language; each is then read, checked and told like any other.
+"""Lines that the order language does not know, read as people mean them: groups, "him", "next to Sandro",
+turns of phrase. What comes out are lines of the order language; each is then read, checked and told like any
+other.
 """
 
 from __future__ import annotations
@@ -13,49 +14,27 @@ from rules.desk import ladders, phrases, whither
 from rules.desk.check import check
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
-from rules.desk.phrases import Words, text_of, words_of
+from rules.desk.named import LADDER_WORK, Named
+from rules.desk.phrases import FOLLOWS, GOING, Words, text_of, words_of
 from rules.orders.cursor import Cursor
 from rules.orders.fire_records import ShootOrder
-from rules.orders.ladder_records import CarryOrder, LayOrder, RaiseOrder, ShiftOrder
-from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
+from rules.orders.ladder_records import RaiseOrder
+from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
 from rules.orders.parser import WILL, Part, parse, read_line
-from rules.orders.records import AttackOrder, FireOrder, HaulOrder, Order, figures_of
-from rules.orders.text import Token
+from rules.orders.records import AttackOrder, FireOrder, HaulOrder, figures_of
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb
 from rules.orders.verb_search import verb_here
-from rules.orders.verbs import EVERYDAY, first_words
 from rules.state.figure import FigureId, SeatId
 from rules.tactical import weapons
 
-_ENEMY = frozenset({Role.ENEMY})
-_HE = ("he", "she", "they", "both")
-_HIM = ("him", "her", "them")
-_BESIDE = ("next to", "beside", "adjacent to", "alongside", "close to", "to", "up to", "with")
-_INTO = ("to", "into", "in to", "inside", "to the", "into the", "inside the")
-_GOING = (
-    "move",
-    "moves",
-    "go",
-    "goes",
-    "walk",
-    "walks",
-    "run",
-    "runs",
-    "ride",
-    "rides",
-    "mv",
-    "step",
-    "steps",
+_BESIDE = ("next to", "beside", "adjacent to", "alongside", "close to", "to", "up to")
+_INTO = ("to", "into", "in to", "inside")
+_JOINTLY = (AttackOrder, HaulOrder, *LADDER_WORK)
+_GROUP_NAMES = frozenset(
+    ("left", "right", "centre", "center", "van", "vanguard", "reserve", "rearguard", "wing", "flank")
 )
-_FOLLOWS = ("follow", "follows", "following")
-_JOINTLY = (AttackOrder, HaulOrder, CarryOrder, RaiseOrder, ShiftOrder, LayOrder)
-_LADDER = (CarryOrder, RaiseOrder, ShiftOrder, LayOrder)
-_AGAIN = frozenset({"same", "ditto", "likewise"})
-_SHORTEST_NAME = 3
-_GROUP_NAMES = frozenset("left right centre center van vanguard reserve rearguard wing flank".split())
 MOST_LINES = 60  # into which one may be cut
-
 
 _UNCLEAR = (
     Code.VERB,
@@ -83,16 +62,13 @@ class Saying(msgspec.Struct, frozen=True):
 
 
 class Speech:
-    """What one mail has said so far: whom it named, who acted, which groups it has."""
+    """The lines of one mail: each is read behind those before it, which named men and groups."""
 
     def __init__(self, desk: Desk, seat: SeatId, lexicon: Lexicon) -> None:
         self.desk = desk
         self.lexicon = lexicon
         self.company = Company(desk.battle, seat, lexicon)
-        self.targets: tuple[str, ...] = ()
-        self.actors: tuple[FigureId, ...] = ()
-        self.last: tuple[str, ...] = ()
-        self.bearers: tuple[FigureId, ...] = ()
+        self.named = Named(lexicon)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
         self.to_many = False  # whether the last line began with a group
 
@@ -104,11 +80,11 @@ class Speech:
         self.desk, self.nearer, self.to_many = desk, None, False
         if phrases.never_advances(words):
             return (Saying("ADVANCE never"),)
-        if (again := self._again(words)) is not None:
+        if (again := self.named.again(words)) is not None:
             return again
         if phrases.denies(words):
             return None
-        named = self._without_pronouns(words)
+        named = self.named.without_pronouns(words)
         if isinstance(named, Trouble):
             return named
         phrased = phrases.phrased(named[0], self.lexicon)
@@ -125,131 +101,15 @@ class Speech:
                     return self.nearer if self.to_many else None
         return sayings if len(sayings) <= MOST_LINES else None
 
-    def heard(self, words: Words, orders: Sequence[Order]) -> None:
-        """Keep what a line was about for those that follow."""
-        people = [found.id for _, found in self._people(words, PEOPLE)]
-        enemies = [one for one in people if self.lexicon.role[one] is Role.ENEMY]
-        self.targets = tuple(dict.fromkeys(enemies)) or self.targets
-        acting = tuple(dict.fromkeys(figure for order in orders for figure in figures_of(order)))
-        self.actors = acting or self.actors
-        self.last = (people[-1],) if people else self.last
-        for order in orders:
-            if isinstance(order, _LADDER):
-                self.bearers = figures_of(order)
-
-    def _people(self, words: Words, roles: frozenset[Role]) -> list[tuple[int, Found]]:
-        """Everybody named, with the place of his name."""
-        found: list[tuple[int, Found]] = []
-        at = 0
-        while at < len(words):
-            one = self._name(words[at:], roles)
-            if one is not None:
-                found.append((at, one))
-            at += one.length if one is not None else 1
-        return found
-
-    def _name(self, words: Sequence[Token], roles: frozenset[Role]) -> Found | None:
-        if not words or words[0].kind != "word" or len(words[0].plain) < _SHORTEST_NAME:
-            return None
-        found = self.lexicon.find(words[:6], roles)
-        return found if isinstance(found, Found) else None
-
-    def _orders_something(self, words: Words) -> bool:
-        verbs = {*first_words(self.lexicon.modules), *_FOLLOWS}
-        return any(word.plain in verbs for word in words)
-
-    # "the same", him, it
-
-    def _again(self, words: Words) -> Trouble | None:
-        said = {word.plain for word in words}
-        before = {"as", "before"} <= said
-        if not (said & _AGAIN or before):
-            return None
-        if not (self._people(words, OWN) or words[0].plain in ("same", "the", "ditto")):
-            return None
-        at = next((word.position for word in words if word.plain in (*_AGAIN, "before")), 0)
-        message = english("which order is meant by that is not sure: write it out once more")
-        return Trouble(Code.EXPECTED, message, at)
-
-    def _without_pronouns(self, words: Words) -> tuple[Words, tuple[str, ...]] | Trouble:
-        """The words with names in place of he, him and it, and what to tell of that."""
-        out: list[Token] = []
-        told: list[str] = []
-        for at, word in enumerate(words):
-            named: tuple[str, ...] | Trouble | None = None
-            begins = not out or out[-1].plain in ("then", "and", ";", ",", "let", "have", "send")
-            if word.plain in _HE and begins and self._speaks_of_him(words[at + 1 :]):
-                named = self._actors(word)
-            elif word.plain in _HIM and begins and at and out and out[-1].plain in ("let", "have", "send"):
-                named = self._actors(word)
-            elif word.plain in _HIM and not begins and self._orders_something(words):
-                named = self._meant_by_him(word, tuple(out))
-            elif (
-                word.plain == "it"
-                and out
-                and out[-1].plain in ("raise", "raises", "lay", "lays", "carry", "take")
-            ):
-                named = None
-                out.extend(words_of("the ladder"))
-                continue
-            if isinstance(named, Trouble):
-                return named
-            if named is None:
-                out.append(word)
-                continue
-            out.extend(words_of(" + ".join(self.lexicon[one] for one in named)))
-            told.append(
-                english("{written} read as {name}.", written=word.text, name=names(named, self.lexicon))
-            )
-        return tuple(out), tuple(told)
-
-    def _speaks_of_him(self, words: Words) -> bool:
-        """Whether an order word or a hex follows, perhaps behind a little word."""
-        at = next((at for at, word in enumerate(words) if word.plain not in WILL), len(words))
-        if at == len(words):
-            return False
-        verbs = set(first_words(self.lexicon.modules)) | set(_FOLLOWS)
-        return words[at].plain in verbs or words[at].kind == "hex"
-
-    def _actors(self, word: Token) -> tuple[str, ...] | Trouble:
-        several = word.plain in ("they", "them", "both")
-        if not self.actors or (len(self.actors) > 1) != several:
-            return self._nobody(word, self.actors)
-        return self.actors
-
-    def _meant_by_him(self, word: Token, before: Words) -> tuple[str, ...] | Trouble:
-        """An enemy named on this line or the last that named one; behind words such as "next to" whoever was
-        named last."""
-        here = [found.id for _, found in self._people(before, PEOPLE)]
-        foes = (
-            tuple(dict.fromkeys(one for one in here if self.lexicon.role[one] is Role.ENEMY)) or self.targets
-        )
-        verb = [w.plain for w in before if w.plain in first_words(self.lexicon.modules)]
-        hostile = bool(verb) and verb[-1] not in EVERYDAY and verb[-1] not in _GOING
-        found = foes if hostile else self.last
-        if not found or (len(found) > 1 and word.plain != "them"):
-            return self._nobody(word, found)
-        return found
-
-    def _nobody(self, word: Token, fitting: Sequence[str]) -> Trouble:
-        if fitting:
-            candidates = tuple(self.lexicon[one] for one in fitting)
-            message = english(
-                "{word} could be {candidates}", word=word.text, candidates=", ".join(candidates)
-            )
-            return Trouble(Code.WHICH_NAME, message, word.position, "", candidates)
-        message = english("nobody was named before whom {word!r} could mean", word=word.text)
-        return Trouble(Code.NAME, message, word.position)
-
     # one line, or several
 
     def _cut(self, words: Words) -> tuple[Saying, ...] | Trouble | None:
         if not words:
             return None
-        if (two := phrases.in_its_order(words)) and (subject := self._people(words, OWN)):
+        if (two := phrases.in_its_order(words)) and (subject := self.named.people(words, OWN)):
             first = subject[0][1]
             name = words_of(self.lexicon[first.id])
-            rest = two[1] if self._people(two[1], OWN) else (*name, *two[1])
+            rest = two[1] if self.named.people(two[1], OWN) else (*name, *two[1])
             return self._each((*name, *two[0]), rest)
         if (halves := phrases.one_or_other(words)) is not None:
             return self._one_or_other(*halves)
@@ -296,7 +156,7 @@ class Speech:
                 break
             rest = rest[1:]
         verb = self._verb(rest)
-        goes = bool(rest) and (rest[0].kind == "hex" or rest[0].plain in ("to", "into", "next", *_FOLLOWS))
+        goes = bool(rest) and (rest[0].kind == "hex" or rest[0].plain in ("to", "into", "next", *FOLLOWS))
         if verb is None and not goes:
             return None
         self.to_many = True
@@ -322,7 +182,7 @@ class Speech:
         if (
             words[0].plain not in _GROUP_NAMES
             or self._verb(words[1:]) is None
-            or self._people(words[:1], OWN)
+            or self.named.people(words[:1], OWN)
         ):
             return None
         message = english("who is meant by {word}? Write GROUP {word} = and the names", word=words[0].text)
@@ -341,18 +201,18 @@ class Speech:
     # places and things
 
     def _placed(self, words: Words, taken: Sequence[str]) -> tuple[Saying, ...] | None:
-        """The line with hexes in place of "next to Sandro", "follows Roger" and "into the house", and with the
-        men who are not named since only they fit."""
-        own = self._people(words, OWN)
+        """The line with hexes in place of "next to Sandro", "follows Roger" and "into the house", and with
+        the men who are not named since only they fit."""
+        own = self.named.people(words, OWN)
         if own:
             words, told = self._by_whom(self._whither(words, own[0][1].id, taken), own)
             return (Saying(text_of(words), told),)
         return self._who_else(words)
 
     def _whither(self, words: Words, mover: FigureId, taken: Sequence[str]) -> Words:
-        start = self._people(words, OWN)[0][0]
+        start = self.named.people(words, OWN)[0][0]
         for at in range(start, len(words)):
-            if words[at].plain in _FOLLOWS and (whom := self._name(words[at + 1 :], PEOPLE)):
+            if words[at].plain in FOLLOWS and (whom := self.named.name(words[at + 1 :], PEOPLE)):
                 found = whither.beside(self.desk, mover, whom.id, taken)
                 return self._sent(words, at, at + 1 + whom.length, mover, found)
             for length in (2, 1):
@@ -363,8 +223,8 @@ class Speech:
                     if there < len(words) and words[there].plain in self.lexicon.areas:
                         found = whither.inside(self.desk, mover, words[there].plain, taken)
                         return self._sent(words, at, there + 1, mover, found)
-                if phrase in _BESIDE and phrase != "with" and at > start:
-                    whom = self._name(words[behind:], PEOPLE)
+                if phrase in _BESIDE and at > start:
+                    whom = self.named.name(words[behind:], PEOPLE)
                     if whom is not None and whom.id != mover:
                         found = whither.beside(self.desk, mover, whom.id, taken)
                         return self._sent(words, at, behind + whom.length, mover, found)
@@ -376,7 +236,7 @@ class Speech:
         stays = found == self.desk.battle.figures[mover].hex
         if not stays:
             return (*words[:begin], *words_of(f"to {found}"), *words[end:])
-        before = tuple(word for word in words[:begin] if word.plain not in _GOING)
+        before = tuple(word for word in words[:begin] if word.plain not in GOING)
         return (*before, *words_of("stay"), *words[end:])
 
     def _by_whom(self, words: Words, own: list[tuple[int, Found]]) -> tuple[Words, tuple[str, ...]]:
@@ -431,9 +291,9 @@ class Speech:
                 if m.active and weapons.weapon_of(self.desk.battle, self.desk.rules, m)
             ]
             who: tuple[FigureId, ...] = tuple(m.id for m in able) if len(able) == 1 else ()
-        elif issubclass(verb.record, _LADDER):
+        elif issubclass(verb.record, LADDER_WORK):
             pairs = self._pairs()
-            who = self.bearers or (pairs[0] if len(pairs) == 1 else ())
+            who = self.named.bearers or (pairs[0] if len(pairs) == 1 else ())
             words = self._against(words, who) if issubclass(verb.record, RaiseOrder) else words
         else:
             return (Saying(text_of(words)),)

@@ -26,6 +26,10 @@ _SURE_MISS = 5  # ... and anywhere beside a man's name
 _NUMBER = 3  # digits by which a number may have been meant for a hex
 _WAYS = frozenset({"to", "toward", "towards", "at", "on", "into", "facing", "from"})
 _YEARS = range(2020, 2040)
+_CURT = 3  # words
+_PAST = frozenset(("was", "were", "had", "did", "made", "has", "died", "got", "fell", "again", "s", "is"))
+_COMPASS = frozenset(("north", "south", "east", "west", "northeast", "northwest", "forward", "forwards"))
+_STRIKES = frozenset(("kill", "kills", "slay", "slays", "destroy", "destroys"))
 _TO_ALL = ("final", "clear", "status", "report")  # commands that stand alone on a line
 _ANYBODY = PEOPLE | HORSES | frozenset({Role.ENGINE})
 
@@ -47,9 +51,18 @@ def is_talk(line: str, parts: Sequence[Part], lexicon: Lexicon) -> bool:
     first = lexicon.find(words[:6], OWN) if words else None
     if isinstance(first, Found) and troubles and troubles[0].code is not Code.VERB:
         return False  # what is said of him reads like an order, but for one word
-    if isinstance(first, Found) and words[first.length].plain in _WAYS:
+    if isinstance(first, Found) and (words[first.length].plain in _WAYS or _is_curt(words[first.length :])):
+        return False
+    if any(word.plain in _STRIKES for word in words) and _places(words, lexicon, PEOPLE):
         return False
     return not (_begins_with_verb(words, lexicon) or _tells_somebody(words, lexicon))
+
+
+def _is_curt(words: Sequence[Token]) -> bool:
+    """A few words behind a man's name that tell nothing of the past: "Ivo nothing", "William forward two"."""
+    if words[0].plain in _PAST or words[0].plain in _JOINTS or words[0].plain.endswith("ed"):
+        return False
+    return len(words) <= _CURT or any(word.kind == "number" or word.plain in _COMPASS for word in words)
 
 
 def two_figures(words: Sequence[Token], lexicon: Lexicon) -> tuple[str, str] | None:

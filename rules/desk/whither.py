@@ -10,6 +10,7 @@ from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.desk.check import SEARCHING
 from rules.desk.desk import Desk
+from rules.orders.parser import Part
 from rules.orders.records import IfOrder, LegKind, MoveOrder, Order
 from rules.state.figure import FigureId, Hex
 
@@ -31,6 +32,19 @@ def as_goal(desk: Desk, order: Order) -> Order:
     if any(leg.hex == at or desk.battle.board.adjacent(at, leg.hex) for at in stands):
         return order
     return replace(order, path=(), to=leg.hex)
+
+
+def without_stays(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The orders of a line but for a stay right behind a move of the same man: who moves to 1312 "and holds"
+    stays there, not here."""
+    kept: list[Part] = []
+    for part in parts:
+        before, order = kept[-1].order if kept else None, part.order
+        if isinstance(before, MoveOrder) and isinstance(order, MoveOrder) and order.stay and not before.stay:
+            if before.figure == order.figure:
+                continue
+        kept.append(part)
+    return tuple(kept)
 
 
 def beside(desk: Desk, mover: FigureId, whom: FigureId, but: Collection[Hex] = ()) -> Hex:

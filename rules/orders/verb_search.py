@@ -65,16 +65,17 @@ def verb_nearly(cursor: Cursor, *, first: bool = True) -> tuple[Verb, str] | Non
 
 
 def _meant_by(word: str, modules: tuple[str, ...]) -> tuple[Verb, str] | None:
-    """The verb in its other form ("attacking"), or the nearest one; None where two are as near, for words that
-    mean something of their own, and for what is told of the past ("attacked")."""
+    """The verb in its other form ("attacking"), or the nearest one; None where two are as near, for words
+    that mean something of their own, and for what is told of the past ("attacked")."""
     spellings = spellings_in(modules)
     if word.endswith("ing"):
         for stem in (word[:-3], f"{word[:-3]}e", word[:-4]):
             if (stem,) in spellings:
                 return spellings[(stem,)]
-    if word in KEYWORDS or any((stem,) in SPELLINGS for stem in (word.removesuffix("ed"), word[:-1])):
-        if word in KEYWORDS or word.endswith("d"):
-            return None
+    if word in KEYWORDS or (
+        word.endswith("d") and {(word.removesuffix("ed"),), (word[:-1],)} & set(SPELLINGS)
+    ):
+        return None
     known = [words[0] for words in spellings if len(words) == 1]
     near = process.extract(word, known, scorer=OSA.distance, score_cutoff=slips_in(word), limit=None)
     least = min((slips for _, slips, _ in near), default=0)
@@ -126,7 +127,7 @@ def nearest_verbs(word: str, modules: tuple[str, ...]) -> tuple[str, ...]:
     """The three verbs of this battle that look most like a word, the usual ones where none does."""
     families = {form: verb.family for verb in verbs_in(modules) for form in verb.words if " " not in form}
     near = process.extract(
-        word[:LONGEST], list(families), scorer=JaroWinkler.normalized_similarity, score_cutoff=0.7, limit=None
+        word[:LONGEST], list(families), scorer=JaroWinkler.normalized_similarity, score_cutoff=0.8, limit=None
     )
     found = dict.fromkeys((*(families[form] for form, _, _ in near), *_USUAL))
     return tuple(found)[:MOST_NAMED]

@@ -33,8 +33,8 @@ def corpus() -> Iterator[Line]:
             yield Line(scene, tuple(mail.split(" ¶ ")), meant)
 
 
-def said(line: Line) -> tuple[str, bool]:
-    """(what the desk makes of the last line of a mail, whether it told so)."""
+def said(line: Line) -> str:
+    """What the desk makes of the last line of a mail."""
     at = opened(line.scene)
 
     def reading(lines: tuple[str, ...]) -> Reading:
@@ -43,19 +43,19 @@ def said(line: Line) -> tuple[str, bool]:
     before, after = reading(line.mail[:-1]), reading(line.mail)
     answers = after.lines[len(before.lines) :]
     if any(a.verdict in TO_MEND for a in answers):
-        return "MEND", True
+        return "MEND"
     orders = "; ".join(a.canonical for a in answers if a.canonical)
     if orders:
-        return orders, all(a.message for a in answers if a.canonical)
-    return ("TALK" if any(a.verdict is Verdict.TALK for a in answers) else "NOTHING"), False
+        return orders
+    return "TALK" if any(a.verdict is Verdict.TALK for a in answers) else "NOTHING"
 
 
 def figures() -> tuple[int, list[str], list[str]]:
-    """(how many lines, those not read as meant, those read as something else without a word)."""
+    """(how many lines, those not read as meant, those read as something else)."""
     lines = list(corpus())
     missed, silent = [], []
     for line in lines:
-        found, told = said(line)
+        found = said(line)
         if not fnmatchcase(found, line.meant):
             missed.append(f"{' ¶ '.join(line.mail)}: meant {line.meant}, read {found}")
             if found != "MEND":
