@@ -21,7 +21,7 @@ from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.spoken import Speech, is_unclear
 from rules.desk.steps import belongs, is_over, sets_up, step_of
-from rules.desk.talk import is_talk, nearest_order, suggesting
+from rules.desk.talk import is_talk, names_own, nearest_order, suggesting
 from rules.desk.whither import as_goal, without_stays
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
@@ -120,7 +120,9 @@ class _Reader(Draft):
         self.answers.append(LineReading(line, Verdict.TALK))
 
     def _behind_the_end(self, line: str, parts: tuple[Part, ...]) -> None:
-        if not any(part.order is not None for part in parts):
+        if all(part.order is None for part in parts) and (
+            is_talk(line, parts, self.lexicon) or not names_own(line, self.lexicon)
+        ):
             self._talk(line)
             return
         message = english(

@@ -58,6 +58,11 @@ def is_talk(line: str, parts: Sequence[Part], lexicon: Lexicon) -> bool:
     return not (_begins_with_verb(words, lexicon) or _tells_somebody(words, lexicon))
 
 
+def names_own(line: str, lexicon: Lexicon) -> bool:
+    """Whether a man of the seat's is named on a line."""
+    return bool(_places(written(line).words, lexicon, OWN))
+
+
 def _is_curt(words: Sequence[Token]) -> bool:
     """A few words behind a man's name that tell nothing of the past: "Ivo nothing", "William forward two"."""
     if words[0].plain in _PAST or words[0].plain in _JOINTS or words[0].plain.endswith("ed"):

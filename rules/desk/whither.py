@@ -39,12 +39,15 @@ def without_stays(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     stays there, not here."""
     kept: list[Part] = []
     for part in parts:
-        before, order = kept[-1].order if kept else None, part.order
-        if isinstance(before, MoveOrder) and isinstance(order, MoveOrder) and order.stay and not before.stay:
-            if before.figure == order.figure:
-                continue
-        kept.append(part)
+        if not (kept and _stays_there(kept[-1].order, part.order)):
+            kept.append(part)
     return tuple(kept)
+
+
+def _stays_there(before: Order | None, order: Order | None) -> bool:
+    if not isinstance(before, MoveOrder) or not isinstance(order, MoveOrder):
+        return False
+    return order.stay and not before.stay and before.figure == order.figure
 
 
 def beside(desk: Desk, mover: FigureId, whom: FigureId, but: Collection[Hex] = ()) -> Hex:

@@ -19,6 +19,11 @@ def test_an_order_below_the_end_is_reported_and_not_carried_out() -> None:
     assert [a.code for a in reading.lines] == ["", "", "E-109", ""]
 
 
+def test_what_was_meant_for_ones_own_man_below_the_end_is_reported_too() -> None:
+    reading = read("MOVE Robert stay\nEND\nDrogo atack Khaled somehow\nDrogo was unlucky\nRoom 2205, Berlin")
+    assert [a.code for a in reading.lines] == ["", "", "E-109", "", ""]
+
+
 def test_thanks_before_the_first_order_end_nothing() -> None:
     assert read("Thanks for the report!\nMOVE Robert stay").orders == ("MOVE Robert stay",)
 
