@@ -25,18 +25,30 @@ from games.views import (
 )  # fmt: skip
 
 
+class Asked(int):
+    """The key of a game that another one called, perhaps of none, with the number by which an address asks
+    for it."""
+
+    number: str
+
+
 class GameConverter:
     """A game in an address: "31", or "31-k" for one that G31 has called. A child that there is not has the
     number of no game, so that it goes through the same door as one that the reader may not know of
-    (games.views.family.Door)."""
+    (games.views.family.Door). An address that was read is written again as it stood there: whoever has it
+    written, as Django does for the language of a page, learns nothing from it."""
 
     regex = numbers.PLAIN
 
     def to_python(self, value: str) -> int:
-        return int(value) if value.isdigit() else numbers.key_of(value)
+        if value.isdigit():
+            return int(value)
+        asked = Asked(numbers.key_of(value))
+        asked.number = value
+        return asked
 
     def to_url(self, value: int) -> str:
-        return numbers.number_of(int(value))
+        return value.number if isinstance(value, Asked) else numbers.number_of(int(value))
 
 
 register_converter(GameConverter, "game")

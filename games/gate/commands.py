@@ -179,6 +179,7 @@ def _set(command: PostCommand, seat: Seat) -> None:
     }[command]
     setattr(seat, field, value)
     everywhere = field == "digest"  # one mail a day is for all of a player's games
+    seats.hold(seat)
     rows = seats.of_same_reader(seat) if everywhere else Seat.objects.filter(pk=seat.pk)
     rows.update(**{field: value})
     if command is PostCommand.DIGEST_OFF:

@@ -98,7 +98,8 @@ def confirm(seat: Seat, number: int) -> None:
         return
     address = NewAddress.objects.get(pk=number).address
     failpoint("addresses.confirmed")
-    for row in seats.of_same_reader(seat).select_for_update().order_by("pk"):
+    seats.hold(seat)
+    for row in seats.of_same_reader(seat).order_by("pk"):
         if address not in row.addresses:
             row.other_emails = [*row.other_emails, address]
             row.save(update_fields=["other_emails"])
@@ -143,7 +144,8 @@ def remove(seat: Seat, address: str) -> str:
     if address == normal_address(seat.email):
         return gettext("Your first address is changed by the game master only.")
     gone = False
-    for row in seats.of_same_reader(seat).select_for_update().order_by("pk"):
+    seats.hold(seat)
+    for row in seats.of_same_reader(seat).order_by("pk"):
         left = [one for one in row.other_emails if normal_address(one) != address]
         gone = gone or len(left) < len(row.other_emails)
         row.other_emails = left

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.clockwork.failpoints import failpoint
 from games.models import Seat
 from games.reports import announce
-from games.seats import following
+from games.seats import following, seats
 
 
 class MailChoice(StrEnum):
@@ -42,6 +42,7 @@ def choose(seat: Seat, choice: MailChoice) -> bool:
     failpoint("unsubscribing.begins")
     with transaction.atomic():
         wanted = {"wants_mail": choice is MailChoice.ALL, "no_mail": choice is MailChoice.NONE}
+        seats.hold(seat)
         with_it = [seat.pk, *(row.pk for row in following.follow(seat) if not row.captain)]
         changed = Seat.objects.filter(pk__in=with_it).exclude(**wanted).update(**wanted)
         failpoint("unsubscribing.noted")
@@ -51,11 +52,11 @@ def choose(seat: Seat, choice: MailChoice) -> bool:
     return bool(changed)
 
 
-def stop(*seats: Seat) -> bool:
+def stop(*meant: Seat) -> bool:
     """One click, or a mail to the address that stops mail: no more than what the player has not asked for
     already. The seats are those of one player; all of them or, if that fails, none."""
     with transaction.atomic():
-        changed = [_stop(seat) for seat in seats]
+        changed = [_stop(seat) for seat in meant]
     return any(changed)
 
 

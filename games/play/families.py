@@ -108,8 +108,9 @@ def hidden_key() -> int:
 
 
 def seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.GameCalled) -> None:
-    """Each seat of a child has the player of the parent's seat that the call names, or a captain."""
-    above = {seat.name: seat for seat in game.seats.all()}
+    """Each seat of a child has the player of the parent's seat that the call names, or a captain. Whoever
+    changes something at that seat meanwhile waits, and finds the child."""
+    above = {seat.name: seat for seat in game.seats.select_for_update().order_by("pk")}
     for order, named in enumerate(setup.seats):
         key = -1 - secrets.randbits(48)
         row = Seat(pk=key, game=child, name=named.id, title=named.name, side=named.side, order=order)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, DataError, connection, transaction
 
 from games.models import Game, GameState
 from games.play import creation
@@ -23,7 +23,7 @@ from games.proof.families import Member
 from games.proof.family_rows import Families
 from games.proof.game_files import GameFile
 from games.proof.secret_files import Secrets, Unlocked
-from games.record import chaining, dice, eventlog, leaves, promises, roots, terms
+from games.record import calls, chaining, dice, eventlog, leaves, promises, roots, terms
 from pbem.mail.headers import clean_name
 from rules import engine
 
@@ -122,12 +122,16 @@ def _refuse_half(files: Sequence[GameFile]) -> None:
 
 def _brought(file: GameFile, secret: Unlocked | None, kin: Families) -> Game:
     """A game with its log and all rows that follow from it; nobody plays it yet."""
-    game = _stored(file, file.roots or (secret.roots if secret else ()), kin)
-    game.refresh_from_db()
+    label = file.head.label[:80]
     try:
+        game = _stored(file, file.roots or (secret.roots if secret else ()), kin)
+        game.refresh_from_db()
+        label = game.label
         rebuilding.rebuild(game)
     except engine.UnknownRuleset as error:
-        raise Refused(f"{game.label} cannot be taken in here: {error}") from None
+        raise Refused(f"{label} cannot be taken in here: {error}") from None
+    except DataError as error:
+        raise Refused(f"{label!a} holds a name that no row can hold: {error}") from None
     return game
 
 
@@ -251,6 +255,8 @@ def _family_of(game: Game, above: str, kin: Families) -> engine.GameCalled:
     call = kin.said(parent).made.get(str(game.uuid)) if parent else None
     if parent is None or call is None:
         raise Refused(f"the game {game.uuid} was not called by the game of this family that it names")
+    if odd := calls.unfit(call.event):
+        raise Refused(f"the log is not sound: {odd}")
     game.pk, game.parent, game.call = play_families.hidden_key(), parent, call.event.call
     game.called = f"{parent.number}-{call.event.name}"
     return call.event

@@ -84,9 +84,11 @@ def family(games: Sequence[Game]) -> Iterator[bytes]:
         yield from lines(game)
 
 
-def family_line(view: str, games: int) -> bytes:
-    """The first line of the file of a family."""
-    return line({"format": FAMILY, "view": view, "games": games})
+def family_line(view: str, games: int, given: Sequence[tuple[str, str]] = ()) -> bytes:
+    """The first line of the file of a family. ``given``: seats of games that are not in it, since somebody
+    else plays there than the log says."""
+    first = {"format": FAMILY, "view": view, "games": games}
+    return line({**first, "given": given} if given else first)
 
 
 class Link(msgspec.Struct, frozen=True):

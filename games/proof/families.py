@@ -111,7 +111,8 @@ class _Follower:
         self.member, self.found = member, Calls()
         self._names = [UUID(e.parent) for e in self._forks()] + [member.uuid]
         self._part = 0  # so many forks were passed
-        self._taken: list[str] = []
+        self._taken: set[str] = set()
+        self._left: calls.Names | None = None  # of the letters that the root of this part gives
         self._open: dict[str, Call] = {}
         self._again: dict[str, Call] = {}  # those that the fork has to call once more
         self._renewed = ""
@@ -128,7 +129,7 @@ class _Follower:
             self._all_again(seq)
         match event:
             case engine.Forked():
-                self._part, self._renewed = self._part + 1, ""
+                self._part, self._renewed, self._left = self._part + 1, "", None
                 self._again, self.found.made = dict(self._open), {}
             case engine.DiceRenewed():
                 self._renewed = event.commitment
@@ -157,10 +158,11 @@ class _Follower:
     def _next_name(self) -> str:
         if not self._root:
             return ""
-        return calls.next_name(self._root, self._names[self._part], self._taken)
+        self._left = self._left or calls.Names(self._root, self._names[self._part])
+        return self._left.next(self._taken)
 
     def _called(self, seq: int, event: engine.GameCalled, name: str) -> None:
-        self._taken.append(event.name)
+        self._taken.add(event.name)
         if event.game in self.found.made:
             self._wrong(seq, Fault.FAMILY, f"{event.call}: this game was called before")
         self._open[event.call] = self.found.made[event.game] = Call(seq, event)

@@ -124,7 +124,16 @@ def _odd_child(game: Game, parent: Game, call: Call) -> Iterator[Odd]:
 
 def _odd_seat(seat: Seat, parent: Game, call: Call) -> Iterator[Odd]:
     named, above = call.event.seats.get(seat.name, ""), seat.stands_for
+    if above is None and named and _given_away(seat, parent, named):
+        return
     found = above.name if above and above.game_id == parent.pk else "" if above is None else f"{above}"
     if found != named:
         words = f"stands for {found or 'nobody'}, the log of {parent.label} gives {named or 'nobody'}"
         yield Odd(f"seat {seat.name}", words)
+
+
+def _given_away(seat: Seat, parent: Game, named: str) -> bool:
+    """Whether somebody else plays here than at the seat above, which the game master may have wanted
+    (games.play.creation.change_player)."""
+    above = parent.seats.filter(name=named).first()
+    return above is not None and seat.email.lower() not in ("", above.email.lower())

@@ -6,7 +6,8 @@ What is closed opens when the game is over, in the file of the whole log. The nu
 gaps would tell who wrote how often.
 
 Of a game that has called others it is the file of a family, with those in which this very seat plays, and it
-says nothing of any others: not that they are there, nor how many.
+says nothing of any others: not that they are there, nor how many. Where the game master has given one of
+these seats to somebody else, the first line names it, and its game is not in the file.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from games.models import Game, Seat
 from games.proof import export
 from games.proof.export import Link
-from games.record import eventlog, leaves, roots
+from games.record import eventlog, kin, leaves, roots
 from games.record.stored import Stored
 from rules import engine
 
@@ -27,7 +28,8 @@ def lines(game: Game, seat: str | None) -> Iterator[bytes]:
     has called. Raises DiceKeyLost."""
     played = list(_below(game.seats.get(name=seat))) if seat and game.form == 2 else []
     if played:
-        yield export.family_line(engine.seat_audience(seat or ""), len(played) + 1)
+        given = [one for row in (game.seats.get(name=seat), *played) for one in _given(row, played)]
+        yield export.family_line(engine.seat_audience(seat or ""), len(played) + 1, given)
     yield from _of_game(game, seat)
     for below in played:
         yield from _of_game(below.game, below.name)
@@ -39,6 +41,15 @@ def _below(seat: Seat) -> Iterator[Seat]:
     for row in sorted(rows, key=lambda row: (_called_at(row.game), row.order)):
         yield row
         yield from _below(row)
+
+
+def _given(seat: Seat, played: Sequence[Seat]) -> Iterator[tuple[str, str]]:
+    """Those that are this player's by what the seat was told of the calls, and that he does not play."""
+    here = {(row.game_id, row.name) for row in played}
+    for one in kin.known(seat.game, seat.name):
+        for name in (below for below, ours in one.call.seats.items() if ours == seat.name):
+            if (one.game.pk, name) not in here:
+                yield one.game.label, name
 
 
 def _called_at(child: Game) -> int:

@@ -53,13 +53,15 @@ def completed(game: Game, events: Sequence[engine.Event]) -> list[engine.Event]:
     if game.form != 2:
         raise CannotCall(f"{game.label} has a log of form 1, which cannot hold the calls of other games")
     root, promise = root_of(game), renewed(game)
-    names = [event.name for event in _calls_before(game)]
+    taken, left = {event.name for event in _calls_before(game)}, Names(root, game.uuid)
     found: list[engine.Event] = []
     for event in events:
         if isinstance(event, engine.GameCalled):
             _refuse_unknown_rules(event)
-            names.append(next_name(root, game.uuid, names))
-            event = of_call(root, game.uuid, event, names[-1], promise)
+            if odd := unfit(event):
+                raise CannotCall(odd)
+            event = of_call(root, game.uuid, event, left.next(taken), promise)
+            taken.add(event.name)
         found.append(event)
     return found
 
@@ -68,6 +70,18 @@ def _refuse_unknown_rules(event: engine.GameCalled) -> None:
     for first in engine.opening_of(event)[:1]:
         if isinstance(first, engine.Created) and (missing := engine.missing_rules(first.setup)):
             raise CannotCall(f"{event.call} cannot be played here: {missing}")
+
+
+LONGEST_CALL, LONGEST_TEMPER = 60, 20  # as their columns are wide
+
+
+def unfit(event: engine.GameCalled) -> str:
+    """Why no row can hold a call; "" if one can. PostgreSQL alone would say so itself."""
+    named = ((event.call, LONGEST_CALL), *((temper, LONGEST_TEMPER) for temper in event.captains.values()))
+    for name, longest in named:
+        if not 0 < len(name) <= longest or not name.isprintable():
+            return f"{name[:LONGEST_CALL]!a} names no call and no captain: up to {longest} printable letters"
+    return ""
 
 
 def _calls_before(game: Game) -> Iterator[engine.GameCalled]:
@@ -148,7 +162,21 @@ def _spelled(order: Sequence[str], number: int) -> str:
 
 def next_name(root: bytes, parent: UUID, taken: Collection[str]) -> str:
     """The first of them that no child has yet."""
-    return next(name for name in names(root, parent) if name not in taken)
+    return Names(root, parent).next(taken)
+
+
+class Names:
+    """The same for one call after the other, where names are only ever added to those that are taken."""
+
+    def __init__(self, root: bytes, parent: UUID) -> None:
+        self._left = names(root, parent)
+        self._first = next(self._left)
+
+    def next(self, taken: Collection[str]) -> str:
+        """The first that no child has yet."""
+        while self._first in taken:
+            self._first = next(self._left)
+        return self._first
 
 
 def _drawn(root: bytes, what: str, parent: UUID, call: str) -> bytes:

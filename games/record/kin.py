@@ -62,6 +62,13 @@ def may_look(game: Game, held: Sequence[Seat]) -> bool:
     return game.children_open and may_look(game.parent, held) and _knows(game.parent, game, held)
 
 
-def _knows(parent: Game, child: Game, held: Sequence[Seat]) -> bool:
+def look_in_vain(parent: Game | None, held: Sequence[Seat]) -> None:
+    """Take as long as ``may_look`` for a game that the parent has called and of which these seats may not
+    know: how long an answer takes tells nobody whether there is one."""
+    if parent is not None and parent.children_open and may_look(parent, held):
+        _knows(parent, None, held)
+
+
+def _knows(parent: Game, child: Game | None, held: Sequence[Seat]) -> bool:
     readers = [None, *(seat.name for seat in held if seat.game_id == parent.pk)]
-    return any(one.game.pk == child.pk for reader in readers for one in known(parent, reader))
+    return any(one.game == child for reader in readers for one in known(parent, reader))

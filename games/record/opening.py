@@ -43,8 +43,9 @@ def _may_be_fork(game: Game) -> bool:
 
 
 def _over(parent: UUID, game: Game) -> bool:
-    """Whether a parent is over. One that is not here was over if the file that brought the fork said so."""
-    state = Game.objects.filter(uuid=parent).values_list("state", flat=True).first()
-    if state is None:
+    """Whether a parent is over, with all that it called: their secrets follow from its root, which a fork has
+    too. One that is not here was over if the file that brought the fork said so."""
+    here = Game.objects.filter(uuid=parent).first()
+    if here is None:
         return game.form == 1 or bool(game.promises.get("opened"))
-    return bool(state == GameState.OVER)
+    return _is_over(here)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.models import GameState, Seat
 
@@ -11,6 +11,25 @@ from games.models import GameState, Seat
 def with_all_below(seats: Iterable[Seat]) -> list[Seat]:
     """Seats, each before those that stand for it in the games of its family below, open or over."""
     tops = list(seats)
+    below = _below(tops)
+    return list({one.pk: one for seat in tops for one in _under(seat, below)}.values())
+
+
+def with_all_played_below(seats: Iterable[Seat]) -> list[Seat]:
+    """The same, without those that somebody else has got since: a game that is over keeps who played it, and
+    he plays no more what it has called."""
+    tops = list(seats)
+    below = _below(tops)
+    found = {one.pk: one for seat in tops for one in _under(seat, below) if _plays(seat, one)}
+    return list(found.values())
+
+
+def _plays(top: Seat, row: Seat) -> bool:
+    return row is top or row.game.state == GameState.OVER or row.email.lower() == top.email.lower()
+
+
+def _below(tops: Sequence[Seat]) -> dict[int, list[Seat]]:
+    """By the key of a seat those that stand for it, of all seats below some."""
     below: dict[int, list[Seat]] = defaultdict(list)
     level = [seat.pk for seat in tops if seat.pk]
     while level:
@@ -20,13 +39,13 @@ def with_all_below(seats: Iterable[Seat]) -> list[Seat]:
             assert row.stands_for_id is not None
             below[row.stands_for_id].append(row)
             level.append(row.pk)
+    return below
 
-    def under(seat: Seat) -> Iterator[Seat]:
-        yield seat
-        for row in below[seat.pk]:
-            yield from under(row)
 
-    return list({one.pk: one for seat in tops for one in under(seat)}.values())
+def _under(seat: Seat, below: dict[int, list[Seat]]) -> Iterator[Seat]:
+    yield seat
+    for row in below[seat.pk]:
+        yield from _under(row, below)
 
 
 def follow(seat: Seat) -> list[Seat]:

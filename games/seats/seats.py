@@ -312,6 +312,13 @@ def of_same_reader(seat: Seat) -> QuerySet[Seat]:
     return Seat.objects.filter(same)
 
 
+def hold(seat: Seat) -> None:
+    """Nobody else changes the seats of this reader until the transaction ends. A game that was being called
+    meanwhile has its seats by now (ask ``of_same_reader`` behind this), and one that is called later will
+    find these as they are left."""
+    list(of_same_reader(seat).select_for_update().order_by("pk"))
+
+
 def _same_mailbox(one: Seat, other: Seat) -> bool:
     return one.email.lower() == other.email.lower()
 

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.models import Adjudication, Game, GameState, Seat
-from games.record import kin
+from games.record import kin, numbers
 from games.reports import families
 from games.reports.custody import Change
 from games.seats import seats
@@ -37,10 +37,18 @@ class Door:
         number = named.get("number")
         if not isinstance(number, int) or number > 0:
             return
-        held, user = viewer.seats_held(request), request.user
-        game = Game.objects.select_related("parent").filter(pk=number).first()
-        if game is None or not (_is_game_master(user) or kin.may_look(game, held)):
+        held, master = viewer.seats_held(request), _is_game_master(request.user)
+        game = Game.objects.select_related("parent").filter(pk=number).first() if number else None
+        if game is None:
+            kin.look_in_vain(numbers.game_of(_above(number)), held)
+        if game is None or not (master or kin.may_look(game, held)):
             raise Http404("There is no such game.")
+
+
+def _above(number: int) -> str:
+    """The number of the game that would have called one that there is not, as the address has it."""
+    asked = getattr(number, "number", "")
+    return str(asked).rpartition("-")[0]
 
 
 def _is_game_master(user: AbstractBaseUser | AnonymousUser) -> bool:

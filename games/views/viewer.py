@@ -33,11 +33,11 @@ def leave(request: HttpRequest) -> None:
 
 def seats_held(request: HttpRequest) -> list[Seat]:
     """All seats of this browser whose links still hold, newest game first, each before those that stand for
-    it in the games that its game has called: whoever sits here sits there."""
+    it in the games that its game has called: whoever sits here sits there, if he plays there."""
     sat: dict[str, object] = request.session.get(_KEY, {})
     found = Seat.objects.select_related("game").filter(pk__in=[int(key) for key in sat]).order_by("-game_id")
     held = [seat for seat in found if _serial(sat[str(seat.pk)]) == seat.link_serial]
-    return following.with_all_below(held)
+    return following.with_all_played_below(held)
 
 
 def seats_in(request: HttpRequest, game: Game) -> list[Seat]:

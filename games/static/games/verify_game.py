@@ -79,7 +79,8 @@ root of the game that calls can make all again that the server promised of the o
     family      first line: {"format": "pbem-family-2", "view": "all", "games": 3}; behind it the games, each
                 with the head line and all other lines that its own file has: the top first, children behind
                 the game that called them. In the file of one seat ("view": "seat:NAME") only the games in
-                which it plays; that there are others is not told
+                which it plays; that there are others is not told. Where one of its seats below was given to
+                somebody else, "given": [["G12-k", "SEAT"]] says why that game is not there
     child       root = HMAC(root, "pbem-child-root-2/UUID/CALL"); uuid = first 16 bytes of HMAC(root,
                 "pbem-child-uuid-2/UUID/CALL"); the S(0) of its chains of dice lies a number of steps
                 ("length") before HMAC(seed, "pbem-chain-2/CHAIN"), where seed = HMAC(root,
@@ -1723,16 +1724,24 @@ def is_family(text: str) -> bool:
         return False
 
 
-def games_in(text: str) -> tuple[str, list[str]]:
-    """Whose file of a family it is, and the texts of its games. Raises NoGame, Fault."""
-    first, _, rest = text.partition("\n")
+def family_head(first: str) -> tuple[str, int, list[tuple[str, str]]]:
+    """Whose file of a family it is, how many games it holds, which seats were given away. Raises NoGame."""
     values = loads(first)
     try:
         view, games = _text(values["view"]), _number(values["games"])
+        given = [(_text(label), _text(seat)) for label, seat in values.get("given", ())]
     except UNFIT as error:
         raise NoGame(f"the first line is no head of a family ({error!r})") from None
-    if set(values) != {"format", "view", "games"} or games < 2:
+    if set(values) - {"given"} != {"format", "view", "games"} or games < 2 or (given and view == ALL):
         raise NoGame("the first line is no head of a family")
+    return view, games, given
+
+
+def games_in(text: str) -> tuple[str, list[tuple[str, str]], list[str]]:
+    """Whose file of a family it is, the seats that were given away, and the texts of its games. Raises
+    NoGame, Fault."""
+    first, _, rest = text.partition("\n")
+    view, games, given = family_head(first)
     if games > MOST_GAMES:
         raise NoGame(f"a family of {games} games; this program reads up to {MOST_GAMES}")
     parts: list[list[str]] = []
@@ -1748,12 +1757,12 @@ def games_in(text: str) -> tuple[str, list[str]]:
     if len(parts) < games:
         raise Fault("truncated", 0, f"the file ends with game {len(parts)} of {games}", "the end")
     *whole, last = ["\n".join(rows) for rows in parts]
-    return view, [*(part + "\n" for part in whole), last]
+    return view, given, [*(part + "\n" for part in whole), last]
 
 
 def check_family(text: str) -> list[Game]:
     """Check the games of a family, each by itself and all together. Raises Fault, NoGame, Closed."""
-    view, texts = games_in(text)
+    view, given, texts = games_in(text)
     games: list[Game] = []
     closed: list[str] = []
     for part in texts:
@@ -1775,7 +1784,7 @@ def check_family(text: str) -> list[Game]:
     if closed:
         raise Closed("\n".join(closed))
     try:
-        return fit_together(games) if view == ALL else fit_in_part(games, view)
+        return fit_together(games) if view == ALL else fit_in_part(games, view, given)
     except UNFIT as error:
         raise Fault("family", 0, f"the games cannot be compared ({error!r})") from None
 
@@ -1878,6 +1887,8 @@ class Caller:
         self.part = 0  # so many forks were passed
         self.renewed = ""
         self.taken: set[str] = set()
+        self.left: Any = None  # the letters that the root of this part gives, but for the first
+        self.first = ""
         self.open: dict[str, Call] = {}
         self.again: dict[str, Call] = {}  # what the fork has to call once more
         self.made: dict[str, Call] = {}
@@ -1886,7 +1897,7 @@ class Caller:
         if self.again and kind != "game_called_again":
             self.all_again(seq)
         if kind == "forked":
-            self.part, self.renewed = self.part + 1, ""
+            self.part, self.renewed, self.first = self.part + 1, "", ""
             self.again, self.made = dict(self.open), {}
         elif kind == "dice_renewed":
             self.renewed = _text(event["commitment"])
@@ -1902,7 +1913,7 @@ class Caller:
     def _called(self, seq: int, kind: str, event: dict[str, Any]) -> None:
         call, name, child = (_text(event[field]) for field in ("call", "name", "game"))
         root = self._root()
-        expected = next_letters(root, self.names[self.part], self.taken) if root else name
+        expected = self._next_letters(root) if root else name
         if kind == "game_called_again":
             before = self.again.pop(call, None)
             if before is None:
@@ -1922,6 +1933,15 @@ class Caller:
         if child in self.made:
             raise self._wrong(seq, "family", f"{call}: this game was called before")
         self.open[call] = self.made[child] = Call(seq, event)
+
+    def _next_letters(self, root: bytes) -> str:
+        """What the next child is called: the first of its names that no other has."""
+        if not self.first:
+            self.left = letters_of(root, self.names[self.part])
+            self.first = next(self.left)
+        while self.first in self.taken:
+            self.first = next(self.left)
+        return self.first
 
     def _follows(self, seq: int, call: str, child: str, event: dict[str, Any], root: bytes) -> None:
         """Whether all that the server promised follows from the root."""
@@ -1962,15 +1982,13 @@ class Caller:
 MOST_CHAIN = 10_000  # secrets of a chain of a game that was called: the server makes 1000
 
 
-def next_letters(root: bytes, parent: str, taken: set[str]) -> str:
-    """What the next child is called: the first of its names that no other has."""
+def letters_of(root: bytes, parent: str) -> Any:
+    """What the children of a game are called, one after the other."""
     order = sorted(LETTERS, key=lambda one: mac(root, f"pbem-child-name-2/{parent}/{one}"))
     names = list(order)
     for name in names:
-        if name not in taken:
-            return name
+        yield name
         names += [name + letter for letter in order]
-    return ""
 
 
 def bare(event: dict[str, Any]) -> str:
@@ -2032,11 +2050,13 @@ def check_end(parent: Game, call: Call, told: dict[str, Any], child: Game) -> No
 # what a seat may know of it
 
 
-def fit_in_part(games: list[Game], view: str) -> list[Game]:
-    """The games in which a seat plays, as far as it is told of them. Raises Fault."""
+def fit_in_part(games: list[Game], view: str, given: list[tuple[str, str]]) -> list[Game]:
+    """The games in which a seat plays, as far as it is told of them, but for seats that were given to
+    somebody else. Raises Fault."""
     top, *others = games
     if top.head2.view != view:
         raise _wrong(top, "content", 0, f"the file is that of {view}")
+    absent: list[tuple[str, str]] = []
     known: dict[tuple[str, str], Game] = {}
     calls: dict[tuple[str, str], dict[str, list[dict[str, Any]]]] = {}
     for place, game in enumerate(games):
@@ -2054,8 +2074,16 @@ def fit_in_part(games: list[Game], view: str) -> list[Game]:
     for (label, own), made in calls.items():
         for name, records in made.items():
             for seat, ours in records[0]["seats"].items():
-                if f"seat:{ours}" == own and (f"{label}-{name}", f"seat:{seat}") not in known:
-                    raise _wrong(known[label, own], "missing", 0, f"{label}-{name} is not in the file")
+                below = f"{label}-{name}"
+                if f"seat:{ours}" != own or (below, f"seat:{seat}") in known:
+                    continue
+                if (below, seat) not in given:
+                    raise _wrong(known[label, own], "missing", 0, f"{below} is not in the file")
+                words = f"{below}: somebody else plays {seat} there, it is said; its file shows it"
+                known[label, own].checked.kin.append(("not", words))
+                absent.append((below, seat))
+    if sorted(absent) != sorted(given):
+        raise _wrong(top, "family", 0, "seats are said to be given away that this seat does not have")
     return [top, *others]
 
 

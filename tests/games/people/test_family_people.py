@@ -57,6 +57,21 @@ def test_games_that_are_over_keep_who_played_them(game: Game, raid: Game) -> Non
     assert anna(raid).email == ANNA.email
 
 
+def test_who_has_left_plays_nothing_by_the_link_of_a_game_that_is_over(game: Game, raid: Game) -> None:
+    """What it has called is played on: in the middle of a question, say."""
+    deeper = called(raid)
+    before = sits(Client(), anna(raid))
+    assert before.get(f"/g/{deeper.number}/seat/normans").status_code == 200
+    Game.objects.filter(pk=raid.pk).update(state=GameState.OVER)
+    creation.change_player(anna(game), email=CARLA)
+    assert before.get(f"/g/{raid.number}/seat/normans").status_code == 200
+    for page in ("", "/seat/normans", "/seat/normans/mail", "/log.jsonl"):
+        assert before.get(f"/g/{deeper.number}{page}").status_code == 404
+    after = sits(Client(), anna(game))
+    for one in (raid, deeper):
+        assert after.get(f"/g/{one.number}/seat/normans").status_code == 200
+
+
 def test_a_child_alone_is_not_given_to_another_player(game: Game, raid: Game) -> None:
     for change in ({"email": CARLA}, {"name": "Carla"}, {"also": CARLA}):
         with pytest.raises(

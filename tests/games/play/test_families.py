@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import islice
 from typing import Any
 
@@ -17,6 +18,7 @@ from rules import engine
 from tests.games.family_rules import FamilyRules, PurseCreated, PurseFilled, Purses
 from tests.games.kit import ANNA, BORIS, again, file, seat_of
 from tests.games.threads import together
+from tests.games.verifying import verify_game
 
 pytestmark = pytest.mark.django_db
 
@@ -187,6 +189,14 @@ def test_a_call_begins_with_the_event_that_creates_a_game(rules: FamilyRules) ->
         calls.completed(a_family(), [engine.GameCalled(call="x", seats={}, opening=opening)])
 
 
+@pytest.mark.parametrize(
+    "odd", [{"call": ""}, {"call": "x" * 61}, {"call": "a\0b"}, {"captains": {"arabs": "x" * 21}}]
+)
+def test_a_call_that_no_row_can_hold_is_refused(rules: FamilyRules, odd: dict[str, Any]) -> None:
+    with pytest.raises(calls.CannotCall, match="printable letters"):
+        calls.completed(a_family(), [replace(a_call(), **odd)])
+
+
 def test_one_call_is_open_once_and_only_an_open_one_is_told(rules: FamilyRules) -> None:
     table = eventlog.load(a_family().pk).battle
     engine.evolve(table, a_call())
@@ -216,6 +226,17 @@ def test_what_a_child_is_called_tells_not_how_many_there_are(rules: FamilyRules)
     assert set(drawn[: len(calls.LETTERS)]) == set(calls.LETTERS)
     assert drawn[: len(calls.LETTERS)] != sorted(calls.LETTERS)
     assert drawn[:2] != list(islice(calls.names(b"s" * 32, game), 2))
+
+
+def test_both_verifiers_know_thousands_of_names_soon(rules: FamilyRules) -> None:
+    root, game, taken = b"r" * 32, a_family().uuid, set[str]()
+    ours, theirs = calls.Names(root, game), verify_game.letters_of(root, str(game))
+    begun = time.process_time()
+    for number in range(20_000):
+        name = ours.next(taken)
+        assert name == next(theirs), number
+        taken.add(name)
+    assert len(taken) == 20_000 and time.process_time() - begun < 5
 
 
 def test_calling_leaves_nobody_anything_to_choose(rules: FamilyRules) -> None:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import DataError
 
-from games.models import Event, Game, GameState
+from games.models import Event, Game, GameState, Seat
 from games.play import renewal
 from games.proof import export, forks
 from games.proof.custody import Refused, hand_over
 from games.proof.family_rows import Families
-from games.record import eventlog
+from games.record import calls, eventlog
 from rules import engine
 from tests.games.family_rules import FamilyRules, Purses
 from tests.games.kit import again
@@ -201,6 +202,24 @@ def test_a_child_of_another_family_is_refused(rules: FamilyRules, folder: Path, 
     with pytest.raises(CommandError, match="a file holds one family"):
         call_command("import", path)
     assert not Game.objects.exists()
+
+
+def test_a_call_or_a_seat_that_no_row_can_hold_is_refused(
+    rules: FamilyRules, folder: Path, other_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    family = over(a_family())
+    call_command("export", family.top.label, output=folder / "all.jsonl")
+    other_server()
+    with monkeypatch.context() as narrow, pytest.raises(CommandError, match="up to 3 printable letters"):
+        narrow.setattr(calls, "LONGEST_CALL", len(family.raid.call) - 1)
+        imported(str(folder / "all.jsonl"))
+    monkeypatch.setattr(Seat, "save", as_postgresql_refuses)
+    with pytest.raises(CommandError, match="holds a name that no row can hold: too long"):
+        imported(str(folder / "all.jsonl"))
+
+
+def as_postgresql_refuses(*_: object, **__: object) -> None:
+    raise DataError("too long")
 
 
 def test_a_secret_of_the_top_alone_is_not_enough(

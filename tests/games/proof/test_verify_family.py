@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Game
-from games.play import adjudication
+from games.play import adjudication, creation
 from games.proof import seat_files
 from games.proof.family_rows import Families
 from games.record import roots
@@ -227,6 +227,28 @@ def test_a_seats_file_with_other_games_is_refused(rules: FamilyRules, how: str) 
     rows, head, kinds = changed[how]
     fault = kind_of(file_of(rows, view="seat:normans", **head))
     assert fault is not None and fault[0] in kinds, fault
+
+
+def test_a_seat_that_was_given_away_is_named_and_not_in_the_file(rules: FamilyRules) -> None:
+    """All else is checked, and nobody else's leaves are opened."""
+    family = a_family()
+    seat = family.within.seats.get(name="normans")
+    creation.change_player(seat, email="carla@example.org", only_here=True)
+    text = of_seat(family.top, "normans")
+    assert json.loads(text.split("\n")[0])["given"] == [[family.within.label, "normans"]]
+    assert [rows[0]["label"] for rows in seat_parts(text)] == [family.top.label, family.raid.label]
+    _, checked = verify_game.check(text)
+    [(_, below)] = checked.family
+    assert ("not", f"{family.within.label}: somebody else plays normans there") == (
+        below.kin[-1][0], below.kin[-1][1].partition(",")[0]
+    )  # fmt: skip
+    games = seat_parts(text)
+    for given in (None, [], [[family.within.label, "arabs"]], [*[[family.within.label, "normans"]] * 2]):
+        fault = kind_of(file_of(games, view="seat:normans", **({} if given is None else {"given": given})))
+        assert fault is not None and fault[0] in ("missing", "family"), given
+    for odd in ("x", [1], [["a"]], {"a": "b"}, [[1, 2]], None):
+        with pytest.raises(verify_game.NoGame):
+            verify_game.check(file_of(games, view="seat:normans", given=odd))
 
 
 # a tail that waits for its link

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, GameState, OutboundMail
 from games.play import adjudication
@@ -110,6 +112,16 @@ def test_a_finished_child_waits_for_its_family(client: Client) -> None:
     assert client.get(f"/g/{raid.number}").status_code == 404
     assert raid.label not in words(client.get("/"))
     assert anna(game).get(f"/g/{raid.number}").status_code == 200
+
+
+def test_whoever_chooses_a_language_learns_of_no_game() -> None:
+    game = a_family()
+    child = called(game)
+    grandchild = called(child)
+    for number in (child.number, grandchild.number, f"{game.number}-zz", f"{child.number}-zz"):
+        for path in ("", "/", "/log.jsonl", "/seat/normans", "/seat/normans/mail/1", "/join/normans"):
+            chosen = Client().post("/language", {"language": "de", "next": f"/g/{number}{path}"})
+            assert (chosen.status_code, chosen["Location"]) == (302, f"/g/{number}{path}")
 
 
 # what is told
@@ -217,3 +229,20 @@ def test_reports_of_a_child_are_witnesses() -> None:
     assert f"This is a report of {raid.label}" in words(
         Client().post(f"/g/{raid.parent.number}/witness", {"report": text})
     )
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+def test_a_hidden_game_costs_no_more_questions_than_one_that_never_was(agreed: bool) -> None:
+    """The time that an answer takes would tell of it."""
+    game = a_family(children_open=agreed)
+    play(game)
+    foray = called(game, "FORAY there")
+    for state in (GameState.RUNNING, GameState.OVER):
+        Game.objects.filter(pk=foray.pk).update(state=state)
+        for browser in (Client(), anna(game)):
+            asked = []
+            for number in (foray.number, f"{game.number}-zz"):
+                with CaptureQueriesContext(connection) as found:
+                    assert browser.get(f"/g/{number}").status_code == 404
+                    asked.append(len(found))
+            assert asked[0] == asked[1] > 0, (agreed, state)
