@@ -14,17 +14,22 @@ from rules.desk import ladders, phrases, whither
 from rules.desk.check import check
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
+from rules.desk.draft import Draft
 from rules.desk.named import LADDER_WORK, Named
 from rules.desk.phrases import FOLLOWS, GOING, Words, text_of, words_of
+from rules.desk.talk import is_talk
 from rules.orders.cursor import Cursor
 from rules.orders.fire_records import ShootOrder
 from rules.orders.ladder_records import RaiseOrder
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
 from rules.orders.parser import WILL, Part, parse, read_line
 from rules.orders.records import AttackOrder, FireOrder, HaulOrder, figures_of
+from rules.orders.text import written
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb
 from rules.orders.verb_search import verb_here
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
 from rules.tactical import weapons
 
@@ -102,6 +107,16 @@ class Speech:
         return sayings if len(sayings) <= MOST_LINES else None
 
     # one line, or several
+
+    def is_for_men(self, line: str) -> bool:
+        """Whether a line says something to men of the seat's."""
+        words = written(line).words
+        if self.company.is_definition(words):
+            return True
+        if self.named.people(words, OWN):
+            return not is_talk(line, read_line(line, self.lexicon), self.lexicon)
+        chosen = self.company.at(words, frozenset())
+        return chosen is not None and self.named.speaks_of_him(words[chosen.length :])
 
     def _cut(self, words: Words) -> tuple[Saying, ...] | Trouble | None:
         if not words:
@@ -301,3 +316,11 @@ class Speech:
             return None
         told = say("Nobody else can be meant than {names}.", names=names(who, self.lexicon))
         return (Saying(f"{' + '.join(self.lexicon[one] for one in who)} {text_of(words)}", (told,)),)
+
+
+def meant_for_men(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> tuple[str, ...]:
+    """Which of these lines are no talk: they name a man of the seat's, or begin with a group, and order
+    something."""
+    draft = Draft(battle, rules, seat)
+    speech = Speech(draft.desk, seat, draft.lexicon)
+    return tuple(line for line in lines if speech.is_for_men(line))
