@@ -22,7 +22,7 @@ from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.spoken import Speech, is_unclear
 from rules.desk.steps import belongs, is_over, sets_up, step_of
 from rules.desk.talk import is_talk, names_own, nearest_order, suggesting
-from rules.desk.whither import as_goal, without_stays
+from rules.desk.whither import as_goal, moves_nobody, without_stays
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
     AttackOrder,
@@ -226,13 +226,16 @@ class _Reader(Draft):
         if exceptions:
             message.append(say("Before it go {exceptions}.", exceptions="; ".join(exceptions)))
         message += replaced
-        note = checked.note or bool(replaced)
+        canonical = print_order(order, self.lexicon)
+        if later := moves_nobody(order, line, canonical, self.lexicon):
+            message.append(later)
+        note = checked.note or bool(replaced or later)
         return LineReading(
             line,
             Verdict.NOTE if note else Verdict.OK,
             tuple(message),
             rule=checked.rule,
-            canonical=print_order(order, self.lexicon),
+            canonical=canonical,
             details=checked.details,
         )
 

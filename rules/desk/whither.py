@@ -6,12 +6,14 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
+from rules.core.language import say
 from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.desk.check import SEARCHING
 from rules.desk.desk import Desk
-from rules.orders.parser import Part
-from rules.orders.records import IfOrder, LegKind, MoveOrder, Order
+from rules.orders.lexicon import Lexicon
+from rules.orders.parser import Part, print_order
+from rules.orders.records import AdvanceOrder, IfOrder, LegKind, MoveOrder, Order, RetreatOrder
 from rules.state.figure import FigureId, Hex
 
 MOST_TRIED = 8  # hexes, nearest first
@@ -32,6 +34,22 @@ def as_goal(desk: Desk, order: Order) -> Order:
     if any(leg.hex == at or desk.battle.board.adjacent(at, leg.hex) for at in stands):
         return order
     return replace(order, path=(), to=leg.hex)
+
+
+def moves_nobody(order: Order, line: str, canonical: str, lexicon: Lexicon) -> str:
+    """What is said of a standing order with a goal that may have been meant for a move, since it was not
+    written as the language has it; "" for others."""
+    if not isinstance(order, RetreatOrder | AdvanceOrder) or not (goal := order.toward):
+        return ""
+    if " ".join(line.casefold().split()) == canonical.casefold():
+        return ""
+    told = say("A standing order, for when he is driven back: it moves nobody now.")
+    if isinstance(order, AdvanceOrder):
+        told = say("A standing order, for when he wins a fight: it moves nobody now.")
+    if len(order.figures) != 1:
+        return told
+    move = print_order(MoveOrder(order.figures[0], to=goal), lexicon)
+    return " ".join((told, say("To go there now: {order}.", order=move)))
 
 
 def without_stays(parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -263,3 +263,12 @@ def test_what_stands_after_a_spoken_mail_can_be_read_again(lines: list[str]) -> 
     at.sheets["normans"], at.standing["normans"] = reading.orders, reading.standing
     again = read_orders(at, SIEGE, "normans", [])
     assert (again.orders, again.standing, again.changed) == (reading.orders, reading.standing, False)
+
+
+def test_a_standing_order_that_may_have_been_meant_for_a_move_is_named_as_such() -> None:
+    said = told(one("evening", "Robert falls back to 1317"))
+    assert "A standing order, for when he is driven back: it moves nobody now." in said
+    assert "To go there now: MOVE Robert to 1317." in said
+    assert "moves nobody now" in told(one("evening", "Robert advances to 1312"))
+    assert "moves nobody now" not in told(one("evening", "RETREAT Robert toward 1317"))
+    assert "moves nobody now" not in told(one("evening", "ADVANCE never"))

@@ -14,9 +14,7 @@ def foe_of(game: Game, seat: Seat) -> str:
     return next(f.name for f in battle_of(game).figures.values() if f.seat != seat.name)
 
 
-def test_a_misspelt_order_on_top_of_a_mail_is_one(
-    game: Game, seat: Seat, post: Post, orders: str
-) -> None:
+def test_a_misspelt_order_on_top_of_a_mail_is_one(game: Game, seat: Seat, post: Post, orders: str) -> None:
     man = men_of(game, seat)[-1]
     post.write(f"Dear all,\n\nwell, {man} satys\n{man} satys\n\nhere are the others:\n\n{orders}")
     assert f"MOVE {man} stay" in filed(game, seat)
