@@ -12,7 +12,7 @@ from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
 from rules.orders.parser import WILL
 from rules.orders.records import Order, figures_of
 from rules.orders.text import Token
-from rules.orders.trouble import Code, Trouble
+from rules.orders.trouble import Code, Trouble, listed
 from rules.orders.verbs import EVERYDAY, first_words
 from rules.state.figure import FigureId
 
@@ -141,9 +141,7 @@ class Named:
     def _nobody(self, word: Token, fitting: Sequence[str]) -> Trouble:
         if fitting:
             candidates = tuple(self.lexicon[one] for one in fitting)
-            message = english(
-                "{word} could be {candidates}", word=word.text, candidates=", ".join(candidates)
-            )
+            message = english("{word} could be {candidates}", word=word.text, candidates=listed(candidates))
             return Trouble(Code.WHICH_NAME, message, word.position, "", candidates)
         message = english("nobody was named before whom {word!r} could mean", word=word.text)
         return Trouble(Code.NAME, message, word.position)

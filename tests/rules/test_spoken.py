@@ -155,7 +155,7 @@ def test_what_cannot_be_known_is_asked_back(line: str, code: str, word: str) -> 
 
 def test_him_behind_two_enemies_names_both() -> None:
     reading = one("evening", "Robert attacks Sandro + Teobaldo", "William attacks him")
-    assert (reading.lines[-1].code, told(reading)) == ("E-201", "Him could be Sandro, Teobaldo.")
+    assert (reading.lines[-1].code, told(reading)) == ("E-201", "Him could be Sandro or Teobaldo.")
 
 
 def test_a_hex_far_off_is_a_goal_and_one_beside_him_a_step() -> None:
