@@ -29,7 +29,7 @@ from bench import databases
 from bench.measure import Measure
 from pbem.guardian import Guardian
 
-PARTS = ("rules", "log", "post", "mail", "storm")
+PARTS = ("rules", "positions", "log", "post", "mail", "storm")
 GAMES, FEW_GAMES = 10_000, 30
 
 
@@ -77,10 +77,12 @@ def _streams(small: bool) -> list[list[str]]:
 
 
 def _measures(parts: Sequence[str], small: bool) -> Iterator[Measure]:
-    from bench import log, post, referee
+    from bench import log, positions, post, referee
 
     if "rules" in parts:
         yield from referee.measures()
+    if "positions" in parts:
+        yield from positions.measures()
     if "log" in parts:
         yield from log.measures(log.SMALL if small else log.FULL)
     if "post" in parts:

@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 _READ = "reads what a player wrote, in the words of the order language"
 _ANSWERS = "reads what a player wrote"
+_POSITION = "reads what a position file says"
 _TELLS = "keys that are printed as they stand; nothing is looked up by them"
 _FILE = "the word that a scenario file has in place of a hex"
 _FORM = "the value of a button in our own form"
@@ -57,6 +58,17 @@ DESCRIBES = {
     # what scenario files write
     "rules/scenarios/setup_section.py:waits": _FILE,
     "rules/scenarios/creation.py:_placed": _FILE,
+    # what position files write
+    "rules/positions/asking.py:QUESTIONS": _POSITION,
+    "rules/positions/counters.py:_FACES": _POSITION,
+    "rules/positions/counters.py:_OTHERS": _POSITION,
+    "rules/positions/counters.py:Counter._face": _POSITION,
+    "rules/positions/counters.py:Counter._other": _POSITION,
+    "rules/positions/counters.py:Counter._weapon": _POSITION,
+    "rules/positions/dice.py:_Given.fits": "dice are named by the rule that asks for them",
+    "rules/positions/fittings.py:_Words.behind": _POSITION,
+    "rules/positions/fittings.py:_Words.has": _POSITION,
+    "rules/positions/fittings.py:_ladder": _POSITION,
     # what is told
     "rules/desk/tested_account.py:Account.pass_over": "puts a man's name before a reason without it",
     "rules/desk/drills.py:_told_opposition": _TELLS,

@@ -66,6 +66,8 @@ OWN = {
     # lists of sides
     "rules/phases/victory.py:verdict": "the sides that are broken",
     "rules/scenarios/works.py:engines": "the sides that there are",
+    "rules/positions/pieces.py:of_kind": "the faction that is called as the side",
+    "rules/positions/reading.py:_sides": "the sides that there are",
     "rules/views/picture.py:_summary": "the sentence about two sides, once it is known that there are two",
     # the relations themselves, and what they stand on
     "rules/orders/lexicon.py:_role": "of those who are friends, one's own side or an ally",

@@ -54,7 +54,7 @@ _HEADINGS = {
 
 def as_text(findings: Iterable[engine.Finding], *, events: bool = False) -> Iterator[str]:
     """The findings as people read them, those of one kind that follow each other under one heading."""
-    last = ""
+    last, question = "", (0, "")
     for found in findings:
         if found.kind == "event" and not events:
             continue
@@ -65,12 +65,16 @@ def as_text(findings: Iterable[engine.Finding], *, events: bool = False) -> Iter
                 else (_HEADINGS.get(found.kind, found.kind),)
             )
             last = found.kind
-        asked = f"{found.data['asked']}\n      " if found.kind == "answer" and "asked" in found.data else ""
+        asked = ""
+        if found.kind == "answer" and "asked" in found.data:
+            again, question = question, (found.line, found.data["asked"])
+            asked = f"{found.data['asked']}\n      " if again != question else ""
         order = (
             f"{found.data['order']}: "
             if found.kind == "refusal" and found.line and "order" in found.data
             else ""
         )
-        line = f"{found.line:>4}: " if found.line and found.kind != "state" else "  "
+        numbered = found.line and found.kind != "state" and (asked or found.kind != "answer")
+        line = f"{found.line:>4}: " if numbered else "      " if found.kind == "answer" else "  "
         cited = " ".join(filter(None, (found.rule, found.code)))
         yield f"{line}{asked}{order}{found.words}{f'  [{cited}]' if cited else ''}"

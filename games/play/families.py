@@ -20,7 +20,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.models import Event, Game, GameState, Seat
+from games.models import Game, GameState, Seat
 from games.play import deadlines
 from games.record import calls, eventlog, leaves, promises, terms
 from games.reports import announce
@@ -204,9 +204,3 @@ def take_along(seat: Seat) -> None:
         for field in OF_PLAYER:
             setattr(row, field, getattr(seat, field))
         row.save(update_fields=OF_PLAYER)
-
-
-def told_since(game: Game) -> bool:
-    """Whether a game was told of a child since its phase opened."""
-    behind = Event.objects.filter(game=game, seq__gt=game.opened_seq, seq__lte=game.version)
-    return behind.filter(type=engine.GameTold.kind).exists()

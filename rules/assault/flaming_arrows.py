@@ -56,19 +56,19 @@ def aim_at(battle: Battle, rules: Ruleset, archer: Character, at: Hex) -> Mark |
     fuel = fuel_at(battle, rules, at)
     if not fuel:
         return Rejection(RULE, english("there is nothing in {at} that burns", at=at))
+    assert archer.hex is not None
+    distance = battle.board.distance(archer.hex, at)
+    band = weapons.band_at(rules, weapon, distance)
+    if band and band != SHORT:
+        return Rejection(
+            RULE,
+            english("{at} is at {band} range: a burning arrow flies at short range only", at=at, band=band),
+        )
     sight = _sight(battle, rules, archer, weapon, at)
     if isinstance(sight, Rejection):
         return sight
-    if sight.band != SHORT:
-        return Rejection(
-            RULE,
-            english(
-                "{at} is at {band} range: a burning arrow flies at short range only", at=at, band=sight.band
-            ),
-        )
     needed = rules.tables["fire"].number(f"arrow {fuel}", "at_least")
-    assert archer.hex is not None
-    return Mark(at, battle.board.distance(archer.hex, at), weapon, fuel, needed)
+    return Mark(at, distance, weapon, fuel, needed)
 
 
 def shoot(journal: Journal, rules: Ruleset, seat: SeatId, order: FlameOrder) -> Rejection | None:

@@ -86,6 +86,7 @@ def cut(answer: LineReading, line: str, part: Part) -> LineReading:
         position=max(answer.position - part.start, 0) if answer.position >= 0 else -1,
         suggestion=answer.suggestion,
         details=answer.details,
+        barred=answer.barred,
     )
 
 
@@ -101,4 +102,5 @@ def as_one(line: str, answers: list[LineReading]) -> LineReading:
         rule=next((a.rule for a in answers if a.rule), ""),
         canonical="; ".join(a.canonical for a in answers if a.canonical),
         details=tuple(d for a in answers for d in a.details),
+        barred=any(a.barred for a in answers),
     )

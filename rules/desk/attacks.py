@@ -84,11 +84,11 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
     draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
     message: list[str] = []
     details: list[str] = []
-    rule = ""
+    rule, barred = "", False
     for attackers, defenders in _pairs(desk, order):
         found = odds.assess(draft, desk.rules, attackers, defenders)
         if isinstance(found, Rejection):
-            rule = rule or found.rule
+            rule, barred = rule or found.rule, True
             message.append(say("As planned now: {why}. It stands in case that changes.", why=found.why))
         else:
             message += told_attack(draft, found)
@@ -102,6 +102,7 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
                     )
                 )
     if not message:
+        barred = True
         message.append(say("As planned now nobody will be next to an enemy whom this would attack."))
     charging = [n for n in order.figures if any(n in figures_of(o) for o in desk.sheet.every(ChargeOrder))]
     if charging:
@@ -118,7 +119,7 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
                 figure=desk.battle.figures[shooting[0]].name,
             )
         )
-    return Checked(tuple(message), rule, note=bool(rule), details=tuple(details))
+    return Checked(tuple(message), rule, note=bool(rule), barred=barred, details=tuple(details))
 
 
 def _pairs(desk: Desk, order: AttackOrder) -> list[pairing.Combat]:

@@ -11,12 +11,14 @@ from rules.orders.trouble import Code
 
 class Checked(msgspec.Struct, frozen=True):
     """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on.
-    ``details``: what else TRY tells of it, a line each."""
+    ``barred``: it stands, but could not be carried out as things are. ``details``: what else TRY tells of it,
+    a line each."""
 
     message: tuple[str, ...] = ()
     rule: str = ""
     code: str = ""
     note: bool = False
+    barred: bool = False
     suggestion: str = ""
     details: tuple[str, ...] = ()
 
@@ -34,6 +36,7 @@ def noted(rejection: Rejection, *hints: str) -> Checked:
         (say("As things stand: {why}", why=sentence(translated(rejection.why))), *map(translated, hints)),
         rejection.rule,
         note=True,
+        barred=True,
     )
 
 

@@ -237,6 +237,7 @@ class _Reader(Draft):
             rule=checked.rule,
             canonical=canonical,
             details=checked.details,
+            barred=checked.barred,
         )
 
     def _imagine_again(self, order: Order) -> None:
@@ -294,6 +295,7 @@ class _Reader(Draft):
                 rule=answer.rule or checked.rule,
                 canonical=answer.canonical,
                 details=(*answer.details, *checked.details),
+                barred=answer.barred or checked.barred,
             )
 
     def _stands(self, order: Order) -> bool:

@@ -30,7 +30,8 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     ``code`` is stable (E-..., for UNREADABLE, AMBIGUOUS and ILLEGAL), ``canonical`` the order as it now
     stands, ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling;
     ``details`` what TRY works out, each to be shown on a line of its own; ``asked``: a question beside orders
-    (TRY, TEST, LANGUAGE), so that nothing waits for it to be mended."""
+    (TRY, TEST, LANGUAGE), so that nothing waits for it to be mended. ``barred``: it stands, but could not be
+    carried out as things are."""
 
     line: str
     verdict: Verdict
@@ -42,6 +43,7 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     suggestion: str = ""
     details: tuple[str, ...] = ()
     asked: bool = False
+    barred: bool = False
 
 
 class Reading(msgspec.Struct, frozen=True):

@@ -20,16 +20,16 @@ def check_fire(desk: Desk, order: FireOrder) -> Checked:
     note (GUI-5.4a)."""
     message: list[str] = []
     details: list[str] = []
-    rule = ""
+    rule, barred = "", False
     for shooter in order.figures:
         found = _one_shot(desk, order, desk.battle.figures[shooter])
         if found.refused and len(order.figures) == 1:
             return found
         message += found.message
         details += found.details
-        rule = rule or found.rule
+        rule, barred = rule or found.rule, barred or found.barred or found.refused
     also = _also_ordered(desk, order)
-    return Checked((*message, *also), rule, note=bool(rule or also), details=tuple(details))
+    return Checked((*message, *also), rule, note=bool(rule or also), barred=barred, details=tuple(details))
 
 
 def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:

@@ -68,7 +68,7 @@ def _never(battle: Battle, rules: Ruleset, order: StandingOrder) -> str:
         return say(
             "turn {last_turn} is over, this is turn {turn}", last_turn=terms.last_turn, turn=battle.turn
         )
-    if terms.first_turn > turns:
+    if 0 < turns < terms.first_turn:
         return say("the battle ends with turn {turns}", turns=turns)
     if isinstance(order, RefuseOrder) and (unread := unreadable(rules, order.at_least)):
         return unread

@@ -41,11 +41,15 @@ def standing_share(battle: Battle, side: SideId) -> int:
 def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     """How the battle ended, if it has. A side is broken as soon as no more than its share of figures stands;
     when nobody of a side is left on the board or to come, or after the last turn, the points decide, and a
-    lead smaller than the scenario asks for is a draw.
+    lead smaller than the scenario asks for is a draw. A battle without a last turn does not end by itself.
 
     Books know two sides. Ruling RUL-211: with more of them it goes on as long as two that are left, or not
-    broken, are enemies; allies win together."""
+    broken, are enemies; allies win together.
+
+    A battle without a last turn is a position: nobody wins it, and it does not end by itself."""
     victory = battle.setup.victory
+    if not victory.turns:
+        return None
     at_war = battle.setup.relations.at_war
     broken = [
         side
@@ -75,6 +79,8 @@ def in_words(setup: BattleSetup) -> list[str]:
 
 def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
     """The same before there is a game."""
+    if not victory.turns:
+        return [*_relations_in_words(sides), english("Nobody wins: it is a position, and does not end.")]
     names = {side.id: side.name for side in sides}
     lines = [*_relations_in_words(sides), *(_aim_in_words(aim, names[aim.side]) for aim in victory.aims)]
     for side in sides:

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from rules.core.rejection import Rejection
-from rules.positions.faults import PositionError, unknown
+from rules.positions.faults import PositionError
 from rules.positions.findings import Finding
 from rules.positions.form import Line
+from rules.positions.names import named
 from rules.ruleset import Ruleset
-from rules.scenarios.rosters import plain_name
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 
@@ -27,11 +27,9 @@ class Asked:
 
     def names(self, text: str) -> tuple[FigureId, ...]:
         """Figures or horses parted by + or blanks."""
-        words = [word for word in re.split(r"[\s,+]+|\band\b", text) if word]
-        found = tuple(plain_name(word) for word in words)
-        for name in found:
-            if name not in self.battle.figures and name not in self.battle.horses:
-                raise unknown(self.number, "piece called", name, [*self.battle.figures, *self.battle.horses])
+        known = {*self.battle.figures, *self.battle.horses}
+        groups = re.split(r"[,+]|\band\b", text)
+        found = tuple(name for group in groups for name in named(self.number, group.split(), known))
         if not found:
             raise PositionError(self.number, "nobody is named")
         return found

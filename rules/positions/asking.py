@@ -13,6 +13,7 @@
     places for RETREAT Hugo 2 from Alboino
     places for ADVANCE Hugo into 0405
     values Hugo
+    hex 0404                                what it is now, works included
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.desk import read, tried
 from rules.desk.reading import LineReading, Verdict
-from rules.positions import line_of_fire
+from rules.positions import line_of_fire, places
 from rules.positions.asked import HEX, Asked
 from rules.positions.faults import PositionError, unknown
 from rules.positions.findings import Finding
@@ -41,6 +42,7 @@ from rules.tactical.moving import path_finding
 from rules.tactical.retreating import ways_back
 
 MOST = 200
+REFUSED = frozenset({Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK})
 
 
 def answer(battle: Battle, rules: Ruleset, line: Line) -> Iterator[Finding]:
@@ -106,38 +108,37 @@ def _seat_of(asked: Asked, line: str) -> str:
     return asked.battle.seats_in_phase[0].id
 
 
-def _read(asked: Asked, line: str, *, quiet: bool = False) -> Iterator[Finding]:
+def _read(asked: Asked, line: str) -> Iterator[Finding]:
     battle = asked.battle.copy()
     seat = _seat_of(asked, line)
     reading = read.read_orders(battle, asked.rules, seat, [line])
     for told in reading.lines:
-        if told.verdict not in (Verdict.COMMENT,):
-            yield reading_found(told, asked.number, "answer", quiet=quiet)
+        if told.verdict is not Verdict.COMMENT:
+            yield _told(told, asked.number)
 
 
-def reading_found(told: LineReading, number: int, kind: str, *, quiet: bool = False) -> Finding:
-    """What the order desk says of a line."""
-    bad = told.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK)
-    words = " ".join([*told.message, *(() if quiet else told.details)])
-    verdict = "no" if bad else "yes"
-    return Finding(
-        kind,
-        f"{verdict}: {words}" if words else f"{verdict}.",
-        line=number,
-        rule=told.rule,
-        code=told.code,
-        data={
-            "verdict": told.verdict.value,
-            "legal": not bad,
-            "canonical": told.canonical,
-            "suggestion": told.suggestion,
-            "details": list(told.details),
-        },
-    )
+def _told(told: LineReading, number: int) -> Finding:
+    """What the order desk says of a line, as an answer."""
+    words = " ".join([*told.message, *told.details])
+    verdict = "no" if told.verdict in REFUSED else "not now" if told.barred else "yes"
+    said = f"{verdict}: {words}" if words else f"{verdict}."
+    return Finding("answer", said, number, told.rule, told.code, data=data_of(told))
+
+
+def data_of(told: LineReading) -> dict[str, Any]:
+    """The same for machines."""
+    return {
+        "verdict": told.verdict.value,
+        "legal": told.verdict not in REFUSED and not told.barred,
+        "canonical": told.canonical,
+        "suggestion": told.suggestion,
+        "details": list(told.details),
+    }
 
 
 def _legal(asked: Asked) -> Iterator[Finding]:
-    """Whether an order may be given, as the order desk answers (any order)."""
+    """Whether an order may be given, as the order desk answers (any order). One that the desk takes in case
+    things change, and that could not be carried out as they are, is not legal."""
     yield from _read(asked, asked.rest)
 
 
@@ -158,7 +159,7 @@ def _reach(asked: Asked) -> Iterator[Finding]:
     listed = ", ".join(f"{at} {mp}" for at, mp in ways)
     yield asked.answer(
         f"{figure.name} reaches {len(ways)} hexes: {listed}." if ways else "nowhere",
-        "GUI-4a",
+        "GUI-4",
         hexes=dict(ways),
     )
 
@@ -230,4 +231,5 @@ QUESTIONS: dict[str, Callable[[Asked], Iterator[Finding]]] = {
     "places for retreat": _retreats,
     "places for advance": _advances,
     "values": _values,
+    "hex": places.asked,
 }

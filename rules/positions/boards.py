@@ -10,6 +10,9 @@
     . . t .
     . s . .
 
+    [ground]                    hexes that are otherwise than so far
+    i 0304-0505 0607
+
 What stands on it is written as in the drawing of a panel ([hexsides], [paths], [walls], [traits],
 [structures]), and so is a whole [map]: see rules.scenarios.panels.
 """
@@ -21,12 +24,15 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rules.positions import ground
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import BUILT, Line, Phase, Section
-from rules.scenarios.panels import PANELS, PanelError, load_panel, panel_from_text, terrain_letters
+from rules.scenarios.panels import PANELS, PanelError, board_data, load_panel, panel_from_text
 from rules.state.board import Board, BoardData, BoardError, Panel, board_of
+from rules.state.figure import Hex
 
 MOST_HEXES = 4_000
+HOLE = "_"  # no hex: beside the one column of a board that has no more
 _SIZE = re.compile(r"(\d{1,3})\s*[x×]\s*(\d{1,3})(?:\s+of\s+(\S+))?", re.IGNORECASE)
 _PANEL = re.compile(r"([A-Z])\s+(\w+)(?:\s+at\s+(-?\d+)\s*,?\s*(-?\d+))?(?:\s+turn\s+(\d))?", re.IGNORECASE)
 _USUAL = "12x12"
@@ -38,11 +44,12 @@ def board_from(head: Sequence[Line], first: Phase) -> Board:
     drawn = list(first.of("board", "map"))
     if len(drawn) > 1 or (drawn and named):
         raise PositionError((drawn[1] if len(drawn) > 1 else drawn[0]).number, "the board is given twice")
-    built = list(first.of(*BUILT))
+    built, changed = list(first.of(*BUILT)), list(first.of("ground"))
     if drawn or not named or named[0].words[0].lower() == "board":
         data = _alone(drawn, named, built)
+        data = replace(data, panels=tuple(ground.changed(panel, changed) for panel in data.panels))
     else:
-        data = _joined(named, built)
+        data = _joined(named, [*built, *changed])
     try:
         board = board_of(data)
     except BoardError as error:
@@ -50,12 +57,44 @@ def board_from(head: Sequence[Line], first: Phase) -> Board:
     return board
 
 
+def drawn(
+    rows: str,
+    *,
+    hexsides: Iterable[str] = (),
+    paths: Iterable[str] = (),
+    walls: Iterable[str] = (),
+    traits: Iterable[str] = (),
+    structures: Iterable[str] = (),
+) -> BoardData:
+    """A board from the lines that its sections have in a file. Raises PositionError with the number of a line
+    of its section."""
+    built = zip(BUILT, (hexsides, paths, walls, traits, structures), strict=True)
+    sections = [_section(kind, lines) for kind, lines in built]
+    return _alone([_section("board", rows.split("\n"))], (), [one for one in sections if one.lines])
+
+
+def _section(kind: str, lines: Iterable[str]) -> Section:
+    numbered = (Line(number, text) for number, text in enumerate(lines, start=1) if text.strip())
+    return Section(0, kind, "", tuple(numbered))
+
+
+def misplaced(board: Board, hexes: Sequence[Hex]) -> str:
+    """Why a piece cannot cover these hexes: they are off the board, or its halves do not touch; "" if it
+    can."""
+    for at in hexes:
+        if at not in board:
+            return f"there is no hex {at} on this board"
+    if len(hexes) == 2 and not board.adjacent(*hexes):
+        return f"{hexes[0]} and {hexes[1]} do not touch"
+    return ""
+
+
 def drawn_panel(rows: Iterable[tuple[int, Sequence[str]]], built: Iterable[Section] = ()) -> Panel:
     """A panel from its rows, each with the number of its line, and from what stands on it. Raises
     PositionError."""
     lines: list[tuple[int, str]] = [(0, "name the board"), (0, "[map]")]
     for number, cells in rows:
-        lines += [(number, " ".join(cells[::2])), (number, " ".join(cells[1::2]) or "#")]
+        lines += [(number, " ".join(cells[::2])), (number, " ".join(cells[1::2]) or HOLE)]
     return _panel(lines, built)
 
 
@@ -69,7 +108,14 @@ def _panel(lines: list[tuple[int, str]], built: Iterable[Section]) -> Panel:
         return panel_from_text("\n".join(text for _, text in lines), "board", as_drawn=True)
     except PanelError as error:
         at = lines[error.line - 1][0] if 0 < error.line <= len(lines) else 0
-        raise PositionError(at, error.fault) from None
+        raise PositionError(at or _structure_in(error.fault, built), error.fault) from None
+
+
+def _structure_in(fault: str, built: Iterable[Section]) -> int:
+    """The line of the structure that a fault begins with; 0 for none."""
+    name = fault.partition(":")[0]
+    lines = (line for section in built if section.kind == "structures" for line in section.lines)
+    return next((line.number for line in lines if " ".join(line.words).startswith(f"structure {name} ")), 0)
 
 
 def _alone(drawn: Sequence[Section], named: Sequence[Line], built: Sequence[Section]) -> BoardData:
@@ -80,7 +126,7 @@ def _alone(drawn: Sequence[Section], named: Sequence[Line], built: Sequence[Sect
         panel = drawn_panel(_rows(drawn[0]), built)
     else:
         panel = _named(named, built)
-    return BoardData(panels=(panel,), terrains=terrain_letters())
+    return board_data(panel)
 
 
 def _rows(section: Section) -> list[tuple[int, Sequence[str]]]:
@@ -95,8 +141,8 @@ def _rows(section: Section) -> list[tuple[int, Sequence[str]]]:
             raise PositionError(number, f"{len(cells)} hexes where the rows above have {width}")
     if not rows:
         raise PositionError(section.number, "the board has no rows")
-    if width < 2 or width * len(rows) > MOST_HEXES:
-        raise PositionError(section.number, f"a board has 2 columns or more, and {MOST_HEXES} hexes at most")
+    if width * len(rows) > MOST_HEXES:
+        raise PositionError(section.number, f"a board has {MOST_HEXES} hexes at most")
     return rows
 
 
@@ -105,14 +151,14 @@ def _named(named: Sequence[Line], built: Sequence[Section]) -> Panel:
     if len(named) > 1:
         raise PositionError(named[1].number, "the board is given twice")
     number = named[0].number if named else 0
-    said = named[0].text.split(None, 1)[1].strip() if named and len(named[0].words) > 1 else _USUAL
+    said = (" ".join(named[0].words[1:]) if named else "") or _USUAL
     size = _SIZE.fullmatch(said)
     if size is None:
         return _shipped(number, said.lower(), built)
     columns, rows, code = int(size[1]), int(size[2]), size[3] or "."
-    if not 2 <= columns <= 99 or not 1 <= rows <= 99 or columns * rows > MOST_HEXES:
+    if not 1 <= columns <= 99 or not 1 <= rows <= 99 or columns * rows > MOST_HEXES:
         raise PositionError(
-            number, f"a board has 2 to 99 columns, 1 to 99 rows and {MOST_HEXES} hexes at most"
+            number, f"a board has 1 to 99 columns, 1 to 99 rows and {MOST_HEXES} hexes at most"
         )
     return drawn_panel(((number, [code] * columns) for _ in range(rows)), built)
 
@@ -136,7 +182,7 @@ def _shipped(number: int, name: str, built: Sequence[Section]) -> Panel:
 
 
 def _copied(panel: Panel, number: int) -> list[tuple[int, str]]:
-    halves = ((" ".join(row[::2]), " ".join(row[1::2]) or "#") for row in panel.rows)
+    halves = ((" ".join(row[::2]), " ".join(row[1::2]) or HOLE) for row in panel.rows)
     return [(number, half) for pair in halves for half in pair]
 
 
@@ -148,7 +194,7 @@ def _joined(named: Sequence[Line], built: Sequence[Section]) -> BoardData:
         )
     panels = []
     for line in named:
-        found = _PANEL.fullmatch(line.text.split(None, 1)[1].strip()) if len(line.words) > 1 else None
+        found = _PANEL.fullmatch(" ".join(line.words[1:]))
         if found is None:
             raise PositionError(
                 line.number, "a panel is a letter, a drawing and its place: panel B ford at 13,0 turn 3"
@@ -163,4 +209,4 @@ def _joined(named: Sequence[Line], built: Sequence[Section]) -> BoardData:
                 turn=int(turn or 0),
             )
         )
-    return BoardData(panels=tuple(panels), terrains=terrain_letters())
+    return board_data(*panels)

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from rules.core.facing import Facing
 from rules.core.tables import Tables
 from rules.positions import pieces
+from rules.positions.boards import misplaced
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line
 from rules.scenarios.rosters import plain_name, roster_figures
@@ -77,7 +78,7 @@ class Counter:
         if not comma or _PLACE.fullmatch(name.split()[0] if name.split() else ""):
             name, rest = words[0], " ".join(words[1:])
         self._name = name.strip().replace("_", " ")
-        if re.search(r"\d{4}", self._name) or not plain_name(self._name):
+        if not self._name[:1].isalpha() or re.search(r"\d{4}|[+;:/\"<>()|]", self._name):
             raise PositionError(
                 self.number, f"a line of men begins with a name: Robert, knight, 0504, not {name!r}"
             )
@@ -144,13 +145,8 @@ class Counter:
         elif place is not None:
             self._hexes = (place[1].upper(),)
             self._storey = int(place[2] or 0)
-        for at in self._hexes:
-            if at not in self._board:
-                raise self._error(f"there is no hex {at} on this board")
-        if len(self._hexes) == 2 and not self._board.adjacent(*self._hexes):
-            raise self._error(
-                f"{self._hexes[0]} and {self._hexes[1]} do not touch: a rider's halves are neighbours"
-            )
+        if why := misplaced(self._board, self._hexes):
+            raise self._error(why)
         return True
 
     def _face(self) -> bool:
@@ -267,6 +263,9 @@ class Counter:
             return
         figure = self._begun()
         hexes = self._halves(figure)
+        down = self._fields.get("health") in (Health.STUNNED, Health.DEAD)
+        if self._kind == "rider" and len(hexes) == 1 and not self._on_foot and not down:
+            raise self._error("a rider covers two hexes: 0504-0503, or 0504 facing N; or write on foot")
         mounted = len(hexes) == 2
         fields = {**self._fields, "id": plain_name(self._name), "name": self._name}
         if mounted and not figure.rider and "mounted" not in self._faces:
@@ -296,7 +295,9 @@ class Counter:
     def _begun(self) -> Character:
         """The counter as it is printed, before anything is said of it."""
         if self._kind == "rider":
-            return replace(pieces.rider(self._name, "0101", "0101", side=self._side), rear=None, mount=None)
+            armoured = bool(self._fields.get("armoured"))
+            made = pieces.rider(self._name, "0101", "0101", side=self._side, armoured=armoured)
+            return replace(made, rear=None, mount=None)
         if self._kind == "man" or (not self._kind and plain_name(self._name) not in roster_figures()):
             armoured = bool(self._fields.get("armoured"))
             return pieces.man(

@@ -11,11 +11,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
+from copy import deepcopy
 
-from rules.positions.faults import PositionError
+from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line
-from rules.scenarios.rosters import plain_name
+from rules.positions.names import named
 
 FOR = {
     "combat": "GUI-6c",
@@ -26,6 +28,7 @@ FOR = {
     "bridle": "GUI-4.4.3c",
 }
 HIGHEST = 20
+_RULE = re.compile(r"[A-Z]{2,4}-\d+(?:\.\d+)*[A-Z]?")
 
 
 class MissingDie(Exception):
@@ -45,7 +48,7 @@ class MissingDie(Exception):
 class _Given:
     """One line of dice, and what is left of it."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, people: Collection[str]) -> None:
         self.number, self.text = line.number, line.text.strip()
         words = line.words
         faces = []
@@ -53,14 +56,15 @@ class _Given:
             faces.append(int(words.pop()))
         self.faces = faces[::-1]
         self.otherwise = [word.lower() for word in words] == ["otherwise"]
-        self.rule = FOR.get(words[0].lower(), words[0]) if words else ""
-        self.who = [
-            plain_name(word) for word in words[1:] if word.lower() not in ("of", "against", "on", "at", "+")
-        ]
         if not self.faces or (self.otherwise and len(self.faces) > 1):
             raise PositionError(self.number, "dice are faces, such as 7 3, or a rule and its faces: GUI-6c 7")
         if not all(1 <= face <= HIGHEST for face in self.faces):
             raise PositionError(self.number, f"a face lies between 1 and {HIGHEST}")
+        self.rule = FOR.get(words[0].lower(), words[0]).upper() if words and not self.otherwise else ""
+        if self.rule and _RULE.fullmatch(self.rule) is None:
+            raise unknown(self.number, "roll called", words[0], FOR)
+        others = (word for word in words[1:] if word.lower() not in ("of", "against", "on", "at", "+"))
+        self.who = named(self.number, others, people)
         self.used = 0
 
     def fits(self, name: str) -> bool:
@@ -69,7 +73,7 @@ class _Given:
             return False
         parts = name.split("/")
         named = set("+".join(parts[2:-1]).split("+"))
-        return not self.rule or (self.rule == parts[1] and all(who in named for who in self.who))
+        return not self.rule or (self.rule == parts[1].upper() and all(who in named for who in self.who))
 
     @property
     def exactness(self) -> int:
@@ -79,8 +83,12 @@ class _Given:
 class PositionDice:
     """The dice that a file gives to one phase."""
 
-    def __init__(self, lines: Iterable[Line]) -> None:
-        self._given = [_Given(line) for line in lines]
+    def __init__(self, lines: Iterable[Line], people: Collection[str]) -> None:
+        self._given = [_Given(line, people) for line in lines]
+
+    def copy(self) -> PositionDice:
+        """The same dice, thrown so far as these are."""
+        return deepcopy(self)
 
     def roll(self, name: str, sides: int, chain: str = "") -> int:
         """The face of the line that names this roll most exactly. Raises MissingDie, and PositionError for

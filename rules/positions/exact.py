@@ -5,6 +5,8 @@
     [happened]
     now moved Robert 3          a field of the record of a phase (now, last or before), and who
     last fired Yani, Gilbert
+    last stands Milo            where he is now; "last stands Milo 0504": there
+    charge Robert at Zahir over 0511 0510 0509 0508 0507 0506      see charges.py
 
     [exact]
     marks {"robert": {"tired": 2}}
@@ -13,11 +15,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, get_args, get_origin
 
 import msgspec
 
-from rules.positions import fittings
+from rules.positions import charges, fittings
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase
 from rules.ruleset import Ruleset
@@ -25,6 +28,7 @@ from rules.scenarios.rosters import plain_name
 from rules.state.battle import Battle, PhaseRecord
 from rules.state.pieces import Pieces
 
+_HEX = re.compile(r"[A-Z]?\d{4}", re.IGNORECASE)
 RECORDS = ("now", "last", "before")
 SETUP = "setup."
 KEPT = frozenset({"setup", "figures", "horses", "phase", "turn", "side", "step", "phase_name"})
@@ -40,23 +44,21 @@ def add(battle: Battle, rules: Ruleset, first: Phase) -> None:
     for section in first.of("happened"):
         for line in section.lines:
             _happened(battle, line)
-    _fresh(battle)
-
-
-def _fresh(battle: Battle) -> None:
-    """Whoever was stunned and does not say when was so in the phase before (GUI-6.4)."""
-    for name, figure in battle.figures.items():
-        if figure.stunned and not figure.stunned_in:
-            battle.figures[name] = msgspec.structs.replace(figure, stunned_in=max(1, battle.phase - 1))
 
 
 def _happened(battle: Battle, line: Line) -> None:
     fields = {field.name: field.type for field in msgspec.structs.fields(PhaseRecord)}
     words = line.words
+    if words[0].lower() == "charge":
+        charges.announced(battle, line)
+        return
     record = words.pop(0).lower() if words and words[0].lower() in RECORDS else "now"
     name = words.pop(0).lower() if words else ""
     if name not in fields or name == "number":
         raise unknown(line.number, "thing that can have happened", name, set(fields) - {"number"})
+    if name == "stands":
+        getattr(battle, record).stands.update(_standing(battle, line, words))
+        return
     value = getattr(getattr(battle, record), name)
     kind = get_origin(fields[name])
     names = [word for word in words if not re.fullmatch(r"-?\d+", word)]
@@ -70,6 +72,21 @@ def _happened(battle: Battle, line: Line) -> None:
         raise PositionError(
             line.number, f"expected {example!r}; what is not names and numbers stands in [exact]"
         )
+
+
+def _standing(battle: Battle, line: Line, words: list[str]) -> Iterator[tuple[str, str]]:
+    """Who stood where when a phase began: in the hex behind his name, else where he is."""
+    if not words:
+        raise PositionError(line.number, "who stood there? last stands Milo, or last stands Milo 0504")
+    for place, word in enumerate(words):
+        if _HEX.fullmatch(word):
+            continue
+        who = _person(battle, line, word)
+        behind = words[place + 1].upper() if _HEX.fullmatch("".join(words[place + 1 : place + 2])) else ""
+        at = behind or (battle.figures[who].hex or "" if who in battle.figures else "")
+        if at not in battle.board:
+            raise PositionError(line.number, f"where did {who} stand? There is no hex {at} on this board")
+        yield who, at
 
 
 def _person(battle: Battle, line: Line, word: str) -> str:

@@ -8,6 +8,7 @@ import msgspec
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
+LISTED = 24  # so many words at most are named where none is near
 NEAR = 0.75  # Jaro-Winkler, 0 to 1: what is less alike is nobody's slip
 
 
@@ -38,5 +39,5 @@ def unknown(line: int, what: str, word: str, known: Iterable[str]) -> PositionEr
     words = sorted(known)
     found = process.extractOne(word.lower(), words, scorer=JaroWinkler.similarity, score_cutoff=NEAR)
     near = found[0] if found else ""
-    listed = f": {', '.join(words)}" if not near and len(words) <= 12 else ""
+    listed = f" (known: {', '.join(words)})" if words and not near and len(words) <= LISTED else ""
     return PositionError(line, f"there is no {what} {word[:40]!r}{listed}", near)

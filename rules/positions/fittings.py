@@ -10,6 +10,9 @@
     stone_thrower Petra of normans 0504 facing N wait 1
     flame 0504 of arabs since 3
     naphtha 0505 of normans
+    gate 0604 open                      raised
+    tent 0504 torn                      its canvas is down
+    ruin 0504                           what is left of a stockade, a platform or a gate
 
     [formations]
     Okeanos, Nikolaos, Basilios facing N NE
@@ -22,6 +25,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.core.facing import Facing
+from rules.events.structures import GateWorked, TentTorn, WoodDestroyed
+from rules.evolve import evolve
+from rules.positions.boards import misplaced
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase
 from rules.ruleset import Ruleset
@@ -29,9 +35,20 @@ from rules.scenarios.rosters import plain_name
 from rules.state.battle import Battle, Formation
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
+from rules.state.hexsides import BLANK
 from rules.state.table import Side
+from rules.state.terrain import terrain_at
 from rules.state.works import Engine, EngineState, Flame, Ladder
+from rules.works import gates, wood
 
+LAID = {
+    "flame": "flame 0504 of arabs since 3",
+    "naphtha": "naphtha 0505 of normans",
+    "gate": "gate 0604 open",
+    "tent": "tent 0504 torn",
+    "ruin": "ruin 0504",
+}
+"""What is laid on a board that stands already, each as it is written."""
 _HEXES = re.compile(r"[A-Z]?\d{4}(-[A-Z]?\d{4})*", re.IGNORECASE)
 
 
@@ -42,17 +59,23 @@ class _Words:
         self.number = line.number
         self.words = line.words
 
+    def kind(self, known: Iterable[str] = ()) -> str:
+        """What the line is about: its first word, or its first two where they make a name that is known."""
+        for length in (2, 1):
+            name = "_".join(self.words[:length]).lower()
+            if length == 1 or name in known:
+                del self.words[:length]
+                break
+        return name
+
     def hexes(self, board: Board) -> tuple[Hex, ...]:
         word = next((word for word in self.words if _HEXES.fullmatch(word)), "")
         if not word:
             return ()
         self.words.remove(word)
         hexes = tuple(word.upper().split("-"))
-        for at in hexes:
-            if at not in board:
-                raise PositionError(self.number, f"there is no hex {at} on this board")
-        if len(hexes) == 2 and not board.adjacent(*hexes):
-            raise PositionError(self.number, f"{hexes[0]} and {hexes[1]} do not touch")
+        if why := misplaced(board, hexes):
+            raise PositionError(self.number, why)
         return hexes
 
     def behind(self, word: str) -> str:
@@ -88,6 +111,8 @@ class _Words:
         """A name behind "of"."""
         names = list(names)
         found = plain_name(self.behind("of"))
+        if not found:
+            raise PositionError(self.number, f"of which {what}? of {names[0]}, for example")
         if found not in names:
             raise unknown(self.number, what, found, names)
         return found
@@ -102,17 +127,18 @@ def of(
 ) -> dict[str, Any]:
     """Ladders, engines and formations of a file, by the names that they have in a battle."""
     people = {figure.id: figure for figure in figures}
+    _check_links(first, rules)
     ladders: list[Ladder] = []
     engines: list[Engine] = []
     for line in (line for section in first.of("works") for line in section.lines):
         words = _Words(line)
-        kind = words.words.pop(0).lower()
+        kind = words.kind(rules.engine_kinds)
         if kind in ("ladder", "rope"):
             ladders.append(_ladder(words, kind, len(ladders) + 1, board, people))
         elif kind in rules.engine_kinds:
             engines.append(_engine(words, kind, len(engines) + 1, board, rules, sides))
-        elif kind not in ("flame", "naphtha"):
-            known = ("ladder", "rope", "flame", "naphtha", *rules.engine_kinds)
+        elif kind not in LAID:
+            known = ("ladder", "rope", *LAID, *rules.engine_kinds)
             raise unknown(line.number, "work called", kind, known)
     formations = [
         _formation(line, people, number)
@@ -122,24 +148,80 @@ def of(
     return {"ladders": tuple(ladders), "engines": tuple(engines), "formations": tuple(formations)}
 
 
+def _check_links(first: Phase, rules: Ruleset) -> None:
+    """Links between storeys are of a kind that the book has."""
+    known = list(rules.tables["links"].keys()) if "links" in rules.tables else []
+    for line in (line for section in first.of("structures") for line in section.lines):
+        kind = line.words[1] if line.words[0] == "link" else ""
+        if kind and not known:
+            raise PositionError(
+                line.number, "this book has no links between storeys: stairs are ground, letter S"
+            )
+        if kind and kind not in known:
+            raise unknown(line.number, "link called", kind, map(str, known))
+
+
 def burning(battle: Battle, first: Phase) -> None:
-    """Flames and naphtha on the board."""
+    """What lies on the board: flames and naphtha, gates that are open, torn tents, ruins."""
     for line in (line for section in first.of("works") for line in section.lines):
         words = _Words(line)
-        kind = words.words.pop(0).lower()
-        if kind not in ("flame", "naphtha"):
+        kind = words.kind()
+        if kind not in LAID:
             continue
         hexes = words.hexes(battle.board)
         if len(hexes) != 1:
-            raise PositionError(line.number, f"{kind} 0504 of arabs: it lies in one hex")
-        side = words.one_of("side", (side.id for side in battle.setup.sides))
-        if kind == "naphtha":
-            battle.naphtha[hexes[0]] = side
+            raise PositionError(line.number, f"{LAID[kind]}: it lies in one hex")
+        if kind in ("flame", "naphtha"):
+            _fire(battle, words, kind, hexes[0])
         else:
-            since = words.number_behind("since") or battle.phase
-            turns, greek = words.number_behind("turns"), words.has("greek")
-            battle.flames[hexes[0]] = Flame(side, since, turns, greek)
+            _altered(battle, words, kind, hexes[0])
         words.finish(kind)
+    for line in (line for section in first.of("works") for line in section.lines):
+        if line.words[0].lower() == "naphtha":
+            _check_spilled(battle, line)
+
+
+def _check_spilled(battle: Battle, line: Line) -> None:
+    """Naphtha burns as soon as a flame is beside it (GUI-10.5.1d), so none lies there unlit."""
+    at = next(word.upper() for word in line.words if _HEXES.fullmatch(word))
+    lit = next((near for near in (at, *battle.board.neighbours(at)) if near in battle.flames), "")
+    if lit:
+        raise PositionError(
+            line.number, f"beside the flame in {lit} it burns: flame {at} of {battle.naphtha[at]} greek"
+        )
+
+
+def _fire(battle: Battle, words: _Words, kind: str, at: Hex) -> None:
+    side = words.one_of("side", (side.id for side in battle.setup.sides))
+    if kind == "naphtha":
+        battle.naphtha[at] = side
+        return
+    since = words.number_behind("since") or battle.phase
+    turns, greek = words.number_behind("turns"), words.has("greek")
+    battle.flames[at] = Flame(side, since, turns, greek)
+
+
+def _altered(battle: Battle, words: _Words, kind: str, at: Hex) -> None:
+    """What was worked or destroyed before, as play leaves it."""
+    busy = set(battle.now.busy)
+    if kind == "gate":
+        gate = next((gate for gate in gates.gates(battle.board) if at in gate), ())
+        if not gate:
+            raise PositionError(words.number, f"there is no gate in {at}: its letter is g")
+        opened = words.has("open")
+        if not opened and not words.has("closed"):
+            raise PositionError(words.number, f"is it open or closed? {LAID[kind]}")
+        evolve(battle, GateWorked("", gate, opened))
+    elif kind == "tent":
+        if terrain_at(battle, at) != "tent" or not words.has("torn"):
+            raise PositionError(words.number, f"{LAID[kind]}, and {at} a hex of a tent: its letter is T")
+        evolve(battle, TentTorn("", at))
+    else:
+        what = wood.wood_at(battle, at)
+        if not what:
+            raise PositionError(words.number, f"neither a stockade nor a platform nor a gate stands in {at}")
+        evolve(battle, WoodDestroyed(at, what, "", "GUI-9.2.1d"))
+    battle.now.busy = busy  # nobody has done it in this phase
 
 
 def _ladder(words: _Words, kind: str, number: int, board: Board, people: Mapping[str, Character]) -> Ladder:
@@ -160,6 +242,17 @@ def _ladder(words: _Words, kind: str, number: int, board: Board, people: Mapping
     if facing is None and kind == "ladder" and len(hexes) != 2:
         raise PositionError(
             words.number, "a ladder lies in two hexes, or stands in one: ladder 0504 facing N"
+        )
+    if facing is not None:
+        top = board.neighbour(hexes[0], facing)
+        if top is None or not board.hexside(hexes[0], top) & BLANK:
+            raise PositionError(
+                words.number,
+                f"no wall or stockade stands {facing.words} of {hexes[0]} for the {kind} to lean on",
+            )
+    elif kind == "ladder" and bearers and sorted(people[name].hex or "" for name in bearers) != sorted(hexes):
+        raise PositionError(
+            words.number, f"two men carry a ladder, one in each of its hexes, {hexes[0]} and {hexes[1]}"
         )
     return Ladder(name, kind, hexes, facing, tuple(bearers), since)
 

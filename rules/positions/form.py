@@ -6,6 +6,7 @@ whole before anything is made of them, so that every fault names its line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -16,12 +17,15 @@ VERSION = 1
 MOST_CHARACTERS = 100_000
 MOST_LINES = 2_000
 LONGEST_LINE = 1_000
+_ODD = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 DRAWN = ("board", "map")
 """Sections in which every line is a row of hexes."""
 BUILT = ("hexsides", "paths", "walls", "traits", "structures")
 """Sections of the board that are written as in the drawing of a panel."""
-PLAIN = (*DRAWN, *BUILT, "works", "formations", "happened", "results", "dice", "exact")
+PLAIN = (*DRAWN, *BUILT, "ground", "works", "formations", "happened", "results", "dice", "exact")
 NAMED = ("men", "orders", "filed", "ask", "answers")
 """Sections with a word behind them: whose they are, or when."""
 
@@ -67,7 +71,7 @@ def form_of(text: str) -> Form:
     """A file's parts. Raises PositionError for one that is too large, and for a heading that is none."""
     if len(text) > MOST_CHARACTERS:
         raise PositionError(0, f"a position holds at most {MOST_CHARACTERS} characters, not {len(text)}")
-    lines = text.splitlines()
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_LINES:
         raise PositionError(0, f"a position holds at most {MOST_LINES} lines, not {len(lines)}")
     head: list[Line] = []
@@ -83,6 +87,10 @@ def form_of(text: str) -> Form:
     for number, line in enumerate(lines, start=1):
         if len(line) > LONGEST_LINE:
             raise PositionError(number, f"a line holds at most {LONGEST_LINE} characters")
+        if odd := _ODD.search(line):
+            raise PositionError(
+                number, f"a letter that cannot be seen, U+{ord(odd[0]):04X}, at place {odd.start() + 1}"
+            )
         bare = line.strip()
         if bare.startswith("[") and not bare.startswith("[("):
             finish()
@@ -101,6 +109,8 @@ def form_of(text: str) -> Form:
         if heading is not None and not heading[1]:
             raise PositionError(number, "below [next] a section is expected, such as [orders normans]")
     finish()
+    if not head and len(phases) == 1 and not phases[0][1]:
+        raise PositionError(0, "nothing stands in this position: begin with [men normans] and a man")
     return Form(tuple(head), tuple(Phase(number, tuple(sections)) for number, sections in phases))
 
 
@@ -111,7 +121,7 @@ def _heading(number: int, line: str) -> tuple[str, str]:
         raise PositionError(
             number, f"a heading stands alone between brackets, such as [dice], not {line[:40]!r}"
         )
-    words = [word for word in inside.lower().split() if word not in ("of", "the", "for")]
+    words = [word for word in inside.lower().replace(",", " ").split() if word not in ("of", "the", "for")]
     if not words:
         raise PositionError(number, "there is nothing between these brackets")
     kind, about = words[0], " ".join(words[1:])

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from rules.journal import Journal
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line
+from rules.positions.names import named
 from rules.ruleset import Ruleset
-from rules.scenarios.rosters import plain_name
 from rules.state.battle import Battle
 from rules.state.figure import FigureId
 from rules.tactical.harm import stunning, unhorsing, wounds
@@ -44,30 +44,25 @@ class Imposed:
             word for word in line.words if word.lower() not in ("of", "against", "on", "at", "+", "is", "to")
         ]
         words = [word.rstrip(":") for word in words]
-        self.what = words.pop(0).lower()
+        self.what = words.pop(0).lower() if words else line.text.strip()
         if self.what == "drive" and words and words[0].lower() == "back":
             words.pop(0)
         if self.what not in (*LETTERS, *DONE, "retreat", "drive"):
             raise unknown(line.number, "result called", self.what, (*LETTERS, *DONE, "retreat", "drive back"))
+        known = {*battle.figures, *battle.horses}
         self.enemies = frozenset[FigureId]()
         if "from" in words:
             at = words.index("from")
-            self.enemies = frozenset(self._known(battle, word) for word in words[at + 1 :])
+            self.enemies = frozenset(named(line.number, words[at + 1 :], known))
             words = words[:at]
         self.found: Any = None
         if self.what in LETTERS:
             self.found = self._letter(words, rules)
         elif self.what in ("retreat", "drive"):
             self.found = self._hexes(words)
-        self.who = [self._known(battle, word) for word in words]
+        self.who = named(line.number, words, known)
         if not self.who or (self.what in (*DONE, "drive") and len(self.who) != 1):
             raise PositionError(line.number, f"of whom? {self.what} Zahir, for example")
-
-    def _known(self, battle: Battle, word: str) -> FigureId:
-        name = plain_name(word)
-        if name not in battle.figures and name not in battle.horses:
-            raise unknown(self.number, "piece called", name, [*battle.figures, *battle.horses])
-        return name
 
     def _letter(self, words: list[str], rules: Ruleset) -> str:
         known = {str(key).split()[-1] for key in list(rules.tables[LETTERS[self.what]].keys())}

@@ -38,7 +38,6 @@ from rules.positions.reading import read as read_position
 from rules.positions.states import state_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.views.knowing import seen
 
 MOST_PHASES = 20
 
@@ -72,9 +71,10 @@ def _judged(position: Position) -> Iterator[Finding]:
     battle, rules = position.battle, position.rules
     if len(position.phases) > MOST_PHASES:
         raise PositionError(position.phases[MOST_PHASES].number, f"a file plays {MOST_PHASES} phases at most")
-    asked = sum(len(section.lines) for phase in position.phases for section in phase.of("ask"))
-    if asked > asking.MOST:
-        raise PositionError(0, f"a file asks {asking.MOST} questions at most, not {asked}")
+    asked = [line for phase in position.phases for section in phase.of("ask") for line in section.lines]
+    if len(asked) > asking.MOST:
+        words = f"a file asks {asking.MOST} questions at most, not {len(asked)}"
+        raise PositionError(asked[asking.MOST].number, words)
     for number, phase in enumerate(position.phases, start=1):
         last = number == len(position.phases)
         table = _Phase(battle, rules, phase, number)
@@ -82,6 +82,8 @@ def _judged(position: Position) -> Iterator[Finding]:
         battle = table.battle
         if table.stopped and not last:
             raise PositionError(position.phases[number].number, "the phase before was not played to its end")
+        if battle.outcome is not None and not last:
+            raise PositionError(position.phases[number].number, "the battle was over before this phase")
     for name in position.lines:
         words, data = state_of(battle, name)
         yield Finding("state", words, line=position.lines[name], data=data)
@@ -92,13 +94,17 @@ class _Phase:
 
     def __init__(self, battle: Battle, rules: Ruleset, phase: Phase, number: int) -> None:
         self.battle, self._rules, self._phase, self._number = battle.copy(), rules, phase, number
-        self._dice = PositionDice(line for section in phase.of("dice") for line in section.lines)
+        lines = (line for section in phase.of("dice") for line in section.lines)
+        self._dice = PositionDice(lines, {*battle.figures, *battle.horses})
         self.stopped = False
 
     def play(self, *, last: bool) -> Iterator[Finding]:
         yield from self._answers("", "before")
         journal = JudgedJournal(self.battle, self._dice)
-        journal.impose([line for s in self._phase.of("results") for line in s.lines], self._rules)
+        try:
+            journal.impose([line for s in self._phase.of("results") for line in s.lines], self._rules)
+        except MissingDie as missing:
+            raise PositionError(self._where("dice", "results"), missing.words) from None
         yield from self._told(self.battle, journal.events)
         self.battle = journal.battle
         for section in self._phase.of("orders"):
@@ -108,6 +114,10 @@ class _Phase:
         if any(True for _ in self._phase.of("orders", "filed", "dice", "results")) or not last:
             yield from self._played(journal, close=not last or self.battle.setup.victory.turns > 0)
         yield from self._answers("after")
+
+    def _where(self, *kinds: str) -> int:
+        """The line of the first of these headings that the phase has."""
+        return next((s.number for kind in kinds for s in self._phase.of(kind)), self._phase.number)
 
     # orders
 
@@ -125,20 +135,11 @@ class _Phase:
         numbers = _Numbers(section.lines)
         for told in reading.lines:
             number = numbers.of(told.line)
-            if told.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK):
-                found = asking.reading_found(told, number, "refusal", quiet=True)
-                words = found.words.removeprefix("no: ")
-                if told.verdict is Verdict.TALK:
-                    words = "this reads as talk, not as an order"
-                yield Finding(
-                    "refusal",
-                    words,
-                    number,
-                    told.rule,
-                    told.code,
-                    self._number,
-                    {**found.data, "order": told.line.strip()},
-                )
+            if told.verdict in asking.REFUSED:
+                talk = told.verdict is Verdict.TALK
+                words = "this reads as talk, not as an order" if talk else " ".join(told.message)
+                data = {**asking.data_of(told), "order": told.line.strip()}
+                yield Finding("refusal", words, number, told.rule, told.code, self._number, data)
             elif told.verdict is Verdict.NOTE or told.verdict is Verdict.COMMAND:
                 yield Finding(
                     "note", " ".join((*told.message, *told.details)), number, told.rule, "", self._number
@@ -177,7 +178,7 @@ class _Phase:
         replies = [line for section in self._phase.of("answers") for line in section.lines]
         missing: MissingDie | None = None
         while True:
-            dice = PositionDice(line for section in self._phase.of("dice") for line in section.lines)
+            dice = self._dice.copy()
             journal = JudgedJournal(before, dice, answers)
             journal.imposed = imposed
             for one in imposed:
@@ -196,11 +197,14 @@ class _Phase:
                 missing = error
                 self.stopped = True
             break
+        for one in imposed:
+            if one.done and not one.at_once:
+                words = f"ruled, whatever die and table say: {one.text}"
+                yield Finding("note", words, line=one.number, phase=self._number)
         yield from self._told(before, journal.events)
         self.battle = journal.battle
         if missing is not None:
-            where = next((section.number for section in self._phase.of("dice")), 0)
-            raise PositionError(where, missing.words)
+            raise PositionError(self._where("dice", "orders", "filed"), missing.words)
         for number, words in (
             *dice.left_over(),
             *journal.left_over(),
@@ -215,7 +219,8 @@ class _Phase:
         return reply.key
 
     def _told(self, before: Battle, events: Sequence[Event]) -> Iterator[Finding]:
-        """Events as the log would hold them, refusals at the table, and what the report says."""
+        """Events as the log would hold them, refusals at the table, and what the reports say: to whoever puts
+        up a position nothing is hidden, of either side."""
         for event in events:
             data = {"kind": event.kind, **msgspec.json.decode(codec.encode(event).data)}
             if isinstance(event, DieRolled):
@@ -257,7 +262,7 @@ class _Phase:
                 )
             elif isinstance(event, GameEnded):
                 yield Finding("outcome", event.outcome.reason, phase=self._number, data=data)
-        for line in narrate(before, seen(before, list(events), None), None):
+        for line in narrate(before, list(events), None):
             yield Finding(
                 "report",
                 "  " * line.depth + line.text,

@@ -33,10 +33,11 @@ def asked(question: Asked) -> Iterator[Finding]:
     if re.search(r"\bfrom\b", rest, re.IGNORECASE) and "->" not in rest:
         parts.reverse()
     battle = question.battle.copy()
-    shooter = _end(question, battle, parts[0], "shooter", "")
-    target = _end(
-        question, battle, parts[1], "target", shooter.side if isinstance(shooter, Character) else ""
-    )
+    shooter, target = (_there(question, battle, part) for part in parts)
+    if shooter is None:
+        shooter = _imagined(question, battle, parts[0], "shooter", target.side if target else "")
+    if target is None:
+        target = _imagined(question, battle, parts[1], "target", shooter.side)
     if not isinstance(shooter, Character):
         raise PositionError(question.number, f"{shooter.name} cannot shoot")
     wanted = with_what.strip().replace(" ", "_").lower()
@@ -89,22 +90,27 @@ def _sight(
     )
 
 
-def _end(asked: Asked, battle: Battle, text: str, what: str, against: str) -> Character | Horse:
-    """Whoever stands at an end of a line; a plain man where a hex is named in which nobody does."""
-    text = text.strip()
-    if not HEX.fullmatch(text):
+def _there(asked: Asked, battle: Battle, text: str) -> Character | Horse | None:
+    """Whoever is named, or stands in the hex that is."""
+    if not HEX.fullmatch(text.strip()):
         (name, *_) = asked.names(text)
         return battle.figures.get(name) or battle.horses[name]
+    at, storey = _spot(asked, text)
+    return next(iter(battle.living_at(at, storey)), None)
+
+
+def _spot(asked: Asked, text: str) -> tuple[Hex, int]:
     (label,) = asked.hexes(text)
     at, _, storey = label.partition("/")
-    there = battle.living_at(at, int(storey or 0))
-    if there:
-        return there[0]
+    return at, int(storey or 0)
+
+
+def _imagined(asked: Asked, battle: Battle, text: str, what: str, against: str) -> Character:
+    """A plain man in a hex in which nobody stands, an enemy of whoever is at the other end."""
+    at, storey = _spot(asked, text)
     sides = [side.id for side in battle.setup.sides if side.id != against]
     side = next((s for s in sides if not against or battle.hostile(s, against)), sides[0])
     weapon = "composite_bow" if what == "shooter" else ""
-    made = replace(
-        pieces.man(f"the {what}", at, side=side, weapon=weapon, code="Nia"), storey=int(storey or 0)
-    )
+    made = replace(pieces.man(f"the {what}", at, side=side, weapon=weapon, code="Nia"), storey=storey)
     battle.figures[made.id] = made
     return made

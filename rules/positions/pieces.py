@@ -64,6 +64,13 @@ def faces_in_saddle(mounted: Values, on_foot: Values) -> Faces:
     )
 
 
+def _origin(side: SideId) -> str:
+    """The first letter of a counter's code (GUI-1.2f): that of the rosters' faction that is called as the
+    side; of any other as of the Arabs."""
+    rosters = {roster.faction: roster.figures[0].code[:1] for roster in all_rosters()}
+    return rosters.get(side, "A")
+
+
 def man(
     name: str,
     at: Hex | None,
@@ -91,7 +98,7 @@ def man(
         name=name,
         side=side,
         seat=str(more.pop("seat", side)),
-        code=str(more.pop("code", "Nil" if side == "normans" else "Ail")),
+        code=str(more.pop("code", f"{_origin(side)}il")),
         kind=str(more.pop("kind", "spearman")),
         faces=faces_on_foot(values, rides=rides, armoured=armoured),
         armoured=armoured,
@@ -133,7 +140,7 @@ def rider(
         defence=usual["foot_defence"] if foot_defence is None else foot_defence,
         mp=foot_mp,
         armoured=armoured,
-        **{"code": "Nck" if side == "normans" else "Acl", "kind": "knight", **more},  # type: ignore[arg-type]
+        **{"code": "Nck" if _origin(side) == "N" else "Acl", "kind": "knight", **more},  # type: ignore[arg-type]
     )
     faces = faces_in_saddle(mounted, on_foot.faces.healthy)
     return replace(on_foot, faces=faces, rear=rear, mount=f"{on_foot.id}-horse")

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from rules.events.creation import GameCreated
 from rules.events.sequence import PhaseOpened, StepBegan
 from rules.evolve import replay
+from rules.positions.boards import misplaced
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, BattleSetup, Formation, Overlay, Victory
-from rules.state.board import BoardData
+from rules.state.board import BoardData, board_of
 from rules.state.figure import Character, Horse, SideId
 from rules.state.table import Options, Seat, Side
 from rules.state.works import Engine, Ladder
@@ -62,7 +63,11 @@ def put_up(
 ) -> Battle:
     """A battle with a phase of ``side`` open (of the first if it is not given), before its first step, or in
     the ``step`` named. Each side has a seat of its name where none are given. A battle without ``victory``
-    goes on for ever."""
+    goes on for ever. Raises ValueError for a piece that stands where none can."""
+    pieces: tuple[Character | Horse, ...] = (*figures, *horses)
+    for piece in pieces:
+        if why := misplaced(board_of(board), piece.hexes):
+            raise ValueError(f"{piece.name}: {why}")
     setup = BattleSetup(
         scenario=scenario,
         title=title,
@@ -80,7 +85,7 @@ def put_up(
         [
             GameCreated(
                 setup=setup,
-                figures=tuple(figures),
+                figures=tuple(_dated(figure, phase) for figure in figures),
                 horses=tuple(horses),
                 ladders=ladders,
                 engines=engines,
@@ -93,3 +98,10 @@ def put_up(
     )
     assert isinstance(made, Battle)
     return made
+
+
+def _dated(figure: Character, phase: int) -> Character:
+    """Whoever is stunned and does not say since when is so since the phase before (GUI-6.4)."""
+    if not figure.stunned or figure.stunned_in:
+        return figure
+    return replace(figure, stunned_in=max(1, phase - 1))

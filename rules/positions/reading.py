@@ -143,7 +143,8 @@ def _law(head: _Head) -> tuple[Ruleset, Options, dict[str, bool]]:
         modules = ()
     elif named[1:]:
         modules = tuple(named[1:])
-    printing = " ".join((head.one("printing") or (0, []))[1])
+    printed, said = head.one("printing") or (0, [])
+    printing = " ".join(said)
     policies: dict[str, bool] = {}
     for at, said in head.every("policy"):
         if len(said) != 2 or said[0] not in CHOOSABLE or said[1] not in ("yes", "no"):
@@ -156,7 +157,9 @@ def _law(head: _Head) -> tuple[Ruleset, Options, dict[str, bool]]:
             raise PositionError(number, fault)
         rules = book.rules(modules=modules, printing=printing, policies=policies)
     except UnknownChoice as error:
-        raise PositionError(number, str(error)) from None
+        raise PositionError(
+            printed if printing and "printing" in str(error) else number, str(error)
+        ) from None
     return rules, Options(combat_columns=printing) if printing else Options(), policies
 
 
@@ -193,15 +196,11 @@ def _check_places(counters: Sequence[Counter], board: Board, rules: Ruleset) -> 
             if figure is None and counter.horse is not None and counter.horse.alive:
                 taken.update(dict.fromkeys(counter.horse.hexes, piece.name))
             continue
-        why = placing.forbidden(board, rules.tables, figure.name, figure.armoured, figure.hexes, taken)
-        if why is not None and not _on_works(figure, why.rule):
+        # armour in deep water is a place that play can lead to: the rules then say what becomes of him
+        why = placing.forbidden(board, rules.tables, figure.name, False, figure.hexes, taken)
+        if why is not None:
             raise PositionError(counter.number, f"{why.why} ({why.rule})")
         taken.update(dict.fromkeys(figure.hexes, figure.name))
-
-
-def _on_works(figure: Character, rule: str) -> bool:
-    """Armour in deep water is a place that play can lead to: the rules then say what becomes of him."""
-    return rule == "GUI-4.2.1c"
 
 
 def _bound(counters: Sequence[Counter]) -> tuple[list[Character], list[Horse]]:
@@ -230,6 +229,8 @@ def _bound(counters: Sequence[Counter]) -> tuple[list[Character], list[Horse]]:
             raise PositionError(number, f"{figure.name} cannot do that with himself")
         if figure.carries:
             there(figure.carries, number, figures)
+            if not figures[figure.carries].stunned:
+                raise PositionError(number, f"{figures[figure.carries].name} is not stunned (GUI-4.2.4)")
             figures[figure.carries] = replace(figures[figure.carries], carried_by=name, hex=None, rear=None)
         if figure.carried_by:
             there(figure.carried_by, number, figures)

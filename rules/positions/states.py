@@ -13,13 +13,23 @@ def state_of(battle: Battle, name: str) -> tuple[str, dict[str, Any]]:
     piece = battle.figures.get(name) or battle.horses[name]
     where = "-".join(piece.hexes) or "off the board"
     if isinstance(piece, Horse):
-        state = "ridden" if piece.ridden_by else "loose" if piece.alive else "dead"
+        led = battle.figures[piece.led_by].name if piece.led_by else ""
+        state = (
+            "dead"
+            if not piece.alive
+            else "ridden"
+            if piece.ridden_by
+            else f"led by {led}"
+            if led
+            else "loose"
+        )
         return f"{piece.name} {where}, {state}", {
             "piece": name,
             "side": piece.side,
             "hexes": list(piece.hexes),
             "state": state,
             "ridden_by": piece.ridden_by or "",
+            "led_by": piece.led_by or "",
         }
     values = piece.values
     where += f"/{piece.storey}" if piece.storey else ""

@@ -62,6 +62,27 @@ def created(
     return first
 
 
+def opened(
+    scenario: ScenarioFile,
+    options: Options | None = None,
+    commitment: str = "",
+    table_pack: Mapping[str, RuleTable] | None = None,
+) -> list[Event]:
+    """The first events of a game by the book of its scenario, the opening of its first phase among them.
+    Raises as ``begun`` does."""
+    book = book_called(scenario.ruleset)
+    rules = book.rules(
+        book.tables.with_pack(table_pack or {}),
+        modules=scenario.modules_in_force,
+        printing=(options or Options()).combat_columns,
+        policies=scenario.policies,
+    )
+    first = begun(scenario, rules, options, commitment, table_pack)
+    battle = replay(first)
+    assert isinstance(battle, Battle)
+    return [*first, playing.phase_opened(rules.sequence.begins(battle), 1)]
+
+
 def begun(
     scenario: ScenarioFile,
     ruleset: Ruleset,
@@ -128,17 +149,7 @@ def _sequel(
     if not scenario.sequel:
         return None
     following = load(scenario.sequel)
-    book = book_called(following.ruleset)
-    rules = book.rules(
-        book.tables.with_pack(table_pack or {}),
-        modules=following.modules_in_force,
-        printing=(options or Options()).combat_columns,
-        policies=following.policies,
-    )
-    first = begun(following, rules, options, table_pack=table_pack)
-    battle = replay(first)
-    assert isinstance(battle, Battle)
-    first.append(playing.phase_opened(rules.sequence.begins(battle), 1))
+    first = opened(following, options, table_pack=table_pack)
     return Sequel(following.title, tuple(beginning(event) for event in first))
 
 

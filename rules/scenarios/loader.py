@@ -36,7 +36,7 @@ from rules.core.facing import Facing
 from rules.core.modules import SETUP
 from rules.core.tables import DATA, Tables
 from rules.scenarios import setup_section
-from rules.scenarios.panels import PanelError, load_panel, terrain_letters
+from rules.scenarios.panels import PanelError, board_data, load_panel
 from rules.scenarios.rosters import plain_name
 from rules.scenarios.setup_section import SetupError, SetupFile, waits
 from rules.state.battle import AIMS, Aim, Victory
@@ -144,7 +144,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if built and panels:
             first = msgspec.structs.replace(panels[0], structures=(*panels[0].structures, *built))
             panels = (first, *panels[1:])
-        return BoardData(panels=panels, terrains=terrain_letters())
+        return board_data(*panels)
 
     @property
     def modules_in_force(self) -> tuple[str, ...]:

@@ -91,6 +91,11 @@ def terrain_letters() -> tuple[tuple[str, str], ...]:
     return tuple((table.text(key, "letter"), key) for key in map(str, table.keys()))
 
 
+def board_data(*panels: Panel) -> BoardData:
+    """A board of these panels, in the letters of the terrain table."""
+    return BoardData(panels=panels, terrains=terrain_letters())
+
+
 def panel_from_text(text: str, file: str = "panel", *, as_drawn: bool = False) -> Panel:
     """Read a panel. Raises PanelError with file and line for anything that makes no map: unknown
     letters, rows of different length, sides of hexes that are not there, and, but for one that is taken
@@ -179,7 +184,8 @@ def _cells(reader: _Reader, words: list[str], count: int, letters: frozenset[str
             raise reader.error(f"{word!r} is no hex: a terrain letter, and perhaps a level behind it")
         letter, level = match["letter"], match["level"]
         if letter is not None and letter not in letters:
-            raise reader.error(f"unknown terrain letter {letter!r} in {word!r}")
+            known = " ".join(sorted(letters))
+            raise reader.error(f"unknown terrain letter {letter!r} in {word!r} (known: {known})")
         if level is not None and not _LOWEST <= int(level) <= _HIGHEST:
             raise reader.error(f"level {level} in {word!r}: levels run from {_LOWEST} to {_HIGHEST}")
     return words
@@ -273,7 +279,7 @@ def _on_board(reader: _Reader, board: Board, traits: list[tuple[int, Trait]]) ->
 
 def _board(reader: _Reader, panel: Panel) -> Board:
     try:
-        return board_of(BoardData(panels=(panel,), terrains=terrain_letters()))
+        return board_of(board_data(panel))
     except BoardError as error:
         raise reader.error(str(error), 1) from None
 

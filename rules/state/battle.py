@@ -39,10 +39,12 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When the game ends and who has won: the score after the last turn, or a side broken before it.
+    """When the game ends and who has won: the score after the last turn, or a side broken before it. With 0
+    turns it never ends, though nobody be left: a position, not a game.
 
     ``break_at``: a side with no more than this share (in percent) of its figures still active has lost at
-    once. ``lead``: points by which one must lead; less is a draw.
+    once. ``lead``: points by which one must lead; less is a draw. ``turns``: 0 for a position, which nobody
+    wins and which goes on for ever.
     """
 
     turns: int

@@ -61,7 +61,7 @@ def _figure(battle: Battle, figure: Character) -> list[str]:
     if figure.awaited and not _to_come(battle, figure):
         faults.append(f"{figure.id} is {figure.health} and nowhere")
     if figure.place is not None and not is_there(battle, figure.place):
-        faults.append(f"{figure.id} is in {figure.place}, where there is nothing to stand on")
+        faults.append(f"{figure.id} is in {figure.place.label}, where there is nothing to stand on")
     if figure.stunned and not figure.stunned_in:
         faults.append(f"{figure.id} is stunned since no phase")
     for horse in figure.leads:

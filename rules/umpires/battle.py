@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from rules.books import registry
-from rules.books.registry import UnknownRuleset, book_called, rules_of
+from rules.books.registry import UnknownRuleset, rules_of
 from rules.captains.captain import captain_orders
 from rules.core.choices import Question
 from rules.core.dice import Dice
@@ -26,12 +26,11 @@ from rules.desk.spoken import meant_for_men
 from rules.desk.tested_account import Tested
 from rules.events import kinds
 from rules.events.base import Event
-from rules.evolve import replay
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.phases import playing
-from rules.scenarios.creation import begun
+from rules.scenarios.creation import opened
 from rules.scenarios.loader import faulty_scenarios, load, slugs
 from rules.scenarios.lobby import scenario_infos
 from rules.state.battle import Battle, BattleSetup
@@ -45,18 +44,7 @@ from rules.views.records import BattleSituation, Picture
 def _new_game(
     scenario: str, options: Options, commitment: str, tables: Mapping[str, RuleTable]
 ) -> list[Event]:
-    file = load(scenario)
-    book = book_called(file.ruleset)
-    rules = book.rules(
-        book.tables.with_pack(tables),
-        modules=file.modules_in_force,
-        printing=options.combat_columns,
-        policies=file.policies,
-    )
-    first = begun(file, rules, options, commitment, tables)
-    battle = replay(first)
-    assert isinstance(battle, Battle)
-    return [*first, playing.phase_opened(rules.sequence.begins(battle), 1)]
+    return opened(load(scenario), options, commitment, tables)
 
 
 def _awaiting(battle: Battle) -> Awaiting:

@@ -192,13 +192,8 @@ class Chaos:
             self.turn()
             if not self.letters and self.all_done():
                 return
-        mails = InboundMail.objects.exclude(reason="filed").values_list(
-            "pk", "state", "reason", "detail", "attempts"
-        )
-        raise AssertionError(
-            f"not over: {list(Game.objects.values_list('state', 'phase', 'trouble'))}, {list(mails)}, "
-            f"{self.letters}"
-        )
+        left = [_told(game) for game in Game.objects.exclude(state=GameState.OVER)]
+        raise AssertionError(f"not over: {left}, {self.letters}")
 
     def all_done(self) -> bool:
         return not (
@@ -255,3 +250,13 @@ def assert_nothing_is_lost_or_doubled(chaos: Chaos, games: Sequence[Game], phase
     assert {(name, lines(raw)) for name, raw in chaos.taken} == owed
     twice = len(chaos.taken) - len(owed)
     assert twice <= sum(OutboundMail.objects.values_list("possible_duplicates", flat=True))
+
+
+def _told(game: Game) -> tuple[object, ...]:
+    """All that may say why a game does not go on."""
+    mails = InboundMail.objects.filter(game=game).values_list(
+        "pk", "state", "reason", "detail", "attempts", "parsed"
+    )
+    owed = game.seats.filter(awaited=True).values_list("name", "captain")
+    last = [event.kind for event in eventlog.events(game.pk)][-4:]
+    return (game.label, game.state, game.phase, game.trouble, game.phase_due, last, list(owed), list(mails))

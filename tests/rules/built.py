@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.dice import ScriptedDice
 from rules.core.rejection import Rejection
-from rules.events.base import Event
-from rules.events.sequence import PhaseOpened
-from rules.evolve import evolve
-from rules.journal import Journal
-from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character, Horse
 from rules.tactical.ways.entry import entry_cost
@@ -58,36 +52,3 @@ def why(at: Battle, figure: Character, start: str, end: str) -> str:
 
 def reaches(at: Battle, who: str, end: str) -> bool:
     return can_attack(at, SIEGE, at.figures[who], end)
-
-
-def play(
-    at: Battle,
-    *faces: int,
-    named: dict[str, int] | None = None,
-    otherwise: int | None = 5,
-    **sheets: tuple[str, ...],
-) -> Journal:
-    """Adjudicate the open phase with these order sheets."""
-    at.sheets.update(sheets)
-    journal = Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise))
-    playing.play_phase(journal, SIEGE)
-    return journal
-
-
-def next_phase(at: Battle) -> Battle:
-    """The battle as the other side's phase opens."""
-    later = at.copy()
-    number = later.phase + 1
-    side = "arabs" if later.side == "normans" else "normans"
-    evolve(later, PhaseOpened(number=number, turn=(number + 1) // 2, side=side))
-    later.sheets = {}
-    return later
-
-
-def a_turn_later(at: Battle) -> Battle:
-    """The same side's next phase, nothing having happened."""
-    return next_phase(next_phase(at))
-
-
-def of_kind(journal: Journal, *kinds: str) -> list[Event]:
-    return [e for e in journal.events if e.kind in kinds]

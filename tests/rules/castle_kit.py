@@ -7,27 +7,18 @@ the stockade; 0505 touches 0404, 0504 and 0604.
 
 from __future__ import annotations
 
-from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
-from rules.events.sequence import PhaseOpened
-from rules.evolve import evolve
-from rules.journal import Journal
-from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.state.invariants import broken
 from rules.state.works import Ladder
-from tests.rules.kit import SIEGE, battle, man
+from tests.rules.kit import SIEGE, battle
 
 MAP = "\n".join([". . . . . . ."] * 3 + [". P1 P1 P1 P1 P1 ."] + [". . . . . . ."] * 5)
 INSIDE = [f"{c:02d}{r:02d}" for r in range(1, 5) for c in range(1, 8)]
-NO_HARM = 5
 
 
 def castle(*pieces: Character, walls: tuple[str, ...] = (), **more: object) -> Battle:
-    """The stockade before its first step; without an enemy one lies stunned far off."""
-    if not any(p.side == "arabs" for p in pieces):
-        pieces = (*pieces, man("Bystander", "0709", side="arabs", health="stunned", stunned_in=1))
+    """The stockade before its first step."""
     stockade = "stockade " + " ".join(INSIDE)
     more = {"step": None, "phase": 3, **more}
     return battle(MAP, *pieces, walls=(stockade, *walls), rules=SIEGE, **more)  # type: ignore[arg-type]
@@ -44,33 +35,3 @@ def lying(*hexes: str, bearers: tuple[str, ...] = ()) -> Ladder:
 
 def rope_of(bearer: str) -> Ladder:
     return Ladder("rope-1", "rope", (), bearers=(bearer,))
-
-
-def play(
-    at: Battle,
-    *faces: int,
-    named: dict[str, int] | None = None,
-    otherwise: int | None = NO_HARM,
-    **sheets: tuple[str, ...],
-) -> Journal:
-    """Adjudicate the open phase with these order sheets; everything must hold afterwards."""
-    at = at.copy()
-    at.sheets.update(sheets)
-    journal = Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise))
-    playing.play_phase(journal, SIEGE)
-    assert broken(journal.battle) == []
-    return journal
-
-
-def next_phase(journal: Journal, side: str) -> Battle:
-    at = journal.battle.copy()
-    evolve(at, PhaseOpened(number=at.phase + 1, turn=(at.phase + 2) // 2, side=side))
-    at.sheets = {}
-    return at
-
-
-def failures(journal: Journal) -> list[tuple[str, str]]:
-    """Rule and reason of what could not be carried out, moves that stopped among it."""
-    found = [(e.rule, e.why) for e in journal.events if e.kind == "order_failed"]
-    found += [(e.rule, e.reason) for e in journal.events if e.kind == "move_ended" and e.reason]
-    return found

@@ -3,11 +3,7 @@ combat tactics."""
 
 from __future__ import annotations
 
-from rules.core.dice import ScriptedDice
 from rules.core.rejection import Rejection
-from rules.events.base import Event
-from rules.journal import Journal
-from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character, Horse
 from rules.tactical.charging.charge import planned
@@ -34,24 +30,6 @@ def hassan(front: str = "0711", rear: str = "0811", **more: object) -> Character
 def opened(*pieces: Character | Horse, board: str = "", **more: object) -> Battle:
     """A battle of the advanced module before its first step."""
     return battle(board or field(16, 16), *pieces, step=None, rules=TACTICS, **more)  # type: ignore[arg-type]
-
-
-def play(
-    at: Battle,
-    *faces: int,
-    named: dict[str, int] | None = None,
-    otherwise: int | None = 5,
-    **sheets: tuple[str, ...],
-) -> Journal:
-    """Adjudicate the open phase with these order sheets."""
-    at.sheets.update(sheets)
-    journal = Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise))
-    playing.play_phase(journal, TACTICS)
-    return journal
-
-
-def of_kind(journal: Journal, *kinds: str) -> list[Event]:
-    return [e for e in journal.events if e.kind in kinds]
 
 
 def why_not(at: Battle, who: str, whom: str, route: str = "") -> str:

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from rules.orders.lexicon import lexicon_of
-from rules.orders.parser import parse
 from rules.state.works import Ladder
 from tests.rules.castle_kit import castle, upright
 from tests.rules.kit import SIEGE, battle, man
-
-
-def ordered(at, line, seat="normans"):
-    return parse(line, lexicon_of(at, seat))
 
 
 def rope(foot: str = "0405", facing: str = "N", *, since: int = 1) -> Ladder:

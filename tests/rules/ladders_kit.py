@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from rules.orders.lexicon import lexicon_of
-from rules.orders.parser import parse
 from tests.rules.castle_kit import castle, upright
 from tests.rules.kit import man
-
-
-def ordered(battle, line):
-    return parse(line, lexicon_of(battle, "normans"))
 
 
 def escalade(**more):

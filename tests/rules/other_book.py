@@ -22,7 +22,7 @@ from rules.core.places import Place
 from rules.core.tables import RuleTable, shipped_tables
 from rules.phases import sequence
 from rules.ruleset import Policies, Step
-from rules.scenarios.creation import created
+from rules.scenarios.creation import opened
 from rules.scenarios.loader import ScenarioFile, scenario_from_toml
 from rules.state.battle import Battle
 from rules.state.invariants import broken
@@ -158,11 +158,7 @@ def scenario() -> ScenarioFile:
 
 def new_game() -> list[engine.Event]:
     """The first events of a game by this book."""
-    file = scenario()
-    rules = OTHER_BOOK.rules(modules=file.modules)
-    first = created(file, rules, Options(combat_columns=""))
-    opening = rules.sequence.begins(engine.replay([first]))
-    return [first, engine.PhaseOpened(number=1, turn=opening.turn, side=opening.side, name=opening.name)]
+    return opened(scenario(), Options(combat_columns=""))
 
 
 def _at_the_tower(at: Battle, seat: str, seed: int) -> list[str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from rules import engine
 from rules.core.dice import ScriptedDice
 from rules.scenarios import loader
-from rules.scenarios.creation import begun
+from rules.scenarios.creation import opened
 from rules.scenarios.loader import scenario_from_toml
 from rules.state.invariants import broken
-from tests.rules.kit import RULES
 
 GRANGE = (loader.SCENARIOS / "grange.toml").read_text("utf-8")
 
@@ -26,11 +25,7 @@ def first_events(*changes: tuple[str, str]) -> list[engine.Event]:
     for old, new in changes:
         assert old in text, old
         text = text.replace(old, new, 1)
-    events = begun(scenario_from_toml(text, "grange"), RULES)
-    sequence = RULES.sequence
-    opening = sequence.begins(engine.replay(events))
-    opened = engine.PhaseOpened(number=1, turn=opening.turn, side=opening.side, name=opening.name)
-    return [*events, opened]
+    return opened(scenario_from_toml(text, "grange"))
 
 
 def played(battle: engine.Battle, *lines: str) -> tuple[engine.Battle, list[engine.Event]]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from rules.assault import shooting
 from rules.core.facing import Facing
-from rules.core.rejection import Rejection
 from rules.journal import Journal
 from rules.orders.records import ShootOrder
 from rules.state.battle import Battle
@@ -21,11 +20,6 @@ CREW = (man("Hugo", "0421"), man("Fulk", "0321"), man("Odo", "0521"))
 
 def siege(*pieces: Character, engine: Engine = CATAPULT, board: str = "", **more: Any) -> Battle:
     return battle(board or field(12, 26), *pieces, engines=(engine,), rules=SIEGE, phase=3, **more)
-
-
-def refusal(found: object) -> str:
-    assert isinstance(found, Rejection), found
-    return found.why
 
 
 def shot(b: Battle, aim: str, *faces: int, crew: tuple[str, ...] = (), **dice: Any) -> Journal:

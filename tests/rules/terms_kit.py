@@ -5,11 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.books.guiscard import GUISCARD
-from rules.core.dice import ScriptedDice
-from rules.journal import Journal
-from rules.phases import playing
-from tests.rules.kit import RULES, man
-from tests.rules.referee import NO_HARM, of_kind, opened, shots
+from tests.rules.kit import RULES, man, of_kind, play
+from tests.rules.referee import opened, shots
 
 MISS = {"GUI-5.4.1a": 10}
 
@@ -28,10 +25,7 @@ def norman(name, at, **more):
 
 def watched(*pieces, watch, moves, named=MISS, thrown_by=RULES, **more):
     made = opened(*pieces, standing={"arabs": tuple(watch)}, **more)
-    made.sheets["normans"] = tuple(moves)
-    j = Journal(made, ScriptedDice((), named=named, otherwise=NO_HARM))
-    playing.play_phase(j, thrown_by)
-    return j
+    return play(made, named=named, rules=thrown_by, normans=tuple(moves))
 
 
 def _with_ready_javelins():

@@ -16,14 +16,13 @@ from rules.state.battle import Battle, Charge
 from rules.state.figure import Health
 from rules.state.works import Engine, Flame
 from tests.rules import charges
-from tests.rules.castle_kit import castle, failures, next_phase, play, upright
-from tests.rules.kit import SIEGE, man, narrated
+from tests.rules.castle_kit import castle, upright
+from tests.rules.kit import SIEGE, failures, man, narrated, next_phase, play
 from tests.rules.test_formations import formed
 from tests.rules.test_refereed_sieges import gate, in_the_open, kinds, stood
 
 CATAPULT = Engine("cat", "stone_thrower", "Catapult", "normans", ("0420",), Facing.N)
 CREW = (man("Hugo", "0421"), man("Fulk", "0321"), man("Odo", "0521"))
-FAR = man("Bystander", "1226", side="arabs", health="stunned", stunned_in=1)
 
 
 def told(before: Battle, journal: Journal, seat: str = "normans") -> str:
@@ -90,8 +89,8 @@ def test_a_ladder_at_a_burning_stockade_stands_until_it_comes_down() -> None:
     at.flames["0404"] = Flame(side="normans", since=1, turns=1)
     held = play(at)
     assert held.battle.figures["hugo"].storey
-    quiet = play(next_phase(held, "normans"))
-    end = next_phase(quiet, "arabs")
+    quiet = play(next_phase(held))
+    end = next_phase(quiet)
     fallen = play(end)
     assert not fallen.battle.figures["hugo"].storey and fallen.battle.figures["hugo"].wounded
     assert "Hugo" in told(end, fallen) and "ladder" in told(end, fallen)
@@ -104,7 +103,7 @@ def test_a_ladder_at_a_burning_stockade_stands_until_it_comes_down() -> None:
 @pytest.mark.parametrize("fate", ["dead", "stunned"])
 @pytest.mark.parametrize("line", ["SHOOT Catapult AT 0410", "SHOOT Catapult AT 0410 with Hugo + Fulk + Odo"])
 def test_an_engine_whose_crew_falls_is_silent_and_its_owner_reads_why(fate: str, line: str) -> None:
-    at = in_the_open(*CREW[:2], man("Odo", "0521", health=fate, stunned_in=3), FAR, engines=(CATAPULT,))
+    at = in_the_open(*CREW[:2], man("Odo", "0521", health=fate, stunned_in=3), engines=(CATAPULT,))
     done = play(at, normans=(line,))
     assert not kinds(done, "engine_shot") and failures(done)[0][0] == "GUI-10.4.1"
     assert "it takes three men beside Catapult" in told(at, done)
@@ -112,16 +111,14 @@ def test_an_engine_whose_crew_falls_is_silent_and_its_owner_reads_why(fate: str,
     words = " ".join(said.message)
     assert said.rule in ("GUI-10.4.1", "GUI-1.2g") and ("Odo" in words or "only Fulk and Hugo can" in words)
     # the count goes on, and with a third man it shoots again
-    helped = in_the_open(*CREW[:2], man("Milo", "0521"), FAR, engines=(CATAPULT,))
+    helped = in_the_open(*CREW[:2], man("Milo", "0521"), engines=(CATAPULT,))
     assert kinds(play(helped, normans=("SHOOT Catapult AT 0410",)), "engine_shot")
 
 
 @pytest.mark.rule("GUI-10.4.1", "RUL-1030")
 def test_a_man_named_for_a_crew_who_has_fallen_is_replaced_by_another_beside_it() -> None:
     """Two of the three named are fit, and Milo stands idle beside the engine: it shoots."""
-    at = in_the_open(
-        *CREW[:2], man("Odo", "0521", health="dead"), man("Milo", "0520"), FAR, engines=(CATAPULT,)
-    )
+    at = in_the_open(*CREW[:2], man("Odo", "0521", health="dead"), man("Milo", "0520"), engines=(CATAPULT,))
     done = play(at, normans=("SHOOT Catapult AT 0410 with Hugo + Fulk + Odo",))
     (shot,) = [e for e in done.events if e.kind == "engine_shot"]
     assert set(shot.crew) == {"hugo", "fulk", "milo"}  # type: ignore[attr-defined]
@@ -136,7 +133,7 @@ def test_a_charge_whose_way_is_blocked_stops_before_it_and_says_so() -> None:
     route = charges.DOWN_THE_FIFTH
     at.now.charges["robert"] = Charge(target="khaled", start=("0503", "0502"), route=route)
     at.figures["omar"] = man("Omar", "0507", side="arabs")
-    done = charges.play(at)
+    done = play(at)
     assert done.battle.figures["robert"].hexes == ("0506", "0505")
     assert not kinds(done, "combat_fought") and kinds(done, "charge_lost")
     assert "Robert" in told(at, done) and "charge" in told(at, done).lower()
@@ -148,7 +145,7 @@ def test_a_formation_that_loses_its_third_man_is_broken_up_and_both_are_told() -
     letters = set()
     for face in range(1, 11):
         before = made.copy()
-        done = charges.play(made.copy(), named={"GUI-6c": face}, normans=("ATTACK Robert ON Basilios",))
+        done = play(made, named={"GUI-6c": face}, normans=("ATTACK Robert ON Basilios",))
         down = not done.battle.figures["basilios"].active
         letters.add(down)
         assert bool(done.battle.formations) is not down

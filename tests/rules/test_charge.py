@@ -17,18 +17,8 @@ from rules.state.invariants import broken
 from rules.state.table import Options, Pace
 from rules.tactical.charging.charge import planned
 from rules.tactical.shooting import defensive_fire
-from tests.rules.charges import (
-    DOWN_THE_FIFTH,
-    hassan,
-    khaled,
-    of_kind,
-    opened,
-    play,
-    robert,
-    way,
-    why_not,
-)
-from tests.rules.kit import TACTICS, man, rider
+from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, opened, robert, way, why_not
+from tests.rules.kit import TACTICS, man, of_kind, play, rider
 
 # what may be announced
 

@@ -13,8 +13,8 @@ from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.situation import situation
 from rules.state.battle import Battle, Charge
 from rules.views.picture import picture
-from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, opened, play, robert
-from tests.rules.kit import RULES, TACTICS, battle, field, man, narrated, rider
+from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, opened, robert
+from tests.rules.kit import RULES, TACTICS, battle, field, man, narrated, play, rider
 
 
 def read(at: Battle, *lines: str, seat: str = "normans") -> Reading:

@@ -9,8 +9,8 @@ from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
 from rules.orders.records import PHASE_ORDERS, STANDING_ORDERS, IfOrder
 from rules.state.works import Flame
-from tests.rules.castle_kit import castle, failures, lying, play, rope_of, upright
-from tests.rules.kit import SIEGE, battle, field, man, rider
+from tests.rules.castle_kit import castle, lying, rope_of, upright
+from tests.rules.kit import SIEGE, battle, failures, field, man, play, rider
 from tests.rules.siege_engines_kit import CREW, siege
 
 BOW = {"weapon": "short_bow", "code": "Nia"}

@@ -9,8 +9,8 @@ from rules.core.rejection import Rejection
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.tactical.charging import combats, countering
 from rules.tactical.charging.countering import answer_of, answers
-from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, of_kind, opened, play, robert
-from tests.rules.kit import TACTICS, man, rider
+from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, opened, robert
+from tests.rules.kit import TACTICS, man, of_kind, play, rider
 
 ANYONE = ("COUNTER Hassan charge anyone",)
 CHARGE = ("CHARGE Robert AT Khaled",)

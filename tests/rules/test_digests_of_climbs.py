@@ -7,8 +7,8 @@ import pytest
 from rules.events import codec
 from rules.events.movement import PutBack
 from rules.evolve.fingerprint import digest
-from tests.rules.castle_kit import castle, play, upright
-from tests.rules.kit import man
+from tests.rules.castle_kit import castle, upright
+from tests.rules.kit import man, play
 
 # As the versions of the server digested them that named the ladder with each man (aloft) and the man's level
 # with each ladder (height).

@@ -11,12 +11,10 @@ from rules.events.codec import decode, encode
 from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
-from rules.phases import playing
-from rules.state.battle import Battle, Formation, PhaseRecord
-from rules.state.invariants import broken
+from rules.state.battle import Battle, Formation
 from rules.tactical.formations import keeping
-from tests.rules.kit import TACTICS, battle, field, man, narrated
-from tests.rules.referee import of_kind
+from tests.rules import kit
+from tests.rules.kit import TACTICS, a_turn_later, battle, field, man, narrated, of_kind
 from tests.rules.test_formations import NAMES, formed, hoplite, phalanx
 
 FORM = "FORM Nikolaos + Okeanos + Basilios facing N and NE"
@@ -32,23 +30,12 @@ def foe(at: str = "0112") -> object:
 
 
 def play(at: Battle, *lines: str, faces: tuple[int, ...] = (), otherwise: int = 5) -> Journal:
-    at.sheets["arabs"] = lines
-    journal = Journal(at, ScriptedDice(faces, otherwise=otherwise))
-    playing.play_phase(journal, TACTICS)
-    assert broken(journal.battle) == []
-    return journal
+    return kit.play(at, *faces, otherwise=otherwise, arabs=lines)
 
 
 def only(battle: Battle) -> Formation:
     (formation,) = battle.formations.values()
     return formation
-
-
-def next_turn(journal: Journal) -> Battle:
-    """The same side's next phase, as it stood."""
-    later = journal.battle.copy()
-    later.now, later.step, later.sheets = PhaseRecord(number=later.phase + 2), None, {}
-    return later
 
 
 def refusals(journal: Journal) -> list[tuple[str, str]]:
@@ -116,7 +103,7 @@ def test_shields_go_up_and_down_on_order() -> None:
     made = drawn_up(foe(), ranks=2)
     up = play(made, f"{FORM_SIX}".replace("FORM", "FORM tortoise", 1))
     assert only(up.battle).tortoise
-    down = play(next_turn(up), "BREAK tortoise Okeanos")
+    down = play(a_turn_later(up), "BREAK tortoise Okeanos")
     assert not only(down.battle).tortoise
     assert refusals(play(drawn_up(foe()), FORM, "FORM tortoise Okeanos")) == [
         ("GUI-7.3.2a", "a tortoise takes 2 ranks, with 3 men in front")
@@ -131,24 +118,24 @@ def test_without_an_order_archers_make_them_raise_their_shields() -> None:
     assert only(play(made, FORM_SIX, "MARCH Okeanos N", otherwise=10).battle).tortoise is False
     first = play(made, FORM_SIX, otherwise=10)
     assert only(first.battle).tortoise is False, "an order was given"
-    done = play(next_turn(first), otherwise=10)
+    done = play(a_turn_later(first), otherwise=10)
     assert only(done.battle).tortoise
     assert [e.about for e in of_kind(done, "decision_made") if e.rule == "GUI-7.3.2a"] == ["tortoise"]
     near = drawn_up(*archers, man("Hugh", "0503"), ranks=2)
     ordered = play(near, FORM_SIX, otherwise=10)
-    assert not only(play(next_turn(ordered), otherwise=10).battle).tortoise, (
+    assert not only(play(a_turn_later(ordered), otherwise=10).battle).tortoise, (
         "an enemy stands within three hexes"
     )
 
 
 @pytest.mark.rule("GUI-7.3.1a")
 def test_a_formation_is_dissolved_on_order_and_by_leaving_it() -> None:
-    made = next_turn(play(drawn_up(foe()), FORM))
+    made = a_turn_later(play(drawn_up(foe()), FORM))
     assert play(made, "BREAK formation Basilios").battle.formations == {}
     left = play(made, "MOVE Basilios to 0703")
     assert left.battle.formations == {}, "two are no formation"
     assert of_kind(left, "formation_broken")
-    six = next_turn(play(drawn_up(foe(), ranks=2), FORM_SIX))
+    six = a_turn_later(play(drawn_up(foe(), ranks=2), FORM_SIX))
     thinned = play(six, "MOVE Georgios to 0508")
     assert set(only(thinned.battle).places) == {"nikolaos", "okeanos", "basilios"}
 
@@ -202,7 +189,7 @@ def test_no_room_no_pikes_and_forming_anew_raises_them() -> None:
     made = drawn_up(man("Robert", "0504"))
     done = play(made, FORM)
     assert set(only(done.battle).opened) == {"nikolaos", "okeanos"}
-    later = next_turn(done)
+    later = a_turn_later(done)
     later.figures["robert"] = man("Robert", "0112")
     assert only(play(later, FORM).battle).opened == {}
 
@@ -270,10 +257,7 @@ def test_a_move_may_end_where_a_formation_has_marched_away() -> None:
     made = formed(foe(), man("Zenon", "0506", side="arabs"), side="arabs", step=None)
     behind = engine.read_orders(made, "arabs", ["MARCH Okeanos N", "MOVE Zenon to 0505"])
     assert not any(line.code for line in behind.lines)
-    at = made.copy()
-    at.sheets["arabs"] = behind.orders
-    journal = Journal(at, ScriptedDice((), otherwise=5))
-    playing.play_phase(journal, TACTICS)
+    journal = play(made, *behind.orders)
     assert journal.battle.figures["zenon"].hex == "0505"
     (before,) = engine.read_orders(made, "arabs", ["MOVE Zenon to 0505"]).lines
     assert before.code, "while they stand there it is taken"

@@ -13,7 +13,7 @@ from rules.journal import Journal
 from rules.options.exhaustion import is_exhausted
 from rules.phases import playing
 from rules.state.battle import Battle
-from tests.rules.kit import battle, field, man, reported, rider
+from tests.rules.kit import battle, field, man, play, reported, rider
 
 RULES = GUISCARD.rules(modules=("exhaustion",))
 BOW = {"weapon": "short_bow", "code": "Nia"}
@@ -133,7 +133,5 @@ def test_he_shoots_as_if_the_target_were_covered_better_as_play_report_and_try_s
 def test_without_the_module_nobody_is_ever_exhausted() -> None:
     plain = GUISCARD.rules()
     at = battle(field(12, 8), hugo(), ZAHIR, step=None, rules=plain)  # type: ignore[arg-type]
-    at.sheets = {"normans": (f"MOVE Hugo {' '.join(THERE[1:])}",)}
-    journal = Journal(at, ScriptedDice((), otherwise=5))
-    playing.play_phase(journal, plain)
+    journal = play(at, normans=(f"MOVE Hugo {' '.join(THERE[1:])}",))
     assert journal.battle.marks == {} and replace(plain) == plain

@@ -19,7 +19,7 @@ from rules.state.terrain import terrain_at
 from rules.state.works import Engine, Flame
 from rules.tactical.ways.entry import entry_cost
 from rules.tactical.ways.ground import passable_for_horse
-from tests.rules.kit import SIEGE, battle, field, horse, journal, kinds, man, rider
+from tests.rules.kit import SIEGE, battle, field, horse, journal, kinds, man, refusal, rider
 
 # a stockade with its platforms along the north of row 3; row 2 lies before it
 WALL = """
@@ -114,11 +114,6 @@ def test_engines_gates_jetties_and_tents_burn_and_stone_does_not() -> None:
     )
     found = [fuel_at(b, SIEGE, f"0{c}01") for c in range(1, 8)]
     assert found == ["engine", "gate", "wood", "tent", "", "", ""]
-
-
-def refusal(found: object) -> str:
-    assert isinstance(found, Rejection), found
-    return found.why
 
 
 # what burns is closed

@@ -11,9 +11,9 @@ from rules.orders.records import CutOrder
 from rules.tactical.fighting import odds
 from rules.tactical.retreating import ropes
 from rules.tactical.sight import line_of_fire
-from tests.rules.castle_kit import INSIDE, MAP, castle, failures, play, upright
+from tests.rules.castle_kit import INSIDE, MAP, castle, upright
 from tests.rules.grapnels_kit import hanging, house, rope
-from tests.rules.kit import SIEGE, battle, man
+from tests.rules.kit import SIEGE, battle, failures, man, play
 from tests.rules.test_siege_standing import asked
 
 # fighting over it

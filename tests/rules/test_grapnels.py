@@ -14,9 +14,9 @@ from rules.orders.records import PullOrder
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
 from rules.tactical.moving.planning import plan
-from tests.rules.castle_kit import castle, failures, next_phase, play, rope_of
-from tests.rules.grapnels_kit import hanging, house, ordered, rope
-from tests.rules.kit import SIEGE, man, narrated
+from tests.rules.castle_kit import castle, rope_of
+from tests.rules.grapnels_kit import hanging, house, rope
+from tests.rules.kit import SIEGE, a_turn_later, failures, man, narrated, next_phase, ordered, play
 
 # throwing
 
@@ -81,8 +81,8 @@ def test_worked_example_vladko_waits_at_the_top_and_crosses_in_the_next_turn():
     vladko = journal.battle.figures["vladko"]
     assert vladko.place == ("0405", 1)
     assert journal.battle.figures["vladko"].storey == 1 and journal.battle.now.left["vladko"] == 0
-    enemy = play(next_phase(journal, "arabs"))
-    mine = next_phase(enemy, "normans")
+    enemy = play(next_phase(journal))
+    mine = next_phase(enemy)
     done = play(mine, named={"GUI-9.2.2": 1}, normans=("MOVE Vladko 0404",)).battle
     assert done.figures["vladko"].hex == "0404" and done.now.left["vladko"] == 7
 
@@ -110,12 +110,12 @@ def test_two_levels_take_two_turns_and_the_man_hangs_between():
     at = house(2, man("Vladko", "0304"), ladders=(rope("0304", "N"),))
     first = play(at, normans=("MOVE Vladko climb",))
     assert first.battle.figures["vladko"].storey == 1
-    half = next_phase(first, "normans")
+    half = a_turn_later(first)
     refused = plan(half, SIEGE, ordered(half, "MOVE Vladko 0303"))
     assert isinstance(refused, Rejection) and "has not climbed to the top" in refused.why
     second = play(half, normans=("MOVE Vladko climb",))
     assert second.battle.figures["vladko"].storey == 2
-    third = play(next_phase(second, "normans"), normans=("MOVE Vladko 0303",))
+    third = play(a_turn_later(second), normans=("MOVE Vladko 0303",))
     assert third.battle.figures["vladko"].hex == "0303"
 
 
@@ -180,7 +180,7 @@ def test_the_rope_of_a_fallen_bearer_lies_about_and_is_taken():
     at = castle(man("Vladko", "0406", health="dead"), man("Fulk", "0406"), ladders=(rope_of("vladko"),))
     first = play(at)
     assert first.battle.ladders["rope-1"] == Ladder("rope-1", "rope", ("0406",))
-    second = play(next_phase(first, "normans"), normans=("COIL ROPE Fulk",))
+    second = play(a_turn_later(first), normans=("COIL ROPE Fulk",))
     assert second.battle.ladders["rope-1"].bearers == ("fulk",)
 
 

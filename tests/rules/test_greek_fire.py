@@ -18,8 +18,8 @@ from rules.state.figure import Character
 from rules.state.table import Seat
 from rules.state.terrain import terrain_at
 from rules.state.works import Engine, EngineState, Flame
-from tests.rules.kit import SIEGE, field, journal, kinds, man
-from tests.rules.siege_engines_kit import CREW, GREEKS, SIPHON, refusal, shot, siege, strand
+from tests.rules.kit import SIEGE, field, journal, kinds, man, refusal
+from tests.rules.siege_engines_kit import CREW, GREEKS, SIPHON, shot, siege, strand
 
 
 @pytest.mark.rule("GUI-10.5.1b")

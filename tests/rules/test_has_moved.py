@@ -13,8 +13,8 @@ from rules.state.terrain import stood_a_turn
 from rules.state.works import Engine, Flame, Ladder
 from rules.tactical.moving import bodies
 from rules.works.turns import cannot_work
-from tests.rules.castle_kit import castle, failures, lying, play, rope_of, upright
-from tests.rules.kit import SIEGE, man, rider
+from tests.rules.castle_kit import castle, lying, rope_of, upright
+from tests.rules.kit import SIEGE, failures, man, play, rider
 
 
 def before_a_fire(hugo, *more, **ladders):

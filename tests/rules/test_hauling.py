@@ -10,9 +10,8 @@ from rules.events.movement import (
     MoveBegan,
 )
 from rules.orders.records import HaulOrder
-from rules.phases import playing
 from rules.tactical.moving import bodies
-from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
+from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, play, rider
 from tests.rules.movement_kit import planned
 
 
@@ -112,10 +111,8 @@ def test_the_shot_of_a_hauler_is_his_turn():
 
 def _played(made, sheets):
     made = made.copy()
-    made.step, made.sheets = None, sheets
-    table = journal(made, otherwise=10)
-    playing.play_phase(table, RULES)
-    return kinds(table.events)
+    made.step = None
+    return kinds(play(made, otherwise=10, **sheets).events)
 
 
 @pytest.mark.rule("GUI-4.2.3a", "RUL-413", "RUL-425")

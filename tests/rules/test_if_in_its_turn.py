@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.dice import ScriptedDice
 from rules.journal import Journal
-from rules.phases import playing
-from tests.rules.kit import RULES, battle, field, man
+from tests.rules.kit import battle, field, man, play
 
 FELLED = 1  # the die of the first combat
 
@@ -23,9 +21,7 @@ def fought(*orders: str, first: int = FELLED) -> tuple[list[tuple[str, ...]], li
         man("Yusuf", "0703", side="arabs"), man("Omar", "0701", side="arabs"),
         step=None,
     )  # fmt: skip
-    at.sheets["normans"] = orders
-    journal = Journal(at, ScriptedDice((first,), otherwise=5))
-    playing.play_phase(journal, RULES)
+    journal = play(at, first, normans=orders)
     combats = [(*e.attackers, *e.defenders) for e in journal.events if e.kind == "combat_fought"]
     found = [e.holds for e in journal.events if e.kind == "condition_checked"]  # type: ignore[attr-defined]
     return combats, found, journal
@@ -88,12 +84,11 @@ def test_an_if_of_the_fire_step_knows_the_shots_before_it() -> None:
         man("Omar", "0206", side="arabs"), man("Zahir", "0606", side="arabs"),
         step=None,
     )  # fmt: skip
-    at.sheets["normans"] = (
-        "FIRE Yani AT Omar",
-        "IF Omar is down THEN FIRE Arno AT Zahir ELSE FIRE Arno AT Omar",
+    journal = play(
+        at,
+        otherwise=1,
+        normans=("FIRE Yani AT Omar", "IF Omar is down THEN FIRE Arno AT Zahir ELSE FIRE Arno AT Omar"),
     )
-    journal = Journal(at, ScriptedDice((), otherwise=1))
-    playing.play_phase(journal, RULES)
     kinds = [e.kind for e in journal.events if e.kind in {"shot_fired", "condition_checked"}]
     assert kinds == ["shot_fired", "condition_checked", "shot_fired"]
     assert [e.target for e in journal.events if e.kind == "shot_fired"] == ["omar", "zahir"]

@@ -15,8 +15,8 @@ from rules.state.works import Flame
 from rules.tactical import weapons
 from rules.tactical.fighting import odds
 from rules.tactical.sight import line_of_fire
-from tests.rules.castle_kit import castle, failures, next_phase, play, upright
-from tests.rules.kit import SIEGE, man
+from tests.rules.castle_kit import castle, upright
+from tests.rules.kit import SIEGE, failures, man, next_phase, play
 from tests.rules.ladders_kit import escalade
 
 # fire and combat
@@ -225,7 +225,7 @@ def test_who_falls_on_somebody_stuns_him_and_shares_his_hex_until_he_gets_off():
     hugo = journal.battle.figures["hugo"]
     under = journal.battle.figures[hugo.atop]
     assert hugo.wounded and under.stunned and under.hex == hugo.hex
-    mine = next_phase(journal, "normans")
+    mine = next_phase(journal)
     later = play(mine)
     assert later.battle.figures["hugo"].hex != under.hex
     assert later.battle.figures[under.id].hex == under.hex

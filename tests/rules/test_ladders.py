@@ -16,9 +16,9 @@ from rules.state.figure import Health
 from rules.tactical import weapons
 from rules.tactical.fighting import odds
 from rules.tactical.moving.planning import plan
-from tests.rules.castle_kit import castle, failures, lying, play, upright
-from tests.rules.kit import SIEGE, man, narrated
-from tests.rules.ladders_kit import escalade, ordered
+from tests.rules.castle_kit import castle, lying, upright
+from tests.rules.kit import SIEGE, failures, man, narrated, ordered, play
+from tests.rules.ladders_kit import escalade
 
 # carrying
 

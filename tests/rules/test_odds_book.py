@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from rules.captains.captain import captain_orders
-from rules.core.dice import ScriptedDice
 from rules.core.language import english
 from rules.core.tables import RuleTable, Tables
 from rules.core.weights import Strengths, Weighing, Weight
@@ -20,12 +19,11 @@ from rules.desk.tested import walk_through
 from rules.events.codec import decode
 from rules.events.combat import CombatFought
 from rules.journal import Journal
-from rules.phases import playing
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.tactical.fighting import combat, odds, refusing
 from tests.rules import payloads
-from tests.rules.kit import RULES, TACTICS, battle, field, journal, kinds, man, narrated
+from tests.rules.kit import RULES, TACTICS, battle, field, journal, kinds, man, narrated, play
 from tests.rules.referee import opened
 
 COLUMNS = ("1:2", "1:1", "2:1", "3:1")
@@ -101,10 +99,7 @@ def receipt(line: str, at: Battle, rules: Ruleset = BOOK, seat: str = "normans")
 
 
 def played(at: Battle, rules: Ruleset, *sheet: str, face: int = 5) -> Journal:
-    at.sheets["normans"] = sheet
-    made = Journal(at, ScriptedDice((), otherwise=face))
-    playing.play_phase(made, rules)
-    return made
+    return play(at, otherwise=face, rules=rules, normans=sheet)
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ from rules.ruleset import Extension
 from rules.state.battle import Battle
 from rules.tactical.shooting import missile, shot, targets
 from tests.rules.castle_kit import castle, upright
-from tests.rules.kit import RULES, SIEGE, battle, field, journal, man, rider
+from tests.rules.kit import RULES, SIEGE, battle, field, journal, man, play, rider
 from tests.rules.one_module import calling, looking_up
-from tests.rules.referee import opened, play, shots
+from tests.rules.referee import opened, shots
 from tests.rules.siege_engines_kit import CREW, SIPHON, siege, strand
 from tests.rules.test_tested import told_by_the_walk
 

@@ -7,15 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.dice import ScriptedDice
-from rules.events.creation import GameCreated
-from rules.evolve import evolve, replay
+from rules.evolve import evolve
 from rules.journal import Journal
 from rules.phases import playing, sequence
 from rules.phases.victory import verdict
 from rules.ruleset import Opening, Phase, Ruleset, Sequence, Step
 from rules.state.battle import Battle, Victory
 from rules.state.figure import SeatId
-from rules.state.table import Options, Pace, Seat, Side
+from rules.state.table import Options, Pace, Side
 from tests.rules.kit import RULES, battle, field, man
 
 THREE = (
@@ -25,17 +24,17 @@ THREE = (
 )
 
 
-def three_sided(**setup: object) -> Battle:
-    """A Norman, an Arab and a Greek far from each other, before the first phase."""
-    at = battle(
+def three_sided(**more: object) -> Battle:
+    """A Norman, an Arab and a Greek far from each other."""
+    return battle(
         field(12, 8),
         man("Robert", "0202"),
         man("Zahir", "1005", side="arabs"),
         man("Argyris", "0307", side="greeks"),
-        seats=tuple(Seat(side.id, side.id, side.name) for side in THREE),
+        sides=THREE,
+        step=None,
+        **{"victory": Victory(turns=2), **more},  # type: ignore[arg-type]
     )
-    changed = replace(at.setup, sides=THREE, **{"victory": Victory(turns=2), **setup})
-    return replay([GameCreated(setup=changed, figures=tuple(at.figures.values()), horses=())])
 
 
 def begun(at: Battle, rules: Ruleset) -> Battle:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import pytest
 
 from rules.tactical.fighting import odds
-from tests.rules.kit import RULES, horse, man, rider
-from tests.rules.referee import at, health, next_phase, of_kind, opened, opposed, play, refusals
+from tests.rules.kit import RULES, horse, man, next_phase, of_kind, play, rider
+from tests.rules.referee import at, health, opened, opposed, refusals
 
 AROUND = ("0504", "0604", "0605", "0506", "0405", "0404")
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.kit import field, man, rider
-from tests.rules.referee import at, health, next_phase, of_kind, opened, play, refusals, shots
+from tests.rules.kit import field, man, next_phase, of_kind, play, rider
+from tests.rules.referee import at, health, opened, refusals, shots
 
 HIT, MISS = 1, 10
 KILL, WOUND, DRIVE, NOTHING = 1, 2, 5, 9

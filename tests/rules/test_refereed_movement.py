@@ -12,8 +12,8 @@ import pytest
 
 from rules.state.figure import Health
 from rules.tactical.harm import infiltration
-from tests.rules.kit import RULES, horse, man, rider
-from tests.rules.referee import at, health, of_kind, opened, opposed, play, refusals
+from tests.rules.kit import RULES, horse, man, of_kind, play, rider
+from tests.rules.referee import at, health, opened, opposed, refusals
 
 
 def go(*pieces, orders, faces=(), **more):

@@ -17,8 +17,8 @@ from rules.tactical.fighting import odds
 from rules.tactical.sight import line_of_fire
 from rules.tactical.sight.line_of_fire import Sight
 from tests.rules.built import HOUSE, HOUSE_MAP
-from tests.rules.castle_kit import MAP, castle, failures, lying, play, upright
-from tests.rules.kit import SIEGE, battle, field, man, rider
+from tests.rules.castle_kit import MAP, castle, lying, upright
+from tests.rules.kit import SIEGE, battle, failures, field, man, play, rider
 
 BOW = "composite_bow"
 FAR = man("Zahir", "0707", side="arabs")

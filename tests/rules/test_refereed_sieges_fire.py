@@ -16,11 +16,10 @@ from rules.state.figure import Character
 from rules.state.terrain import terrain_at
 from rules.state.works import Engine, Flame
 from rules.tactical.fighting import odds
-from tests.rules.castle_kit import castle, failures, next_phase, play, rope_of, upright
-from tests.rules.kit import SIEGE, field, man
+from tests.rules.castle_kit import castle, rope_of, upright
+from tests.rules.kit import SIEGE, failures, field, man, next_phase, play
 from tests.rules.test_refereed_sieges import archer, cover, in_the_open, kinds, stood
 
-FAR = man("Bystander", "1226", side="arabs", health="stunned", stunned_in=1)
 CATAPULT = Engine("cat", "stone_thrower", "Catapult", "normans", ("0420",), Facing.N)
 CREW = (man("Hugo", "0421"), man("Fulk", "0321"), man("Odo", "0521"))
 SIPHON = Engine("siphon", "greek_fire", "Siphon", "normans", ("0610",), Facing.N)
@@ -34,11 +33,11 @@ def burning(at: Battle, *hexes: str, side: str = "normans", since: int = 1, gree
 
 
 def thrower(*pieces: Character, engine: Engine = CATAPULT, board: str = "") -> Battle:
-    return in_the_open(*pieces, FAR, engines=(engine,), board=board)
+    return in_the_open(*pieces, engines=(engine,), board=board)
 
 
 def siphon(*pieces: Character) -> Battle:
-    return in_the_open(*pieces, FAR, engines=(SIPHON,))
+    return in_the_open(*pieces, engines=(SIPHON,))
 
 
 # fire (10.2)
@@ -60,9 +59,9 @@ def test_lit_in_one_turn_it_is_down_after_three_of_the_enemy() -> None:
     """Lit in the Normans' turn 2: the ends of the Arabs' turns 2, 3 and 4 are its three."""
     done = play(stood(castle(man("Hugo", "0405")), "hugo"), normans=("LIGHT Hugo 0404",))
     standing = []
-    for side in ("arabs", "normans", "arabs", "normans", "arabs"):
+    for _ in range(5):
         standing.append(terrain_at(done.battle, "0404"))
-        done = play(next_phase(done, side))
+        done = play(next_phase(done))
     assert standing == ["platform"] * 5 and terrain_at(done.battle, "0404") == "stockade_down"
     assert "0404" not in done.battle.flames
 
@@ -71,7 +70,7 @@ def test_lit_in_one_turn_it_is_down_after_three_of_the_enemy() -> None:
 def test_fire_spreads_at_the_end_of_the_enemys_turn_only_to_wood() -> None:
     own = play(burning(castle(man("Hugo", "0409")), "0404"), otherwise=10)
     assert set(own.battle.flames) == {"0404"}
-    enemy = play(next_phase(own, "arabs"), otherwise=10).battle
+    enemy = play(next_phase(own), otherwise=10).battle
     assert set(enemy.flames) == {"0404", "0304", "0504"}  # 0403 behind is bare ground, 0405 outside too
 
 
@@ -105,7 +104,7 @@ def test_out_of_a_fire_at_once(health: str, face: int, after: str) -> None:
 
 @pytest.mark.rule("GUI-10.2.4a")
 def test_nobody_walks_into_a_burning_hex() -> None:
-    at = burning(in_the_open(man("Hugo", "0405"), FAR), "0404")
+    at = burning(in_the_open(man("Hugo", "0405")), "0404")
     assert play(at, normans=("MOVE Hugo 0404 0403",)).battle.figures["hugo"].hex == "0405"
 
 
@@ -149,9 +148,7 @@ def test_three_men_one_stone_in_three_turns_and_none_strikes() -> None:
     )
     turns = []
     for turn in (3, 4, 5):
-        done = play(
-            next_phase(play(next_phase(done, "arabs")), "normans"), normans=("SHOOT Catapult AT 0410",)
-        )
+        done = play(next_phase(play(next_phase(done))), normans=("SHOOT Catapult AT 0410",))
         turns += [turn] if kinds(done, "engine_shot") else []
     assert turns == [5]  # shot in turn 2, then in 5
     held = play(thrower(*CREW, man("Jemal", "0422", side="arabs")), normans=("SHOOT Catapult AT 0410",))
@@ -206,11 +203,11 @@ def test_the_reach_of_the_siphon(aim: str, crew: int, shoots: bool) -> None:
 @pytest.mark.rule("GUI-10.5.1a", "GUI-10.2.1", "GUI-9.5.1a")
 @pytest.mark.parametrize("side", ["slit", "half_slit", "chapel_window", "wall"])
 def test_neither_a_jet_nor_a_torch_goes_through_stone(side: str) -> None:
-    walled = in_the_open(*GREEKS, FAR, engines=(SIPHON,), hexsides=[("0610", "N", side)])
+    walled = in_the_open(*GREEKS, engines=(SIPHON,), hexsides=[("0610", "N", side)])
     done = play(walled, otherwise=5, normans=("SHOOT Siphon AT 0604",))
     assert not kinds(done, "engine_shot") and failures(done)[0][0] == "GUI-10.5.1a"
     theirs = Engine("cat", "stone_thrower", "Catapult", "arabs", ("0404",), Facing.N)
-    at = in_the_open(man("Hugo", "0405"), FAR, engines=(theirs,), hexsides=[("0405", "N", side)])
+    at = in_the_open(man("Hugo", "0405"), engines=(theirs,), hexsides=[("0405", "N", side)])
     torch = play(stood(at, "hugo"), normans=("LIGHT Hugo 0404",))
     assert torch.battle.flames == {} and failures(torch)[0][0] == "GUI-10.2.1"
 
@@ -251,9 +248,7 @@ def test_eight_up_in_one_turn_and_over_in_the_next() -> None:
     at = castle(man("Hugo", "0405"), ladders=(upright(kind="rope"),))
     up = play(at, normans=("MOVE Hugo climb",))
     assert up.battle.figures["hugo"].storey == 1 and up.battle.now.spent["hugo"] == 8
-    over = play(
-        next_phase(play(next_phase(up, "arabs")), "normans"), otherwise=1, normans=("MOVE Hugo 0404",)
-    )
+    over = play(next_phase(play(next_phase(up))), otherwise=1, normans=("MOVE Hugo 0404",))
     assert over.battle.figures["hugo"].hex == "0404" and not over.battle.figures["hugo"].storey
     down = castle(man("Hugo", "0405", storey=1), ladders=(upright(kind="rope"),))
     done = play(down, normans=("MOVE Hugo down",)).battle

@@ -10,19 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
-from rules.core.dice import ScriptedDice
 from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.journal import Journal
-from rules.phases import playing
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.figure import Character, Health
 from rules.state.invariants import broken
 from rules.tactical import weapons
 from rules.tactical.fighting import odds
 from rules.tactical.sight import line_of_fire
-from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, of_kind, opened, play, robert, why_not
-from tests.rules.kit import TACTICS, battle, field, man, narrated, rider
+from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, opened, robert, why_not
+from tests.rules.kit import TACTICS, battle, field, man, narrated, of_kind, play, rider
 from tests.rules.test_formations import formed, hoplite, shift
 
 VIA_FIFTH = f"CHARGE Robert AT Khaled via {' '.join(DOWN_THE_FIFTH)}"
@@ -159,9 +157,7 @@ def test_who_passes_a_formation_is_tested_before_it_only(
     start: str, over: str, end: str, tested: bool
 ) -> None:
     at = formed(man("Robert", start), side="normans", step=None)
-    at.sheets["normans"] = (f"MOVE Robert {over} {end}",)
-    journal = Journal(at, ScriptedDice((), otherwise=1))
-    playing.play_phase(journal, TACTICS)
+    journal = play(at, otherwise=1, normans=(f"MOVE Robert {over} {end}",))
     assert journal.battle.figures["robert"].hex == end
     assert bool(of_kind(journal, "infiltration_tested")) is tested
 
@@ -180,10 +176,8 @@ def test_driven_back_they_stand_in_front_and_are_wounded_elsewhere(at: str, heal
         for i, letter in enumerate(found.letters, start=1)
         if effects.row(letter)["on"] == "defenders" and effects.row(letter)["foot"] == "retreat"
     )
-    made.sheets["normans"] = (f"ATTACK Robert ON {whom}",)
     made.step = None
-    journal = Journal(made, ScriptedDice((), otherwise=face))
-    playing.play_phase(journal, TACTICS)
+    journal = play(made, otherwise=face, normans=(f"ATTACK Robert ON {whom}",))
     man_ = journal.battle.figures[whom]
     assert (man_.health.value, man_.hex) == (health, made.figures[whom].hex)
 
@@ -235,14 +229,11 @@ def test_a_formation_that_loses_its_third_man_is_no_more_and_says_so(health: Hea
     assert not isinstance(found, Rejection)
     effects = TACTICS.tables["combat-effects"]
     harms = [str(effects.row(letter)["foot"]) for letter in found.letters]
-    made.sheets["normans"] = ("ATTACK Robert ON Basilios",)
-    journal = Journal(made, ScriptedDice((), otherwise=harms.index(fallen) + 1))
-    playing.play_phase(journal, TACTICS)
+    journal = play(made, otherwise=harms.index(fallen) + 1, normans=("ATTACK Robert ON Basilios",))
     assert journal.battle.figures["basilios"].health is health
     assert journal.battle.formations == {}
     text = told(made, journal)
     assert "Nikolaos, Okeanos and Basilios is broken up: fewer than three stand side by side." in text
-    assert broken(journal.battle) == []
     left = engine.read_orders(
         in_their_phase(journal.battle), "arabs", ["MARCH Okeanos N", "FORM Nikolaos + Okeanos facing N"]
     )
@@ -265,9 +256,7 @@ def test_the_end_man_of_four_may_fall_and_three_stand_on() -> None:
     (formation,) = four.formations.values()
     four.formations[formation.id] = replace(formation, places={**formation.places, "zenon": "0706"})
     assert broken(four) == []
-    four.sheets["normans"] = ("ATTACK Robert ON Zenon",)
-    journal = Journal(four, ScriptedDice((), otherwise=1))
-    playing.play_phase(journal, TACTICS)
+    journal = play(four, otherwise=1, normans=("ATTACK Robert ON Zenon",))
     assert not journal.battle.figures["zenon"].active
     (now,) = journal.battle.formations.values()
     assert now.places.keys() == formation.places.keys()

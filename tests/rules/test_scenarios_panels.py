@@ -7,8 +7,15 @@ from msgspec.structs import replace
 
 from rules.core.facing import Facing
 from rules.core.tables import shipped_tables
-from rules.scenarios.panels import PANELS, PanelError, load_panel, panel_from_text, terrain_letters
-from rules.state.board import Board, BoardData, Panel, board_of
+from rules.scenarios.panels import (
+    PANELS,
+    PanelError,
+    board_data,
+    load_panel,
+    panel_from_text,
+    terrain_letters,
+)
+from rules.state.board import Board, Panel, board_of
 from rules.state.terrain import BUILT
 
 SMALL = """\
@@ -30,7 +37,7 @@ path 0102 0103 0203
 
 
 def board(text: str) -> Board:
-    return board_of(BoardData((panel_from_text(text),), terrain_letters()))
+    return board_of(board_data(panel_from_text(text)))
 
 
 def test_odd_columns_stand_on_the_upper_line_and_even_ones_below() -> None:
@@ -122,7 +129,7 @@ def test_two_panels_join_with_one_of_them_upside_down() -> None:
     upper = load_panel("orchard")
     columns, rows = len(upper.rows[0]), len(upper.rows)
     lower = _turned(upper, column=columns - 1, row=2 * rows - 1)
-    joined = board_of(BoardData((upper, lower), terrain_letters()))
+    joined = board_of(board_data(upper, lower))
     assert len(joined.cells) == 2 * columns * rows
     assert joined.neighbour("A0118", Facing.S) == f"B{columns}18"
     assert joined.terrain("B0101") == joined.terrain("A0101")

@@ -6,30 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
-from rules.core.dice import ScriptedDice
-from rules.events.base import Event
 from rules.events.harm import Recovered, Stunned
 from rules.evolve import evolve
-from rules.journal import Journal
-from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Health
 from rules.state.table import Options, Pace, Seat
 from tests.rules.castle_kit import castle, upright
-from tests.rules.castle_kit import play as play_castle
-from tests.rules.kit import RULES, battle, field, man
-
-
-def play(at: Battle, *faces: int, otherwise: int | None = 5, **sheets: tuple[str, ...]) -> Journal:
-    """Adjudicate the open phase with these order sheets."""
-    at.sheets.update(sheets)
-    journal = Journal(at, ScriptedDice(faces, otherwise=otherwise))
-    journal.over = playing.play_phase(journal, RULES)  # type: ignore[attr-defined]
-    return journal
-
-
-def of_kind(journal: Journal, *kinds: str) -> list[Event]:
-    return [e for e in journal.events if e.kind in kinds]
+from tests.rules.kit import battle, field, man, of_kind, play
 
 
 def opened(*pieces: object, **more: object) -> Battle:
@@ -57,7 +40,7 @@ def test_special_actions_belong_to_the_combat_step_in_the_place_of_shot_and_atta
     def acts(fulk: str, *lines: str) -> list[str]:
         zahir = man("Zahir", "0404", side="arabs", weapon="composite_bow")
         at = castle(man("Fulk", fulk), zahir, ladders=(upright(),), side="arabs", phase=4)
-        done = play_castle(at, named={"GUI-10.1.6a": 1}, arabs=lines)
+        done = play(at, named={"GUI-10.1.6a": 1}, arabs=lines)
         kinds = ("step_began", "ladder_tried", "combat_fought", "shot_fired")
         return [str(getattr(e, "step", e.kind)) for e in of_kind(done, *kinds)]
 

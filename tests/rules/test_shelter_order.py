@@ -9,8 +9,7 @@ from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order
-from tests.rules.built import of_kind, play
-from tests.rules.kit import SIEGE, battle, man, narrated
+from tests.rules.kit import SIEGE, battle, man, narrated, of_kind, play
 from tests.rules.test_sight_built import HOUSE, INSIDE, archer, at_house, ground, look, seen
 
 VICTIM = man("Robert", "0505")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.assault import pushing, shooting, stone_thrower
 from rules.core.facing import Facing
@@ -19,8 +20,8 @@ from rules.state.terrain import hexside_between, level_at, terrain_at
 from rules.state.works import Engine, EngineState, Flame
 from rules.tactical.sight import line_of_fire
 from rules.tactical.ways.entry import entry_cost
-from tests.rules.kit import SIEGE, battle, field, journal, kinds, man, rider
-from tests.rules.siege_engines_kit import CATAPULT, CREW, refusal, shot, siege
+from tests.rules.kit import SIEGE, battle, field, journal, kinds, man, refusal, rider
+from tests.rules.siege_engines_kit import CATAPULT, CREW, shot, siege
 
 # the stone thrower
 
@@ -274,9 +275,7 @@ def test_a_man_shot_down_on_the_way_stops_it() -> None:
 
     def felled(name: str) -> None:
         hugo = j.battle.figures["hugo"]
-        j.battle.figures["hugo"] = Character(
-            **{**{k: getattr(hugo, k) for k in hugo.__struct_fields__}, "health": Health.DEAD}
-        )
+        j.battle.figures["hugo"] = replace(hugo, health=Health.DEAD)
 
     assert pushing.push(j, SIEGE, "normans", PushOrder("cat", ("N", "N")), felled) is None
     assert j.battle.engines["cat"].hexes == ("0419",)

@@ -18,10 +18,8 @@ from rules.orders.parser import parse, print_order
 from rules.phases import playing
 from rules.state.works import Flame
 from rules.tactical.sight.shelter import choice_of
-from tests.rules.built import a_turn_later, of_kind
-from tests.rules.built import play as built_play
-from tests.rules.castle_kit import castle, play, upright
-from tests.rules.kit import SIEGE, man, narrated
+from tests.rules.castle_kit import castle, upright
+from tests.rules.kit import SIEGE, a_turn_later, man, narrated, of_kind, play
 from tests.rules.test_shelter_order import crossed
 from tests.rules.test_tents_and_gates import FOE
 from tests.rules.test_tents_and_gates import castle as gate_castle
@@ -275,31 +273,31 @@ def gated(*standing, opened=False, others=()):
 def test_a_gate_is_worked_by_standing_orders(order, opened, moves):
     at = gated(*order, opened=opened)
     assert at.turn == 2
-    assert bool(of_kind(built_play(at), "gate_worked")) is moves
+    assert bool(of_kind(play(at), "gate_worked")) is moves
 
 
 @pytest.mark.rule("GUI-9.2.3.2", "RUL-1061")
 def test_two_orders_do_not_move_a_gate_to_and_fro():
     both = ("OPEN Milo gate when no enemy is within 1", "CLOSE Milo gate when an enemy is within 3")
     at = gated(*both)
-    assert not of_kind(built_play(at), "gate_worked")
+    assert not of_kind(play(at), "gate_worked")
     at = gated(*both, opened=True)
-    table = built_play(at)
+    table = play(at)
     assert [e.opened for e in of_kind(table, "gate_worked")] == [False]
     later = a_turn_later(table.battle)
     later.standing = {"normans": both}
-    assert not of_kind(built_play(later), "gate_worked")
+    assert not of_kind(play(later), "gate_worked")
 
 
 @pytest.mark.rule("GUI-9.2.3.2")
 def test_nobody_closes_a_gate_on_a_man_nor_without_having_stood_there():
     under = gated("CLOSE gate always", opened=True, others=(man("Fulk", "0404"),))
-    assert not of_kind(built_play(under), "gate_worked", "order_failed")
+    assert not of_kind(play(under), "gate_worked", "order_failed")
     fresh = evolve(
         gate_castle(man("Milo", "0304"), FOE), GateWorked(figure="milo", gate=("0404",), opened=True)
     )
     fresh.standing = {"normans": ("CLOSE gate always",)}
-    assert not of_kind(built_play(fresh), "gate_worked")
+    assert not of_kind(play(fresh), "gate_worked")
 
 
 @pytest.mark.rule("GUI-9.2.3.2")

@@ -11,10 +11,12 @@ from rules.state.hexsides import OPENINGS
 from rules.tactical.sight.line_of_fire import Sight, check
 from rules.tactical.sight.obstacles import bar
 from rules.tactical.sight.openings import courses
-from tests.rules.kit import SIEGE, battle, man
+from tests.rules.kit import SIEGE, battle, field, man
 
 SIZE = 7
-LABELS = [f"{c:02d}{r:02d}" for c in range(1, SIZE + 1) for r in range(1, SIZE + 1)]
+BOARD = battle(field(SIZE, SIZE)).board
+LABELS = sorted(BOARD.cells)
+SIDES = [(at, facing.value) for at in LABELS for facing in Facing if BOARD.neighbour(at, facing)]
 CODES = [".0"] * 6 + ["i0", "P1", "t0", "X0", "T0", "i1", ".1"]
 FEATURES = ["wall", "wall", "stockade", "parapet", "door", "window", "slit", "entrance", "chapel_window"]
 CLOSED = ["wall", "stockade", "parapet"]
@@ -27,8 +29,8 @@ def towns(draw, features=FEATURES):
     rows = [[draw(st.sampled_from(CODES)) for _ in range(SIZE)] for _ in range(SIZE)]
     sides = draw(
         st.lists(
-            st.tuples(
-                st.sampled_from(LABELS), st.sampled_from(list(Facing.__members__)), st.sampled_from(features)
+            st.builds(
+                lambda side, feature: (*side, feature), st.sampled_from(SIDES), st.sampled_from(features)
             ),
             max_size=40,
             unique_by=lambda s: s[:2],

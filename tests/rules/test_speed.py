@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench import referee
+from bench import positions, referee
 from bench.large_battle import Moment, moments
 from bench.measure import cpu_ms
 from rules import engine
@@ -49,6 +49,12 @@ def test_a_line_is_tried_in_time(in_full_swing: Moment, verb: str) -> None:
 
 def test_a_captain_makes_up_his_mind_in_time(in_full_swing: Moment) -> None:
     assert cpu_ms(lambda: referee.captain(in_full_swing), 3) < SLACK * referee.CAPTAIN
+
+
+@pytest.mark.parametrize("text", [positions.example(), positions.SIEGE], ids=("example", "castle"))
+def test_a_position_is_answered_in_time(text: str) -> None:
+    assert not [f for f in positions.answer(text) if f.kind in ("fault", "refusal")]
+    assert cpu_ms(lambda: positions.answer(text), 3) < SLACK * positions.ANSWERED
 
 
 def test_all_of_it_can_be_played_through_twice_alike(in_full_swing: Moment) -> None:

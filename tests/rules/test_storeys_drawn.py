@@ -10,7 +10,7 @@ from rules.core.places import Place
 from rules.scenarios import works
 from rules.scenarios.creation import created
 from rules.scenarios.loader import ScenarioError, load, scenario_from_toml
-from rules.scenarios.panels import PanelError, panel_from_text, terrain_letters
+from rules.scenarios.panels import PanelError, board_data, panel_from_text
 from rules.state.board import Board, BoardData, board_of
 from rules.state.storeys import level_of, structure_at
 from rules.state.structures import Body, BodyFloor, BodyJoint, Floor, Joint, Spot, Structure, faults_in_body
@@ -37,7 +37,7 @@ link stairs 0302/1 0302/2
 
 
 def board(text: str = PANEL) -> Board:
-    return board_of(BoardData((panel_from_text(text),), terrain_letters()))
+    return board_of(board_data(panel_from_text(text)))
 
 
 def test_a_panel_draws_storeys_and_links() -> None:

@@ -8,8 +8,8 @@ from rules.core.rejection import Rejection
 from rules.events.structures import GateWorked, TentTorn, WoodDestroyed
 from rules.evolve import evolve
 from rules.tactical.fighting import odds
-from tests.rules.built import a_turn_later, built, house, plain, reaches
-from tests.rules.kit import SIEGE, man, rider
+from tests.rules.built import built, house, plain, reaches
+from tests.rules.kit import SIEGE, a_turn_later, man, rider
 
 
 def shift(at, attackers, defenders) -> tuple[int, str]:

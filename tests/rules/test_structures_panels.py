@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 
 from rules.core.tables import DATA
-from rules.scenarios.panels import load_panel, terrain_letters
-from rules.state.battle import Battle, BattleSetup, Overlay, Victory
-from rules.state.board import BoardData, board_of
-from rules.state.pieces import Pieces
-from rules.state.table import Options, Seat
+from rules.positions.putting_up import put_up
+from rules.scenarios.panels import board_data, load_panel
+from rules.state.battle import Battle, Overlay
+from rules.state.board import board_of
 from rules.tactical.ways import structures
 from rules.tactical.ways.passage import barred
 from rules.works import gates
-from tests.rules.kit import SIDES, SIEGE, man, rider
+from tests.rules.kit import SIEGE, man, rider
 
 PANELS = sorted(path.stem for path in Path(DATA, "panels").glob("*.txt"))
 WALKER = man("Hugo", "0101")
@@ -24,20 +23,11 @@ HORSEMAN = rider("Drogo", "0101", "0102")
 
 
 def on(name: str, *, gates_open: bool = True) -> Battle:
-    board = board_of(BoardData(panels=(load_panel(name),), terrains=terrain_letters()))
-    setup = BattleSetup(
-        scenario="test", title="A test", ruleset=SIEGE.id, board=board.data, sides=SIDES,
-        seats=(Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
-        victory=Victory(turns=1), options=Options(), tables_digest=SIEGE.tables.digest,
-        modules=SIEGE.switched_on,
-    )  # fmt: skip
-    opened = {
-        gate[0]: Overlay(id=gate[0], kind="open gate", hexes=gate, terrain="open_gate")
-        for gate in gates.gates(board)
-    }
-    return Battle(
-        setup=setup, figures=Pieces(), horses=Pieces(), overlays=Pieces(opened.items() if gates_open else ())
+    board = board_of(board_data(load_panel(name)))
+    opened = tuple(
+        Overlay(id=gate[0], kind="open gate", hexes=gate, terrain="open_gate") for gate in gates.gates(board)
     )
+    return put_up(board.data, (), (), rules=SIEGE, overlays=opened if gates_open else ())
 
 
 def walked(at: Battle, figure, start: str) -> set[str]:

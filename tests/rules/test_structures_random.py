@@ -17,27 +17,23 @@ from rules.engine import (
     evolve,
     narrate,
     order_form,
-    replay,
 )
-from rules.events.creation import GameCreated
-from rules.events.sequence import PhaseOpened
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
 from rules.orders.records import CloseOrder, OpenOrder, TearOrder
-from rules.scenarios.panels import load_panel, terrain_letters
-from rules.state.battle import Battle, BattleSetup, Victory
-from rules.state.board import BoardData, board_of
-from rules.state.figure import Horse
+from rules.positions.putting_up import put_up, with_horses
+from rules.scenarios.panels import board_data, load_panel
+from rules.state.battle import Battle, Victory
+from rules.state.board import board_of
 from rules.state.invariants import broken
-from rules.state.table import Options, Seat
-from tests.rules.kit import SIDES, SIEGE, man, rider
+from tests.rules.kit import SIEGE, man, rider
 
 PHASES = 8
 
 
 def on_panel(name: str) -> Battle:
     """Ten men and two riders a side, wherever on the panel a man can stand: near its middle."""
-    board = board_of(BoardData(panels=(load_panel(name),), terrains=terrain_letters()))
+    board = board_of(board_data(load_panel(name)))
     grounds = SIEGE.tables["terrain"]
     middle = "1309"
     free = sorted(
@@ -45,7 +41,7 @@ def on_panel(name: str) -> Battle:
         key=lambda at: (board.distance(at, middle), at),
     )
     spread = free[: 24 * 5 : 5]
-    figures, horses, taken = [], [], set(spread)
+    figures, taken = [], set(spread)
     for i, at in enumerate(spread[:20]):
         side = ("normans", "arabs")[i % 2]
         weapon = "short_bow" if i % 5 == 0 else ""
@@ -57,15 +53,7 @@ def on_panel(name: str) -> Battle:
         far.remove(rear)
         side = ("normans", "arabs")[i % 2]
         figures.append(rider(f"R{i}", front, rear, side=side))
-        horses.append(Horse(id=f"r{i}-horse", name=f"R{i}'s horse", side=side, ridden_by=f"r{i}"))
-    setup = BattleSetup(
-        scenario="test", title="A test", ruleset=SIEGE.id, board=board.data, sides=SIDES,
-        seats=(Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
-        victory=Victory(turns=20), options=Options(), tables_digest=SIEGE.tables.digest,
-        modules=SIEGE.switched_on,
-    )  # fmt: skip
-    created = GameCreated(setup=setup, figures=tuple(figures), horses=tuple(horses))
-    return replay([created, PhaseOpened(number=1, turn=1, side="normans")])
+    return put_up(board.data, *with_horses(figures), rules=SIEGE, victory=Victory(turns=20))
 
 
 def also(at: Battle, seat: str, draw: int) -> list[str]:

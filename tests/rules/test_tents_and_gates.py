@@ -21,8 +21,21 @@ from rules.state.works import Engine, Flame
 from rules.tactical.harm.jumping import jump
 from rules.tactical.moving import carrying
 from rules.works import gates, wood
-from tests.rules.built import a_turn_later, built, next_phase, of_kind, plain, play
-from tests.rules.kit import SIEGE, battle, field, horse, journal, man, narrated, rider
+from tests.rules.built import built, plain
+from tests.rules.kit import (
+    SIEGE,
+    a_turn_later,
+    battle,
+    field,
+    horse,
+    journal,
+    man,
+    narrated,
+    next_phase,
+    of_kind,
+    play,
+    rider,
+)
 
 TENT_MAP = """
 . . . . . .

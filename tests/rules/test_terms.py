@@ -15,8 +15,8 @@ from rules.orders.records import Pick
 from rules.state.battle import Charge
 from rules.state.table import Progress
 from rules.tactical.instructions.picking import unfit
-from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
-from tests.rules.referee import next_phase, of_kind, opened, play, shots
+from tests.rules.kit import RULES, TACTICS, battle, field, man, next_phase, of_kind, play, rider
+from tests.rules.referee import opened, shots
 from tests.rules.terms_kit import (
     HUGH,
     MISS,

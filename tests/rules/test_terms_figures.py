@@ -14,8 +14,8 @@ from rules.journal import Journal
 from rules.tactical.instructions import standing
 from rules.tactical.instructions.terms import attend, waits
 from rules.views.masking import view_for
-from tests.rules.kit import SIEGE, TACTICS, battle, field, narrated, rider
-from tests.rules.referee import of_kind, opened, play, shots
+from tests.rules.kit import SIEGE, TACTICS, battle, field, narrated, of_kind, play, rider
+from tests.rules.referee import opened, shots
 from tests.rules.terms_kit import MISS, bowman, norman
 
 YANI = bowman("Yani", "0602")

@@ -11,9 +11,10 @@ from rules.events.terms import StandingOrderHeld, StandingOrderPassedOn, Standin
 from rules.events.umpire import OrdersAccepted, StandingOrderSpent
 from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest
+from rules.state.battle import Victory
 from rules.state.table import Progress
-from tests.rules.kit import RULES, is_visible, narrated
-from tests.rules.referee import opened, play
+from tests.rules.kit import RULES, is_visible, narrated, play
+from tests.rules.referee import opened
 from tests.rules.terms_kit import HUGH, MISS, ROBERT, WALK, bowman, norman, slinger, watched
 
 # who is told what
@@ -91,6 +92,12 @@ def test_what_can_never_count_is_refused_with_its_reason(line, said):
     made = opened(bowman("Yani", "0502"), slinger("Omar", "0702", 3), ROBERT, phase=5)
     told = read_orders(view_for(made, "arabs"), RULES, "arabs", [line]).lines[0]
     assert told.code == "E-113" and said.lower() in " ".join(told.message).lower(), told
+
+
+def test_in_a_position_which_has_no_last_turn_an_order_may_begin_in_any():
+    made = opened(bowman("Yani", "0502"), ROBERT, victory=Victory(turns=0))
+    line = "WATCH Yani fire at first from turn 12"
+    assert read_orders(view_for(made, "arabs"), RULES, "arabs", [line]).standing == (line,)
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from rules.desk.read import read_orders
 from rules.desk.tested import walk_through
 from rules.events.base import Audience
 from rules.evolve.fingerprint import digest
-from tests.rules.kit import RULES, man, rider
-from tests.rules.referee import opened, play, shots
+from tests.rules.kit import RULES, man, play, rider
+from tests.rules.referee import opened, shots
 from tests.rules.terms_kit import MISS, bowman
 
 MOVES = ("MOVE Robert 0507 0506", "MOVE Hugh 0707 0706")

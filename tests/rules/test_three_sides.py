@@ -14,7 +14,7 @@ from rules.desk.reading import Verdict
 from rules.events.combat import CombatFought
 from rules.events.movement import InfiltrationTested
 from rules.orders.lexicon import Role, lexicon_of
-from rules.phases import playing
+from rules.scenarios.creation import opened
 from rules.scenarios.loader import ScenarioError
 from rules.state.battle import Charge
 from rules.state.figure import SideId
@@ -32,7 +32,7 @@ from rules.tactical.ways import stacking
 from rules.tactical.ways.passage import in_contact
 from tests.rules import three_sides
 from tests.rules.charges import DOWN_THE_FIFTH
-from tests.rules.kit import RULES, SIEGE, TACTICS, horse, journal, man, rider
+from tests.rules.kit import RULES, SIEGE, TACTICS, horse, journal, man, play, rider
 from tests.rules.movement_kit import carry_out
 from tests.rules.test_defensive_fire import MISS, began, fired_from, steps
 from tests.rules.test_retreat import driven, trail
@@ -99,7 +99,7 @@ def test_who_is_ally_by_one_and_neutral_by_the_other_is_refused() -> None:
 
 
 def test_a_side_without_relations_is_stored_as_it_always_was() -> None:
-    assert engine.encode(three_sides.new_game(three_sides.scenario(""))[0])[2].count(b'"allies"') == 0
+    assert engine.encode(opened(three_sides.scenario(""))[0])[2].count(b'"allies"') == 0
 
 
 # orders
@@ -166,9 +166,7 @@ def test_attack_best_and_the_automatic_targets_leave_out_who_is_no_enemy() -> No
             man("Robert", "0505", attack=20), melo("0504", defence=2), zahir("0506", defence=2),
             sides=sides, step=None,
         )  # fmt: skip
-        at.sheets["normans"] = ("ATTACK Robert AT best",)
-        j = journal(at, otherwise=5)
-        playing.play_phase(j, RULES)
+        j = play(at, normans=("ATTACK Robert AT best",))
         fought = [e for e in j.events if isinstance(e, CombatFought)]
         assert fought and {d for e in fought for d in e.defenders} <= victims
 

@@ -11,31 +11,13 @@ from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
-from rules.orders.lexicon import lexicon_of
-from rules.orders.parser import parse_filed
-from rules.orders.records import MoveOrder
 from rules.state.battle import Battle
 from rules.tactical.harm import surrounded
 from rules.tactical.sight import line_of_fire
 from rules.tactical.sight.cover import cover_against
 from rules.tactical.ways import links
-from tests.rules.kit import man
-from tests.rules.tower_kit import PUSHERS, TOWER, before_the_wall, play, tower
-
-
-def ordered(at: Battle, line: str) -> MoveOrder:
-    order = parse_filed(line, lexicon_of(at, "normans"))
-    assert isinstance(order, MoveOrder)
-    return order
-
-
-def refusal(found: object) -> str:
-    assert isinstance(found, Rejection), found
-    return found.why
-
-
-def archer(name: str, at: str, **more: object):
-    return man(name, at, weapon="short_bow", code="Nia", **more)
+from tests.rules.kit import man, refusal
+from tests.rules.tower_kit import PUSHERS, TOWER, archer, before_the_wall, play, tower
 
 
 @pytest.mark.parametrize(("storey", "sees"), [(3, True), (2, False), (1, False)])

@@ -15,10 +15,9 @@ from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.evolve.snapshot import restored, snapshot
 from rules.orders.lexicon import lexicon_of
-from rules.orders.parser import parse, parse_filed
-from rules.orders.records import Fact, FactKind, MoveOrder
+from rules.orders.parser import parse
+from rules.orders.records import Fact, FactKind
 from rules.ruleset import Fight
-from rules.state.battle import Battle
 from rules.state.invariants import broken
 from rules.state.storeys import where
 from rules.state.works import EngineState
@@ -32,24 +31,8 @@ from rules.tactical.retreating import retreat
 from rules.tactical.ways import links, passage
 from rules.views.picture import picture
 from tests.rules.kit import journal as at_the_table
-from tests.rules.kit import man, narrated
-from tests.rules.tower_kit import PUSHERS, TOWER, before_the_wall, play, tower
-
-
-def ordered(at: Battle, line: str) -> MoveOrder:
-    order = parse_filed(line, lexicon_of(at, "normans"))
-    assert isinstance(order, MoveOrder)
-    return order
-
-
-def refusal(found: object) -> str:
-    assert isinstance(found, Rejection), found
-    return found.why
-
-
-def archer(name: str, at: str, **more: object):
-    return man(name, at, weapon="short_bow", code="Nia", **more)
-
+from tests.rules.kit import man, narrated, refusal
+from tests.rules.tower_kit import PUSHERS, TOWER, before_the_wall, ordered, play, tower
 
 # ways
 

@@ -114,6 +114,14 @@ def test_the_conditions_in_plain_words() -> None:
     ]
 
 
+def test_a_position_does_not_end_by_itself_and_nobody_wins_it() -> None:
+    fallen = man("Zahir", "0401", side="arabs", health="dead")
+    for pieces in ((man("Robert", "0101"),), (man("Robert", "0101"), fallen)):
+        alone = battle(field(8, 4), *pieces, victory=Victory(turns=0, break_at={"arabs": 25}))
+        assert verdict(alone, at_turn_end=False) is None and verdict(alone, at_turn_end=True) is None
+        assert in_words(alone.setup) == ["Nobody wins: it is a position, and does not end."]
+
+
 def test_an_aim_may_bring_its_own_words() -> None:
     own = Aim("held", "arabs", {"*": 6}, hexes=("0101",), words="The Arabs want the well.")
     made = fight(man("Robert", "0101"), man("Zahir", "0401", side="arabs"), aims=(own,))

@@ -13,10 +13,9 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from rules import engine
-from rules.books.guiscard import GUISCARD
 from rules.books.registry import rules_of
 from rules.captains.random_player import random_orders
-from rules.scenarios.creation import begun
+from rules.scenarios.creation import opened
 from rules.scenarios.loader import ScenarioFile, load, scenario_from_toml
 from rules.scenarios.rosters import plain_name
 from rules.state.battle import Battle
@@ -118,18 +117,11 @@ def split(slug: str, part: int, **relation: tuple[SideId, ...]) -> ScenarioFile:
     )
 
 
-def new_game(file: ScenarioFile) -> list[engine.Event]:
-    rules = GUISCARD.rules(modules=file.modules_in_force)
-    first = begun(file, rules)
-    opening = rules.sequence.begins(_battle(first))
-    return [*first, engine.PhaseOpened(number=1, turn=opening.turn, side=opening.side, name=opening.name)]
-
-
 def play(file: ScenarioFile, player: str, seed: int) -> tuple[list[engine.Event], Battle]:
     """A whole game: the lines of a captain (bold, cautious) or random ones are read as mails are; after every
     phase what must always hold is looked at and everything is told, and at the end the log must lead to the
     same battle."""
-    log = new_game(file)
+    log = opened(file)
     at = _battle(log)
     while at.outcome is None:
         for seat in engine.awaiting(at).seats:

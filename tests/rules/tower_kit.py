@@ -3,28 +3,28 @@ and a drawbridge from its top on to a wall. It is made of records alone."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from rules.assault.siege_engines import in_arc, unburnt, whole
-from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
 from rules.core.modules import ModuleName
 from rules.core.tables import RuleTable, Status, Tables
-from rules.journal import Journal
-from rules.phases import playing
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import parse_filed
+from rules.orders.records import MoveOrder
 from rules.ruleset import EngineKind, Module, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.state.invariants import broken
 from rules.state.structures import Body, BodyFloor, BodyJoint, Spot
 from rules.state.works import Engine
+from tests.rules import kit
 from tests.rules.kit import SIEGE, battle, man
 
 # Inside are rows 1 to 4, and row 4 is the walk of a wall three levels high.
 MAP = "\n".join([". . . . . . ."] * 3 + ["P3 P3 P3 P3 P3 P3 P3"] + [". . . . . . ."] * 6)
 INSIDE = [f"{c:02d}{r:02d}" for r in range(1, 5) for c in range(1, 8)]
-NO_HARM = 5
-
 TOWER_BODY = Body(
     floors=(
         BodyFloor(0, 0, hexes=(1,)),
@@ -70,29 +70,30 @@ TOWER: Ruleset = replace(
 )
 
 
+play = partial(kit.play, rules=TOWER)
+
+
 def tower(front: str = "0406", rear: str = "0407", facing: Facing = Facing.N) -> Engine:
     """The tower of the Normans, on its way to the wall."""
     return Engine("tower", "tower", "Malvoisine", "normans", (front, rear), facing, body=TOWER_BODY)
 
 
 def before_the_wall(*pieces: Character, engine: Engine | None = None, **more: object) -> Battle:
-    """The tower, the wall and some men; without an enemy one lies stunned far off."""
-    if not any(p.side == "arabs" for p in pieces):
-        pieces = (*pieces, man("Bystander", "0710", side="arabs", health="stunned", stunned_in=1))
+    """The tower, the wall and some men."""
     more = {"step": None, "phase": 3, "walls": ("stockade " + " ".join(INSIDE),), **more}
     return battle(MAP, *pieces, rules=TOWER, engines=(engine or tower(),), **more)  # type: ignore[arg-type]
-
-
-def play(at: Battle, *faces: int, otherwise: int | None = NO_HARM, **sheets: tuple[str, ...]) -> Journal:
-    """Adjudicate the open phase; everything must hold afterwards."""
-    at = at.copy()
-    at.sheets.update(sheets)
-    journal = Journal(at, ScriptedDice(faces, otherwise=otherwise))
-    playing.play_phase(journal, TOWER)
-    assert broken(journal.battle) == []
-    return journal
 
 
 PUSHERS = tuple(
     man(name, at) for name, at in (("Ansel", "0306"), ("Bald", "0307"), ("Carl", "0506"), ("Drago", "0507"))
 )
+
+
+def ordered(at: Battle, line: str) -> MoveOrder:
+    order = parse_filed(line, lexicon_of(at, "normans"))
+    assert isinstance(order, MoveOrder)
+    return order
+
+
+def archer(name: str, at: str, **more: object) -> Character:
+    return man(name, at, weapon="short_bow", code="Nia", **more)  # type: ignore[arg-type]

@@ -326,7 +326,7 @@ def _too_early(battle: Battle, man: Character, allowed: Reserve, order: EnterOrd
     if order.turn and order.turn < allowed.turn:
         why = english("{figure} cannot enter before turn {turn}", figure=man.name, turn=allowed.turn)
         return Rejection(RESERVES, why)
-    if order.turn > battle.setup.victory.turns:
+    if 0 < battle.setup.victory.turns < order.turn:
         why = english("the battle lasts {turns} turns", turns=battle.setup.victory.turns)
         return Rejection(RESERVES, why)
     if order.by and order.by not in allowed.by and not _on_edge_of(battle, order.by, allowed.by):

@@ -20,14 +20,22 @@ from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.tactical.harm import unhorsing, wounds
 from rules.tactical.instructions.questions import placed
 from rules.tactical.retreating import retreat
-from rules.tactical.shooting.damage import Effect, armour_modifier, can_be_slowed, effect_of
+from rules.tactical.shooting.damage import Effect, armour_modifier, can_be_slowed
 from rules.tactical.shooting.scatter import (
     byzantine_horse_archer_modifier,
     close_range_modifier,
     range_band_modifier,
     wounded_shooter_modifier,
 )
-from rules.tactical.shooting.shot import DEFENSIVE, OFFENSIVE, Strike, WorkedShot, once_more, work_out
+from rules.tactical.shooting.shot import (
+    DEFENSIVE,
+    OFFENSIVE,
+    Strike,
+    WorkedShot,
+    as_ruled,
+    once_more,
+    work_out,
+)
 from rules.tactical.shooting.targets import Odds, best_target, choose_target, odds
 from rules.tactical.sight.shelter import choice_of, is_shelter, side_in_words
 from rules.tactical.weapons import may_fire_defensively, may_fire_offensively
@@ -150,7 +158,7 @@ def fall_upon(
     line = strike.die.lines[face - 1]
     letter = journal.ruled("shot", (by, strike.victim), line.letter)
     if letter != line.letter:
-        line = line._replace(letter=letter, effect=effect_of(rules, victim, letter))
+        line = as_ruled(rules, victim, line, letter)
     journal.record(
         DamageRolled(
             shooter=by, victim=strike.victim, weapon=weapon, category=strike.category, cover=strike.cover,

@@ -203,6 +203,11 @@ def shifted(cover: str, shifts: tuple[Modifier, ...]) -> str:
     return GRADES[min(max(grade(cover) + total(shifts), NONE), HEAVY)]
 
 
+def as_ruled(rules: Ruleset, victim: Character | Horse, line: Line, letter: str) -> Line:
+    """The line of a face with another letter than the table's."""
+    return line._replace(letter=letter, effect=effect_of(rules, victim, letter))
+
+
 def _damage_die(
     rules: Ruleset, weapon: str, victim: Character | Horse, modifiers: tuple[Modifier, ...], cover: str
 ) -> DamageDie:
