@@ -21,6 +21,7 @@ from rules.tactical.deploying.deployment import is_of_kind
 
 _JOINTS = frozenset({"and", "&", "+", ","})
 _BEFORE = frozenset({"the", "my", "our", "both", "every", "all", "of", "two", "three", "four"})
+_EVERYBODY = ("everybody", "everyone", "men")
 _REST = ("rest", "others", "remaining")
 _NO_NAMES = frozenset(
     (*_BEFORE, *_JOINTS, *_REST, *EVERYBODY, "him", "her", "it", "he", "she", "they", "them")
@@ -157,7 +158,7 @@ class Company:
             return self.named[word], at + 1
         if word in _REST:
             return self._free(busy), at + 1
-        if word in ("everybody", "everyone") or (every and word in ("men", "figures", "of")):
+        if word in _EVERYBODY or (every and word in ("them", "you", "us")):
             every, at = True, at + 1
         kinds, at = self._kinds(words, at)
         if not kinds and not every:

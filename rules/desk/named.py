@@ -94,7 +94,7 @@ class Named:
             acts = word.plain in _HE and begins and self.speaks_of_him(words[at + 1 :])
             if acts or (word.plain in _HIM and behind in _LETTING):
                 named = self._actors(word)
-            elif word.plain in _HIM and not begins and self.orders_something(words):
+            elif word.plain in _HIM and not begins and behind != "of" and self.orders_something(words):
                 named = self._meant_by_him(word, tuple(out))
             elif word.plain == "it" and behind in _WITH_IT:
                 out.extend(words_of("the ladder"))

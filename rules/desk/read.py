@@ -19,7 +19,7 @@ from rules.desk.draft import Draft
 from rules.desk.lines import Command, End, command_in, end_in, is_remark
 from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.spoken import Speech, is_unclear
+from rules.desk.spoken import Speech, is_unclear, stays_left_out
 from rules.desk.steps import belongs, is_over, sets_up, step_of
 from rules.desk.talk import is_talk, names_own, nearest_order, suggesting
 from rules.desk.whither import as_goal, moves_nobody, without_stays
@@ -167,7 +167,7 @@ class _Reader(Draft):
         if isinstance(found, Trouble):
             self.answers.append(in_trouble(line, found))
             return True
-        for number, saying in enumerate(found):
+        for number, saying in enumerate(stays_left_out(found, self.lexicon)):
             parts = tuple(
                 msgspec.structs.replace(part, notes=(*(saying.told if not index else ()), *part.notes))
                 for index, part in enumerate(read_line(saying.text, self.lexicon))

@@ -75,14 +75,14 @@ class Speech:
         self.company = Company(desk.battle, seat, lexicon)
         self.named = Named(lexicon)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
-        self.to_many = False  # whether the last line began with a group
+        self.ordered = False  # whether the last line told a group, or him of the line above, to do something
 
     # reading
 
     def read(self, desk: Desk, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """What a line means that could not be read as it stands: lines that can; why nobody can know; or None
         where it says nothing that is known here."""
-        self.desk, self.nearer, self.to_many = desk, None, False
+        self.desk, self.nearer, self.ordered = desk, None, False
         if phrases.never_advances(words):
             return (Saying("ADVANCE never"),)
         if (again := self.named.again(words)) is not None:
@@ -92,6 +92,7 @@ class Speech:
         named = self.named.without_pronouns(words)
         if isinstance(named, Trouble):
             return named
+        self.ordered = bool(named[1])
         phrased = phrases.phrased(named[0], self.lexicon)
         told = (*named[1], *phrased.told)
         found = self._cut(phrased.words)
@@ -103,7 +104,7 @@ class Speech:
             for part in read_line(saying.text, self.lexicon):
                 if part.trouble is not None:
                     self.nearer = msgspec.structs.replace(part.trouble, position=-1)
-                    return self.nearer if self.to_many else None
+                    return self.nearer if self.ordered else None
         return sayings if len(sayings) <= MOST_LINES else None
 
     # one line, or several
@@ -174,7 +175,7 @@ class Speech:
         goes = bool(rest) and (rest[0].kind == "hex" or rest[0].plain in ("to", "into", "next", *FOLLOWS))
         if verb is None and not goes:
             return None
-        self.to_many = True
+        self.ordered = True
         if not chosen.figures:
             message = english("there is nobody of them who can do anything now")
             return Trouble(Code.CANNOT_ACT, message, words[0].position)
@@ -316,6 +317,19 @@ class Speech:
             return None
         told = say("Nobody else can be meant than {names}.", names=names(who, self.lexicon))
         return (Saying(f"{' + '.join(self.lexicon[one] for one in who)} {text_of(words)}", (told,)),)
+
+
+def stays_left_out(sayings: Sequence[Saying], lexicon: Lexicon) -> list[Saying]:
+    """The lines but for a stay behind the same man's move, as on one line."""
+    kept: list[Saying] = []
+    for saying in sayings:
+        before = read_line(kept[-1].text, lexicon) if kept else ()
+        parts = read_line(saying.text, lexicon)
+        if len(parts) != 1 or len(whither.without_stays((*before[-1:], *parts))) == len(
+            (*before[-1:], *parts)
+        ):
+            kept.append(saying)
+    return kept
 
 
 def meant_for_men(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> tuple[str, ...]:

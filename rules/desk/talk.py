@@ -20,6 +20,9 @@ from rules.orders.verbs import EVERYDAY, IF_WORDS, first_words
 
 _JOINTS = frozenset({"and", "&", "+", ",", ";", ":", ">"})
 _BEFORE_A_VERB = frozenset((*POLITE, *WILL, "lets", "i", "we", "you", "my", "me", "us", "just", "still", ","))
+_BEFORE_A_NAME = frozenset(
+    (*POLITE, ",", "send", "get", "bring", "put", "tell", "keep", "make", "cancel", "order")
+)
 _SHORTEST_NAME = 3  # letters of a name in the middle of a line; "an" is not the beginning of Andreas there
 _SHORTEST_MISS = 4  # letters of a near miss where a verb belongs ...
 _SURE_MISS = 5  # ... and anywhere beside a man's name
@@ -73,7 +76,7 @@ def _is_curt(words: Sequence[Token]) -> bool:
 def two_figures(words: Sequence[Token], lexicon: Lexicon) -> tuple[str, str] | None:
     """A man of the seat's with whom a line begins, and somebody else who is named in it, where they are not
     merely listed: whatever is said of the two, it was meant for him."""
-    begins = next((at for at, word in enumerate(words) if word.plain not in (*POLITE, ",")), 0)
+    begins = next((at for at, word in enumerate(words) if word.plain not in _BEFORE_A_NAME), 0)
     own = lexicon.find(words[begins : begins + 6], OWN) if words[begins:] else None
     if not isinstance(own, Found) or len(words[begins].plain) < _SHORTEST_NAME:
         return None

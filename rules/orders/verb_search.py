@@ -9,7 +9,7 @@ from rules.core.language import english
 from rules.core.modules import SETUP
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE
-from rules.orders.slips import LONGEST, nearest, slips_in
+from rules.orders.slips import LONGEST, ONE_SLIP_UP_TO, nearest, slips_in
 from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.orders.verb import Verb
 from rules.orders.verbs import (
@@ -76,13 +76,19 @@ def _meant_by(word: str, modules: tuple[str, ...]) -> tuple[Verb, str] | None:
         word.endswith("d") and {(word.removesuffix("ed"),), (word[:-1],)} & set(SPELLINGS)
     ):
         return None
-    known = [words[0] for words in spellings if len(words) == 1]
+    known = [words[0] for words in spellings if len(words) == 1 and _may_be(word, words[0])]
     near = process.extract(word, known, scorer=OSA.distance, score_cutoff=slips_in(word), limit=None)
     least = min((slips for _, slips, _ in near), default=0)
     verbs = {spellings[(spelt,)] for spelt, slips, _ in near if slips == least}
     if len({verb.family for verb, _ in verbs}) != 1:
         return None
     return min(verbs, key=lambda verb: verb[1])
+
+
+def _may_be(word: str, verb: str) -> bool:
+    """Whether a word may be a verb misspelt: few begin with a wrong letter ("talk" is not WALK), but for two
+    letters turned round."""
+    return word[0] == verb[0] or sorted(word) == sorted(verb) or len(word) > ONE_SLIP_UP_TO + 1
 
 
 def _names_own(cursor: Cursor) -> bool:
