@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from rules.desk.hints import short_help
 from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
 from rules.desk.talk import two_figures
@@ -272,3 +273,8 @@ def test_a_standing_order_that_may_have_been_meant_for_a_move_is_named_as_such()
     assert "moves nobody now" in told(one("evening", "Robert advances to 1312"))
     assert "moves nobody now" not in told(one("evening", "RETREAT Robert toward 1317"))
     assert "moves nobody now" not in told(one("evening", "ADVANCE never"))
+
+
+def test_at_a_siege_no_more_than_nine_verbs_are_named_at_once() -> None:
+    line = " ".join(short_help(opened("siege"), SIEGE, "normans")).split("now: ")[1]
+    assert line.split(" and more")[0].count(",") == 8 and "HELP names" in line
