@@ -66,7 +66,10 @@ from rules.evolve.snapshot import fold_version, restored, snapshot
 from rules.narrate.lines import ReportLine
 from rules.positions.findings import Finding
 from rules.positions.judging import judge
+from rules.positions.pieces import kinds as counter_kinds
+from rules.positions.writing import CannotBeWritten
 from rules.scenarios.info import ScenarioInfo, SeatInfo
+from rules.scenarios.panels import terrain_letters
 from rules.state.battle import Battle
 from rules.state.families import Call, Returned
 from rules.state.table import Options, Pace, Promises, Setup, Table
@@ -90,24 +93,26 @@ from rules.views.records import (
 
 __all__ = [
     "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
-    "Awaiting", "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CellChange", "Choice",
-    "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered", "DecisionRequested", "Dice",
-    "DiceRenewed", "DieRolled", "Event", "Finding", "Forked", "GameCalled", "GameCalledAgain", "GameCreated",
-    "GameTold", "HandedOver", "KeyedDice", "LineReading", "MusterRow", "MusterSide", "Options",
-    "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureArea",
-    "PictureHex", "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading",
-    "Record", "Reply", "ReportLine", "Returned", "RuleTable", "ScenarioInfo", "ScriptedDice", "SeatInfo",
-    "SecretRevealed", "Setup", "Sightings", "Situation", "Table", "TableError", "TakenOver", "Taking",
-    "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate",
-    "admit", "alters_what_follows", "asking", "asking_of", "asks_what_is_known", "audience_of",
-    "awaiting", "battle_help", "beginning", "captain_orders", "caused_by", "choose_asking", "cited",
-    "could_act", "creates", "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold",
-    "fold_version", "holds_nothing", "house_rules", "is_command", "is_final", "judge", "language_asked_for",
+    "Awaiting", "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CannotBeWritten",
+    "CellChange", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
+    "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "Event", "Finding", "Forked", "GameCalled",
+    "GameCalledAgain", "GameCreated", "GameTold", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
+    "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened",
+    "Picture", "PictureArea", "PictureHex", "PicturePiece", "PictureSide", "PictureTrack", "PictureWork",
+    "Promises", "Reading", "Record", "Reply", "ReportLine", "Returned", "RuleTable", "ScenarioInfo",
+    "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Sightings", "Situation", "Table",
+    "TableError", "TakenOver", "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict",
+    "accept_orders", "adjudicate", "admit", "alters_what_follows", "asking", "asking_of",
+    "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning", "captain_orders",
+    "carried_over", "caused_by", "choose_asking", "cited", "could_act", "counter_kinds", "creates",
+    "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version",
+    "holds_nothing", "house_rules", "is_command", "is_final", "judge", "language_asked_for",
     "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
-    "paper_of", "parts", "picture", "promising", "read_orders", "read_reply", "readable", "replay",
-    "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
-    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "told",
-    "translated", "try_out_standing", "verb_help", "view_for", "with_shipped_tables",
+    "paper_of", "parts", "picture", "position_of", "promising", "read_orders", "read_reply", "readable",
+    "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest",
+    "short_help", "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml",
+    "terrain_letters", "told", "translated", "try_out_standing", "verb_help", "view_for",
+    "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)
@@ -285,6 +290,13 @@ def told(table: Table, call: str, child: Table, *, name: str, game: str, head: s
     )
 
 
+def carried_over(parent: Setup, child: Table, seat: str | None) -> tuple[str, ...]:
+    """What a game has from the one that called it, in sentences for a seat (None: the public): ``child`` is
+    how it began, ``parent`` what was agreed of the other."""
+    umpire, known = _as_known(child, seat)
+    return umpire.carried_over(parent, known)
+
+
 def short_help(table: Table, seat: str) -> tuple[str, ...]:
     """A few lines for somebody who wrote no order: what he could write now."""
     umpire, known = _as_known(table, seat)
@@ -314,6 +326,24 @@ def narrate(before: Table, shown: Iterable[Event], seat: str | None) -> list[Rep
     record), ``before`` the state before."""
     umpire, known = _as_known(before, seat)
     return umpire.narrate(known, shown, seat)
+
+
+def position_of(
+    table: Table,
+    seat: str | None = None,
+    *,
+    truth: bool = False,
+    about: Sequence[str] = (),
+    dice: Iterable[DieRolled] = (),
+) -> str:
+    """A position file (docs/positions.md) of what a seat (None: the public) knows of a state; with ``truth``
+    of all that there is, the papers of every seat among it. ``about``: lines of comment for its head,
+    ``dice``: what was thrown in the phase that is open. Raises CannotBeWritten where positions of this scale
+    have no form."""
+    umpire, known = _as_known(table, seat)
+    if umpire.position is None:
+        raise CannotBeWritten(f"a {umpire.scale} cannot be put up as a position file yet")
+    return umpire.position(table if truth else known, about, dice)
 
 
 def cited(table: Table, words: str) -> str:

@@ -150,7 +150,8 @@ class Step(msgspec.Struct, frozen=True):
 
 class Phase(msgspec.Struct, frozen=True):
     """A phase of the sequence of play: its steps in their order, who owes orders for it, which open calls it
-    rests for, and what its end brings.
+    rests for, and what its end brings. ``settled``: nothing is left to be ordered in the game, which goes on
+    to its end without anybody.
 
     ``name`` is stored in PhaseOpened, and is empty for the player phase of open battle; ``title``
     (``title_in_step`` where a game stops in one) is a text with places for the turn and the adjective of the
@@ -165,6 +166,7 @@ class Phase(msgspec.Struct, frozen=True):
     title_in_step: str = english("turn {turn}, {adjective} phase, {step}")
     short: str = "T{turn} {adjective}"
     key: str = "t{turn}-{side}"
+    settled: bool = False
 
 
 class Opening(msgspec.Struct, frozen=True):

@@ -26,7 +26,11 @@ FIRST = (
     ("rules/test_speed.py",),
 )
 # these two use the test database, and come in their turn
-BROWSER = ("games/views/test_browser.py", "games/views/test_accessibility.py")
+BROWSER = (
+    "games/views/test_browser.py",
+    "games/views/test_accessibility.py",
+    "games/views/test_judge_drawn.py",
+)
 _GROUP = {f"tests/{file}": group[0] for group in (*FIRST, BROWSER) for file in group}
 _PLACE = {group[0]: place for place, group in enumerate(FIRST)}
 

@@ -11,8 +11,8 @@ from games.answers import mail_words, own_words, receipts, replies, subject_line
 from games.answers.replies import Block
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.record import eventlog
-from games.reports import notes, words
-from games.seats import languages
+from games.reports import families, notes, words
+from games.seats import languages, seats
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
 from rules import engine
@@ -67,6 +67,8 @@ def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
             "The game is over; nothing in this mail was carried out. {title} stays open to you in the "
             "archive."
         ).format(title=engine.named(game.title))
+    elif families.is_settled(game):
+        text = families.settled(game, seat)
     else:
         due = (
             gettext(" until {moment}").format(moment=words.moment(game.phase_due, seat))
@@ -130,6 +132,9 @@ def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:
 
 def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
     """No line in it could be an order."""
+    if families.is_settled(seat.game):
+        subject = gettext("this battle is fought, nothing carried out")
+        return replies.explain(mail, seat, seat.game, subject, [Block(families.settled(seat.game, seat))])
     battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
     told = [*map(Block, subject_lines.not_read(found)), *receipts.lines_not_read(found)]
     own_words.tell_no_order(mail, seat, seat.game, battle, found, told)
@@ -143,8 +148,11 @@ def nothing_to_accept(mail: InboundMail, seat: Seat) -> None:
     replies.explain(mail, seat, seat.game, gettext("nothing to accept"), [Block(text), *standing(seat)])
 
 
-def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
-    """#ORDERS names another phase or game."""
+def other_form(mail: InboundMail, seat: Seat, label: str, there: Seat | None = None) -> None:
+    """#ORDERS names another phase or game; ``there``: the seat of the same player in that game, if it is one
+    of the family."""
+    if there is not None and there.game.state not in (GameState.OVER, GameState.MOVED):
+        return _form_of_the_family(mail, seat, label, there)
     text = gettext(
         "The order form in your mail is headed #ORDERS {label}, but {tag} is open. {nothing} If you mean "
         "the open phase, change that line, or leave it out, and send the mail again."
@@ -156,6 +164,22 @@ def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
         gettext("an order form of another phase"),
         [Block(f"{text} {_which(mail, seat)}"), *standing(seat)],
     )
+
+
+def _form_of_the_family(mail: InboundMail, seat: Seat, label: str, there: Seat) -> None:
+    text = gettext(
+        "The order form in your mail is headed #ORDERS {label}, which is for {title}, but it came to an "
+        "address of {here}. {nothing} Send it as a reply to the newest mail of {there}, or to {address}."
+    ).format(
+        label=clean(label, 40).strip(),
+        title=engine.named(there.game.title),
+        here=seat.game.label,
+        there=there.game.label,
+        nothing=gettext(_NOTHING),
+        address=seats.reply_address(there, there.game.phase),
+    )
+    subject = gettext("an order form of {label}").format(label=there.game.label)
+    replies.explain(mail, seat, seat.game, subject, [Block(f"{text} {_which(mail, seat)}")])
 
 
 def which_game(mail: InboundMail, seat: Seat) -> None:

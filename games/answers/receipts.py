@@ -58,7 +58,7 @@ def receipt(
     reading = submission.reading
     if reading is None:
         subject = _subject_of_refusal(submission.status)
-        replies.explain(mail, seat, submission.game, subject, [Block(refusal(submission)), *told])
+        replies.explain(mail, seat, submission.game, subject, [Block(refusal(submission, seat)), *told])
         return
     game = submission.game
     if submission.status is Status.UNCHANGED and own_words.wrote_no_order(reading):
@@ -276,6 +276,8 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
             blocks.append(_words_of_orders(submission.battle, about))
         elif word == "status":
             blocks.append(Block(_status(submission, seat), gettext("How it stands"), pre=True, columns=True))
+        elif word == "language" and (family := families.meant(seat)):
+            blocks.append(Block(family))
         elif word == "report":
             blocks += _last_report(seat)
         elif word == "test":
@@ -352,8 +354,8 @@ def _last_report(seat: Seat) -> list[Block]:
 # everything else a player may have to be told
 
 
-def refusal(submission: Submission) -> str:
-    """Why nothing was read."""
+def refusal(submission: Submission, seat: Seat) -> str:
+    """Why nothing of a seat's was read."""
     game = submission.game
     match submission.status:
         case Status.PHASE_OVER:
@@ -363,6 +365,8 @@ def refusal(submission: Submission) -> str:
             ).format(phase_title=engine.translated(game.phase_title))
         case Status.GAME_OVER:
             return gettext("The game is over; orders are not taken any more. Its archive stays open to you.")
+        case Status.SETTLED:
+            return families.settled(game, seat)
         case Status.MOVED:
             return gettext(
                 "The game is not played on this server any more; nothing in your mail was carried out. It "
@@ -383,6 +387,7 @@ def _subject_of_refusal(status: Status) -> str:
     return {
         Status.PHASE_OVER: gettext("too late for that phase, nothing carried out"),
         Status.GAME_OVER: gettext("the game is over"),
+        Status.SETTLED: gettext("this battle is fought, nothing carried out"),
         Status.MOVED: gettext("the game is played elsewhere"),
         Status.NOT_STARTED: gettext("the game has not begun"),
     }.get(status, gettext("the game is stopped"))

@@ -19,7 +19,7 @@ from games.answers import bounds, brakes
 from games.answers.bounds import Block as Block
 from games.models import Game, InboundMail, OutboundKind, Seat
 from games.outbox import outbox
-from games.reports import words
+from games.reports import families, words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, wrapped
 from games.reports.text import squeezed
@@ -86,7 +86,7 @@ def owe(
         last = _last_for_now(seat, allowance.next, changed=changed)
         context = {**context, "extras": [*context.get("extras", []), last]}
     key = key or answer_key(mail, seat, str(mail.parsed.get("said", "")))
-    tagged = f"Re: [{words.tag(game)}] {subject}"
+    tagged = f"Re: [{families.tag(game)}] {subject}"
     shared = {
         **context,
         "subject": tagged,

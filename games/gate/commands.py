@@ -19,6 +19,7 @@ from games.letters import addressees
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
 from games.record import eventlog
+from games.reports import families
 from games.reports.text import muster
 from games.seats import seats
 from pbem.mail.headers import clean
@@ -161,13 +162,16 @@ def _last_map(seat: Seat) -> Block:
 
 def choose(command: PostCommand, seat: Seat) -> str:
     """Change how much mail a player gets; what is told to him, in the language spoken."""
+    family = ""
     if command is PostCommand.MAIL_ON:
+        family = families.meant(seat)
         unsubscribing.choose(seat, unsubscribing.MailChoice.ALL)
     elif command is PostCommand.MAIL_OFF:
+        family = families.meant(seat)
         unsubscribing.stop(seat)
     else:
         _set(command, seat)
-    return gettext(_TOLD[command])
+    return " ".join(filter(None, (gettext(_TOLD[command]), family)))
 
 
 def _set(command: PostCommand, seat: Seat) -> None:

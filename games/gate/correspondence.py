@@ -23,6 +23,7 @@ from games.models import (
 from games.outbox.frozen import frozen_message
 from games.play.submissions import Status
 from games.reports import words
+from games.seats import following
 from pbem.mail.quotes import QUOTED
 from pbem.mail.reader import ReadMail
 from pbem.mail.sent import squashed
@@ -84,6 +85,18 @@ def block_fits(label: str, game: Game) -> bool:
         _without_hyphens(words.tag(game)),
         _without_hyphens(game.label),
     )
+
+
+def seat_of_block(label: str, seat: Seat) -> Seat | None:
+    """The seat of the same player in another open game of the family, if #ORDERS names that one, of whatever
+    phase."""
+    named = label.split()[0].casefold() if label.strip() else ""
+    top = seat
+    while (above := top.follows) is not None:
+        top = above
+    family = [row for row in following.with_all_below([top]) if row.game_id != seat.game_id]
+    his = [row for row in family if row.email.casefold() == seat.email.casefold() and not row.captain]
+    return next((row for row in his if row.game.label.casefold() == named), None)
 
 
 def _without_hyphens(label: str) -> str:

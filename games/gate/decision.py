@@ -25,7 +25,7 @@ from games.gate import (
 from games.gate.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
 from games.gate.orders import Mailed, Outcome, Settle
 from games.gate.permission import Facts, Permission, permission
-from games.gate.whose import Addressee, find_addressee, seat_of_player, writes_from
+from games.gate.whose import Addressee, find_addressee, seat_named, seat_of_player, writes_from
 from games.letters import text
 from games.models import Game, InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
 from games.people import addresses, proven, unsubscribing
@@ -101,7 +101,8 @@ def _by_permission(
     authentication: Authentication,
     settle: Settle,
 ) -> Outcome | None:
-    seat = addressee.seat or mail.seat or seat_of_player(found.headers.sender)
+    named = addressee.seat or mail.seat or seat_named(mail, found.headers)
+    seat = named or seat_of_player(found.headers.sender)
     if addressee.purpose == Purpose.DAILY and seat is not None:
         seat = digests.seat_meant(seat, found.block) or seat
     asked, rest = commands.parted(found)

@@ -19,6 +19,7 @@ from games.models import InboundMail, InboundState, Question, Released, Seat
 from games.play import questions, submissions
 from games.play.submissions import Status, Submission
 from games.record import eventlog
+from games.reports import families
 from pbem.mail import limits
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
@@ -100,7 +101,8 @@ def _held(mailed: Mailed, lines: list[str]) -> Outcome | None:
     if not mailed.asks_us and _only_echoes(mailed, lines):
         return Outcome(InboundState.HELD, "echo", seat)
     if found.block and not correspondence.block_fits(found.block, seat.game):
-        answer = partial(not_carried_out.other_form, mail, seat, found.block)
+        there = correspondence.seat_of_block(found.block, seat)
+        answer = partial(not_carried_out.other_form, mail, seat, found.block, there)
         return Outcome(InboundState.HELD, "form-of-another-phase", seat, answer)
     if correspondence.was_overtaken(mail, found, seat):
         answer = partial(not_carried_out.overtaken, mail, seat)
@@ -277,7 +279,7 @@ def _commands_outside(found: ReadMail) -> list[str]:
 
 def _nothing_to_read(mailed: Mailed) -> Outcome:
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
-    if mailed.offers:
+    if mailed.offers and not families.is_settled(seat.game):
         answer = partial(offers.ask_back, mail, seat, mailed.offers)
         in_quote = any(offer.code == offers.QUOTED for offer in mailed.offers)
         return Outcome(InboundState.HELD, offers.IN_QUOTE if in_quote else offers.ASKED_BACK, seat, answer)

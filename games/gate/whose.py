@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.letters import letters
 from games.models import GameState, InboundMail, OutboundMail, Purpose, Seat
+from games.record import marks
 from games.reports import keys
 from games.seats import seats
 from pbem.mail.headers import Headers, normal_address
@@ -73,6 +74,17 @@ def _by_thread(headers: Headers) -> Addressee | None:
 def writes_from(seat: Seat, address: str) -> bool:
     """Whether a sender's address (normalised) is one of the player's own."""
     return bool(address) and address in {normal_address(known) for known in seat.addresses}
+
+
+def seat_named(mail: InboundMail, headers: Headers) -> Seat | None:
+    """The sender's seat in the game that an address of the mail, or a mail of ours that it answers, names,
+    whatever is wrong with its key."""
+    texts = (mail.recipient, *headers.delivered, *headers.addressed, headers.in_reply_to, *headers.references)
+    for mark in marks.read(texts):
+        for seat in mark.game.seats.exclude(email=""):
+            if writes_from(seat, headers.sender):
+                return seat
+    return None
 
 
 def seat_of_player(address: str) -> Seat | None:

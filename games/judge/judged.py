@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from games.judge.child import TOO_MUCH
 from rules import engine
 
 SECONDS = 10
@@ -18,20 +19,29 @@ _ROOT = Path(__file__).resolve().parent.parent.parent
 _decoder = msgspec.json.Decoder(engine.Finding)
 
 
-def judged(text: str, seconds: int = SECONDS) -> list[engine.Finding]:
+def judged(
+    text: str, seconds: int = SECONDS, *, pictures: bool = False, language: str = "en"
+) -> list[engine.Finding]:
     """Everything that is found out about a position file. What takes too long, or too much memory, ends with
-    a fault that says so, behind what was found out until then."""
-    command = [sys.executable, "-m", "games.judge.child", str(seconds), str(MEMORY_BYTES)]
+    a fault that says so, behind what was found out until then. ``pictures`` and ``language``: as
+    engine.judge."""
+    bounds = (seconds, MEMORY_BYTES, MOST_OUTPUT)
+    command = [sys.executable, "-m", "games.judge.child", *map(str, bounds), language]
+    command += ["pictures"] if pictures else []
     try:
         done = subprocess.run(
             command, input=text.encode(errors="replace"), capture_output=True, timeout=3 * seconds, cwd=_ROOT
         )
-        output, ended = done.stdout, done.returncode == 0
+        output, ended = done.stdout, done.returncode
     except subprocess.TimeoutExpired as late:
-        output, ended = late.stdout or b"", False
-    found = [_decoder.decode(line) for line in output[:MOST_OUTPUT].split(b"\n") if line.endswith(b"}")]
-    if not ended or len(output) > MOST_OUTPUT:
-        words = f"this takes more than {seconds} seconds or too much memory: ask for less at once"
+        output, ended = late.stdout or b"", TOO_MUCH
+    whole = output[: output.rfind(b"\n") + 1]  # whoever is ended while he writes leaves half a line
+    found = [_decoder.decode(line) for line in whole.splitlines()]
+    if ended < 0 or ended == TOO_MUCH:  # killed by the kernel, or given up
+        words = f"this takes more than {seconds} seconds, or too much room: ask for less at once"
+        found.append(engine.Finding("fault", words))
+    elif ended:
+        words = "the engine broke over this, which is a fault of ours: please send us the position"
         found.append(engine.Finding("fault", words))
     return found
 

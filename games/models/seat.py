@@ -43,7 +43,7 @@ class Seat(models.Model):
     ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox
     ``email`` (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats
     of that address. ``stands_for``: in a game that another one called, the seat there whose player plays
-    here."""
+    here; ``alone``: he was put there on purpose, and goes with no other (``follows``)."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -74,6 +74,7 @@ class Seat(models.Model):
     stands_for = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="elsewhere"
     )
+    alone = models.BooleanField(default=False, db_default=False)
     proven = models.DateTimeField(null=True, blank=True)
     proof = models.CharField(max_length=10, choices=Proof, blank=True, default=Proof.NONE)
 
@@ -92,6 +93,11 @@ class Seat(models.Model):
     def taken(self) -> bool:
         """A human or an automaton plays it."""
         return bool(self.email or self.captain)
+
+    @property
+    def follows(self) -> Seat | None:
+        """The seat whose player plays here because he plays there."""
+        return None if self.alone else self.stands_for
 
     @property
     def addresses(self) -> tuple[str, ...]:

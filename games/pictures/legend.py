@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from django.utils.translation import gettext, gettext_noop
 
 from games.pictures import areas, siege
@@ -119,6 +121,23 @@ def entries(picture: engine.Picture) -> list[Entry]:
     """The samples of all that is on the board, each with its name in the language spoken."""
     sides = [_side(n, engine.named(name)) for n, name in enumerate(picture.sides)]
     return sides + [(sample, room, gettext(name)) for sample, room, name in _things(picture)]
+
+
+class Terrain(NamedTuple):
+    """A kind of ground as it is drawn: its letter in drawings of panels, its name, its colour."""
+
+    letter: str
+    name: str
+    colour: str
+
+
+def terrains() -> list[Terrain]:
+    """Every kind of ground, named in the language spoken."""
+    names = {**_NAMES, "trail": _EDGES["path"][2]}
+    return [
+        Terrain(letter, gettext(names[terrain]), GROUND.get(terrain, OTHER_GROUND))
+        for letter, terrain in engine.terrain_letters()
+    ]
 
 
 def _things(picture: engine.Picture) -> list[Entry]:

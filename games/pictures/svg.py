@@ -18,10 +18,12 @@ from games.pictures.works import MOVING, pikes, works
 from rules import engine
 
 
-def svg(picture: engine.Picture, *, key: bool = False) -> str:
-    """The drawing. ``key`` adds the legend below the board, for pictures that travel alone."""
-    layout = Layout(picture)
-    still, moving = still_parts(bare(picture)), moving_parts(layout, picture)
+def svg(picture: engine.Picture, *, key: bool = False, kept: bool = True) -> str:
+    """The drawing. ``key`` adds the legend below the board, for pictures that travel alone; a board that is
+    drawn once and not again is not ``kept``."""
+    layout, board = Layout(picture), bare(picture)
+    still = still_parts(board) if kept else still_parts.__wrapped__(board)
+    moving = moving_parts(layout, picture)
     foot, foot_height = strip(picture, layout.width, layout.height) if key else ("", 0.0)
     high = layout.height + foot_height
     paper = path(f"M0,0H{number(layout.width)}V{number(high)}H0Z", fill=PAPER)

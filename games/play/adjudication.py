@@ -105,7 +105,7 @@ def _attend(game_id: int) -> None:
     failpoint("adjudication.captains_played")
     game = Game.objects.get(pk=game_id)
     match deadlines.due(game, timezone.now()):
-        case Due.ALL_IN | Due.DEADLINE as reason:
+        case Due.ALL_IN | Due.NOBODY | Due.DEADLINE as reason:
             close_phase(game, reason.value)
         case Due.EXTEND:
             deadlines.extend(game)
@@ -193,8 +193,9 @@ def _append(
             deadlines.end_game(fresh, after)
         else:
             deadlines.open_phase(fresh, after, done.last_seq)
-        families.begin(fresh, events, played_from + 1)
+        called = families.begin(fresh, events, played_from + 1)
         announce.adjudicated(fresh, before, told, after, sights)
+        families.tell_of_beginnings(called)
 
     again = f":{count}" if count else ""
     command_id = f"phase:{before.phase}:{before.step or ''}:adjudicate{again}"

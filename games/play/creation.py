@@ -162,9 +162,8 @@ def change_player(
         if not row.email:
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
         if only_here:
-            _stand_alone(row)
-        elif row.stands_for:
-            above = row.stands_for
+            _stand_alone(row, email)
+        elif above := row.follows:
             raise ValueError(
                 f"{row.game.label} is played by whoever plays {above.title} in {above.game.label}: "
                 "change it there"
@@ -175,11 +174,13 @@ def change_player(
     return row
 
 
-def _stand_alone(row: Seat) -> None:
-    """A seat of a child is given to another person than plays the one above."""
-    if row.stands_for is None:
+def _stand_alone(row: Seat, email: str | None) -> None:
+    """A seat of a child is given to another person than plays the one above, who is told."""
+    if row.follows is None:
         raise ValueError(f"{row.title} stand for nobody: give them another player as usual")
-    row.stands_for = None
+    row.alone = True
+    if email and email.lower() != row.email.lower():
+        announce.seat_given_away(row)
 
 
 def _change(row: Seat, name: str | None, email: str | None, also: str | None, language: str | None) -> None:

@@ -37,6 +37,7 @@ class Due(Enum):
 
     NOTHING = ""
     ALL_IN = gettext_noop("all orders in")
+    NOBODY = gettext_noop("no orders were needed")
     DEADLINE = gettext_noop("deadline")
     EXTEND = "extend"
     SILENCE = "silence"  # the clock of a question has run out
@@ -53,8 +54,9 @@ def due(game: Game, now: datetime) -> Due:
     if game.state not in (GameState.RUNNING, GameState.HELD) or game.waits_for_players:
         return Due.NOTHING
     absent = seats.owing(game)
-    if not absent and not any(seat.awaited and _mending(seat, now) for seat in game.seats.all()):
-        return Due.ALL_IN
+    awaited = [seat for seat in game.seats.all() if seat.awaited]
+    if not absent and not any(_mending(seat, now) for seat in awaited):
+        return Due.ALL_IN if awaited else Due.NOBODY
     if game.state == GameState.HELD or game.phase_due is None or not _passed(game.phase_due, now):
         return Due.NOTHING
     if _unread_since(game, game.phase_due, now):

@@ -53,20 +53,24 @@ def _nothing(table: engine.Table) -> engine.Sightings:
     return engine.sightings(table, (), [seat.id for seat in table.setup.seats])
 
 
-def begin(game: Game, events: Sequence[engine.Event], first_seq: int) -> None:
+def begin(game: Game, events: Sequence[engine.Event], first_seq: int) -> list[Game]:
     """Write the children that events of a game have called, which stand in its log from ``first_seq`` on,
     and start their clocks. Inside the transaction of the call."""
+    begun = []
     for seq, event in enumerate(events, start=first_seq):
         if isinstance(event, engine.GameCalled):
-            _begin(game, event, seq)
+            child = noted(game, event, seq)
+            deadlines.open_phase(child, eventlog.load(child.pk, child.version).battle, child.version)
+            begun.append(child)
             failpoint("families.begun")
+    return begun
 
 
-def _begin(game: Game, event: engine.GameCalled, seq: int) -> None:
-    child = noted(game, event, seq)
-    battle = eventlog.load(child.pk, child.version).battle
-    deadlines.open_phase(child, battle, child.version)
-    announce.started(child, battle)
+def tell_of_beginnings(children: Iterable[Game]) -> None:
+    """The first mails of children, behind what their parent tells of the phase that has called them. In the
+    same transaction."""
+    for child in children:
+        announce.started(child, eventlog.load(child.pk, child.version).battle)
 
 
 def noted(game: Game, event: engine.GameCalled, seq: int) -> Game:

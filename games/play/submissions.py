@@ -32,6 +32,7 @@ class Status(StrEnum):
     PHASE_OVER = "phase over"  # meant for a phase that is closed
     NOT_STARTED = "not started"
     GAME_OVER = "game over"
+    SETTLED = "settled"  # no order counts any more: another game decides this one
     # a player is asked in the middle of the phase, or the dice are to be renewed: to be read when
     # that is over
     BEING_PLAYED = "being played"
@@ -187,6 +188,8 @@ def _refusal(game: Game, battle: engine.Table, phase: int | None) -> Status | No
             return Status.MOVED
         case GameState.BROKEN:
             return Status.STOPPED
+    if engine.awaiting(battle).settled:
+        return Status.SETTLED
     return Status.PHASE_OVER if phase not in (None, battle.phase) else None
 
 

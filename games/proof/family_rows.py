@@ -75,6 +75,12 @@ class Families:
         faults, notes = families.of_child(self.member(parent), said, self.member(game))
         found.faults.extend(faults)
         found.notes.extend(notes)
+        found.notes.extend(
+            f"seat {seat.name} was given to a player of its own: who plays {seat.stands_for.name} in "
+            f"{parent.label} does not play it"
+            for seat in game.seats.filter(alone=True).select_related("stands_for")
+            if seat.stands_for
+        )
 
     # rows
 
@@ -124,16 +130,7 @@ def _odd_child(game: Game, parent: Game, call: Call) -> Iterator[Odd]:
 
 def _odd_seat(seat: Seat, parent: Game, call: Call) -> Iterator[Odd]:
     named, above = call.event.seats.get(seat.name, ""), seat.stands_for
-    if above is None and named and _given_away(seat, parent, named):
-        return
     found = above.name if above and above.game_id == parent.pk else "" if above is None else f"{above}"
     if found != named:
         words = f"stands for {found or 'nobody'}, the log of {parent.label} gives {named or 'nobody'}"
         yield Odd(f"seat {seat.name}", words)
-
-
-def _given_away(seat: Seat, parent: Game, named: str) -> bool:
-    """Whether somebody else plays here than at the seat above, which the game master may have wanted
-    (games.play.creation.change_player)."""
-    above = parent.seats.filter(name=named).first()
-    return above is not None and seat.email.lower() not in ("", above.email.lower())

@@ -37,7 +37,7 @@ def lines(game: Game, seat: str | None) -> Iterator[bytes]:
 
 def _below(seat: Seat) -> Iterator[Seat]:
     """The seats of the same player in the games below, in the order in which these were called."""
-    rows = seat.elsewhere.filter(game__links__gt=0).select_related("game")
+    rows = seat.elsewhere.filter(game__links__gt=0, alone=False).select_related("game")
     for row in sorted(rows, key=lambda row: (_called_at(row.game), row.order)):
         yield row
         yield from _below(row)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.clockwork.failpoints import failpoint
 from games.models import Game, OutboundKind, Question, Seat
 from games.outbox import outbox
-from games.reports import ask, build
+from games.reports import ask, build, notes
 from games.reports.facts import Sights
 from rules import engine
 
@@ -42,6 +42,11 @@ def seated_anew(game: Game, seat: Seat, battle: engine.Table) -> None:
     """Another address at a seat of a running game: its player is told all he needs to go on."""
     build.enqueue_handover(game, seat, battle)
     failpoint("announce.seated_anew")
+
+
+def seat_given_away(seat: Seat) -> None:
+    """Somebody else plays a seat of a child from now on; ``seat`` is still that of who played it."""
+    notes.tell_of_successor(seat)
 
 
 def renewed(game: Game, seat: Seat, battle: engine.Table) -> None:

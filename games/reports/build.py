@@ -235,7 +235,7 @@ def _report_subject(facts: Facts) -> str:
         news = gettext("your orders, please, {by}").format(by=_by(facts))
     else:
         news = gettext("after {phase}: nothing owed from you").format(phase=facts.phase)
-    return f"[{words.tag(facts.game)}] {news}"
+    return f"[{families.tag(facts.game)}] {news}"
 
 
 def _by(facts: Facts) -> str:

@@ -65,6 +65,7 @@ class Facts(msgspec.Struct, frozen=True):
     picture: engine.Picture | None
     changes: tuple[custody.Change, ...] = ()  # of the dice promise, or of the server, since the last report
     rests: str = ""  # what a resting game waits for
+    settled: bool = False  # no order counts any more, though the game is not over
     asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
 
 
@@ -111,7 +112,7 @@ def gather(
         phase=engine.translated(played.title) if played else "",
         lines=seen.lines,
         situation=seen.situation,
-        side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
+        side_numbers={side.id: number for number, side in enumerate(after.setup.sides_by_colour)},
         owes=owes,
         form=seen.form if owes else "",
         awaited=()
@@ -126,7 +127,8 @@ def gather(
         picture=seen.picture,
         changes=(*custody.changes(game, played), *families.tidings(game, played, seat)),
         rests=families.rests(game, kin.known(game, name)),
-        asked=() if awaiting.over else asked(after),
+        settled=awaiting.settled,
+        asked=() if awaiting.over or awaiting.settled else asked(after),
     )
 
 

@@ -3,7 +3,7 @@ ended. Each reader is told what he may know, and nobody else learns that there w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from django.utils.translation import gettext, ngettext
 
@@ -13,6 +13,7 @@ from games.record.kin import Kin
 from games.reports import words
 from games.reports.custody import Change
 from games.reports.layout import listed
+from games.seats import following, seats
 from rules import engine
 
 DEAD, WOUNDED = "dead", "wounded"
@@ -22,7 +23,7 @@ def tidings(game: Game, played: Adjudication | None, seat: Seat | None) -> tuple
     """What the report of an adjudication says first of all (``played`` None: the first mail of a game)."""
     reader = seat.name if seat else None
     if played is None:
-        return (_called_by(game, seat),) if game.parent and game.state != GameState.OVER else ()
+        return _beginning(game, seat) if game.parent and game.state != GameState.OVER else ()
     earlier = game.adjudications.filter(first_seq__lt=played.first_seq).order_by("-first_seq")
     since = earlier.values_list("last_seq", flat=True).first() or 0
     back = (_goes_back(game),) if game.parent and game.state == GameState.OVER else ()
@@ -40,23 +41,70 @@ def told_between(game: Game, reader: str | None, first: int, last: int) -> list[
     return [change for _, change in sorted(found, key=lambda each: each[0])]
 
 
-def _rests_for(game: Game, found: Iterable[Kin]) -> list[str]:
-    """Of the games that a reader may know of."""
+def rests_for(game: Game, found: Iterable[Kin]) -> list[Kin]:
+    """Those without which a game does not go on, of the games that a reader may know of."""
     calls = engine.awaiting(eventlog.load(game.pk, game.seen_version).battle).rests
-    return [one.game.label for one in found if one.told is None and one.call.call in calls]
+    return [one for one in found if one.told is None and one.call.call in calls]
 
 
-def rests(game: Game, found: Iterable[Kin]) -> str:
+def rests(game: Game, found: Iterable[Kin], named: Callable[[Kin], str] = lambda one: one.game.label) -> str:
     """What a resting game waits for, in words; "" for one that does not rest."""
     if game.state != GameState.RESTING:
         return ""
-    labels = _rests_for(game, found)
+    labels = [named(one) for one in rests_for(game, found)]
     if not labels:
         return gettext("The game rests until what it has called is over.")
     told = ngettext(
         "The game rests until {games} is over.", "The game rests until {games} are over.", len(labels)
     )
     return told.format(games=listed(labels))
+
+
+def tag(game: Game) -> str:
+    """What stands in brackets in subjects: the game alone where no order form names its phase any more."""
+    return game.label if is_settled(game) else words.tag(game)
+
+
+def meant(seat: Seat) -> str:
+    """Of what a player has chosen for a seat: for which games of its family it holds; "" if there is one."""
+    with_it = [row.game.label for row in following.follow(seat) if not row.captain]
+    if with_it:
+        return gettext("That holds for {games} too.").format(games=listed(with_it))
+    if above := seat.follows:
+        return gettext("That holds for {label} alone, and not for {above}, which has called it.").format(
+            label=seat.game.label, above=above.game.label
+        )
+    return ""
+
+
+def is_settled(game: Game) -> bool:
+    """Whether no order counts in a game any more that rests: those that it has called decide it."""
+    resting = game.state == GameState.RESTING
+    return resting and engine.awaiting(eventlog.load(game.pk, game.seen_version).battle).settled
+
+
+def settled(game: Game, seat: Seat) -> str:
+    """Why a game takes no orders of a seat any more though it is not over, and where they go instead."""
+    deciding = rests_for(game, kin.known(game, seat.name))
+    told = gettext("{label} is fought: it takes no orders any more, and none were taken from your mail.")
+    return " ".join([told.format(label=game.label), *(_decides(seat, one) for one in deciding)])
+
+
+def _decides(seat: Seat, one: Kin) -> str:
+    label = one.game.label
+    if one.game.state == GameState.OVER:
+        return gettext("{label} has decided it, and you are told at once how.").format(label=label)
+    above = [row for row in one.game.seats.filter(stands_for=seat) if row.follows and not row.captain]
+    if not above:
+        return gettext("{label} decides it, and others play that one.").format(label=label)
+    return gettext(
+        "What decides it is {label}, {title}: your orders go there, as a reply to its newest mail or to "
+        "{address}."
+    ).format(
+        label=label,
+        title=engine.named(one.game.title),
+        address=seats.reply_address(above[0], one.game.phase),
+    )
 
 
 def who(game: Game, one: Kin) -> str:
@@ -70,10 +118,7 @@ def outcome(one: Kin) -> str:
     if one.told is None:
         return ""
     ended = one.told.outcome
-    names = {
-        side.id: engine.named(side.name)
-        for side in eventlog.load(one.game.pk, one.game.version).battle.setup.sides
-    }
+    names = _sides_of(one.game)
     return words.outcome(
         names.get(ended.winner or "", ended.winner or ""),
         engine.translated(ended.reason),
@@ -84,16 +129,32 @@ def outcome(one: Kin) -> str:
 # the paragraphs
 
 
+def _beginning(game: Game, seat: Seat | None) -> tuple[Change, ...]:
+    """Who called a game, and what it has from there."""
+    assert game.parent is not None
+    agreed = eventlog.load(game.parent.pk, game.parent.seen_version).battle.setup
+    began = eventlog.load(game.pk, 1).battle
+    carried = engine.carried_over(agreed, began, seat.name if seat else None)
+    told = (_called_by(game, seat),)
+    return (*told, Change(gettext("What is carried over"), " ".join(carried))) if carried else told
+
+
 def _called_by(game: Game, seat: Seat | None) -> Change:
     assert game.parent is not None
     above = {"label": game.parent.label, "title": engine.named(game.parent.title)}
-    told = gettext(
-        "{label}, {title}, has called this game, and what happens here counts there: when it is over, "
-        "{label} is told who lives and what was won and lost, and goes on with that."
-    ).format(**above)
-    if seat and seat.stands_for:
+    if is_settled(game.parent):
+        told = gettext(
+            "{label}, {title}, is fought and has called this game to decide it: the end of this one is the "
+            "end of both."
+        ).format(**above)
+    else:
+        told = gettext(
+            "{label}, {title}, has called this game, and what happens here counts there: when it is over, "
+            "{label} is told who lives and what was won and lost, and goes on with that."
+        ).format(**above)
+    if seat and seat.follows:
         told += " " + gettext("You play here because you play {seat} there.").format(
-            seat=engine.named(seat.stands_for.title)
+            seat=engine.named(seat.follows.title)
         )
     return Change(gettext("Called by another game"), told)
 
@@ -103,6 +164,11 @@ def _goes_back(game: Game) -> Change:
     label = game.parent.label
     if game.parent.state == GameState.OVER:
         told = gettext("{label} is over already: nothing goes back to it any more.").format(label=label)
+    elif is_settled(game.parent):
+        told = gettext(
+            "{label} is told how it ended, who lives and who fell, and is over with that: this game has "
+            "decided both."
+        ).format(label=label)
     else:
         told = gettext(
             "Who lives goes back as he is now, with his wounds, and so do horses, engines, prisoners, stores "
@@ -123,20 +189,32 @@ def _called(game: Game, one: Kin, reader: str | None) -> Change:
 
 def _told(one: Kin) -> Change:
     assert one.told is not None
-    told = " ".join((f"{one.game.label}: {outcome(one)}", *_back(one.told.back)))
+    sides = _sides_of(one.game)
+    told = " ".join((f"{one.game.label}: {outcome(one)}", *_back(one.told.back, sides)))
     return Change(gettext("A game that was called is over"), told)
 
 
-def _back(back: engine.Returned) -> list[str]:
+def _sides_of(game: Game) -> dict[str, str]:
+    """What its sides are called, by their ids, in the order of their phases."""
+    sides = eventlog.load(game.pk, game.version).battle.setup.sides
+    return {side.id: engine.named(side.name) for side in sides}
+
+
+def _back(back: engine.Returned, sides: Mapping[str, str]) -> list[str]:
     """Who comes back, and what."""
     fallen = [figure.name for figure in back.figures if figure.health == DEAD]
     hurt = [figure.name for figure in back.figures if figure.health == WOUNDED]
-    alive = len(back.figures) - len(fallen)
     told = []
-    if alive:
-        told.append(
-            ngettext("{number} man comes back.", "{number} men come back.", alive).format(number=alive)
-        )
+    if back.figures:
+        men = {side: [man for man in back.figures if man.side == side] for side in sides}
+        alive = [
+            gettext("{side} {alive} of {number}").format(
+                side=sides[side], alive=sum(man.health != DEAD for man in own), number=len(own)
+            )
+            for side, own in men.items()
+            if own
+        ]
+        told.append(gettext("Alive: {sides}.").format(sides=", ".join(alive)))
     if hurt:
         told.append(gettext("Wounded: {names}.").format(names=listed(hurt)))
     if fallen:

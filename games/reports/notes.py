@@ -55,6 +55,29 @@ def owe(
     )
 
 
+def tell_of_successor(seat: Seat) -> None:
+    """To whoever played a seat of a child: somebody else does so now, and nothing is owed from him there."""
+    if not seat.email or seat.captain or seat.no_mail:
+        return
+    above = seat.stands_for
+    with languages.in_language_of(seat):
+        text = gettext(
+            "From now on somebody else commands {seat} in {label}, {title}: the game master has seen to it. "
+            "Nothing is owed from you there any more, and your addresses and links to it have ended."
+        ).format(seat=engine.named(seat.title), label=seat.game.label, title=engine.named(seat.game.title))
+        if above is not None:
+            stays = gettext("In {label} you play on as before.").format(label=above.game.label)
+            text = f"{text} {stays}"
+        owe(
+            f"given-away:{seat.pk}:{seat.link_serial}",
+            OutboundKind.NOTICE,
+            to=seat.email,
+            subject=f"[{seat.game.label}] {gettext('somebody else plays this seat now')}",
+            text=text,
+            game=seat.game,
+        )
+
+
 def tell_operator(key: str, subject: str, text: str) -> None:
     """A note about the server itself, once for each key, to the address that is told when a game
     needs a hand."""

@@ -33,7 +33,9 @@ def _below(tops: Sequence[Seat]) -> dict[int, list[Seat]]:
     below: dict[int, list[Seat]] = defaultdict(list)
     level = [seat.pk for seat in tops if seat.pk]
     while level:
-        rows = Seat.objects.filter(stands_for__in=level).select_related("game__parent", "stands_for")
+        rows = Seat.objects.filter(stands_for__in=level, alone=False).select_related(
+            "game__parent", "stands_for"
+        )
         level = []
         for row in rows.order_by("game__created", "game__called", "order"):
             assert row.stands_for_id is not None

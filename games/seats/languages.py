@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import translation
 
 from games.models import Seat
+from games.seats import following
 from rules import engine
 
 ENGLISH = "en"
@@ -17,10 +18,13 @@ _LANGUAGE = re.compile(r"\s*language\b[\s:=]*(\S.{0,40})", re.IGNORECASE)
 
 
 def choose(seat: Seat, code: str) -> None:
-    """From now on the seat's player is told things in this language."""
-    if code in dict(settings.LANGUAGES) and code != seat.language:
-        Seat.objects.filter(pk=seat.pk).update(language=code)
-        seat.language = code
+    """From now on the seat's player is told things in this language, in the open games too that he plays
+    because he plays here."""
+    if code not in dict(settings.LANGUAGES):
+        return
+    with_it = [row.pk for row in following.follow(seat) if not row.captain]
+    Seat.objects.filter(pk__in=[seat.pk, *with_it]).exclude(language=code).update(language=code)
+    seat.language = code
 
 
 def choose_from_mail(seat: Seat, lines: Sequence[str]) -> None:

@@ -15,9 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.letters import words as letter_words
-from games.models import Game, Letter, Seat
+from games.models import Game, GameState, Letter, Seat
 from games.pictures.ink import look
-from games.record import opening
+from games.record import kin, opening
 from games.reports import words
 from games.views.sides import at_war, side_numbers, wins_with
 from rules import engine
@@ -130,6 +130,15 @@ def opened_children(game: Game) -> list[Game]:
     """The games that a finished one has called, and those called the games below, once all may look."""
     below = [one for child in game.children.all() for one in (child, *opened_children(child))]
     return below if game.parent_id or (below and opening.is_open(game)) else []
+
+
+@register.filter
+def open_children(game: Game) -> list[Game]:
+    """The games that a running one has called and that are played, where everybody may look at them."""
+    if not game.children_open:
+        return []
+    known = [one.game for one in kin.known(game, None) if one.game.state != GameState.OVER]
+    return [one for child in known if kin.may_look(child, ()) for one in (child, *open_children(child))]
 
 
 @register.filter

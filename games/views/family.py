@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import mark_safe
 
 from games.models import Adjudication, Game, GameState, Seat
 from games.record import kin, numbers
@@ -75,8 +78,15 @@ def of_page(request: HttpRequest, game: Game, reader: str | None) -> dict[str, A
     return {
         "called_by": game.parent if game.parent and kin.may_look(game.parent, held) else None,
         "relatives": [_relative(game, one, held) for one in found],
-        "rests": families.rests(game, found),
+        "rests": mark_safe(families.rests(game, found, lambda one: _linked(one, held))),
     }
+
+
+def _linked(one: kin.Kin, held: Sequence[Seat]) -> str:
+    """The number of a game, linked for whoever may look at it."""
+    if not kin.may_look(one.game, held):
+        return str(escape(one.game.label))
+    return format_html('<a href="{}">{}</a>', reverse("game", args=[one.game.pk]), one.game.label)
 
 
 def _relative(game: Game, one: kin.Kin, held: Sequence[Seat]) -> Relative:
@@ -94,23 +104,37 @@ def _relative(game: Game, one: kin.Kin, held: Sequence[Seat]) -> Relative:
 
 
 class Desk(NamedTuple):
-    """Another game of the family in which a player has orders to give."""
+    """Another game of the family in which a player has orders to give, or (not ``owes``) for which this one
+    rests."""
 
     seat: Seat
     game: Game
+    owes: bool = True
 
 
 def other_desks(request: HttpRequest, seat: Seat) -> list[Desk]:
-    """The games of a seat's family in which its player owes orders, soonest first."""
+    """The games of a seat's family in which its player owes orders, soonest first; behind them those for
+    which its game rests."""
     if seat.game.parent_id is None and not seat.game.children.exists():
         return []
-    top = seat.game.family.pk
+    top, rests = seat.game.family.pk, {row.pk for row in _rested_for(seat)}
     found = [
-        Desk(other, other.game)
+        Desk(other, other.game, _owes(other))
         for other in viewer.seats_held(request)
-        if other.pk != seat.pk and other.game.family.pk == top and _owes(other)
+        if other.pk != seat.pk and other.game.family.pk == top and (_owes(other) or other.game_id in rests)
     ]
-    return sorted(found, key=lambda desk: (desk.game.phase_due is None, desk.game.phase_due, desk.game.pk))
+    return sorted(found, key=_soonest)
+
+
+def _soonest(desk: Desk) -> tuple[Any, ...]:
+    due = desk.game.phase_due
+    return not desk.owes, due is None, due and due.timestamp(), desk.game.pk
+
+
+def _rested_for(seat: Seat) -> list[Game]:
+    if seat.game.state != GameState.RESTING:
+        return []
+    return [one.game for one in families.rests_for(seat.game, kin.known(seat.game, seat.name))]
 
 
 def _owes(seat: Seat) -> bool:

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
 from games import pictures
+from games.judge import moments as judged_moments
 from games.letters import letters
 from games.models import Game, GameState, Seat
 from games.proof import export, seat_files
@@ -89,6 +90,28 @@ def map_now(request: HttpRequest, number: int) -> HttpResponse:
     battle = eventlog.load(game.pk, shown_version(game)).battle
     with reading.as_read_by(seat):
         return drawing(engine.picture(battle, seat.name if seat else None))
+
+
+@require_GET
+def position_now(request: HttpRequest, number: int) -> HttpResponse:
+    """How things stand as a position file: as the reader knows it, be the game running or over."""
+    game = get_object_or_404(Game, pk=number)
+    seat = viewer.seat_in(request, game)
+    return position_file(game, "", seat.name if seat else None)
+
+
+def position_file(game: Game, key: str, eyes: str | None) -> HttpResponse:
+    """A moment of a game as a seat knows it (None: the public), as text. Raises Http404 where it has none
+    that can be written."""
+    try:
+        text = judged_moments.position(game, key, eyes)
+    except (judged_moments.UnknownMoment, engine.CannotBeWritten) as error:
+        raise Http404(str(error)) from None
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    name = "-".join(filter(None, (game.label, key, eyes)))
+    response.headers["Content-Disposition"] = f'inline; filename="{name}-position.txt"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def drawing(picture: engine.Picture | None) -> HttpResponse:

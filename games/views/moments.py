@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -115,7 +115,12 @@ def words_of(kind: str) -> str:
 
 def _fields(event: engine.Event) -> list[tuple[str, str]]:
     found: dict[str, object] = msgspec.to_builtins(event)
-    return [(name.replace("_", " "), _plain(value)) for name, value in found.items() if name != "type"]
+    return in_words({name: value for name, value in found.items() if name != "type"})
+
+
+def in_words(fields: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Names and values as a page shows them."""
+    return [(name.replace("_", " "), _plain(value)) for name, value in fields.items()]
 
 
 def _plain(value: object) -> str:

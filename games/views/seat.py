@@ -43,6 +43,7 @@ _NOT_FILED = {
     Status.PHASE_OVER: gettext_noop("that phase is over, nothing carried out"),
     Status.NOT_STARTED: gettext_noop("the game has not begun"),
     Status.GAME_OVER: gettext_noop("the game is over"),
+    Status.SETTLED: gettext_noop("this battle is fought, nothing carried out"),
     Status.MOVED: gettext_noop("the game is played elsewhere"),
     Status.STOPPED: gettext_noop("the game is stopped"),
 }
@@ -197,6 +198,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
     )
     ended = facts.outcome(battle)
     playing = game.state in (GameState.RUNNING, GameState.HELD, GameState.RESTING)
+    playing = playing and not engine.awaiting(battle).settled
     by_link = viewer.reads_mail_of(request, seat)
     sheet = answer["written"] if answer and _unfinished(answer) else None
     return {

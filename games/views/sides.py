@@ -9,10 +9,9 @@ from rules import engine
 
 
 def side_numbers(scenario: str) -> dict[str, int]:
-    """The place of each side in the scenario's own order, by id; nothing for a scenario that
-    cannot be set up."""
+    """The colour of each side in the scenario, by id; nothing for a scenario that cannot be set up."""
     setup = _setup(scenario)
-    return {side.id: number for number, side in enumerate(setup.sides)} if setup else {}
+    return {side.id: number for number, side in enumerate(setup.sides_by_colour)} if setup else {}
 
 
 def wins_with(scenario: str, winner: str, side: str) -> bool:

@@ -15,7 +15,7 @@ from games.models import Adjudication, Game, GameState, Report, Seat
 from games.record import eventlog, opening
 from games.reports import facts
 from games.views import family, moments, reading, viewer
-from games.views.game import drawing
+from games.views.game import drawing, position_file
 from rules import engine
 
 _SHORT_KEY = re.compile(r"t?(\d{1,4})-?([a-z])")
@@ -164,3 +164,11 @@ def turn_map(request: HttpRequest, number: int, key: str) -> HttpResponse:
     now = moments.moment(played, eyes)
     with reading.as_read_by(seat):
         return drawing(engine.picture(now.after, eyes, now.before, now.shown))
+
+
+@require_GET
+def turn_position(request: HttpRequest, number: int, key: str) -> HttpResponse:
+    """What somebody knew when the phase was about to be played, as a position file."""
+    played = find_turn(number, key)
+    seat = viewer.seat_in(request, played.game)
+    return position_file(played.game, played.key, chosen_eyes(request, played.game, seat))

@@ -82,7 +82,7 @@ def reads_mail_of(request: HttpRequest, seat: Seat) -> bool:
     which it stands."""
     if _followed(request.session.get(_KEY, {}).get(str(seat.pk)), seat):
         return True
-    above = seat.stands_for
+    above = seat.follows
     return above is not None and above.email.lower() == seat.email.lower() and reads_mail_of(request, above)
 
 

@@ -202,6 +202,9 @@ class _Reader(Draft):
         order = as_goal(self.desk, part.order)
         if self.battle.outcome is not None:
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
+        if self.desk.rules.phase_of(self.battle).settled:
+            fought = english("This battle is fought: another one decides it, and orders are taken there.")
+            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, fought, part.start))
         if not order.standing and not self.on_move:
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
         if not order.standing and not belongs(self.desk.rules, self.battle, order):
@@ -252,8 +255,15 @@ class _Reader(Draft):
                     self.desk.imagined.add(old)
 
     def _not_now(self, order: Order) -> str:
-        adjective = self.battle.side_of(self.battle.side).adjective if self.battle.side else "other"
         verb = print_order(order, self.lexicon).split()[0]
+        if not self.battle.side:
+            return english(
+                "No side is on move now; your {verb} can wait until your own phase. Standing orders "
+                "({verbs}) are taken now.",
+                verb=verb,
+                verbs=standing_words(self.battle.setup.modules),
+            )
+        adjective = self.battle.side_of(self.battle.side).adjective
         return english(
             "It is the {adjective} phase; your {verb} can wait until your own. Standing orders ({verbs}) "
             "are taken now.",

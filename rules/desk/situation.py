@@ -34,14 +34,15 @@ NEARBY = 10  # hexes: whom nobody is nearer to has no neighbourhood worth a line
 
 def situation(seen: Battle, rules: Ruleset, seat: str | None) -> BattleSituation:
     """How things stand for a seat (None: the public), by the battle as that seat knows it."""
-    scores = victory.score(seen)
+    scores = seen.decided.scores if seen.decided else victory.score(seen)
+    settled = rules.phase_of(seen).settled
     own = None if seat is None else seen.seat(seat)
     sides = sorted(seen.setup.sides, key=lambda s: own is not None and _distance(seen, own.side, s.id))
     neighbourhoods = []
-    if own is not None:
+    if own is not None and not settled:
         mine = [f for f in seen.figures.values() if f.seat == seat and f.active]
         neighbourhoods = _neighbourhoods(seen, rules, mine)
-    works = (*escalade.ladders_told(seen), *fires.works_told(seen))
+    works = () if settled else (*escalade.ladders_told(seen), *fires.works_told(seen))
     neighbourhoods += [Neighbourhood("", text) for text in works]
     return BattleSituation(
         title=named(seen.setup.title),
@@ -51,8 +52,16 @@ def situation(seen: Battle, rules: Ruleset, seat: str | None) -> BattleSituation
         sides=tuple(_muster(seen, rules, side.id, scores.get(side.id, 0), own) for side in sides),
         neighbourhoods=tuple(neighbourhoods),
         text_map=(),
-        victory=tuple(translated(sentence) for sentence in victory.in_words(seen.setup)),
+        victory=tuple(translated(sentence) for sentence in _fought_for(seen, settled)),
     )
+
+
+def _fought_for(battle: Battle, settled: bool) -> list[str]:
+    """What is fought for; of a battle that is fought, where it is decided."""
+    if settled and battle.setup.sequel:
+        title = battle.setup.sequel.title
+        return [english("This battle is fought; {battle} decides it (RUL-208).", battle=title)]
+    return victory.in_words(battle.setup)
 
 
 def phase_title(battle: Battle, rules: Ruleset) -> str:
@@ -100,7 +109,8 @@ def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
         name=figure.name,
         kind=figure.kind,
         place=where(battle, figure),
-        state=state_of(figure, in_reserve=reserve is not None and not reserve.optional),
+        state=_fell_elsewhere(battle, figure)
+        or state_of(figure, in_reserve=reserve is not None and not reserve.optional),
         attack=values.attack if figure.active or figure.awaited else 0,
         defence=values.defence if figure.living or figure.awaited else 0,
         movement=values.movement if figure.active or figure.awaited else 0,
@@ -109,6 +119,13 @@ def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
         weapon=_weapon(figure),
         remarks=", ".join(filter(None, _remarks(battle, rules, figure))),
     )
+
+
+def _fell_elsewhere(battle: Battle, figure: Character) -> str:
+    """Of somebody who fell in the battle that decided this one: "dead (Evening at the fig trees)"."""
+    if not (figure.dead and figure.hex is None and battle.decided and battle.setup.sequel):
+        return ""
+    return english("dead ({battle})", battle=battle.setup.sequel.title)
 
 
 def _remarks(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:

@@ -22,6 +22,7 @@ from rules.events import (
     marks,
     missile,
     movement,
+    sequel,
     sequence,
     siege_engines,
     structures,
@@ -57,7 +58,7 @@ BATTLE = Kinds(
     "battle",
     kinds_in(
         creation, deployment, movement, missile, charge, combat, formation, harm, ladders, marks, structures,
-        works, burning, siege_engines
+        works, burning, siege_engines, sequel
     ),
     UPCASTERS,
 )  # fmt: skip

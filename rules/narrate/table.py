@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english, say, translated
-from rules.events import asking, families, sequence, umpire, works
+from rules.events import asking, families, sequel, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.orders.trouble import listed
@@ -79,19 +79,38 @@ def game_ended(story: Story, event: sequence.GameEnded) -> None:
     story.line(f"{text} ({scores})." if scores else f"{text}.", 0)
 
 
+def battle_fought(story: Story, event: sequel.BattleFought) -> None:
+    battle = story.battle
+    told = []
+    for side in battle.setup.sides:
+        men = battle.side_figures(side.id)
+        standing = sum(1 for man in men if man.active or man.awaited or man.left_by is not None)
+        told.append(
+            say("{side} {standing} of {total}", side=translated(side.name), standing=standing, total=len(men))
+        )
+    text = say(
+        "This battle is over: {reason} (standing: {sides}). Whoever lives fights on in {battle}, and that "
+        "decides.",
+        reason=event.outcome.reason,
+        sides=", ".join(told),
+        battle=translated(battle.setup.sequel.title) if battle.setup.sequel else "",
+    )
+    story.line(text, 0, "RUL-208")
+
+
 def game_called(story: Story, event: families.GameCalled) -> None:
     seats = {seat.id: translated(seat.name) for seat in story.battle.setup.seats}
     who = ", ".join(seats[name] for name in dict.fromkeys(event.seats.values()) if name in seats)
     if who:
-        story.line(
-            say("A game of its own is called, {name}, and played by {who}.", name=event.name, who=who), 0
-        )
+        story.line(say("A game of its own is called, and played by: {who}.", who=who), 0)
     else:
-        story.line(say("A game of its own is called, {name}.", name=event.name), 0)
+        story.line(say("A game of its own is called."), 0)
 
 
 def game_told(story: Story, event: families.GameTold) -> None:
-    story.line(say("The game {name} is over: {reason}.", name=event.name, reason=event.outcome.reason), 0)
+    sequel = story.battle.setup.sequel
+    what = translated(sequel.title) if sequel else say("A game that was called")
+    story.line(say("{game} is over: {reason}.", game=what, reason=event.outcome.reason), 0)
 
 
 def called_off(story: Story, event: families.CalledOff) -> None:
@@ -119,6 +138,7 @@ TELLERS: dict[type[Event], Teller] = {
     umpire.OrderFailed: failed,
     umpire.DeadlineExtended: extended,
     sequence.GameEnded: game_ended,
+    sequel.BattleFought: battle_fought,
     families.GameCalled: game_called,
     families.GameTold: game_told,
     families.CalledOff: called_off,

@@ -45,10 +45,10 @@ def play_phase(journal: Journal, rules: Ruleset) -> bool:
 def close_phase(journal: Journal, rules: Ruleset) -> None:
     """End a phase that is over with the state's digest, then open the next or end the game (GUI-2.1g)."""
     battle = journal.battle
-    outcome = battle.decided or verdict(battle, at_turn_end=rules.sequence.turn_ends(battle))
+    outcome = sequel.decided(battle) or verdict(battle, at_turn_end=rules.sequence.turn_ends(battle))
     goes_on = outcome is not None and sequel.follows(battle)
-    if goes_on:
-        sequel.call(journal)
+    if outcome is not None and goes_on:
+        sequel.call(journal, outcome)
     journal.record(PhaseEnded(number=battle.phase, digest=digest(battle)))
     if outcome is not None and not goes_on:
         journal.record(GameEnded(outcome=outcome))

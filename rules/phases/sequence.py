@@ -67,6 +67,7 @@ SEQUEL_PHASE = Phase(
     title_in_step=english("the battle that decides"),
     short=english("the battle that decides"),
     key="sequel",
+    settled=True,
 )
 
 

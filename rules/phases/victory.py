@@ -74,28 +74,30 @@ def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
 
 def in_words(setup: BattleSetup) -> list[str]:
     """The victory conditions in plain words, one sentence each."""
-    return conditions_in_words(setup.victory, setup.sides)
+    return conditions_in_words(setup.victory, setup.sides, setup.sequel.title if setup.sequel else "")
 
 
-def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
-    """The same before there is a game."""
+def conditions_in_words(victory: Victory, sides: tuple[Side, ...], sequel: str = "") -> list[str]:
+    """The same before there is a game. ``sequel``: the title of the battle that decides this one, if one
+    does (RUL-208)."""
     if not victory.turns:
         return [*_relations_in_words(sides), english("Nobody wins: it is a position, and does not end.")]
     names = {side.id: side.name for side in sides}
     lines = [*_relations_in_words(sides), *(_aim_in_words(aim, names[aim.side]) for aim in victory.aims)]
-    for side in sides:
-        share = victory.break_at.get(side.id)
-        if share is not None:
-            lines.append(
-                english(
-                    "The {side} have lost at once when {share} % of them or fewer still stand.",
-                    side=side.name,
-                    share=share,
-                )
-            )
     lead = (
         english("by {lead} points or more", lead=victory.lead) if victory.lead > 1 else english("by any lead")
     )
+    breaks = [(side.name, victory.break_at[side.id]) for side in sides if side.id in victory.break_at]
+    if sequel:
+        return [*_as_the_first(sequel, victory.turns, breaks), *lines, _if_alone(lead, bool(breaks))]
+    for name, share in breaks:
+        lines.append(
+            english(
+                "The {side} have lost at once when {share} % of them or fewer still stand.",
+                side=name,
+                share=share,
+            )
+        )
     lines.append(
         english(
             "Otherwise the points decide after turn {turns}, {lead}; less is a draw.",
@@ -104,6 +106,36 @@ def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
         )
     )
     return lines
+
+
+def _as_the_first(sequel: str, turns: int, breaks: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """When a battle ends that another one decides."""
+    yield english(
+        "Whoever lives when this battle is over fights on in {battle}, and that one decides both (RUL-208).",
+        battle=sequel,
+    )
+    for name, share in breaks:
+        yield english(
+            "This battle is over at once when {share} % of the {side} or fewer still stand.",
+            side=name,
+            share=share,
+        )
+    yield english("It is over after turn {turns} at the latest.", turns=turns)
+
+
+def _if_alone(lead: str, breaks: bool) -> str:
+    """Who has won it if nobody is left for the other one."""
+    if breaks:
+        return english(
+            "Only if no enemies are left for the next battle does this one decide: who is broken has lost, "
+            "else the points decide, {lead}; less is a draw.",
+            lead=lead,
+        )
+    return english(
+        "Only if no enemies are left for the next battle does this one decide, by its points, {lead}; less "
+        "is a draw.",
+        lead=lead,
+    )
 
 
 def _relations_in_words(sides: tuple[Side, ...]) -> Iterator[str]:

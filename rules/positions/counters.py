@@ -7,6 +7,8 @@
     Hugo, man, 0507, attack 8, defence 7     a plain man with values of his own
     Odo, rider, 0602 facing N, 22/8/15       attack/defence/MP of the face in play
     Bruno, horse, 0808-0807, loose
+    Odo's horse, horse, 0610-0609            the horse that he came with
+    Serlo, off in the saddle                 not on the board yet
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from rules.state.figure import Character, Faces, Health, Hex, Horse, SideId, Val
 HEX = r"[A-Z]?\d{4}"
 _PLACE = re.compile(rf"({HEX})(?:/(-?\d+))?", re.IGNORECASE)
 _HALVES = re.compile(rf"({HEX})-({HEX})", re.IGNORECASE)
+_HIS_HORSE = re.compile(r"(.+)'s horse")
 _TRIPLE = re.compile(r"(\d+)/(\d+)/(\d+)")
 _FACES = {
     "healthy": "healthy",
@@ -60,7 +63,7 @@ _OTHERS = {
 """Fields that name somebody else, or a hex."""
 _MORE = {
     "man", "rider", "horse", "carcass", "dead", "on foot", "javelins", "facing", "leads", "led by", "seat",
-    "code", "loose", "no lance", "no weapon", "barded", "off",
+    "code", "loose", "no lance", "no weapon", "barded", "off", "rides", "saddle",
 }  # fmt: skip
 _LITTLE = {"at", "in", "on", "and", "with", "is", "a", "an", "the", "values", "level", "storey"}
 
@@ -93,6 +96,9 @@ class Counter:
         self.leads: list[str] = []
         self._kind = ""
         self._on_foot = False
+        self._off = False
+        self._saddle = False
+        self._rides = ""
         while self._words:
             self._take()
         self._made()
@@ -204,6 +210,13 @@ class Counter:
                 self._horse["armoured"] = True
         elif word == "off":
             self._words.pop(0)
+            self._off = True
+        elif word == "saddle":
+            self._words.pop(0)
+            self._saddle = True
+        elif word == "rides":
+            self._words.pop(0)
+            self._rides = plain_name(self._next("the horse"))
         else:
             return False
         return True
@@ -266,7 +279,7 @@ class Counter:
         down = self._fields.get("health") in (Health.STUNNED, Health.DEAD)
         if self._kind == "rider" and len(hexes) == 1 and not self._on_foot and not down:
             raise self._error("a rider covers two hexes: 0504-0503, or 0504 facing N; or write on foot")
-        mounted = len(hexes) == 2
+        mounted = len(hexes) == 2 or self._saddle
         fields = {**self._fields, "id": plain_name(self._name), "name": self._name}
         if mounted and not figure.rider and "mounted" not in self._faces:
             raise self._error(
@@ -275,17 +288,17 @@ class Counter:
         figure = replace(
             figure,
             hex=hexes[0] if hexes else None,
-            rear=hexes[1] if mounted else None,
+            rear=hexes[1] if len(hexes) == 2 else None,
             storey=self._storey,
-            mount=f"{fields['id']}-horse" if mounted else None,
+            mount=(self._rides or f"{fields['id']}-horse") if mounted else None,
             **fields,
         )
         self.figure = replace(figure, faces=self._faces_of(figure))
-        if not hexes and not figure.dead and figure.left_by is None and figure.carried_by is None:
+        if not hexes and not self._off and figure.awaited:
             raise self._error("where is he? Give a hex, such as 0504, or 0504-0503 for a rider")
         if mounted:
             self.horse = Horse(
-                id=f"{figure.id}-horse",
+                id=figure.mount or "",
                 name=f"{figure.name}'s horse",
                 side=self._side,
                 armoured=bool(self._horse.get("armoured", pieces.barded(self._name))),
@@ -342,15 +355,16 @@ class Counter:
         if len(hexes) == 1 and self._facing is not None:
             behind = self._board.neighbour(hexes[0], self._facing.turned(3))
             hexes = (hexes[0], behind) if behind is not None else hexes
-        if len(hexes) != 2:
+        if len(hexes) != 2 and not (self._off and not hexes):
             raise self._error("a horse covers two hexes: 0504-0503, head first")
         dead = self._kind == "carcass" or self._fields.get("health") is Health.DEAD
+        his = _HIS_HORSE.fullmatch(self._name)
         self.horse = Horse(
-            id=plain_name(self._name),
+            id=f"{plain_name(his[1])}-horse" if his else plain_name(self._name),
             name=self._name,
             side=self._side,
-            front=hexes[0],
-            rear=hexes[1],
+            front=hexes[0] if hexes else None,
+            rear=hexes[1] if hexes else None,
             alive=not dead,
             **self._horse,  # type: ignore[arg-type]
         )

@@ -9,9 +9,9 @@ import msgspec
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """``kind``: fault (of the file), refusal (of an order), note, event, die, report, question, answer (to
-    what was asked), outcome or state. ``line``: of the file, 0 for none; ``words`` in English; ``rule`` as
-    the book in play has it; ``code`` of a refusal by the order desk; ``data`` the same for machines;
-    ``phase`` counts from 1."""
+    what was asked), outcome, state or picture. ``line``: of the file, 0 for none; ``words`` in English (those
+    of a report in the language asked for); ``rule`` as the book in play has it; ``code`` of a refusal by the
+    order desk; ``data`` the same for machines; ``phase`` counts from 1."""
 
     kind: str
     words: str

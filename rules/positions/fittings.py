@@ -16,6 +16,7 @@
 
     [formations]
     Okeanos, Nikolaos, Basilios facing N NE
+    Harald, Sigurd, Leif facing S SW tortoise since 4
 """
 
 from __future__ import annotations
@@ -227,9 +228,11 @@ def _altered(battle: Battle, words: _Words, kind: str, at: Hex) -> None:
 def _ladder(words: _Words, kind: str, number: int, board: Board, people: Mapping[str, Character]) -> Ladder:
     hexes, facing, since = words.hexes(board), words.facing(), words.number_behind("since")
     bearers: list[str] = []
-    if words.has("carried"):
-        words.has("by")
-        bearers, words.words = [plain_name(word) for word in words.words if word not in ("+", "and")], []
+    if "carried" in words.words:
+        at = words.words.index("carried")
+        named = words.words[at + 1 :]
+        bearers = [plain_name(word) for word in named if word not in ("by", "+", "and")]
+        words.words = words.words[:at]
     elif "of" in words.words:
         bearers = [words.one_of("man", people)]
     for bearer in bearers:
@@ -274,6 +277,13 @@ def _engine(
 
 def _formation(line: Line, people: Mapping[str, Character], number: int) -> Formation:
     names, _, looks = line.text.partition(" facing ")
+    looks, _, since = looks.partition(" since ")
+    if since:
+        if not since.strip().isdecimal() or len(since.strip()) > 3:
+            raise PositionError(
+                line.number, f"behind 'since' stands the phase in which it was formed: {since!r}"
+            )
+        number = int(since)
     facings = [
         word.upper() for word in looks.replace(",", " ").split() if word.lower() not in ("and", "tortoise")
     ]

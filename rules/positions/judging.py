@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from rules.core.language import speaking
 from rules.core.rule_ids import citing
-from rules.desk import read
 from rules.desk.asking import read_reply
 from rules.desk.reading import Verdict
 from rules.events import codec
@@ -20,16 +20,14 @@ from rules.events.asking import DecisionRequested
 from rules.events.base import Event
 from rules.events.movement import MoveEnded
 from rules.events.sequence import GameEnded
-from rules.events.umpire import DieRolled, OrderFailed, OrdersAccepted
-from rules.evolve import evolve
+from rules.events.umpire import DieRolled, OrderFailed
 from rules.journal import Stopped
 from rules.narrate import narrate
-from rules.orders.lexicon import lexicon_of
-from rules.orders.parser import parse_filed
 from rules.phases import playing
-from rules.positions import asking
+from rules.positions import asking, papers
 from rules.positions.dice import MissingDie, PositionDice
-from rules.positions.faults import Fault, PositionError, unknown
+from rules.positions.drawn import drawn
+from rules.positions.faults import Fault, PositionError
 from rules.positions.findings import Finding
 from rules.positions.form import Line, Phase, Section
 from rules.positions.imposing import JudgedJournal
@@ -42,12 +40,13 @@ from rules.state.battle import Battle
 MOST_PHASES = 20
 
 
-def judge(text: str) -> Iterator[Finding]:
+def judge(text: str, *, pictures: bool = False, language: str = "en") -> Iterator[Finding]:
     """Everything about a position file. Never raises for what a file says: a fault is found as anything
-    else, and ends it."""
+    else, and ends it. With ``pictures`` the board is found too, before and after, and how all stand then; the
+    report is told in this ``language``, all the rest in English."""
     try:
         position = read_position(text)
-        yield from citing_book(_judged(position), position.rules)
+        yield from citing_book(_judged(position, pictures, language), position.rules)
     except PositionError as error:
         yield _fault(error.fault)
     except Exception as error:  # [exact] may say what no game comes to; and whoever asks gets an answer
@@ -67,7 +66,7 @@ def _fault(fault: Fault) -> Finding:
     return Finding("fault", f"{fault.message}{hint}", line=fault.line, data=data)
 
 
-def _judged(position: Position) -> Iterator[Finding]:
+def _judged(position: Position, pictures: bool, language: str) -> Iterator[Finding]:
     battle, rules = position.battle, position.rules
     if len(position.phases) > MOST_PHASES:
         raise PositionError(position.phases[MOST_PHASES].number, f"a file plays {MOST_PHASES} phases at most")
@@ -75,15 +74,20 @@ def _judged(position: Position) -> Iterator[Finding]:
     if len(asked) > asking.MOST:
         words = f"a file asks {asking.MOST} questions at most, not {len(asked)}"
         raise PositionError(asked[asking.MOST].number, words)
+    if pictures:
+        yield drawn("before", battle, rules)
+    table = None
     for number, phase in enumerate(position.phases, start=1):
         last = number == len(position.phases)
-        table = _Phase(battle, rules, phase, number)
+        table = _Phase(battle, rules, phase, number, language)
         yield from table.play(last=last)
         battle = table.battle
         if table.stopped and not last:
             raise PositionError(position.phases[number].number, "the phase before was not played to its end")
         if battle.outcome is not None and not last:
             raise PositionError(position.phases[number].number, "the battle was over before this phase")
+    if pictures and table is not None:
+        yield drawn("after", battle, rules, table.before, table.events)
     for name in position.lines:
         words, data = state_of(battle, name)
         yield Finding("state", words, line=position.lines[name], data=data)
@@ -92,8 +96,11 @@ def _judged(position: Position) -> Iterator[Finding]:
 class _Phase:
     """One phase of a file on the table."""
 
-    def __init__(self, battle: Battle, rules: Ruleset, phase: Phase, number: int) -> None:
+    def __init__(self, battle: Battle, rules: Ruleset, phase: Phase, number: int, language: str) -> None:
         self.battle, self._rules, self._phase, self._number = battle.copy(), rules, phase, number
+        self.before: Battle = battle
+        self.events: list[Event] = []
+        self._language = language
         lines = (line for section in phase.of("dice") for line in section.lines)
         self._dice = PositionDice(lines, {*battle.figures, *battle.horses})
         self.stopped = False
@@ -110,7 +117,7 @@ class _Phase:
         for section in self._phase.of("orders"):
             yield from self._orders(section)
         for section in self._phase.of("filed"):
-            self._file(section)
+            papers.file(self.battle, section)
         if any(True for _ in self._phase.of("orders", "filed", "dice", "results")) or not last:
             yield from self._played(journal, close=not last or self.battle.setup.victory.turns > 0)
         yield from self._answers("after")
@@ -121,17 +128,9 @@ class _Phase:
 
     # orders
 
-    def _seat(self, section: Section) -> str:
-        seats = {seat.id for seat in self.battle.setup.seats}
-        name = section.about.replace(" ", "-")
-        if name not in seats:
-            raise unknown(section.number, "seat", name, seats)
-        return name
-
     def _orders(self, section: Section) -> Iterator[Finding]:
         """Over the order desk, as a player's mail goes."""
-        seat = self._seat(section)
-        reading = read.read_orders(self.battle, self._rules, seat, [line.text for line in section.lines])
+        reading = papers.lay(self.battle, self._rules, section)
         numbers = _Numbers(section.lines)
         for told in reading.lines:
             number = numbers.of(told.line)
@@ -144,31 +143,6 @@ class _Phase:
                 yield Finding(
                     "note", " ".join((*told.message, *told.details)), number, told.rule, "", self._number
                 )
-        evolve(
-            self.battle,
-            OrdersAccepted(
-                seat=seat,
-                phase=self.battle.phase,
-                orders=reading.orders,
-                standing=reading.standing,
-                renewed=reading.renewed,
-            ),
-        )
-
-    def _file(self, section: Section) -> None:
-        """On the table as they are: orders that could be read, whether they can be carried out or not."""
-        seat = self._seat(section)
-        lexicon = lexicon_of(self.battle, seat)
-        orders: list[str] = []
-        standing: list[str] = []
-        for line in section.lines:
-            try:
-                order = parse_filed(line.text.strip(), lexicon)
-            except ValueError as error:
-                raise PositionError(line.number, f"this order cannot be read: {error}") from None
-            (standing if order.standing else orders).append(line.text.strip())
-        self.battle.sheets[seat] = (*self.battle.sheets.get(seat, ()), *orders)
-        self.battle.standing[seat] = (*self.battle.standing.get(seat, ()), *standing)
 
     # playing
 
@@ -221,6 +195,7 @@ class _Phase:
     def _told(self, before: Battle, events: Sequence[Event]) -> Iterator[Finding]:
         """Events as the log would hold them, refusals at the table, and what the reports say: to whoever puts
         up a position nothing is hidden, of either side."""
+        self.events += events
         for event in events:
             data = {"kind": event.kind, **msgspec.json.decode(codec.encode(event).data)}
             if isinstance(event, DieRolled):
@@ -262,7 +237,9 @@ class _Phase:
                 )
             elif isinstance(event, GameEnded):
                 yield Finding("outcome", event.outcome.reason, phase=self._number, data=data)
-        for line in narrate(before, list(events), None):
+        with speaking(self._language):
+            lines = narrate(before, list(events), None)
+        for line in lines:
             yield Finding(
                 "report",
                 "  " * line.depth + line.text,

@@ -12,7 +12,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from rules.core.tables import DATA
-from rules.scenarios.rosters import all_rosters, plain_name
+from rules.scenarios.rosters import all_rosters, plain_name, roster_figures
 from rules.state.figure import Character, Faces, Health, Hex, Horse, SideId, Values
 
 
@@ -178,19 +178,19 @@ def kinds() -> frozenset[str]:
 def of_kind(kind: str, side: SideId) -> Character:
     """A counter of a kind as the rosters have it: the first who leads nobody, of the faction that is
     called as the side if that has one. He stands nowhere yet."""
+    return of_roster(_model(kind, side), side)
+
+
+@cache
+def _model(kind: str, side: SideId) -> str:
     rosters = sorted(all_rosters(), key=lambda roster: roster.faction != side)
     figures = [figure for roster in rosters for figure in roster.figures if figure.kind == kind]
-    return of_roster(next((figure for figure in figures if not figure.leader), figures[0]).id, side)
+    return next((figure for figure in figures if not figure.leader), figures[0]).id
 
 
 def of_roster(name: str, side: SideId) -> Character:
     """The counter of this name in the rosters, on foot and nowhere yet. Raises KeyError."""
-    counter = next(
-        (figure for roster in all_rosters() for figure in roster.figures if figure.id == plain_name(name)),
-        None,
-    )
-    if counter is None:
-        raise KeyError(name)
+    counter = roster_figures()[plain_name(name)]
     return Character(
         id=counter.id,
         name=counter.name,
@@ -209,5 +209,5 @@ def of_roster(name: str, side: SideId) -> Character:
 
 def barded(name: str) -> bool:
     """Whether the horse of this counter of the rosters wears armour (GUI-6.8d)."""
-    figures = (figure for roster in all_rosters() for figure in roster.figures)
-    return any(figure.barded for figure in figures if figure.id == plain_name(name))
+    counter = roster_figures().get(plain_name(name))
+    return counter is not None and counter.barded

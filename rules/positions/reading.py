@@ -11,12 +11,14 @@
     phase 3 normans combat                  number, side and step: whose phase is open, and in which step
     turn 2
     turns 10                                how long it lasts; for ever if left out
+    edge normans 0101                       where the retreats of a side lead to
+    seat guards of normans The guards       a player's place, and what it is called
     asked normans retreat
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -24,6 +26,7 @@ from msgspec.structs import replace
 from rules.books.book import UnknownChoice
 from rules.books.registry import book_called
 from rules.core.modules import fault_in
+from rules.core.tables import TableError, Tables
 from rules.positions import exact, fittings
 from rules.positions.boards import board_from
 from rules.positions.counters import Counter
@@ -35,13 +38,14 @@ from rules.state.battle import Battle, Victory
 from rules.state.board import Board
 from rules.state.figure import Character, Horse, SideId
 from rules.state.invariants import broken
+from rules.state.pieces import Pieces
 from rules.state.table import Options, Seat, Side
 from rules.state.table import fault_in as fault_in_sides
 from rules.tactical.deploying import placing
 
 HEAD = (
     "position", "title", "book", "printing", "policy", "board", "panel", "sides", "allies", "neutral",
-    "phase", "turn", "turns", "asked",
+    "phase", "turn", "turns", "asked", "edge", "seat",
 )  # fmt: skip
 EVERY_CHAPTER = ("tactics", "buildings", "castles", "works")
 _ADJECTIVES = {
@@ -91,6 +95,15 @@ class _Head:
 
 def read(text: str) -> Position:
     """A file, put up. Raises PositionError for the first thing that is wrong with it."""
+    position = as_said(text)
+    for fault in broken(position.battle):
+        named = next((name for name in position.lines if name in fault.split()), "")
+        raise PositionError(position.lines.get(named, 0), f"this cannot be: {fault}")
+    return position
+
+
+def as_said(text: str) -> Position:
+    """The same, be it a position that no game comes to."""
     form = form_of(text)
     head, first = _Head(form.head), form.phases[0]
     version = head.number("position") or VERSION
@@ -99,12 +112,13 @@ def read(text: str) -> Position:
         raise PositionError(
             found[0] if found else 0, f"this server reads form {VERSION} of positions, not {version}"
         )
-    rules, options, policies = _law(head)
-    board = board_from(form.head, first)
+    rules, options, policies = _law(head, first)
+    board = exact.board_of(first) or board_from(form.head, first)
     counters = _counters(form, board, rules)
-    sides = _sides(head, counters)
+    sides = _sides(head, counters, board)
     figures, horses = _bound(counters)
     phase, side, step = _pointer(head, sides, rules)
+    fitted = fittings.of(first, board, rules, figures, sides)
     battle = put_up(
         board.data,
         figures,
@@ -120,8 +134,11 @@ def read(text: str) -> Position:
         step=step,
         phase=phase,
         turn=head.number("turn"),
-        **fittings.of(first, board, rules, figures, sides),
+        **fitted,
     )
+    battle.engines = Pieces((engine.id, engine) for engine in fitted["engines"])  # they wait as they say
+    if exact.tables_of(first):
+        battle.setup = replace(battle.setup, tables=rules.tables.as_dict())
     lines = {counter.piece.id: counter.number for counter in counters}
     exact.add(battle, rules, first)
     for section in (
@@ -129,13 +146,10 @@ def read(text: str) -> Position:
     ):
         raise PositionError(section.number, f"[{section.kind}] stands before [next]: it says how all begins")
     _asked(head, battle, rules)
-    for fault in broken(battle):
-        named = next((name for name in lines if name in fault.split()), "")
-        raise PositionError(lines.get(named, 0), f"this cannot be: {fault}")
     return Position(battle, rules, form.phases, lines)
 
 
-def _law(head: _Head) -> tuple[Ruleset, Options, dict[str, bool]]:
+def _law(head: _Head, first: Phase) -> tuple[Ruleset, Options, dict[str, bool]]:
     number, words = head.one("book") or (0, ["guiscard"])
     named = [word.lower() for word in words if word.lower() not in ("with", "and")]
     modules: tuple[str, ...] = EVERY_CHAPTER
@@ -155,8 +169,11 @@ def _law(head: _Head) -> tuple[Ruleset, Options, dict[str, bool]]:
         book = book_called(named[0])
         if fault := book.fault_in(modules):
             raise PositionError(number, fault)
-        rules = book.rules(modules=modules, printing=printing, policies=policies)
-    except UnknownChoice as error:
+        own = None
+        if given := exact.tables_of(first):
+            own = Tables({**book.tables.as_dict(), **given})
+        rules = book.rules(own, modules=modules, printing=printing, policies=policies)
+    except (UnknownChoice, TableError) as error:
         raise PositionError(
             printed if printing and "printing" in str(error) else number, str(error)
         ) from None
@@ -243,7 +260,7 @@ def _bound(counters: Sequence[Counter]) -> tuple[list[Character], list[Horse]]:
 # sides and seats
 
 
-def _sides(head: _Head, counters: Sequence[Counter]) -> tuple[Side, ...]:
+def _sides(head: _Head, counters: Sequence[Counter], board: Board) -> tuple[Side, ...]:
     number, words = head.one("sides") or (0, [])
     found = list(dict.fromkeys(word.lower() for word in words))
     for counter in counters:
@@ -265,6 +282,11 @@ def _sides(head: _Head, counters: Sequence[Counter]) -> tuple[Side, ...]:
                 if name not in sides:
                     raise unknown(at, "side", name, sides)
             sides[one] = replace(sides[one], **{relation: (*getattr(sides[one], relation), *others)})
+    for at, words in head.every("edge"):
+        side, edge = [word.lower() for word in words] if len(words) == 2 else ("", "")
+        if side not in sides or edge.upper() not in board:
+            raise PositionError(at, "an edge is a side and a hex of the board: edge normans 0101")
+        sides[side] = replace(sides[side], edge=edge.upper())
     result = tuple(sides.values())
     if fault := fault_in_sides(result):
         raise PositionError(at, fault)
@@ -272,13 +294,30 @@ def _sides(head: _Head, counters: Sequence[Counter]) -> tuple[Side, ...]:
 
 
 def _seats(head: _Head, sides: Sequence[Side], figures: Sequence[Character]) -> tuple[Seat, ...]:
-    """A seat for each side, and those that men are given to besides."""
-    seats = {side.id: Seat(side.id, side.id, side.name) for side in sides}
+    """Those that are named; else a seat for each side, and those that men are given to besides."""
+    seats = {seat.id: seat for seat in _named_seats(head, sides)}
+    for side in sides:
+        if all(seat.side != side.id for seat in seats.values()):
+            seats[side.id] = Seat(side.id, side.id, side.name)
     for figure in figures:
         if figure.seat not in seats:
             seats[figure.seat] = Seat(figure.seat, figure.side, figure.seat.title())
     order = {side.id: number for number, side in enumerate(sides)}
-    return tuple(sorted(seats.values(), key=lambda seat: order[seat.side]))
+    named = [seat.id for seat in _named_seats(head, sides)]
+    others = (seat for seat in seats.values() if seat.id not in named)
+    return (*(seats[name] for name in named), *sorted(others, key=lambda seat: order[seat.side]))
+
+
+def _named_seats(head: _Head, sides: Sequence[Side]) -> Iterator[Seat]:
+    known = [side.id for side in sides]
+    for line in head.lines:
+        word, *rest = line.text.split()
+        if word.lower() == "seat":
+            if len(rest) < 3 or rest[1].lower() != "of" or rest[2].lower() not in known:
+                raise PositionError(
+                    line.number, "a seat has a name and a side: seat guards of normans The guards"
+                )
+            yield Seat(rest[0], rest[2].lower(), " ".join(rest[3:]) or rest[0].title())
 
 
 def _pointer(head: _Head, sides: Sequence[Side], rules: Ruleset) -> tuple[int, SideId, str | None]:

@@ -238,7 +238,16 @@ def _check(scenario: ScenarioFile) -> None:
     if set(scenario.figures) != {seat.id for seat in scenario.seats}:
         raise ScenarioError(f"{file}: figures: give one list for each seat and no other")
     _check_setup(scenario)
+    _check_colours(scenario)
     _check_sequel(scenario)
+
+
+def _check_colours(scenario: ScenarioFile) -> None:
+    """Either no side names its colour, or all do, and each another one."""
+    named = [side.colour for side in scenario.sides]
+    if any(colour is not None for colour in named) and set(named) != set(range(len(named))):
+        row = ", ".join(map(str, range(len(named))))
+        raise ScenarioError(f"{scenario.slug}.toml: sides: their colours are {row}, each once, or none")
 
 
 def _check_sequel(scenario: ScenarioFile) -> None:
@@ -257,6 +266,13 @@ def _check_sequel(scenario: ScenarioFile) -> None:
         raise ScenarioError(f"{file}: {scenario.sequel} has other seats or sides")
     if following.setup or following.formations:
         raise ScenarioError(f"{file}: {scenario.sequel} has a set-up or formations, which no sequel may")
+    if _colours(following) != _colours(scenario):
+        raise ScenarioError(f"{file}: {scenario.sequel} has other colours: name a `colour` for each side")
+
+
+def _colours(scenario: ScenarioFile) -> dict[SideId, int]:
+    places = enumerate(scenario.sides_in_order())
+    return {side.id: place if side.colour is None else side.colour for place, side in places}
 
 
 def _check_setup(scenario: ScenarioFile) -> None:

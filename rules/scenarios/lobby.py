@@ -6,7 +6,7 @@ from functools import cache
 
 from rules.phases.victory import conditions_in_words
 from rules.scenarios.info import ScenarioInfo, SeatInfo
-from rules.scenarios.loader import ScenarioFile, scenarios_in_order
+from rules.scenarios.loader import ScenarioFile, load, scenarios_in_order
 
 
 @cache
@@ -34,5 +34,11 @@ def _info(scenario: ScenarioFile) -> ScenarioInfo:
             )
             for seat in scenario.seats
         ),
-        victory=tuple(conditions_in_words(scenario.victory, scenario.sides_in_order())),
+        victory=tuple(
+            conditions_in_words(
+                scenario.victory,
+                scenario.sides_in_order(),
+                load(scenario.sequel).title if scenario.sequel else "",
+            )
+        ),
     )

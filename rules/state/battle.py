@@ -255,7 +255,8 @@ def _without_their_horses(horses: Any, record: Any, battle: Battle, seat: SeatId
 
 class Battle(Table, kw_only=True):
     """A table with a board on it: the whole state of a battle. ``marks``: what modules remember of figures,
-    by a name of theirs; ``decided``: how the battle ended that decides this one."""
+    by a name of theirs; ``fought``: how this battle would have ended if no other one decided it, ``decided``:
+    how that one ended."""
 
     audiences: ClassVar[Audiences] = {
         **Table.audiences,
@@ -269,6 +270,7 @@ class Battle(Table, kw_only=True):
         "naphtha": To.ALL,
         "marks": To.ALL,
         "reserves": By(_without_hidden),
+        "fought": To.ALL,
         "decided": To.ALL,
         "now": To.WITHIN,
         "last": To.WITHIN,
@@ -286,6 +288,7 @@ class Battle(Table, kw_only=True):
     naphtha: dict[Hex, SideId] = {}
     marks: dict[FigureId, dict[str, int]] = {}
     reserves: dict[FigureId, Reserve] = {}
+    fought: Outcome | None = None
     decided: Outcome | None = None
     now: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     last: PhaseRecord = msgspec.field(default_factory=PhaseRecord)

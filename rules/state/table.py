@@ -44,7 +44,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     """One of the parties. ``adjective`` is used in "Norman phase", ``edge`` is where its retreats lead to.
     ``allies`` and ``neutral`` name other sides; it is enough if one of the two says so. All others are
-    its enemies."""
+    its enemies. ``colour``: its place in the row of colours; None: that in which it takes its phases."""
 
     id: SideId
     name: str
@@ -52,6 +52,7 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     edge: Hex = ""
     allies: tuple[SideId, ...] = ()
     neutral: tuple[SideId, ...] = ()
+    colour: int | None = None
 
 
 class Relations:
@@ -160,6 +161,12 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, dict=
     def relations(self) -> Relations:
         """Who is whose enemy, worked out once."""
         return Relations(self.sides)
+
+    @property
+    def sides_by_colour(self) -> tuple[Side, ...]:
+        """The sides in the order of their colours on maps and pages."""
+        places = {side.id: place for place, side in enumerate(self.sides)}
+        return tuple(sorted(self.sides, key=lambda s: places[s.id] if s.colour is None else s.colour))
 
     @property
     def law(self) -> Law:

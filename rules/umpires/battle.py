@@ -20,6 +20,7 @@ from rules.core.rule_ids import cited, citing
 from rules.core.tables import RuleTable
 from rules.desk import forms, hints, idle, read, tested
 from rules.desk import situation as sheets
+from rules.desk.carried import carried_over
 from rules.desk.help import verb_help
 from rules.desk.reading import Reading
 from rules.desk.spoken import meant_for_men
@@ -30,12 +31,13 @@ from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.phases import playing
+from rules.positions.writing import written
 from rules.scenarios.creation import opened
 from rules.scenarios.loader import faulty_scenarios, load, slugs
 from rules.scenarios.lobby import scenario_infos
 from rules.state.battle import Battle, BattleSetup
 from rules.state.families import Returned
-from rules.state.table import Options
+from rules.state.table import Options, Setup
 from rules.umpires.port import Awaiting, Umpire
 from rules.views.picture import picture
 from rules.views.records import BattleSituation, Picture
@@ -64,6 +66,7 @@ def _awaiting(battle: Battle) -> Awaiting:
         seats=() if over else phase.owes(battle),
         over=over,
         rests=() if over else phase.rests(battle),
+        settled=phase.settled and not over,
     )
 
 
@@ -153,6 +156,12 @@ def _returned(battle: Battle) -> Returned:
     return Returned(figures=tuple(battle.figures.values()), horses=tuple(battle.horses.values()))
 
 
+def _carried_over(setup: Setup, began: Battle) -> tuple[str, ...]:
+    if not isinstance(setup, BattleSetup) or setup.sequel is None:
+        return ()
+    return carried_over(setup, began)
+
+
 BATTLE = Umpire(
     scale="battle",
     state=Battle,
@@ -181,5 +190,7 @@ BATTLE = Umpire(
     names=_names,
     shipped=registry.with_shipped_tables,
     table_changes=registry.table_changes,
+    position=written,
     returned=_returned,
+    carried_over=_carried_over,
 )

@@ -17,6 +17,7 @@ from rules.desk.reading import Reading
 from rules.desk.tested_account import Tested
 from rules.events.base import Event
 from rules.events.kinds import Kinds
+from rules.events.umpire import DieRolled
 from rules.narrate.lines import ReportLine
 from rules.scenarios.info import ScenarioInfo
 from rules.state.families import Returned
@@ -30,7 +31,8 @@ class Awaiting(msgspec.Struct, frozen=True):
     """Whose orders the game needs now. ``phase`` counts player phases from 1; ``title`` is "turn 3, Norman
     phase"; ``short`` is "T3 Norman"; ``key`` is "t3-normans" (with the step behind it in a game played step
     by step); ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Table.outcome``).
-    ``rests``: the open calls without which the game cannot go on; nothing is played before they are told."""
+    ``rests``: the open calls without which the game cannot go on; nothing is played before they are told.
+    ``settled``: no order counts in this game any more, which is not over yet: its calls decide it."""
 
     phase: int
     turn: int
@@ -41,6 +43,7 @@ class Awaiting(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     over: bool
     rests: tuple[str, ...] = ()
+    settled: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,9 +89,15 @@ class Umpire(Generic[S]):
     shipped: Callable[[S], S] = lambda state: state
     """The same state as if it had begun with the tables shipped now."""
     table_changes: Callable[[Setup], tuple[CellChange, ...]] = lambda setup: ()
+    position: Callable[[S, Sequence[str], Iterable[DieRolled]], str] | None = None
+    """A position file of the state: with lines of comment for its head, and with dice. None: positions of
+    this scale have no form yet."""
     returned: Callable[[S], Returned] = lambda state: Returned()
     """What comes back to the game that called one of this scale when it is over; of the state as a seat sees
     it what that seat may know of it."""
+    carried_over: Callable[[Setup, S], tuple[str, ...]] = lambda setup, began: ()
+    """What a game of this scale, as it began, has from the one with this set-up that called it, in sentences
+    for a reader."""
 
 
 class Umpires:

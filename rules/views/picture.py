@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
 
 from rules.core.facing import FACINGS
 from rules.core.language import english
@@ -34,7 +35,8 @@ from rules.views.records import (
 def picture(seen: Battle, before: Battle | None = None, events: Sequence[Event] = ()) -> Picture:
     """The board of a battle as a seat knows it; with what it knew of it before a phase, and what it was shown
     of that, also what moved and shot."""
-    number = {side.id: i for i, side in enumerate(seen.setup.sides)}
+    in_colours = seen.setup.sides_by_colour
+    number = {side.id: i for i, side in enumerate(in_colours)}
     badges = badges_of(seen)
     pieces = [_figure_piece(seen, f, badges[f.id], number[f.side]) for f in seen.figures.values() if f.living]
     pieces += [
@@ -46,7 +48,7 @@ def picture(seen: Battle, before: Battle | None = None, events: Sequence[Event] 
         hexsides=tuple(_hexsides(seen)),
         pieces=tuple(pieces),
         tracks=tuple(tracks),
-        sides=tuple(side.name for side in seen.setup.sides),
+        sides=tuple(side.name for side in in_colours),
         summary=_summary(seen),
         works=tuple(_works(seen)),
         areas=tuple(_areas(seen)),
@@ -176,8 +178,10 @@ def badges_of(battle: Battle) -> dict[str, str]:
         plain = "".join(c for c in unicodedata.normalize("NFKD", figure.name) if c.isalpha() and c.isascii())
         plain = plain or figure.id
         tries = [plain[:2], plain[:1] + plain[2:3], plain[:3]]
-        tries += [plain[:1] + c for c in plain[1:]] + [f"{plain[:1]}{i}" for i in range(2, 100)]
-        badge = next(t.capitalize() for t in tries if len(t) > 1 and t.capitalize() not in taken)
+        tries += [plain[:1] + c for c in plain[1:]]
+        numbered = (f"{plain[:1]}{i}" for i in count(2))
+        known = (t.capitalize() for t in chain(tries, numbered) if len(t) > 1)
+        badge = next(t for t in known if t not in taken)
         taken.add(badge)
         badges[figure.id] = badge
     return badges

@@ -287,9 +287,10 @@ class Play:
         """The addresses of what somebody can look at; if it has to be quick, none that show again what stands
         in others."""
         there = f"/g/{self.game.pk}"
-        found = ["/", there, f"{there}/map.svg", f"{there}/log.jsonl", f"{there}/witness"]
+        own = ("map.svg", "position.txt", "log.jsonl", "witness")
+        found = ["/", there, *(f"{there}/{page}" for page in own)]
         for key in self.game.adjudications.filter(phase__gt=since).values_list("key", flat=True):
-            found += [f"{there}/t/{key}{page}" for page in ("", "/dice", "/map.svg")]
+            found += [f"{there}/t/{key}{page}" for page in ("", "/dice", "/map.svg", "/position.txt")]
         if who == "observer":
             found += [f"{there}/seat/{self.eyes.name}{page}" for page in ("", "/mail", "/mail/1", "/letters")]
         return [page for page in found if self.thorough or not page.endswith(("map.svg", "/mail/1"))]

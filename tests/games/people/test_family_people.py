@@ -17,7 +17,7 @@ from games.play import creation, families
 from games.play.creation import create_game
 from games.seats import following, seats
 from tests.games.arena import sits
-from tests.games.family_kit import a_family, called, mails_to, play_out, rules, write
+from tests.games.family_kit import a_family, called, flowed, mails_to, play_out, rules, write
 from tests.games.kit import ANNA, BORIS, again, seat_of
 
 __all__ = ["rules"]
@@ -84,7 +84,7 @@ def test_a_child_alone_is_not_given_to_another_player(game: Game, raid: Game) ->
 def test_a_child_may_be_given_away_on_purpose_and_follows_no_more(game: Game, raid: Game) -> None:
     call_command("seatplayer", raid.label, "normans", "--email", CARLA, "--only-here")
     seat = anna(raid)
-    assert seat.email == CARLA and seat.stands_for is None and anna(game).email == ANNA.email
+    assert seat.email == CARLA and seat.follows is None and anna(game).email == ANNA.email
     browser = sits(Client(), anna(game))
     assert browser.get(f"/g/{raid.number}").status_code == 404
     guest = sits(Client(), seat)
@@ -94,6 +94,43 @@ def test_a_child_may_be_given_away_on_purpose_and_follows_no_more(game: Game, ra
     assert anna(raid).email == CARLA
     creation.change_player(anna(raid), name="Carla the Guest")
     assert anna(raid).player == "Carla the Guest"
+
+
+def test_a_game_with_an_invited_commander_is_sound(game: Game, raid: Game, capsys: Any) -> None:
+    """Its log says for whom the seat stands; who plays it is nobody's but the server's to know."""
+    call_command("seatplayer", raid.label, "normans", "--email", CARLA, "--only-here")
+    call_command("verify", game.label)
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.count(" ok:") == 2
+    assert f"look: seat normans was given to a player of its own: who plays normans in {game.label}" in told
+
+
+def test_who_loses_a_seat_to_another_commander_is_told_so(game: Game, raid: Game) -> None:
+    before = OutboundMail.objects.filter(to=ANNA.email).count()
+    call_command("seatplayer", raid.label, "normans", "--email", CARLA, "--only-here")
+    assert OutboundMail.objects.filter(to=ANNA.email).count() == before + 1
+    told = OutboundMail.objects.filter(to=ANNA.email).latest("pk")
+    assert told.subject == f"[{raid.label}] somebody else plays this seat now"
+    assert f"In {game.label} you play on as before." in flowed(told) and CARLA not in flowed(told)
+    assert OutboundMail.objects.filter(to=CARLA, seat=anna(raid)).count() == 1
+
+
+def test_a_language_is_chosen_for_the_whole_family_below(game: Game, raid: Game) -> None:
+    write(anna(game), "LANGUAGE de")
+    assert anna(game).language == anna(raid).language == "de"
+    assert seat_of(raid, "arabs").language == "en"
+    write(anna(raid), "LANGUAGE fr")
+    assert (anna(game).language, anna(raid).language) == ("de", "fr")
+
+
+def test_who_turns_mail_off_is_told_for_which_games(game: Game, raid: Game) -> None:
+    mail = write(anna(game), "MAIL OFF", dmarc="pass")
+    assert f"That holds for {raid.label} too." in flowed(OutboundMail.objects.get(in_reply_to=mail))
+    assert not anna(raid).wants_mail
+    mail = write(anna(raid), "MAIL ON", dmarc="pass")
+    told = flowed(OutboundMail.objects.get(in_reply_to=mail))
+    assert f"That holds for {raid.label} alone, and not for {game.label}" in told
+    assert anna(raid).wants_mail and not anna(game).wants_mail
 
 
 def test_the_command_says_what_it_will_not_do(game: Game, raid: Game) -> None:

@@ -97,6 +97,8 @@ def test_the_form_comes_back_and_the_other_side_places_what_it_sees(grange: Game
         "/t/setup-lombards",
         "/t/setup-normans",
         "/t/setup-normans/map.svg",
+        "/t/setup-normans/position.txt",
+        "/position.txt",
         "/t/setup-normans/dice",
     ):
         shown = Client().get(f"/g/{game.pk}{page}")

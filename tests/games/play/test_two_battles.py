@@ -17,7 +17,7 @@ from rules import engine
 
 pytestmark = pytest.mark.django_db
 
-MOST_ROUNDS = 60
+MOST_ROUNDS = 200
 
 
 def work_off() -> None:

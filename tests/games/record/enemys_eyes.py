@@ -26,12 +26,13 @@ def seen_of(game: Game, enemy: Seat) -> dict[str, bytes]:
     pages = [
         f"/g/{game.pk}",
         f"/g/{game.pk}/map.svg",
+        f"/g/{game.pk}/position.txt",
         f"/g/{game.pk}/log.jsonl",
         f"/g/{game.pk}/witness",
         "/",
     ]
     for played in game.adjudications.all():
-        pages += [f"/g/{game.pk}/t/{played.key}{page}" for page in ("", "/dice", "/map.svg")]
+        pages += [f"/g/{game.pk}/t/{played.key}{page}" for page in ("", "/dice", "/map.svg", "/position.txt")]
     own = [f"/g/{game.pk}/seat/{enemy.name}{page}" for page in ("", "/mail", "/letters")]
     found: dict[str, bytes] = {}
     for who, client in (("stranger", Client()), ("enemy", sits(Client(), enemy))):

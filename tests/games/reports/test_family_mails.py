@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.delivery import digests
 from games.gate import correspondence
 from games.models import Game, GameState, OutboundKind, OutboundMail, OutboundState, Seat
-from games.play import adjudication
+from games.play import adjudication, creation
 from games.record import eventlog, marks
 from games.seats import seats
 from tests.games.family_kit import a_family, called, flowed, mails_to, play, play_out, rules, write
@@ -140,6 +140,53 @@ def test_replies_go_to_the_game_whose_mail_they_answer() -> None:
     write(here, "HOLD in the purses")
     assert orders_of(game, "normans") == ("HOLD in the purses",)
     assert orders_of(raid, "normans") == ("HOLD in the raid",)
+
+
+def test_a_wrong_key_in_an_address_of_a_child_leads_to_that_child() -> None:
+    game = a_family()
+    raid = called(game)
+    there = seat_of(raid, "normans")
+    right = seats.reply_address(there, 1)
+    secret = right.partition("+")[2].split("-")[1]
+    wrong = right.replace(secret, secret[1:] + "0" if secret[-1] != "0" else secret[1:] + "1")
+    mail = write(there, "HOLD it", to=wrong)
+    [answer] = OutboundMail.objects.filter(in_reply_to=mail)
+    assert answer.seat == there and str(opened(answer)["Reply-To"]) == right
+    assert mail.seat == there and raid.label in answer.subject
+    stranger = write(there, "HOLD it", to=wrong, sender="eve@example.org")
+    assert stranger.seat is None and not OutboundMail.objects.filter(in_reply_to=stranger).exists()
+
+
+def test_a_form_of_another_game_of_the_family_is_sent_there_and_not_to_be_rewritten() -> None:
+    game = a_family()
+    raid = called(game)
+    here, there = seat_of(game, "normans"), seat_of(raid, "normans")
+    for seat, other in ((here, there), (there, here)):
+        form = f"#ORDERS {other.game.label} T1 normans\nHOLD it\n#END"
+        mail = write(seat, form)
+        [answer] = OutboundMail.objects.filter(in_reply_to=mail)
+        told = flowed(answer)
+        address = seats.reply_address(other, again(other.game).phase)
+        assert f"which is for {other.game.title}" in told and address in told
+        assert "change that line" not in told
+    assert orders_of(raid, "normans") == orders_of(game, "normans") == ()
+
+
+def test_a_form_of_a_game_in_which_the_player_has_no_seat_is_another_form() -> None:
+    game = a_family()
+    raid = called(game)
+    creation.change_player(seat_of(raid, "normans"), email="carla@example.org", only_here=True)
+    form = f"#ORDERS {raid.label} T1 normans\nHOLD it\n#END"
+    [answer] = OutboundMail.objects.filter(in_reply_to=write(seat_of(game, "normans"), form))
+    assert "change that line" in flowed(answer) and "orders+" not in flowed(answer)
+
+
+def test_the_report_of_the_phase_goes_out_before_what_it_begins() -> None:
+    game = a_family()
+    raid = called(game)
+    for name in ("normans", "arabs"):
+        report = OutboundMail.objects.filter(seat=seat_of(game, name)).latest("pk")
+        assert report.pk < OutboundMail.objects.filter(seat=seat_of(raid, name)).earliest("pk").pk
 
 
 def test_questions_and_tries_are_answered_in_a_child() -> None:

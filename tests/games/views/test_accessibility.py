@@ -15,6 +15,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 
+from games.judge import examples, links
 from games.models import Game, OutboundKind, OutboundMail, Question, Seat, SeatRequest
 from games.people import unsubscribing
 from games.play import seat_requests
@@ -173,6 +174,9 @@ def test_the_main_pages(browser: Any, live_server: Any) -> None:
         "dice": f"/g/{game.pk}/t/{turn.key}/dice",
         "seat": f"/g/{game.pk}/seat/{anna.name}",
         "orders": "/orders",
+        "judge": "/judge",
+        "judged": f"/judge?p={links.packed(examples.example('refused'))}",
+        "mended": f"/judge?p={links.packed('[men normans]' + chr(10) + 'Robert, atack 8')}",
         "rules": "/rules",
         "leaving": f"/{leaving}",
         "asked": urlsplit(seat_requests.link(asked)).path,

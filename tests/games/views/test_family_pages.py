@@ -136,7 +136,7 @@ def test_a_page_names_the_games_that_it_has_called() -> None:
     assert f"{raid.label} Normans and Arabs being fought" in public and "A raid" not in public
     play_out(raid)
     public = words(Client().get(f"/g/{game.number}"))
-    assert f"{raid.label} Normans and Arabs told The Normans have won" in public
+    assert f"{raid.label} Normans and Arabs over The Normans have won" in public
 
 
 def test_a_game_that_rests_says_for_what() -> None:
@@ -149,6 +149,43 @@ def test_a_game_that_rests_says_for_what() -> None:
         told = words(sits(Client(), seat_of(game, "arabs")).get(page))
         assert f"The game rests until {raid.label} is over" in told and "orders are awaited" not in told
     assert "resting" in words(Client().get("/"))
+
+
+def test_what_a_game_rests_for_is_a_link_for_whoever_may_look_and_stands_on_top_of_his_desk() -> None:
+    game = a_family()
+    raid = called(game)
+    play(raid)
+    for _ in range(3):
+        play(game)
+    link = f'<a href="/g/{raid.number}">{raid.label}</a>'
+    for name in ("normans", "arabs"):
+        browser = sits(Client(), seat_of(game, name))
+        for page in (f"/g/{game.number}", f"/g/{game.number}/seat/{name}"):
+            assert link in browser.get(page).content.decode()
+        desk = browser.get(f"/g/{game.number}/seat/{name}").content.decode()
+        on_top = desk[: desk.index("<textarea")]
+        assert f'href="/g/{raid.number}/seat/{name}"' in on_top
+        awaited = "Your orders are awaited here too" in on_top
+        assert awaited is again(raid).seats.get(name=name).awaited
+        assert ("It goes on here" in on_top) is not awaited
+    public = Client().get(f"/g/{game.number}").content.decode()
+    assert raid.label in public and f"/g/{raid.number}" not in public
+
+
+def test_strangers_are_told_why_they_cannot_look_at_a_game() -> None:
+    game = a_family()
+    called(game)
+    why = "Its pages are its players' own until all is over."
+    assert why in words(Client().get(f"/g/{game.number}"))
+    assert why not in words(anna(game).get(f"/g/{game.number}"))
+
+
+def test_a_game_that_everybody_may_look_at_stands_among_those_being_fought() -> None:
+    closed, opened = a_family(), a_family(children_open=True)
+    hidden, seen = called(closed), called(opened)
+    foray = called(opened, "FORAY there")
+    page = words(Client().get("/"))
+    assert seen.label in page and hidden.label not in page and foray.label not in page
 
 
 def test_a_child_names_the_game_that_called_it() -> None:

@@ -62,7 +62,8 @@ def test_all_pages_of_a_game_without_a_board_work(client: Client, game: Game) ->
     assert "The normans put a coin in." in words(client.get(f"/g/{game.pk}/t/{played.key}"))
     for page in ("", f"g/{game.pk}/t/{played.key}/dice", f"g/{game.pk}/log.jsonl"):
         assert client.get(f"/{page}").status_code == 200, page
-    for page in (f"g/{game.pk}/map.svg", f"g/{game.pk}/t/{played.key}/map.svg", "scenarios/pocket.png"):
+    maps = (f"g/{game.pk}/map.svg", f"g/{game.pk}/t/{played.key}/map.svg", "scenarios/pocket.png")
+    for page in (*maps, f"g/{game.pk}/position.txt", f"g/{game.pk}/t/{played.key}/position.txt"):
         assert client.get(f"/{page}").status_code == 404, page
 
 

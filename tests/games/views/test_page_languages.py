@@ -46,11 +46,13 @@ from tests.games.answers.language_occasions import page_of
 from tests.games.answers.language_table import STRANGER, Table
 from tests.games.play.questions_kit import play_until_asked
 from tests.games.post_kit import battle_of, men_of, some_orders
+from tests.games.views import positions
 
 pytestmark = pytest.mark.django_db
 NO_PAGES = {
-    "link", "leave", "language", "scenario_map", "game_file", "webhook", "mail_choices", "mail_look",
-    "mail_on", "letter_choices", "gm_send_again", "gm_mail_mode", "gm_recall", "gm_upload",
+    "link", "leave", "language", "scenario_map", "game_file", "position", "turn_position", "webhook",
+    "mail_choices", "mail_look", "mail_on", "letter_choices", "gm_send_again", "gm_mail_mode",
+    "gm_recall", "gm_upload",
 }  # fmt: skip
 FROM_DJANGO = ("This field is required.", "Enter a valid email address.")  # its own catalogues have them
 SEVERAL = "several mails could not be delivered"
@@ -128,6 +130,12 @@ def public(table: Table) -> Reader:
     strict = Reader(enforce_csrf_checks=True)
     assert strict.post("/new/orchard").status_code == 403
     reader.shown += strict.shown
+    return reader
+
+
+def a_position(table: Table) -> Reader:
+    reader = Reader()
+    table.same_in_all |= positions.judged_in_every_way(reader)
     return reader
 
 
@@ -349,6 +357,7 @@ OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
         "rule",
         "witness",
     },
+    a_position: {"judge"},
     asking_for_a_seat: {"join", "game", "request", "seat"},
     a_desk_without_the_link: {"seat", "letters", "mails"},
     all_states_of_a_game: {"lobby", "game"},

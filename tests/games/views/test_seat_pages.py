@@ -28,9 +28,11 @@ def pages_of(game: Game) -> list[str]:
         "/",
         f"/g/{game.pk}",
         f"/g/{game.pk}/map.svg",
+        f"/g/{game.pk}/position.txt",
         *turns,
         *[f"{t}/dice" for t in turns],
         *[f"{t}/map.svg" for t in turns],
+        *[f"{t}/position.txt" for t in turns],
     ]
 
 
