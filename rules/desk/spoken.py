@@ -39,6 +39,7 @@ _JOINTLY = (AttackOrder, HaulOrder, *LADDER_WORK)
 _GROUP_NAMES = frozenset(
     ("left", "right", "centre", "center", "van", "vanguard", "reserve", "rearguard", "wing", "flank")
 )
+MOST_WORDS = 60  # nobody says more in one breath
 MOST_LINES = 60  # into which one may be cut
 
 _UNCLEAR = (
@@ -83,6 +84,8 @@ class Speech:
         """What a line means that could not be read as it stands: lines that can; why nobody can know; or None
         where it says nothing that is known here."""
         self.desk, self.nearer, self.ordered = desk, None, False
+        if len(words) > MOST_WORDS:
+            return None
         if phrases.never_advances(words):
             return (Saying("ADVANCE never"),)
         if (again := self.named.again(words)) is not None:

@@ -22,6 +22,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Health
 from tests.rules.kit import SIEGE
 from tests.rules.spoken_scenes import opened
+from tests.stopwatch import stopwatch
 
 CORPUS = Path(__file__).parent / "spoken.txt"
 TO_MEND = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
@@ -278,3 +279,19 @@ def test_a_standing_order_that_may_have_been_meant_for_a_move_is_named_as_such()
 def test_at_a_siege_no_more_than_nine_verbs_are_named_at_once() -> None:
     line = " ".join(short_help(opened("siege"), SIEGE, "normans")).split("now: ")[1]
     assert line.split(" and more")[0].count(",") == 8 and "HELP names" in line
+
+
+@pytest.mark.parametrize(
+    ("scene", "line"),
+    [
+        ("evening", "everybody next to Sandro"),
+        ("evening", "everybody into the house"),
+        ("evening", "all but not him " * 60),
+        ("evening", "Robert and " * 140 + "stay"),
+        ("siege", "raise it"),
+    ],
+)
+def test_a_long_mail_of_such_lines_is_answered_in_bounded_time(scene: str, line: str) -> None:
+    with stopwatch() as took:
+        one(scene, *(f"{line} {' ' * n}" for n in range(300)))
+    assert took.seconds < 8
