@@ -303,6 +303,13 @@ def short_help(table: Table, seat: str) -> tuple[str, ...]:
     return umpire.short_help(known, seat)
 
 
+def meant_for_men(table: Table, seat: str, lines: Sequence[str]) -> tuple[str, ...]:
+    """Which of these lines say something to men of a seat, or to a group of them: whoever knows no names may
+    take them for talk."""
+    umpire, known = _as_known(table, seat)
+    return umpire.meant_for_men(known, seat, lines)
+
+
 def battle_help(table: Table, word: str = "") -> str:
     """Help on one order word, or on all that this game knows."""
     return _UMPIRES.of(table).help(table, word)

@@ -284,18 +284,18 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
             tested = reading.tests or reading.standing
             blocks.append(Block(told_by_test(seat, tested), gettext("What they would have done"), pre=True))
     if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
-        blocks += _words_we_know(submission.battle, reading)
+        blocks += _words_we_know(submission.battle, seat, reading)
     return blocks
 
 
-def _words_we_know(battle: engine.Table, reading: engine.Reading) -> list[Block]:
-    """For lines that could not be read: all words if nothing else of the mail could be either,
-    else a hint."""
+def _words_we_know(battle: engine.Table, seat: Seat, reading: engine.Reading) -> list[Block]:
+    """For lines that could not be read: examples of what could be ordered now if nothing else of the mail
+    could be read either, else a hint."""
     if any(command.startswith("help") for command in reading.commands):
         return []
     silent = (engine.Verdict.UNREADABLE, *transcript.SILENT)
     if all(line.verdict in silent for line in reading.lines):
-        return [_words_of_orders(battle)]
+        return [Block("\n".join(engine.short_help(battle, seat.name)), pre=True)]
     return [Block(gettext("A line HELP brings the words of all orders, HELP MOVE those of one."))]
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext, gettext_noop
 
 from games.answers import choices, not_carried_out, receipts, repeats, replies
-from games.gate import commands, correspondence, offers
+from games.gate import commands, correspondence, meant, offers
 from games.gate import enclosed as enclosed_letters
 from games.gate.commands import Asked
 from games.gate.offers import Offer
@@ -68,6 +68,7 @@ Settle = Callable[[Outcome], None]
 
 def carry_out(mailed: Mailed, settle: Settle) -> Outcome | None:
     """A person at this seat wrote to the right address."""
+    mailed = mailed._replace(found=meant.with_names(mailed.found, mailed.seat))
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
     if correspondence.answered_before(mail, seat):
         return Outcome(InboundState.IGNORED, "duplicate", seat)
@@ -261,8 +262,8 @@ def _lines(mailed: Mailed) -> tuple[list[str], list[str]]:
             gettext_noop("Another mail of yours had the same Message-ID. Both were read, each for itself.")
         )
     if mailed.overrides:
-        meant = offers.made_by(found, seat)[: offers.MOST_SHOWN]
-        return [*found.orders, *(offer.order for offer in meant)] or list(found.talk), notes
+        offered = offers.made_by(found, seat)[: offers.MOST_SHOWN]
+        return [*found.orders, *(offer.order for offer in offered)] or list(found.talk), notes
     if found.orders:
         return [*_commands_outside(found), *found.orders], notes
     if mailed.asks_us or mailed.offers:

@@ -21,6 +21,7 @@ from rules.tactical.moving.path_finding import reach
 from rules.tactical.sight import line_of_fire
 
 MOST_HINTS = 5  # lines
+MOST_WORDS = 9  # verbs named at once; nobody reads thirty-five
 
 
 def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
@@ -37,7 +38,15 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
     words = list(dict.fromkeys(verb.family for verb in known))
     setup = on_move and sets_up(battle)
     waiting = ["IF"] if on_move and not setup else []
-    told = wrap(say("What can be ordered now: {words}.", words=", ".join([*words, *waiting])))
+    known_now = [*words, *waiting]
+    told = wrap(
+        say("What can be ordered now: {words}.", words=", ".join(known_now))
+        if len(known_now) <= MOST_WORDS
+        else say(
+            "What can be ordered now: {words} and more, which HELP names.",
+            words=", ".join(known_now[:MOST_WORDS]),
+        )
+    )
     more = wrap(
         say("HELP PLACE explains one word, HELP all; TRY above orders only tries them.")
         if setup

@@ -17,9 +17,12 @@ from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
 from rules.desk.lines import Command, End, command_in, end_in, is_remark
+from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.spoken import Speech, is_unclear, stays_left_out
 from rules.desk.steps import belongs, is_over, sets_up, step_of
-from rules.desk.talk import is_talk, meant_for_command, suggesting
+from rules.desk.talk import is_talk, names_own, nearest_order, suggesting
+from rules.desk.whither import as_goal, moves_nobody, without_stays
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
     AttackOrder,
@@ -53,6 +56,7 @@ class _Reader(Draft):
         self.tried: set[int] = set()
         self.begun = False
         self.ended = ""
+        self.speech = Speech(self.desk, seat, self.lexicon)
 
     def read(self, lines: Sequence[str]) -> Reading:
         joined = _continued(lines[:MOST_LINES])
@@ -116,7 +120,9 @@ class _Reader(Draft):
         self.answers.append(LineReading(line, Verdict.TALK))
 
     def _behind_the_end(self, line: str, parts: tuple[Part, ...]) -> None:
-        if not any(part.order is not None for part in parts):
+        if all(part.order is None for part in parts) and (
+            is_talk(line, parts, self.lexicon) or not names_own(line, self.lexicon)
+        ):
             self._talk(line)
             return
         message = english(
@@ -125,14 +131,60 @@ class _Reader(Draft):
         )
         self.answers.append(in_trouble(line, Trouble(Code.AFTER_END, message, 0)))
 
-    def _orders(self, line: str, parts: tuple[Part, ...]) -> None:
+    def _orders(self, line: str, parts: tuple[Part, ...], words: Words | None = None) -> None:
+        words = written(line).words if words is None else words
+        self.speech.nearer = None
+        if self.speech.company.is_definition(words):
+            self._define(line, words)
+            return
+        if is_unclear(parts) and self._as_people_say(line, words):
+            return
+        self.speech.named.heard(words, [part.order for part in parts if part.order is not None])
         if is_talk(line, parts, self.lexicon):
             self._talk(line)
             return
-        if command := meant_for_command(written(line).words):
-            parts = suggesting(parts, command)
+        if self.speech.nearer is not None and len(parts) == 1 and parts[0].trouble is not None:
+            parts = (msgspec.structs.replace(parts[0], trouble=self.speech.nearer),)
+        if nearest := nearest_order(line, parts, self.lexicon):
+            parts = suggesting(parts, nearest)
+        self._answer(line, parts)
+
+    def _define(self, line: str, words: Words) -> None:
         self.begun = True
+        found = self.speech.company.define(words)
+        self.answers.append(
+            in_trouble(line, found)
+            if isinstance(found, Trouble)
+            else LineReading(line, Verdict.COMMAND, (found,))
+        )
+
+    def _as_people_say(self, line: str, words: Words) -> bool:
+        """Answer a line that is no order of the language, if it is known what is meant by it."""
+        found = self.speech.read(self.desk, words)
+        if found is None:
+            return False
+        self.begun = True
+        if isinstance(found, Trouble):
+            self.answers.append(in_trouble(line, found))
+            return True
+        for number, saying in enumerate(stays_left_out(found, self.lexicon)):
+            parts = tuple(
+                msgspec.structs.replace(part, notes=(*(saying.told if not index else ()), *part.notes))
+                for index, part in enumerate(read_line(saying.text, self.lexicon))
+            )
+            orders = [part.order for part in parts if part.order is not None]
+            self.speech.named.heard(written(saying.text).words, orders)
+            self._answer(saying.text if number else line, parts, spoken=True)
+        return True
+
+    def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:
+        """Answer the orders of a line one by one, or as one; ``spoken``: it was put into other words, so that
+        no place in it can be shown."""
+        self.begun = True
+        parts = without_stays(parts)
         answers = [self._part(line, part) for part in parts]
+        if spoken:
+            answers = [msgspec.structs.replace(answer, position=-1) for answer in answers]
         if are_apart(answers):
             for part, answer in zip(parts, answers, strict=True):
                 self.answers.append(cut(answer, line, part))
@@ -147,7 +199,7 @@ class _Reader(Draft):
         if part.order is None:
             assert part.trouble is not None
             return in_trouble(line, part.trouble)
-        order = part.order
+        order = as_goal(self.desk, part.order)
         if self.battle.outcome is not None:
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
         if self.desk.rules.phase_of(self.battle).settled:
@@ -177,13 +229,16 @@ class _Reader(Draft):
         if exceptions:
             message.append(say("Before it go {exceptions}.", exceptions="; ".join(exceptions)))
         message += replaced
-        note = checked.note or bool(replaced)
+        canonical = print_order(order, self.lexicon)
+        if later := moves_nobody(order, line, canonical, self.lexicon):
+            message.append(later)
+        note = checked.note or bool(replaced or later)
         return LineReading(
             line,
             Verdict.NOTE if note else Verdict.OK,
             tuple(message),
             rule=checked.rule,
-            canonical=print_order(order, self.lexicon),
+            canonical=canonical,
             details=checked.details,
             barred=checked.barred,
         )
@@ -297,7 +352,8 @@ class _Reader(Draft):
         self.desk.placed_anew = desk.placed_anew
         count = len(self.answers)
         self.begun = True
-        self._orders(line, read_line(" " * (len(line) - len(command.rest)) + command.rest, self.lexicon))
+        text = " " * (len(line) - len(command.rest)) + command.rest
+        self._orders(line, read_line(text, self.lexicon), written(text).words)
         self._tell_attacks()
         for index in range(count, len(self.answers)):
             answer = self.answers[index]

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.orders.lexicon import HORSES, OWN, PEOPLE, Found, Lexicon, Role
-from rules.orders.parser import POLITE, WILL, Part
+from rules.orders.parser import POLITE, WILL, Part, print_order
+from rules.orders.records import AttackOrder, Pick
 from rules.orders.slips import nearest
 from rules.orders.text import Token, written
 from rules.orders.trouble import Code
@@ -19,12 +20,19 @@ from rules.orders.verbs import EVERYDAY, IF_WORDS, first_words
 
 _JOINTS = frozenset({"and", "&", "+", ",", ";", ":", ">"})
 _BEFORE_A_VERB = frozenset((*POLITE, *WILL, "lets", "i", "we", "you", "my", "me", "us", "just", "still", ","))
+_BEFORE_A_NAME = frozenset(
+    (*POLITE, ",", "send", "get", "bring", "put", "tell", "keep", "make", "cancel", "order")
+)
 _SHORTEST_NAME = 3  # letters of a name in the middle of a line; "an" is not the beginning of Andreas there
 _SHORTEST_MISS = 4  # letters of a near miss where a verb belongs ...
 _SURE_MISS = 5  # ... and anywhere beside a man's name
 _NUMBER = 3  # digits by which a number may have been meant for a hex
 _WAYS = frozenset({"to", "toward", "towards", "at", "on", "into", "facing", "from"})
 _YEARS = range(2020, 2040)
+_CURT = 3  # words
+_PAST = frozenset(("was", "were", "had", "did", "made", "has", "died", "got", "fell", "again", "s", "is"))
+_COMPASS = frozenset(("north", "south", "east", "west", "northeast", "northwest", "forward", "forwards"))
+_STRIKES = frozenset(("kill", "kills", "slay", "slays", "destroy", "destroys"))
 _TO_ALL = ("final", "clear", "status", "report")  # commands that stand alone on a line
 _ANYBODY = PEOPLE | HORSES | frozenset({Role.ENGINE})
 
@@ -37,6 +45,8 @@ def is_talk(line: str, parts: Sequence[Part], lexicon: Lexicon) -> bool:
     if any(trouble.code is Code.CHARGE for trouble in troubles):
         return False
     words = written(line).words
+    if two_figures(words, lexicon):
+        return False
     if _only_names(words, lexicon):
         return True
     if meant_for_command(words) or _names_hex(words, lexicon):
@@ -44,9 +54,40 @@ def is_talk(line: str, parts: Sequence[Part], lexicon: Lexicon) -> bool:
     first = lexicon.find(words[:6], OWN) if words else None
     if isinstance(first, Found) and troubles and troubles[0].code is not Code.VERB:
         return False  # what is said of him reads like an order, but for one word
-    if isinstance(first, Found) and words[first.length].plain in _WAYS:
+    if isinstance(first, Found) and (words[first.length].plain in _WAYS or _is_curt(words[first.length :])):
+        return False
+    if any(word.plain in _STRIKES for word in words) and _places(words, lexicon, PEOPLE):
         return False
     return not (_begins_with_verb(words, lexicon) or _tells_somebody(words, lexicon))
+
+
+def names_own(line: str, lexicon: Lexicon) -> bool:
+    """Whether a man of the seat's is named on a line."""
+    return bool(_places(written(line).words, lexicon, OWN))
+
+
+def _is_curt(words: Sequence[Token]) -> bool:
+    """A few words behind a man's name that tell nothing of the past: "Ivo nothing", "William forward two"."""
+    if words[0].plain in _PAST or words[0].plain in _JOINTS or words[0].plain.endswith("ed"):
+        return False
+    return len(words) <= _CURT or any(word.kind == "number" or word.plain in _COMPASS for word in words)
+
+
+def two_figures(words: Sequence[Token], lexicon: Lexicon) -> tuple[str, str] | None:
+    """A man of the seat's with whom a line begins, and somebody else who is named in it, where they are not
+    merely listed: whatever is said of the two, it was meant for him."""
+    begins = next((at for at, word in enumerate(words) if word.plain not in _BEFORE_A_NAME), 0)
+    own = lexicon.find(words[begins : begins + 6], OWN) if words[begins:] else None
+    if not isinstance(own, Found) or len(words[begins].plain) < _SHORTEST_NAME:
+        return None
+    behind = begins + own.length
+    for at, _ in _places(words[behind:], lexicon, PEOPLE):
+        other = lexicon.find(words[behind + at : behind + at + 6], PEOPLE)
+        between = words[behind : behind + at]
+        listed = bool(between) and all(word.plain in _JOINTS for word in between)
+        if isinstance(other, Found) and other.id != own.id and not (listed and _only_names(words, lexicon)):
+            return own.id, other.id
+    return None
 
 
 def meant_for_command(words: Sequence[Token]) -> str:
@@ -56,13 +97,30 @@ def meant_for_command(words: Sequence[Token]) -> str:
     return nearest(words[0].plain, _TO_ALL, 1)
 
 
-def suggesting(parts: Sequence[Part], command: str) -> tuple[Part, ...]:
-    """A word read as no order, with the command that it nearly is."""
+def nearest_order(line: str, parts: Sequence[Part], lexicon: Lexicon) -> str:
+    """What a line that could not be read may have been meant for: the command that its only word nearly is,
+    or the attack of the man whom it names with an enemy; "" where nothing is near."""
+    words = written(line).words
+    if command := meant_for_command(words):
+        return command.upper()
+    pair = two_figures(words, lexicon)
+    if pair is None or lexicon.role[pair[1]] is not Role.ENEMY:
+        return ""
+    if any(part.trouble is not None and part.trouble.code is not Code.VERB for part in parts):
+        return ""
+    return print_order(AttackOrder((pair[0],), Pick(names=(pair[1],))), lexicon)
+
+
+def suggesting(parts: Sequence[Part], words: str) -> tuple[Part, ...]:
+    """A line read as no order, with what it nearly is: a command, or an order where no verb is near."""
     replace = msgspec.structs.replace
-    return tuple(
-        replace(part, trouble=replace(part.trouble, suggestion=command.upper())) if part.trouble else part
-        for part in parts
-    )
+    told = []
+    for part in parts:
+        if (trouble := part.trouble) is not None:
+            nearer = trouble.suggestion if " " in words else ""
+            part = replace(part, trouble=replace(trouble, suggestion=nearer or words))
+        told.append(part)
+    return tuple(told)
 
 
 def _only_names(words: Sequence[Token], lexicon: Lexicon) -> bool:

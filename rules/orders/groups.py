@@ -35,7 +35,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "spearman": ("spearman", "spears", "spearmen"),
     "varangian": ("varangian", "varangians"),
 }
-_SPELT = {spelt: kind for group in (_KINDS, _QUALITIES) for kind, found in group.items() for spelt in found}
+SPELT = {spelt: kind for group in (_KINDS, _QUALITIES) for kind, found in group.items() for spelt in found}
 _PRINTED = {kind: found[-1] for group in (_KINDS, _QUALITIES) for kind, found in group.items()}
 _FILLING = (
     "the",
@@ -74,9 +74,9 @@ def _kinds(cursor: Cursor) -> tuple[str, ...]:
     """The kinds named here, each once, in the order in which they are printed."""
     found: set[str] = set()
     while not cursor.done:
-        length = cursor.sees(*_SPELT)
+        length = cursor.sees(*SPELT)
         if length:
-            found.add(_SPELT[" ".join(word.plain for word in cursor.words[cursor.at : cursor.at + length])])
+            found.add(SPELT[" ".join(word.plain for word in cursor.words[cursor.at : cursor.at + length])])
             cursor.at += length
         elif not cursor.sees(*_FILLING) or not _more(cursor):
             break
@@ -88,7 +88,7 @@ def _more(cursor: Cursor) -> bool:
     back = cursor.at
     while cursor.accept(*_FILLING):
         pass
-    if cursor.sees(*_SPELT):
+    if cursor.sees(*SPELT):
         return True
     cursor.at = back
     while cursor.accept("else", "men", "others", "other", "who", "are"):

@@ -201,10 +201,26 @@ def _plain_order(cursor: Cursor) -> Order:
             verb, word = found
             return _read(verb, cursor, (), word)
         cursor.fail_expected(english("what they are to do, such as RETREAT or ADVANCE"))
-    found = verb_nearly(cursor)
+    return _misspelt(cursor, None)
+
+
+def _misspelt(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> Order:
+    """The order that a misspelt verb begins, if all the rest of it can be read; otherwise the word is no
+    verb."""
+    start, notes = cursor.at, list(cursor.notes)
+    found = verb_nearly(cursor, first=figures is None)
     if found is not None:
         verb, word = found
-        return _read(verb, cursor, None, word)
+        try:
+            order = _read(verb, cursor, figures, word)
+            behind = cursor.at
+            _end(cursor)
+        except Misread:
+            cursor.notes = notes
+        else:
+            cursor.at = behind
+            return order
+    cursor.at = start
     raise Misread(no_verb(cursor))
 
 
@@ -245,7 +261,7 @@ def _figure_first(cursor: Cursor) -> Order:
         cursor.skip(*WILL)
     elif cursor.at != back:
         cursor.at = back
-    found = verb_here(cursor) or (None if cursor.sees_hex() or cursor.sees("to") else verb_nearly(cursor))
+    found = verb_here(cursor)
     if found is not None:
         verb, word = found
         return _read(verb, cursor, figures, word)
@@ -254,7 +270,7 @@ def _figure_first(cursor: Cursor) -> Order:
         return VERBS[0].parse(cursor, figures, "move")
     if cursor.done:
         cursor.fail_expected(english("what the figure is to do, such as MOVE or FIRE"))
-    raise Misread(no_verb(cursor))
+    return _misspelt(cursor, figures)
 
 
 def _skip_sign_before_hex(cursor: Cursor) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, JaroWinkler
 
 from rules.core.language import english
 from rules.core.modules import SETUP
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE
-from rules.orders.slips import nearest
-from rules.orders.trouble import Code, Misread, Trouble
+from rules.orders.slips import LONGEST, ONE_SLIP_UP_TO, nearest, slips_in
+from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.orders.verb import Verb
 from rules.orders.verbs import (
     LONGEST_SPELLING,
@@ -20,6 +20,11 @@ from rules.orders.verbs import (
     spellings_in,
     verbs_in,
 )
+from rules.orders.words import KEYWORDS
+
+SHORTEST_SLIP = 4  # letters of a word that may be a verb misspelt
+MOST_NAMED = 3  # verbs
+_USUAL = ("MOVE", "ATTACK", "FIRE")
 
 
 def verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
@@ -38,29 +43,52 @@ def verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
     return None
 
 
-def verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
-    """A verb with one slip of the keyboard, if somebody's name (an enemy's, when it is known who acts) or a
-    hex follows; said in a note."""
+def verb_nearly(cursor: Cursor, *, first: bool = True) -> tuple[Verb, str] | None:
+    """The one verb that a misspelt word was meant for; said in a note. Where the line begins with it
+    (``first``) only if a name, a hex or a word of direction follows: "love" is not always MOVE."""
     token = cursor.here
-    if token is None or not 4 <= len(token.plain) <= 12 or cursor.at + 1 >= len(cursor.words):
+    if token is None or token.kind != "word" or not SHORTEST_SLIP <= len(token.plain) <= LONGEST:
         return None
     if (token.plain,) in SPELLINGS:
         return None  # spelt right, but of rules that this battle does not use
-    known = first_words(cursor.lexicon.modules)
-    near = process.extract(token.plain, known, scorer=OSA.distance, score_cutoff=1, limit=4)
-    verbs = {SPELLINGS[(spelt,)] for spelt, _, _ in near if (spelt,) in SPELLINGS}
+    found = _meant_by(token.plain, cursor.lexicon.modules)
     cursor.at += 1
-    if len({verb.family for verb, _ in verbs}) != 1 or not (
-        cursor.sees_hex()
-        or cursor.name_here(OWN)
-        or cursor.sees("to", "at", "on")
-        or (cursor.subject and cursor.name_here(PEOPLE))
+    if found is None or (
+        first
+        and not (cursor.sees_hex() or cursor.name_here(PEOPLE) is not None or cursor.sees("to", "at", "on"))
     ):
         cursor.at -= 1
         return None
-    verb, word = min(verbs, key=lambda found: found[1])
+    verb, word = found
     cursor.notes.append(english("{token} read as {word}.", token=token.text, word=word.upper()))
     return verb, word
+
+
+def _meant_by(word: str, modules: tuple[str, ...]) -> tuple[Verb, str] | None:
+    """The verb in its other form ("attacking"), or the nearest one; None where two are as near, for words
+    that mean something of their own, and for what is told of the past ("attacked")."""
+    spellings = spellings_in(modules)
+    if word.endswith("ing"):
+        for stem in (word[:-3], f"{word[:-3]}e", word[:-4]):
+            if (stem,) in spellings:
+                return spellings[(stem,)]
+    if word in KEYWORDS or (
+        word.endswith("d") and {(word.removesuffix("ed"),), (word[:-1],)} & set(SPELLINGS)
+    ):
+        return None
+    known = [words[0] for words in spellings if len(words) == 1 and _may_be(word, words[0])]
+    near = process.extract(word, known, scorer=OSA.distance, score_cutoff=slips_in(word), limit=None)
+    least = min((slips for _, slips, _ in near), default=0)
+    verbs = {spellings[(spelt,)] for spelt, slips, _ in near if slips == least}
+    if len({verb.family for verb, _ in verbs}) != 1:
+        return None
+    return min(verbs, key=lambda verb: verb[1])
+
+
+def _may_be(word: str, verb: str) -> bool:
+    """Whether a word may be a verb misspelt: few begin with a wrong letter ("talk" is not WALK), but for two
+    letters turned round."""
+    return word[0] == verb[0] or sorted(word) == sorted(verb) or len(word) > ONE_SLIP_UP_TO + 1
 
 
 def _names_own(cursor: Cursor) -> bool:
@@ -87,13 +115,11 @@ def no_verb(cursor: Cursor) -> Trouble:
         )
         return Trouble(Code.CHARGE, message, token.position)
     suggestion = nearest(token.plain, first_words(cursor.lexicon.modules)).upper()
-    known = ", ".join(dict.fromkeys(v.family for v in verbs_in(cursor.lexicon.modules)))
+    known = listed(nearest_verbs(token.plain, cursor.lexicon.modules))
     message = (
         english("{token!r} is no order", token=token.text[:40])
         if suggestion
-        else english(
-            "{token!r} is no order; orders begin with {known} or IF", token=token.text[:40], known=known
-        )
+        else english("{token!r} is no order; perhaps {known}", token=token.text[:40], known=known)
     )
     if cursor.asks:
         message = english(
@@ -101,3 +127,13 @@ def no_verb(cursor: Cursor) -> Trouble:
         )
         suggestion = ""
     return Trouble(Code.VERB, message, token.position, suggestion)
+
+
+def nearest_verbs(word: str, modules: tuple[str, ...]) -> tuple[str, ...]:
+    """The three verbs of this battle that look most like a word, the usual ones where none does."""
+    families = {form: verb.family for verb in verbs_in(modules) for form in verb.words if " " not in form}
+    near = process.extract(
+        word[:LONGEST], list(families), scorer=JaroWinkler.normalized_similarity, score_cutoff=0.8, limit=None
+    )
+    found = dict.fromkeys((*(families[form] for form, _, _ in near), *_USUAL))
+    return tuple(found)[:MOST_NAMED]

@@ -15,9 +15,9 @@ _WORDS = """
     only or other otherwise out over path pivot please point range ready rear remain remains rider riders
     right second separately shoot shot short singly so someone south south-east south-west southeast southwest
     stand standing stands stay stays still stop stops strike stunned taken target tested that the their them
-    then third through time times to together toward towards turn turning turns twice unarmored unarmoured
-    unhurt unless until unwounded up upright using via walk was wasnt weakest well when while who whole will
-    with within without wound wounded wounds
+    then third through time times to together toward towards turn turning turns there twice unarmored
+    unarmoured unhurt unless until unwounded up upright using via walk was wasnt weakest well when while who
+    whole will with within without wound wounded wounds
     n ne nw s se sw e w att mov everybody everyone all
     assault assaults atk back-off charge charges countercharge counter-charge countercharges counter-charges
     counter counters gallop gallops via percent along through drag drags drop drops face faces

@@ -23,6 +23,7 @@ from rules.desk import situation as sheets
 from rules.desk.carried import carried_over
 from rules.desk.help import verb_help
 from rules.desk.reading import Reading
+from rules.desk.spoken import meant_for_men
 from rules.desk.tested_account import Tested
 from rules.events import kinds
 from rules.events.base import Event
@@ -110,6 +111,10 @@ def _short_help(battle: Battle, seat: str) -> tuple[str, ...]:
     return tuple(cited(line, _books(battle)) for line in lines)
 
 
+def _meant_for_men(battle: Battle, seat: str, lines: Sequence[str]) -> tuple[str, ...]:
+    return meant_for_men(battle, rules_of(battle), seat, lines)
+
+
 def _help(battle: Battle, word: str) -> str:
     return cited(verb_help(word, battle.setup.modules), _books(battle))
 
@@ -178,6 +183,7 @@ BATTLE = Umpire(
     picture=_picture,
     captain=_captain,
     short_help=_short_help,
+    meant_for_men=_meant_for_men,
     help=_help,
     questions=_questions,
     books=_books,

@@ -19,6 +19,11 @@ def test_an_order_below_the_end_is_reported_and_not_carried_out() -> None:
     assert [a.code for a in reading.lines] == ["", "", "E-109", ""]
 
 
+def test_what_was_meant_for_ones_own_man_below_the_end_is_reported_too() -> None:
+    reading = read("MOVE Robert stay\nEND\nDrogo atack Khaled somehow\nDrogo was unlucky\nRoom 2205, Berlin")
+    assert [a.code for a in reading.lines] == ["", "", "E-109", "", ""]
+
+
 def test_thanks_before_the_first_order_end_nothing() -> None:
     assert read("Thanks for the report!\nMOVE Robert stay").orders == ("MOVE Robert stay",)
 
@@ -48,9 +53,14 @@ def test_talk_is_talk_wherever_it_stands_and_holds_nothing(line: str, before: st
 @pytest.mark.parametrize(
     ("line", "suggestion"),
     [
-        ("Ruggiero atack Khaled", "ATTACK"),
-        ("atack Khaled", "ATTACK"),
-        ("please atack Khaled with Ruggiero", ""),
+        ("Ruggiero atack Khaled", None),
+        ("atack Khaled", None),
+        ("please atack Khaled with Ruggiero", None),
+        ("Ruggiero atack Khaled somehow", "ATTACK"),
+        ("Robert Khaled", "ATTACK Robert ON Khaled"),
+        ("Robert kills Khaled", "ATTACK Robert ON Khaled"),
+        ("Robert vs Khaled", "ATTACK Robert ON Khaled"),
+        ("Robert where Drogo is", ""),
         ("ruggiero 0807", None),
         ("ruggiero 508", ""),
         ("and 9930 for Ruggiero", ""),
@@ -77,7 +87,9 @@ def test_what_was_meant_as_an_order_is_to_be_mended_or_read(line: str, suggestio
 
 
 def test_what_is_only_asked_beside_orders_need_not_be_mended() -> None:
-    reading = read("MOVE Robert stay\nTRY MOVE Drogo 0101\nTEST MOVE Drogo stay\nLANGUAGE klingon\nHELP me")
+    reading = read(
+        "MOVE Robert stay\nTRY MOVE Drogo 0101 0909\nTEST MOVE Drogo stay\nLANGUAGE klingon\nHELP me"
+    )
     assert (reading.holding, reading.troubled, reading.accepted) == (0, 3, 1)
     bad = [a for a in reading.lines if a.verdict in (Verdict.UNREADABLE, Verdict.ILLEGAL)]
     assert len(bad) == 3 and all(a.asked for a in bad)

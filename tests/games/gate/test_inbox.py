@@ -100,12 +100,13 @@ def test_status_is_short(game, seat, post):
     assert "standing" in text and "in contact" not in text and "No enemy within" not in text
 
 
-def test_all_words_come_only_when_nothing_could_be_read(game, seat, post):
+def test_examples_come_only_when_nothing_could_be_read_and_all_words_never_unasked(game, seat, post):
     everything = engine.verb_help().split("\n")[0]
-    assert everything in text_of(the_answer(post.write("MOVE Nobody to 0101\n")))
+    text = text_of(the_answer(post.write("MOVE Nobody to 0101\n")))
+    assert "What can be ordered now: MOVE" in text and everything not in text
     order = some_orders(game, seat)[0]
     text = text_of(the_answer(post.write(f"MOVE Nobody to 0101\n{order}\n")))
-    assert everything not in text and "HELP MOVE those of one" in text
+    assert "What can be ordered now" not in text and "HELP MOVE those of one" in text
 
 
 def test_standing_orders_alone_are_told_from_orders_for_the_phase(game, seat, post):

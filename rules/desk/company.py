@@ -1,0 +1,206 @@
+"""Groups of one's own men as people speak of them: "all archers", "the rest", "mauger & gui", and those that
+a mail names itself (GROUP left = Odo Hamo Ivo)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.core.language import english, say
+from rules.desk.check import may_act
+from rules.orders.groups import SPELT
+from rules.orders.lexicon import OWN, Found, Lexicon
+from rules.orders.text import Token
+from rules.orders.trouble import Code, Trouble, listed
+from rules.orders.verb import EVERYBODY
+from rules.orders.verbs import first_words
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, SeatId
+from rules.tactical.deploying.deployment import is_of_kind
+
+_JOINTS = frozenset({"and", "&", "+", ","})
+_BEFORE = frozenset({"the", "my", "our", "both", "every", "all", "of", "two", "three", "four"})
+_EVERYBODY = ("everybody", "everyone", "men")
+_REST = ("rest", "others", "remaining")
+_NO_NAMES = frozenset(
+    (*_BEFORE, *_JOINTS, *_REST, *EVERYBODY, "him", "her", "it", "he", "she", "they", "them")
+)
+_KIND_WORDS = 2  # at most in the name of a kind
+_SHORTEST_NAME = 3
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """Whom the first words of a line mean, over how many words, and what to tell of it."""
+
+    figures: tuple[FigureId, ...]
+    length: int
+    told: tuple[str, ...] = ()
+
+
+class Company:
+    """The men of a seat as groups. ``busy``: those who have an order of the phase by now, whom "the rest"
+    leaves out."""
+
+    def __init__(self, battle: Battle, seat: SeatId, lexicon: Lexicon) -> None:
+        self.battle = battle
+        self.lexicon = lexicon
+        self.men = [f for f in battle.figures.values() if f.seat == seat]
+        self.named: dict[str, tuple[FigureId, ...]] = {}
+
+    # groups that a mail names
+
+    def is_definition(self, words: Sequence[Token]) -> bool:
+        """GROUP, a name and a sign, or nothing but GROUP and a word."""
+        if len(words) < 2 or words[0].plain != "group":
+            return False
+        return len(words) == 2 or words[2].plain in ("=", ":", "is", "are")
+
+    def define(self, words: Sequence[Token]) -> str | Trouble:
+        """Keep a group for the mail; what the receipt says of it."""
+        name = words[1]
+        if name.kind != "word" or (name.plain in first_words(self.lexicon.modules)):
+            message = english("{word} is an order word: call the group otherwise", word=name.text)
+            return Trouble(Code.TWICE, message, name.position)
+        found = self.lexicon.find(words[1:2], frozenset(self.lexicon.role.values()))
+        if name.plain in _NO_NAMES or name.plain in SPELT or (isinstance(found, Found) and not found.note):
+            message = english("{word} means somebody already: call the group otherwise", word=name.text)
+            return Trouble(Code.TWICE, message, name.position)
+        members = self._members(words[3:])
+        if isinstance(members, Trouble):
+            return members
+        if not members:
+            message = english("behind GROUP stand a name, = and its men: GROUP left = Odo Hamo")
+            return Trouble(Code.INCOMPLETE, message, name.position)
+        self.named[name.plain] = members
+        return say(
+            "{name}: {members}. Known in this mail alone.",
+            name=name.text,
+            members=", ".join(self.lexicon[figure] for figure in members),
+        )
+
+    def _members(self, words: Sequence[Token]) -> tuple[FigureId, ...] | Trouble:
+        members: list[FigureId] = []
+        at = 0
+        while at < len(words):
+            if words[at].plain in _JOINTS:
+                at += 1
+                continue
+            if words[at].plain in self.named:
+                members += self.named[words[at].plain]
+                at += 1
+                continue
+            found = self.lexicon.find(words[at : at + 6], OWN)
+            if isinstance(found, Trouble):
+                return found
+            members.append(found.id)
+            at += found.length
+        return tuple(dict.fromkeys(members))
+
+    # who is meant
+
+    def at(self, words: Sequence[Token], busy: frozenset[FigureId]) -> Chosen | None:
+        """The group with which these words begin: one or several selections or names, joined. None if there
+        is none, or but one man by his name; nobody, if none of it can do anything."""
+        members: list[FigureId] = []
+        items, at, by_name = 0, 0, True
+        while (found := self._item(words[at:], busy)) is not None:
+            figures, length, is_name = found
+            members += figures
+            by_name = by_name and is_name
+            items += 1
+            at += length
+            behind = at
+            while behind < len(words) and words[behind].plain in _JOINTS:
+                behind += 1
+            if behind == at or self._item(words[behind:], busy) is None:
+                break
+            at = behind
+        if not items or (items == 1 and by_name):
+            return None
+        return self._able(tuple(dict.fromkeys(members)), at, by_name)
+
+    def _item(
+        self, words: Sequence[Token], busy: frozenset[FigureId]
+    ) -> tuple[tuple[FigureId, ...], int, bool] | None:
+        """A selection or a name, over how many words, and whether it is a name."""
+        one = self._one(words, busy)
+        if one is not None:
+            return *one, False
+        named = self._name(words)
+        return None if named is None else ((named.id,), named.length, True)
+
+    def _able(self, members: tuple[FigureId, ...], length: int, by_name: bool) -> Chosen:
+        able = tuple(f for f in members if by_name or may_act(self.battle.figures[f]))
+        names = [self.lexicon[f] for f in members if f not in able]
+        told = (
+            (say("Left out, since they can do nothing: {names}.", names=", ".join(names)),) if names else ()
+        )
+        return Chosen(able, length, told)
+
+    def _name(self, words: Sequence[Token]) -> Found | None:
+        if not words or words[0].kind != "word" or len(words[0].plain) < _SHORTEST_NAME:
+            return None
+        found = self.lexicon.find(words[:6], OWN)
+        return found if isinstance(found, Found) else None
+
+    def _one(
+        self, words: Sequence[Token], busy: frozenset[FigureId]
+    ) -> tuple[tuple[FigureId, ...], int] | None:
+        at, every = 0, False
+        while at < len(words) and words[at].plain in _BEFORE:
+            every = every or words[at].plain in ("all", "both", "every")
+            at += 1
+        if at == len(words):
+            return (self._ids(self.men), at) if every else None
+        word = words[at].plain
+        if word in self.named:
+            return self.named[word], at + 1
+        if word in _REST:
+            return self._free(busy), at + 1
+        if word in _EVERYBODY or (every and word in ("them", "you", "us")):
+            every, at = True, at + 1
+        kinds, at = self._kinds(words, at)
+        if not kinds and not every:
+            return None
+        if not kinds and at < len(words) and words[at].plain in ("else", "others", "other"):
+            return self._free(busy), at + 1
+        men = [m for m in self.men if m.hex and all(is_of_kind(self.battle, m, kind) for kind in kinds)]
+        inside, length = self._place(words[at:])
+        if inside:
+            men = [m for m in men if any(self.battle.board.lies_in(h, (inside,)) for h in m.hexes)]
+        if kinds and not every and len(men) > 1 and not words[at - 1].plain.endswith(("s", "men", "y", "t")):
+            return None  # "archer" where there are several
+        return self._ids(men), at + length
+
+    def _kinds(self, words: Sequence[Token], at: int) -> tuple[list[str], int]:
+        kinds: list[str] = []
+        while at < len(words):
+            for length in range(_KIND_WORDS, 0, -1):
+                spelt = " ".join(word.plain for word in words[at : at + length])
+                if spelt in SPELT and self._name(words[at:]) is None:
+                    kinds.append(SPELT[spelt])
+                    at += length
+                    break
+            else:
+                break
+        return kinds, at
+
+    def _place(self, words: Sequence[Token]) -> tuple[str, int]:
+        """The place in "in the yard", and over how many words."""
+        if not words or words[0].plain not in ("in", "inside", "at"):
+            return "", 0
+        at = 2 if len(words) > 1 and words[1].plain == "the" else 1
+        if at < len(words) and (words[at].kind == "hex" or words[at].plain in self.lexicon.areas):
+            return words[at].plain, at + 1
+        return "", 0
+
+    def _free(self, busy: frozenset[FigureId]) -> tuple[FigureId, ...]:
+        return self._ids([man for man in self.men if may_act(man) and man.id not in busy])
+
+    def _ids(self, men: Sequence[Character]) -> tuple[FigureId, ...]:
+        return tuple(man.id for man in men if not man.dead and man.left_by is None)
+
+
+def names(figures: Sequence[FigureId], lexicon: Lexicon) -> str:
+    return listed([lexicon[figure] for figure in figures], "and")

@@ -1,0 +1,343 @@
+"""Lines that the order language does not know, read as people mean them: groups, "him", "next to Sandro",
+turns of phrase. What comes out are lines of the order language; each is then read, checked and told like any
+other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.core.language import english, say
+from rules.desk import ladders, phrases, whither
+from rules.desk.check import check
+from rules.desk.company import Company, names
+from rules.desk.desk import Desk
+from rules.desk.draft import Draft
+from rules.desk.named import LADDER_WORK, Named
+from rules.desk.phrases import FOLLOWS, GOING, Words, text_of, words_of
+from rules.desk.talk import is_talk
+from rules.orders.cursor import Cursor
+from rules.orders.fire_records import ShootOrder
+from rules.orders.ladder_records import RaiseOrder
+from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
+from rules.orders.parser import WILL, Part, parse, read_line
+from rules.orders.records import AttackOrder, FireOrder, HaulOrder, figures_of
+from rules.orders.text import written
+from rules.orders.trouble import Code, Misread, Trouble
+from rules.orders.verb import Verb
+from rules.orders.verb_search import verb_here
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import FigureId, SeatId
+from rules.tactical import weapons
+
+_BESIDE = ("next to", "beside", "adjacent to", "alongside", "close to", "to", "up to")
+_INTO = ("to", "into", "in to", "inside")
+_JOINTLY = (AttackOrder, HaulOrder, *LADDER_WORK)
+_GROUP_NAMES = frozenset(
+    ("left", "right", "centre", "center", "van", "vanguard", "reserve", "rearguard", "wing", "flank")
+)
+MOST_WORDS = 60  # nobody says more in one breath
+MOST_LINES = 60  # into which one may be cut
+
+_UNCLEAR = (
+    Code.VERB,
+    Code.NAME,
+    Code.EXPECTED,
+    Code.INCOMPLETE,
+    Code.LEFT_OVER,
+    Code.WRONG_TARGET,
+    Code.NOT_YOURS,
+)
+
+
+def is_unclear(parts: Sequence[Part]) -> bool:
+    """Whether a line could not be read, and other words for it may help: a hex that there is not, a name that
+    two have or terms that contradict each other are for the player to mend."""
+    troubles = [part.trouble.code for part in parts if part.trouble is not None]
+    return bool(troubles) and all(code in _UNCLEAR for code in troubles)
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """A line of the order language that was meant, and what to tell of its reading."""
+
+    text: str
+    told: tuple[str, ...] = ()
+
+
+class Speech:
+    """The lines of one mail: each is read behind those before it, which named men and groups."""
+
+    def __init__(self, desk: Desk, seat: SeatId, lexicon: Lexicon) -> None:
+        self.desk = desk
+        self.lexicon = lexicon
+        self.company = Company(desk.battle, seat, lexicon)
+        self.named = Named(lexicon)
+        self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
+        self.ordered = False  # whether the last line told a group, or him of the line above, to do something
+
+    # reading
+
+    def read(self, desk: Desk, words: Words) -> tuple[Saying, ...] | Trouble | None:
+        """What a line means that could not be read as it stands: lines that can; why nobody can know; or None
+        where it says nothing that is known here."""
+        self.desk, self.nearer, self.ordered = desk, None, False
+        if len(words) > MOST_WORDS:
+            return None
+        if phrases.never_advances(words):
+            return (Saying("ADVANCE never"),)
+        if (again := self.named.again(words)) is not None:
+            return again
+        if phrases.denies(words):
+            return None
+        named = self.named.without_pronouns(words)
+        if isinstance(named, Trouble):
+            return named
+        self.ordered = bool(named[1])
+        phrased = phrases.phrased(named[0], self.lexicon)
+        told = (*named[1], *phrased.told)
+        found = self._cut(phrased.words)
+        if isinstance(found, Trouble) or found is None:
+            return found
+        first = msgspec.structs.replace(found[0], told=(*told, *found[0].told))
+        sayings = (first, *found[1:])
+        for saying in sayings:
+            for part in read_line(saying.text, self.lexicon):
+                if part.trouble is not None:
+                    self.nearer = msgspec.structs.replace(part.trouble, position=-1)
+                    return self.nearer if self.ordered else None
+        return sayings if len(sayings) <= MOST_LINES else None
+
+    # one line, or several
+
+    def is_for_men(self, line: str) -> bool:
+        """Whether a line says something to men of the seat's."""
+        words = written(line).words
+        if self.company.is_definition(words):
+            return True
+        if self.named.people(words, OWN):
+            return not is_talk(line, read_line(line, self.lexicon), self.lexicon)
+        chosen = self.company.at(words, frozenset())
+        return chosen is not None and self.named.speaks_of_him(words[chosen.length :])
+
+    def _cut(self, words: Words) -> tuple[Saying, ...] | Trouble | None:
+        if not words:
+            return None
+        if (two := phrases.in_its_order(words)) and (subject := self.named.people(words, OWN)):
+            first = subject[0][1]
+            name = words_of(self.lexicon[first.id])
+            rest = two[1] if self.named.people(two[1], OWN) else (*name, *two[1])
+            return self._each((*name, *two[0]), rest)
+        if (halves := phrases.one_or_other(words)) is not None:
+            return self._one_or_other(*halves)
+        return self._grouped(words)
+
+    def _each(self, *lines: Words) -> tuple[Saying, ...] | Trouble | None:
+        sayings: list[Saying] = []
+        for line in lines:
+            found = self._grouped(line)
+            if isinstance(found, Trouble) or found is None:
+                return found
+            sayings += found
+        return tuple(sayings)
+
+    def _one_or_other(self, first: Words, second: Words) -> tuple[Saying, ...] | Trouble | None:
+        """A charge, and what is done if it comes to nothing: both stand beside each other."""
+        order = parse(text_of(first), self.lexicon)
+        if isinstance(order, Trouble) or len(figures_of(order)) != 1:
+            return None
+        if self._verb(second) is None:
+            return None
+        name = words_of(self.lexicon[figures_of(order)[0]])
+        other = parse(text_of((*name, *second)), self.lexicon)
+        if (
+            isinstance(other, Trouble)
+            or type(order).__name__ != "ChargeOrder"
+            or not isinstance(other, AttackOrder)
+        ):
+            return None
+        told = say("The second is carried out where the first comes to nothing.")
+        return Saying(text_of(first)), Saying(text_of((*name, *second)), (told,))
+
+    def _grouped(self, words: Words) -> tuple[Saying, ...] | Trouble | None:
+        chosen = self.company.at(words, self._busy())
+        if chosen is None:
+            return self._no_group(words) or self._placed(words, ())
+        rest = words[chosen.length :]
+        while rest and rest[0].plain in (*WILL, ",", ":"):
+            if (
+                rest[0].plain == "to"
+                and len(rest) > 1
+                and (rest[1].kind == "hex" or self._verb(rest[1:]) is None)
+            ):
+                break
+            rest = rest[1:]
+        verb = self._verb(rest)
+        goes = bool(rest) and (rest[0].kind == "hex" or rest[0].plain in ("to", "into", "next", *FOLLOWS))
+        if verb is None and not goes:
+            return None
+        self.ordered = True
+        if not chosen.figures:
+            message = english("there is nobody of them who can do anything now")
+            return Trouble(Code.CANNOT_ACT, message, words[0].position)
+        told = chosen.told
+        if verb is not None and (issubclass(verb.record, _JOINTLY) or verb.record.standing):
+            line = f"{' + '.join(self.lexicon[f] for f in chosen.figures)} {text_of(rest)}"
+            return (Saying(line, told),)
+        taken: list[str] = []
+        sayings: list[Saying] = []
+        for figure in chosen.figures:
+            found = self._placed((*words_of(self.lexicon[figure]), *rest), taken)
+            if not found:
+                return None
+            taken += [word.plain for word in words_of(found[0].text) if word.kind == "hex"]
+            sayings += found
+        return (msgspec.structs.replace(sayings[0], told=(*told, *sayings[0].told)), *sayings[1:])
+
+    def _no_group(self, words: Words) -> Trouble | None:
+        """An order to the left or the reserve, where the mail has said of no such group who is in it."""
+        if (
+            words[0].plain not in _GROUP_NAMES
+            or self._verb(words[1:]) is None
+            or self.named.people(words[:1], OWN)
+        ):
+            return None
+        message = english("who is meant by {word}? Write GROUP {word} = and the names", word=words[0].text)
+        return Trouble(Code.NAME, message, words[0].position)
+
+    def _busy(self) -> frozenset[FigureId]:
+        return frozenset(f for entry in self.desk.sheet.orders for f in figures_of(entry.order))
+
+    def _verb(self, words: Words) -> Verb | None:
+        try:
+            found = verb_here(Cursor(words, self.lexicon, 0))
+        except Misread:
+            return None
+        return found[0] if found is not None else None
+
+    # places and things
+
+    def _placed(self, words: Words, taken: Sequence[str]) -> tuple[Saying, ...] | None:
+        """The line with hexes in place of "next to Sandro", "follows Roger" and "into the house", and with
+        the men who are not named since only they fit."""
+        own = self.named.people(words, OWN)
+        if own:
+            words, told = self._by_whom(self._whither(words, own[0][1].id, taken), own)
+            return (Saying(text_of(words), told),)
+        return self._who_else(words)
+
+    def _whither(self, words: Words, mover: FigureId, taken: Sequence[str]) -> Words:
+        start = self.named.people(words, OWN)[0][0]
+        for at in range(start, len(words)):
+            if words[at].plain in FOLLOWS and (whom := self.named.name(words[at + 1 :], PEOPLE)):
+                found = whither.beside(self.desk, mover, whom.id, taken)
+                return self._sent(words, at, at + 1 + whom.length, mover, found)
+            for length in (2, 1):
+                phrase = " ".join(word.plain for word in words[at : at + length])
+                behind = at + length
+                if at and phrase in _INTO:
+                    there = behind + (1 if words[behind : behind + 1] and words[behind].plain == "the" else 0)
+                    if there < len(words) and words[there].plain in self.lexicon.areas:
+                        found = whither.inside(self.desk, mover, words[there].plain, taken)
+                        return self._sent(words, at, there + 1, mover, found)
+                if phrase in _BESIDE and at > start:
+                    whom = self.named.name(words[behind:], PEOPLE)
+                    if whom is not None and whom.id != mover:
+                        found = whither.beside(self.desk, mover, whom.id, taken)
+                        return self._sent(words, at, behind + whom.length, mover, found)
+        return words
+
+    def _sent(self, words: Words, begin: int, end: int, mover: FigureId, found: str) -> Words:
+        if not found:
+            return words
+        stays = found == self.desk.battle.figures[mover].hex
+        if not stays:
+            return (*words[:begin], *words_of(f"to {found}"), *words[end:])
+        before = tuple(word for word in words[:begin] if word.plain not in GOING)
+        return (*before, *words_of("stay"), *words[end:])
+
+    def _by_whom(self, words: Words, own: list[tuple[int, Found]]) -> tuple[Words, tuple[str, ...]]:
+        """A ladder's second bearer, where one is named and only one ladder fits."""
+        said = [word.plain for word in words]
+        if "ladder" not in said or len({found.id for _, found in own}) != 1:
+            return words, ()
+        pairs = [pair for pair in self._pairs() if own[0][1].id in pair]
+        if len(pairs) != 1:
+            return words, ()
+        at, found = own[0]
+        pair = " + ".join(self.lexicon[one] for one in pairs[0])
+        told = say("The ladder of {names}.", names=names(pairs[0], self.lexicon))
+        return (*words[:at], *words_of(pair), *words[at + found.length :]), (told,)
+
+    def _against(self, words: Words, who: tuple[FigureId, ...]) -> Words:
+        """The words with the hex against which a ladder is raised, where only one can be meant."""
+        if any(word.kind == "hex" for word in words) or len(who) != 2:
+            return words
+        desk = self.desk
+        draft = ladders.imagined(desk.battle, desk.rules, desk.sheet)
+        near = {n for one in who for at in draft.figures[one].hexes for n in desk.battle.board.neighbours(at)}
+        found = [
+            at for at in sorted(near) if not (c := check(desk, RaiseOrder(who, at))).refused and not c.note
+        ]
+        return (*words, *words_of(f"at {found[0]}")) if len(found) == 1 else words
+
+    def _pairs(self) -> list[tuple[FigureId, ...]]:
+        """The two men of the seat at each ladder that lies or is carried."""
+        battle, own = self.desk.battle, {man.id for man in self.company.men}
+        pairs: list[tuple[FigureId, ...]] = []
+        for ladder in battle.ladders.values():
+            if ladder.kind != "ladder" or ladder.upright:
+                continue
+            there = [f.id for at in ladder.hexes for f in battle.living_at(at) if f.id in own]
+            pair = tuple(ladder.bearers or there)
+            if len(pair) == 2 and set(pair) <= own:
+                pairs.append(pair)
+        return pairs
+
+    def _who_else(self, words: Words) -> tuple[Saying, ...] | None:
+        """Who is meant where nobody is named: the only ones who can do it."""
+        verb = self._verb(words)
+        if verb is None:
+            return (Saying(text_of(words)),)
+        if issubclass(verb.record, FireOrder | ShootOrder):
+            if self.desk.battle.engines:
+                return (Saying(text_of(words)),)
+            able = [
+                m
+                for m in self.company.men
+                if m.active and weapons.weapon_of(self.desk.battle, self.desk.rules, m)
+            ]
+            who: tuple[FigureId, ...] = tuple(m.id for m in able) if len(able) == 1 else ()
+        elif issubclass(verb.record, LADDER_WORK):
+            pairs = self._pairs()
+            who = self.named.bearers or (pairs[0] if len(pairs) == 1 else ())
+            words = self._against(words, who) if issubclass(verb.record, RaiseOrder) else words
+        else:
+            return (Saying(text_of(words)),)
+        if not who:
+            return None
+        told = say("Nobody else can be meant than {names}.", names=names(who, self.lexicon))
+        return (Saying(f"{' + '.join(self.lexicon[one] for one in who)} {text_of(words)}", (told,)),)
+
+
+def stays_left_out(sayings: Sequence[Saying], lexicon: Lexicon) -> list[Saying]:
+    """The lines but for a stay behind the same man's move, as on one line."""
+    kept: list[Saying] = []
+    for saying in sayings:
+        before = read_line(kept[-1].text, lexicon) if kept else ()
+        parts = read_line(saying.text, lexicon)
+        if len(parts) != 1 or len(whither.without_stays((*before[-1:], *parts))) == len(
+            (*before[-1:], *parts)
+        ):
+            kept.append(saying)
+    return kept
+
+
+def meant_for_men(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> tuple[str, ...]:
+    """Which of these lines are no talk: they name a man of the seat's, or begin with a group, and order
+    something."""
+    draft = Draft(battle, rules, seat)
+    speech = Speech(draft.desk, seat, draft.lexicon)
+    return tuple(line for line in lines if speech.is_for_men(line))

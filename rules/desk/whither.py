@@ -1,0 +1,105 @@
+"""Where to: a hex far off is a goal, and "next to Sandro" or "into the house" is the nearest hex there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from msgspec.structs import replace
+
+from rules.core.language import say
+from rules.core.places import GROUND
+from rules.core.rejection import Rejection
+from rules.desk.check import SEARCHING
+from rules.desk.desk import Desk
+from rules.orders.lexicon import Lexicon
+from rules.orders.parser import Part, print_order
+from rules.orders.records import AdvanceOrder, IfOrder, LegKind, MoveOrder, Order, RetreatOrder
+from rules.state.figure import FigureId, Hex
+
+MOST_TRIED = 8  # hexes, nearest first
+
+
+def as_goal(desk: Desk, order: Order) -> Order:
+    """A move to one hex that is not next to him means: by whatever way. Other orders as they are."""
+    if isinstance(order, IfOrder):
+        then = as_goal(desk, order.then)
+        otherwise = as_goal(desk, order.otherwise) if order.otherwise is not None else None
+        return replace(order, then=then, otherwise=otherwise)
+    if not isinstance(order, MoveOrder) or len(order.path) != 1:
+        return order
+    leg = order.path[0]
+    stands = desk.battle.figures[order.figure].hexes
+    if leg.kind is not LegKind.HEX or leg.storey != GROUND or not stands:
+        return order
+    if any(leg.hex == at or desk.battle.board.adjacent(at, leg.hex) for at in stands):
+        return order
+    return replace(order, path=(), to=leg.hex)
+
+
+def moves_nobody(order: Order, line: str, canonical: str, lexicon: Lexicon) -> str:
+    """What is said of a standing order with a goal that may have been meant for a move, since it was not
+    written as the language has it; "" for others."""
+    if not isinstance(order, RetreatOrder | AdvanceOrder) or not (goal := order.toward):
+        return ""
+    if " ".join(line.casefold().split()) == canonical.casefold():
+        return ""
+    told = say("A standing order, for when he is driven back: it moves nobody now.")
+    if isinstance(order, AdvanceOrder):
+        told = say("A standing order, for when he wins a fight: it moves nobody now.")
+    if len(order.figures) != 1:
+        return told
+    move = print_order(MoveOrder(order.figures[0], to=goal), lexicon)
+    return " ".join((told, say("To go there now: {order}.", order=move)))
+
+
+def without_stays(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The orders of a line but for a stay right behind a move of the same man: who moves to 1312 "and holds"
+    stays there, not here."""
+    kept: list[Part] = []
+    for part in parts:
+        if not (kept and _stays_there(kept[-1].order, part.order)):
+            kept.append(part)
+    return tuple(kept)
+
+
+def _stays_there(before: Order | None, order: Order | None) -> bool:
+    if not isinstance(before, MoveOrder) or not isinstance(order, MoveOrder):
+        return False
+    return order.stay and not before.stay and before.figure == order.figure
+
+
+def beside(desk: Desk, mover: FigureId, whom: FigureId, but: Collection[Hex] = ()) -> Hex:
+    """The hex next to somebody, where he stands once the orders above are carried out, that is reached with
+    the fewest MP; "" if none can be, one's own hex if one stands there already."""
+    there = desk.imagined.draft.figures[whom].hexes
+    board = desk.battle.board
+    around = {near for at in there for near in board.neighbours(at)} - set(there)
+    return nearest(desk, mover, around, but)
+
+
+def inside(desk: Desk, mover: FigureId, area: str, but: Collection[Hex] = ()) -> Hex:
+    """The same for a part of the board that has a name."""
+    board = desk.battle.board
+    return nearest(desk, mover, [at for at in board.cells if area in board.traits(at)], but)
+
+
+def nearest(desk: Desk, mover: FigureId, hexes: Iterable[Hex], but: Collection[Hex]) -> Hex:
+    """The hex of these that is reached with the fewest MP, as far as it is worth looking."""
+    figure = desk.battle.figures[mover]
+    start = figure.hex
+    if start is None:
+        return ""
+    goals = set(hexes)
+    if start in goals:
+        return start
+    board = desk.battle.board
+    near = sorted(goals - set(but), key=lambda at: (board.distance(start, at), at))[:MOST_TRIED]
+    found: list[tuple[int, Hex]] = []
+    for at in near:
+        if desk.tired:
+            break
+        desk.effort += SEARCHING
+        plan = desk.imagined.plan(MoveOrder(mover, to=at))
+        if not isinstance(plan, Rejection):
+            found.append((plan.cost, at))
+    return min(found)[1] if found else ""
