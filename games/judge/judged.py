@@ -64,10 +64,13 @@ _HEADINGS = {
 
 def as_text(findings: Iterable[engine.Finding], *, events: bool = False) -> Iterator[str]:
     """The findings as people read them, those of one kind that follow each other under one heading."""
-    last, question = "", (0, "")
+    last, question, phase = "", (0, ""), 1
     for found in findings:
         if found.kind == "event" and not events:
             continue
+        if found.phase > phase:
+            yield from ("", f"== the next phase, number {found.phase} of the file")
+            last, phase = "", found.phase
         if found.kind != last:
             yield from (
                 ("", _HEADINGS.get(found.kind, found.kind))

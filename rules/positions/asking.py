@@ -33,6 +33,7 @@ from rules.positions.asked import HEX, Asked
 from rules.positions.faults import PositionError, unknown
 from rules.positions.findings import Finding
 from rules.positions.form import Line
+from rules.positions.papers import at_the_desk
 from rules.positions.states import state_of
 from rules.ruleset import Ruleset
 from rules.scenarios.rosters import plain_name
@@ -42,6 +43,7 @@ from rules.tactical.moving import path_finding
 from rules.tactical.retreating import ways_back
 
 MOST = 200
+FARTHEST = 8  # hexes of a retreat: every way is looked at
 REFUSED = frozenset({Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL, Verdict.TALK})
 
 
@@ -109,7 +111,7 @@ def _seat_of(asked: Asked, line: str) -> str:
 
 
 def _read(asked: Asked, line: str) -> Iterator[Finding]:
-    battle = asked.battle.copy()
+    battle = at_the_desk(asked.battle).copy()
     seat = _seat_of(asked, line)
     reading = read.read_orders(battle, asked.rules, seat, [line])
     for told in reading.lines:
@@ -119,7 +121,8 @@ def _read(asked: Asked, line: str) -> Iterator[Finding]:
 
 def _told(told: LineReading, number: int) -> Finding:
     """What the order desk says of a line, as an answer."""
-    words = " ".join([*told.message, *told.details])
+    talk = ("this reads as talk, not as an order",) if told.verdict is Verdict.TALK else ()
+    words = " ".join([*(told.message or talk), *told.details])
     verdict = "no" if told.verdict in REFUSED else "not now" if told.barred else "yes"
     said = f"{verdict}: {words}" if words else f"{verdict}."
     return Finding("answer", said, number, told.rule, told.code, data=data_of(told))
@@ -172,7 +175,10 @@ def _retreats(asked: Asked) -> Iterator[Finding]:
     GUI-5.4.4)."""
     rest, _, enemies = asked.rest.partition(" from ")
     words = rest.replace(",", " ").split()
-    hexes = next((int(word) for word in words if word.isdecimal() and len(word) <= 2), 1)
+    written = next((word for word in words if word.isdecimal()), "1")
+    hexes = int(written[:3])
+    if not 1 <= hexes <= FARTHEST:
+        raise PositionError(asked.number, f"a retreat is of 1 to {FARTHEST} hexes here, not {written[:9]}")
     figure = asked.figure(
         " ".join(w for w in words if not w.isdecimal() and w.lower() not in ("hex", "hexes", "shot"))
     )
@@ -180,6 +186,12 @@ def _retreats(asked: Asked) -> Iterator[Finding]:
     if shot_from:
         asked.hexes(shot_from)
     foes = frozenset(asked.names(enemies)) if enemies and not shot_from else frozenset[str]()
+    for foe in foes:
+        piece = asked.battle.figures.get(foe) or asked.battle.horses[foe]
+        if not any(asked.battle.board.adjacent(ours, his) for ours in figure.hexes for his in piece.hexes):
+            where = "-".join(piece.hexes) or "nowhere"
+            apart = f"{piece.name} ({where}) does not touch {figure.name}: if he shot, write from and his hex"
+            raise PositionError(asked.number, apart)
     found = ways_back.ways_back(
         asked.battle, asked.rules, figure, hexes, enemies=foes, shot_from=shot_from, by_rope=not shot_from
     )

@@ -224,7 +224,7 @@ class Counter:
     def _number(self, what: str) -> int:
         word = self._next(f"the number behind {what!r}")
         if not word.isdecimal() or len(word) > 4:
-            raise self._error(f"behind {what!r} a number is expected, not {word[:20]!r}")
+            raise self._error(f"behind {what!r} a number of up to four digits is expected, not {word[:20]!r}")
         return int(word)
 
     def _direction(self) -> Facing:

@@ -109,7 +109,7 @@ def form_of(text: str) -> Form:
         if heading is not None and not heading[1]:
             raise PositionError(number, "below [next] a section is expected, such as [orders normans]")
     finish()
-    if not head and len(phases) == 1 and not phases[0][1]:
+    if len(phases) == 1 and not phases[0][1]:
         raise PositionError(0, "nothing stands in this position: begin with [men normans] and a man")
     return Form(tuple(head), tuple(Phase(number, tuple(sections)) for number, sections in phases))
 

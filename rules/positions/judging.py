@@ -103,6 +103,7 @@ class _Phase:
         self._language = language
         lines = (line for section in phase.of("dice") for line in section.lines)
         self._dice = PositionDice(lines, {*battle.figures, *battle.horses})
+        self._over: Battle | None = None
         self.stopped = False
 
     def play(self, *, last: bool) -> Iterator[Finding]:
@@ -120,6 +121,8 @@ class _Phase:
             papers.file(self.battle, section)
         if any(True for _ in self._phase.of("orders", "filed", "dice", "results")) or not last:
             yield from self._played(journal, close=not last or self.battle.setup.victory.turns > 0)
+        self._over = self.battle.copy()
+        self._over.step = None  # what is asked then is asked of how they stand, not of a step that is over
         yield from self._answers("after")
 
     def _where(self, *kinds: str) -> int:
@@ -255,7 +258,7 @@ class _Phase:
         for section in self._phase.of("ask"):
             if section.about in when:
                 for line in section.lines:
-                    for found in asking.answer(self.battle, self._rules, line):
+                    for found in self._answer(line):
                         yield Finding(
                             found.kind,
                             found.words,
@@ -265,6 +268,13 @@ class _Phase:
                             self._number,
                             {"asked": line.text.strip(), **found.data},
                         )
+
+    def _answer(self, line: Line) -> Iterator[Finding]:
+        """One question that makes no sense keeps nobody from the answers to the others."""
+        try:
+            yield from asking.answer(self._over or self.battle, self._rules, line)
+        except PositionError as error:
+            yield _fault(error.fault)
 
 
 class _Numbers:

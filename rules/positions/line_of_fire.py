@@ -45,18 +45,29 @@ def asked(question: Asked) -> Iterator[Finding]:
         raise unknown(question.number, "weapon", wanted, map(str, question.rules.tables["weapons"].keys()))
     weapon = wanted or weapons.weapon_of(battle, question.rules, shooter) or shooter.weapon
     if not weapon:
-        raise PositionError(
-            question.number, f"{shooter.name} has nothing to shoot with: with short_bow, for example"
-        )
+        why = f"{shooter.name} has nothing to shoot with; ask with sling, for example"
+        yield question.answer(f"no: {why}", "GUI-5b", refused=True)
+        return
+    barred = weapons.may_fire_offensively(question.battle, question.rules, shooter, weapon)
+    though = (
+        barred if shooter.id in question.battle.figures and shooter.side == question.battle.side else None
+    )
     named = HEX.fullmatch(parts[1].strip())
     aims = (named[0].upper().partition("/")[0],) if named else target.hexes
     for at in aims:
-        yield _sight(question, battle, shooter, weapon, target, at)
+        yield _sight(question, battle, shooter, weapon, target, at, though)
 
 
 def _sight(
-    asked: Asked, battle: Battle, shooter: Character, weapon: str, target: Character | Horse, at: Hex
+    asked: Asked,
+    battle: Battle,
+    shooter: Character,
+    weapon: str,
+    target: Character | Horse,
+    at: Hex,
+    though: Rejection | None,
 ) -> Finding:
+    """``though``: why he may not use a line that he has in his own phase."""
     assert shooter.hex is not None
     rules = asked.rules
     crossed = [list(stage) for stage in battle.board.line(shooter.hex, at).stages]
@@ -77,8 +88,15 @@ def _sight(
             "damage_cover": strike.cover if strike else "",
         }
     return asked.answer(
-        " ".join(["yes:", *tried.of_shot(battle, rules, shooter, weapon, found)]),
+        " ".join(
+            [
+                "yes:",
+                *tried.of_shot(battle, rules, shooter, weapon, found),
+                *([f"But he may not shoot now: {though.why} ({though.rule})."] if though else []),
+            ]
+        ),
         found.cover_why[0].rule if found.cover_why else "GUI-5.5.1a",
+        may_shoot=though is None,
         aim=at,
         distance=found.distance,
         band=found.band,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.desk import read
 from rules.desk.reading import Reading
 from rules.events.umpire import OrdersAccepted
@@ -13,6 +15,7 @@ from rules.positions.form import Phase, Section
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
+from rules.state.table import Pace
 
 
 def _seat(battle: Battle, section: Section) -> SeatId:
@@ -23,11 +26,21 @@ def _seat(battle: Battle, section: Section) -> SeatId:
     return name
 
 
+def at_the_desk(battle: Battle) -> Battle:
+    """The battle as orders are read for it: where a step is open, those of steps before it come too late."""
+    if battle.step is None:
+        return battle
+    asked = battle.copy()
+    setup = battle.setup
+    asked.setup = replace(setup, options=replace(setup.options, pace=Pace.STEP))
+    return asked
+
+
 def lay(battle: Battle, rules: Ruleset, section: Section) -> Reading:
     """[orders ...] over the order desk, as a player's mail goes; answers what the desk says of each."""
     seat = _seat(battle, section)
     sent = seat in battle.sheets
-    reading = read.read_orders(battle, rules, seat, [line.text for line in section.lines])
+    reading = read.read_orders(at_the_desk(battle), rules, seat, [line.text for line in section.lines])
     filed = OrdersAccepted(
         seat=seat,
         phase=battle.phase,

@@ -45,7 +45,7 @@ def drawn(lines: Iterable[Line], fault: Fault) -> tuple[Structure, ...]:
 def _begun(words: list[str], number: int) -> Structure:
     hexes = tuple(word for word in words if place_of(word) is not None)
     name = " ".join(words[: len(words) - len(hexes)])
-    if not name or not hexes:
+    if not name or not hexes or any(word not in hexes for word in words[len(words) - len(hexes) :]):
         raise ValueError("a structure has a name and hexes: structure keep 0504 0505")
     return Structure(f"drawn-{number}", name, hexes, ())
 

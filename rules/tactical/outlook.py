@@ -149,9 +149,18 @@ def befallen(
             words = english("driven back")
         else:
             words = _of_figure(figure, after, who in slowed, who in blocked)
+            words = words or (english("pikes broken") if _pikes_broken(before, after, who) else "")
         if words:
             told[who] = words
     return told
+
+
+def _pikes_broken(before: Battle, after: Battle, who: Who) -> bool:
+    """Whether the pikes before somebody in formation were whole and are not (GUI-7.3.1c)."""
+    return any(
+        who in then.opened and who not in (now.opened if (now := before.formations.get(name)) else {})
+        for name, then in after.formations.items()
+    )
 
 
 def _of_figure(was: Character, after: Battle, slowed: bool, blocked: bool) -> str:

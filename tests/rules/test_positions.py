@@ -229,6 +229,53 @@ def test_a_die_whose_result_is_ruled_need_not_be_given() -> None:
     assert missing and "is not given" in missing[0]
 
 
+def test_orders_for_a_step_that_is_over_come_too_late() -> None:
+    late = "phase normans combat\n" + TWO + "[orders normans]\nMOVE Hugo 0503\n[ask]\nlegal MOVE Hugo 0503\n"
+    assert data(late)["legal"] is False
+    assert "The movement step of this phase is over." in words(late, "refusal")
+    after = "phase normans combat\n" + TWO + "[orders normans]\n[ask after]\nlegal MOVE Hugo 0503\n"
+    assert data(after)["legal"] is True, "asked of how they stand"
+
+
+def test_a_question_without_sense_keeps_nobody_from_the_other_answers() -> None:
+    found = judged(TWO + "[ask]\nodds Hugo ON Nobody\nvalues Hugo\n")
+    assert [(one.kind, one.line) for one in found][:2] == [("fault", 6), ("answer", 7)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("places for RETREAT Hugo 999 from Zahir", "1 to 8 hexes here, not 999"),
+        ("places for RETREAT Hugo 0", "1 to 8 hexes here"),
+        ("places for RETREAT Hugo 2 from Omar", "Omar (0909) does not touch Hugo"),
+    ],
+)
+def test_retreats_that_cannot_be_asked_for(asked: str, said: str) -> None:
+    text = f"{TWO}Omar, man, 0909\n[ask]\n{asked}\n"
+    assert any(said in fault for fault in words(text, "fault"))
+
+
+@pytest.mark.rule("GUI-5.2a")
+def test_a_line_of_fire_says_if_its_shooter_may_not_use_it() -> None:
+    men = "[men normans]\nYani, archer, 0504\n[men arabs]\nZahir, man, 0505\nOmar, man, 0901\n"
+    close = data(men + "[ask]\nline of fire Yani -> Omar\n")
+    assert close["may_shoot"] is False
+    free = data(men.replace("0505", "0101") + "[ask]\nline of fire Yani -> Omar\n")
+    assert free["may_shoot"] is True
+
+
+@pytest.mark.rule("GUI-7.3.1c")
+def test_odds_against_a_front_count_the_pikes_that_break() -> None:
+    row = (("Leo", "0404"), ("Bardas", "0505"), ("Mikael", "0605"))
+    text = (
+        "[men normans]\nHugo, man, 0504, 30/6/8\n[men byzantines]\n"
+        + "".join(f"{name}, man, {at}, hoplite\n" for name, at in row)
+        + "[formations]\nLeo, Bardas, Mikael facing N NE\n[ask]\nodds Hugo ON Bardas\n"
+    )
+    assert not words(text, "fault")
+    assert "Bardas pikes broken" in words(text, "answer")[0]
+
+
 def test_the_report_tells_what_in_a_game_one_side_alone_would_read() -> None:
     text = FIGHT + "ADVANCE Hugo via 0505 0506 0507 0508 0509\n[results]\ncombat Zahir F\n[dice]\ncombat 5\n"
     assert any("he cannot get to 0509 with half of his MP" in line for line in words(text, "report"))

@@ -23,6 +23,12 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=int, default=judged.SECONDS, help="of computing for each file")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self._judge(options)
+        except BrokenPipeError:  # whoever reads has read enough
+            sys.stderr.close()
+
+    def _judge(self, options: dict[str, Any]) -> None:
         faulty = 0
         for name in options["file"]:
             found = judged.judged(_text(name), max(1, options["seconds"]))
