@@ -23,6 +23,7 @@ from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.events.charge import ChargeAnnounced
 from rules.events.combat import AdvanceBegan, RetreatBlocked, Retreated
+from rules.events.formation import PikesBroken
 from rules.events.harm import HorseKilled, Killed, Stunned, Unhorsed, Wounded
 from rules.events.missile import DamageRolled
 from rules.events.movement import AllowanceCut, HorseMoved
@@ -132,6 +133,8 @@ def fate(events: Sequence[Event], who: str, mount: str | None) -> str:
         words.append("his horse killed")
     if words:
         return " and ".join(words)
+    if any(isinstance(e, PikesBroken) for e in own):
+        return "pikes broken"
     return "slowed" if any(isinstance(e, AllowanceCut) for e in own) else outlook.UNHURT
 
 
