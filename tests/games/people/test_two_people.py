@@ -82,6 +82,8 @@ COMMANDS_OF_THE_SHELL: dict[str, Run | str] = {
     "readagain": "it reads a mail once more, as above",
     "readmail": NOTHING_OF_SEATS,
     "rehearse": NOTHING_OF_SEATS,
+    "judge": NOTHING_OF_SEATS,
+    "position": "it shows the operator what a seat, or everybody, knows of one game",
     "resend": lambda w, _: ["resend", "--all"],
     "seatplayer": lambda w, _: ["seatplayer", w.other.game.label, w.other.name, "--also", EVE],
     "deadlines": lambda w, _: ["deadlines"],

@@ -180,14 +180,18 @@ def _tells_everybody(patch: pytest.MonkeyPatch) -> None:
 
 
 def _to_the_wrong_mailbox(patch: pytest.MonkeyPatch) -> None:
-    begin = playing._begin
+    tell = playing.tell_of_beginnings
 
-    def begun(game: Game, *more: Any) -> None:
-        begin(game, *more)
-        for mail in OutboundMail.objects.filter(seat__game__parent=game):
-            OutboundMail.objects.filter(pk=mail.pk).update(seat=game.seats.get(name="normans"), to=ANNA.email)
+    def told(children: Any) -> None:
+        tell(children)
+        for child in children:
+            game = child.parent
+            for mail in OutboundMail.objects.filter(seat__game=child):
+                OutboundMail.objects.filter(pk=mail.pk).update(
+                    seat=game.seats.get(name="normans"), to=ANNA.email
+                )
 
-    patch.setattr(playing, "_begin", begun)
+    patch.setattr(playing, "tell_of_beginnings", told)
 
 
 @pytest.mark.parametrize(
