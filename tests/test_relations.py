@@ -71,6 +71,7 @@ OWN = {
     "rules/positions/pieces.py:_model": "the faction that is called as the side",
     "rules/positions/describing.py:_differing": "a seat that is called as its side",
     "rules/positions/reading.py:_seats": "a seat keeps its side",
+    "rules/positions/line_of_fire.py:asked": _PHASE,
     "rules/positions/reading.py:_sides": "the sides that there are",
     "rules/views/picture.py:_summary": "the sentence about two sides, once it is known that there are two",
     # the relations themselves, and what they stand on

@@ -109,7 +109,8 @@ def form_of(text: str) -> Form:
         if heading is not None and not heading[1]:
             raise PositionError(number, "below [next] a section is expected, such as [orders normans]")
     finish()
-    if len(phases) == 1 and not phases[0][1]:
+    boards = any(line.words[0].lower() in ("board", "panel") for line in head if line.words)
+    if len(phases) == 1 and not phases[0][1] and not boards:
         raise PositionError(0, "nothing stands in this position: begin with [men normans] and a man")
     return Form(tuple(head), tuple(Phase(number, tuple(sections)) for number, sections in phases))
 
