@@ -350,4 +350,6 @@ class Auditor:
 
 def _shown(event: engine.Event, audiences: Sequence[str]) -> bytes:
     """The poorer records that belong to an event, whatever anybody knew."""
+    if not leaves.has_poorer(event):
+        return b""
     return leaves.shown_of(engine.sightings(None, [event], leaves.seats_of(audiences)), 0, audiences)

@@ -135,10 +135,15 @@ def seats_of(audiences: Sequence[str]) -> list[str]:
     return [seat for audience in audiences if (seat := _seat(audience))]
 
 
+def has_poorer(event: engine.Event) -> bool:
+    """Whether others may have been shown a poorer record of an event than the true one."""
+    return engine.audience_of(event) == engine.UMPIRE
+
+
 def shown_of(told: engine.Sightings, number: int, audiences: Sequence[str]) -> bytes:
     """The poorer records of event ``number`` among some, as stored: of one that is the umpire's for the
     table, and for each seat that was shown another."""
-    if engine.audience_of(told.events[number]) != engine.UMPIRE:
+    if not has_poorer(told.events[number]):
         return b""
     public = told.shown[None][number]
     found = []
