@@ -27,6 +27,7 @@ BESIDE_THE_DATABASE = {
     "reports/test_mail_headers.py",
     "reports/test_report_changes.py",
     "reports/test_reports.py",
+    "views/test_judge.py",
     "test_pairs.py",  # two worlds of one number: PostgreSQL never gives a number twice
 }
 USES_THE_DATABASE = "django_db and not browser"
