@@ -193,21 +193,7 @@ def _model(kind: str, side: SideId) -> str:
 
 def of_roster(name: str, side: SideId) -> Character:
     """The counter of this name in the rosters, on foot and nowhere yet. Raises KeyError."""
-    counter = roster_figures()[plain_name(name)]
-    return Character(
-        id=counter.id,
-        name=counter.name,
-        side=side,
-        seat=side,
-        code=counter.code,
-        kind=counter.kind,
-        faces=counter.faces,
-        armoured=counter.armoured,
-        weapon=counter.weapon,
-        lance=counter.lance,
-        hoplite=counter.hoplite,
-        leader=counter.leader,
-    )
+    return roster_figures()[plain_name(name)].figure(side, side)
 
 
 def barded(name: str) -> bool:

@@ -267,19 +267,8 @@ def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Charact
         if mounted
         else None
     )
-    figure = Character(
-        id=counter.id,
-        name=counter.name,
-        side=seat.side,
-        seat=seat.id,
-        code=counter.code,
-        kind=counter.kind,
-        faces=counter.faces,
-        armoured=counter.armoured,
-        weapon=counter.weapon,
-        lance=counter.lance,
-        hoplite=counter.hoplite,
-        leader=counter.leader,
+    figure = replace(
+        counter.figure(seat.side, seat.id),
         hex=stand[0] if stand else None,
         rear=stand[1] if len(stand) == 2 else None,
         storey=storey,

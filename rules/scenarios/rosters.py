@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from rules.core.tables import DATA, Status
-from rules.state.figure import Faces, Values
+from rules.state.figure import Character, Faces, SeatId, SideId, Values
 
 ROSTERS = DATA / "rosters"
 
@@ -49,6 +49,23 @@ class RosterFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def faces(self) -> Faces:
         return Faces(self.healthy, self.wounded, self.stunned, self.mounted, self.mounted_wounded)
+
+    def figure(self, side: SideId, seat: SeatId) -> Character:
+        """The counter as it is printed, in the hands of a seat: on foot, and nowhere yet."""
+        return Character(
+            id=self.id,
+            name=self.name,
+            side=side,
+            seat=seat,
+            code=self.code,
+            kind=self.kind,
+            faces=self.faces,
+            armoured=self.armoured,
+            weapon=self.weapon,
+            lance=self.lance,
+            hoplite=self.hoplite,
+            leader=self.leader,
+        )
 
 
 class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
