@@ -23,6 +23,7 @@ from rules.core.rule_ids import cited as _cited
 from rules.core.tables import RuleTable, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
+from rules.desk.cheat_sheet import CheatSheet
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
 from rules.desk.reading import LineReading, Reading, Verdict
@@ -94,7 +95,7 @@ from rules.views.records import (
 __all__ = [
     "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
     "Awaiting", "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CannotBeWritten",
-    "CellChange", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
+    "CellChange", "CheatSheet", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
     "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "Event", "Finding", "Forked", "GameCalled",
     "GameCalledAgain", "GameCreated", "GameTold", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
     "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened",
@@ -313,6 +314,12 @@ def meant_for_men(table: Table, seat: str, lines: Sequence[str]) -> tuple[str, .
 def battle_help(table: Table, word: str = "") -> str:
     """Help on one order word, or on all that this game knows."""
     return _UMPIRES.of(table).help(table, word)
+
+
+def cheat_sheet(table: Table) -> CheatSheet | None:
+    """What this game knows, on one page to print, from what all may know; None where it has none."""
+    umpire, known = _as_known(table, None)
+    return umpire.cheat_sheet(known) if umpire.cheat_sheet else None
 
 
 def _as_known(table: S, seat: str | None) -> tuple[Umpire[S], S]:
