@@ -22,6 +22,7 @@ from games.views import (
     seat,
     turn,
     unsubscribe,
+    waiting,
     witness,
 )  # fmt: skip
 
@@ -69,6 +70,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<game:number>/t/<slug:key>/position.txt", turn.turn_position, name="turn_position"),
     path("g/<game:number>/seat/<slug:name>", seat.seat_page, name="seat"),
     path("g/<game:number>/seat/<slug:name>/choose", mail_choices.choose, name="mail_choices"),
+    path("g/<game:number>/seat/<slug:name>/captain", waiting.call_captain, name="call_captain"),
     path("g/<game:number>/seat/<slug:name>/look", mail_look.mail_look, name="mail_look"),
     path("g/<game:number>/seat/<slug:name>/mail", mailbox.mails, name="mails"),
     path("g/<game:number>/seat/<slug:name>/mail/<int:place>", mailbox.mail, name="mail"),
@@ -79,6 +81,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<game:number>/question/<int:question_id>", question.by_its_row),
     path("g/<game:number>/witness", witness.witness_page, name="witness"),
     path("g/<game:number>/join/<slug:name>", lobby.join, name="join"),
+    path("g/<game:number>/join/<slug:name>/<slug:secret>", lobby.join, name="invited"),
     path("s/<slug:secret>", seat.follow_link, name="link"),
     path("request/<slug:secret>", asked.request_page, name="request"),
     path("confirm/<slug:secret>", confirm.confirm_page, name="confirm"),

@@ -112,7 +112,8 @@ def test_the_other_pages_follow_the_seat_until_the_browser_chooses(table: Table)
 def test_a_new_player_is_offered_the_language_of_the_page() -> None:
     browser = Reader("de")
     assert re.search(r'<option value="de" selected>', browser.get("/new/orchard").content.decode())
-    form = {"seat": "normans", "temper": "bold", "hours": "24", "name": "Carla", "email": "carla@example.org"}
+    form = {"seat": "normans", "against": "bold", "hours": "24", "name": "Carla"}
+    form["email"] = "carla@example.org"
     assert (
         "Eine Mail an carla@example.org ist unterwegs"
         in browser.post("/new/orchard", form, follow=True).content.decode()
