@@ -134,7 +134,7 @@ def _situation(battle: Battle, seat: str | None) -> BattleSituation:
 
 
 def _picture(battle: Battle, seat: str | None, before: Battle | None, events: Sequence[Event]) -> Picture:
-    return picture(battle, before, events)
+    return picture(battle, seat, before, events)
 
 
 def _captain(battle: Battle, seat: str, temper: str) -> list[str]:
