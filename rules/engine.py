@@ -12,14 +12,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.books.registry import CellChange, UnknownRuleset
-from rules.books.registry import house_rules as _house_rules
+from rules.books.registry import CellChange, UnknownRuleset, house_rules
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.language import asked_for as language_asked_for
 from rules.core.language import named, speaking, translated
-from rules.core.rule_ids import RuleText, same_rules
 from rules.core.rule_ids import cited as _cited
+from rules.core.rule_ids import same_rules
 from rules.core.tables import RuleTable, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
@@ -138,22 +137,6 @@ def dismiss(umpire: Umpire[Any]) -> None:
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """All scenarios shipped, in the order of the lobby."""
     return tuple(info for umpire in _UMPIRES for info in umpire.scenarios())
-
-
-class HouseChapter(msgspec.Struct, frozen=True):
-    """A chapter of house rules: its id, what it is about, its rules."""
-
-    id: str
-    title: str
-    rules: tuple[RuleText, ...]
-
-
-def house_rules() -> tuple[HouseChapter, ...]:
-    """The rules that no book prints, chapter by chapter."""
-    return tuple(
-        HouseChapter(chapter, translated(module.name.words), texts)
-        for chapter, (module, texts) in _house_rules().items()
-    )
 
 
 def faulty_scenarios() -> Mapping[str, str]:
