@@ -178,7 +178,8 @@ class Company:
         while at < len(words):
             for length in range(_KIND_WORDS, 0, -1):
                 spelt = " ".join(word.plain for word in words[at : at + length])
-                if spelt in SPELT and self._name(words[at:]) is None:
+                whole = at + length <= len(words)
+                if whole and spelt in SPELT and self._name(words[at:]) is None:
                     kinds.append(SPELT[spelt])
                     at += length
                     break

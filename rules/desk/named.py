@@ -27,8 +27,9 @@ _SHORTEST_NAME = 3
 
 
 class Named:
-    """What the lines above were about: ``targets``, the enemies on the last that named any; ``actors``, who
-    was last given an order; ``last``, who was last named; ``bearers``, who last had a ladder in hand."""
+    """What the lines above were about: ``orders``, those of the last that gave any; ``targets``, the enemies
+    on the last that named any; ``actors``, who was last given an order; ``last``, who was last named;
+    ``bearers``, who last had a ladder in hand."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
@@ -36,6 +37,7 @@ class Named:
         self.actors: tuple[FigureId, ...] = ()
         self.last: tuple[str, ...] = ()
         self.bearers: tuple[FigureId, ...] = ()
+        self.orders: tuple[Order, ...] = ()
 
     def heard(self, words: Words, orders: Sequence[Order]) -> None:
         """Keep what a line was about for those that follow."""
@@ -44,6 +46,7 @@ class Named:
         self.targets = tuple(dict.fromkeys(enemies)) or self.targets
         acting = tuple(dict.fromkeys(figure for order in orders for figure in figures_of(order)))
         self.actors = acting or self.actors
+        self.orders = tuple(orders) or self.orders
         self.last = (people[-1],) if people else self.last
         for order in orders:
             if isinstance(order, LADDER_WORK):

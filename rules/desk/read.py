@@ -21,7 +21,7 @@ from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.spoken import Speech, is_unclear, stays_left_out
 from rules.desk.steps import belongs, is_over, sets_up, step_of
-from rules.desk.talk import is_talk, names_own, nearest_order, suggesting
+from rules.desk.talk import names_own, nearest_order, suggesting
 from rules.desk.whither import as_goal, moves_nobody, without_stays
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
@@ -121,7 +121,7 @@ class _Reader(Draft):
 
     def _behind_the_end(self, line: str, parts: tuple[Part, ...]) -> None:
         if all(part.order is None for part in parts) and (
-            is_talk(line, parts, self.lexicon) or not names_own(line, self.lexicon)
+            self.speech.is_talk(line, parts) or not names_own(line, self.lexicon)
         ):
             self._talk(line)
             return
@@ -140,8 +140,11 @@ class _Reader(Draft):
         if is_unclear(parts) and self._as_people_say(line, words):
             return
         self.speech.named.heard(words, [part.order for part in parts if part.order is not None])
-        if is_talk(line, parts, self.lexicon):
+        if self.speech.is_talk(line, parts):
             self._talk(line)
+            return
+        if (unsaid := self.speech.about_the_form(words)) is not None and len(parts) == 1:
+            self.answers.append(in_trouble(line, unsaid))
             return
         if self.speech.nearer is not None and len(parts) == 1 and parts[0].trouble is not None:
             parts = (msgspec.structs.replace(parts[0], trouble=self.speech.nearer),)
@@ -160,7 +163,7 @@ class _Reader(Draft):
 
     def _as_people_say(self, line: str, words: Words) -> bool:
         """Answer a line that is no order of the language, if it is known what is meant by it."""
-        found = self.speech.read(self.desk, words)
+        found = self.speech.read(self.desk, line, words)
         if found is None:
             return False
         self.begun = True

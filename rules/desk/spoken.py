@@ -11,12 +11,15 @@ import msgspec
 
 from rules.core.language import english, say
 from rules.desk import ladders, phrases, whither
+from rules.desk.addressed import Addressed, is_question, takes_the_form
 from rules.desk.check import check
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
 from rules.desk.named import LADDER_WORK, Named
 from rules.desk.phrases import FOLLOWS, GOING, Words, text_of, words_of
+from rules.desk.plainly import plainly
+from rules.desk.saying import Saying
 from rules.desk.talk import is_talk
 from rules.orders.cursor import Cursor
 from rules.orders.fire_records import ShootOrder
@@ -60,13 +63,6 @@ def is_unclear(parts: Sequence[Part]) -> bool:
     return bool(troubles) and all(code in _UNCLEAR for code in troubles)
 
 
-class Saying(msgspec.Struct, frozen=True):
-    """A line of the order language that was meant, and what to tell of its reading."""
-
-    text: str
-    told: tuple[str, ...] = ()
-
-
 class Speech:
     """The lines of one mail: each is read behind those before it, which named men and groups."""
 
@@ -75,14 +71,36 @@ class Speech:
         self.lexicon = lexicon
         self.company = Company(desk.battle, seat, lexicon)
         self.named = Named(lexicon)
+        self.addressed = Addressed(lexicon, self.company, self.named)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
         self.ordered = False  # whether the last line told a group, or him of the line above, to do something
 
     # reading
 
-    def read(self, desk: Desk, words: Words) -> tuple[Saying, ...] | Trouble | None:
+    def read(self, desk: Desk, line: str, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """What a line means that could not be read as it stands: lines that can; why nobody can know; or None
         where it says nothing that is known here."""
+        found = self._phrased(desk, words)
+        if isinstance(found, tuple):
+            return found
+        plain = self._plainly(line, words)
+        return plain if isinstance(plain, tuple) or found is None else found
+
+    def _plainly(self, line: str, words: Words) -> tuple[Saying, ...] | Trouble | None:
+        """The line clause by clause; None if any of it could not be read after all."""
+        if len(words) > MOST_WORDS:
+            return None
+        found = plainly(
+            self.desk, self.lexicon, self.company, self.named, line, words, self._busy(), self._pairs()
+        )
+        if not isinstance(found, tuple):
+            return found
+        parts = [part for saying in found for part in read_line(saying.text, self.lexicon)]
+        readable = all(part.trouble is None for part in parts)
+        return found if readable and len(found) <= MOST_LINES else None
+
+    def _phrased(self, desk: Desk, words: Words) -> tuple[Saying, ...] | Trouble | None:
+        """The line in the turns of phrase that are put into the words of the order language as a whole."""
         self.desk, self.nearer, self.ordered = desk, None, False
         if len(words) > MOST_WORDS:
             return None
@@ -117,10 +135,25 @@ class Speech:
         words = written(line).words
         if self.company.is_definition(words):
             return True
-        if self.named.people(words, OWN):
-            return not is_talk(line, read_line(line, self.lexicon), self.lexicon)
+        if self.named.people(words, OWN) and not self.is_talk(line, read_line(line, self.lexicon)):
+            return True
+        if self.addressed.orders_men(line):
+            return True
         chosen = self.company.at(words, frozenset())
         return chosen is not None and self.named.speaks_of_him(words[chosen.length :])
+
+    def is_talk(self, line: str, parts: Sequence[Part]) -> bool:
+        """Whether a line in which no order could be read was never meant as one."""
+        if is_question(line, written(line).words):
+            return all(part.order is None for part in parts)
+        return is_talk(line, parts, self.lexicon) and not self.addressed.orders_men(line)
+
+    def about_the_form(self, words: Words) -> Trouble | None:
+        """What is answered to him who sends no orders but "as printed"."""
+        if not takes_the_form(words):
+            return None
+        message = english("this mail holds no such orders: send the lines of the form back that you want")
+        return Trouble(Code.INCOMPLETE, message, 0)
 
     def _cut(self, words: Words) -> tuple[Saying, ...] | Trouble | None:
         if not words:

@@ -13,7 +13,7 @@ _QUALITIES: dict[str, tuple[str, ...]] = {
     "foot": ("on foot", "infantry", "foot"),
     "armoured": ("armored", "armoured"),
     "unarmoured": ("unarmored", "unarmoured"),
-    "archer": ("archer", "archers"),
+    "archer": ("bowman", "bowmen", "bows", "archer", "archers"),
     "leader": ("leader", "leaders"),
 }
 # Kinds as the rosters name them.
@@ -26,12 +26,20 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "cataphract": ("cataphract", "cataphracts"),
     "emir": ("emir", "emirs"),
     "hoplite": ("hoplite", "hoplites"),
-    "javelinman": ("javelinman", "javelins", "javelinmen"),
+    "javelinman": (
+        "javelin man",
+        "javelin men",
+        "javelin thrower",
+        "javelin throwers",
+        "javelinman",
+        "javelins",
+        "javelinmen",
+    ),
     "knight": ("knight", "knights"),
     "koursor": ("koursor", "koursores", "koursors"),
     "peasant": ("peasant", "peasants"),
     "sergeant": ("sergeant", "sergeants"),
-    "slinger": ("slinger", "slingers"),
+    "slinger": ("slings", "slinger", "slingers"),
     "spearman": ("spearman", "spears", "spearmen"),
     "varangian": ("varangian", "varangians"),
 }

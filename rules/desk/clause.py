@@ -1,0 +1,48 @@
+"""One clause of a line: who is told what, and what keeps a clause from being read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.desk.vocabulary import Deed
+from rules.orders.trouble import Trouble
+from rules.state.figure import FigureId
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """``whom``: enemies in order of preference; ``nearest``: whoever is; ``hex``, ``beside``, ``area`` or
+    ``steps`` (how many, and which way): where to; ``facing``: a direction, or whom he is to look at;
+    ``each``: of a kind of men, so that those who cannot are left out; ``bare``: no word says what to do;
+    ``same``: what the clause before told others."""
+
+    deed: Deed
+    who: tuple[FigureId, ...]
+    whom: tuple[str, ...] = ()
+    nearest: bool = False
+    hex: str = ""
+    beside: str = ""
+    area: str = ""
+    steps: tuple[int, str] = (0, "")
+    facing: str = ""
+    at_least: str = ""
+    lance: bool = False
+    each: bool = False
+    bare: bool = False
+    same: bool = False
+
+
+class Unknown(Exception):
+    """A word that no clause accounts for."""
+
+
+class Unsure(Exception):
+    """What keeps a clause from being clear."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble.message)
+        self.trouble = trouble
+
+
+def goes_somewhere(clause: Clause) -> bool:
+    """Whether a clause says where to."""
+    return bool(clause.hex or clause.beside or clause.area or clause.steps[0])

@@ -1,0 +1,296 @@
+"""What a clause tells somebody to do, with whom or where to, read behind the words that say who."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from rules.desk import compass
+from rules.desk.clause import Clause, Unknown
+from rules.desk.company import Company
+from rules.desk.desk import Desk
+from rules.desk.heard import Heard, Words
+from rules.desk.named import Named
+from rules.desk.vocabulary import DEEDS, LITTLE, Deed
+from rules.orders.lexicon import OWN, PEOPLE, Lexicon
+from rules.state.figure import FigureId
+
+_OR = ("or", "otherwise", "else", "or else", "then", "if not", "failing that", "or otherwise")
+_WHERE = (
+    "up to", "over to", "down to", "across to", "back to", "back into", "next to", "close to",
+    "right next to", "up beside", "beside", "towards", "toward", "into", "inside", "to", "over", "back",
+    "in to", "round to", "through to", "out to", "home to", "straight to", "right to", "to the side of",
+    "by", "with", "up",
+)  # fmt: skip
+_BARE = ("on", "x", "against", "vs", "versus")
+_WALL = ("to", "the", "palisade", "stockade", "wall", "platform", "gate", "at", "in", "on", "fire", "hex")
+_LEANING = (
+    "up", "at", "against", "to", "on", "the", "wall", "stockade", "palisade", "in", "front", "of", "over",
+    "hex", "where", "by", "before",
+)  # fmt: skip
+_LOOKING = ("to", "and", "look", "looks", "face", "faces", "facing", "at", "towards", "toward", "the")
+_UNTIL_LOOKING = ("until he looks", "until he faces", "till he looks", "until he is facing")
+_WEIGHING = (",", "but", "only", "if", "it", "is", "its", "still", "at", "with", "least", "odds")
+
+
+class Doings(Heard):
+    """``who`` is told; ``each``: as one of a kind of men; ``targets``: the enemies named last on this line;
+    ``waiting``: whether somebody was named of whom nothing is said yet."""
+
+    def __init__(
+        self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, words: Words,
+        breaks: Collection[int] = (), busy: frozenset[FigureId] = frozenset(),
+    ) -> None:  # fmt: skip
+        super().__init__(desk, lexicon, company, named, words, breaks, busy)
+        self.who: tuple[FigureId, ...] = ()
+        self.each = False
+        self.waiting = False
+        self.found: list[Clause] = []
+
+    def _deed(self) -> bool:
+        at = self.at
+        found = DEEDS.at(self.words, at)
+        deed = Deed(found[0]) if found is not None else None
+        behind = at + (found[1] if found is not None else 0)
+        first = self.words[at].plain
+        if deed is Deed.STRIKE and first in _BARE and not self._after_subject():
+            return False
+        if deed in (Deed.LEAVE, Deed.GO) and first == "back" and self._goes(Deed.GO, at):
+            return True
+        if deed is not None:
+            return self._done_by(deed, behind)
+        if self._after_subject() or first in ("to", "back", "into", "next", "beside", "up"):
+            if first == "at" and self._harms(Deed.STRIKE, at):
+                return True
+            if self._is(at - 1, ":") and self._harms(Deed.STRIKE, at, bare=True):
+                return True
+            return self._goes(Deed.GO, at)
+        return False
+
+    def _done_by(self, deed: Deed, behind: int) -> bool:
+        match deed:
+            case Deed.ATTACK | Deed.STRIKE | Deed.FIRE | Deed.CHARGE:
+                return self._harms(deed, behind)
+            case Deed.STAY | Deed.HOLD_FIRE:
+                return self._stays(deed, behind)
+            case Deed.TURN:
+                return self._turns(behind)
+            case Deed.LIGHT:
+                return self._lights(behind)
+            case Deed.CARRY | Deed.RAISE | Deed.LAY:
+                return self._ladder(deed, behind)
+        return self._goes(deed, behind)
+
+    def _after_subject(self) -> bool:
+        """Whether nothing was said yet of those who were named last."""
+        return not self.found or self.found[-1].who != self.who or self._men_before()
+
+    def _men_before(self) -> bool:
+        at = self.at - 1
+        while at >= 0 and (self.words[at].plain in (",", ":") or LITTLE.at(self.words, at)):
+            at -= 1
+        return at >= 0 and self.person_at(at, OWN) is not None
+
+    def _harms(self, deed: Deed, at: int, *, bare: bool = False) -> bool:
+        at = self._skip(at, ("at", "on", "upon", "against", "with", "towards", "down", "for", "instead"))
+        lance = deed is Deed.FIRE and self.words[self.at].plain == "lance"
+        whom: list[str] = []
+        nearest = False
+        while True:
+            one = self._target(at)
+            if one is None:
+                break
+            who, length = one
+            if who:
+                whom.append(who)
+            nearest = nearest or not who
+            at += length
+            at = self._skip_empty(at)
+            joint = self._phrase(_OR, self._skip(at, (",",)))
+            joined = self._skip(at, (",",)) + joint
+            joined = self._skip(joined, ("at", "on", "then")) if joint else at
+            if not joint or self._target(joined) is None or nearest:
+                if not joint and deed is not Deed.FIRE and self._is(at, "and", "&", "+"):
+                    another = self._target(at + 1)
+                    if another and another[0] and not (self._begins_deed(at + 1 + another[1])):
+                        at += 1
+                        continue
+                break
+            at = joined
+        if not whom and not nearest and deed is Deed.ATTACK and len(self.targets) == 1 and self._ends(at):
+            whom = list(self.targets)
+        if not whom and not nearest:
+            return False
+        self.targets = tuple(whom) or self.targets
+        at, at_least = self._threshold(at)
+        if at < len(self.words) and self.words[at].plain == "respectively":
+            return self._each_his_own(deed, whom, at + 1)
+        charges = any(self.words[i].plain == "gallop" for i in range(self.at, min(len(self.words), at + 5)))
+        if charges and deed is Deed.STRIKE:
+            deed = Deed.CHARGE
+        self._done(
+            Clause(
+                deed, self.who, tuple(whom), nearest, at_least=at_least, lance=lance, each=self.each,
+                bare=bare,
+            ),
+            at,
+        )  # fmt: skip
+        return True
+
+    def _each_his_own(self, deed: Deed, whom: list[str], at: int) -> bool:
+        if len(whom) != len(self.who):
+            return False
+        for man, foe in zip(self.who, whom, strict=True):
+            self._done(Clause(deed, (man,), (foe,)), at)
+        return True
+
+    def _threshold(self, at: int) -> tuple[int, str]:
+        """ "at +5 or better", "but only if it is still +5"."""
+        begin = at
+        at = self._skip(at, _WEIGHING)
+        if at >= len(self.words) or at == begin or self.words[at].kind != "number":
+            return begin, ""
+        value = int(self.words[at].plain)
+        at = self._skip(at + 1, ("or", "better", "more", "higher", "up"))
+        return at, f"{value:+d}"
+
+    def _stays(self, deed: Deed, at: int) -> bool:
+        clause = Clause(deed, self.who, each=self.each)
+        place = self._skip(at, ("in", "inside", "at", "on", "the", "his", "their", "your", "this", "that"))
+        if place > at and place < len(self.words):
+            here = self.words[place].plain
+            if self.words[place].kind == "hex":
+                if all(here in self.battle.figures[man].hexes for man in self.who):
+                    at = place + 1
+            elif here in self.lexicon.areas:
+                if all(self._lies_in(man, here) for man in self.who) and self._ends(place + 1):
+                    at = place + 1
+            elif self._harmless(place) and self._ends(place + 1):
+                self._leave_out(at, place + 1)
+                at = place + 1
+        self._done(clause, at)
+        return True
+
+    def _lies_in(self, man: FigureId, area: str) -> bool:
+        hexes = self.battle.figures[man].hexes
+        return bool(hexes) and all(self.battle.board.lies_in(at, (area,)) for at in hexes)
+
+    def _turns(self, at: int) -> bool:
+        at = self._skip_empty(at)
+        until = self._phrase(_UNTIL_LOOKING, at)
+        at += until
+        at = self._skip(at, _LOOKING)
+        facing = compass.direction(self.words, at)
+        if facing is not None:
+            self._done(Clause(Deed.TURN, self.who, facing=facing[0], each=self.each), at + facing[1])
+            return True
+        whom = self.person_at(at, PEOPLE)
+        if whom is None:
+            return False
+        self._done(Clause(Deed.TURN, self.who, facing=whom.id, each=self.each), at + whom.length)
+        return True
+
+    def _lights(self, at: int) -> bool:
+        at = self._skip(
+            at,
+            (
+                "to",
+                "the",
+                "palisade",
+                "stockade",
+                "wall",
+                "platform",
+                "gate",
+                "at",
+                "in",
+                "on",
+                "fire",
+                "hex",
+            ),
+        )
+        if not self._is_hex(at):
+            return False
+        self._done(Clause(Deed.LIGHT, self.who, hex=self._hex(at), each=self.each), at + 1)
+        return True
+
+    def _ladder(self, deed: Deed, at: int) -> bool:
+        at = self._skip_empty(at)
+        if deed is Deed.LAY:
+            self._done(Clause(deed, self.who), at)
+            return True
+        steps = compass.distance(self.words, at)
+        if steps is not None and deed is Deed.CARRY:
+            self._done(Clause(deed, self.who, steps=steps[:2]), at + steps[2])
+            return True
+        at = self._skip(at, _LEANING)
+        if self._is_hex(at):
+            self._done(Clause(deed, self.who, hex=self._hex(at)), at + 1)
+            return True
+        whom = self.person_at(at, PEOPLE)
+        there = self.battle.figures[whom.id].hexes if whom is not None else ()
+        if whom is None or not there or deed is Deed.CARRY:
+            return False
+        self._done(Clause(deed, self.who, hex=there[0]), self._skip(at + whom.length, ("stands", "is")))
+        return True
+
+    def _goes(self, deed: Deed, at: int) -> bool:
+        at = self._skip_empty(at)
+        begin = at
+        steps = compass.distance(self.words, at)
+        if steps is None:
+            at = self._skip(at, (",",)) if deed is Deed.LEAVE else at
+            steps = compass.distance(self.words, at)
+        clause = Clause(deed, self.who, each=self.each)
+        if self._is(at, "him", "her", "them"):
+            begin = at = at + 1  # "move him to 0707", behind his name
+            steps = compass.distance(self.words, at)
+        if steps is not None and steps[0]:
+            self._done(msgspec.structs.replace(clause, steps=steps[:2]), at + steps[2])
+            return True
+        at = begin
+        while length := self._phrase(_WHERE, at):
+            at += length
+        led = at > begin or deed is Deed.JOIN
+        at = self._skip(at, (">", ":", "the", "hex", "a"))
+        if self._is_hex(at):
+            self._moves(msgspec.structs.replace(clause, hex=self._hex(at)), at + 1)
+            return True
+        whom = self.person_at(at, PEOPLE) if led else None
+        if whom is not None and whom.id not in self.who:
+            self._moves(msgspec.structs.replace(clause, beside=whom.id), at + whom.length)
+            return True
+        if led and self._is(at, "him", "her") and len(self.targets) == 1:
+            self._moves(msgspec.structs.replace(clause, beside=self.targets[0]), at + 1)
+            return True
+        if led and at < len(self.words) and self.words[at].plain in self.lexicon.areas:
+            area, at = self.words[at].plain, at + 1
+            host = self.person_at(at + 1, PEOPLE) if self._is(at, "with", "of", "where") else None
+            if host is not None:
+                at = self._skip(at + 1 + host.length, ("is", "stands"))
+                self._moves(msgspec.structs.replace(clause, beside=host.id), at)
+            else:
+                self._moves(msgspec.structs.replace(clause, area=area), at)
+            return True
+        if deed is Deed.LEAVE:
+            self._done(clause, begin)
+            return True
+        return False
+
+    def _moves(self, clause: Clause, at: int) -> None:
+        """A way somewhere, and how he stands when he is there."""
+        behind = self._skip(at, (",", "and", "then", "there"))
+        if self._is(behind, "facing", "face", "faces", "look", "looks", "looking"):
+            look = self._skip(behind + 1, ("to", "the", "towards", "toward"))
+            facing = compass.direction(self.words, look)
+            if facing is not None:
+                clause = msgspec.structs.replace(clause, facing=facing[0])
+                at = look + facing[1]
+        if self._is_hex(at):
+            raise Unknown  # a way hex by hex, or a choice
+        self._done(clause, at)
+
+    def _done(self, clause: Clause, at: int) -> None:
+        self.waiting = False
+        self.found.append(clause)
+        self.at = at

@@ -1,0 +1,89 @@
+"""A line as people say it, read clause by clause: what it means in lines of the order language, why nobody
+can know, or that it says nothing which is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.core.language import english
+from rules.desk.clause import Unknown, Unsure
+from rules.desk.clauses import Clauses
+from rules.desk.company import Company
+from rules.desk.deeds import Deeds
+from rules.desk.desk import Desk
+from rules.desk.lasting import Lasting
+from rules.desk.named import Named
+from rules.desk.phrases import Words, words_of
+from rules.desk.saying import Saying
+from rules.orders.lexicon import Lexicon, Role
+from rules.orders.text import Token
+from rules.orders.trouble import Trouble
+from rules.state.figure import FigureId
+
+_BREAKS = ".!?()/;[]"
+_ABBREVIATED = 4  # letters at most, and a full stop
+
+
+def plainly(
+    desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
+) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
+    """What a line means; why nobody can know; or None where it says nothing that is known here."""
+    if line.rstrip().endswith("?"):
+        return None
+    words, told = _with_names(line, words, company, lexicon)
+    breaks = _breaks(line, words)
+
+    def clauses() -> Clauses:
+        return Clauses(desk, lexicon, company, named, words, breaks, busy, pairs)
+
+    lasting = Lasting(clauses()).read()
+    if lasting is not None:
+        return (replace(lasting[0], told=(*told, *lasting[0].told)), *lasting[1:])
+    reader = clauses()
+    deeds = Deeds(desk, lexicon, named, pairs)
+    try:
+        sayings = deeds.sayings(reader.read())
+    except Unknown:
+        return None
+    except Unsure as unsure:
+        return replace(unsure.trouble, position=-1)
+    if not sayings:
+        return None
+    told = (*told, *dict.fromkeys(reader.told))
+    return (replace(sayings[0], told=(*told, *sayings[0].told)), *sayings[1:])
+
+
+def _with_names(line: str, words: Words, company: Company, lexicon: Lexicon) -> tuple[Words, tuple[str, ...]]:
+    """The words with whole names in place of those cut short by a full stop ("anq.", "W."), where only one of
+    the seat's men who can act is called so."""
+    out: list[Token] = []
+    told: list[str] = []
+    for at, word in enumerate(words):
+        end = word.position + len(word.text)
+        short = word.kind == "word" and len(word.plain) <= _ABBREVIATED and line[end : end + 1] == "."
+        if not short or at + 1 == len(words):
+            out.append(word)
+            continue
+        men = [man for man in company.men if man.active and lexicon.role.get(man.id) is Role.OWN]
+        fitting = [man for man in men if lexicon[man.id].casefold().startswith(word.plain)]
+        if len(fitting) != 1:
+            out.append(word)
+            continue
+        name = lexicon[fitting[0].id]
+        out += [part._replace(position=word.position, text=part.text) for part in words_of(name)]
+        told.append(english("{written} read as {name}.", written=f"{word.text}.", name=name))
+    return tuple(out), tuple(told)
+
+
+def _breaks(line: str, words: Words) -> frozenset[int]:
+    """Before which words a full stop, a bracket, a stroke or a dash stands."""
+    found = set()
+    for at in range(1, len(words)):
+        before = words[at - 1]
+        between = line[before.position + len(before.text) : words[at].position]
+        if any(sign in between for sign in _BREAKS) or " - " in between:
+            found.add(at)
+    return frozenset(found)
