@@ -69,6 +69,8 @@ class Addressed:
             return True
         if any(word.plain in _PAST for word in words):
             return False
+        if words and words[0].plain in ("nobody", "noone") and _begins_with_deed(words[1:]):
+            return True
         own = self.named.people(words, OWN)
         people = self.named.people(words, PEOPLE)
         taken = {at for begin, found in people for at in range(begin, begin + found.length)}

@@ -13,7 +13,8 @@ class Clause(msgspec.Struct, frozen=True):
     """``whom``: enemies in order of preference; ``nearest``: whoever is; ``hex``, ``beside``, ``area`` or
     ``steps`` (how many, and which way): where to; ``facing``: a direction, or whom he is to look at;
     ``each``: of a kind of men, so that those who cannot are left out; ``bare``: no word says what to do;
-    ``same``: what the clause before told others."""
+    ``same``: what the clause before told others; ``now``: for this phase alone; ``said``: the words for the
+    deed."""
 
     deed: Deed
     who: tuple[FigureId, ...]
@@ -29,6 +30,8 @@ class Clause(msgspec.Struct, frozen=True):
     each: bool = False
     bare: bool = False
     same: bool = False
+    now: bool = False
+    said: str = ""
 
 
 class Unknown(Exception):

@@ -18,7 +18,7 @@ from rules.desk.doings import Doings
 from rules.desk.heard import Words
 from rules.desk.named import Named
 from rules.desk.vocabulary import DEEDS, JOINTS, Deed
-from rules.orders.lexicon import Lexicon
+from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.trouble import Code, Trouble
 from rules.state.figure import FigureId
 
@@ -38,9 +38,10 @@ class Clauses(Doings):
     def __init__(
         self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, words: Words,
         breaks: Collection[int] = (), busy: frozenset[FigureId] = frozenset(),
+        brackets: Collection[int] = (),
         pairs: Sequence[tuple[FigureId, ...]] = (),
     ) -> None:  # fmt: skip
-        super().__init__(desk, lexicon, company, named, words, breaks, busy)
+        super().__init__(desk, lexicon, company, named, words, breaks, busy, brackets)
         self.pairs = pairs
 
     def read(self) -> list[Clause]:
@@ -68,6 +69,8 @@ class Clauses(Doings):
 
     def _step(self) -> bool:
         word = self.words[self.at]
+        if self._aside():
+            return True
         if word.plain in JOINTS:
             self.at += 1
             return True
@@ -116,6 +119,8 @@ class Clauses(Doings):
         behind = self.at
         while behind < len(self.words) and self.words[behind].plain in (",", ":", "-"):
             behind += 1
+        if len(self.who) > 1 and self._is(behind, "both", "all", "each"):
+            self.at = behind = behind + 1
         length = self._phrase(_SAME, behind)
         if length and self._ends(behind + length):
             self.at = behind + length
@@ -140,8 +145,11 @@ class Clauses(Doings):
         found = DEEDS.at(self.words, self.at)
         if found is None or found[0] not in (Deed.CARRY, Deed.RAISE, Deed.LAY):
             return False
-        acting = self.named.actors if self.named.actors in self.pairs else ()
-        self.who = self.named.bearers or acting or (self.pairs[0] if len(self.pairs) == 1 else ())
+        pairs = [pair for pair in self.pairs if set(pair) == set(self.named.actors)]
+        self.who = self.named.bearers or next(iter(pairs or (self.pairs if len(self.pairs) == 1 else ())), ())
+        if not self.who and not self.named.people(tuple(self.words), OWN):
+            message = english("whose ladder is meant? Name the two who carry it")
+            raise Unsure(Trouble(Code.INCOMPLETE, message))
         return bool(self.who)
 
     def _again(self, who: tuple[FigureId, ...], each: bool) -> None:

@@ -19,7 +19,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical.deploying.deployment import is_of_kind
 
-_JOINTS = frozenset({"and", "&", "+", ","})
+_JOINTS = frozenset({"and", "&", "+", ",", "n"})
 _BEFORE = frozenset({"the", "my", "our", "both", "every", "all", "of", "two", "three", "four"})
 _EVERYBODY = ("everybody", "everyone", "men")
 _REST = ("rest", "others", "remaining")
@@ -161,6 +161,8 @@ class Company:
         if word in _EVERYBODY or (every and word in ("them", "you", "us")):
             every, at = True, at + 1
         kinds, at = self._kinds(words, at)
+        if not kinds and 0 < at < len(words) and words[at].plain == "horse":
+            kinds, at = ["mounted"], at + 1  # "the horse all stay"
         if not kinds and not every:
             return None
         if not kinds and at < len(words) and words[at].plain in ("else", "others", "other"):
@@ -169,7 +171,12 @@ class Company:
         inside, length = self._place(words[at:])
         if inside:
             men = [m for m in men if any(self.battle.board.lies_in(h, (inside,)) for h in m.hexes)]
-        if kinds and not every and len(men) > 1 and not words[at - 1].plain.endswith(("s", "men", "y", "t")):
+        if (
+            kinds
+            and not every
+            and len(men) > 1
+            and not words[at - 1].plain.endswith(("s", "men", "y", "t", "horse"))
+        ):
             return None  # "archer" where there are several
         return self._ids(men), at + length
 

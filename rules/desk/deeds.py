@@ -33,6 +33,7 @@ from rules.orders.records import (
     Order,
     Pick,
     StandingOrder,
+    WatchOrder,
     figures_of,
 )
 from rules.orders.trouble import Code, Trouble, listed
@@ -140,6 +141,15 @@ class Deeds:
                 others.append(order)
         if clause.bare and (by_hand or others):
             raise Unknown
+        read_as = [
+            *(("ATTACK",) if by_hand else ()),
+            *(("CHARGE",) if others else ()),
+            *(("FIRE",) if shooting else ()),
+        ]
+        if clause.said:
+            self.told.append(
+                english("{written} read as {name}.", written=clause.said, name=listed(read_as, "and"))
+            )
         if by_hand:
             yield self._attack(tuple(by_hand), clause)
         yield from others
@@ -201,6 +211,11 @@ class Deeds:
                 "{names} has an order to shoot: CLEAR takes all orders back", names=names(filed, self.lexicon)
             )
             raise Unsure(Trouble(Code.TERMS, message))
+        if not clause.now and not any(
+            other.deed is Deed.STAY and other.who == clause.who for other in clauses
+        ):
+            man = clause.who[0]
+            raise Unsure(self._either((MoveOrder(man, stay=True), WatchOrder((man,), hold=True))))
         for man in clause.who:
             moves = any(other is not clause and man in other.who for other in clauses)
             if not moves and not self.desk.imagined.has_move(man):
@@ -229,7 +244,11 @@ class Deeds:
         if there == figure.hex and not clause.hex:
             return MoveOrder(man, stay=True)
         self.taken.append(there)
-        return MoveOrder(man, path=(Leg(LegKind.HEX, hex=there),), facing=clause.facing)
+        if clause.steps == (1, "back") and figure.mounted:
+            return MoveOrder(man, path=(Leg(LegKind.BACK),), facing=clause.facing)
+        if figure.hex is not None and self.desk.battle.board.adjacent(figure.hex, there):
+            return MoveOrder(man, path=(Leg(LegKind.HEX, hex=there),), facing=clause.facing)
+        return MoveOrder(man, to=there, facing=clause.facing)
 
     def _hex_beside(self, man: FigureId, whom: str) -> str:
         """The nearest hex next to somebody, though it be too far: the answer then says what it costs."""

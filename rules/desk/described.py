@@ -43,7 +43,7 @@ def described(
         at += 1
     kind, length = _kind(words, at)
     anyone = at < len(words) and words[at].plain in _ANYONE
-    if not length and not (anyone and states):
+    if not length and not anyone:
         return None
     if begin == at and not states:
         return None  # "archers" alone: one's own
@@ -52,7 +52,10 @@ def described(
         figure for figure in battle.figures.values()
         if lexicon.role.get(figure.id) is Role.ENEMY and figure.living and _fits(battle, figure, kind, states)
     ]  # fmt: skip
+    plain = at
     men, at = _placed(battle, lexicon, men, words, at)
+    if not length and not states and at == plain:
+        return None
     if len(men) == 1:
         return Described(men[0].id, at - begin)
     said = " ".join(word.text for word in words[begin:at])

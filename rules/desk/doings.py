@@ -7,21 +7,27 @@ from collections.abc import Collection
 import msgspec
 
 from rules.desk import compass
-from rules.desk.clause import Clause, Unknown
+from rules.desk.clause import Clause, Unknown, goes_somewhere
 from rules.desk.company import Company
 from rules.desk.desk import Desk
 from rules.desk.heard import Heard, Words
 from rules.desk.named import Named
-from rules.desk.vocabulary import DEEDS, LITTLE, Deed
+from rules.desk.vocabulary import DEEDS, EMPTY, LITTLE, Deed
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
 from rules.state.figure import FigureId
 
-_OR = ("or", "otherwise", "else", "or else", "then", "if not", "failing that", "or otherwise")
+_OR = (
+    "or", "otherwise", "else", "or else", "then", "if not", "failing that", "or otherwise", "or if not",
+    "or if that cant be done", "if that cant be done", "or if that is not possible", "if that fails",
+    "if that is not possible", "if thats not possible", "or if thats not possible", "or if he cant",
+    "if he cant", "or if that fails", "or if he cannot", "if he cannot", "if that cannot be done",
+    "or if that cannot be done", "if impossible", "or if impossible", "if not possible", "or if not possible",
+)  # fmt: skip
 _WHERE = (
     "up to", "over to", "down to", "across to", "back to", "back into", "next to", "close to",
     "right next to", "up beside", "beside", "towards", "toward", "into", "inside", "to", "over", "back",
     "in to", "round to", "through to", "out to", "home to", "straight to", "right to", "to the side of",
-    "by", "with", "up",
+    "by", "with", "up", "in", "at",
 )  # fmt: skip
 _BARE = ("on", "x", "against", "vs", "versus")
 _WALL = ("to", "the", "palisade", "stockade", "wall", "platform", "gate", "at", "in", "on", "fire", "hex")
@@ -41,8 +47,9 @@ class Doings(Heard):
     def __init__(
         self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, words: Words,
         breaks: Collection[int] = (), busy: frozenset[FigureId] = frozenset(),
+        brackets: Collection[int] = (),
     ) -> None:  # fmt: skip
-        super().__init__(desk, lexicon, company, named, words, breaks, busy)
+        super().__init__(desk, lexicon, company, named, words, breaks, busy, brackets)
         self.who: tuple[FigureId, ...] = ()
         self.each = False
         self.waiting = False
@@ -60,6 +67,8 @@ class Doings(Heard):
             return True
         if deed is not None:
             return self._done_by(deed, behind)
+        if self.waiting and self.found and self.found[-1].whom and self._target(at) is not None:
+            return self._harms(self.found[-1].deed, at)  # "Gilbert shoots Kosmas, Ralph Alexio"
         if self._after_subject() or first in ("to", "back", "into", "next", "beside", "up"):
             if first == "at" and self._harms(Deed.STRIKE, at):
                 return True
@@ -94,6 +103,7 @@ class Doings(Heard):
 
     def _harms(self, deed: Deed, at: int, *, bare: bool = False) -> bool:
         at = self._skip(at, ("at", "on", "upon", "against", "with", "towards", "down", "for", "instead"))
+        begin = at
         lance = deed is Deed.FIRE and self.words[self.at].plain == "lance"
         whom: list[str] = []
         nearest = False
@@ -129,10 +139,11 @@ class Doings(Heard):
         charges = any(self.words[i].plain == "gallop" for i in range(self.at, min(len(self.words), at + 5)))
         if charges and deed is Deed.STRIKE:
             deed = Deed.CHARGE
+        said = " ".join(word.text for word in self.words[self.at : begin])
         self._done(
             Clause(
                 deed, self.who, tuple(whom), nearest, at_least=at_least, lance=lance, each=self.each,
-                bare=bare,
+                bare=bare, said=said,
             ),
             at,
         )  # fmt: skip
@@ -157,6 +168,13 @@ class Doings(Heard):
 
     def _stays(self, deed: Deed, at: int) -> bool:
         clause = Clause(deed, self.who, each=self.each)
+        if deed is Deed.HOLD_FIRE:
+            now = EMPTY.at(self.words, at) is not None
+            at = self._skip_empty(at)
+            if not self._ends(at):
+                return False
+            self._done(msgspec.structs.replace(clause, now=now), at)
+            return True
         place = self._skip(at, ("in", "inside", "at", "on", "the", "his", "their", "your", "this", "that"))
         if place > at and place < len(self.words):
             here = self.words[place].plain
@@ -182,11 +200,17 @@ class Doings(Heard):
         at += until
         at = self._skip(at, _LOOKING)
         facing = compass.direction(self.words, at)
+        if facing is not None and self.found and self.found[-1].who == self.who:
+            before = self.found[-1]
+            if goes_somewhere(before):
+                self.found[-1] = msgspec.structs.replace(before, facing=facing[0])
+                self.waiting, self.at = False, at + facing[1]
+                return True
         if facing is not None:
             self._done(Clause(Deed.TURN, self.who, facing=facing[0], each=self.each), at + facing[1])
             return True
         whom = self.person_at(at, PEOPLE)
-        if whom is None:
+        if whom is None or (self.found and self.found[-1].who == self.who and goes_somewhere(self.found[-1])):
             return False
         self._done(Clause(Deed.TURN, self.who, facing=whom.id, each=self.each), at + whom.length)
         return True
@@ -254,6 +278,8 @@ class Doings(Heard):
         led = at > begin or deed is Deed.JOIN
         at = self._skip(at, (">", ":", "the", "hex", "a"))
         if self._is_hex(at):
+            if self._hexes_respectively(clause, at):
+                return True
             self._moves(msgspec.structs.replace(clause, hex=self._hex(at)), at + 1)
             return True
         whom = self.person_at(at, PEOPLE) if led else None
@@ -276,6 +302,18 @@ class Doings(Heard):
             self._done(clause, begin)
             return True
         return False
+
+    def _hexes_respectively(self, clause: Clause, at: int) -> bool:
+        """ "Ivo and Hamo to 1108 and 1109 respectively"."""
+        hexes: list[str] = []
+        while self._is_hex(at):
+            hexes.append(self._hex(at))
+            at = self._skip(at + 1, (",", "and", "&", "+"))
+        if not self._is(at, "respectively") or len(hexes) != len(self.who):
+            return False
+        for man, there in zip(self.who, hexes, strict=True):
+            self._done(msgspec.structs.replace(clause, who=(man,), hex=there), at + 1)
+        return True
 
     def _moves(self, clause: Clause, at: int) -> None:
         """A way somewhere, and how he stands when he is there."""

@@ -37,11 +37,13 @@ _LETTERS = 2  # of a name at least, in the middle of a line
 
 class Heard:
     """A line, and the place ``at`` up to which it is understood. ``breaks``: before which words a full stop,
-    a bracket or a stroke stands; ``told``: what was read otherwise than written, and what was left out."""
+    a bracket or a stroke stands; ``brackets``: before which an opening bracket; ``told``: what was read
+    otherwise than written, and what was left out."""
 
     def __init__(
         self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, words: Words,
         breaks: Collection[int] = (), busy: frozenset[FigureId] = frozenset(),
+        brackets: Collection[int] = (),
     ) -> None:  # fmt: skip
         self.desk = desk
         self.battle = desk.battle
@@ -51,6 +53,7 @@ class Heard:
         self.words = words
         self.breaks = breaks
         self.busy = busy
+        self.brackets = brackets
         self.at = 0
         self.targets: tuple[str, ...] = ()  # enemies named on this line
         self.told: list[str] = []
@@ -71,7 +74,7 @@ class Heard:
                 raise Unsure(Trouble(Code.CANNOT_ACT, message, self.words[at].position))
             kinds = self.person_at(at, OWN) is None
             length = chosen.length
-            if kinds and self._is(at + length, "all", "both", "each"):
+            if self._is(at + length, "all", "both", "each"):
                 length += 1
             self.told += chosen.told
             return chosen.figures, length, kinds
@@ -163,6 +166,22 @@ class Heard:
             end += 1
         said = range(begin, end)
         if not any(self.words[at].plain in _CHATTY for at in said) or not all(map(self._harmless, said)):
+            return False
+        self._leave_out(begin, end)
+        self.at = end
+        return True
+
+    def _aside(self) -> bool:
+        """What stands in brackets, or behind "because": that it denies nothing is enough."""
+        begin = self.at
+        if begin not in self.brackets and not self._is(begin, "because", "cos", "cause", "since"):
+            return False
+        end = begin + 1
+        while end < len(self.words) and end not in self.breaks and not self._is(end, ",", ";"):
+            end += 1
+        if any(word.plain in HOLDING for word in self.words[begin:end]):
+            return False
+        if begin in self.brackets and any(word.kind == "hex" for word in self.words[begin:end]):
             return False
         self._leave_out(begin, end)
         self.at = end

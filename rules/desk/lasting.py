@@ -45,7 +45,7 @@ _SHARE = r"(?: it is| its| we have)?(?: at)?(?: least)? (?P<n>\d+)(?: percent| p
 _ODDS = "(?: it is| its| they are| we are| we have| odds are)?(?: at)?(?: least)?"
 _HURT = "(?:must|has to|have to|needs to|is to) (?:be|get) (?:wounded|hurt|hit)"
 _SOME_MAN = "(?:one|somebody|someone|anybody|anyone|one of us|one of mine|a man)"
-_LIST = r"(?P<list>(?:first |then |next |and |last |to |M\d+ ?)+)(?P<but> ?not M\d+)?"
+_LIST = r"(?P<list>(?:first ?|then |next |and |last |to |M\d+ ?)+)(?P<but> ?not M\d+)?"
 _WHO = r"(?:(?P<who>M\d+) )?"
 _FROM_NOW_ON = "(?:new |as a )?standing orders? |from now on "
 _LEAD = f"(?:{_FROM_NOW_ON}|please )*"
@@ -155,6 +155,10 @@ class Lasting:
                 rf"(?: at)? {_UNDER} (?P<n>\+?\d+){_TAIL}",
                 lambda match: self._say(f"ATTACK best at {int(match['n']):+d} or better"),
             ),
+            (
+                rf"{_LEAD}attacks? (?:with |by )?(?:nobody|no one) (?:at )?{_UNDER} (?P<n>\+?\d+){_TAIL}",
+                lambda match: self._say(f"ATTACK best at {int(match['n']):+d} or better"),
+            ),
             (f"{_LEAD}(?:wounds?|hits?) (?:go |goes |are )*{_LIST}{_TAIL}", self._wounds),
             (
                 f"{_LEAD}if {_SOME_MAN} {_HURT} (?:then )?(?:take |choose |pick |it is |let it be )?"
@@ -169,6 +173,11 @@ class Lasting:
             (
                 rf"(?:{_FROM_NOW_ON})+(?:everybody|(?P<who>M\d+))?{_RUNS_WHO}? ?{_RUNS} "
                 rf"(?:toward|towards|to) (?P<h>H\d+){_TAIL}",
+                self._retreat,
+            ),
+            (
+                rf"(?:{_FROM_NOW_ON})?(?:everybody |(?P<who>M\d+) )?retreats? "
+                rf"(?:toward|towards|to) (?P<h>H\d+) from now on",
                 self._retreat,
             ),
             (

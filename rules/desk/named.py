@@ -52,6 +52,12 @@ class Named:
             if isinstance(order, LADDER_WORK):
                 self.bearers = figures_of(order)
 
+    def acted(self, orders: Sequence[Order]) -> None:
+        """Keep that all these orders stood on one line: whoever is meant behind it is all of them."""
+        acting = tuple(dict.fromkeys(figure for order in orders for figure in figures_of(order)))
+        self.actors = acting or self.actors
+        self.orders = tuple(orders) or self.orders
+
     def people(self, words: Words, roles: frozenset[Role]) -> list[tuple[int, Found]]:
         """Everybody named, with the place of his name."""
         found: list[tuple[int, Found]] = []

@@ -34,10 +34,10 @@ def plainly(
     if line.rstrip().endswith("?"):
         return None
     words, told = _with_names(line, words, company, lexicon)
-    breaks = _breaks(line, words)
+    breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
 
     def clauses() -> Clauses:
-        return Clauses(desk, lexicon, company, named, words, breaks, busy, pairs)
+        return Clauses(desk, lexicon, company, named, words, breaks, busy, brackets, pairs)
 
     lasting = Lasting(clauses()).read()
     if lasting is not None:
@@ -64,6 +64,8 @@ def _with_names(line: str, words: Words, company: Company, lexicon: Lexicon) -> 
     for at, word in enumerate(words):
         end = word.position + len(word.text)
         short = word.kind == "word" and len(word.plain) <= _ABBREVIATED and line[end : end + 1] == "."
+        if not at and len(word.text) == 1 and word.text.isupper() and word.text not in "IANX":
+            short = short or (words[1:2] != () and words[1].plain != ":")
         if not short or at + 1 == len(words):
             out.append(word)
             continue
@@ -74,16 +76,16 @@ def _with_names(line: str, words: Words, company: Company, lexicon: Lexicon) -> 
             continue
         name = lexicon[fitting[0].id]
         out += [part._replace(position=word.position, text=part.text) for part in words_of(name)]
-        told.append(english("{written} read as {name}.", written=f"{word.text}.", name=name))
+        told.append(english("{written} read as {name}.", written=word.text, name=name))
     return tuple(out), tuple(told)
 
 
-def _breaks(line: str, words: Words) -> frozenset[int]:
-    """Before which words a full stop, a bracket, a stroke or a dash stands."""
+def _breaks(line: str, words: Words, signs: str) -> frozenset[int]:
+    """Before which words one of these signs stands; with all of them a dash counts as well."""
     found = set()
     for at in range(1, len(words)):
         before = words[at - 1]
         between = line[before.position + len(before.text) : words[at].position]
-        if any(sign in between for sign in _BREAKS) or " - " in between:
+        if any(sign in between for sign in signs) or (signs == _BREAKS and " - " in between):
             found.add(at)
     return frozenset(found)

@@ -17,6 +17,7 @@ from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
 from rules.desk.lines import Command, End, command_in, end_in, is_remark
+from rules.desk.misleading import misleads
 from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.spoken import Speech, is_unclear, stays_left_out
@@ -137,7 +138,7 @@ class _Reader(Draft):
         if self.speech.company.is_definition(words):
             self._define(line, words)
             return
-        if is_unclear(parts) and self._as_people_say(line, words):
+        if (is_unclear(parts) or misleads(parts, words)) and self._as_people_say(line, words):
             return
         self.speech.named.heard(words, [part.order for part in parts if part.order is not None])
         if self.speech.is_talk(line, parts):
@@ -170,6 +171,7 @@ class _Reader(Draft):
         if isinstance(found, Trouble):
             self.answers.append(in_trouble(line, found))
             return True
+        all_orders: list[Order] = []
         for number, saying in enumerate(stays_left_out(found, self.lexicon)):
             parts = tuple(
                 msgspec.structs.replace(part, notes=(*(saying.told if not index else ()), *part.notes))
@@ -178,6 +180,8 @@ class _Reader(Draft):
             orders = [part.order for part in parts if part.order is not None]
             self.speech.named.heard(written(saying.text).words, orders)
             self._answer(saying.text if number else line, parts, spoken=True)
+            all_orders += orders
+        self.speech.named.acted(all_orders)
         return True
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:

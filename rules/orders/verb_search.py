@@ -20,7 +20,7 @@ from rules.orders.verbs import (
     spellings_in,
     verbs_in,
 )
-from rules.orders.words import KEYWORDS
+from rules.orders.words import KEYWORDS, NO_SLIPS
 
 SHORTEST_SLIP = 4  # letters of a word that may be a verb misspelt
 MOST_NAMED = 3  # verbs
@@ -72,8 +72,10 @@ def _meant_by(word: str, modules: tuple[str, ...]) -> tuple[Verb, str] | None:
         for stem in (word[:-3], f"{word[:-3]}e", word[:-4]):
             if (stem,) in spellings:
                 return spellings[(stem,)]
-    if word in KEYWORDS or (
-        word.endswith("d") and {(word.removesuffix("ed"),), (word[:-1],)} & set(SPELLINGS)
+    if (
+        word in KEYWORDS
+        or word in NO_SLIPS
+        or (word.endswith("d") and {(word.removesuffix("ed"),), (word[:-1],)} & set(SPELLINGS))
     ):
         return None
     known = [words[0] for words in spellings if len(words) == 1 and _may_be(word, words[0])]

@@ -1,0 +1,38 @@
+"""Lines that the order language reads, but as something else than they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules.desk import compass
+from rules.desk.named import LADDER_WORK
+from rules.desk.phrases import Words
+from rules.desk.vocabulary import Phrasebook
+from rules.orders.parser import Part
+from rules.orders.records import LegKind, MoveOrder, Pick, figures_of
+from rules.orders.trouble import Code
+
+_ONE_MAN = Phrasebook({"": ("horse archer", "horse archers")})
+_THERE = Phrasebook({"": ("back to", "back into")})
+
+
+def misleads(parts: Sequence[Part], words: Words) -> bool:
+    """Whether a line says something else than was read: "the horse archer" is no horse, "goes back to 0414" no
+    step backwards, "2 hexes north" no hex called 2, and a ladder of two is not laid down by one."""
+    return any(_misleads(part, words) for part in parts)
+
+
+def _misleads(part: Part, words: Words) -> bool:
+    if part.trouble is not None:
+        return part.trouble.code is Code.HEX and _says(compass.distance, words)
+    order = part.order
+    pick = getattr(order, "at", None) or getattr(order, "on", None)
+    if isinstance(pick, Pick) and "horse" in pick.kinds:
+        return _says(_ONE_MAN.at, words)
+    if isinstance(order, MoveOrder) and any(leg.kind is LegKind.BACK for leg in order.path):
+        return _says(_THERE.at, words)
+    return isinstance(order, LADDER_WORK) and len(figures_of(order)) == 1
+
+
+def _says(found: Callable[[Words, int], object], words: Words) -> bool:
+    return any(found(words, at) is not None for at in range(len(words)))
