@@ -31,6 +31,8 @@ _PRINTED = (
     "as you suggest", "as you suggested", "as listed", "no change",
 )  # fmt: skip
 _ORDERS = frozenset(("orders", "order", "form", "lines", "everything", "all"))
+_ON_TO = ("at", "on", "x", "vs", "against", "to", "towards", "toward", "beside", "behind", "into")
+_DENIALS = ("dont", "do", "not", "never", "no", "nobody", "noone", "none")
 _LADDER = (Deed.CARRY, Deed.RAISE, Deed.LAY)
 
 
@@ -69,20 +71,43 @@ class Addressed:
             return True
         if any(word.plain in _PAST for word in words):
             return False
-        if words and words[0].plain in ("nobody", "noone") and _begins_with_deed(words[1:]):
+        if self._commands(words):
             return True
         own = self.named.people(words, OWN)
         people = self.named.people(words, PEOPLE)
         taken = {at for begin, found in people for at in range(begin, begin + found.length)}
-        if own and any(found.id != own[0][1].id for _, found in people) and not self._lists(words, taken):
+        if any(self._leads_on(words, begin + found.length) for begin, found in own):
             return True
         if own and self._orders(words, frozenset(taken)):
             return True
         return any(self._kind_told(words, at) for at in range(len(words)))
 
-    def _lists(self, words: Sequence[Token], taken: set[int]) -> bool:
-        """Nothing but names, or names in talk: no order word and no hex beside them."""
-        return not self._orders(words, frozenset(taken))
+    def _commands(self, words: Words) -> bool:
+        """ "Nobody shoots", "don't counter-charge ...", "hold fire", "kill them all": nobody is named, and it
+        is for everybody."""
+        at = 0
+        while at < len(words) and (words[at].plain in _DENIALS or LITTLE.at(words, at) is not None):
+            at += 1
+        denied = any(word.plain in _DENIALS for word in words[:at])
+        rest = words[at:]
+        if not rest:
+            return False
+        found = DEEDS.at(rest)
+        if denied:
+            kind = self.company.at(rest, frozenset())
+            behind = rest[kind.length :] if kind is not None else rest
+            return rest[0].plain in self._verbs or _begins_with_deed(behind)
+        if found is None or found[0] not in (Deed.HOLD_FIRE, Deed.STRIKE) or rest[0].plain in _WEAK:
+            return False
+        return found[0] == Deed.HOLD_FIRE or any(word.plain in ("him", "them", "her", "all") for word in rest)
+
+    def _leads_on(self, words: Words, at: int) -> bool:
+        """A little word and somebody's name right behind a man of the seat's: "Robert at Sandro"."""
+        return (
+            words[at : at + 1] != ()
+            and words[at].plain in _ON_TO
+            and bool(self.named.name(words[at + 1 :], PEOPLE))
+        )
 
     def _orders(self, words: Sequence[Token], taken: frozenset[int]) -> bool:
         return _tells(words, taken) or any(
@@ -97,11 +122,14 @@ class Addressed:
         before = words[at - 1].plain if at else ""
         if not begins and before not in ("order", "orders", "with", "for", "within"):
             return False
+        if not self.company.may_begin(words[at]):
+            return False
         chosen = self.company.at(words[at:], frozenset())
         if chosen is None or not chosen.length:
             return False
         rest = words[at + chosen.length :]
-        while rest and (rest[0].plain in ("all", "both", "each", ",", ":") or LITTLE.at(rest)):
+        passed = ("all", "both", "each", ",", ":", *_DENIALS)
+        while rest and (rest[0].plain in passed or LITTLE.at(rest)):
             if rest[0].plain == "to":
                 break
             rest = rest[1:]

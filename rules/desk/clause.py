@@ -14,7 +14,7 @@ class Clause(msgspec.Struct, frozen=True):
     ``steps`` (how many, and which way): where to; ``facing``: a direction, or whom he is to look at;
     ``each``: of a kind of men, so that those who cannot are left out; ``bare``: no word says what to do;
     ``same``: what the clause before told others; ``now``: for this phase alone; ``said``: the words for the
-    deed."""
+    deed; ``joined``: how several enemies are, "or" or "together"."""
 
     deed: Deed
     who: tuple[FigureId, ...]
@@ -31,6 +31,7 @@ class Clause(msgspec.Struct, frozen=True):
     bare: bool = False
     same: bool = False
     now: bool = False
+    joined: str = ""
     said: str = ""
 
 

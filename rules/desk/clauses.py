@@ -69,7 +69,7 @@ class Clauses(Doings):
 
     def _step(self) -> bool:
         word = self.words[self.at]
-        if self._aside():
+        if self._aside() or self._nothing():
             return True
         if word.plain in JOINTS:
             self.at += 1
@@ -80,7 +80,7 @@ class Clauses(Doings):
             return True
         if (self.who or self._takes_the_ladder()) and self._deed():
             return True
-        return self._told_first() or self._left_out() or self._chat()
+        return self._told_first() or self._little() or self._chat()
 
     def _label(self) -> bool:
         """ "A:" at the beginning of what is said."""

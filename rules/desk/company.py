@@ -26,6 +26,7 @@ _REST = ("rest", "others", "remaining")
 _NO_NAMES = frozenset(
     (*_BEFORE, *_JOINTS, *_REST, *EVERYBODY, "him", "her", "it", "he", "she", "they", "them")
 )
+_BEGINNINGS = frozenset((*_BEFORE, *_REST, *_EVERYBODY, "horse", *(spelt.split()[0] for spelt in SPELT)))
 _KIND_WORDS = 2  # at most in the name of a kind
 _SHORTEST_NAME = 3
 
@@ -98,6 +99,10 @@ class Company:
         return tuple(dict.fromkeys(members))
 
     # who is meant
+
+    def may_begin(self, word: Token) -> bool:
+        """Whether a group, apart from names joined, may begin with this word."""
+        return word.plain in _BEGINNINGS or word.plain in self.named
 
     def at(self, words: Sequence[Token], busy: frozenset[FigureId]) -> Chosen | None:
         """The group with which these words begin: one or several selections or names, joined. None if there

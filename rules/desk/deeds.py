@@ -89,7 +89,7 @@ class Deeds:
     def _of_one(self, man: FigureId, clause: Clause) -> Order:
         """What every man does for himself."""
         match clause.deed:
-            case Deed.CHARGE if clause.whom:
+            case Deed.CHARGE if clause.whom and clause.joined != "together":
                 return ChargeOrder(man, clause.whom)
             case Deed.STAY:
                 return MoveOrder(man, stay=True)
@@ -104,12 +104,12 @@ class Deeds:
     # harming an enemy
 
     def _attack(self, who: tuple[FigureId, ...], clause: Clause) -> Order:
-        if not clause.whom or clause.lance:
+        if not clause.whom or clause.lance or clause.joined == "or":
             raise Unknown
         return AttackOrder(who, Pick(names=clause.whom), clause.at_least)
 
     def _fire(self, clause: Clause) -> Iterator[Order]:
-        if clause.at_least:
+        if clause.at_least or clause.joined == "together":
             raise Unknown
         pick = Pick(names=clause.whom) if clause.whom else Pick(how="nearest")
         orders = [FireOrder((man,), pick, "", "lance" if clause.lance else "") for man in clause.who]

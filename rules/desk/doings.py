@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 import msgspec
 
+from rules.core.language import say
 from rules.desk import compass
 from rules.desk.clause import Clause, Unknown, goes_somewhere
 from rules.desk.company import Company
@@ -105,37 +106,16 @@ class Doings(Heard):
         at = self._skip(at, ("at", "on", "upon", "against", "with", "towards", "down", "for", "instead"))
         begin = at
         lance = deed is Deed.FIRE and self.words[self.at].plain == "lance"
-        whom: list[str] = []
-        nearest = False
-        while True:
-            one = self._target(at)
-            if one is None:
-                break
-            who, length = one
-            if who:
-                whom.append(who)
-            nearest = nearest or not who
-            at += length
-            at = self._skip_empty(at)
-            joint = self._phrase(_OR, self._skip(at, (",",)))
-            joined = self._skip(at, (",",)) + joint
-            joined = self._skip(joined, ("at", "on", "then")) if joint else at
-            if not joint or self._target(joined) is None or nearest:
-                if not joint and deed is not Deed.FIRE and self._is(at, "and", "&", "+"):
-                    another = self._target(at + 1)
-                    if another and another[0] and not (self._begins_deed(at + 1 + another[1])):
-                        at += 1
-                        continue
-                break
-            at = joined
+        whom, nearest, how, at = self._all_targets(at)
         if not whom and not nearest and deed is Deed.ATTACK and len(self.targets) == 1 and self._ends(at):
             whom = list(self.targets)
         if not whom and not nearest:
             return False
         self.targets = tuple(whom) or self.targets
         at, at_least = self._threshold(at)
-        if at < len(self.words) and self.words[at].plain == "respectively":
-            return self._each_his_own(deed, whom, at + 1)
+        if self._is(at, "respectively"):
+            return how == "together" and self._each_his_own(deed, whom, at + 1)
+        at = self._and_not(at, whom)
         charges = any(self.words[i].plain == "gallop" for i in range(self.at, min(len(self.words), at + 5)))
         if charges and deed is Deed.STRIKE:
             deed = Deed.CHARGE
@@ -143,11 +123,51 @@ class Doings(Heard):
         self._done(
             Clause(
                 deed, self.who, tuple(whom), nearest, at_least=at_least, lance=lance, each=self.each,
-                bare=bare, said=said,
+                bare=bare, said=said, joined=how,
             ),
             at,
         )  # fmt: skip
         return True
+
+    def _all_targets(self, at: int) -> tuple[list[str], bool, str, int]:
+        """The enemies named here, whether whoever is nearest is meant, how they are joined ("or": in order of
+        preference; "together") and what stands behind them."""
+        whom: list[str] = []
+        how = ""
+        respectively = any(word.plain == "respectively" for word in self.words[at:])
+        while (one := self._target(at)) is not None:
+            if not one[0]:
+                return whom, True, how, at + one[1]
+            whom.append(one[0])
+            at = self._skip_empty(at + one[1])
+            behind = self._skip(at, (",",))
+            joint = self._phrase(_OR, behind)
+            following = self._skip(behind + joint, ("at", "on", "then"))
+            if joint and self._target(following) is not None and how != "together":
+                at, how = following, "or"
+                continue
+            both = self._is(at, "and", "&", "+") or (respectively and self._is(at, ","))
+            another = self._target(self._skip(at, (",", "and", "&", "+"))) if both else None
+            following = self._skip(at, (",", "and", "&", "+"))
+            if another is None or not another[0] or how == "or":
+                break
+            if self._begins_deed(following + another[1]):
+                break
+            at, how = following, "together"
+        return whom, False, how, at
+
+    def _and_not(self, at: int, whom: Collection[str]) -> int:
+        """ "Not Leon", "instead of Leon" behind those who are meant: it is so, and is told."""
+        begin = self._skip(at, (",", "and", "but"))
+        length = self._phrase(("not", "not at", "not on", "instead of", "rather than"), begin)
+        if not length:
+            return at
+        other = self._target(begin + length)
+        if other is None or not other[0] or other[0] in whom or not self._ends(begin + length + other[1]):
+            return at
+        said = " ".join(word.text for word in self.words[begin : begin + length + other[1]])
+        self.told.append(say("{words!r}: so it is, only who is named is meant.", words=said))
+        return begin + length + other[1]
 
     def _each_his_own(self, deed: Deed, whom: list[str], at: int) -> bool:
         if len(whom) != len(self.who):
@@ -276,6 +296,8 @@ class Doings(Heard):
         while length := self._phrase(_WHERE, at):
             at += length
         led = at > begin or deed is Deed.JOIN
+        if led and deed is not Deed.LEAVE and self._is(at - 1, "with", "by", "toward", "towards", "at", "in"):
+            led = False  # with somebody, or only his way
         at = self._skip(at, (">", ":", "the", "hex", "a"))
         if self._is_hex(at):
             if self._hexes_respectively(clause, at):

@@ -13,7 +13,7 @@ from rules.desk.named import Named
 from rules.desk.vocabulary import DEEDS, EMPTY, HOLDING, JOINTS, LITTLE, SPOKEN
 from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Found, Lexicon, Role
 from rules.orders.text import Token
-from rules.orders.trouble import Code, Misread, Trouble
+from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.orders.verbs import first_words
 from rules.orders.words import KEYWORDS
 from rules.state.figure import FigureId
@@ -77,9 +77,25 @@ class Heard:
             if self._is(at + length, "all", "both", "each"):
                 length += 1
             self.told += chosen.told
-            return chosen.figures, length, kinds
+            return self._but(chosen.figures, at, length, kinds)
         one = self.person_at(at, OWN)
         return ((one.id,), one.length, False) if one is not None else None
+
+    def _but(
+        self, men: tuple[FigureId, ...], at: int, length: int, kinds: bool
+    ) -> tuple[tuple[FigureId, ...], int, bool]:
+        """Without those of them who are named behind "but" or "except"."""
+        behind = at + length + self._phrase(("but", "except", "except for", "apart from", "bar"), at + length)
+        without: list[FigureId] = []
+        while behind > at + length and (one := self.person_at(behind, OWN)) is not None:
+            without.append(one.id)
+            length = behind + one.length - at
+            behind = self._skip(behind + one.length, (",", "and", "&", "+"))
+        if not without:
+            return men, length, kinds
+        names = listed([self.lexicon[man] for man in without], "and")
+        self.told.append(say("Left out, as you say: {names}.", names=names))
+        return tuple(man for man in men if man not in without), length, kinds
 
     def person_at(self, at: int, roles: frozenset[Role]) -> Found | None:
         if at >= len(self.words) or self.words[at].kind != "word" or len(self.words[at].plain) <= _LETTERS:
@@ -143,11 +159,15 @@ class Heard:
 
     # words that add nothing
 
-    def _left_out(self) -> bool:
+    def _nothing(self) -> bool:
+        """Words that change nothing, left out and named."""
         if found := EMPTY.at(self.words, self.at):
             self._leave_out(self.at, self.at + found[1])
             self.at += found[1]
             return True
+        return False
+
+    def _little(self) -> bool:
         if found := LITTLE.at(self.words, self.at):
             self.at += found[1]
             return True
@@ -207,7 +227,9 @@ class Heard:
         while found := EMPTY.at(self.words, at):
             self._leave_out(at, at + found[1])
             at += found[1]
-        return self._skip(at, ("pls", "please", "instead", "again", "too", "also", "straight", "right"))
+        if self._is(at, "instead") and not self._is(at + 1, "of"):
+            at += 1
+        return self._skip(at, ("pls", "please", "again", "too", "also", "straight", "right"))
 
     # looking
 

@@ -30,6 +30,9 @@ _WHOEVER = (
     "the first that|the first to|first to|the first enemy who|the first enemy that|the first one who|"
     "any enemy who|any enemy that)"
 )
+_THEN_SHOOT = (
+    "(?: (?:and )?(?:then )?(?:shoots?|fires?)(?: at)?(?: the)? (?P<how>nearest|closest|first)(?: one)?)?"
+)
 _FIRST = "(?:the )?(?:first|first one|first enemy|anyone|anybody)"
 _SHOOTS = "(?:fires?|shoots?|looses?)(?: at| on)?"
 _WHEN = "(?:if|when|whenever|once|as soon as)"
@@ -117,7 +120,7 @@ class Lasting:
         return (
             (
                 f"{_LEAD}{_WHO}(?:all )?holds? (?:your |his |their )?fire (?:until|till) {_SOMEBODY} "
-                f"{_COMES} {_WITHIN}{_TAIL}",
+                f"{_COMES} {_WITHIN}{_THEN_SHOOT}{_TAIL}",
                 self._held_fire,
             ),
             (f"{_LEAD}{_WHO}(?:all )?{_SHOOTS} {_WHOEVER} {_COMES} {_WITHIN}{_TAIL}", self._watch),
@@ -133,6 +136,11 @@ class Lasting:
             ),
             (
                 rf"{_LEAD}(?P<who>M\d+) {_SHOOTS} (?P<at>F\d+) {_WHEN} (?:he|she) {_COMES} {_WITHIN}"
+                f"{_ELSE}{_TAIL}",
+                self._watch,
+            ),
+            (
+                rf"{_LEAD}(?P<who>M\d+) {_SHOOTS}(?: him| her| them)? {_WHEN} {_SOMEBODY} {_COMES} {_WITHIN}"
                 f"{_ELSE}{_TAIL}",
                 self._watch,
             ),
@@ -208,7 +216,9 @@ class Lasting:
             at, foe = (self.foes[int(slots[name][1:])] for name in ("at", "foe"))
             if at != foe:
                 return ""
-        return self.lexicon[self.foes[int(slot[1:])]] if slot else "first"
+        if slot:
+            return self.lexicon[self.foes[int(slot[1:])]]
+        return "nearest" if slots.get("how") in ("nearest", "closest") else "first"
 
     def _watch(self, match: re.Match[str]) -> Made:
         slots = match.groupdict()

@@ -17,18 +17,24 @@ _THERE = Phrasebook({"": ("back to", "back into")})
 
 
 def misleads(parts: Sequence[Part], words: Words) -> bool:
-    """Whether a line says something else than was read: "the horse archer" is no horse, "goes back to 0414" no
-    step backwards, "2 hexes north" no hex called 2, and a ladder of two is not laid down by one."""
+    """Whether a line says something else than was read: "the horse archer" is no horse, "goes back to 0414"
+    no step backwards, "2 hexes north" no hex called 2, and a ladder of two is not laid down by one."""
     return any(_misleads(part, words) for part in parts)
+
+
+def is_no_horse(parts: Sequence[Part], words: Words) -> bool:
+    """Whether "horse archer" was read as a horse."""
+    picks = [getattr(part.order, "at", None) or getattr(part.order, "on", None) for part in parts]
+    horses = any(isinstance(pick, Pick) and "horse" in pick.kinds for pick in picks)
+    return horses and _says(_ONE_MAN.at, words)
 
 
 def _misleads(part: Part, words: Words) -> bool:
     if part.trouble is not None:
         return part.trouble.code is Code.HEX and _says(compass.distance, words)
     order = part.order
-    pick = getattr(order, "at", None) or getattr(order, "on", None)
-    if isinstance(pick, Pick) and "horse" in pick.kinds:
-        return _says(_ONE_MAN.at, words)
+    if is_no_horse((part,), words):
+        return True
     if isinstance(order, MoveOrder) and any(leg.kind is LegKind.BACK for leg in order.path):
         return _says(_THERE.at, words)
     return isinstance(order, LADDER_WORK) and len(figures_of(order)) == 1

@@ -138,17 +138,15 @@ class _Reader(Draft):
         if self.speech.company.is_definition(words):
             self._define(line, words)
             return
-        if (is_unclear(parts) or misleads(parts, words)) and self._as_people_say(line, words):
+        if self._as_people_say(line, parts, words):
             return
         self.speech.named.heard(words, [part.order for part in parts if part.order is not None])
         if self.speech.is_talk(line, parts):
             self._talk(line)
             return
-        if (unsaid := self.speech.about_the_form(words)) is not None and len(parts) == 1:
-            self.answers.append(in_trouble(line, unsaid))
-            return
-        if self.speech.nearer is not None and len(parts) == 1 and parts[0].trouble is not None:
-            parts = (msgspec.structs.replace(parts[0], trouble=self.speech.nearer),)
+        nearer = self.speech.left_open(parts, words) or self.speech.nearer
+        if nearer is not None and len(parts) == 1:
+            parts = (msgspec.structs.replace(parts[0], order=None, trouble=nearer),)
         if nearest := nearest_order(line, parts, self.lexicon):
             parts = suggesting(parts, nearest)
         self._answer(line, parts)
@@ -162,16 +160,18 @@ class _Reader(Draft):
             else LineReading(line, Verdict.COMMAND, (found,))
         )
 
-    def _as_people_say(self, line: str, words: Words) -> bool:
+    def _as_people_say(self, line: str, parts: tuple[Part, ...], words: Words) -> bool:
         """Answer a line that is no order of the language, if it is known what is meant by it."""
-        found = self.speech.read(self.desk, line, words)
+        misled = misleads(parts, words)
+        unclear = misled or is_unclear(parts)
+        found = self.speech.read(self.desk, line, words, anew=misled) if unclear else None
         if found is None:
             return False
         self.begun = True
         if isinstance(found, Trouble):
             self.answers.append(in_trouble(line, found))
             return True
-        all_orders: list[Order] = []
+        whole: list[Order] = []
         for number, saying in enumerate(stays_left_out(found, self.lexicon)):
             parts = tuple(
                 msgspec.structs.replace(part, notes=(*(saying.told if not index else ()), *part.notes))
@@ -180,8 +180,8 @@ class _Reader(Draft):
             orders = [part.order for part in parts if part.order is not None]
             self.speech.named.heard(written(saying.text).words, orders)
             self._answer(saying.text if number else line, parts, spoken=True)
-            all_orders += orders
-        self.speech.named.acted(all_orders)
+            whole += orders
+        self.speech.named.acted(whole)
         return True
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:

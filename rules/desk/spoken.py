@@ -16,6 +16,7 @@ from rules.desk.check import check
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
+from rules.desk.misleading import is_no_horse
 from rules.desk.named import LADDER_WORK, Named
 from rules.desk.phrases import FOLLOWS, GOING, Words, text_of, words_of
 from rules.desk.plainly import plainly
@@ -77,12 +78,18 @@ class Speech:
 
     # reading
 
-    def read(self, desk: Desk, line: str, words: Words) -> tuple[Saying, ...] | Trouble | None:
+    def read(
+        self, desk: Desk, line: str, words: Words, *, anew: bool = False
+    ) -> tuple[Saying, ...] | Trouble | None:
         """What a line means that could not be read as it stands: lines that can; why nobody can know; or None
-        where it says nothing that is known here."""
-        found = self._phrased(desk, words)
+        where it says nothing that is known here. ``anew``: nothing of it is read as the language has it."""
+        self.desk = desk
+        found = None if anew else self._phrased(desk, words)
         if isinstance(found, tuple):
-            return found
+            read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
+            if not is_no_horse(read, words):
+                return found
+            found = None
         plain = self._plainly(line, words)
         return plain if isinstance(plain, tuple) or found is None else found
 
@@ -148,8 +155,12 @@ class Speech:
             return all(part.order is None for part in parts)
         return is_talk(line, parts, self.lexicon) and not self.addressed.orders_men(line)
 
-    def about_the_form(self, words: Words) -> Trouble | None:
-        """What is answered to him who sends no orders but "as printed"."""
+    def left_open(self, parts: Sequence[Part], words: Words) -> Trouble | None:
+        """What is answered to him who sends no orders but "as printed", and where a line would be read as
+        something else than it says."""
+        if any(part.order is not None for part in parts) and is_no_horse(parts, words):
+            message = english("a horse archer is a man: name the one who is meant")
+            return Trouble(Code.EXPECTED, message, 0)
         if not takes_the_form(words):
             return None
         message = english("this mail holds no such orders: send the lines of the form back that you want")

@@ -97,21 +97,22 @@ _UNSAID = """
 """
 # What changes nothing in an order, wherever it stands: left out and named.
 _EMPTY = """
-    this turn, this phase, right now, at once, right away, straight away, immediately, quickly, slowly,
-    carefully, cautiously, bravely, boldly, hard, fast, for now, full gallop, at full gallop, at the
-    gallop, full speed, at full speed, as fast as he can, if possible, where he stands, where they stand,
-    where she stands, where he is, where they are, where you are, where you stand, with his sword, with
-    the sword, with his bow, with their bows, with his axe, with his sling, with his spear, with all he
-    has, with everything, on the spot, round the corner, around the corner, right behind him, close
-    behind, behind him, no cover there, he is my reserve, hes my reserve, they are my reserve, my reserve,
-    prays, pray, hopes, hope, you, you all, guys, lads, good luck, with the ladder, together, thanks, thx,
-    cheers, if he can, if they can, if you can, from there, from where he stands, with his men, up there,
-    down there, over there, there, at last, cant see a thing, cannot see a thing, cant see anything,
-    cannot see anything, cant see him, cant see them, cannot see him, does not see anything, doesnt see
-    anything, sees nothing, sees nobody, cant see anybody, cannot see anybody, and not further, no
-    further, not further, not beyond, at any cost, whatever it costs, no matter what, for good, in case
-    they come, after that, afterwards, after it, after this, for the moment, as planned, as we said, once
-    more, as before
+    from behind, from the rear, from the flank, in the flank, in the rear, in the back, this turn, this
+    phase, right now, at once, right away, straight away, immediately, quickly, slowly, carefully,
+    cautiously, bravely, boldly, hard, fast, for now, full gallop, at full gallop, at the gallop, full
+    speed, at full speed, as fast as he can, if possible, where he stands, where they stand, where she
+    stands, where he is, where they are, where you are, where you stand, with his sword, with the sword,
+    with his bow, with their bows, with his axe, with his sling, with his spear, with all he has, with
+    everything, on the spot, round the corner, around the corner, right behind him, close behind, behind
+    him, no cover there, he is my reserve, hes my reserve, they are my reserve, my reserve, prays, pray,
+    hopes, hope, you, you all, guys, lads, good luck, with the ladder, together, thanks, thx, cheers, if
+    he can, if they can, if you can, from there, from where he stands, with his men, up there, down there,
+    over there, there, at last, cant see a thing, cannot see a thing, cant see anything, cannot see
+    anything, cant see him, cant see them, cannot see him, does not see anything, doesnt see anything,
+    sees nothing, sees nobody, cant see anybody, cannot see anybody, and not further, no further, not
+    further, not beyond, at any cost, whatever it costs, no matter what, for good, in case they come,
+    after that, afterwards, after it, after this, for the moment, as planned, as we said, once more, as
+    before
 """
 # Words for which an order waits, or by which it is not to be done: a line that holds one is not put otherwise
 # unless the phrase with it is known.

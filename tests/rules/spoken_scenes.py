@@ -1,9 +1,14 @@
-"""The battles in which the lines of spoken.txt are read."""
+"""The battles in which the lines of spoken.txt are read: three first phases, and three in the middle of a
+game (spoken/*.position), as a player had them before him when he wrote."""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
+from rules.books.registry import rules_of
+from rules.positions.reading import read
+from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from tests.rules.castle_kit import castle, lying
 from tests.rules.kit import SIEGE, battle, field, man, rider
@@ -75,8 +80,18 @@ def lances() -> Battle:
 
 
 SCENES = {"evening": evening, "siege": siege, "lances": lances}
+POSITIONS = Path(__file__).parent / "spoken"
 
 
 @cache
 def opened(scene: str) -> Battle:
-    return SCENES[scene]()
+    if scene in SCENES:
+        return SCENES[scene]()
+    found = read((POSITIONS / f"{scene}.position").read_text())
+    assert isinstance(found.battle, Battle)
+    return found.battle
+
+
+@cache
+def rules_at(scene: str) -> Ruleset:
+    return SIEGE if scene in SCENES else rules_of(opened(scene))
