@@ -34,10 +34,10 @@ from pbem.mail.reader import ReadMail
 from rules import engine
 
 POST_HELP = gettext_noop(
-    "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for "
-    "none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an "
-    "address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a player stands "
-    "between PRESS TO and the name, and END PRESS."
+    "For the post office, each in a line of its own: MAP; TABLE (and a name); NOACK (no receipt for this "
+    "mail), QUIET ON (for none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, "
+    "ADDRESS ADD and an address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a "
+    "player stands between PRESS TO and the name, and END PRESS."
 )
 _NUMBER = re.compile(r"\d+")
 FRAME = 11  # lines of every receipt that are neither said to a line, nor an order, nor a block
