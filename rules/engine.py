@@ -78,6 +78,7 @@ from rules.umpires.battle import BATTLE
 from rules.umpires.port import Awaiting, Umpire, Umpires
 from rules.views.knowing import Sightings, asks_what_is_known, seen, sightings
 from rules.views.masking import view_for
+from rules.views.planned import with_options, with_ways
 from rules.views.records import (
     BattleSituation,
     MusterRow,
@@ -110,11 +111,12 @@ __all__ = [
     "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss", "encode", "evolve",
     "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules", "is_command", "is_final",
     "judge", "language_asked_for", "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks",
-    "opening_of", "order_form", "paper_of", "parts", "picture", "position_of", "promising", "read_orders",
-    "read_reply", "readable", "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen",
-    "sheets_digest", "short_help", "sightings", "situation", "snapshot", "speaking", "table_changes",
-    "table_from_toml", "tables_in_force", "tables_meant", "tables_nearest", "terrain_letters", "told",
-    "translated", "try_out_standing", "verb_help", "view_for", "with_shipped_tables",
+    "opening_of", "order_form", "paper_of", "parts", "picture", "picture_of_ways", "position_of",
+    "promising", "read_orders", "read_reply", "readable", "replay", "restored", "same_rules", "scenarios",
+    "seat_audience", "seen", "sheets_digest", "short_help", "sightings", "situation", "snapshot",
+    "speaking", "table_changes", "table_from_toml", "tables_in_force", "tables_meant", "tables_nearest",
+    "terrain_letters", "told", "translated", "try_out_standing", "verb_help", "view_for", "with_options",
+    "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)
@@ -358,6 +360,12 @@ def picture(
     and shot. None for a game that has no board."""
     umpire, known = _as_known(table, seat)
     return umpire.picture(known, seat, None if before is None else view_for(before, seat), shown)
+
+
+def picture_of_ways(table: Table, seat: str, reading: Reading) -> Picture | None:
+    """The board as a seat sees it with the ways that it tries (TRY); None where it tries none."""
+    shown = picture(table, seat) if reading.ways else None
+    return with_ways(shown, table.setup, reading.ways) if shown else None
 
 
 def captain_orders(table: Table, seat: str, temper: str) -> list[str]:

@@ -19,6 +19,7 @@ from games.answers import (
     stands,
     subject_lines,
     transcript,
+    tried_ways,
 )
 from games.answers.replies import Block
 from games.answers.tested import told as told_by_test
@@ -66,7 +67,7 @@ def receipt(
         own_words.tell_no_order(mail, seat, game, submission.battle, read, noted, reply_to)
         return
     opening = _opening(mail, game, seat, submission)
-    blocks = [*told, *_extras(submission, seat, read, notes)]
+    blocks = [*told, *tried_ways.drawn(submission, seat), *_extras(submission, seat, read, notes)]
     parts = _within_bounds(seat, submission, blocks, len(wrapped(opening)))
     context = {
         **parts,

@@ -71,7 +71,7 @@ def _said(labels: Iterable[tuple[Point, str]], size: float, halo: float, strengt
         font_size=size,
         text_anchor="middle",
         fill=INK,
-        fill_opacity=0.85,
+        fill_opacity=0.76,
         stroke=PAPER,
         stroke_opacity=strength,
         stroke_width=halo,

@@ -3,7 +3,6 @@ Drawn once for all who see the same, never heavier than a mail should be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -72,12 +71,12 @@ def in_language(picture: engine.Picture, size: MapSize, most: int, language: str
         return next((png for png in tries if len(png) <= most), b"")
 
 
-def part(picture: engine.Picture | None, size: MapSize, labels: Iterable[str] | None = None) -> Part | None:
-    """The part of a board that matters (``labels``; else what the picture itself says), without a key; None
-    where the whole shows it as well, or where the reader wants no map."""
+def part(picture: engine.Picture | None, size: MapSize, *, all_of_it: bool = False) -> Part | None:
+    """The part of a board that matters, without a key; None where the whole shows it as well, where no part
+    of a board holds ``all_of_it``, or where the reader wants no map."""
     if picture is None or size is MapSize.NONE:
         return None
-    window = pictures.window(picture, labels)
+    window = pictures.window(picture, all_of_it=all_of_it)
     png = drawn_part(replace(picture, focus=()), size, window) if window else b""
     return Part(png, window.first, window.last) if window and png else None
 

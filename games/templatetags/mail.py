@@ -9,11 +9,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.models import Game
-from games.reports import tables
+from games.reports import maps, tables
 from games.reports.layout import wrapped
 from rules import engine
 
 register = template.Library()
+
+
+@register.filter
+def shown_wide(png: bytes) -> int:
+    """How wide a mail shows a picture."""
+    return maps.width_shown(png)
 
 
 @register.filter

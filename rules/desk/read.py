@@ -355,6 +355,7 @@ class _Reader(Draft):
         text = " " * (len(line) - len(command.rest)) + command.rest
         self._orders(line, read_line(text, self.lexicon), written(text).words)
         self._tell_attacks()
+        self.note_ways()
         for index in range(count, len(self.answers)):
             answer = self.answers[index]
             self.tried.add(index)
