@@ -9,6 +9,7 @@ from games.pictures.geometry import Layout, Point, circle, curve, polyline
 from games.pictures.ink import INK, LABELS, PAPER, RED, element, line, path, side_ink, words
 from rules import engine
 
+_END = Point(16, 0)
 _DASHES = {"move": "9 5", "retreat": "1.5 6", "advance": "none", "plan": "3 6"}
 
 
@@ -102,7 +103,8 @@ def sample(what: str) -> str:
     if what == "lost":
         return line("M-15,0H10", RED, 1.7) + _cross(Point(10, 0))
     if what == "drifted":
-        return _missed(Point(-10, -5), Point(14, 0)) + arrowhead(Point(16, 0), Point(0, 0), RED, 9)
+        ring = line(circle(Point(-10, 0), 6), RED, 1.5, stroke_dasharray="3 3")
+        return ring + line("M-3,0H8", RED, 1.3, stroke_dasharray="1 4") + arrowhead(_END, Point(0, 0), RED, 9)
     if what == "shot":
         return line("M-15,0H8", RED, 1.7) + arrowhead(Point(15, 0), Point(0, 0), RED, 9)
     if what == "attack":

@@ -29,7 +29,7 @@ WEIGHTS = {
     MapSize.SMALL: Weight(120_000, 60_000, 80_000),
 }
 PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 768}  # both shown 640 wide
-PART_PIXELS = {MapSize.LARGE: 900, MapSize.SMALL: 640}
+PART_PIXELS = {MapSize.LARGE: 650, MapSize.SMALL: 490}
 WIDTH_SHOWN = 640
 _MORE = (1.2,)  # for a wide board, whose hexes would be tiny
 _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
@@ -67,7 +67,8 @@ def in_language(picture: engine.Picture, size: MapSize, most: int, language: str
     wide = _MORE if pictures.is_small_for_its_width(picture, PIXELS[size]) else ()
     sizes = (round(PIXELS[size] * share) for share in (*wide, *_SHARES))
     with speaking(language):
-        tries = (pictures.png(picture, pixels, most=most) for pixels in sizes)
+        light = (pixels for pixels in sizes if not pictures.is_too_heavy(picture, pixels, most))
+        tries = (pictures.png(picture, pixels, most=most) for pixels in light)
         return next((png for png in tries if len(png) <= most), b"")
 
 
@@ -84,8 +85,13 @@ def part(picture: engine.Picture | None, size: MapSize, *, all_of_it: bool = Fal
 @lru_cache(maxsize=24)
 def drawn_part(picture: engine.Picture, size: MapSize, window: pictures.Window) -> bytes:
     """There are no words in it, so it is the same for all."""
-    sizes, most = (round(PART_PIXELS[size] * share) for share in _SHARES), WEIGHTS[size].part
-    tries = (pictures.png(picture, pixels, window, most=most) for pixels in sizes)
+    most = WEIGHTS[size].part
+    light = (
+        step
+        for step in pictures.steps(window, PART_PIXELS[size])
+        if not pictures.is_too_heavy_a_part(picture, window, step, most)
+    )
+    tries = (pictures.part(picture, window, step, most=most) for step in light)
     return next((png for png in tries if len(png) <= most), b"")
 
 

@@ -119,7 +119,7 @@ def _row(of: engine.RuleTable, cells: tuple[object, ...], row: str, column: str)
     key, hit = str(cells[0]), bool(row) and str(cells[0]) == row
     origin = of.origin(cells[0])  # type: ignore[arg-type]
     marked = [
-        ShownCell(str(cell), hit and (name == column or not column), hit or name == column)
+        ShownCell(str(cell), hit and name == column, hit or name == column)
         for name, cell in zip(of.columns[1:], cells[1:], strict=True)
     ]
     return ShownRow(key, tuple(marked), gettext(_STATUS[origin.status]), origin.source, hit)

@@ -324,7 +324,7 @@ def test_numbers_can_be_read_in_a_mail_and_their_part_on_a_phone(slug: str) -> N
     assert lettering.size_for(layout.width) * lettering.MAIL / layout.width >= 8.5
     middle = list(layout.hexes.values())[len(layout.hexes) // 2].label
     part = pictures.window(picture, [middle])
-    assert part is not None and lettering.size_for(part.width * png.NARROW) * 350 / part.width >= 9
+    assert part is not None and lettering.IN_A_PART * 350 / part.width >= 9
 
 
 def shown_with(*tracks: engine.PictureTrack, **more: object) -> engine.Picture:
@@ -415,3 +415,18 @@ def test_the_number_of_each_choice_stands_where_it_leads() -> None:
     assert part is not None
     far = engine.with_options(picture, choices, "Yusuf (2818) at Hassan (0906)?")
     assert pictures.window(far, all_of_it=True) is None
+
+
+def test_a_part_shows_what_the_whole_shows_there() -> None:
+    """Only its numbers are larger."""
+    picture = engine.picture(engine.replay(engine.new_game("orchard")), None)
+    window = pictures.window(picture, ["0909", "1010"])
+    assert window is not None
+    part = Image.open(BytesIO(pictures.part(picture, window, 3))).convert("RGB")
+    whole = Image.open(BytesIO(pictures.png(picture, 1000))).convert("RGB")
+    scale = 3 * 13 / 45
+    assert part.width == round(window.width * scale) and whole.width == round(Layout(picture).width * scale)
+    left, top = round(window.left * scale), round(window.top * scale)
+    same = whole.crop((left, top, left + part.width, top + part.height))
+    apart = ImageChops.difference(part.resize((40, 40)), same.resize((40, 40))).convert("L")
+    assert max(apart.resize((4, 4), Image.Resampling.BOX).tobytes()) < 16
