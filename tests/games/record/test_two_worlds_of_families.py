@@ -107,6 +107,7 @@ def pages_of(child: Game) -> list[str]:
         "place": "1",
         "question_id": "1",
         "table": "combat-foot",
+        "secret": "1-0000000000000000",
     }
     routes = [str(pattern.pattern) for pattern in urls.urlpatterns]
     behind = [
