@@ -10,7 +10,8 @@ of the desk are of CPU time of this process, the best of several runs; those of 
 Everything happens in databases of its own in a temporary directory. Then comes a whole server: order mails,
 one a second and fifty a second (bench/mail_rate.py), and a storm of 10,000 games (bench/storm.py), which
 takes long: ``--games 300`` makes it a small one. ``--small``: hardly anything of the log, a few mails, and a
-storm of a few games, to see that it still runs.
+storm of a few games, to see that it still runs. ``planner`` (bench/planner.py) measures no time: it compares
+what the desk tells of moves with what becomes of them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import databases
+from bench import databases, planner
 from bench.measure import Measure
 from pbem.guardian import Guardian
 
@@ -34,6 +35,8 @@ GAMES, FEW_GAMES = 10_000, 30
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["planner"]:
+        return planner.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument(
         "parts", nargs="*", help=f"what is measured: {', '.join(PARTS)}; all, if nothing is said"
