@@ -10,8 +10,10 @@ of the desk are of CPU time of this process, the best of several runs; those of 
 Everything happens in databases of its own in a temporary directory. Then comes a whole server: order mails,
 one a second and fifty a second (bench/mail_rate.py), and a storm of 10,000 games (bench/storm.py), which
 takes long: ``--games 300`` makes it a small one. ``--small``: hardly anything of the log, a few mails, and a
-storm of a few games, to see that it still runs. ``planner`` (bench/planner.py) measures no time: it compares
-what the desk tells of moves with what becomes of them.
+storm of a few games, to see that it still runs.
+
+Something else are ``python -m bench tournament``: who plays better (bench/tournament.py), and
+``python -m bench planner``: whether what the desk tells of moves is what becomes of them (bench/planner.py).
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import databases, planner
+from bench import databases
 from bench.measure import Measure
 from pbem.guardian import Guardian
 
@@ -35,7 +37,13 @@ GAMES, FEW_GAMES = 10_000, 30
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["tournament"]:
+        from bench import tournament
+
+        return tournament.main(sys.argv[2:])
     if sys.argv[1:2] == ["planner"]:
+        from bench import planner
+
         return planner.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument(

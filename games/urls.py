@@ -8,6 +8,7 @@ from games.doors import webhooks
 from games.record import numbers
 from games.views import (
     asked,
+    cheat_sheet,
     confirm,
     game,
     gamemaster,
@@ -62,6 +63,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<game:number>", game.game_page, name="game"),
     path("g/<game:number>/", game.game_slash),
     path("g/<game:number>/map.svg", game.map_now, name="map"),
+    path("g/<game:number>/sheet", cheat_sheet.of_game, name="sheet"),
     path("g/<game:number>/position.txt", game.position_now, name="position"),
     path("g/<game:number>/log.jsonl", game.game_file, name="game_file"),
     path("g/<game:number>/t/<slug:key>", turn.turn_page, name="turn"),
@@ -91,6 +93,7 @@ urlpatterns: list[URLPattern] = [
     path("language", csrf_exempt(set_language), name="language"),
     path("judge", judge.judge_page, name="judge"),
     path("orders", handbook.orders_page, name="orders"),
+    path("sheet/<slug:slug>", cheat_sheet.of_scenario, name="sheet_of_scenario"),
     path("rules", handbook.rules_page, name="rules"),
     path("rules/", handbook.rules_slash),
     path("rules/<str:rule>", handbook.rule_page, name="rule"),

@@ -182,7 +182,7 @@ def test_marks_are_seen_in_muster_and_picture() -> None:
     )
     rows = {row.id: row.remarks for side in situation(at, TACTICS, None).sides for row in side.rows}
     assert rows == {"robert": "charge", "khaled": "", "hassan": "counter-charge"}
-    assert {p.id: p.mark for p in picture(at).pieces}["hassan"] == "counter-charge"
+    assert {p.id: p.mark for p in picture(at, None).pieces}["hassan"] == "counter-charge"
 
 
 def test_the_story_of_a_charge() -> None:

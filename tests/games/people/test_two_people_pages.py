@@ -93,6 +93,8 @@ PAGES: dict[str, list[Page]] = {
     "language": [Page({"language": "de"}, 302, 302, 302)],
     "judge": [Page(GET, *ALL), Page({"position": "board 2x2"}, *ALL)],
     "orders": [Page(GET, *ALL)],
+    "sheet/<slug:slug>": [Page(GET, *ALL)],
+    "g/<game:number>/sheet": [Page(GET, *ALL)],
     "rules": [Page(GET, *ALL)],
     "rules/": [Page(GET, 301, 301, 301)],
     "rules/<str:rule>": [Page(GET, *ALL)],

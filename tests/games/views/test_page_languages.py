@@ -120,8 +120,9 @@ def public(table: Table) -> Reader:
         reader.get(path)
         assert reader.post(path, {"email": "nobody"}).status_code == 422
     assert reader.post("/new/orchard", {"website": "x"}).status_code == 422
-    for path in ("/orders", "/rules", "/rules/GUI-4.1", "/rules/RUL-001", "/rules/GUI-99"):
+    for path in ("/orders", "/sheet/orchard", f"{game}/sheet", "/rules", "/rules/GUI-4.1", "/rules/RUL-001"):
         reader.get(path)
+    reader.get("/rules/GUI-99")
     report = Report.objects.filter(seat=table.seat).latest("pk")
     for said in ("", report.text, "G99", f"{game} head {'0' * 64}", table.game.label):
         reader.post(f"{game}/witness", {"report": table.said(said)})
@@ -375,6 +376,8 @@ OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
         "rules",
         "rule",
         "witness",
+        "sheet",
+        "sheet_of_scenario",
     },
     a_position: {"judge"},
     asking_for_a_seat: {"join", "game", "request", "seat"},
