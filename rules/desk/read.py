@@ -252,7 +252,7 @@ class _Reader(Draft):
         if checked.refused:
             self._imagine_again(order)
             return illegal(line, part, checked)
-        message = [*map(translated, part.notes), *checked.message]
+        message = [*checked.message, *map(translated, part.notes)]  # its cost first: that is never left out
         replaced = self.sheet.file(order)
         if self._lasts(order):
             self.desk.imagined.follow(order)
