@@ -50,6 +50,7 @@ from rules.events.codec import (
 )
 from rules.events.creation import Created, GameCreated, creates
 from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver, Taking
+from rules.events.ending import DrawOffered, DrawRefused, EndAgreed
 from rules.events.families import CalledFrom, CalledOff, GameCalled, GameCalledAgain, GameTold
 from rules.events.sequence import PhaseEnded, PhaseOpened
 from rules.events.umpire import (
@@ -72,7 +73,8 @@ from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.panels import terrain_letters
 from rules.state.battle import Battle
 from rules.state.families import Call, Returned
-from rules.state.table import Options, Pace, Promises, Setup, Table
+from rules.state.table import Options, Outcome, Pace, Promises, Setup, Table
+from rules.umpires import agreed
 from rules.umpires.battle import BATTLE
 from rules.umpires.port import Awaiting, Umpire, Umpires
 from rules.views.knowing import Sightings, asks_what_is_known, seen, sightings
@@ -95,14 +97,15 @@ __all__ = [
     "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
     "Awaiting", "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CannotBeWritten",
     "CellChange", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
-    "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "Event", "Finding", "Forked", "GameCalled",
+    "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "DrawOffered", "DrawRefused",
+    "EndAgreed", "Event", "Finding", "Forked", "GameCalled",
     "GameCalledAgain", "GameCreated", "GameTold", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
-    "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened",
+    "MusterSide", "Options", "OrdersAccepted", "Outcome", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened",
     "Picture", "PictureArea", "PictureHex", "PicturePiece", "PictureSide", "PictureTrack", "PictureWork",
     "Promises", "Reading", "Record", "Reply", "ReportLine", "Returned", "RuleTable", "ScenarioInfo",
     "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Sightings", "Situation", "Table",
     "TableError", "TakenOver", "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict",
-    "accept_orders", "adjudicate", "admit", "alters_what_follows", "asking", "asking_of",
+    "accept_orders", "adjudicate", "admit", "agreed", "alters_what_follows", "asking", "asking_of",
     "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning", "captain_orders",
     "carried_over", "caused_by", "choose_asking", "cited", "could_act", "counter_kinds", "creates",
     "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version",
@@ -189,7 +192,8 @@ def missing_rules(setup: Setup) -> str:
 
 def awaiting(table: Table) -> Awaiting:
     """Whose orders are needed for the phase that is open."""
-    return _UMPIRES.of(table).awaiting(table)
+    awaiting = _UMPIRES.of(table).awaiting(table)
+    return awaiting if table.agreed is None else msgspec.structs.replace(awaiting, seats=())
 
 
 def order_form(table: Table, seat: str) -> str:
@@ -264,6 +268,8 @@ def adjudicate(table: Table, dice: Dice, answers: Mapping[str, str] | None = Non
     for an answer that was not offered."""
     if table.outcome is not None:
         raise ValueError("the game is over")
+    if table.agreed is not None:
+        return agreed.ended(table, _UMPIRES.of(table).scores(table))
     return _UMPIRES.of(table).adjudicate(table, dice, answers)
 
 

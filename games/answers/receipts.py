@@ -58,7 +58,13 @@ def receipt(
     reading = submission.reading
     if reading is None:
         subject = _subject_of_refusal(submission.status)
-        replies.explain(mail, seat, submission.game, subject, [Block(refusal(submission, seat)), *told])
+        replies.explain(
+            mail,
+            seat,
+            submission.game,
+            subject,
+            [Block(refusal(submission.status, submission.game, seat)), *told],
+        )
         return
     game = submission.game
     if submission.status is Status.UNCHANGED and own_words.wrote_no_order(reading):
@@ -354,10 +360,9 @@ def _last_report(seat: Seat) -> list[Block]:
 # everything else a player may have to be told
 
 
-def refusal(submission: Submission, seat: Seat) -> str:
+def refusal(status: Status, game: Game, seat: Seat) -> str:
     """Why nothing of a seat's was read."""
-    game = submission.game
-    match submission.status:
+    match status:
         case Status.PHASE_OVER:
             return gettext(
                 "This mail was meant for a phase that is over; nothing in it was carried out. Open now is "

@@ -15,9 +15,11 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
+from games.gate import endings
 from games.letters import addressees
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
+from games.play.endings import Wish
 from games.record import eventlog
 from games.reports import families
 from games.reports.text import muster
@@ -49,6 +51,10 @@ class PostCommand(StrEnum):
     ACCEPT = "accept"
     NO_LETTERS = "no letters from"
     LETTERS = "letters from"
+    SURRENDER = "surrender"
+    FIGHT_ON = "no surrender"
+    DRAW = "draw"
+    NO_DRAW = "no draw"
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -82,20 +88,31 @@ _WORDS = (
     (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
     (re.compile(r"(?:i )?accept(?: (?:quoted?|all|these|this|them|it|lines))?"), PostCommand.ACCEPT),
     (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
+    (re.compile(r"no surrender|(?:i|we) (?:do not|dont|don't|will not|wont|won't) surrender"),
+     PostCommand.FIGHT_ON),
     (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
 )  # fmt: skip
 _MAY_COMMAND = (LineClass.ORDER, LineClass.TALK, LineClass.POLITE)
 
 
-def command_in(line: str) -> Asked | None:
-    """The command that a line is, from its first to its last word."""
+_WISHES = {
+    Wish.SURRENDER: PostCommand.SURRENDER,
+    Wish.DRAW: PostCommand.DRAW,
+    Wish.NO_DRAW: PostCommand.NO_DRAW,
+}
+
+
+def command_in(line: str, *, talk: bool = False) -> Asked | None:
+    """The command that a line is, from its first to its last word. What is said about the end of the game may
+    stand beside other words, where it is ``talk``."""
     if len(line) > _LONGEST_LINE:
         return None
     text = " ".join(line.split()).strip(" .!*").casefold()
     for pattern, command in _WORDS:
         if match := pattern.fullmatch(text):
             return Asked(command, match.groupdict().get("about") or "", line.strip())
-    return None
+    wish = endings.wish_in(line, talk=talk)
+    return Asked(_WISHES[wish], "", line.strip()) if wish else None
 
 
 def parted(found: ReadMail) -> tuple[list[Asked], ReadMail]:
@@ -104,13 +121,19 @@ def parted(found: ReadMail) -> tuple[list[Asked], ReadMail]:
     others: list[MailLine] = []
     orders = 0
     for line in found.lines:
-        command = command_in(line.text) if line.kind in _MAY_COMMAND and len(asked) < MOST else None
+        may = line.kind in _MAY_COMMAND and len(asked) < MOST
+        command = command_in(line.text, talk=line.kind is LineClass.TALK) if may else None
         if command:
             asked.append(msgspec.structs.replace(command, above=orders))
         else:
             others.append(line)
             orders += line.kind is LineClass.ORDER
     return asked, msgspec.structs.replace(found, lines=tuple(others)) if asked else found
+
+
+def wishes(asked: Sequence[Asked]) -> list[Wish]:
+    """What is said about the end of the game."""
+    return [wish for one in asked for wish, command in _WISHES.items() if one.command is command]
 
 
 def wants_no_receipt(asked: Sequence[Asked], seat: Seat) -> bool:
@@ -144,6 +167,12 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
             return _last_map(seat)
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT:
             return None
+        case PostCommand.SURRENDER | PostCommand.DRAW:
+            return endings.ask(mail, seat, wishes([one])[0])
+        case PostCommand.NO_DRAW:
+            text = endings.refused(mail, seat)
+        case PostCommand.FIGHT_ON:
+            text = endings.fight_on(seat)
         case _:
             text = choose(one.command, seat)
     return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing

@@ -196,7 +196,7 @@ def _act(mailed: Mailed, addressee: Addressee, settle: Settle) -> Outcome | None
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
     match addressee.purpose:
         case Purpose.CONFIRM:
-            return confirmations.reply(mail, found, seat, addressee.question)
+            return confirmations.reply(mail, found, seat, addressee.question, settle)
         case Purpose.ADDRESS:
             return _new_address(mail, found, seat, addressee.question)
         case Purpose.ANSWER:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext, gettext_noop
 
 from games.answers import choices, not_carried_out, receipts, repeats, replies
-from games.gate import commands, correspondence, meant, offers
+from games.gate import commands, correspondence, endings, meant, offers
 from games.gate import enclosed as enclosed_letters
 from games.gate.commands import Asked
 from games.gate.offers import Offer
@@ -78,6 +78,9 @@ def carry_out(mailed: Mailed, settle: Settle) -> Outcome | None:
     if not (mailed.asks_us or again) and correspondence.says_nothing_new(mail, found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
     accepted = offers.accepted(mailed.asked, mail, found, seat)
+    wishes = commands.wishes(mailed.asked)
+    endings.note(mail, seat, wishes)
+    endings.refuse(mail, seat, wishes)
     if not mailed.overrides:
         of_last_time = offers.of_last_time(seat, mailed.phase) if again else ()
         mailed = mailed._replace(offers=[*offers.made_by(found, seat), *of_last_time])
@@ -192,7 +195,7 @@ def _only_commands(mailed: Mailed, accepted: offers.Accepted | None) -> Outcome:
 def _tell_commands(mailed: Mailed) -> None:
     mail, seat = mailed.mail, mailed.seat
     told = [*_done_for_him(mailed), *offers.shown(mailed.offers)]
-    if told:
+    if told and not endings.only_asked(mail, len(told)):
         subject = gettext("done") if mailed.asked else gettext("your letter")
         changed = bool(mailed.enclosed) or any(one.command not in commands.ASKING for one in mailed.asked)
         key = replies.answer_key(mail, seat, _said(mailed))

@@ -103,7 +103,7 @@ def _submit(
 ) -> Submission:
     game = Game.objects.get(pk=seat.game_id)
     battle = eventlog.load(game.pk, game.seen_version).battle
-    if refusal := _refusal(game, battle, phase):
+    if refusal := closed_to_mail(game, battle, phase):
         return _answered(Submission(refusal, game, battle), answer)
     with languages.in_language_of(seat):
         reading = engine.read_orders(battle, seat.name, lines)
@@ -176,7 +176,8 @@ def _only_asking(
     return done._replace(status=Status.REPEATED) if repeated else done
 
 
-def _refusal(game: Game, battle: engine.Table, phase: int | None) -> Status | None:
+def closed_to_mail(game: Game, battle: engine.Table, phase: int | None) -> Status | None:
+    """Why nothing that is meant for a phase (None: the open one) is taken now; None if it is."""
     if game.played_from or game.burnt:
         return Status.BEING_PLAYED
     match game.state:
@@ -188,6 +189,8 @@ def _refusal(game: Game, battle: engine.Table, phase: int | None) -> Status | No
             return Status.MOVED
         case GameState.BROKEN:
             return Status.STOPPED
+    if battle.agreed is not None:
+        return Status.GAME_OVER
     if engine.awaiting(battle).settled:
         return Status.SETTLED
     return Status.PHASE_OVER if phase not in (None, battle.phase) else None

@@ -31,6 +31,7 @@ from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.phases import playing
+from rules.phases.victory import score
 from rules.positions.writing import written
 from rules.scenarios.creation import opened
 from rules.scenarios.loader import faulty_scenarios, load, slugs
@@ -152,6 +153,10 @@ def _names(battle: Battle) -> tuple[str, ...]:
     return tuple(figure.name for figure in battle.figures.values())
 
 
+def _scores(battle: Battle) -> Mapping[str, int]:
+    return score(battle) if battle.setup.victory.turns else {}
+
+
 def _returned(battle: Battle) -> Returned:
     return Returned(figures=tuple(battle.figures.values()), horses=tuple(battle.horses.values()))
 
@@ -191,6 +196,7 @@ BATTLE = Umpire(
     shipped=registry.with_shipped_tables,
     table_changes=registry.table_changes,
     position=written,
+    scores=_scores,
     returned=_returned,
     carried_over=_carried_over,
 )
