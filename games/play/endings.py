@@ -133,7 +133,7 @@ def _of_a_surrender(said: Said, table: engine.Table, seat: Seat, agreed: Collect
     outcome = engine.agreed.surrender(table, sides)
     if outcome is None:
         return said._replace(status=Status.OTHERS_FIGHT)
-    partners = (row for row in _people(said.game) if row.side in sides)
+    partners = (row for row in _people(said.game) if table.friendly(row.side, seat.side))
     waits_for = tuple(row for row in partners if row.name not in (*agreed, seat.name))
     status = Status.WAITS if waits_for else Status.ENDS
     return said._replace(status=status, waits_for=waits_for, outcome=outcome)
