@@ -36,8 +36,9 @@ from rules import engine
 POST_HELP = gettext_noop(
     "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for "
     "none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an "
-    "address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a player stands "
-    "between PRESS TO and the name, and END PRESS."
+    "address; ACCEPT for what we asked back; UNDO for your last mail; NO LETTERS FROM and a player; "
+    "SURRENDER, OFFER DRAW; AWAY. A letter to a player stands between PRESS TO and the name, and END PRESS; "
+    "PRESS TO GM reaches the game master."
 )
 _NUMBER = re.compile(r"\d+")
 FRAME = 11  # lines of every receipt that are neither said to a line, nor an order, nor a block
@@ -83,7 +84,9 @@ def receipt(
         "idle": bounds.names(reading.idle),
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
-        "undo": gettext("To take all back: CLEAR. To test without changing anything: TRY on top."),
+        "undo": gettext(
+            "To take all back: CLEAR, this mail alone: UNDO. To test without changing anything: TRY on top."
+        ),
         "escrow": submission.escrow,
     }
     subject = _subject(submission)

@@ -21,7 +21,7 @@ from games.models import Game, InboundMail, OutboundMail, OutboundState, Report,
 from games.people import addresses, unsubscribing
 from games.play.endings import Wish
 from games.record import eventlog
-from games.reports import families
+from games.reports import build, families
 from games.reports.text import muster
 from games.seats import seats
 from pbem.mail.headers import clean
@@ -55,6 +55,8 @@ class PostCommand(StrEnum):
     FIGHT_ON = "no surrender"
     DRAW = "draw"
     NO_DRAW = "no draw"
+    UNDO = "undo"
+    AWAY = "away"
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -72,6 +74,8 @@ ASKING = frozenset((PostCommand.MAP, PostCommand.NO_RECEIPT, PostCommand.ACCEPT)
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody
 vouches for."""
+_WHEN = r"(?: (?:from|until|till|til|for|on|next|this|the|over|between|in|since|tomorrow|today|now)\b"
+_WHEN += r"(?:(?!\d{3}).){0,80})?"
 _WORDS = (
     (re.compile(r"(?:new|renew) address"), PostCommand.NEW_ADDRESS),
     (re.compile(r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
@@ -88,6 +92,10 @@ _WORDS = (
     (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
     (re.compile(r"(?:i )?accept(?: (?:quoted?|all|these|this|them|it|lines))?"), PostCommand.ACCEPT),
     (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
+    (re.compile(r"(?:oops,? )?undo(?: (?:that|it|this|all|last|the last|my last)(?: (?:mail|one|orders))?)?"
+                r"|take (?:that|it|my last mail|the last mail) back"), PostCommand.UNDO),
+    (re.compile(rf"(?:i am |im |i'm |we are |i will be )?(?:away|on holidays?|on vacation|travell?ing){_WHEN}"
+                rf"|(?:holidays?|vacation|absent){_WHEN}"), PostCommand.AWAY),
     (re.compile(r"no surrender|(?:i|we) (?:do not|dont|don't|will not|wont|won't) surrender"),
      PostCommand.FIGHT_ON),
     (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
@@ -115,15 +123,23 @@ def command_in(line: str, *, talk: bool = False) -> Asked | None:
     return Asked(_WISHES[wish], "", line.strip()) if wish else None
 
 
-def parted(found: ReadMail) -> tuple[list[Asked], ReadMail]:
-    """(the commands to the post office, the mail without their lines)."""
+_TOLD_TO_US = frozenset(
+    (PostCommand.SURRENDER, PostCommand.FIGHT_ON, PostCommand.DRAW, PostCommand.NO_DRAW, PostCommand.UNDO,
+     PostCommand.AWAY)
+)  # fmt: skip
+"""What in a letter is said to its reader."""
+
+
+def parted(found: ReadMail, *, letter: bool = False) -> tuple[list[Asked], ReadMail]:
+    """(the commands to the post office, the mail without their lines). ``letter``: it came to the address for
+    letters to other players."""
     asked: list[Asked] = []
     others: list[MailLine] = []
     orders = 0
     for line in found.lines:
         may = line.kind in _MAY_COMMAND and len(asked) < MOST
         command = command_in(line.text, talk=line.kind is LineClass.TALK) if may else None
-        if command:
+        if command and not (letter and command.command in _TOLD_TO_US):
             asked.append(msgspec.structs.replace(command, above=orders))
         else:
             others.append(line)
@@ -173,9 +189,44 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
             text = endings.refused(mail, seat)
         case PostCommand.FIGHT_ON:
             text = endings.fight_on(seat)
+        case PostCommand.UNDO:
+            text = _undone(mail)
+        case PostCommand.AWAY:
+            text = _away(seat)
         case _:
             text = choose(one.command, seat)
     return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing
+
+
+def _away(seat: Seat) -> str:
+    """What can be done for somebody who will not write for a while."""
+    return gettext(
+        "Nothing was noted down, since this server keeps no calendar: deadlines run as they do. If no orders "
+        "come from you, {what}. So give your men standing orders (WATCH, RETREAT, OPPOSE, ADVANCE ...), "
+        "which last until you change them; TEST shows what they would have done. Somebody who plays for you "
+        "meanwhile may write from his own address, once you have sent ADDRESS ADD and that address. For a "
+        "pause ask the game master, PRESS TO GM, and tell the others, PRESS TO ALL."
+    ).format(what=build.absent_words(seat.game))
+
+
+UNDONE = "undone"
+"""Where a mail keeps whether its UNDO took something back."""
+
+
+def undoes(asked: Sequence[Asked]) -> bool:
+    return any(one.command is PostCommand.UNDO for one in asked)
+
+
+def _undone(mail: InboundMail) -> str:
+    if mail.parsed.get(UNDONE):
+        return gettext(
+            "Your last mail is undone: what stood before it stands again. Another UNDO goes back one mail "
+            "more; for what is asked of you, letters and the like there is none."
+        )
+    return gettext(
+        "There is nothing to undo: no mail of yours that changed your orders in this phase is left. CLEAR "
+        "takes back all orders for the phase."
+    )
 
 
 def _last_map(seat: Seat) -> Block:

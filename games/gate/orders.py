@@ -10,13 +10,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext, gettext_noop
 
 from games.answers import choices, not_carried_out, receipts, repeats, replies
-from games.gate import commands, correspondence, endings, meant, offers
+from games.gate import commands, complaints, correspondence, endings, meant, offers
 from games.gate import enclosed as enclosed_letters
 from games.gate.commands import Asked
 from games.gate.offers import Offer
 from games.letters import text
 from games.models import InboundMail, InboundState, Question, Released, Seat
-from games.play import questions, submissions
+from games.play import questions, submissions, undoing
 from games.play.submissions import Status, Submission
 from games.record import eventlog
 from games.reports import families
@@ -87,15 +87,19 @@ def carry_out(mailed: Mailed, settle: Settle) -> Outcome | None:
         offers.note(mail, mailed.offers, seat)
     lines, notes = _lines(mailed)
     lines = offers.placed(accepted, mailed.asked, lines)
-    if mailed.asks_us and not lines:
+    undone: list[str] = []
+    if commands.undoes(mailed.asked):
+        undone = undoing.before_last(seat)
+        mail.parsed = {**mail.parsed, commands.UNDONE: bool(undone)}
+    if mailed.asks_us and not (lines or undone):
         return _only_commands(mailed, accepted)
-    if not lines:
+    if not (lines or undone):
         return _nothing_to_read(mailed)
     if not mailed.overrides and (held := _held(mailed, lines)) is not None:
         return held
     if accepted:
         notes.append(gettext_noop("The lines that you accepted were read first."))
-    return _file(mailed, lines, notes, settle)
+    return _file(mailed, lines, notes, settle, undone)
 
 
 def _held(mailed: Mailed, lines: list[str]) -> Outcome | None:
@@ -113,8 +117,11 @@ def _held(mailed: Mailed, lines: list[str]) -> Outcome | None:
     return None
 
 
-def _file(mailed: Mailed, lines: list[str], notes: list[str], settle: Settle) -> Outcome | None:
-    """File the orders; the receipt and the mail's state are written in the same transaction."""
+def _file(
+    mailed: Mailed, lines: list[str], notes: list[str], settle: Settle, undone: Sequence[str]
+) -> Outcome | None:
+    """File the orders; the receipt and the mail's state are written in the same transaction. ``undone``: what
+    goes before them to take back the mail before."""
     mail, seat = mailed.mail, mailed.seat
 
     def settle_with(done: Submission) -> None:
@@ -124,12 +131,18 @@ def _file(mailed: Mailed, lines: list[str], notes: list[str], settle: Settle) ->
         mail.parsed = {**mail.parsed, "phase": done.game.phase}
         settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, mailed, done, notes)))
 
-    command_id = submissions.command_of_mail(seat, mail.message_id, lines)
+    command_id = submissions.command_of_mail(seat, mail.message_id, lines) + (undoing.MARK if undone else "")
     unread = _outside_of_the_form(mailed.found, lines) + offers.holds(mailed.offers, lines)
     # who ends his mail, or his form, with FINAL may well write it below the end
     final = any(engine.is_final(line) for line in mailed.found.late_orders)
     submission = submissions.submit(
-        seat, lines, command_id, phase=mailed.phase, final=final, unread=unread, answer=settle_with
+        seat,
+        [*undone, *lines],
+        command_id,
+        phase=mailed.phase,
+        final=final,
+        unread=unread,
+        answer=settle_with,
     )
     if submission.status is Status.REPEATED:
         return Outcome(InboundState.IGNORED, "duplicate", seat)
@@ -164,7 +177,8 @@ def _receipt(mailed: Mailed, done: Submission, notes: list[str]) -> None:
 
 def _done_for_him(mailed: Mailed) -> list[replies.Block]:
     """Do what the post office was asked for, and send the letters; what is said to it."""
-    told = commands.carry_out(mailed.asked, mailed.mail, mailed.seat)
+    told = complaints.bring(mailed.mail, mailed.found, mailed.seat)
+    told += commands.carry_out(mailed.asked, mailed.mail, mailed.seat)
     return [*told, *enclosed_letters.send(mailed.enclosed, mailed.mail, mailed.seat)]
 
 

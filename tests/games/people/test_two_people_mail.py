@@ -68,6 +68,8 @@ LINES: dict[PostCommand, Line] = {
     PostCommand.FIGHT_ON: Line("NO SURRENDER"),
     PostCommand.DRAW: Line("OFFER DRAW"),
     PostCommand.NO_DRAW: Line("REFUSE DRAW"),
+    PostCommand.UNDO: Line("UNDO"),
+    PostCommand.AWAY: Line("AWAY until Monday"),
 }
 UMPIRE = {word: word.upper() for word in COMMANDS} | {"ask": "ASK retreat", "salt": "SALT heron",
           "language": "LANGUAGE de", "try": "TRY\nWATCH any", "help": "HELP MOVE"}  # fmt: skip
