@@ -94,8 +94,7 @@ _WORDS = (
     (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
     (re.compile(r"(?:oops,? )?undo(?: (?:that|it|this|all|last|the last|my last)(?: (?:mail|one|orders))?)?"
                 r"|take (?:that|it|my last mail|the last mail) back"), PostCommand.UNDO),
-    (re.compile(rf"(?:i am |im |i'm |we are |i will be )?(?:away|on holidays?|on vacation|travell?ing){_WHEN}"
-                rf"|(?:holidays?|vacation|absent){_WHEN}"), PostCommand.AWAY),
+    (re.compile(rf"away{_WHEN}"), PostCommand.AWAY),
     (re.compile(r"no surrender|(?:i|we) (?:do not|dont|don't|will not|wont|won't) surrender"),
      PostCommand.FIGHT_ON),
     (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
@@ -192,13 +191,25 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
         case PostCommand.UNDO:
             text = _undone(mail)
         case PostCommand.AWAY:
-            text = _away(seat)
+            text = away(seat)
         case _:
             text = choose(one.command, seat)
     return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing
 
 
-def _away(seat: Seat) -> str:
+_IS_AWAY = re.compile(
+    r"(?:i am|im|i'm|i will be|ill be|i'll be|we are) "
+    rf"(?:away|on (?:my )?(?:holidays?|vacation|leave)|travell?ing|absent){_WHEN}"
+)
+
+
+def says_away(line: str) -> bool:
+    """Whether somebody says in his own words that he will not write for a while. A machine may say that too,
+    so that it is no command."""
+    return bool(_IS_AWAY.fullmatch(" ".join(line.split()).strip(" .!*").casefold()))
+
+
+def away(seat: Seat) -> str:
     """What can be done for somebody who will not write for a while."""
     return gettext(
         "Nothing was noted down, since this server keeps no calendar: deadlines run as they do. If no orders "

@@ -1,5 +1,6 @@
-"""What a player says about the game itself: that something is wrong, that he does not understand. A machine
-cannot judge it: it is answered kindly, and brought to the game master."""
+"""What a player says about the game or himself: that something is wrong, or that he does not understand,
+which a machine cannot judge, so that it is answered kindly and brought to the game master; that he is
+away."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 
 from games.answers.replies import Block
-from games.gate import enclosed
+from games.gate import commands, enclosed
 from games.letters import letters
 from games.letters import text as letter_text
 from games.letters.letters import Draft
@@ -54,6 +55,8 @@ def _plain(line: str) -> str:
 def bring(mail: InboundMail, found: ReadMail, seat: Seat) -> list[Block]:
     """Bring a complaint to the game master, inside the transaction that settles the mail; what its writer is
     told."""
+    if any(commands.says_away(line) for line in found.of(*_SAID)):
+        return [Block(commands.away(seat))]
     what = found_in(found)
     if not what:
         return []

@@ -169,8 +169,8 @@ def test_who_complains_on_and_on_in_the_same_words_is_heard_once(game, seat, pos
     [
         ("AWAY", True),
         ("AWAY until Friday", True),
-        ("I am away next week", True),
-        ("on holiday from 3 to 12 May", True),
+        ("away from 3 to 12 May", True),
+        ("I am away next week", False),  # that is talk, since machines say it too
         ("Away from 1010 to 1212", False),
         ("he got away", False),
     ],
@@ -180,8 +180,11 @@ def test_away_is_known_by_its_words(line: str, known: bool) -> None:
     assert (found is not None and found.command is PostCommand.AWAY) is known
 
 
-def test_away_says_what_is_possible(game, seat, post) -> None:
-    answer = flat(post.write("AWAY until Friday\n"))
+@pytest.mark.parametrize(
+    "line", ["AWAY until Friday", "I'm away next week.", "I will be on holiday until 12 May"]
+)
+def test_away_says_what_is_possible(game, seat, post, line: str) -> None:
+    answer = flat(post.write(f"{line}\n"))
     assert "keeps no calendar" in answer and "your figures act on their standing orders alone" in answer
     assert "PRESS TO GM" in answer
 
