@@ -31,6 +31,7 @@ from rules.events.base import Event
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
+from rules.orders.own_groups import is_group
 from rules.phases import playing
 from rules.phases.victory import score
 from rules.positions.writing import written
@@ -93,7 +94,8 @@ def _could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
 def _tested(
     before: Battle, events: Sequence[Event], seat: str, contracts: Sequence[str]
 ) -> tuple[Tested, ...]:
-    found, books = tested.walk_through(before, rules_of(before), events, seat, contracts), _books(before)
+    orders = [line for line in contracts if not is_group(line)]
+    found, books = tested.walk_through(before, rules_of(before), events, seat, orders), _books(before)
     return tuple(citing(told, books, "would", "would_not") for told in found)
 
 
