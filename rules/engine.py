@@ -24,7 +24,7 @@ from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
 from rules.desk.cheat_sheet import CheatSheet
 from rules.desk.help import ORDER_WORDS, verb_help
-from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
+from rules.desk.lines import alters_what_follows, asks, holds_nothing, is_command, is_final, only_asks
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.tested_account import Tested
 from rules.events import codec
@@ -107,7 +107,7 @@ __all__ = [
     "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Sightings", "Situation",
     "Table", "TableError", "TakenOver", "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset",
     "Verdict", "accept_orders", "adjudicate", "admit", "agreed", "alters_what_follows", "asking",
-    "asking_of", "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning",
+    "asking_of", "asks", "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning",
     "captain_orders", "carried_over", "caused_by", "choose_asking", "cited", "could_act", "counter_kinds",
     "creates", "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold",
     "fold_version", "holds_nothing", "house_rules", "is_command", "is_final", "judge",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext, gettext_noop
 
 from games.answers import choices, not_carried_out, receipts, repeats, replies
-from games.gate import commands, complaints, correspondence, endings, meant, offers
+from games.gate import commands, complaints, correspondence, endings, kept, meant, offers
 from games.gate import enclosed as enclosed_letters
 from games.gate.commands import Asked
 from games.gate.offers import Offer
@@ -234,8 +234,12 @@ def answer_question(mailed: Mailed, question_id: int, settle: Settle) -> Outcome
     line = _answering_line(found, question)
     mail.parsed = {**mail.parsed, "answered": line}
 
+    asked = [text for text in found.of(LineClass.ORDER, LineClass.TALK) if engine.asks(text) and text != line]
+
     def settle_with(done: questions.Answered) -> None:
-        answer = partial(choices.receipt, mail, seat, done, found)
+        if asked and done.status is questions.Status.TAKEN:
+            kept.keep_sheet(seat, "\n".join(asked), f"beside-{mail.pk}")
+        answer = partial(choices.receipt, mail, seat, done, found, asked)
         settle(Outcome(InboundState.DONE, done.status.value, seat, answer))
 
     questions.answer(question_id, line, settle_with)

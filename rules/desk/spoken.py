@@ -83,7 +83,7 @@ class Speech:
     def read(self, desk: Desk, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """What a line means that could not be read as it stands: lines that can; why nobody can know; or None
         where it says nothing that is known here."""
-        self.desk, self.nearer, self.ordered = desk, None, False
+        self.desk, self.nearer, self.ordered = desk, self._lasting(words), False
         self.company.named = desk.sheet.groups
         if len(words) > MOST_WORDS:
             return None
@@ -109,9 +109,20 @@ class Speech:
         for saying in sayings:
             for part in read_line(saying.text, self.lexicon):
                 if part.trouble is not None:
-                    self.nearer = msgspec.structs.replace(part.trouble, position=-1)
+                    self.nearer = self.nearer or msgspec.structs.replace(part.trouble, position=-1)
                     return self.nearer if self.ordered else None
         return sayings if len(sayings) <= MOST_LINES else None
+
+    def _lasting(self, words: Words) -> Trouble | None:
+        """What a line means that begins like a standing order and cannot be read as one."""
+        own = self.named.people(words, OWN)
+        at = own[0][0] + own[0][1].length if own and not own[0][0] else 0
+        verb = self._verb(words[at:]) if own else None
+        if verb is None:
+            return None
+        hexes = [word.plain for word in words if word.kind == "hex"]
+        message = whither.misread_standing(verb.record, own[0][1].id, hexes, self.lexicon)
+        return Trouble(Code.EXPECTED, message) if message else None
 
     # one line, or several
 

@@ -189,6 +189,31 @@ def test_men_of_whom_the_same_is_said_share_a_line_of_the_receipt() -> None:
     assert answer.line == "left stay"
 
 
+@pytest.mark.parametrize("line", ["watch Gilbert at 1312", "Gilbert watches the hill", "Hugo oppose 1312"])
+def test_a_misread_watch_or_oppose_is_named_as_a_standing_order_that_moves_nobody(line: str) -> None:
+    [answer] = one("evening", line).lines
+    assert answer.verdict in TO_MEND
+    assert "is a standing order, for when enemies move: it moves nobody now" in " ".join(answer.message)
+    assert ("MOVE" in " ".join(answer.message)) is ("1312" in line)
+
+
+def test_the_examples_of_standing_orders_can_be_read() -> None:
+    for line in ("WATCH Gilbert fire at any entering 1312", "OPPOSE Hugo always"):
+        assert one("evening", line).standing != ()
+
+
+@pytest.mark.parametrize("line", ["him to 1312", "he attacks Sandro", "them to 1312"])
+def test_him_with_nobody_before_is_asked_back(line: str) -> None:
+    [answer] = one("evening", line).lines
+    assert answer.verdict in TO_MEND and "Nobody was named before" in " ".join(answer.message)
+
+
+def test_a_repeated_order_for_a_man_who_died_says_that_he_is_dead() -> None:
+    at = hurt("evening", hugo=Health.DEAD)
+    [answer] = read_orders(at, SIEGE, "normans", ["MOVE Hugo 1312"]).lines
+    assert answer.verdict is Verdict.ILLEGAL and "dead" in " ".join(answer.message)
+
+
 def hurt(scene: str, **health: Health) -> Battle:
     at = opened(scene).copy()
     for name, state in health.items():

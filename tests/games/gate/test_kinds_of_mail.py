@@ -199,3 +199,11 @@ def test_an_answer_to_a_complaint_is_no_complaint(game, seat, post) -> None:
     told = text_of(the_answer(post.write("This is wrong.\n")))
     post.write("\n".join(line for line in told.splitlines() if not line.startswith(">")))
     assert Letter.objects.count() == 1
+
+
+# languages
+
+
+def test_the_language_that_it_is_already_is_told_so(game, seat, post) -> None:
+    assert "in English already: nothing has changed" in flat(post.write("LANGUAGE en\n"))
+    assert "auf Deutsch" in flat(post.write("LANGUAGE de\n"))
