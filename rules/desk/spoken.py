@@ -216,7 +216,8 @@ class Speech:
 
     def _goal(self, rest: Words, verb: Verb | None) -> str:
         """The one hex to which a group is sent; "" where it is sent to none, or on a way of several."""
-        hexes = [word.plain for word in rest if word.kind == "hex"]
+        cells = self.desk.battle.board.cells
+        hexes = [word.plain for word in rest if word.kind == "hex" and word.plain in cells]
         moves = verb is None or verb.record is MoveOrder
         return hexes[0] if moves and len(hexes) == 1 and rest[-1].kind == "hex" else ""
 
