@@ -47,6 +47,7 @@ _SAYINGS = (
         rf"(?:(?:a|the|your|his|this) )?{_DRAW}(?: offer| offered| please| then| it is)?"
         r"|ich biete remis|remis angenommen|je propose (?:la|une) nulle|j ?accepte la nulle")),
 )  # fmt: skip
+_BARE = re.compile(rf"(?:a |the )?{_DRAW}")
 _CLAUSES = re.compile(r"[.,;:!?()]+|\s[-–—]+\s")
 _UNSURE = re.compile(r"\b(?:if|unless|when|never|not|until|wenn|falls|si|dont|wont|would he|will he)\b")
 _SAYS_LITTLE = re.compile(
@@ -65,6 +66,8 @@ def wish_in(line: str, *, talk: bool) -> Wish | None:
     found = [wish for clause in clauses if clause and (wish := _meant(clause))]
     if not found or (found[0] is Wish.SURRENDER and "?" in text):
         return None
+    if all(_BARE.fullmatch(clause) for clause in clauses if _meant(clause)) and "?" not in text:
+        return None  # no more than a word or two, such as the end of a line of ours that was wrapped
     rest = [clause for clause in clauses if not _meant(clause)]
     return found[0] if talk or all(_SAYS_LITTLE.fullmatch(clause) for clause in rest) else None
 

@@ -80,6 +80,7 @@ def sound(game: Game) -> None:
         ("I don't give up", None),
         ("William stays, I surrender the hill", None),
         ("withdraw", None),
+        ("a draw.", None),
         ("the game was no draw for the archers", None),
     ],
 )
