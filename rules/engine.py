@@ -25,19 +25,12 @@ from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
 from rules.desk.cheat_sheet import CheatSheet
 from rules.desk.help import ORDER_WORDS, verb_help
-from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
+from rules.desk.lines import alters_what_follows, asks, holds_nothing, is_command, is_final, only_asks
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.tested_account import Tested
 from rules.events import codec
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
-from rules.events.base import (
-    TABLE,
-    UMPIRE,
-    Audience,
-    Event,
-    audience_of,
-    seat_audience,
-)
+from rules.events.base import TABLE, UMPIRE, Audience, Event, audience_of, seat_audience
 from rules.events.codec import (
     EVENT_TYPES,
     Record,
@@ -51,6 +44,7 @@ from rules.events.codec import (
 )
 from rules.events.creation import Created, GameCreated, creates
 from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver, Taking
+from rules.events.ending import DrawOffered, DrawRefused, EndAgreed
 from rules.events.families import CalledFrom, CalledOff, GameCalled, GameCalledAgain, GameTold
 from rules.events.sequence import PhaseEnded, PhaseOpened
 from rules.events.umpire import (
@@ -73,7 +67,8 @@ from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.panels import terrain_letters
 from rules.state.battle import Battle
 from rules.state.families import Call, Returned
-from rules.state.table import Options, Pace, Promises, Setup, Table
+from rules.state.table import Options, Outcome, Pace, Promises, Setup, Table
+from rules.umpires import agreed
 from rules.umpires.battle import BATTLE
 from rules.umpires.port import Awaiting, Umpire, Umpires
 from rules.views.knowing import Sightings, asks_what_is_known, seen, sightings
@@ -95,25 +90,25 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
-    "Awaiting", "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CannotBeWritten",
-    "CellChange", "CheatSheet", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
-    "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "Event", "Finding", "Forked", "GameCalled",
-    "GameCalledAgain", "GameCreated", "GameTold", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
-    "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened",
-    "Picture", "PictureArea", "PictureGoal", "PictureHex", "PicturePiece", "PictureSide", "PictureTrack",
-    "PictureWork", "Promises", "Reading", "Record", "Reply", "ReportLine", "Returned", "RuleTable",
-    "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Sightings", "Situation",
-    "Table", "TableCell", "TableError", "TableInForce", "TakenOver", "Taking", "Tested", "Umpire",
-    "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "admit",
-    "alters_what_follows", "asking", "asking_of", "asks_what_is_known", "audience_of", "awaiting",
-    "battle_help", "beginning", "captain_orders", "carried_over", "caused_by", "choose_asking", "cited",
-    "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss", "encode", "evolve",
-    "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules", "is_command", "is_final",
-    "judge", "language_asked_for", "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks",
-    "opening_of", "order_form", "paper_of", "parts", "picture", "picture_of_ways", "position_of",
-    "promising", "read_orders", "read_reply", "readable", "replay", "restored", "same_rules", "scenarios",
-    "seat_audience", "seen", "sheets_digest", "short_help", "sightings", "situation", "snapshot",
+    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded", "Awaiting",
+    "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CannotBeWritten", "CellChange",
+    "CheatSheet", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
+    "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "DrawOffered", "DrawRefused", "EndAgreed",
+    "Event", "Finding", "Forked", "GameCalled", "GameCalledAgain", "GameCreated", "GameTold", "HandedOver",
+    "KeyedDice", "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Outcome", "Pace",
+    "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureArea", "PictureGoal", "PictureHex",
+    "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading", "Record", "Reply",
+    "ReportLine", "Returned", "RuleTable", "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed",
+    "Setup", "Sightings", "Situation", "Table", "TableCell", "TableError", "TableInForce", "TakenOver",
+    "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate",
+    "admit", "agreed", "alters_what_follows", "asking", "asking_of", "asks", "asks_what_is_known",
+    "audience_of", "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by",
+    "choose_asking", "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss",
+    "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules",
+    "is_command", "is_final", "judge", "language_asked_for", "missing_rules", "named", "names_in", "narrate",
+    "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts", "picture", "picture_of_ways",
+    "position_of", "promising", "read_orders", "read_reply", "readable", "replay", "restored", "same_rules",
+    "scenarios", "seat_audience", "seen", "sheets_digest", "short_help", "sightings", "situation", "snapshot",
     "speaking", "table_changes", "table_from_toml", "tables_in_force", "tables_meant", "tables_nearest",
     "terrain_letters", "told", "translated", "try_out_standing", "verb_help", "view_for", "with_options",
     "with_shipped_tables",
@@ -177,7 +172,8 @@ def missing_rules(setup: Setup) -> str:
 
 def awaiting(table: Table) -> Awaiting:
     """Whose orders are needed for the phase that is open."""
-    return _UMPIRES.of(table).awaiting(table)
+    awaiting = _UMPIRES.of(table).awaiting(table)
+    return awaiting if table.agreed is None else msgspec.structs.replace(awaiting, seats=())
 
 
 def order_form(table: Table, seat: str) -> str:
@@ -252,6 +248,8 @@ def adjudicate(table: Table, dice: Dice, answers: Mapping[str, str] | None = Non
     for an answer that was not offered."""
     if table.outcome is not None:
         raise ValueError("the game is over")
+    if table.agreed is not None:
+        return agreed.ended(table, _UMPIRES.of(table).scores(table))
     return _UMPIRES.of(table).adjudicate(table, dice, answers)
 
 

@@ -139,7 +139,7 @@ def enqueue_reminder(game: Game, seat: Seat, battle: engine.Table) -> None:
             "reminder",
             f"[{words.tag(game)}] {subject}",
             facts,
-            absent=_absent_words(game),
+            absent=absent_words(game),
             news=away if game.put_off else "",
         )
     again = f":{game.put_off}" if game.put_off else ""
@@ -169,7 +169,7 @@ def enqueue_woken(game: Game, battle: engine.Table) -> None:
                 "reminder",
                 f"[{words.tag(game)}] {subject}",
                 facts,
-                absent=_absent_words(game),
+                absent=absent_words(game),
                 news=" ".join([*(one.words for one in told), goes_on]),
             )
         key = f"reminder:{seat.pk}:{game.phase}:{game.step}:woken-{game.version}"
@@ -208,7 +208,7 @@ def _of_the_extension(
         "reminder" if late else "extension",
         f"[{words.tag(game)}] {subject}",
         facts,
-        absent=_absent_words(game),
+        absent=absent_words(game),
         news="\n".join(wrapped(news)),
     )
 
@@ -245,7 +245,7 @@ def _by(facts: Facts) -> str:
     return gettext("by {due}").format(due=due) if due else gettext("when you can")
 
 
-def _absent_words(game: Game) -> str:
+def absent_words(game: Game) -> str:
     """What happens without orders; the text's lines are broken where it is shown."""
     match game.absent:
         case AbsentPolicy.WAIT:

@@ -71,6 +71,12 @@ def is_final(line: str) -> bool:
     return command is not None and command.word == "final"
 
 
+def asks(line: str) -> bool:
+    """Whether a line chooses what one is asked for."""
+    command = command_in(line)
+    return command is not None and command.word == "ask"
+
+
 def is_command(line: str) -> bool:
     """Whether a line is a command and little else, so that it means the same wherever it stands in a mail."""
     command = command_in(line)

@@ -11,7 +11,7 @@ import msgspec
 
 from rules.core.language import english, say, translated
 from rules.desk import commands
-from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad
+from rules.desk.answers import alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
@@ -180,7 +180,11 @@ class _Reader(Draft):
 
     def _define(self, line: str, words: Words) -> None:
         self.begun = True
+        self.speech.company.named = dict(self.sheet.groups)
         found = self.speech.company.define(words)
+        if not isinstance(found, Trouble):
+            self.sheet.groups = dict(self.speech.company.named)
+            self.filed = self.filed or self.kept is None
         self.answers.append(
             in_trouble(line, found)
             if isinstance(found, Trouble)
@@ -196,6 +200,7 @@ class _Reader(Draft):
         if isinstance(found, Trouble):
             self.answers.append(in_trouble(line, found))
             return True
+        first = len(self.answers)
         for number, saying in enumerate(stays_left_out(found, self.lexicon)):
             parts = tuple(
                 msgspec.structs.replace(part, notes=(*(saying.told if not index else ()), *part.notes))
@@ -204,6 +209,8 @@ class _Reader(Draft):
             orders = [part.order for part in parts if part.order is not None]
             self.speech.named.heard(written(saying.text).words, orders)
             self._answer(saying.text if number else line, parts, spoken=True)
+        if not any(index >= first and isinstance(order, AttackOrder) for index, order in self.attacks):
+            self.answers[first:] = alike(line, self.answers[first:], found[0].told)
         return True
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:

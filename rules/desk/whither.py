@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from rules.core.language import say
+from rules.core.language import english, say
 from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.desk.check import SEARCHING
 from rules.desk.desk import Desk
 from rules.orders.lexicon import Lexicon
 from rules.orders.parser import Part, print_order
-from rules.orders.records import SAFEST, AdvanceOrder, IfOrder, LegKind, MoveOrder, Order, RetreatOrder
+from rules.orders.records import (
+    SAFEST,
+    AdvanceOrder,
+    IfOrder,
+    LegKind,
+    MoveOrder,
+    OpposeOrder,
+    Order,
+    RetreatOrder,
+    WatchOrder,
+)
 from rules.state.figure import FigureId, Hex
 
 MOST_TRIED = 8  # hexes, nearest first
@@ -51,6 +61,9 @@ def _of_each(order: IfOrder, changed: Callable[[Order], Order]) -> IfOrder:
 def moves_nobody(order: Order, line: str, canonical: str, lexicon: Lexicon) -> str:
     """What is said of a standing order with a goal that may have been meant for a move, since it was not
     written as the language has it; "" for others."""
+    if isinstance(order, WatchOrder | OpposeOrder):
+        known = any(word.startswith(canonical.split()[0].casefold()) for word in line.casefold().split())
+        return "" if known else say("A standing order, for when enemies move: it moves nobody now.")
     if not isinstance(order, RetreatOrder | AdvanceOrder) or not (goal := order.toward):
         return ""
     if " ".join(line.casefold().split()) == canonical.casefold():
@@ -62,6 +75,35 @@ def moves_nobody(order: Order, line: str, canonical: str, lexicon: Lexicon) -> s
         return told
     move = print_order(MoveOrder(order.figures[0], to=goal), lexicon)
     return " ".join((told, say("To go there now: {order}.", order=move)))
+
+
+_LASTING: dict[type[Order], str] = {
+    WatchOrder: "WATCH {name} fire at any",
+    OpposeOrder: "OPPOSE {name} always",
+}
+
+
+def misread_standing(record: type[Order], figure: FigureId, hexes: Sequence[Hex], lexicon: Lexicon) -> str:
+    """What is wrong with a line that begins like a standing order and cannot be read as one; "" for
+    others."""
+    if record not in _LASTING:
+        return ""
+    example = _LASTING[record].format(name=lexicon[figure])
+    verb = example.split()[0]
+    if not hexes:
+        return english(
+            "{verb} is a standing order, for when enemies move: it moves nobody now. It is written as in "
+            "{example}",
+            verb=verb,
+            example=example,
+        )
+    return english(
+        "{verb} is a standing order, for when enemies move: it moves nobody now. It is written as in "
+        "{example}; to go there now: {move}",
+        verb=verb,
+        example=f"{example} entering {hexes[0]}" if record is WatchOrder else example,
+        move=print_order(MoveOrder(figure, to=hexes[0]), lexicon),
+    )
 
 
 def without_stays(parts: tuple[Part, ...]) -> tuple[Part, ...]:

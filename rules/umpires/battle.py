@@ -32,7 +32,9 @@ from rules.events.base import Event
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
+from rules.orders.own_groups import is_group
 from rules.phases import playing
+from rules.phases.victory import score
 from rules.positions.writing import written
 from rules.scenarios.creation import opened
 from rules.scenarios.loader import faulty_scenarios, load, slugs
@@ -93,7 +95,8 @@ def _could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
 def _tested(
     before: Battle, events: Sequence[Event], seat: str, contracts: Sequence[str]
 ) -> tuple[Tested, ...]:
-    found, books = tested.walk_through(before, rules_of(before), events, seat, contracts), _books(before)
+    orders = [line for line in contracts if not is_group(line)]
+    found, books = tested.walk_through(before, rules_of(before), events, seat, orders), _books(before)
     return tuple(citing(told, books, "would", "would_not") for told in found)
 
 
@@ -158,6 +161,10 @@ def _names(battle: Battle) -> tuple[str, ...]:
     return tuple(figure.name for figure in battle.figures.values())
 
 
+def _scores(battle: Battle) -> Mapping[str, int]:
+    return score(battle) if battle.setup.victory.turns else {}
+
+
 def _returned(battle: Battle) -> Returned:
     return Returned(figures=tuple(battle.figures.values()), horses=tuple(battle.horses.values()))
 
@@ -199,6 +206,7 @@ BATTLE = Umpire(
     tables=tables_in_force,
     table_changes=registry.table_changes,
     position=written,
+    scores=_scores,
     returned=_returned,
     carried_over=_carried_over,
 )

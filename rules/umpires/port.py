@@ -97,6 +97,8 @@ class Umpire(Generic[S]):
     position: Callable[[S, Sequence[str], Iterable[DieRolled]], str] | None = None
     """A position file of the state: with lines of comment for its head, and with dice. None: positions of
     this scale have no form yet."""
+    scores: Callable[[S], Mapping[str, int]] = lambda state: {}
+    """The points of each side if the game ended now."""
     returned: Callable[[S], Returned] = lambda state: Returned()
     """What comes back to the game that called one of this scale when it is over; of the state as a seat sees
     it what that seat may know of it."""

@@ -65,6 +65,12 @@ LINES: dict[PostCommand, Line] = {
     PostCommand.ACCEPT: Line("ACCEPT"),
     PostCommand.NO_LETTERS: Line("NO LETTERS FROM anonymous"),
     PostCommand.LETTERS: Line("LETTERS FROM anonymous"),
+    PostCommand.SURRENDER: Line("SURRENDER"),  # once it is confirmed, in test_endings.py
+    PostCommand.FIGHT_ON: Line("NO SURRENDER"),
+    PostCommand.DRAW: Line("OFFER DRAW"),
+    PostCommand.NO_DRAW: Line("REFUSE DRAW"),
+    PostCommand.UNDO: Line("UNDO"),
+    PostCommand.AWAY: Line("AWAY until Monday"),
 }
 UMPIRE = {word: word.upper() for word in COMMANDS} | {"ask": "ASK retreat", "salt": "SALT heron",
           "language": "LANGUAGE de", "try": "TRY\nWATCH any", "help": "HELP MOVE"}  # fmt: skip
