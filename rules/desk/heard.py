@@ -10,10 +10,11 @@ from rules.desk.company import Company
 from rules.desk.described import Described, described
 from rules.desk.desk import Desk
 from rules.desk.named import Named
+from rules.desk.phrases import words_of
 from rules.desk.vocabulary import DEEDS, EMPTY, HOLDING, JOINTS, LITTLE, SPOKEN
 from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Found, Lexicon, Role
 from rules.orders.text import Token
-from rules.orders.trouble import Code, Misread, Trouble, listed
+from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verbs import first_words
 from rules.orders.words import KEYWORDS
 from rules.state.figure import FigureId
@@ -67,6 +68,12 @@ class Heard:
             return None
         if self.words[at].kind != "word":
             return None
+        if (left := self.company.spelt_out(tuple(self.words[at:]), self.busy)) is not None:
+            men = tuple(found.id for _, found in self.named.people(words_of(left[0]), OWN))
+            self.told.append(
+                english("{written} read as {name}.", written=self._said(at, left[1]), name=left[0])
+            )
+            return men, left[1], True
         chosen = self.company.at(self.words[at:], self.busy)
         if chosen is not None and chosen.length:
             if not chosen.figures:
@@ -77,25 +84,9 @@ class Heard:
             if self._is(at + length, "all", "both", "each"):
                 length += 1
             self.told += chosen.told
-            return self._but(chosen.figures, at, length, kinds)
+            return chosen.figures, length, kinds
         one = self.person_at(at, OWN)
         return ((one.id,), one.length, False) if one is not None else None
-
-    def _but(
-        self, men: tuple[FigureId, ...], at: int, length: int, kinds: bool
-    ) -> tuple[tuple[FigureId, ...], int, bool]:
-        """Without those of them who are named behind "but" or "except"."""
-        behind = at + length + self._phrase(("but", "except", "except for", "apart from", "bar"), at + length)
-        without: list[FigureId] = []
-        while behind > at + length and (one := self.person_at(behind, OWN)) is not None:
-            without.append(one.id)
-            length = behind + one.length - at
-            behind = self._skip(behind + one.length, (",", "and", "&", "+"))
-        if not without:
-            return men, length, kinds
-        names = listed([self.lexicon[man] for man in without], "and")
-        self.told.append(say("Left out, as you say: {names}.", names=names))
-        return tuple(man for man in men if man not in without), length, kinds
 
     def person_at(self, at: int, roles: frozenset[Role]) -> Found | None:
         if at >= len(self.words) or self.words[at].kind != "word" or len(self.words[at].plain) <= _LETTERS:
@@ -244,6 +235,9 @@ class Heard:
             return self.lexicon.hex(self.words[at])
         except Misread as misread:
             raise Unsure(misread.trouble) from None
+
+    def _said(self, at: int, length: int) -> str:
+        return " ".join(word.text for word in self.words[at : at + length])
 
     def _skip(self, at: int, plain: Collection[str]) -> int:
         while at < len(self.words) and self.words[at].plain in plain and (at not in self.breaks):

@@ -1,4 +1,4 @@
-"""Lines that the order language reads, but as something else than they say."""
+"""Lines that the order language cannot read, or reads as something else than they say."""
 
 from __future__ import annotations
 
@@ -14,6 +14,24 @@ from rules.orders.trouble import Code
 
 _ONE_MAN = Phrasebook({"": ("horse archer", "horse archers")})
 _THERE = Phrasebook({"": ("back to", "back into")})
+
+
+_UNCLEAR = (
+    Code.VERB,
+    Code.NAME,
+    Code.EXPECTED,
+    Code.INCOMPLETE,
+    Code.LEFT_OVER,
+    Code.WRONG_TARGET,
+    Code.NOT_YOURS,
+)
+
+
+def is_unclear(parts: Sequence[Part]) -> bool:
+    """Whether a line could not be read, and other words for it may help: a hex that there is not, a name that
+    two have or terms that contradict each other are for the player to mend."""
+    troubles = [part.trouble.code for part in parts if part.trouble is not None]
+    return bool(troubles) and all(code in _UNCLEAR for code in troubles)
 
 
 def misleads(parts: Sequence[Part], words: Words) -> bool:

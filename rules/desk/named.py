@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from rules.core.language import english
 from rules.desk.company import names
 from rules.desk.phrases import FOLLOWS, GOING, Words, words_of
+from rules.desk.saying import Saying, stays_left_out
 from rules.orders.ladder_records import CarryOrder, LayOrder, RaiseOrder, ShiftOrder
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
-from rules.orders.parser import WILL
+from rules.orders.parser import WILL, Part, read_line
 from rules.orders.records import Order, figures_of
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Trouble, listed
@@ -52,8 +55,23 @@ class Named:
             if isinstance(order, LADDER_WORK):
                 self.bearers = figures_of(order)
 
-    def acted(self, orders: Sequence[Order]) -> None:
-        """Keep that all these orders stood on one line: whoever is meant behind it is all of them."""
+    def said(self, sayings: Sequence[Saying]) -> list[tuple[str, tuple[Part, ...]]]:
+        """The lines that one line means, read with what is told of them; whoever is meant behind it by "they"
+        or "the same" is all of whom it spoke."""
+        lines: list[tuple[str, tuple[Part, ...]]] = []
+        whole: list[Order] = []
+        for saying in stays_left_out(sayings, self.lexicon):
+            parts = read_line(saying.text, self.lexicon)
+            orders = [part.order for part in parts if part.order is not None]
+            self.heard(words_of(saying.text), orders)
+            whole += orders
+            if parts:
+                parts = (replace(parts[0], notes=(*saying.told, *parts[0].notes)), *parts[1:])
+            lines.append((saying.text, parts))
+        self._acted(whole)
+        return lines
+
+    def _acted(self, orders: Sequence[Order]) -> None:
         acting = tuple(dict.fromkeys(figure for order in orders for figure in figures_of(order)))
         self.actors = acting or self.actors
         self.orders = tuple(orders) or self.orders
@@ -100,7 +118,7 @@ class Named:
             named: tuple[str, ...] | Trouble | None = None
             behind = out[-1].plain if out else ""
             begins = not out or behind in _BEGINNINGS
-            acts = word.plain in _HE and begins and self.speaks_of_him(words[at + 1 :])
+            acts = word.plain in (*_HE, *_HIM) and begins and self.speaks_of_him(words[at + 1 :])
             if acts or (word.plain in _HIM and behind in _LETTING):
                 named = self._actors(word)
             elif word.plain in _HIM and not begins and behind != "of" and self.orders_something(words):

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.core.language import english, say
-from rules.desk import ladders, phrases, whither
+from rules.desk import phrases, whither
 from rules.desk.addressed import Addressed, is_question, takes_the_form
-from rules.desk.check import check
+from rules.desk.bearers import against, pairs_at_ladders
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
@@ -27,7 +27,7 @@ from rules.orders.fire_records import ShootOrder
 from rules.orders.ladder_records import RaiseOrder
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
 from rules.orders.parser import WILL, Part, parse, read_line
-from rules.orders.records import AttackOrder, FireOrder, HaulOrder, figures_of
+from rules.orders.records import AttackOrder, FireOrder, HaulOrder, MoveOrder, figures_of
 from rules.orders.text import written
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb
@@ -46,23 +46,6 @@ _GROUP_NAMES = frozenset(
 MOST_WORDS = 60  # nobody says more in one breath
 MOST_LINES = 60  # into which one may be cut
 
-_UNCLEAR = (
-    Code.VERB,
-    Code.NAME,
-    Code.EXPECTED,
-    Code.INCOMPLETE,
-    Code.LEFT_OVER,
-    Code.WRONG_TARGET,
-    Code.NOT_YOURS,
-)
-
-
-def is_unclear(parts: Sequence[Part]) -> bool:
-    """Whether a line could not be read, and other words for it may help: a hex that there is not, a name that
-    two have or terms that contradict each other are for the player to mend."""
-    troubles = [part.trouble.code for part in parts if part.trouble is not None]
-    return bool(troubles) and all(code in _UNCLEAR for code in troubles)
-
 
 class Speech:
     """The lines of one mail: each is read behind those before it, which named men and groups."""
@@ -70,7 +53,7 @@ class Speech:
     def __init__(self, desk: Desk, seat: SeatId, lexicon: Lexicon) -> None:
         self.desk = desk
         self.lexicon = lexicon
-        self.company = Company(desk.battle, seat, lexicon)
+        self.company = Company(desk.battle, seat, lexicon, desk.sheet.groups)
         self.named = Named(lexicon)
         self.addressed = Addressed(lexicon, self.company, self.named)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
@@ -84,6 +67,7 @@ class Speech:
         """What a line means that could not be read as it stands: lines that can; why nobody can know; or None
         where it says nothing that is known here. ``anew``: nothing of it is read as the language has it."""
         self.desk = desk
+        self.company.named = desk.sheet.groups
         found = None if anew else self._phrased(desk, words)
         if isinstance(found, tuple):
             read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
@@ -98,7 +82,14 @@ class Speech:
         if len(words) > MOST_WORDS:
             return None
         found = plainly(
-            self.desk, self.lexicon, self.company, self.named, line, words, self._busy(), self._pairs()
+            self.desk,
+            self.lexicon,
+            self.company,
+            self.named,
+            line,
+            words,
+            self._busy(),
+            pairs_at_ladders(self.desk.battle, self.company),
         )
         if not isinstance(found, tuple):
             return found
@@ -108,13 +99,15 @@ class Speech:
 
     def _phrased(self, desk: Desk, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """The line in the turns of phrase that are put into the words of the order language as a whole."""
-        self.desk, self.nearer, self.ordered = desk, None, False
+        self.desk, self.nearer, self.ordered = desk, self._lasting(words), False
         if len(words) > MOST_WORDS:
             return None
         if phrases.never_advances(words):
             return (Saying("ADVANCE never"),)
         if (again := self.named.again(words)) is not None:
             return again
+        if (but := self.company.spelt_out(words, self._busy())) is not None:
+            words = (*words_of(but[0]), *words[but[1] :])
         if phrases.denies(words):
             return None
         named = self.named.without_pronouns(words)
@@ -131,9 +124,20 @@ class Speech:
         for saying in sayings:
             for part in read_line(saying.text, self.lexicon):
                 if part.trouble is not None:
-                    self.nearer = msgspec.structs.replace(part.trouble, position=-1)
+                    self.nearer = self.nearer or msgspec.structs.replace(part.trouble, position=-1)
                     return self.nearer if self.ordered else None
         return sayings if len(sayings) <= MOST_LINES else None
+
+    def _lasting(self, words: Words) -> Trouble | None:
+        """What a line means that begins like a standing order and cannot be read as one."""
+        own = self.named.people(words, OWN)
+        at = own[0][0] + own[0][1].length if own and not own[0][0] else 0
+        verb = self._verb(words[at:]) if own else None
+        if verb is None:
+            return None
+        hexes = [word.plain for word in words if word.kind == "hex"]
+        message = whither.misread_standing(verb.record, own[0][1].id, hexes, self.lexicon)
+        return Trouble(Code.EXPECTED, message) if message else None
 
     # one line, or several
 
@@ -232,13 +236,45 @@ class Speech:
             return (Saying(line, told),)
         taken: list[str] = []
         sayings: list[Saying] = []
+        goal = self._goal(rest, verb)
         for figure in chosen.figures:
-            found = self._placed((*words_of(self.lexicon[figure]), *rest), taken)
+            way, nearby = self._near(goal, figure, rest, taken)
+            found = self._placed((*words_of(self.lexicon[figure]), *way), taken)
             if not found:
                 return None
+            if nearby:
+                found = (msgspec.structs.replace(found[0], told=(nearby, *found[0].told)), *found[1:])
             taken += [word.plain for word in words_of(found[0].text) if word.kind == "hex"]
             sayings += found
         return (msgspec.structs.replace(sayings[0], told=(*told, *sayings[0].told)), *sayings[1:])
+
+    def _goal(self, rest: Words, verb: Verb | None) -> str:
+        """The one hex to which a group is sent; "" where it is sent to none, or on a way of several."""
+        cells = self.desk.battle.board.cells
+        hexes = [word.plain for word in rest if word.kind == "hex" and word.plain in cells]
+        moves = verb is None or verb.record is MoveOrder
+        return hexes[0] if moves and len(hexes) == 1 and rest[-1].kind == "hex" else ""
+
+    def _near(self, goal: str, figure: FigureId, rest: Words, taken: Sequence[str]) -> tuple[Words, str]:
+        """Where somebody goes whose group is sent to a hex that another of them has by now: the nearest one
+        to it; and what is told of that."""
+        if not goal or goal not in taken:
+            return rest, ""
+        board = self.desk.battle.board
+        others = {at for man in self.company.men if man.id != figure and man.living for at in man.hexes}
+        around = board.neighbours(goal)
+        for ring in (around, {near for at in around for near in board.neighbours(at)} - {goal}):
+            found = whither.nearest(self.desk, figure, [at for at in ring if at not in others], taken)
+            if found:
+                break
+        else:
+            return rest, ""
+        told = say(
+            "{goal} is taken by another of them: the nearest to it is {found}.", goal=goal, found=found
+        )
+        if found == self.desk.battle.figures[figure].hex:
+            return words_of("stay"), told
+        return (*rest[:-1], *words_of(found)), told
 
     def _no_group(self, words: Words) -> Trouble | None:
         """An order to the left or the reserve, where the mail has said of no such group who is in it."""
@@ -307,38 +343,13 @@ class Speech:
         said = [word.plain for word in words]
         if "ladder" not in said or len({found.id for _, found in own}) != 1:
             return words, ()
-        pairs = [pair for pair in self._pairs() if own[0][1].id in pair]
+        pairs = [pair for pair in pairs_at_ladders(self.desk.battle, self.company) if own[0][1].id in pair]
         if len(pairs) != 1:
             return words, ()
         at, found = own[0]
         pair = " + ".join(self.lexicon[one] for one in pairs[0])
         told = say("The ladder of {names}.", names=names(pairs[0], self.lexicon))
         return (*words[:at], *words_of(pair), *words[at + found.length :]), (told,)
-
-    def _against(self, words: Words, who: tuple[FigureId, ...]) -> Words:
-        """The words with the hex against which a ladder is raised, where only one can be meant."""
-        if any(word.kind == "hex" for word in words) or len(who) != 2:
-            return words
-        desk = self.desk
-        draft = ladders.imagined(desk.battle, desk.rules, desk.sheet)
-        near = {n for one in who for at in draft.figures[one].hexes for n in desk.battle.board.neighbours(at)}
-        found = [
-            at for at in sorted(near) if not (c := check(desk, RaiseOrder(who, at))).refused and not c.note
-        ]
-        return (*words, *words_of(f"at {found[0]}")) if len(found) == 1 else words
-
-    def _pairs(self) -> list[tuple[FigureId, ...]]:
-        """The two men of the seat at each ladder that lies or is carried."""
-        battle, own = self.desk.battle, {man.id for man in self.company.men}
-        pairs: list[tuple[FigureId, ...]] = []
-        for ladder in battle.ladders.values():
-            if ladder.kind != "ladder" or ladder.upright:
-                continue
-            there = [f.id for at in ladder.hexes for f in battle.living_at(at) if f.id in own]
-            pair = tuple(ladder.bearers or there)
-            if len(pair) == 2 and set(pair) <= own:
-                pairs.append(pair)
-        return pairs
 
     def _who_else(self, words: Words) -> tuple[Saying, ...] | None:
         """Who is meant where nobody is named: the only ones who can do it."""
@@ -355,28 +366,15 @@ class Speech:
             ]
             who: tuple[FigureId, ...] = tuple(m.id for m in able) if len(able) == 1 else ()
         elif issubclass(verb.record, LADDER_WORK):
-            pairs = self._pairs()
+            pairs = pairs_at_ladders(self.desk.battle, self.company)
             who = self.named.bearers or (pairs[0] if len(pairs) == 1 else ())
-            words = self._against(words, who) if issubclass(verb.record, RaiseOrder) else words
+            words = against(self.desk, words, who) if issubclass(verb.record, RaiseOrder) else words
         else:
             return (Saying(text_of(words)),)
         if not who:
             return None
         told = say("Nobody else can be meant than {names}.", names=names(who, self.lexicon))
         return (Saying(f"{' + '.join(self.lexicon[one] for one in who)} {text_of(words)}", (told,)),)
-
-
-def stays_left_out(sayings: Sequence[Saying], lexicon: Lexicon) -> list[Saying]:
-    """The lines but for a stay behind the same man's move, as on one line."""
-    kept: list[Saying] = []
-    for saying in sayings:
-        before = read_line(kept[-1].text, lexicon) if kept else ()
-        parts = read_line(saying.text, lexicon)
-        if len(parts) != 1 or len(whither.without_stays((*before[-1:], *parts))) == len(
-            (*before[-1:], *parts)
-        ):
-            kept.append(saying)
-    return kept
 
 
 def meant_for_men(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "koursor": ("koursor", "koursores", "koursors"),
     "peasant": ("peasant", "peasants"),
     "sergeant": ("sergeant", "sergeants"),
-    "slinger": ("slings", "slinger", "slingers"),
+    "slinger": ("slinger", "slingers"),
     "spearman": ("spearman", "spears", "spearmen"),
     "varangian": ("varangian", "varangians"),
 }

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from rules.books import registry
+from rules.books.in_force import tables_in_force
 from rules.books.registry import UnknownRuleset, rules_of
 from rules.captains.captain import captain_orders
 from rules.core.choices import Question
@@ -31,7 +32,9 @@ from rules.events.base import Event
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
+from rules.orders.own_groups import is_group
 from rules.phases import playing
+from rules.phases.victory import score
 from rules.positions.writing import written
 from rules.scenarios.creation import opened
 from rules.scenarios.loader import faulty_scenarios, load, slugs
@@ -92,7 +95,8 @@ def _could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
 def _tested(
     before: Battle, events: Sequence[Event], seat: str, contracts: Sequence[str]
 ) -> tuple[Tested, ...]:
-    found, books = tested.walk_through(before, rules_of(before), events, seat, contracts), _books(before)
+    orders = [line for line in contracts if not is_group(line)]
+    found, books = tested.walk_through(before, rules_of(before), events, seat, orders), _books(before)
     return tuple(citing(told, books, "would", "would_not") for told in found)
 
 
@@ -157,6 +161,10 @@ def _names(battle: Battle) -> tuple[str, ...]:
     return tuple(figure.name for figure in battle.figures.values())
 
 
+def _scores(battle: Battle) -> Mapping[str, int]:
+    return score(battle) if battle.setup.victory.turns else {}
+
+
 def _returned(battle: Battle) -> Returned:
     return Returned(figures=tuple(battle.figures.values()), horses=tuple(battle.horses.values()))
 
@@ -195,8 +203,10 @@ BATTLE = Umpire(
     books=_books,
     names=_names,
     shipped=registry.with_shipped_tables,
+    tables=tables_in_force,
     table_changes=registry.table_changes,
     position=written,
+    scores=_scores,
     returned=_returned,
     carried_over=_carried_over,
 )
