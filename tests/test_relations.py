@@ -65,6 +65,7 @@ OWN = {
     "games/views/sides.py:wins_with": "the side that the outcome names; its allies are asked for",
     "games/reports/families.py:_back": "who comes back, side by side",
     "games/reports/text.py:_the": "whether the seat has the name of its side",
+    "rules/views/focus.py:focus_of": "one's own men, whose surroundings are shown",
     # lists of sides
     "rules/phases/victory.py:verdict": "the sides that are broken",
     "rules/scenarios/works.py:engines": "the sides that there are",
