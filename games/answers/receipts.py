@@ -361,7 +361,8 @@ def refusal(submission: Submission, seat: Seat) -> str:
         case Status.PHASE_OVER:
             return gettext(
                 "This mail was meant for a phase that is over; nothing in it was carried out. Open now is "
-                "{phase_title}. Reply to the newest report: its address is the one that counts."
+                "{phase_title}. Reply to the newest report, or to this mail: their address is the one that "
+                "counts."
             ).format(phase_title=engine.translated(game.phase_title))
         case Status.GAME_OVER:
             return gettext("The game is over; orders are not taken any more. Its archive stays open to you.")
