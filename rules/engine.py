@@ -106,7 +106,7 @@ __all__ = [
     "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning", "captain_orders",
     "carried_over", "caused_by", "choose_asking", "cited", "could_act", "counter_kinds", "creates",
     "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version",
-    "holds_nothing", "house_rules", "is_command", "is_final", "judge", "language_asked_for",
+    "holds_nothing", "house_rules", "in_short", "is_command", "is_final", "judge", "language_asked_for",
     "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
     "paper_of", "parts", "picture", "position_of", "promising", "read_orders", "read_reply", "readable",
     "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest",
@@ -357,6 +357,13 @@ def situation(table: Table, seat: str | None) -> Situation:
     """How things stand as a seat (None: the public) sees them."""
     umpire, known = _as_known(table, seat)
     return umpire.situation(known, seat)
+
+
+def in_short(table: S, seat: str | None, before: S | None = None) -> tuple[str, ...]:
+    """The few lines that a seat (None: the public) is to read first: what came of things since the state
+    ``before`` (None: they only begin), and where that leaves it."""
+    umpire, known = _as_known(table, seat)
+    return umpire.in_short(known, seat, None if before is None else view_for(before, seat))
 
 
 def picture(

@@ -339,7 +339,8 @@ def _quoted(lines: Sequence[str]) -> str:
 def _status(submission: Submission, seat: Seat) -> str:
     situation = engine.situation(submission.battle, seat.name)
     told = lists.muster(situation) if seat.lists else muster(situation)
-    return "\n".join(told).strip("\n")
+    aims = [line for sentence in situation.victory for line in wrapped(sentence, " ", "   ")]
+    return "\n".join([*told, *(["", f"{gettext('What is fought for')}:", *aims] if aims else [])]).strip("\n")
 
 
 def _last_report(seat: Seat) -> list[Block]:

@@ -46,6 +46,8 @@ class Sight(msgspec.Struct, frozen=True):
     form: str
     dice: Dice
     picture: engine.Picture | None
+    in_short: tuple[str, ...] = ()
+    aims_told: bool = True  # what is fought for: it is told in the first mail, and where it has changed
     earlier: tuple[tuple[Adjudication, Told], ...] = ()
     mailed: bool = True
 
@@ -80,6 +82,8 @@ class Facts(msgspec.Struct, frozen=True):
     settled: bool = False  # no order counts any more, though the game is not over
     asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
     earlier: tuple[Told, ...] = ()
+    in_short: tuple[str, ...] = ()  # what is to be read first, but for what is owed
+    aims_told: bool = True
 
     @property
     def told(self) -> tuple[Told, ...]:
@@ -102,12 +106,15 @@ def look(
     owes = not awaiting.over and seat in awaiting.seats
     begun = untold[0].before if untold else before
     all_shown = [*(event for one in untold for event in one.shown), *shown]
+    situation = engine.situation(after, seat)
     return Sight(
         lines=_from_the_margin(engine.narrate(before, shown, seat)),
-        situation=engine.situation(after, seat),
+        situation=situation,
         form=engine.order_form(after, seat) if owes and seat else "",
         dice=_dice(after, events if after.outcome else shown),
         picture=engine.picture(after, seat, begun, all_shown),
+        in_short=engine.in_short(after, seat, begun if all_shown else None),
+        aims_told=not all_shown or engine.situation(begun, seat).victory != situation.victory,
         earlier=tuple((one.played, _told(seat, one)) for one in untold),
     )
 
@@ -168,6 +175,8 @@ def gather(
             msgspec.structs.replace(told, dice=_with_escrow(told.dice, one, seat))
             for one, told in seen.earlier
         ),
+        in_short=seen.in_short,
+        aims_told=seen.aims_told,
     )
 
 

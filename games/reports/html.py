@@ -20,6 +20,7 @@ from games.reports.layout import listed
 from pbem.mail.writer import HTML_BYTES, inlined
 from rules import engine
 
+PREVIEW = 250  # characters that mail programs show beside a subject, at most
 MAP = "map"  # the picture's name; its cid is map.G12.t3-normans@...
 
 
@@ -57,7 +58,9 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         **extra,
         "facts": facts,
         "subtitle": facts.phase or words.turn(facts.situation),
+        "in_short": facts.in_short,
         "call": text.call(facts),
+        "preheader": " ".join(text.in_short(facts))[:PREVIEW],
         "stages": [Stage(one, paragraphs(one.lines)) for one in facts.told],
         "sides": [
             _standing(side, look(facts.side_numbers.get(side.id, 0)), get_language())

@@ -39,7 +39,7 @@ def report(
         **extra,
         "facts": facts,
         "heading": heading(facts),
-        "call": "\n".join(wrapped(call(facts))),
+        "in_short": "\n".join(line for told in in_short(facts) for line in wrapped(told, " ", "   ")),
         "changes": "\n".join(changes(facts)),
         "happened": "\n".join(happened(facts)),
         "muster": "\n".join(muster(facts.situation)),
@@ -77,6 +77,11 @@ def heading(facts: Facts) -> str:
             margin=gettext("game {label}, {phase}").format(label=facts.game.label, phase=phase),
         )
     )
+
+
+def in_short(facts: Facts) -> list[str]:
+    """What is to be read first; what is owed stands last."""
+    return [*facts.in_short, call(facts)]
 
 
 def call(facts: Facts) -> str:

@@ -20,7 +20,7 @@ from games.models import Game, GameState, OutboundKind, OutboundMail, Report, Se
 from games.outbox import outbox
 from games.play import adjudication, captains
 from games.record import eventlog
-from games.reports import build, html, layout, text, words
+from games.reports import build, html, layout, subjects, text, words
 from games.reports import facts as facts_of
 from games.seats import seats
 from games.templatetags.mail import margin
@@ -108,6 +108,22 @@ class TestAReport(TestCase):
                 for row in side.rows:
                     assert row.name in report.text
                     assert row.name in report.html
+
+    def test_in_short_stands_on_top_and_is_what_mail_programs_show_beside_the_subject(self):
+        for report in last_reports(self.game).exclude(seat=None):
+            before = eventlog.load(self.game.pk, report.adjudication.first_seq - 1).battle
+            if report.seat == seat_on_move(self.game):  # he was told of two phases at once
+                first = self.game.adjudications.order_by("-first_seq")[1].first_seq
+                before = eventlog.load(self.game.pk, first - 1).battle
+            told = engine.in_short(battle_of(self.game), report.seat.name, before)
+            flat, shown = squeezed(report.text), unescape(report.html)
+            assert flat.startswith(f"{report.game.title.upper()} game ")
+            assert flat.index("IN SHORT") < flat.index(told[0]) < flat.index(told[-1]) < 1200
+            assert "WHAT IS FOUGHT FOR" not in report.text, "it is as the first mail said"
+            hidden = shown.index("display:none")
+            assert hidden < shown.index(told[0]) < shown.index("<h1>")
+            for line in told:
+                assert f'<p class="short">{line}</p>' in shown
 
     def test_what_is_private_stands_only_in_its_owners_report(self):
         run = self.game.adjudications.order_by("-first_seq").first()
@@ -297,7 +313,7 @@ def test_the_last_report_names_the_winner_and_the_scores():
     assert "The Normans have won: the other side is broken. Points: Normans 12, Lombards 4." in said
     assert "#ORDERS" not in said
     assert "The Normans have won" in html.report("report", over)
-    assert build._report_subject(over).endswith("the game is over: the Normans have won")
+    assert subjects.report(over).endswith("the game is over: the Normans have won")
 
 
 # words and layout
