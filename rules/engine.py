@@ -108,8 +108,8 @@ __all__ = [
     "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version",
     "holds_nothing", "house_rules", "in_short", "is_command", "is_final", "judge", "language_asked_for",
     "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
-    "paper_of", "parts", "picture", "position_of", "promising", "read_orders", "read_reply", "readable",
-    "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest",
+    "paper_of", "parts", "picture", "position_of", "primer", "promising", "read_orders", "read_reply",
+    "readable", "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest",
     "short_help", "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml",
     "terrain_letters", "told", "translated", "try_out_standing", "verb_help", "view_for",
     "with_shipped_tables",
@@ -364,6 +364,12 @@ def in_short(table: S, seat: str | None, before: S | None = None) -> tuple[str, 
     ``before`` (None: they only begin), and where that leaves it."""
     umpire, known = _as_known(table, seat)
     return umpire.in_short(known, seat, None if before is None else view_for(before, seat))
+
+
+def primer(table: Table, seat: str) -> tuple[tuple[str, str], ...]:
+    """The orders that a seat needs first, with its own men, and what each of them does."""
+    umpire, known = _as_known(table, seat)
+    return umpire.primer(known, seat)
 
 
 def picture(

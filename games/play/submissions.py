@@ -203,7 +203,8 @@ def _awaited(seat: Seat) -> bool:
 def holds_in_any_phase(reading: engine.Reading, battle: engine.Table, seat: Seat) -> bool:
     """Whether a mail that was meant for an earlier phase has nothing in it but standing orders and questions.
     They are as good in the open one, in which nothing is owed from the seat."""
-    return not reading.troubled and reading.orders == battle.sheets.get(seat.name, ())
+    clears = any(command.startswith("clear") for command in reading.commands)
+    return not (reading.troubled or clears) and reading.orders == battle.sheets.get(seat.name, ())
 
 
 def _worth_filing(seat: Seat, game: Game, reading: engine.Reading, final: bool) -> bool:

@@ -52,8 +52,11 @@ def enqueue_welcome(game: Game, battle: engine.Table) -> None:
     for seat in game.seats.all():
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
-            _file(game, seat, facts, "start", None, _worded("welcome", subjects.welcome(facts), facts))
-            worded = _worded("welcome", subjects.welcome(facts), facts, **_own_doors(seat))
+            first = _first_told(seat, battle)
+            _file(
+                game, seat, facts, "start", None, _worded("welcome", subjects.welcome(facts), facts, **first)
+            )
+            worded = _worded("welcome", subjects.welcome(facts), facts, **first, **_own_doors(seat))
             _owe_report(game, seat, facts, "start", worded)
 
 
@@ -68,7 +71,9 @@ def enqueue_handover(game: Game, seat: Seat, battle: engine.Table) -> None:
             )
         else:
             news = gettext("{title} now reaches you here").format(title=title)
-        worded = _worded("welcome", f"[{words.tag(game)}] {news}", facts, **_own_doors(seat))
+        worded = _worded(
+            "welcome", f"[{words.tag(game)}] {news}", facts, **_first_told(seat, battle), **_own_doors(seat)
+        )
         _owe_report(game, seat, facts, f"address-{seat.link_serial}", worded)
 
 
@@ -80,8 +85,20 @@ def enqueue_renewal(game: Game, seat: Seat, battle: engine.Table) -> None:
         news = gettext("the server was restored, {title} goes on from here").format(
             title=facts.situation.title
         )
-        worded = _worded("welcome", f"[{words.tag(game)}] {news}", facts, **_own_doors(seat))
+        worded = _worded(
+            "welcome", f"[{words.tag(game)}] {news}", facts, **_first_told(seat, battle), **_own_doors(seat)
+        )
         _owe_report(game, seat, facts, f"renewed-{game.version}", worded)
+
+
+def _first_told(seat: Seat, battle: engine.Table) -> dict[str, object]:
+    """What only a first mail tells: the story, and the orders that this battle needs."""
+    return {"story": _story(seat.game), "lessons": engine.primer(battle, seat.name)}
+
+
+def _story(game: Game) -> str:
+    blurb = next((info.blurb for info in engine.scenarios() if info.slug == game.scenario), "")
+    return " ".join(engine.translated(blurb).split())
 
 
 def _own_doors(seat: Seat) -> dict[str, str]:

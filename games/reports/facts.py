@@ -48,6 +48,7 @@ class Sight(msgspec.Struct, frozen=True):
     picture: engine.Picture | None
     in_short: tuple[str, ...] = ()
     aims_told: bool = True  # what is fought for: it is told in the first mail, and where it has changed
+    lessons: tuple[tuple[str, str], ...] = ()  # the orders of the battle, for who has just set up for it
     earlier: tuple[tuple[Adjudication, Told], ...] = ()
     mailed: bool = True
 
@@ -84,6 +85,7 @@ class Facts(msgspec.Struct, frozen=True):
     earlier: tuple[Told, ...] = ()
     in_short: tuple[str, ...] = ()  # what is to be read first, but for what is owed
     aims_told: bool = True
+    lessons: tuple[tuple[str, str], ...] = ()
 
     @property
     def told(self) -> tuple[Told, ...]:
@@ -115,8 +117,14 @@ def look(
         picture=engine.picture(after, seat, begun, all_shown),
         in_short=engine.in_short(after, seat, begun if all_shown else None),
         aims_told=not all_shown or engine.situation(begun, seat).victory != situation.victory,
+        lessons=engine.primer(after, seat) if owes and seat and _begins(begun, after) else (),
         earlier=tuple((one.played, _told(seat, one)) for one in untold),
     )
+
+
+def _begins(before: engine.Table, after: engine.Table) -> bool:
+    """Whether the first turn has begun, after phases before it."""
+    return not engine.awaiting(before).turn and engine.awaiting(after).turn > 0
 
 
 def _told(seat: str | None, one: since.Untold) -> Told:
@@ -177,6 +185,7 @@ def gather(
         ),
         in_short=seen.in_short,
         aims_told=seen.aims_told,
+        lessons=seen.lessons,
     )
 
 

@@ -262,6 +262,29 @@ def test_the_first_mail_explains_the_game_and_keeps_the_link_out_of_the_archive(
         report = Report.objects.get(seat=seat, key="start")
         assert seats.link_secret(seat) not in report.text + report.html
         assert game.commitment in report.text
+        for told in (squeezed(said), squeezed(unescape(re.sub(r"<[^>]+>", " ", html_of(opened(mail)))))):
+            info = next(each for each in engine.scenarios() if each.slug == game.scenario)
+            assert squeezed(info.blurb) in told
+            assert "STATUS says how things stand" in told
+            for order, what in engine.primer(battle_of(game), seat.name):
+                assert f"{order} {what}" in told
+
+
+def test_a_set_up_teaches_to_place_and_the_first_report_behind_it_the_rest():
+    game = a_battle("grange")
+    seat = game.seats.order_by("order").first()
+    first = squeezed(text_of(opened(OutboundMail.objects.get(seat=seat))))
+    assert "PLACE Robert at" in first and "FIRE" not in first and "MOVE Tancred" not in first
+    for _ in range(2):
+        adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+    behind = OutboundMail.objects.filter(seat=seat).order_by("pk").last()
+    said = squeezed(text_of(opened(behind)))
+    assert "THE ORDERS THAT YOU NEED MOVE Robert to" in said
+    adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+    adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+    assert "THE ORDERS THAT YOU NEED" not in text_of(
+        opened(OutboundMail.objects.filter(seat=seat).order_by("pk").last())
+    )
 
 
 def test_captains_and_people_who_want_no_mail_get_none():
