@@ -11,6 +11,8 @@ Everything happens in databases of its own in a temporary directory. Then comes 
 one a second and fifty a second (bench/mail_rate.py), and a storm of 10,000 games (bench/storm.py), which
 takes long: ``--games 300`` makes it a small one. ``--small``: hardly anything of the log, a few mails, and a
 storm of a few games, to see that it still runs.
+
+Something else is ``python -m bench tournament``: who plays better (bench/tournament.py).
 """
 
 from __future__ import annotations
@@ -34,6 +36,10 @@ GAMES, FEW_GAMES = 10_000, 30
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["tournament"]:
+        from bench import tournament
+
+        return tournament.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument(
         "parts", nargs="*", help=f"what is measured: {', '.join(PARTS)}; all, if nothing is said"

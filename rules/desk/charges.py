@@ -55,7 +55,7 @@ def _in_full(before: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:
 
 def told_charge(battle: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:
     """A charge as planned; ``battle``: the board with the charges before it announced."""
-    way, *tests = told_move(battle, rules, found.ride)
+    way, *tests = told_move(battle, found.ride)
     target = name_of(battle, found.target)
     yield say("A charge of {count} hexes at {target}: {way}", count=len(found.route), target=target, way=way)
     yield from tests

@@ -69,7 +69,7 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     if leaving:
         limits, rule = [*limits, leaving], rule or "GUI-7.3.1b"
     details = tuple(tried.of_move(desk.battle, desk.rules, found)) if desk.trying else ()
-    message = (*told_move(desk.battle, desk.rules, found), *limits)
+    message = (*told_move(desk.battle, found), *limits)
     return Checked(message, rule, note=bool(limits), details=details)
 
 

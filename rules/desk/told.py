@@ -39,7 +39,7 @@ def name_of(battle: Battle, who: str) -> str:
     return translated(found.name) or who if found is not None else who
 
 
-def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
+def told_move(battle: Battle, plan: Plan) -> Iterator[str]:
     """The path with its MP, friends passed, and the chances of the infiltration tests on it (GUI-4.3a)."""
     figure = battle.figures[plan.figure]
     if plan.stays:
@@ -72,7 +72,7 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
             "Infiltration (GUI-4.3): {tests}.",
             tests=told_tests(battle, plan.tests, english("him"), plan.chances),
         )
-    yield from _told_jump(battle, rules, plan)
+    yield from _told_jump(battle, plan)
     for horse in plan.snatches:
         yield say(
             "He snatches at the bridle of {horse}: 60 %, else he goes on without (GUI-4.4.3c).",
@@ -91,21 +91,16 @@ def _told_led(battle: Battle, plan: Plan) -> Iterator[str]:
         yield say(told, horse=name_of(battle, horse), where="-".join(hexes))
 
 
-def _told_jump(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
+def _told_jump(battle: Battle, plan: Plan) -> Iterator[str]:
     """The odds of the landing, for somebody who comes over a stockade (GUI-9.2.1b, GUI-9.2.2)."""
-    figure = battle.figures[plan.figure]
-    start = figure.hex or ""
+    hurt = "killed" if battle.figures[plan.figure].wounded else "wounded"
     for leg in plan.legs:
-        if leg.how == "over" and jumping.leads_to_a_jump(battle, start, leg.hex):
-            safe = jumping.chance_unhurt(rules, figure)
-            hurt = "killed" if figure.wounded else "wounded"
-            rule = jumping.rule_of(battle, leg.hex)
+        if leg.lands < 1:
             yield say(
                 "He jumps down from the top ({rule}): {odds}.",
-                rule=rule,
-                odds=in_words({"unhurt": safe, hurt: 1 - safe}),
+                rule=jumping.rule_of(battle, leg.hex),
+                odds=in_words({"unhurt": leg.lands, hurt: 1 - leg.lands}),
             )
-        start = leg.hex
 
 
 def told_tests(battle: Battle, tests: Tests, whom: str, chances: Chances) -> str:

@@ -43,8 +43,8 @@ def of_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
         for enemy in leg.tested_by:
             yield _test(battle, rules, _as_on(figure, leg), battle.figures[enemy], leg.hex)
     if plan.tests:
-        shares = percents(dict(enumerate(plan.chances)))
-        yield say("Arrives unhurt: {share}.", share=shares.get(0, "0 %"))
+        share = percents({True: plan.unhurt, False: 1 - plan.unhurt}).get(True, "0 %")
+        yield say("Arrives unhurt: {share}.", share=share)
 
 
 def _stage(leg: PlannedLeg) -> str:

@@ -294,7 +294,7 @@ def test_reports_orders_and_pictures_name_the_storey() -> None:
     order = ordered(at, "MOVE Hugo 0407 0407/1 0406 / 1")
     assert [leg.place.label for leg in order.path] == ["0407", "0407/1", "0406/1"]
     assert "Hugo 0408 > 0407 > 0407/1 > 0406/1, past Odo (GUI-4.1a): 4 of 8 MP." in " ".join(
-        told_move(at, TOWER, plan(at, TOWER, order))  # type: ignore[arg-type]
+        told_move(at, plan(at, TOWER, order))  # type: ignore[arg-type]
     )
     done = play(at, normans=("MOVE Hugo 0407 0407/1 0406/1",))
     lines = [line.text for line in narrated(at, done.events, "normans")]

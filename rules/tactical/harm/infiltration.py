@@ -23,6 +23,7 @@ from rules.state.figure import Character, Faces, FigureId, Health, Hex, Horse, H
 from rules.state.hexsides import NARROW
 from rules.state.terrain import hexside_between
 from rules.tactical.harm import wounds
+from rules.tactical.harm.weighing import weighed
 from rules.tactical.instructions import standing
 from rules.tactical.ways.entry import entry_cost
 from rules.tactical.ways.passage import can_attack
@@ -259,6 +260,12 @@ class _Condition(NamedTuple):
 def one_die(battle: Battle, rules: Ruleset, mover: Character, enemy: Character) -> Chances:
     """What one enemy's die does to a mover, exactly; a wound is not yet read as death for the wounded."""
     return _one_die(rules.tables, total(modifiers(battle, rules, mover, enemy)))
+
+
+def harm_by(battle: Battle, rules: Ruleset, mover: Character, enemy: Character) -> Fraction:
+    """The harm to be expected from one enemy's die, in hundredths of a man."""
+    die = one_die(battle, rules, mover, enemy)
+    return weighed(stopped=die.stopped, wounded=die.wounded, killed=die.killed, hurt=mover.wounded)
 
 
 def _one_test(

@@ -16,6 +16,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.terrain import hexside_between, terrain_at
 from rules.tactical.harm import wounds
+from rules.tactical.harm.weighing import weighed
 
 SIDES_OF_THE_DIE = 6
 
@@ -58,6 +59,12 @@ def chance_unhurt(rules: Ruleset, figure: Character) -> Fraction:
     faces = range(1, SIDES_OF_THE_DIE + 1)
     added = total(_modifiers(rules, figure, ""))
     return Fraction(sum(_result(rules, face + added) == "safe" for face in faces), SIDES_OF_THE_DIE)
+
+
+def harm_by(rules: Ruleset, figure: Character) -> Fraction:
+    """The harm to be expected from a jump, in hundredths of a man."""
+    none, safe = Fraction(0), chance_unhurt(rules, figure)
+    return weighed(stopped=none, wounded=1 - safe, killed=none, hurt=figure.wounded)
 
 
 def _modifiers(rules: Ruleset, figure: Character, rule: str) -> tuple[Modifier, ...]:

@@ -5,6 +5,8 @@ How ways are searched and which one wins stands in place_search.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.core.facing import FACINGS
 from rules.core.language import english
 from rules.core.places import GROUND
@@ -39,6 +41,28 @@ def cheapest_path(
 
     ``though_taken``: find the way even if somebody who may be passed stands in that hex, for those who go as
     near to it as they can."""
+    found = found_ways(battle, rules, figure, to, facing, storey, though_taken=though_taken)
+    return found if isinstance(found, Rejection) else found.search.best_legs(found.goals)
+
+
+class Found(NamedTuple):
+    """The cheapest ways to a hex: the search that found them, and the places there that they lead to."""
+
+    search: Search
+    goals: list[Place]
+
+
+def found_ways(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    to: Hex,
+    facing: str,
+    storey: int,
+    *,
+    though_taken: bool,
+) -> Found | Rejection:
+    """All cheapest ways, for those who have more to ask of them; see cheapest_path."""
     refusal = _never(battle, figure, CorePlace(to, storey), though_taken)
     if refusal is not None:
         return refusal
@@ -64,7 +88,7 @@ def cheapest_path(
         if storey:
             return links.no_way(battle, rules, figure, CorePlace(to, storey))
         return _why_not(search, battle, rules, figure, to)
-    return search.best_legs(goals)
+    return Found(search, goals)
 
 
 def reach(battle: Battle, rules: Ruleset, figure: Character, limit: int | None = None) -> dict[Hex, int]:

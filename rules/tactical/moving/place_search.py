@@ -96,7 +96,7 @@ class Search:
         self._floors = frozenset[Place]()
         if structures_of(battle):
             self._floors = _add_built_links(battle, rules, figure, self._climbs)
-        self._opposed: dict[Hex, frozenset[str]] = {}
+        self._opposed: dict[Hex, tuple[Character, ...]] = {}
         self.cost: dict[Place, int] = {}
         self.before: dict[Place, list[Place]] = {}
         # in the order in which they are settled: at a barn a leg may cost nothing (GUI-10.6.1b)
@@ -110,7 +110,7 @@ class Search:
 
         ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from.
         Most ways are as short as the crow flies, so that is all that is looked at first."""
-        away = self._least_to(towards)
+        away = self.least_to(towards)
         if away and away[self.start.hex] < budget:
             found = self._run(away[self.start.hex], goal, away)
             if found:
@@ -152,11 +152,24 @@ class Search:
             spent += 1
         return found
 
-    def _least_to(self, goal: Hex) -> dict[Hex, int]:
+    def least_to(self, goal: Hex) -> dict[Hex, int]:
         """MP that it takes at least to get to a hex from every other, as the crow flies; empty where
         nothing is known."""
         least = _least_mp(self._rules.tables) if goal and self._ways.lasting else 0
         return _distances(self._battle.board, goal) if least >= 1 else {}
+
+    def onward(self, place: Place) -> Iterator[tuple[Place, int, Leg]]:
+        """The places one leg away that are open to him as things stand, with their MP and the leg."""
+        for nearby, mp, enters in self._routes(place):
+            if nearby.hex not in self._closed or nearby in self._floors:
+                dearer = self._ways.dearer.get(nearby.hex, 0) if enters else 0
+                yield nearby, mp + dearer, self._leg(place, nearby)
+
+    def beside(self, at: Hex) -> tuple[Character, ...]:
+        """The enemies who test him in a hex that he crosses (GUI-4.3a)."""
+        if at not in self._opposed:
+            self._opposed[at] = tuple(infiltration.opponents(self._battle, self._rules, self._figure, at))
+        return self._opposed[at]
 
     def _routes(self, place: Place) -> tuple[Route, ...]:
         """The places one leg away to which the ground is open, whoever may be there."""
@@ -216,6 +229,10 @@ class Search:
 
     def best_legs(self, goals: list[Place]) -> list[Leg]:
         """The legs of the best of the cheapest ways to any of the goals found by run."""
+        return [leg for _, leg in self.best_way(goals)]
+
+    def best_way(self, goals: list[Place]) -> list[tuple[Place, Leg]]:
+        """The same with the place that each leg leads to."""
         useful = self._on_the_way(goals)
         first = Way(0, 0, frozenset(), self.start, None)
         ways = {self.start: [first]}
@@ -232,20 +249,14 @@ class Search:
                 )
             if place != self.start and place not in goals:
                 # whoever stands beside a hex that is left again is met (GUI-4.3a)
-                beside = self._beside(place.hex)
+                beside = frozenset(f.id for f in self.beside(place.hex))
                 leaving[place] = [(way.enemies | beside, way) for way in ways[place]]
         best = min((w for goal in goals for w in ways[goal]), key=lambda w: w[:2])
-        legs: list[Leg] = []
+        way: list[tuple[Place, Leg]] = []
         while best.parent is not None:
-            legs.append(self._leg(best.parent.place, best.place))
+            way.append((best.place, self._leg(best.parent.place, best.place)))
             best = best.parent
-        return legs[::-1]
-
-    def _beside(self, at: Hex) -> frozenset[str]:
-        if at not in self._opposed:
-            found = infiltration.opponents(self._battle, self._rules, self._figure, at)
-            self._opposed[at] = frozenset(f.id for f in found)
-        return self._opposed[at]
+        return way[::-1]
 
     def _on_the_way(self, goals: list[Place]) -> set[Place]:
         useful, waiting = set(goals), list(goals)

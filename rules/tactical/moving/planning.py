@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import prod
 
 import msgspec
 
@@ -21,7 +22,8 @@ from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Health, Hex, HorseId
-from rules.tactical.harm import infiltration
+from rules.state.ladders import held_by
+from rules.tactical.harm import infiltration, jumping
 from rules.tactical.harm.infiltration import Chances, Meeting
 from rules.tactical.horses import bridle, riding
 from rules.tactical.moving import carrying, legs
@@ -32,7 +34,8 @@ from rules.tactical.ways.stacking import cannot_end, passed_in
 
 class PlannedLeg(msgspec.Struct, frozen=True):
     """One leg as planned: where he is after it, its MP, what is left, who may test him there and
-    whom he passes."""
+    whom he passes. ``lands``: the chance of a good landing, where he jumps (GUI-9.2.1b); ``harm``: what all
+    that befalls him there may do, in hundredths of a man (see Plan)."""
 
     leg: Leg
     hex: Hex
@@ -45,6 +48,8 @@ class PlannedLeg(msgspec.Struct, frozen=True):
     passes: tuple[FigureId, ...] = ()
     snatches: bool = False
     storey: int = 0
+    lands: Fraction = Fraction(1)
+    harm: Fraction = Fraction(0)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -64,6 +69,18 @@ class Plan(msgspec.Struct, frozen=True):
     chances: Chances
     stays: bool = False
     led: tuple[tuple[HorseId, tuple[Hex, ...], str], ...] = ()
+
+    @property
+    def unhurt(self) -> Fraction:
+        """The chance to come through to the end, jumps and all, no worse off than before."""
+        return self.chances.none * prod(leg.lands for leg in self.legs)
+
+    @property
+    def harm(self) -> Fraction:
+        """The harm to be expected on the way, in hundredths of a man: of every stroke that enemies have at
+        him in passing and of every jump, each for itself, as if he went on whatever befell him. So no way
+        is the better because a first enemy may keep him from a second one. Shots are left aside."""
+        return sum((leg.harm for leg in self.legs), Fraction(0))
 
     @property
     def path(self) -> tuple[Hex, ...]:
@@ -124,7 +141,7 @@ def planned(
         if isinstance(events, Rejection):
             return _full_price(battle, rules, figure, way, mp) or events
         snatches = leg.kind is LegKind.LEAD and any(isinstance(e, BridleTried) for e in events)
-        stages.append(_play(draft, figure.id, leg, events, snatches=snatches))
+        stages.append(_play(draft, rules, figure.id, leg, events, snatches=snatches))
         mover = draft.figures[figure.id]
         gone |= legs.led_on(mover, events)
         entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.storey)
@@ -184,13 +201,18 @@ def mp_after_wound(battle: Battle, figure: Character, left: int) -> int:
     return min(left, max(0, wounded.values.movement - battle.now.spent.get(figure.id, 0)))
 
 
-def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, snatches: bool) -> PlannedLeg:
+def _play(
+    draft: Battle, rules: Ruleset, figure_id: FigureId, leg: Leg, events: list[Event], *, snatches: bool
+) -> PlannedLeg:
     had = draft.now.spent.get(figure_id, 0)
+    before = draft.figures[figure_id]
+    from_above = held_by(draft, before) is not None
     for event in events:
         evolve(draft, event)
     figure = draft.figures[figure_id]
     step = next((e for e in events if isinstance(e, Moved)), None)
     entered = step is not None or (leg.kind is LegKind.DOWN and not figure.storey)
+    jumps = from_above and step is not None and step.how != "storey" and _over_the_top(draft, before, figure)
     return PlannedLeg(
         leg=leg,
         hex=figure.hex or "",
@@ -202,14 +224,22 @@ def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, 
         passes=tuple(f.id for f in passed_in(draft, figure, figure.hex)) if entered and figure.hex else (),
         snatches=snatches,
         storey=figure.storey,
+        lands=jumping.chance_unhurt(rules, before) if jumps else Fraction(1),
+        harm=jumping.harm_by(rules, before) if jumps else Fraction(0),
     )
+
+
+def _over_the_top(draft: Battle, before: Character, after: Character) -> bool:
+    start, end = before.hex, after.hex
+    return start is not None and end is not None and jumping.leads_to_a_jump(draft, start, end)
 
 
 def _tested(draft: Battle, rules: Ruleset, figure: Character, planned: list[PlannedLeg]) -> PlannedLeg:
     """The last leg, with those who may test him in the hex that he is to leave again (GUI-4.3a, GUI-4.3b)."""
     met = frozenset(f for leg in planned for f in leg.tested_by)
     enemies = infiltration.opponents(draft, rules, figure, planned[-1].hex, met)
-    return msgspec.structs.replace(planned[-1], tested_by=tuple(e.id for e in enemies))
+    harm = sum((infiltration.harm_by(draft, rules, figure, e) for e in enemies), planned[-1].harm)
+    return msgspec.structs.replace(planned[-1], tested_by=tuple(e.id for e in enemies), harm=harm)
 
 
 def _chances(
