@@ -55,9 +55,7 @@ def test_a_battle_that_is_reported(pace: str) -> None:
     for _ in range(5):
         adjudication.close_phase(again(game), "deadline")
         assert not odd(game)
-    assert (
-        again(game).reports.count() >= 17 and again(game).outbound_mails.filter(kind="report").count() >= 7
-    )
+    assert again(game).reports.count() >= 17 and again(game).outbound_mails.filter(kind="report").count() >= 7
 
 
 @pytest.mark.parametrize(
