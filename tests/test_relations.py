@@ -46,6 +46,8 @@ OWN = {
     "rules/captains/siege_engines.py:work_engines": _ENGINE,
     "rules/captains/random_sieges.py:_Hand._engine": "random orders aim at everybody else",
     "rules/desk/fires.py:engine_hints": _ENGINE,
+    "rules/desk/primer.py:_of_works": _ENGINE,
+    "rules/desk/headlines.py:_prizes": "whether a hex is held by the same side as before",
     "rules/evolve/battle.py:_opened": _ENGINE,
     "rules/captains/breaching.py:_wood_in_the_way": _AIM,
     "rules/captains/drill.py:_goal": _AIM,
