@@ -8,7 +8,7 @@ whose purpose it is. What the rules of a scale answer is asked of its umpire (ru
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -28,7 +28,6 @@ from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.lines import alters_what_follows, asks, holds_nothing, is_command, is_final, only_asks
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.tested_account import Tested
-from rules.events import codec
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import TABLE, UMPIRE, Audience, Event, audience_of, seat_audience
 from rules.events.codec import (
@@ -69,8 +68,9 @@ from rules.state.battle import Battle
 from rules.state.families import Call, Returned
 from rules.state.table import Options, Outcome, Pace, Promises, Setup, Table
 from rules.umpires import agreed
-from rules.umpires.battle import BATTLE
-from rules.umpires.port import Awaiting, Umpire, Umpires
+from rules.umpires.port import Awaiting, Umpire
+from rules.umpires.present import UMPIRES as _UMPIRES
+from rules.umpires.present import admit, dismiss
 from rules.views.knowing import Sightings, asks_what_is_known, seen, sightings
 from rules.views.masking import view_for
 from rules.views.planned import with_options, with_ways
@@ -105,32 +105,17 @@ __all__ = [
     "audience_of", "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by",
     "choose_asking", "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss",
     "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules",
-    "is_command", "is_final", "judge", "language_asked_for", "missing_rules", "named", "names_in", "narrate",
-    "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts", "picture", "picture_of_ways",
-    "position_of", "promising", "read_orders", "read_reply", "readable", "replay", "restored", "same_rules",
-    "scenarios", "seat_audience", "seen", "sheets_digest", "short_help", "sightings", "situation", "snapshot",
-    "speaking", "table_changes", "table_from_toml", "tables_in_force", "tables_meant", "tables_nearest",
-    "terrain_letters", "told", "translated", "try_out_standing", "verb_help", "view_for", "with_options",
-    "with_shipped_tables",
+    "in_short", "is_command", "is_final", "judge", "language_asked_for", "missing_rules", "named", "names_in",
+    "narrate", "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts", "picture",
+    "picture_of_ways", "position_of", "primer", "promising", "read_orders", "read_reply", "readable",
+    "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
+    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "tables_in_force",
+    "tables_meant", "tables_nearest", "terrain_letters", "told", "translated", "try_out_standing",
+    "verb_help", "view_for", "with_options", "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)
 S = TypeVar("S", bound=Table)
-
-_UMPIRES = Umpires(BATTLE)
-
-
-def admit(umpire: Umpire[Any]) -> None:
-    """From now on games of another scale are played here too. Raises UnknownEvent where its events are
-    called as others."""
-    codec.admit(umpire.kinds)
-    _UMPIRES.all.append(umpire)
-
-
-def dismiss(umpire: Umpire[Any]) -> None:
-    """Games of this scale are played here no longer, and their logs cannot be read."""
-    _UMPIRES.all.remove(umpire)
-    codec.dismiss(umpire.kinds)
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
@@ -349,6 +334,19 @@ def situation(table: Table, seat: str | None) -> Situation:
     """How things stand as a seat (None: the public) sees them."""
     umpire, known = _as_known(table, seat)
     return umpire.situation(known, seat)
+
+
+def in_short(table: S, seat: str | None, before: S | None = None) -> tuple[str, ...]:
+    """The few lines that a seat (None: the public) is to read first: what came of things since the state
+    ``before`` (None: they only begin), and where that leaves it."""
+    umpire, known = _as_known(table, seat)
+    return umpire.in_short(known, seat, None if before is None else view_for(before, seat))
+
+
+def primer(table: Table, seat: str) -> tuple[tuple[str, str], ...]:
+    """The orders that a seat needs first, with its own men, and what each of them does."""
+    umpire, known = _as_known(table, seat)
+    return umpire.primer(known, seat)
 
 
 def picture(

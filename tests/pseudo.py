@@ -144,5 +144,6 @@ def names(battle: engine.Battle) -> set[str]:
             form = engine.order_form(battle, seat).split("\n")
             orders |= {line for line in form if not line.startswith("#")}
             orders |= {line.strip() for line in engine.short_help(battle, seat) if line.startswith("  ")}
+            orders |= {order for order, _ in engine.primer(battle, seat)}
             orders |= {*battle.sheets.get(seat, ()), *battle.standing.get(seat, ())}
     return figures | seats | tables | examples | families | read_by_programs | orders

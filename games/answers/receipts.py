@@ -349,7 +349,8 @@ def _quoted(lines: Sequence[str]) -> str:
 def _status(submission: Submission, seat: Seat) -> str:
     situation = engine.situation(submission.battle, seat.name)
     told = lists.muster(situation) if seat.lists else muster(situation)
-    return "\n".join(told).strip("\n")
+    aims = [line for sentence in situation.victory for line in wrapped(sentence, " ", "   ")]
+    return "\n".join([*told, *(["", f"{gettext('What is fought for')}:", *aims] if aims else [])]).strip("\n")
 
 
 def _last_report(seat: Seat) -> list[Block]:
@@ -370,7 +371,8 @@ def refusal(status: Status, game: Game, seat: Seat) -> str:
         case Status.PHASE_OVER:
             return gettext(
                 "This mail was meant for a phase that is over; nothing in it was carried out. Open now is "
-                "{phase_title}. Reply to the newest report: its address is the one that counts."
+                "{phase_title}. Reply to the newest report, or to this mail: their address is the one that "
+                "counts."
             ).format(phase_title=engine.translated(game.phase_title))
         case Status.GAME_OVER:
             return gettext("The game is over; orders are not taken any more. Its archive stays open to you.")

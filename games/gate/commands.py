@@ -22,7 +22,7 @@ from games.models import Game, InboundMail, OutboundMail, OutboundState, Report,
 from games.people import addresses, unsubscribing
 from games.play.endings import Wish
 from games.record import eventlog
-from games.reports import build, families
+from games.reports import families, subjects
 from games.reports.text import muster
 from games.seats import seats
 from pbem.mail.headers import clean
@@ -223,7 +223,7 @@ def away(seat: Seat) -> str:
         "which last until you change them; TEST shows what they would have done. Somebody who plays for you "
         "meanwhile may write from his own address, once you have sent ADDRESS ADD and that address. For a "
         "pause ask the game master, PRESS TO GM, and tell the others, PRESS TO ALL."
-    ).format(what=build.absent_words(seat.game))
+    ).format(what=subjects.without_orders(seat.game))
 
 
 UNDONE = "undone"

@@ -16,6 +16,7 @@ from games.gate import (
     confirmations,
     correspondence,
     letters,
+    newest,
     orders,
     sent_before,
 )
@@ -106,6 +107,7 @@ def _by_permission(
     if addressee.purpose == Purpose.DAILY and seat is not None:
         seat = digests.seat_meant(seat, found.block) or seat
     asked, rest = commands.parted(found, letter=addressee.purpose == Purpose.PRESS)
+    addressee = newest.as_it_counts(addressee, asked, rest)
     facts = Facts(
         standing=addressee.standing,
         known=seat is not None and _known(seat, addressee, found.headers.sender),

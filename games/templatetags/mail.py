@@ -35,6 +35,12 @@ def wrap_order(text: str) -> str:
 
 
 @register.filter
+def wrap_below(text: str) -> str:
+    """What an order does, below it."""
+    return "\n".join(wrapped(text, "      "))
+
+
+@register.filter
 def wrap_more(text: str) -> str:
     """What is said below a list of orders."""
     return "\n".join(wrapped(text, "  "))

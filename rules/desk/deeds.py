@@ -231,6 +231,10 @@ class Deeds:
             if isinstance(found, Trouble):
                 raise Unsure(found)
             there = found
+        elif clause.hex in self.taken and len(clause.who) > 1:
+            there = whither.around(self.desk, man, clause.hex, self.taken)
+            if there:
+                self.told.append(whither.taken_by_another(clause.hex, there))
         elif clause.beside:
             there = whither.beside(self.desk, man, clause.beside, self.taken) or self._hex_beside(
                 man, clause.beside

@@ -260,18 +260,10 @@ class Speech:
         to it; and what is told of that."""
         if not goal or goal not in taken:
             return rest, ""
-        board = self.desk.battle.board
-        others = {at for man in self.company.men if man.id != figure and man.living for at in man.hexes}
-        around = board.neighbours(goal)
-        for ring in (around, {near for at in around for near in board.neighbours(at)} - {goal}):
-            found = whither.nearest(self.desk, figure, [at for at in ring if at not in others], taken)
-            if found:
-                break
-        else:
+        found = whither.around(self.desk, figure, goal, taken)
+        if not found:
             return rest, ""
-        told = say(
-            "{goal} is taken by another of them: the nearest to it is {found}.", goal=goal, found=found
-        )
+        told = whither.taken_by_another(goal, found)
         if found == self.desk.battle.figures[figure].hex:
             return words_of("stay"), told
         return (*rest[:-1], *words_of(found)), told

@@ -137,6 +137,25 @@ def inside(desk: Desk, mover: FigureId, area: str, but: Collection[Hex] = ()) ->
     return nearest(desk, mover, [at for at in board.cells if area in board.traits(at)], but)
 
 
+def around(desk: Desk, mover: FigureId, goal: Hex, taken: Collection[Hex]) -> Hex:
+    """The hex nearest to one that another of his group has by now; "" if there is none."""
+    battle, board = desk.battle, desk.battle.board
+    seat = battle.figures[mover].seat
+    others = {
+        at for man in battle.figures.values() if man.seat == seat and man.id != mover and man.living
+        for at in man.hexes
+    }  # fmt: skip
+    beside_it = board.neighbours(goal)
+    for ring in (beside_it, {near for at in beside_it for near in board.neighbours(at)} - {goal}):
+        if found := nearest(desk, mover, [at for at in ring if at not in others], taken):
+            return found
+    return ""
+
+
+def taken_by_another(goal: Hex, found: Hex) -> str:
+    return say("{goal} is taken by another of them: the nearest to it is {found}.", goal=goal, found=found)
+
+
 def nearest(desk: Desk, mover: FigureId, hexes: Iterable[Hex], but: Collection[Hex]) -> Hex:
     """The hex of these that is reached with the fewest MP, as far as it is worth looking."""
     figure = desk.battle.figures[mover]

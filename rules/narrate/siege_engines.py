@@ -20,6 +20,7 @@ def _table(story: Story) -> RuleTable:
 
 
 def shot(story: Story, event: ev.EngineShot) -> None:
+    story.at_movers = False
     story.line(
         say_many(
             "{crew} works {engine}, aiming at {aim}, {distance} hexes.",

@@ -19,7 +19,7 @@ from rules.core.choices import Question
 from rules.core.dice import Dice
 from rules.core.rule_ids import cited, citing
 from rules.core.tables import RuleTable
-from rules.desk import forms, hints, idle, read, tested
+from rules.desk import forms, headlines, hints, idle, primer, read, tested
 from rules.desk import situation as sheets
 from rules.desk.carried import carried_over
 from rules.desk.cheat_sheet import CheatSheet, cheat_sheet
@@ -137,6 +137,14 @@ def _situation(battle: Battle, seat: str | None) -> BattleSituation:
     return sheets.situation(battle, rules_of(battle), seat)
 
 
+def _in_short(battle: Battle, seat: str | None, before: Battle | None) -> tuple[str, ...]:
+    return headlines.in_short(battle, before, rules_of(battle), seat)
+
+
+def _primer(battle: Battle, seat: str) -> tuple[tuple[str, str], ...]:
+    return primer.primer(battle, rules_of(battle), seat)
+
+
 def _picture(battle: Battle, seat: str | None, before: Battle | None, events: Sequence[Event]) -> Picture:
     return picture(battle, seat, before, events)
 
@@ -193,6 +201,8 @@ BATTLE = Umpire(
     adjudicate=_adjudicate,
     narrate=_narrate,
     situation=_situation,
+    in_short=_in_short,
+    primer=_primer,
     picture=_picture,
     captain=_captain,
     short_help=_short_help,

@@ -77,6 +77,10 @@ class Umpire(Generic[S]):
     captain: Callable[[S, str, str], list[str]]
 
     faulty_scenarios: Callable[[], Mapping[str, str]] = dict
+    in_short: Callable[[S, str | None, S | None], tuple[str, ...]] = lambda state, seat, before: ()
+    """What a seat is to know first: what came of things since the state before (None: they only begin)."""
+    primer: Callable[[S, str], tuple[tuple[str, str], ...]] = lambda state, seat: ()
+    """The orders that a seat needs first, each with what it does."""
     could_act: Callable[[S, str, Reading], tuple[str, ...]] = lambda state, seat, reading: ()
     walk_through: Callable[[S, Sequence[Event], str, Sequence[str]], tuple[Tested, ...]] = lambda *_: ()
     picture: Callable[[S, str | None, S | None, Sequence[Event]], Picture | None] = lambda *_: None

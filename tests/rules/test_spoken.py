@@ -182,7 +182,7 @@ def test_who_is_taken_out_of_a_group_is_left_out() -> None:
 
 def test_the_men_of_a_group_that_is_sent_to_one_hex_come_to_stand_around_it() -> None:
     reading = later("left to 1312")
-    assert len({a.canonical.split()[-1] for a in reading.lines}) == 3
+    assert len({a.canonical.split()[3] for a in reading.lines}) == 3
     assert all(a.verdict is Verdict.OK for a in reading.lines)
     assert "1312 is taken by another of them" in " ".join(reading.lines[1].message)
 

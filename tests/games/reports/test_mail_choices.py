@@ -13,16 +13,16 @@ from games.models import Game, OutboundKind, OutboundMail, Report, Seat
 from games.reports import maps
 from games.seats import seats
 from rules import engine
-from tests.games.post_kit import Post, a_battle, battle_of, opened, text_of
+from tests.games.post_kit import Post, a_battle, battle_of, opened, seat_waiting, text_of
 from tests.games.reports.test_reports import played
 
 pytestmark = pytest.mark.django_db
 
 
 def report_after(scenario: str = "orchard", **choices: object) -> tuple[Seat, OutboundMail]:
-    """The report of the first phase to a player with these choices."""
+    """The first report that a player with these choices gets; he has the second phase."""
     game = a_battle(scenario)
-    seat = game.seats.all()[0]
+    seat = seat_waiting(game)
     Seat.objects.filter(pk=seat.pk).update(**choices)
     played(game, 1)
     return seat, OutboundMail.objects.filter(seat=seat, kind=OutboundKind.REPORT).order_by("pk").last()
