@@ -31,7 +31,7 @@ _PRINTED = (
     "as you suggest", "as you suggested", "as listed", "no change",
 )  # fmt: skip
 _ORDERS = frozenset(("orders", "order", "form", "lines", "everything", "all"))
-_ON_TO = ("at", "on", "x", "vs", "against", "to", "towards", "toward", "beside", "behind", "into")
+_ON_TO = (">", "at", "on", "x", "vs", "against", "to", "towards", "toward", "beside", "behind", "into")
 _DENIALS = ("dont", "do", "not", "never", "no", "nobody", "noone", "none")
 _LADDER = (Deed.CARRY, Deed.RAISE, Deed.LAY)
 
@@ -88,6 +88,8 @@ class Addressed:
         at = 0
         while at < len(words) and (words[at].plain in _DENIALS or LITTLE.at(words, at) is not None):
             at += 1
+        if any(word.plain in self._verbs for word in words) and any(word.plain[:1] == "+" for word in words):
+            return True
         denied = any(word.plain in _DENIALS for word in words[:at])
         rest = words[at:]
         if not rest:
@@ -163,7 +165,7 @@ def _tells(words: Sequence[Token], taken: frozenset[int]) -> bool:
         found = DEEDS.at(words, at)
         if found is not None and (word.plain not in _WEAK or found[1] > 1):
             return True
-        if word.kind == "hex" or word.plain in ("nearest", "closest"):
+        if word.kind == "hex" or word.plain in ("nearest", "closest", "best", "weakest"):
             return True
         if number(word) and at + 1 < len(words) and (
             words[at + 1].plain.startswith("hex") or direction(words, at + 1) is not None

@@ -54,6 +54,7 @@ class Deeds:
         self.pairs = pairs
         self.taken: list[str] = []
         self.told: list[str] = []
+        self.going: dict[FigureId, str] = {}  # where those are sent who were told so on this line
 
     def sayings(self, clauses: Sequence[Clause]) -> list[Saying]:
         """Raises Unsure where several orders are possible, Unknown where none is."""
@@ -165,6 +166,8 @@ class Deeds:
             return by_hand
         if self._shoots(man):
             return shot
+        if man in self.going:
+            return by_hand
         possible: list[Order] = []
         if (
             weapons.weapon_of(self.desk.battle, self.desk.rules, figure)
@@ -236,8 +239,10 @@ class Deeds:
             if there:
                 self.told.append(whither.taken_by_another(clause.hex, there))
         elif clause.beside:
-            there = whither.beside(self.desk, man, clause.beside, self.taken) or self._hex_beside(
-                man, clause.beside
+            there = (
+                self._beside_him_there(man, clause.beside)
+                or whither.beside(self.desk, man, clause.beside, self.taken)
+                or self._hex_beside(man, clause.beside)
             )
         elif clause.area:
             there = whither.inside(self.desk, man, clause.area, self.taken)
@@ -248,11 +253,19 @@ class Deeds:
         if there == figure.hex and not clause.hex:
             return MoveOrder(man, stay=True)
         self.taken.append(there)
+        self.going[man] = there
         if clause.steps == (1, "back") and figure.mounted:
             return MoveOrder(man, path=(Leg(LegKind.BACK),), facing=clause.facing)
         if figure.hex is not None and self.desk.battle.board.adjacent(figure.hex, there):
             return MoveOrder(man, path=(Leg(LegKind.HEX, hex=there),), facing=clause.facing)
         return MoveOrder(man, to=there, facing=clause.facing)
+
+    def _beside_him_there(self, man: FigureId, whom: str) -> str:
+        """The same beside somebody who was sent away on this line."""
+        if whom not in self.going:
+            return ""
+        around = self.desk.battle.board.neighbours(self.going[whom])
+        return whither.nearest(self.desk, man, around, (*self.taken, *self.going.values()))
 
     def _hex_beside(self, man: FigureId, whom: str) -> str:
         """The nearest hex next to somebody, though it be too far: the answer then says what it costs."""

@@ -15,6 +15,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.tactical.deploying.deployment import is_of_kind
 
+_ENEMY = frozenset({Role.ENEMY})
 _BEFORE = ("the", "that", "their", "this", "enemy", "a", "an")
 _STATES = ("wounded", "stunned", "unhurt", "healthy", "hurt", "mounted", "unhorsed", "dismounted")
 _ANYONE = ("man", "guy", "fellow", "chap", "bloke", "one")
@@ -48,6 +49,9 @@ def described(
     if begin == at and not states:
         return None  # "archers" alone: one's own
     at += length or 1
+    named = lexicon.find(words[at : at + 6], _ENEMY) if at < len(words) else None
+    if isinstance(named, Found) and not named.note and lexicon.role[named.id] is Role.ENEMY:
+        return Described(named.id, at + named.length - begin)
     men = [
         figure for figure in battle.figures.values()
         if lexicon.role.get(figure.id) is Role.ENEMY and figure.living and _fits(battle, figure, kind, states)

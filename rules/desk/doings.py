@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import msgspec
-
-from rules.core.language import say
-from rules.desk import compass
-from rules.desk.clause import Clause, Unknown, goes_somewhere
-from rules.desk.company import Company
-from rules.desk.desk import Desk
-from rules.desk.heard import Heard, Words
-from rules.desk.named import Named
-from rules.desk.vocabulary import DEEDS, EMPTY, LITTLE, Deed
-from rules.orders.lexicon import OWN, PEOPLE, Lexicon
-from rules.state.figure import FigureId
+from rules.core.language import english, say
+from rules.desk.clause import Clause, Unknown
+from rules.desk.goings import Goings
+from rules.desk.vocabulary import DEEDS, LITTLE, Deed
+from rules.orders.lexicon import OWN, Role
 
 _OR = (
     "or", "otherwise", "else", "or else", "then", "if not", "failing that", "or otherwise", "or if not",
@@ -24,37 +17,12 @@ _OR = (
     "if he cant", "or if that fails", "or if he cannot", "if he cannot", "if that cannot be done",
     "or if that cannot be done", "if impossible", "or if impossible", "if not possible", "or if not possible",
 )  # fmt: skip
-_WHERE = (
-    "up to", "over to", "down to", "across to", "back to", "back into", "next to", "close to",
-    "right next to", "up beside", "beside", "towards", "toward", "into", "inside", "to", "over", "back",
-    "in to", "round to", "through to", "out to", "home to", "straight to", "right to", "to the side of",
-    "by", "with", "up", "in", "at",
-)  # fmt: skip
 _BARE = ("on", "x", "against", "vs", "versus")
-_WALL = ("to", "the", "palisade", "stockade", "wall", "platform", "gate", "at", "in", "on", "fire", "hex")
-_LEANING = (
-    "up", "at", "against", "to", "on", "the", "wall", "stockade", "palisade", "in", "front", "of", "over",
-    "hex", "where", "by", "before",
-)  # fmt: skip
-_LOOKING = ("to", "and", "look", "looks", "face", "faces", "facing", "at", "towards", "toward", "the")
-_UNTIL_LOOKING = ("until he looks", "until he faces", "till he looks", "until he is facing")
 _WEIGHING = (",", "but", "only", "if", "it", "is", "its", "still", "at", "with", "least", "odds")
 
 
-class Doings(Heard):
-    """``who`` is told; ``each``: as one of a kind of men; ``targets``: the enemies named last on this line;
-    ``waiting``: whether somebody was named of whom nothing is said yet."""
-
-    def __init__(
-        self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, words: Words,
-        breaks: Collection[int] = (), busy: frozenset[FigureId] = frozenset(),
-        brackets: Collection[int] = (),
-    ) -> None:  # fmt: skip
-        super().__init__(desk, lexicon, company, named, words, breaks, busy, brackets)
-        self.who: tuple[FigureId, ...] = ()
-        self.each = False
-        self.waiting = False
-        self.found: list[Clause] = []
+class Doings(Goings):
+    """What is done to an enemy, and which deed a clause is about."""
 
     def _deed(self) -> bool:
         at = self.at
@@ -73,7 +41,8 @@ class Doings(Heard):
         if self._after_subject() or first in ("to", "back", "into", "next", "beside", "up"):
             if first == "at" and self._harms(Deed.STRIKE, at):
                 return True
-            if self._is(at - 1, ":") and self._harms(Deed.STRIKE, at, bare=True):
+            led = self._is(at - 1, ":", ">") and self._target(at) is not None
+            if led and self._harms(Deed.STRIKE, at, bare=self._is(at - 1, ":")):
                 return True
             return self._goes(Deed.GO, at)
         return False
@@ -109,6 +78,8 @@ class Doings(Heard):
         whom, nearest, how, at = self._all_targets(at)
         if not whom and not nearest and deed is Deed.ATTACK and len(self.targets) == 1 and self._ends(at):
             whom = list(self.targets)
+        if not whom and not nearest and deed is not Deed.STRIKE and self._is_hex(at):
+            whom, at = [self._enemy_in(at)], at + 1
         if not whom and not nearest:
             return False
         self.targets = tuple(whom) or self.targets
@@ -128,6 +99,20 @@ class Doings(Heard):
             at,
         )  # fmt: skip
         return True
+
+    def _enemy_in(self, at: int) -> str:
+        """The one enemy who stands in the hex named here."""
+        there = self._hex(at)
+        men = [
+            man.id for man in self.battle.figures.values()
+            if man.living and there in man.hexes and self.lexicon.role.get(man.id) is Role.ENEMY
+        ]  # fmt: skip
+        if len(men) != 1:
+            raise Unknown
+        self.told.append(
+            english("{written} read as {name}.", written=self.words[at].text, name=self.lexicon[men[0]])
+        )
+        return men[0]
 
     def _all_targets(self, at: int) -> tuple[list[str], bool, str, int]:
         """The enemies named here, whether whoever is nearest is meant, how they are joined ("or": in order of
@@ -185,172 +170,3 @@ class Doings(Heard):
         value = int(self.words[at].plain)
         at = self._skip(at + 1, ("or", "better", "more", "higher", "up"))
         return at, f"{value:+d}"
-
-    def _stays(self, deed: Deed, at: int) -> bool:
-        clause = Clause(deed, self.who, each=self.each)
-        if deed is Deed.HOLD_FIRE:
-            now = EMPTY.at(self.words, at) is not None
-            at = self._skip_empty(at)
-            if not self._ends(at):
-                return False
-            self._done(msgspec.structs.replace(clause, now=now), at)
-            return True
-        place = self._skip(at, ("in", "inside", "at", "on", "the", "his", "their", "your", "this", "that"))
-        if place > at and place < len(self.words):
-            here = self.words[place].plain
-            if self.words[place].kind == "hex":
-                if all(here in self.battle.figures[man].hexes for man in self.who):
-                    at = place + 1
-            elif here in self.lexicon.areas:
-                if all(self._lies_in(man, here) for man in self.who) and self._ends(place + 1):
-                    at = place + 1
-            elif self._harmless(place) and self._ends(place + 1):
-                self._leave_out(at, place + 1)
-                at = place + 1
-        self._done(clause, at)
-        return True
-
-    def _lies_in(self, man: FigureId, area: str) -> bool:
-        hexes = self.battle.figures[man].hexes
-        return bool(hexes) and all(self.battle.board.lies_in(at, (area,)) for at in hexes)
-
-    def _turns(self, at: int) -> bool:
-        at = self._skip_empty(at)
-        until = self._phrase(_UNTIL_LOOKING, at)
-        at += until
-        at = self._skip(at, _LOOKING)
-        facing = compass.direction(self.words, at)
-        if facing is not None and self.found and self.found[-1].who == self.who:
-            before = self.found[-1]
-            if goes_somewhere(before):
-                self.found[-1] = msgspec.structs.replace(before, facing=facing[0])
-                self.waiting, self.at = False, at + facing[1]
-                return True
-        if facing is not None:
-            self._done(Clause(Deed.TURN, self.who, facing=facing[0], each=self.each), at + facing[1])
-            return True
-        whom = self.person_at(at, PEOPLE)
-        if whom is None or (self.found and self.found[-1].who == self.who and goes_somewhere(self.found[-1])):
-            return False
-        self._done(Clause(Deed.TURN, self.who, facing=whom.id, each=self.each), at + whom.length)
-        return True
-
-    def _lights(self, at: int) -> bool:
-        at = self._skip(
-            at,
-            (
-                "to",
-                "the",
-                "palisade",
-                "stockade",
-                "wall",
-                "platform",
-                "gate",
-                "at",
-                "in",
-                "on",
-                "fire",
-                "hex",
-            ),
-        )
-        if not self._is_hex(at):
-            return False
-        self._done(Clause(Deed.LIGHT, self.who, hex=self._hex(at), each=self.each), at + 1)
-        return True
-
-    def _ladder(self, deed: Deed, at: int) -> bool:
-        at = self._skip_empty(at)
-        if deed is Deed.LAY:
-            self._done(Clause(deed, self.who), at)
-            return True
-        steps = compass.distance(self.words, at)
-        if steps is not None and deed is Deed.CARRY:
-            self._done(Clause(deed, self.who, steps=steps[:2]), at + steps[2])
-            return True
-        at = self._skip(at, _LEANING)
-        if self._is_hex(at):
-            self._done(Clause(deed, self.who, hex=self._hex(at)), at + 1)
-            return True
-        whom = self.person_at(at, PEOPLE)
-        there = self.battle.figures[whom.id].hexes if whom is not None else ()
-        if whom is None or not there or deed is Deed.CARRY:
-            return False
-        self._done(Clause(deed, self.who, hex=there[0]), self._skip(at + whom.length, ("stands", "is")))
-        return True
-
-    def _goes(self, deed: Deed, at: int) -> bool:
-        at = self._skip_empty(at)
-        begin = at
-        steps = compass.distance(self.words, at)
-        if steps is None:
-            at = self._skip(at, (",",)) if deed is Deed.LEAVE else at
-            steps = compass.distance(self.words, at)
-        clause = Clause(deed, self.who, each=self.each)
-        if self._is(at, "him", "her", "them"):
-            begin = at = at + 1  # "move him to 0707", behind his name
-            steps = compass.distance(self.words, at)
-        if steps is not None and steps[0]:
-            self._done(msgspec.structs.replace(clause, steps=steps[:2]), at + steps[2])
-            return True
-        at = begin
-        while length := self._phrase(_WHERE, at):
-            at += length
-        led = at > begin or deed is Deed.JOIN
-        if led and deed is not Deed.LEAVE and self._is(at - 1, "with", "by", "toward", "towards", "at", "in"):
-            led = False  # with somebody, or only his way
-        at = self._skip(at, (">", ":", "the", "hex", "a"))
-        if self._is_hex(at):
-            if self._hexes_respectively(clause, at):
-                return True
-            self._moves(msgspec.structs.replace(clause, hex=self._hex(at)), at + 1)
-            return True
-        whom = self.person_at(at, PEOPLE) if led else None
-        if whom is not None and whom.id not in self.who:
-            self._moves(msgspec.structs.replace(clause, beside=whom.id), at + whom.length)
-            return True
-        if led and self._is(at, "him", "her") and len(self.targets) == 1:
-            self._moves(msgspec.structs.replace(clause, beside=self.targets[0]), at + 1)
-            return True
-        if led and at < len(self.words) and self.words[at].plain in self.lexicon.areas:
-            area, at = self.words[at].plain, at + 1
-            host = self.person_at(at + 1, PEOPLE) if self._is(at, "with", "of", "where") else None
-            if host is not None:
-                at = self._skip(at + 1 + host.length, ("is", "stands"))
-                self._moves(msgspec.structs.replace(clause, beside=host.id), at)
-            else:
-                self._moves(msgspec.structs.replace(clause, area=area), at)
-            return True
-        if deed is Deed.LEAVE:
-            self._done(clause, begin)
-            return True
-        return False
-
-    def _hexes_respectively(self, clause: Clause, at: int) -> bool:
-        """ "Ivo and Hamo to 1108 and 1109 respectively"."""
-        hexes: list[str] = []
-        while self._is_hex(at):
-            hexes.append(self._hex(at))
-            at = self._skip(at + 1, (",", "and", "&", "+"))
-        if not self._is(at, "respectively") or len(hexes) != len(self.who):
-            return False
-        for man, there in zip(self.who, hexes, strict=True):
-            self._done(msgspec.structs.replace(clause, who=(man,), hex=there), at + 1)
-        return True
-
-    def _moves(self, clause: Clause, at: int) -> None:
-        """A way somewhere, and how he stands when he is there."""
-        behind = self._skip(at, (",", "and", "then", "there"))
-        if self._is(behind, "facing", "face", "faces", "look", "looks", "looking"):
-            look = self._skip(behind + 1, ("to", "the", "towards", "toward"))
-            facing = compass.direction(self.words, look)
-            if facing is not None:
-                clause = msgspec.structs.replace(clause, facing=facing[0])
-                at = look + facing[1]
-        if self._is_hex(at):
-            raise Unknown  # a way hex by hex, or a choice
-        self._done(clause, at)
-
-    def _done(self, clause: Clause, at: int) -> None:
-        self.waiting = False
-        self.found.append(clause)
-        self.at = at

@@ -62,19 +62,24 @@ class Heard:
 
     # who is meant
 
+    @property
+    def ordered(self) -> frozenset[FigureId]:
+        """Who has an order on this line by now, so that "the rest" leaves him out."""
+        return frozenset()
+
     def men_at(self, at: int) -> tuple[tuple[FigureId, ...], int, bool] | None:
         """Men of the seat's: one, several, or a kind of them."""
         if at >= len(self.words) or DEEDS.at(self.words, at) or self._is(at, "both", "first", "two"):
             return None
         if self.words[at].kind != "word":
             return None
-        if (left := self.company.spelt_out(tuple(self.words[at:]), self.busy)) is not None:
+        if (left := self.company.spelt_out(tuple(self.words[at:]), self.busy | self.ordered)) is not None:
             men = tuple(found.id for _, found in self.named.people(words_of(left[0]), OWN))
             self.told.append(
                 english("{written} read as {name}.", written=self._said(at, left[1]), name=left[0])
             )
             return men, left[1], True
-        chosen = self.company.at(self.words[at:], self.busy)
+        chosen = self.company.at(self.words[at:], self.busy | self.ordered)
         if chosen is not None and chosen.length:
             if not chosen.figures:
                 message = english("there is nobody of them who can do anything now")

@@ -52,7 +52,7 @@ _LIST = r"(?P<list>(?:first ?|then |next |and |last |to |M\d+ ?)+)(?P<but> ?not 
 _WHO = r"(?:(?P<who>M\d+) )?"
 _FROM_NOW_ON = "(?:new |as a )?standing orders? |from now on "
 _LEAD = f"(?:{_FROM_NOW_ON}|please )*"
-_TAIL = "(?: please| pls| from now on| this game)*"
+_TAIL = "(?: only| please| pls| from now on| this game)*"
 
 
 class Lasting:
@@ -167,7 +167,7 @@ class Lasting:
                 rf"{_LEAD}attacks? (?:with |by )?(?:nobody|no one) (?:at )?{_UNDER} (?P<n>\+?\d+){_TAIL}",
                 lambda match: self._say(f"ATTACK best at {int(match['n']):+d} or better"),
             ),
-            (f"{_LEAD}(?:wounds?|hits?) (?:go |goes |are )*{_LIST}{_TAIL}", self._wounds),
+            (f"{_LEAD}(?:my )?(?:wounds?|hits?|wounded) (?:go |goes |are |to )*{_LIST}{_TAIL}", self._wounds),
             (
                 f"{_LEAD}if {_SOME_MAN} {_HURT} (?:then )?(?:take |choose |pick |it is |let it be )?"
                 f"{_LIST}{_TAIL}",

@@ -9,8 +9,9 @@ from rules.desk.named import LADDER_WORK
 from rules.desk.phrases import Words
 from rules.desk.vocabulary import Phrasebook
 from rules.orders.parser import Part
-from rules.orders.records import LegKind, MoveOrder, Pick, figures_of
+from rules.orders.records import IfOrder, LegKind, MoveOrder, Pick, figures_of
 from rules.orders.trouble import Code
+from rules.orders.verbs import IF_WORDS
 
 _ONE_MAN = Phrasebook({"": ("horse archer", "horse archers")})
 _THERE = Phrasebook({"": ("back to", "back into")})
@@ -40,6 +41,20 @@ def misleads(parts: Sequence[Part], words: Words) -> bool:
     return any(_misleads(part, words) for part in parts)
 
 
+def is_twisted(parts: Sequence[Part], words: Words) -> bool:
+    """Whether "Leon, or Maniakes if Leon is gone" was read as if all of it waited for that."""
+    if words[:1] != () and words[0].plain in IF_WORDS:
+        return False
+    for part in parts:
+        then = part.order.then if isinstance(part.order, IfOrder) else None
+        pick = getattr(then, "at", None) or getattr(then, "on", None)
+        wanted = pick.names if isinstance(pick, Pick) and len(pick.names) > 1 else ()
+        facts = part.order.facts if isinstance(part.order, IfOrder) else ()
+        if any(fact.subject in wanted and not fact.negated for fact in facts):
+            return True
+    return False
+
+
 def is_no_horse(parts: Sequence[Part], words: Words) -> bool:
     """Whether "horse archer" was read as a horse."""
     picks = [getattr(part.order, "at", None) or getattr(part.order, "on", None) for part in parts]
@@ -49,9 +64,9 @@ def is_no_horse(parts: Sequence[Part], words: Words) -> bool:
 
 def _misleads(part: Part, words: Words) -> bool:
     if part.trouble is not None:
-        return part.trouble.code is Code.HEX and _says(compass.distance, words)
+        return part.trouble.code is Code.HEX and _says(_so_many_hexes, words)
     order = part.order
-    if is_no_horse((part,), words):
+    if is_no_horse((part,), words) or is_twisted((part,), words):
         return True
     if isinstance(order, MoveOrder) and any(leg.kind is LegKind.BACK for leg in order.path):
         return _says(_THERE.at, words)
@@ -60,3 +75,8 @@ def _misleads(part: Part, words: Words) -> bool:
 
 def _says(found: Callable[[Words, int], object], words: Words) -> bool:
     return any(found(words, at) is not None for at in range(len(words)))
+
+
+def _so_many_hexes(words: Words, at: int) -> object:
+    many = compass.number(words[at]) and words[at + 1 : at + 2] and words[at + 1].plain.startswith("hex")
+    return compass.distance(words, at) or many or None

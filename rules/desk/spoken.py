@@ -16,7 +16,7 @@ from rules.desk.bearers import against, pairs_at_ladders
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
-from rules.desk.misleading import is_no_horse
+from rules.desk.misleading import is_no_horse, is_twisted
 from rules.desk.named import LADDER_WORK, Named
 from rules.desk.phrases import FOLLOWS, GOING, Words, text_of, words_of
 from rules.desk.plainly import plainly
@@ -38,6 +38,7 @@ from rules.state.figure import FigureId, SeatId
 from rules.tactical import weapons
 
 _BESIDE = ("next to", "beside", "adjacent to", "alongside", "close to", "to", "up to")
+_SIDE_BY_SIDE = (*FOLLOWS, "next", "beside", "alongside", "adjacent")
 _INTO = ("to", "into", "in to", "inside")
 _JOINTLY = (AttackOrder, HaulOrder, *LADDER_WORK)
 _GROUP_NAMES = frozenset(
@@ -71,11 +72,12 @@ class Speech:
         found = None if anew else self._phrased(desk, words)
         if isinstance(found, tuple):
             read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
-            if not is_no_horse(read, words):
+            sure = not is_no_horse(read, words)
+            if sure and (len(read) == 1 or not any(word.plain in _SIDE_BY_SIDE for word in words)):
                 return found
-            found = None
+            found = found if sure else None
         plain = self._plainly(line, words)
-        return plain if isinstance(plain, tuple) or found is None else found
+        return plain if isinstance(plain, tuple) or found is None else found  # who goes first is known there
 
     def _plainly(self, line: str, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """The line clause by clause; None if any of it could not be read after all."""
@@ -162,6 +164,9 @@ class Speech:
     def left_open(self, parts: Sequence[Part], words: Words) -> Trouble | None:
         """What is answered to him who sends no orders but "as printed", and where a line would be read as
         something else than it says."""
+        if is_twisted(parts, words):
+            message = english("what is to be done if that is so is not clear: write IF ... THEN ... ELSE ...")
+            return Trouble(Code.CONDITION, message, 0)
         if any(part.order is not None for part in parts) and is_no_horse(parts, words):
             message = english("a horse archer is a man: name the one who is meant")
             return Trouble(Code.EXPECTED, message, 0)

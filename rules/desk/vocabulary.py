@@ -35,20 +35,27 @@ class Deed(StrEnum):
 _VERBS: dict[Deed, str] = {
     Deed.ATTACK: (
         "attack, atk, att, fight, strike, hit, assault, engage, smash, keep hitting, keep attacking, "
-        "keep fighting, fight on, fight on against"
+        "keep on hitting, keep fighting, fight on, fight on against"
     ),
-    Deed.STRIKE: "kill, slay, finish off, finish, take on, take out, go for, cut down, stab",
-    Deed.FIRE: ("fire, shoot, sling, aim, target, loose, let fly, take a shot, keep shooting, keep firing"),
-    Deed.CHARGE: "charge, gallop, ride down",
+    Deed.STRIKE: (
+        "kill, slay, finish off, finish, take on, take out, go for, cut down, stab, take, gang up on, keep at"
+    ),
+    Deed.FIRE: (
+        "fire, shoot, sling, aim, target, loose, let fly, take a shot, keep shooting, keep firing, "
+        "switch to, continue to fire, continue to shoot, continue firing"
+    ),
+    Deed.CHARGE: "charge, gallop, ride down, trample, run down",
     Deed.GO: (
-        "move, go, walk, run, ride, step, march, head, mv, hurry, rush, advance, get, close in, close up, "
-        "come"
+        "move, go, walk, run, ride, step, march, head, mv, hurry, rush, advance, get, limp, hobble, crawl, "
+        "close in, close up, come"
     ),
-    Deed.JOIN: "join, follow, reinforce, go help, go and help, go to help, run to help",
+    Deed.JOIN: (
+        "join, follow, reinforce, go help, go and help, go to help, run to help, hurry to help, rush to help"
+    ),
     Deed.LEAVE: (
         "pull back, pull out, back, back off, back out, back up, get out, get out of there, get away, "
-        "get back, break contact, break off, return, come back, go back, retire, fall back, run back, "
-        "retreat, withdraw, ride back, walk back, step back, move back"
+        "get back, break contact, break off, disengage, return, come back, go back, retire, fall back, "
+        "run back, retreat, withdraw, ride back, walk back, step back, move back"
     ),
     Deed.STAY: (
         "stay, hold, wait, remain, stand, halt, stop, sit tight, keep still, stand fast, do nothing, rest, "
@@ -61,7 +68,7 @@ _VERBS: dict[Deed, str] = {
     ),
     Deed.LIGHT: (
         "light, torch, burn, ignite, set fire to, set alight, put fire to, burn down, set on fire, kindle, "
-        "set fire"
+        "set fire, set"
     ),
     Deed.CARRY: (
         "take *ladder, carry *ladder, bring *ladder, move *ladder, grab *ladder, get *ladder, lug *ladder, "
@@ -85,6 +92,7 @@ _WORDS: dict[Deed, str] = {
         "dont shoot, do not shoot, does not shoot, doesnt shoot, dont fire, do not fire, does not fire, "
         "doesnt fire, shoots nobody, fires at nobody, no shooting"
     ),
+    Deed.JOIN: "to help",
     Deed.RAISE: "ladder up, ladder",
 }
 _WHOSE = ("", "the ", "your ", "his ", "their ")
@@ -100,19 +108,19 @@ _EMPTY = """
     from behind, from the rear, from the flank, in the flank, in the rear, in the back, this turn, this
     phase, right now, at once, right away, straight away, immediately, quickly, slowly, carefully,
     cautiously, bravely, boldly, hard, fast, for now, full gallop, at full gallop, at the gallop, full
-    speed, at full speed, as fast as he can, if possible, where he stands, where they stand, where she
-    stands, where he is, where they are, where you are, where you stand, with his sword, with the sword,
-    with his bow, with their bows, with his axe, with his sling, with his spear, with all he has, with
-    everything, on the spot, round the corner, around the corner, right behind him, close behind, behind
-    him, no cover there, he is my reserve, hes my reserve, they are my reserve, my reserve, prays, pray,
-    hopes, hope, you, you all, guys, lads, good luck, with the ladder, together, thanks, thx, cheers, if
-    he can, if they can, if you can, from there, from where he stands, with his men, up there, down there,
-    over there, there, at last, cant see a thing, cannot see a thing, cant see anything, cannot see
-    anything, cant see him, cant see them, cannot see him, does not see anything, doesnt see anything,
-    sees nothing, sees nobody, cant see anybody, cannot see anybody, and not further, no further, not
-    further, not beyond, at any cost, whatever it costs, no matter what, for good, in case they come,
-    after that, afterwards, after it, after this, for the moment, as planned, as we said, once more, as
-    before
+    speed, at full speed, as fast as he can, as fast as possible, as fast as they can, if possible, where
+    he stands, where they stand, where she stands, where he is, where they are, where you are, where you
+    stand, with his sword, with the sword, with his bow, with their bows, with his axe, with his sling,
+    with his spear, with all he has, with everything, on the spot, round the corner, around the corner,
+    right behind him, close behind, behind him, no cover there, he is my reserve, hes my reserve, they are
+    my reserve, my reserve, prays, pray, hopes, hope, you, you all, guys, lads, good luck, together,
+    thanks, thx, cheers, if he can, if they can, if you can, from there, from where he stands, with his
+    men, up there, down there, over there, there, at last, cant see a thing, cannot see a thing, cant see
+    anything, cannot see anything, cant see him, cant see them, cannot see him, does not see anything,
+    doesnt see anything, sees nothing, sees nobody, cant see anybody, cannot see anybody, and not further,
+    no further, not further, not beyond, at any cost, whatever it costs, no matter what, for good, in case
+    they come, after that, afterwards, after it, after this, for the moment, as planned, as we said, once
+    more, as before
 """
 # Words for which an order waits, or by which it is not to be done: a line that holds one is not put otherwise
 # unless the phrase with it is known.

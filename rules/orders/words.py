@@ -44,7 +44,8 @@ _WORDS = """
 # Words that people use for what to do; none is a slip of the keyboard for a verb that looks like it.
 _NO_SLIPS = """
     torch torches sling slings aim aims join joins kill kills kick kicks kiss stab stabs stare stares track
-    tracks wink look looks hunt hunts hurt hurts lose loses mark marks trade trades wheel wheels
+    tracks switch switches
+    wink look looks hunt hunts hurt hurts lose loses mark marks trade trades wheel wheels
 """
 NO_SLIPS = frozenset(_NO_SLIPS.split())
 
