@@ -30,7 +30,7 @@ _PRINTED = (
     "as the form says", "the form as it is", "default orders", "the defaults", "as on the form",
     "as you suggest", "as you suggested", "as listed", "no change",
 )  # fmt: skip
-_ORDERS = frozenset(("orders", "order", "form", "lines", "everything", "all"))
+_ORDERS = frozenset(("orders", "order", "form", "lines", "everything", "all", "rest", "others"))
 _ON_TO = (">", "at", "on", "x", "vs", "against", "to", "towards", "toward", "beside", "behind", "into")
 _DENIALS = ("dont", "do", "not", "never", "no", "nobody", "noone", "none")
 _LADDER = (Deed.CARRY, Deed.RAISE, Deed.LAY)

@@ -7,8 +7,11 @@ from collections.abc import Collection
 from rules.core.language import english, say
 from rules.desk.clause import Clause, Unknown
 from rules.desk.goings import Goings
-from rules.desk.vocabulary import DEEDS, LITTLE, Deed
-from rules.orders.lexicon import OWN, Role
+from rules.desk.phrases import words_of
+from rules.desk.vocabulary import DEEDS, HOLDING, LITTLE, ONE_WORD, Deed
+from rules.orders.lexicon import OWN, PEOPLE, Role
+from rules.orders.slips import nearest
+from rules.orders.words import KEYWORDS
 
 _OR = (
     "or", "otherwise", "else", "or else", "then", "if not", "failing that", "or otherwise", "or if not",
@@ -17,6 +20,7 @@ _OR = (
     "if he cant", "or if that fails", "or if he cannot", "if he cannot", "if that cannot be done",
     "or if that cannot be done", "if impossible", "or if impossible", "if not possible", "or if not possible",
 )  # fmt: skip
+_SHORTEST_SLIP = 5  # letters
 _BARE = ("on", "x", "against", "vs", "versus")
 _WEIGHING = (",", "but", "only", "if", "it", "is", "its", "still", "at", "with", "least", "odds")
 
@@ -27,6 +31,8 @@ class Doings(Goings):
     def _deed(self) -> bool:
         at = self.at
         found = DEEDS.at(self.words, at)
+        if found is None and self.waiting:
+            found = self._misspelt(at)
         deed = Deed(found[0]) if found is not None else None
         behind = at + (found[1] if found is not None else 0)
         first = self.words[at].plain
@@ -46,6 +52,24 @@ class Doings(Goings):
                 return True
             return self._goes(Deed.GO, at)
         return False
+
+    def _misspelt(self, at: int) -> tuple[str, int] | None:
+        """The deed that a word right behind somebody's name was meant for, but for a slip of the keyboard."""
+        word = self.words[at]
+        if word.kind != "word" or len(word.plain) < _SHORTEST_SLIP or word.plain in {*HOLDING, *KEYWORDS}:
+            return None
+        meant = nearest(word.plain, ONE_WORD, 1)
+        turned = sorted(meant) == sorted(word.plain)
+        if (
+            not meant
+            or (meant[0] != word.plain[0] and not turned)
+            or LITTLE.at(self.words, at)
+            or self.person_at(at, PEOPLE) is not None
+        ):
+            return None
+        self.told.append(english("{written} read as {name}.", written=word.text, name=meant))
+        found = DEEDS.at(words_of(meant))
+        return (found[0], 1) if found is not None else None
 
     def _done_by(self, deed: Deed, behind: int) -> bool:
         match deed:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from rules.core.language import say
+from rules.desk import compass
 from rules.desk.clause import Unsure
 from rules.desk.clauses import Clauses
 from rules.desk.saying import Saying
@@ -20,7 +21,10 @@ Made = list[Saying] | None
 _LONGEST = 400  # letters of a line that patterns are held against
 
 _COMES = "(?:is|are|comes?|gets?|moves?|steps?|walks?|rides?)"
-_WITHIN = r"(?:up )?(?:within|inside) (?P<n>\d+)(?: hex(?:es|s)?)?(?: range)?"
+_WITHIN = (
+    r"(?:up )?(?:to )?(?:within|inside|(?P<closer>closer than|nearer than)) (?P<n>\d+)(?: hex(?:es|s)?)?"
+    r"(?: range)?(?: of (?:him|them|us|it|M\d+))?"
+)
 _SOMEBODY = (
     "(?:somebody|someone|anybody|anyone|any one|an enemy|any enemy|the enemy|enemies|they|he|one of them|"
     r"something|(?P<foe>F\d+))"
@@ -36,6 +40,7 @@ _THEN_SHOOT = (
 _FIRST = "(?:the )?(?:first|first one|first enemy|anyone|anybody)"
 _SHOOTS = "(?:fires?|shoots?|looses?)(?: at| on)?"
 _WHEN = "(?:if|when|whenever|once|as soon as)"
+_HOLDS = "(?:holds? (?:your |his |their )?fire|(?:dont|do not|does not|doesnt) (?:shoot|fire))"
 _ELSE = "(?P<else> nobody else| no one else| only him| and nobody else)?"
 _OR_BETTER = "(?: or (?:better|more|higher|above|over)|plus)?"
 _UNDER = "(?:under|below|less than|worse than|lower than|at less than)"
@@ -43,10 +48,11 @@ _NOT = "(?:dont|do not|does not|doesnt|never|no|not|wont|will not|nobody|no one)
 _ADVANCES = "(?:advances?|pursues?|pursuit|follows? up|advancing)"
 _FOUGHT = "(?: after (?:a |the |their |his )?(?:combats?|fights?|melee|winning|win|victory))?"
 _RUNS_WHO = "(?: who (?:runs?|flees?|retreats?|routs?|breaks?|is driven back|must run|has to run))"
+_WHO_RUNS = "whoever (?:runs|flees|has to run|must run)"
 _RUNS = "(?:must |should )?(?:runs?|flees?|retreats?|routs?|falls? back|goes?|run away)"
 _SHARE = r"(?: it is| its| we have)?(?: at)?(?: least)? (?P<n>\d+)(?: percent| per cent)?"
 _ODDS = "(?: it is| its| they are| we are| we have| odds are)?(?: at)?(?: least)?"
-_HURT = "(?:must|has to|have to|needs to|is to) (?:be|get) (?:wounded|hurt|hit)"
+_HURT = "(?:(?:must|has to|have to|needs to|is to) (?:be|get)|gets|is) (?:wounded|hurt|hit)"
 _SOME_MAN = "(?:one|somebody|someone|anybody|anyone|one of us|one of mine|a man)"
 _LIST = r"(?P<list>(?:first ?|then |next |and |last |to |M\d+ ?)+)(?P<but> ?not M\d+)?"
 _WHO = r"(?:(?P<who>M\d+) )?"
@@ -111,6 +117,10 @@ class Lasting:
                 out.append(f"F{len(self.foes) - 1}")
                 at += foe.length
                 continue
+            if len(word.plain) > len("an") and (many := compass.number(word)) > 1 and word.kind == "word":
+                out.append(str(many))
+                at += 1
+                continue
             meant = nearest(word.plain, ("attack", "attacks"), 1) if len(word.plain) > len("atac") else ""
             out.append(meant or word.plain)
             at += 1
@@ -119,8 +129,8 @@ class Lasting:
     def _patterns(self) -> Sequence[tuple[str, Callable[[re.Match[str]], Made]]]:
         return (
             (
-                f"{_LEAD}{_WHO}(?:all )?holds? (?:your |his |their )?fire (?:until|till) {_SOMEBODY} "
-                f"{_COMES} {_WITHIN}{_THEN_SHOOT}{_TAIL}",
+                f"{_LEAD}{_WHO}(?:all )?{_HOLDS} (?:until|till) (?:theyre |{_SOMEBODY} "
+                f"{_COMES} )?{_WITHIN}{_THEN_SHOOT}{_TAIL}",
                 self._held_fire,
             ),
             (f"{_LEAD}{_WHO}(?:all )?{_SHOOTS} {_WHOEVER} {_COMES} {_WITHIN}{_TAIL}", self._watch),
@@ -134,6 +144,7 @@ class Lasting:
                 rf"(?P<who>M\d+) {_SHOOTS} (?:him|them|her|(?P<at>F\d+)){_ELSE}{_TAIL}",
                 self._watch,
             ),
+            (rf"{_LEAD}{_WHEN} {_SOMEBODY} {_COMES} {_WITHIN} (?P<who>M\d+) {_SHOOTS}{_TAIL}", self._watch),
             (
                 rf"{_LEAD}(?P<who>M\d+) {_SHOOTS} (?P<at>F\d+) {_WHEN} (?:he|she) {_COMES} {_WITHIN}"
                 f"{_ELSE}{_TAIL}",
@@ -189,8 +200,8 @@ class Lasting:
                 self._retreat,
             ),
             (
-                rf"{_LEAD}(?:everybody|(?P<who>M\d+)){_RUNS_WHO} {_RUNS} (?:toward|towards|to) "
-                rf"(?P<h>H\d+){_TAIL}",
+                rf"{_LEAD}(?:(?:everybody|(?P<who>M\d+)){_RUNS_WHO}|{_WHO_RUNS}) {_RUNS} "
+                rf"(?:toward|towards|to) (?P<h>H\d+){_TAIL}",
                 self._retreat,
             ),
         )
@@ -229,12 +240,15 @@ class Lasting:
             return None
         if slots.get("not") == slots["n"]:
             return None
+        within = int(slots["n"]) - bool(slots.get("closer"))
+        if within < 1:
+            return None
         told = []
         if slots.get("else"):
             told.append(say("He watches for nobody else; what others watch for stays as it was."))
         if slots.get("not"):
             told.append(say("Within {new} hexes from now on, not {old}.", new=slots["n"], old=slots["not"]))
-        return self._say(f"WATCH {who} fire at {whom} within {slots['n']}", *told)
+        return self._say(f"WATCH {who} fire at {whom} within {within}", *told)
 
     def _no_advance(self, match: re.Match[str]) -> Made:
         return self._say(f"ADVANCE {self._names(match['who'])} never")

@@ -17,7 +17,7 @@ from rules.desk.lasting import Lasting
 from rules.desk.named import Named
 from rules.desk.phrases import Words, words_of
 from rules.desk.saying import Saying
-from rules.orders.lexicon import Lexicon, Role
+from rules.orders.lexicon import OWN, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
@@ -33,7 +33,7 @@ def plainly(
     """What a line means; why nobody can know; or None where it says nothing that is known here."""
     if line.rstrip().endswith("?"):
         return None
-    words, told = _with_names(line, words, company, lexicon)
+    words, told = _with_names(line, _joined(line, words, named), company, lexicon)
     breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
 
     def clauses() -> Clauses:
@@ -54,6 +54,22 @@ def plainly(
         return None
     told = (*told, *dict.fromkeys(reader.told))
     return (replace(sayings[0], told=(*told, *sayings[0].told)), *sayings[1:])
+
+
+def _joined(line: str, words: Words, named: Named) -> Words:
+    """The words with a sign where a stroke joins two of one's own men: "Simon/Peter"."""
+    if "/" not in line:
+        return words
+    ends = {at + found.length: at for at, found in named.people(words, OWN)}
+    begins = {at for at, _ in named.people(words, OWN)}
+    out: list[Token] = []
+    for at, word in enumerate(words):
+        before = words[at - 1] if at else word
+        end = before.position + len(before.text)
+        if at in begins and at in ends and line[end : word.position].strip() == "/":
+            out.append(Token("sign", "/", "+", line.index("/", end)))
+        out.append(word)
+    return tuple(out)
 
 
 def _with_names(line: str, words: Words, company: Company, lexicon: Lexicon) -> tuple[Words, tuple[str, ...]]:
