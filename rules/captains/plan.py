@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.captains.temper import Temper, worth
+from rules.captains.ways import FREE, Passage, Ways
 from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.orders.records import Leg, LegKind, MoveOrder
@@ -39,7 +41,13 @@ class Plan:
         self.shooting: set[FigureId] = set()
         self._taken: set[Hex] | None = None
         self._left: set[Hex] = set()
-        self._reach: dict[FigureId, dict[Hex, int]] = {}
+        self._walls: frozenset[Hex] = frozenset()
+        self._let_out: set[FigureId] = set()
+        self._ways: dict[FigureId, Ways] = {}
+        neighbours = self.battle.board.neighbours
+        self._beset = frozenset(
+            at for e in self.enemies() if e.active for own in e.hexes for at in neighbours(own)
+        )
 
     # who
 
@@ -76,14 +84,33 @@ class Plan:
         assert figure.hex is not None
         if figure.id in self.moved:
             return {figure.hex: 0}
-        if figure.id not in self._reach:
-            self._reach[figure.id] = {**path_finding.reach(self.battle, self.rules, figure), figure.hex: 0}
+        if figure.id not in self._ways:
+            self._ways[figure.id] = Ways(self.battle, self.rules, figure, self._beset)
+        reach = self._ways[figure.id].reach
         if figure.id in self.shooting:
             limit = movement_limit(self.battle, self.rules, figure, fired=True, watching=False)
             most = figure.values.movement if limit is None else limit
-            near = {at: mp for at, mp in self._reach[figure.id].items() if mp <= most}
-            return {at: mp for at, mp in near.items() if at == figure.hex or self.is_free(at)}
-        return {at: mp for at, mp in self._reach[figure.id].items() if at == figure.hex or self.is_free(at)}
+            reach = {at: mp for at, mp in reach.items() if mp <= most}
+        if figure.hex in self._walls and figure.id not in self._let_out:
+            reach = {at: mp for at, mp in reach.items() if at in self._walls}
+        return {at: mp for at, mp in reach.items() if at == figure.hex or self.is_free(at)}
+
+    def keep_inside(self, walls: frozenset[Hex]) -> None:
+        """From now on nobody who is within these hexes goes out of them, but those who are let out."""
+        self._walls = walls
+
+    def let_out(self, figure: FigureId) -> None:
+        self._let_out.add(figure)
+
+    def passage(self, figure: FigureId, to: Hex) -> Passage:
+        """What the safest way to a hex within his reach is like for somebody who goes there now."""
+        return FREE if self.figure(figure).hex == to else self._ways[figure].passage(to)
+
+    def risk(self, figure: FigureId, to: Hex, temper: Temper) -> int:
+        """What that way is expected to cost, in hundredths of a man as his temper weighs his own."""
+        harm = self.passage(figure, to).harm
+        leader = 100 + worth().leader if self.figure(figure).leader else 100
+        return int(harm * temper.own_harm * leader / 10_000) if harm else 0
 
     def is_free(self, at: Hex) -> bool:
         """Whether nobody will stand there as far as the plan goes."""
@@ -97,7 +124,10 @@ class Plan:
     # deciding
 
     def move(self, figure: FigureId, to: Hex) -> bool:
-        """Write a move by destination if it can be carried out as things stand."""
+        """Write a move by destination if it can be carried out as things stand, by the safest way there."""
+        legs = self._ways[figure].safest(to) if figure in self._ways and self.figure(figure).hex != to else []
+        if legs and self._walk(figure, tuple(legs)):
+            return True
         found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, to=to))
         if isinstance(found, Rejection):
             return False
