@@ -8,6 +8,7 @@ from games.doors import webhooks
 from games.record import numbers
 from games.views import (
     asked,
+    cheat_sheet,
     confirm,
     game,
     gamemaster,
@@ -22,6 +23,7 @@ from games.views import (
     seat,
     turn,
     unsubscribe,
+    waiting,
     witness,
 )  # fmt: skip
 
@@ -61,6 +63,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<game:number>", game.game_page, name="game"),
     path("g/<game:number>/", game.game_slash),
     path("g/<game:number>/map.svg", game.map_now, name="map"),
+    path("g/<game:number>/sheet", cheat_sheet.of_game, name="sheet"),
     path("g/<game:number>/position.txt", game.position_now, name="position"),
     path("g/<game:number>/log.jsonl", game.game_file, name="game_file"),
     path("g/<game:number>/t/<slug:key>", turn.turn_page, name="turn"),
@@ -69,6 +72,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<game:number>/t/<slug:key>/position.txt", turn.turn_position, name="turn_position"),
     path("g/<game:number>/seat/<slug:name>", seat.seat_page, name="seat"),
     path("g/<game:number>/seat/<slug:name>/choose", mail_choices.choose, name="mail_choices"),
+    path("g/<game:number>/seat/<slug:name>/captain", waiting.call_captain, name="call_captain"),
     path("g/<game:number>/seat/<slug:name>/look", mail_look.mail_look, name="mail_look"),
     path("g/<game:number>/seat/<slug:name>/mail", mailbox.mails, name="mails"),
     path("g/<game:number>/seat/<slug:name>/mail/<int:place>", mailbox.mail, name="mail"),
@@ -79,6 +83,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<game:number>/question/<int:question_id>", question.by_its_row),
     path("g/<game:number>/witness", witness.witness_page, name="witness"),
     path("g/<game:number>/join/<slug:name>", lobby.join, name="join"),
+    path("g/<game:number>/join/<slug:name>/<slug:secret>", lobby.join, name="invited"),
     path("s/<slug:secret>", seat.follow_link, name="link"),
     path("request/<slug:secret>", asked.request_page, name="request"),
     path("confirm/<slug:secret>", confirm.confirm_page, name="confirm"),
@@ -88,6 +93,7 @@ urlpatterns: list[URLPattern] = [
     path("language", csrf_exempt(set_language), name="language"),
     path("judge", judge.judge_page, name="judge"),
     path("orders", handbook.orders_page, name="orders"),
+    path("sheet/<slug:slug>", cheat_sheet.of_scenario, name="sheet_of_scenario"),
     path("rules", handbook.rules_page, name="rules"),
     path("rules/", handbook.rules_slash),
     path("rules/<str:rule>", handbook.rule_page, name="rule"),

@@ -12,17 +12,17 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.books.registry import CellChange, UnknownRuleset
-from rules.books.registry import house_rules as _house_rules
+from rules.books.registry import CellChange, UnknownRuleset, house_rules
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.language import asked_for as language_asked_for
 from rules.core.language import named, speaking, translated
-from rules.core.rule_ids import RuleText, same_rules
 from rules.core.rule_ids import cited as _cited
+from rules.core.rule_ids import same_rules
 from rules.core.tables import RuleTable, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
+from rules.desk.cheat_sheet import CheatSheet
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
 from rules.desk.reading import LineReading, Reading, Verdict
@@ -83,6 +83,7 @@ from rules.views.records import (
     MusterSide,
     Picture,
     PictureArea,
+    PictureGoal,
     PictureHex,
     PicturePiece,
     PictureSide,
@@ -94,25 +95,24 @@ from rules.views.records import (
 __all__ = [
     "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
     "Awaiting", "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CannotBeWritten",
-    "CellChange", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
+    "CellChange", "CheatSheet", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
     "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "Event", "Finding", "Forked", "GameCalled",
     "GameCalledAgain", "GameCreated", "GameTold", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
     "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened",
-    "Picture", "PictureArea", "PictureHex", "PicturePiece", "PictureSide", "PictureTrack", "PictureWork",
-    "Promises", "Reading", "Record", "Reply", "ReportLine", "Returned", "RuleTable", "ScenarioInfo",
-    "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Sightings", "Situation", "Table",
-    "TableError", "TakenOver", "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict",
-    "accept_orders", "adjudicate", "admit", "alters_what_follows", "asking", "asking_of",
+    "Picture", "PictureArea", "PictureGoal", "PictureHex", "PicturePiece", "PictureSide", "PictureTrack",
+    "PictureWork", "Promises", "Reading", "Record", "Reply", "ReportLine", "Returned", "RuleTable",
+    "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Sightings", "Situation",
+    "Table", "TableError", "TakenOver", "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset",
+    "Verdict", "accept_orders", "adjudicate", "admit", "alters_what_follows", "asking", "asking_of",
     "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning", "captain_orders",
     "carried_over", "caused_by", "choose_asking", "cited", "could_act", "counter_kinds", "creates",
     "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version",
     "holds_nothing", "house_rules", "is_command", "is_final", "judge", "language_asked_for",
     "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
     "paper_of", "parts", "picture", "position_of", "promising", "read_orders", "read_reply", "readable",
-    "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest",
-    "short_help", "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml",
-    "terrain_letters", "told", "translated", "try_out_standing", "verb_help", "view_for",
-    "with_shipped_tables",
+    "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
+    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "terrain_letters",
+    "told", "translated", "try_out_standing", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)
@@ -137,22 +137,6 @@ def dismiss(umpire: Umpire[Any]) -> None:
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """All scenarios shipped, in the order of the lobby."""
     return tuple(info for umpire in _UMPIRES for info in umpire.scenarios())
-
-
-class HouseChapter(msgspec.Struct, frozen=True):
-    """A chapter of house rules: its id, what it is about, its rules."""
-
-    id: str
-    title: str
-    rules: tuple[RuleText, ...]
-
-
-def house_rules() -> tuple[HouseChapter, ...]:
-    """The rules that no book prints, chapter by chapter."""
-    return tuple(
-        HouseChapter(chapter, translated(module.name.words), texts)
-        for chapter, (module, texts) in _house_rules().items()
-    )
 
 
 def faulty_scenarios() -> Mapping[str, str]:
@@ -313,6 +297,12 @@ def meant_for_men(table: Table, seat: str, lines: Sequence[str]) -> tuple[str, .
 def battle_help(table: Table, word: str = "") -> str:
     """Help on one order word, or on all that this game knows."""
     return _UMPIRES.of(table).help(table, word)
+
+
+def cheat_sheet(table: Table) -> CheatSheet | None:
+    """What this game knows, on one page to print, from what all may know; None where it has none."""
+    umpire, known = _as_known(table, None)
+    return umpire.cheat_sheet(known) if umpire.cheat_sheet else None
 
 
 def _as_known(table: S, seat: str | None) -> tuple[Umpire[S], S]:

@@ -86,6 +86,10 @@ class Game(models.Model):
     HELD without ``phase_due``: a game that was imported or forked waits for its players. ``press_anonymous``:
     letters may be written without a name; ``press_open``: the game master reads the private ones too.
 
+    ``host``: the seat of the player who began the game on the web and waits for somebody to sit down opposite
+    him (empty: a captain's or a game master's game); ``by_invitation``: whoever does needs his link
+    (games.play.invitations).
+
     A game that another one called (games.play.families) has a ``parent``; ``call`` names it in the parent's
     log, ``called`` is its number in the family, "31-k". Its primary key is drawn below 0, so that no running
     number tells of it. ``told``: the parent's log has its end. ``child_hours``: how long a phase of the games
@@ -128,6 +132,8 @@ class Game(models.Model):
     press_anonymous = models.BooleanField(default=False)
     press_delivery = models.CharField(max_length=10, choices=PressDelivery, default=PressDelivery.AT_ONCE)
     press_open = models.BooleanField(default=False)
+    host = models.CharField(max_length=40, default="", db_default="", blank=True)
+    by_invitation = models.BooleanField(default=False, db_default=False)
     child_hours = models.PositiveIntegerField(default=0, db_default=0)
     children_open = models.BooleanField(default=False, db_default=False)
     options = models.JSONField(default=dict, blank=True)

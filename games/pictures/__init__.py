@@ -1,8 +1,11 @@
 """Pictures of a board: ``svg(picture)`` for pages, ``png(picture)`` for mails, ``legend(picture)`` for
-a page's key; ``terrains()`` is what can be drawn on."""
+a page's key; ``window(picture)`` is the part where something happens; ``terrains()`` is what can be
+drawn on."""
 
+from games.pictures.crop import window
+from games.pictures.geometry import Window
 from games.pictures.legend import legend, terrains
 from games.pictures.png import is_small_for_its_width, png
 from games.pictures.svg import svg
 
-__all__ = ["is_small_for_its_width", "legend", "png", "svg", "terrains"]
+__all__ = ["Window", "is_small_for_its_width", "legend", "png", "svg", "terrains", "window"]

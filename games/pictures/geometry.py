@@ -74,6 +74,18 @@ def neighbours(at: Grid) -> list[Grid]:
     return [neighbour(at, side) for side in range(6)]
 
 
+class Window(NamedTuple):
+    """A part of the drawing, in its units, from its ``first`` hex to its ``last``. Its left and upper edges
+    lie where hexes do, so that it is drawn as crisply as the whole."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    first: str = ""
+    last: str = ""
+
+
 def even_scale(layout_width: float, pixels: int) -> float:
     """The largest scale up to so many pixels that puts hexes on whole pixels; the plain one if
     there is none."""
@@ -145,6 +157,22 @@ class Layout:
         """The cells and the places next to them off the board: what touches the edge runs over
         it, and is cut."""
         return cells | {n for at in cells for n in neighbours(at) if n not in self.hexes}
+
+    def whole(self) -> Window:
+        return Window(0, 0, self.width, self.height)
+
+    def window(self, first: Grid, last: Grid) -> Window:
+        """The part of the drawing that has these hexes and all between them, with half a hex around."""
+        right = 2 * MARGIN + SIDE * (1.5 * (last[0] + 1) + 0.5)
+        bottom = 2 * MARGIN + HEIGHT * (last[1] + 1.5)
+        left, top = 1.5 * SIDE * first[0], HEIGHT * first[1]
+        wide, high = min(right, self.width) - left, min(bottom, self.height) - top
+        return Window(left, top, wide, high, self._label(first), self._label(last))
+
+    def _label(self, at: Grid) -> str:
+        """The number of the hex nearest to a place: a board may have holes and ragged edges."""
+        nearest = min(self.hexes, key=lambda known: abs(known[0] - at[0]) + abs(known[1] - at[1]))
+        return self.hexes[nearest].label
 
 
 def centre(at: Grid) -> Point:

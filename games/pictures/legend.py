@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.pictures import areas, siege
+from games.pictures import areas, goals, lettering, siege
 from games.pictures.geometry import SIDE, Point, circle, number
 from games.pictures.ground import TREE, engrave
 from games.pictures.ink import GROUND, INK, LABELS, OTHER_GROUND, PAPER, SEPIA, element, line, path, words
@@ -16,6 +16,7 @@ from games.pictures.works import sample as feature_sample
 from rules import engine
 
 _ROW = 30.0
+_LETTERS = 15.0
 _NAMES = {
     "flat": gettext_noop("open ground"),
     "scrub": gettext_noop("scrub"),
@@ -44,11 +45,17 @@ _STATES: dict[str, dict[str, object]] = {
     gettext_noop("stunned"): {"health": "stunned"},
     gettext_noop("armoured"): {"armoured": True},
 }
+_GOALS = {
+    "held": gettext_noop("worth points at the end: {hexes}"),
+    "exited": gettext_noop("way off the board: {hexes}"),
+}
 _TRACKS = {
     "move": gettext_noop("moved"),
     "retreat": gettext_noop("fell back"),
     "advance": gettext_noop("followed"),
     "shot": gettext_noop("shot"),
+    "drifted": gettext_noop("aimed here, fell there"),
+    "lost": gettext_noop("shot that was lost"),
     "attack": gettext_noop("struck"),
 }
 
@@ -103,8 +110,17 @@ def legend(picture: engine.Picture, width: float = 720.0) -> str:
 
 
 def strip(picture: engine.Picture, width: float, top: float) -> tuple[str, float]:
-    """The key as rows of samples below ``top``, and how high it is."""
-    x, y, drawn = 20.0, top + 10 + _ROW / 2, []
+    """The key as rows of samples below ``top``, and how high it is: on a wide board larger, so that it can be
+    read where the board is shown small."""
+    larger = max(1.0, lettering.READABLE * width / lettering.MAIL / _LETTERS)
+    drawn, high = _rows(picture, width / larger)
+    at = f"translate(0 {number(top)}) scale({larger:.3f})"
+    return element("g", drawn, transform=at), high * larger
+
+
+def _rows(picture: engine.Picture, width: float) -> tuple[str, float]:
+    """The same from 0 on, in its own size."""
+    x, y, drawn = 20.0, 10 + _ROW / 2, []
     for sample, room, name in entries(picture):
         wide = room + 8 + 6.1 * len(name) + 20
         if x + wide > width and x > 20:
@@ -112,15 +128,23 @@ def strip(picture: engine.Picture, width: float, top: float) -> tuple[str, float
         drawn.append(element("g", sample, transform=f"translate({number(x + room / 2)} {number(y)})"))
         drawn.append(f'<text x="{number(x + room + 6)}" y="{number(y + 5)}">{words(name)}</text>')
         x += wide
-    high = y + _ROW / 2 + 8 - top
-    text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "500", "font_size": 15.0}
-    return element("g", "".join(drawn), fill=INK, **text), high
+    text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "500", "font_size": _LETTERS}
+    return element("g", "".join(drawn), fill=INK, **text), y + _ROW / 2 + 8
 
 
 def entries(picture: engine.Picture) -> list[Entry]:
     """The samples of all that is on the board, each with its name in the language spoken."""
     sides = [_side(n, engine.named(name)) for n, name in enumerate(picture.sides)]
+    sides += [_goal(goal, picture.sides) for goal in picture.goals]
     return sides + [(sample, room, gettext(name)) for sample, room, name in _things(picture)]
+
+
+def _goal(goal: engine.PictureGoal, sides: tuple[str, ...]) -> Entry:
+    """What scores, with its hexes, and for whom unless it is for all."""
+    told = gettext(_GOALS[goal.kind]).format(hexes=", ".join(lettering.runs(goal.labels)))
+    if len(goal.side_numbers) < len(sides):
+        told += f" ({', '.join(engine.named(sides[number]) for number in goal.side_numbers)})"
+    return goals.sample(goal.kind), 30, told
 
 
 class Terrain(NamedTuple):
@@ -148,7 +172,7 @@ def _things(picture: engine.Picture) -> list[Entry]:
     found += [(siege.sample(kind), 36.0, name) for kind, name in siege.KINDS.items() if kind in shown]
     if picture.areas:
         found.append((areas.sample(), 30.0, gettext_noop("men may be placed here")))
-    happened = {track.what for track in picture.tracks}
+    happened = {track.what for track in picture.tracks} | {"drifted" for t in picture.tracks if t.aim}
     found += [(track_sample(what), 34, word) for what, word in _TRACKS.items() if what in happened]
     return found
 

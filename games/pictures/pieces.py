@@ -26,6 +26,7 @@ from games.pictures.ink import (
 from rules import engine
 
 RADIUS = 17.0
+BELOW_ITS_NUMBER = 5.0
 _SHARING = 8.0  # how far counters in one hex are moved apart
 
 
@@ -46,7 +47,9 @@ def _placed(layout: Layout, piece: engine.PicturePiece, crowd: list[str]) -> str
         return ""
     off = (crowd.index(piece.id) - (len(crowd) - 1) / 2) * _SHARING if piece.kind == "foot" else 0.0
     rear = layout.centre(piece.rear) if piece.rear else None
-    return counter(piece, at.moved(off, 2.5 + off * 0.6), None if rear is None else rear.moved(0, 2.5))
+    if rear is None:
+        return counter(piece, at.moved(off, BELOW_ITS_NUMBER + off * 0.6))
+    return counter(piece, at.moved(0, 2.5), rear.moved(0, 2.5))
 
 
 def counter(piece: engine.PicturePiece, at: Point, rear: Point | None = None) -> str:

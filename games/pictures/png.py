@@ -12,7 +12,8 @@ from pathlib import Path
 from PIL import Image, ImageColor
 from resvg import render, usvg
 
-from games.pictures.geometry import Layout, even_scale
+from games.pictures import lettering
+from games.pictures.geometry import Layout, Window, even_scale
 from games.pictures.ink import GROUND, HORSE, LABELS, PAPER, RED, SIDES
 from games.pictures.legend import strip
 from games.pictures.svg import bare, document, moving_parts, still_parts
@@ -20,30 +21,41 @@ from rules import engine
 
 Box = tuple[int, int, int, int]
 SMALLER = 8  # times, for a first look at where anything is
+NARROW = 600 / 350
+"""How much wider a mail is than a phone: a part of a board is lettered to be read there."""
 HEAVY = 200_000
-"""Bytes above which a picture is packed again with fewer colours, for the sake of the mail."""
+_WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
+COLOURS = (128, 64, 40)
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _FONTS = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
 
 
-def png(picture: engine.Picture, width: int = 1280) -> bytes:
-    """The drawing with its key, up to so many pixels wide; opaque, so that it reads on any background.
+def png(
+    picture: engine.Picture, width: int = 1280, window: Window | None = None, *, most: int = HEAVY
+) -> bytes:
+    """The drawing with its key, or a part of it without, up to so many pixels wide; opaque, so that it reads
+    on any background. ``most``: bytes above which it is packed again with fewer colours, for the sake of
+    the mail; where even that is too much, it is heavier.
 
     The map is drawn once and kept for the other seats and phases of its game; what changes is laid over it.
     Nothing is drawn where nothing is: most of the time goes into packing and unpacking pixels.
     """
-    layout = Layout(picture)
-    pixels = round(layout.width * even_scale(layout.width, width))
-    scale = pixels / layout.width
-    foot, foot_height = strip(picture, layout.width, layout.height)
-    sheet = Image.new("RGBA", (pixels, round((layout.height + foot_height) * scale)), PAPER)
-    sheet.paste(_map(bare(picture), pixels))
-    moving = _drawing(moving_parts(layout, picture), layout.width, layout.height)
-    if box := _inked(moving, (pixels, ceil(layout.height * scale)), scale):
-        sheet.alpha_composite(_raster(moving, box, scale), box[:2])
-    key = (0, floor(layout.height * scale), *sheet.size)
-    sheet.alpha_composite(_key(foot, key, scale), key[:2])
-    return _packed(sheet.convert("RGB"))
+    layout, shown = Layout(picture), window
+    if shown is None:
+        shown = layout.whole()
+    size = lettering.size_for(shown.width if window is None else shown.width * NARROW)
+    pixels = round(shown.width * even_scale(shown.width, width))
+    scale = pixels / shown.width
+    foot, foot_height = strip(picture, layout.width, layout.height) if window is None else ("", 0.0)
+    sheet = Image.new("RGBA", (pixels, round((shown.height + foot_height) * scale)), PAPER)
+    sheet.paste(_map(bare(picture), shown, pixels, size))
+    moving = _drawing(moving_parts(layout, picture, size), layout.width, layout.height)
+    if box := _inked(moving, (pixels, ceil(shown.height * scale)), scale, shown):
+        sheet.alpha_composite(_raster(moving, box, scale, shown), box[:2])
+    if foot:
+        key = (0, floor(layout.height * scale), *sheet.size)
+        sheet.alpha_composite(_key(foot, key, scale), key[:2])
+    return _packed(sheet.convert("RGB"), most)
 
 
 def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
@@ -74,10 +86,10 @@ class _Ready(threading.local):
 _ready = _Ready()
 
 
-def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float) -> Box | None:
+def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float, window: Window = _WHOLE) -> Box | None:
     """The pixels of a picture of this size that a drawing touches, found on a small copy of it."""
     small = (0, 0, ceil(size[0] / SMALLER), ceil(size[1] / SMALLER))
-    found = _raster(drawing, small, scale / SMALLER).getbbox()
+    found = _raster(drawing, small, scale / SMALLER, window).getbbox()
     if found is None:
         return None
     left, top = (max(0, (edge - 1) * SMALLER) for edge in found[:2])
@@ -85,10 +97,11 @@ def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float) -> Box | Non
     return left, top, right, bottom
 
 
-def _raster(drawing: usvg.Tree, box: Box, scale: float) -> Image.Image:
-    """A part of a drawing, as it would look cut from the whole."""
+def _raster(drawing: usvg.Tree, box: Box, scale: float, window: Window = _WHOLE) -> Image.Image:
+    """A part of what is seen of a drawing through a window, as it would look cut from the whole."""
     left, top, right, bottom = box
-    packed = render(drawing, (scale, 0, -left, 0, scale, -top), bg_size=(right - left, bottom - top))
+    shift = (-left - window.left * scale, -top - window.top * scale)
+    packed = render(drawing, (scale, 0, shift[0], 0, scale, shift[1]), bg_size=(right - left, bottom - top))
     return Image.open(io.BytesIO(packed)).convert("RGBA")
 
 
@@ -99,19 +112,22 @@ def _key(foot: str, box: Box, scale: float) -> Image.Image:
 
 
 @lru_cache(maxsize=8)  # about 3 MB each
-def _map(board: engine.Picture, pixels: int) -> Image.Image:
-    """The map on paper, opaque."""
+def _map(board: engine.Picture, window: Window, pixels: int, size: float) -> Image.Image:
+    """A part of the map on paper, opaque."""
     layout = Layout(board)
-    scale = pixels / layout.width
-    sheet = Image.new("RGBA", (pixels, ceil(layout.height * scale)), PAPER)
-    drawn = _drawing(still_parts(board), layout.width, layout.height)
-    sheet.alpha_composite(_raster(drawn, (0, 0, *sheet.size), scale))
+    scale = pixels / window.width
+    sheet = Image.new("RGBA", (pixels, ceil(window.height * scale)), PAPER)
+    drawn = _drawing(still_parts(board, size), layout.width, layout.height)
+    sheet.alpha_composite(_raster(drawn, (0, 0, *sheet.size), scale, window))
     return sheet.convert("RGB")
 
 
-def _packed(image: Image.Image) -> bytes:
-    packed = _quantised(image, 128)
-    return packed if len(packed) <= HEAVY else _quantised(image, 64)
+def _packed(image: Image.Image, most: int) -> bytes:
+    for colours in COLOURS:
+        packed = _quantised(image, colours)
+        if len(packed) <= most:
+            break
+    return packed
 
 
 def _quantised(image: Image.Image, colours: int) -> bytes:

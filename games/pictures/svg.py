@@ -6,11 +6,12 @@ from functools import lru_cache
 
 import msgspec
 
-from games.pictures import geometry, siege
+from games.pictures import geometry, lettering, siege
 from games.pictures.areas import areas
-from games.pictures.geometry import HEIGHT, Layout, centre, number
+from games.pictures.geometry import Layout, centre, number
+from games.pictures.goals import goals
 from games.pictures.ground import TREE, ground
-from games.pictures.ink import INK, LABELS, PAPER, SEPIA, element, line, path, words
+from games.pictures.ink import INK, PAPER, SEPIA, element, line, path
 from games.pictures.legend import strip
 from games.pictures.pieces import fallen, pieces
 from games.pictures.tracks import blows, ways
@@ -22,18 +23,20 @@ def svg(picture: engine.Picture, *, key: bool = False, kept: bool = True) -> str
     """The drawing. ``key`` adds the legend below the board, for pictures that travel alone; a board that is
     drawn once and not again is not ``kept``."""
     layout, board = Layout(picture), bare(picture)
-    still = still_parts(board) if kept else still_parts.__wrapped__(board)
-    moving = moving_parts(layout, picture)
+    size = lettering.size_for(layout.width)
+    still = (still_parts if kept else still_parts.__wrapped__)(board, size)
+    moving = moving_parts(layout, picture, size)
     foot, foot_height = strip(picture, layout.width, layout.height) if key else ("", 0.0)
     high = layout.height + foot_height
     paper = path(f"M0,0H{number(layout.width)}V{number(high)}H0Z", fill=PAPER)
     return document(engine.translated(picture.summary), layout.width, high, paper + still + moving + foot)
 
 
-def moving_parts(layout: Layout, picture: engine.Picture) -> str:
-    """All that changes from phase to phase, from the ground up."""
+def moving_parts(layout: Layout, picture: engine.Picture, size: float) -> str:
+    """All that changes from phase to phase, from the ground up; ``size``: that of the numbers of hexes."""
     return (
         areas(layout, picture.areas)
+        + goals(layout, picture.goals)
         + siege.below(layout, picture.works)
         + fallen(layout)
         + pikes(layout)
@@ -41,6 +44,7 @@ def moving_parts(layout: Layout, picture: engine.Picture) -> str:
         + pieces(layout, picture.pieces)
         + siege.above(layout, picture.works)
         + blows(layout, picture.tracks)
+        + lettering.above(layout, picture, size)
     )
 
 
@@ -66,7 +70,7 @@ def bare(picture: engine.Picture) -> engine.Picture:
 
 
 @lru_cache(maxsize=32)
-def still_parts(board: engine.Picture) -> str:
+def still_parts(board: engine.Picture, size: float) -> str:
     """The map of a bare board: the same in all pictures of a game, so it is kept."""
     layout = Layout(board)
     edge = geometry.sharp(set(layout.hexes))
@@ -76,7 +80,7 @@ def still_parts(board: engine.Picture) -> str:
         + line(_grid(layout), INK, 0.8, stroke_opacity=0.38)
         + works(layout)
         + _frame(edge)
-        + _labels(layout)
+        + lettering.numbers(layout, size)
     )
 
 
@@ -97,27 +101,3 @@ def _grid(layout: Layout) -> str:
 
 def _frame(edge: str) -> str:
     return line(edge, SEPIA, 6, stroke_opacity=0.25) + line(edge, INK, 2)
-
-
-def _labels(layout: Layout) -> str:
-    said = [
-        (
-            f'<tspan x="{number(centre(at).x)}" '
-            f'y="{number(centre(at).y - HEIGHT / 2 + 10.6)}">{words(found.label)}</tspan>'
-        )
-        for at, found in layout.hexes.items()
-    ]
-    return element(
-        "text",
-        "".join(said),
-        font_family=LABELS,
-        font_weight="500",
-        font_size=9.6,
-        text_anchor="middle",
-        fill=INK,
-        fill_opacity=0.85,
-        stroke=PAPER,
-        stroke_opacity=0.55,
-        stroke_width=2,
-        paint_order="stroke",
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from games.pictures.geometry import Layout, Point, curve, polyline
+from games.pictures.geometry import Layout, Point, circle, curve, polyline
 from games.pictures.ink import INK, PAPER, RED, element, line, path, side_ink, words
 from rules import engine
 
@@ -45,20 +45,47 @@ def _blow(layout: Layout, track: engine.PictureTrack) -> str:
     if len(points) < 2 or points[0] == points[-1]:
         return ""
     first, last = points[0], points[-1]
-    if track.what == "shot":
-        gap = 19 / first.distance(last)
-        start, tip = first.towards(last, gap), last.towards(first, gap * 0.95)
-        data = polyline((start, tip))
-        drawn = line(data, PAPER, 4.4, stroke_opacity=0.8) + line(data, RED, 1.7)
-        return _titled(track, drawn + arrowhead(tip, start, RED, 9))
+    if track.what in ("shot", "lost"):
+        return _titled(track, _shot(layout, track, first, last))
     middle = first.towards(last, 0.5)
     start, tip = middle.towards(first, 0.34), middle.towards(last, 0.46)
     drawn = line(polyline((start, middle)), PAPER, 8) + line(polyline((start, middle)), INK, 4.6)
     return _titled(track, drawn + arrowhead(tip, start, INK, 14))
 
 
+def _shot(layout: Layout, track: engine.PictureTrack, first: Point, last: Point) -> str:
+    """A line to where a shot fell; a ring where it was to fall, if it fell elsewhere; a cross where it was
+    lost from sight."""
+    gap = 19 / first.distance(last)
+    start, tip = first.towards(last, gap), last.towards(first, gap * 0.95)
+    data, aim = polyline((start, tip)), layout.centre(track.aim)
+    drawn = line(data, PAPER, 4.4, stroke_opacity=0.8) + line(data, RED, 1.7)
+    if track.what == "lost":
+        return drawn + _cross(tip)
+    return (_missed(aim, tip) if aim else "") + drawn + arrowhead(tip, start, RED, 9)
+
+
+def _missed(aim: Point, fell: Point) -> str:
+    ring = circle(aim.moved(0, 5), 21)
+    drift = polyline((aim.towards(fell, 21 / max(aim.distance(fell), 21)), fell))
+    return (
+        line(ring, PAPER, 4.4, stroke_opacity=0.8)
+        + line(ring, RED, 1.5, stroke_dasharray="3 3")
+        + line(drift, RED, 1.3, stroke_dasharray="1 4")
+    )
+
+
+def _cross(at: Point) -> str:
+    data = f"M{at.moved(-5, -5)}L{at.moved(5, 5)}M{at.moved(-5, 5)}L{at.moved(5, -5)}"
+    return line(data, PAPER, 5.5) + line(data, RED, 2.4)
+
+
 def sample(what: str) -> str:
     """A short track of a kind, drawn around 0,0, for the key."""
+    if what == "lost":
+        return line("M-15,0H10", RED, 1.7) + _cross(Point(10, 0))
+    if what == "drifted":
+        return _missed(Point(-10, -5), Point(14, 0)) + arrowhead(Point(16, 0), Point(0, 0), RED, 9)
     if what == "shot":
         return line("M-15,0H8", RED, 1.7) + arrowhead(Point(15, 0), Point(0, 0), RED, 9)
     if what == "attack":

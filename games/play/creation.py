@@ -67,6 +67,8 @@ def create_game(
     press_anonymous: bool = False,
     press_delivery: str = PressDelivery.AT_ONCE,
     press_open: bool = False,
+    host: str = "",
+    by_invitation: bool = False,
     child_hours: int = 0,
     children_open: bool = False,
     options: dict[str, Any] | None = None,
@@ -81,6 +83,7 @@ def create_game(
     game.mail_mode = mail_mode
     game.press, game.press_anonymous = press, press_anonymous
     game.press_delivery, game.press_open = press_delivery, press_open
+    game.host, game.by_invitation = host, by_invitation
     game.deadline_hours, game.options = deadline_hours, options or {}
     game.mending_minutes, game.recall_minutes = mending_minutes, recall_minutes
     game.child_hours, game.children_open = child_hours, children_open

@@ -1,4 +1,4 @@
-"""What is asked for on the web: a new game against a captain, or a free seat.
+"""What is asked for on the web: a new game against a captain or another person, or a free seat.
 
 Anybody can name any address, so a request makes nothing of a game: no row, no event, no secret, and it
 holds no seat. One mail goes to the address, and what was asked for comes true when somebody follows its
@@ -24,7 +24,7 @@ from django.utils.translation import gettext
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
 from games.models import Game, GameState, OutboundKind, Proof, Seat, SeatRequest
-from games.play import creation
+from games.play import creation, invitations
 from games.play.creation import Captain, Player, SeatTaken
 from games.reports import notes
 from games.seats import seats
@@ -45,8 +45,9 @@ MOST_FROM_A_NETWORK_TO_A_MAILBOX = 3
 
 
 class Wish(NamedTuple):
-    """What somebody wants: a free ``seat``, or a new game, of which ``terms`` say scenario, seat, temper of
-    the captain, hours and question_hours. ``network``: from where he asks."""
+    """What somebody wants: a free ``seat``, or a new game, of which ``terms`` say scenario, seat, hours,
+    question_hours, and whom it is ``against``: a captain of this temper, a friend (games.play.invitations) or
+    anyone. ``network``: from where he asks."""
 
     player: Player
     network: str
@@ -228,11 +229,22 @@ def _begun(request: SeatRequest, player: Player) -> Seat:
     info = next((s for s in engine.scenarios() if s.slug == terms["scenario"]), None)
     if info is None:
         raise SeatTaken("the scenario is not offered any more")
-    takers: dict[str, Player | Captain] = {s.id: Captain(str(terms["temper"])) for s in info.seats}
-    takers[str(terms["seat"])] = player
+    mine, against = str(terms["seat"]), str(terms.get("against") or terms["temper"])  # the last: asked before
+    takers: dict[str, Player | Captain] = {mine: player}
+    if against in creation.TEMPERS:
+        takers |= {s.id: Captain(against) for s in info.seats if s.id != mine}
     options = {} if terms["question_hours"] == 12 else {"question_hours": terms["question_hours"]}
-    game: Game = creation.create_game(info.slug, takers, deadline_hours=int(terms["hours"]), options=options)
-    return game.seats.select_related("game").get(name=terms["seat"])
+    game: Game = creation.create_game(
+        info.slug,
+        takers,
+        deadline_hours=int(terms["hours"]),
+        options=options,
+        host="" if against in creation.TEMPERS else mine,
+        by_invitation=against == invitations.BY_INVITATION,
+    )
+    if invitations.waits(game):
+        invitations.tell_host(game)
+    return game.seats.select_related("game").get(name=mine)
 
 
 def forget_old() -> int:

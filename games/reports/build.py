@@ -105,6 +105,8 @@ def look_ahead(
             maps.drawn(sight.picture, MapSize.LARGE)  # that of the archive too
             if seat and seat.map_size == MapSize.SMALL:
                 maps.drawn(sight.picture, MapSize.SMALL)
+            if seat and seat.html_mail:
+                maps.part(sight.picture, MapSize(seat.map_size))
     return sights
 
 
@@ -260,13 +262,16 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
     number = 0
     if facts.seat:
         number = look(facts.side_numbers.get(facts.seat.side, 0))
-    png = _map(facts)
+    png, part = _map(facts), _part(facts)
     shown = {
         **extra,
         "own_number": number,
         "subject": subject,
         "map_cid": _cid(facts) if png else "",
         "map_width": maps.width_shown(png),
+        "part": part,
+        "part_cid": _part_cid(facts) if part else "",
+        "part_width": maps.width_shown(part.png) if part else 0,
     }
     page = "note" if template == "extension" else template
     if page == "note":
@@ -286,6 +291,16 @@ def _map(facts: Facts) -> bytes:
     if facts.seat is None:
         return maps.drawn(facts.picture, MapSize.LARGE)
     return maps.drawn(facts.picture, MapSize(facts.seat.map_size)) if facts.seat.html_mail else b""
+
+
+def _part(facts: Facts) -> maps.Part | None:
+    """The part of the map where something happens, beside the map and for whoever is mailed it."""
+    seat = facts.seat
+    return maps.part(facts.picture, MapSize(seat.map_size)) if seat and seat.html_mail else None
+
+
+def _part_cid(facts: Facts) -> str:
+    return f"part-{_cid(facts)}"
 
 
 def _cid(facts: Facts) -> str:
@@ -318,8 +333,9 @@ def _file(
 
 
 def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -> None:
-    png = _map(facts)
+    png, part = _map(facts), _part(facts)
     pictures_shown = [Picture(_cid(facts), png)] if png else []
+    pictures_shown += [Picture(_part_cid(facts), part.png)] if part else []
     first = key == "start" or key.startswith(("address-", "renewed-"))
     _owe(
         game,

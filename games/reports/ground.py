@@ -5,11 +5,10 @@ more than the other."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from itertools import pairwise
 
 from django.utils.translation import gettext, ngettext
 
+from games.pictures.lettering import runs
 from rules import engine
 
 _FACINGS = {
@@ -86,7 +85,7 @@ def terrain(picture: engine.Picture | None) -> list[str]:
     for h in picture.hexes:
         hexes[h.terrain, h.level].append(h.label)
     told = [
-        f"{_kind(*kind).capitalize()}: {', '.join(_runs(hexes[kind]))}."
+        f"{_kind(*kind).capitalize()}: {', '.join(runs(hexes[kind]))}."
         for kind, _ in kinds.most_common()
         if kind != common
     ]
@@ -105,19 +104,3 @@ def _kind(terrain: str, level: int) -> str:
     return engine.translated(terrain.replace("_", " ")) + (
         gettext(", level {level}").format(level=level) if level else ""
     )
-
-
-def _runs(labels: Iterable[str]) -> list[str]:
-    """Hexes below one another in a column as one: "0714 to 0718"."""
-    ordered = sorted(labels)
-    runs: list[list[str]] = [ordered[:1]]
-    for above, below in pairwise(ordered):
-        if below[:-2] == above[:-2] and int(below[-2:]) == int(above[-2:]) + 1:
-            runs[-1].append(below)
-        else:
-            runs.append([below])
-    return [
-        gettext("{first} to {last}").format(first=run[0], last=run[-1]) if len(run) > 2 else ", ".join(run)
-        for run in runs
-        if run
-    ]

@@ -1,41 +1,93 @@
-"""The map of a mail: drawn once for all who see the same, never heavier than a mail should be."""
+"""The maps of a mail: the whole board, and the part of it where something happens, which a phone can show.
+Drawn once for all who see the same, never heavier than a mail should be."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
+from msgspec.structs import replace
 
 from games import pictures
 from games.models import MapSize
 from games.seats.languages import ENGLISH, speaking
 from rules import engine
 
+
+class Weight(NamedTuple):
+    """What the pictures of a mail may weigh, in bytes: a board alone; beside a part of it; the part."""
+
+    alone: int
+    whole: int
+    part: int
+
+
 MOST_BYTES = 250_000
-PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 640}  # both shown 640 wide
+WEIGHTS = {
+    MapSize.LARGE: Weight(MOST_BYTES, 150_000, 100_000),
+    MapSize.SMALL: Weight(120_000, 60_000, 80_000),
+}
+PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 768}  # both shown 640 wide
+PART_PIXELS = {MapSize.LARGE: 900, MapSize.SMALL: 640}
 WIDTH_SHOWN = 640
 _MORE = (1.2,)  # for a wide board, whose hexes would be tiny
 _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 
 
+class Part(NamedTuple):
+    """A part of a board, drawn, and what it is a part of: its first and last hex."""
+
+    png: bytes
+    first: str
+    last: str
+
+    @property
+    def told(self) -> str:
+        """What it shows, for those who cannot see it."""
+        return gettext("Part of the map, from {first} to {last}: where it matters most.").format(
+            first=self.first, last=self.last
+        )
+
+
 def drawn(picture: engine.Picture | None, size: MapSize) -> bytes:
-    """The map as a PNG with an opaque ground, its key in the language spoken: as large as it may be,
+    """The whole board as a PNG with an opaque ground, its key in the language spoken: as large as it may be,
     smaller where it would be too heavy; empty where there is no board, the reader wants none, or none is
     light enough."""
-    if picture is None:
+    if picture is None or size is MapSize.NONE:
         return b""
-    return in_language(picture, size, get_language() or ENGLISH)
+    weight = WEIGHTS[size]
+    most = weight.whole if pictures.window(picture) else weight.alone
+    return in_language(replace(picture, focus=()), size, most, get_language() or ENGLISH)
 
 
 @lru_cache(maxsize=12)
-def in_language(picture: engine.Picture, size: MapSize, language: str) -> bytes:
+def in_language(picture: engine.Picture, size: MapSize, most: int, language: str) -> bytes:
     """The map for all who read this language."""
-    if size is MapSize.NONE:
-        return b""
     wide = _MORE if pictures.is_small_for_its_width(picture, PIXELS[size]) else ()
     sizes = (round(PIXELS[size] * share) for share in (*wide, *_SHARES))
     with speaking(language):
-        return next((png for pixels in sizes if len(png := pictures.png(picture, pixels)) <= MOST_BYTES), b"")
+        tries = (pictures.png(picture, pixels, most=most) for pixels in sizes)
+        return next((png for png in tries if len(png) <= most), b"")
+
+
+def part(picture: engine.Picture | None, size: MapSize, labels: Iterable[str] | None = None) -> Part | None:
+    """The part of a board that matters (``labels``; else what the picture itself says), without a key; None
+    where the whole shows it as well, or where the reader wants no map."""
+    if picture is None or size is MapSize.NONE:
+        return None
+    window = pictures.window(picture, labels)
+    png = drawn_part(replace(picture, focus=()), size, window) if window else b""
+    return Part(png, window.first, window.last) if window and png else None
+
+
+@lru_cache(maxsize=24)
+def drawn_part(picture: engine.Picture, size: MapSize, window: pictures.Window) -> bytes:
+    """There are no words in it, so it is the same for all."""
+    sizes, most = (round(PART_PIXELS[size] * share) for share in _SHARES), WEIGHTS[size].part
+    tries = (pictures.png(picture, pixels, window, most=most) for pixels in sizes)
+    return next((png for png in tries if len(png) <= most), b"")
 
 
 def width_shown(png: bytes) -> int:

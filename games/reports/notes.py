@@ -37,7 +37,7 @@ def owe(
         sender=f"{f'game-{game.number}' if game else 'games'}@{settings.MAIL_DOMAIN}",
         subject=subject,
         date=timezone.now(),
-        text=harmless("\n\n".join("\n".join(wrapped(part)) for part in text.split("\n\n")) + "\n"),
+        text=harmless("\n\n".join(_filled(part) for part in text.split("\n\n")) + "\n"),
         kind="auto-replied" if answers else "auto-generated",
         reply_to=reply_to,
         in_reply_to=answers.message_id if answers and answers.message_id.startswith("<") else "",
@@ -53,6 +53,11 @@ def owe(
         seat=seat,
         in_reply_to=answers,
     )
+
+
+def _filled(paragraph: str) -> str:
+    """In lines of a mail; a link alone stays whole, however long it is."""
+    return paragraph if " " not in paragraph else "\n".join(wrapped(paragraph))
 
 
 def tell_of_successor(seat: Seat) -> None:

@@ -1,4 +1,4 @@
-"""The front door: games running, open and finished, and new games against a captain."""
+"""The front door: games running, open and finished, and new games against a captain or another person."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import pictures
 from games.models import Game, GameState, Seat
-from games.play import seat_requests
+from games.play import invitations, seat_requests
 from games.play.creation import Player, SeatTaken
 from games.play.seat_requests import Wish
 from games.seats.languages import in_language_of, speaking
@@ -43,7 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         {
             "running": running[:PAGE],
             "running_more": max(0, running.count() - PAGE),
-            "open": shown.filter(state=GameState.OPEN).order_by("-created")[:PAGE],
+            "open": shown.filter(state=GameState.OPEN, by_invitation=False).order_by("-created")[:PAGE],
             "finished": finished.get_page(request.GET.get("page")),
             "scenarios": engine.scenarios(),
             "mine": viewer.seats_held(request),
@@ -115,14 +115,16 @@ class PlayerForm(forms.Form):
 
 
 class NewGameForm(PlayerForm):
-    """A game against a captain."""
+    """A game against a captain, a friend who gets a link, or whoever comes."""
 
     seat = forms.ChoiceField(label=gettext_lazy("You command"), widget=forms.RadioSelect)
-    temper = forms.ChoiceField(
-        label=gettext_lazy("The captain against you is"),
+    against = forms.ChoiceField(
+        label=gettext_lazy("Against you plays"),
         choices=[
-            ("cautious", gettext_lazy("cautious: keeps to cover and to his shooters")),
-            ("bold", gettext_lazy("bold: closes and strikes")),
+            ("cautious", gettext_lazy("a cautious captain: keeps to cover and to his shooters")),
+            ("bold", gettext_lazy("a bold captain: closes and strikes")),
+            (invitations.BY_INVITATION, gettext_lazy("a friend: you get a link to send on")),
+            (invitations.LISTED, gettext_lazy("whoever comes: the seat is offered on the front page")),
         ],
         widget=forms.RadioSelect,
         initial="cautious",
@@ -152,7 +154,7 @@ class NewGameForm(PlayerForm):
         initial=12,
         required=False,
     )
-    field_order = ["seat", "temper", "hours", "questions", "name", "email", "language"]
+    field_order = ["seat", "against", "hours", "questions", "name", "email", "language"]
 
     def __init__(self, scenario: engine.ScenarioInfo, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -167,7 +169,7 @@ class NewGameForm(PlayerForm):
 
 @require_http_methods(["GET", "POST"])
 def new_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Play against a captain: whoever fills in the form is asked by mail, and then a game is made for him."""
+    """Begin a battle: whoever fills in the form is asked by mail, and then a game is made for him."""
     scenario = _scenario(slug)
     form = NewGameForm(scenario, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -176,7 +178,7 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
         terms = {
             "scenario": scenario.slug,
             "seat": said["seat"],
-            "temper": said["temper"],
+            "against": said["against"],
             "hours": said["hours"],
             "question_hours": hours,
         }
@@ -186,11 +188,12 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def join(request: HttpRequest, number: int, name: str) -> HttpResponse:
-    """Sit down at a free seat of a game that others have begun, once the mail is answered. Who sits in one
-    that came here in its middle is for the game master to say."""
+def join(request: HttpRequest, number: int, name: str, secret: str = "") -> HttpResponse:
+    """Sit down at a free seat of a game that others have begun, once the mail is answered; with the
+    ``secret`` of its invitation, if it needs one. Who sits in one that came here in its middle is for the
+    game master to say."""
     seat = get_object_or_404(Seat.objects.select_related("game"), game_id=number, name=name)
-    if not seat.taken and seat.game.state != GameState.OPEN:
+    if not seat.taken and not invitations.opens(seat, secret):
         return redirect("game", number=number)
     form = PlayerForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -198,7 +201,13 @@ def join(request: HttpRequest, number: int, name: str) -> HttpResponse:
             form.add_error(None, gettext("Somebody else has just sat down there."))
         elif done := _asked(request, form, Wish(form.player(), network_of(request), seat)):
             return done
-    context = {"game": seat.game, "seat": seat, "form": form}
+    context = {
+        "game": seat.game,
+        "seat": seat,
+        "form": form,
+        "scenario": next((s for s in engine.scenarios() if s.slug == seat.game.scenario), None),
+        "host": seat.game.seats.filter(name=seat.game.host).first(),
+    }
     return render(request, "archive/join.html", context, status=_status(form))
 
 
@@ -231,6 +240,11 @@ def seated(request: HttpRequest, seat: Seat, *, by_link: bool) -> HttpResponse:
     """To the desk, for the first time."""
     viewer.let_in(request, seat, by_link=by_link)
     with in_language_of(seat):
-        told = gettext("You are in. The first mail is on its way to {address}; you can also play from here.")
+        if seat.game.state != GameState.OPEN:
+            told = gettext(
+                "You are in. The first mail is on its way to {address}; you can also play from here."
+            )
+        else:
+            told = gettext("You are in. The first report goes to {address} when all seats are taken.")
         messages.success(request, told.format(address=seat.email))
     return reading.remember(redirect("seat", number=seat.game_id, name=seat.name), seat.language)

@@ -22,7 +22,7 @@ from games.gate import kept, offers
 from games.letters import letters
 from games.models import Adjudication, Game, GameState, Proof, Question, Seat
 from games.people import proven
-from games.play import questions, submissions
+from games.play import invitations, questions, submissions
 from games.play.submissions import Status
 from games.record import eventlog  # fmt: skip
 from games.record.dice import DiceKeyLost
@@ -228,6 +228,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "press": letters.is_open(game),
         "new_letters": letters.of_seat(seat).exclude(writer=seat)[:3],
         "languages": settings.LANGUAGES,
+        "invitations": invitations.of(game) if game.host == seat.name else [],
     }
 
 

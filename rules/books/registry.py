@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.books.book import Book, UnknownChoice
 from rules.books.guiscard import GUISCARD
+from rules.core.language import translated
 from rules.core.modules import fault_in
 from rules.core.rule_ids import RuleText
 from rules.core.tables import RuleTable, TableError, Tables, shipped_tables
-from rules.ruleset import Module, Ruleset
+from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.table import Setup
 
@@ -33,11 +35,22 @@ def book_called(name: str) -> Book:
     raise UnknownChoice(fault_in((name,), tuple(book.name for book in BOOKS.values()), "book"))
 
 
-@cache
-def house_rules() -> dict[str, tuple[Module, tuple[RuleText, ...]]]:
-    """The rules that no book prints, by the chapter of the module that brings them."""
+class HouseChapter(msgspec.Struct, frozen=True):
+    """A chapter of rules that no book prints: its id, what it is about, its rules."""
+
+    id: str
+    title: str
+    rules: tuple[RuleText, ...]
+
+
+def house_rules() -> tuple[HouseChapter, ...]:
+    """The rules that no book prints, by the chapter of the module that brings them; its title is in the
+    language spoken."""
     modules = (module for book in BOOKS.values() for module in (*book.always, *book.modules))
-    return {module.name.chapter: (module, module.texts) for module in modules if module.texts}
+    return tuple(
+        HouseChapter(chapter, translated(module.name.words), module.texts)
+        for chapter, module in {module.name.chapter: module for module in modules if module.texts}.items()
+    )
 
 
 def rules_of(battle: Battle) -> Ruleset:

@@ -21,5 +21,5 @@ def drawn(
     """``moment``: "before" or "after" what is played; then with what moved and shot since ``before``. A
     position has no points and no victory to tell of."""
     sheet = replace(situation(battle, rules, None), victory=())
-    data = {"picture": picture(battle, before, events), "situation": sheet}
+    data = {"picture": picture(battle, None, before, events), "situation": sheet}
     return Finding("picture", moment, data=msgspec.to_builtins(data))

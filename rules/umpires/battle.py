@@ -21,6 +21,7 @@ from rules.core.tables import RuleTable
 from rules.desk import forms, hints, idle, read, tested
 from rules.desk import situation as sheets
 from rules.desk.carried import carried_over
+from rules.desk.cheat_sheet import CheatSheet, cheat_sheet
 from rules.desk.help import verb_help
 from rules.desk.reading import Reading
 from rules.desk.spoken import meant_for_men
@@ -119,6 +120,10 @@ def _help(battle: Battle, word: str) -> str:
     return cited(verb_help(word, battle.setup.modules), _books(battle))
 
 
+def _cheat_sheet(battle: Battle) -> CheatSheet:
+    return cheat_sheet(battle, rules_of(battle))
+
+
 def _narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
     books = _books(before)
     return [citing(line, books, "text", "rule") for line in narrate(before, events, seat)]
@@ -129,7 +134,7 @@ def _situation(battle: Battle, seat: str | None) -> BattleSituation:
 
 
 def _picture(battle: Battle, seat: str | None, before: Battle | None, events: Sequence[Event]) -> Picture:
-    return picture(battle, before, events)
+    return picture(battle, seat, before, events)
 
 
 def _captain(battle: Battle, seat: str, temper: str) -> list[str]:
@@ -185,6 +190,7 @@ BATTLE = Umpire(
     short_help=_short_help,
     meant_for_men=_meant_for_men,
     help=_help,
+    cheat_sheet=_cheat_sheet,
     questions=_questions,
     books=_books,
     names=_names,

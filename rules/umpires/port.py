@@ -13,6 +13,7 @@ from rules.books.registry import CellChange, UnknownRuleset
 from rules.core.choices import Question
 from rules.core.dice import Dice
 from rules.core.tables import RuleTable
+from rules.desk.cheat_sheet import CheatSheet
 from rules.desk.reading import Reading
 from rules.desk.tested_account import Tested
 from rules.events.base import Event
@@ -82,6 +83,7 @@ class Umpire(Generic[S]):
     meant_for_men: Callable[[S, str, Sequence[str]], tuple[str, ...]] = lambda state, seat, lines: ()
     """Which of these lines say something to a seat's own men."""
     help: Callable[[S, str], str] = lambda state, word: ""
+    cheat_sheet: Callable[[S], CheatSheet] | None = None
     questions: Callable[[S], tuple[Question, ...]] = lambda state: ()
     books: Callable[[S], tuple[str, ...]] = lambda state: ()
     names: Callable[[S], tuple[str, ...]] = lambda state: ()

@@ -10,29 +10,27 @@ from rules.core.facing import FACINGS
 from rules.core.language import english
 from rules.core.modules import SETUP
 from rules.events.base import Event
-from rules.events.burning import FlamingArrowShot
-from rules.events.combat import CombatFought, Retreated
-from rules.events.missile import ShotFired
-from rules.events.movement import Moved
-from rules.events.siege_engines import EngineShot
-from rules.evolve import evolve
 from rules.state.battle import Battle
-from rules.state.figure import Character, Health, Horse
+from rules.state.figure import Character, Health, Horse, SeatId, SideId
 from rules.state.storeys import on_a_floor
 from rules.state.terrain import corpses_at, hexside_between, terrain_at
 from rules.state.works import EngineState
+from rules.views.focus import focus_of
 from rules.views.records import (
     Picture,
     PictureArea,
+    PictureGoal,
     PictureHex,
     PicturePiece,
     PictureSide,
-    PictureTrack,
     PictureWork,
 )
+from rules.views.tracks import tracks_of
 
 
-def picture(seen: Battle, before: Battle | None = None, events: Sequence[Event] = ()) -> Picture:
+def picture(
+    seen: Battle, seat: SeatId | None, before: Battle | None = None, events: Sequence[Event] = ()
+) -> Picture:
     """The board of a battle as a seat knows it; with what it knew of it before a phase, and what it was shown
     of that, also what moved and shot."""
     in_colours = seen.setup.sides_by_colour
@@ -42,16 +40,18 @@ def picture(seen: Battle, before: Battle | None = None, events: Sequence[Event] 
     pieces += [
         _horse_piece(seen, h, number.get(h.side, 0)) for h in seen.horses.values() if h.alive and h.front
     ]
-    tracks = tracks_of(before, events, number) if before is not None else ()
+    tracks = tuple(tracks_of(before, events, number)) if before is not None else ()
     return Picture(
         hexes=tuple(_hexes(seen)),
         hexsides=tuple(_hexsides(seen)),
         pieces=tuple(pieces),
-        tracks=tuple(tracks),
+        tracks=tracks,
         sides=tuple(side.name for side in in_colours),
         summary=_summary(seen),
         works=tuple(_works(seen)),
         areas=tuple(_areas(seen)),
+        goals=tuple(_goals(seen, number)),
+        focus=focus_of(seen, seat, tracks),
     )
 
 
@@ -63,6 +63,16 @@ def _areas(battle: Battle) -> Iterable[PictureArea]:
         deployment = battle.deployment_of(seat.id)
         for area in deployment.areas if deployment is not None else ():
             yield PictureArea(area.name, area.hexes)
+
+
+def _goals(battle: Battle, number: dict[SideId, int]) -> Iterable[PictureGoal]:
+    """The hexes that score, each set of them once; who scores by them, and what for."""
+    found: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    for aim in battle.setup.victory.aims:
+        if aim.hexes:
+            found.setdefault((aim.kind, aim.hexes), []).append(number[aim.side])
+    for (kind, hexes), sides in found.items():
+        yield PictureGoal(kind, hexes, tuple(sides))
 
 
 def _works(battle: Battle) -> Iterable[PictureWork]:
@@ -185,73 +195,6 @@ def badges_of(battle: Battle) -> dict[str, str]:
         taken.add(badge)
         badges[figure.id] = badge
     return badges
-
-
-def tracks_of(before: Battle, events: Iterable[Event], number: dict[str, int]) -> list[PictureTrack]:
-    """The moves, retreats, advances, shots and attacks among some events, each from its first hex
-    to its last."""
-    battle = before.copy()
-    tracks: list[PictureTrack] = []
-    run: tuple[str, str, list[str]] | None = None
-    for event in events:
-        if isinstance(event, Moved | Retreated):
-            figure = battle.figures[event.figure]
-            what = (
-                "retreat"
-                if isinstance(event, Retreated)
-                else ("advance" if event.how == "advance" else "move")
-            )
-            if run is None or run[:2] != (event.figure, what):
-                _close(battle, run, number, tracks)
-                run = (event.figure, what, [figure.hex or ""])
-            run[2].append(event.hex)
-        elif isinstance(event, ShotFired):
-            shooter = battle.figures[event.shooter]
-            caption = english("{shooter} shoots", shooter=shooter.name)
-            tracks.append(PictureTrack("shot", number[shooter.side], (shooter.hex or "", event.aim), caption))
-        elif isinstance(event, FlamingArrowShot):
-            archer = battle.figures[event.shooter]
-            caption = english("{archer} shoots a burning arrow", archer=archer.name)
-            tracks.append(PictureTrack("shot", number[archer.side], (archer.hex or "", event.hex), caption))
-        elif isinstance(event, EngineShot):
-            engine = battle.engines[event.engine]
-            caption = english("{engine} shoots", engine=engine.name)
-            tracks.append(PictureTrack("shot", number[engine.side], (engine.hexes[0], event.aim), caption))
-        elif isinstance(event, CombatFought):
-            tracks += _attacks(battle, event, number)
-        evolve(battle, event)
-    _close(battle, run, number, tracks)
-    return tracks
-
-
-def _attacks(battle: Battle, event: CombatFought, number: dict[str, int]) -> list[PictureTrack]:
-    tracks = []
-    target = event.defenders[0]
-    there = battle.figures[target].hexes if target in battle.figures else battle.horses[target].hexes
-    for attacker in event.attackers:
-        figure = battle.figures[attacker]
-        pairs = [(a, b) for a in figure.hexes for b in there if battle.board.adjacent(a, b)]
-        if pairs:
-            tracks.append(
-                PictureTrack(
-                    "attack", number[figure.side], pairs[0], english("{figure} attacks", figure=figure.name)
-                )
-            )
-    return tracks
-
-
-def _close(
-    battle: Battle, run: tuple[str, str, list[str]] | None, number: dict[str, int], tracks: list[PictureTrack]
-) -> None:
-    if run is None or len(run[2]) < 2:
-        return
-    figure = battle.figures[run[0]]
-    told = {
-        "move": english("{figure} moves"),
-        "retreat": english("{figure} falls back"),
-        "advance": english("{figure} advances"),
-    }[run[1]]
-    tracks.append(PictureTrack(run[1], number[figure.side], tuple(run[2]), english(told, figure=figure.name)))
 
 
 def _summary(battle: Battle) -> str:

@@ -140,18 +140,30 @@ class PictureArea(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
 
 
+class PictureGoal(msgspec.Struct, frozen=True):
+    """Hexes that score: ``kind`` is held (by who stands there at the end) or exited (for who leaves by
+    them); ``side_numbers`` are of the sides that may score by them."""
+
+    kind: str
+    labels: tuple[str, ...]
+    side_numbers: tuple[int, ...]
+
+
 class PictureTrack(msgspec.Struct, frozen=True):
-    """What moved or was shot in the phase shown: ``what`` is move, retreat, advance, shot or attack;
-    ``labels`` the hexes from first to last; ``caption`` one short sentence."""
+    """What moved or was shot in the phase shown: ``what`` is move, retreat, advance, shot, lost (a shot that
+    fell nowhere) or attack; ``labels`` the hexes from first to last; ``caption`` one short sentence; ``aim``
+    the hex that a shot was aimed at where it fell in another."""
 
     what: str
     side_number: int
     labels: tuple[str, ...]
     caption: str
+    aim: str = ""
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A board to draw. ``summary`` is one sentence for the alt text."""
+    """A board to draw. ``summary`` is one sentence for the alt text; ``focus`` are the hexes that matter most
+    to whom it was made for, each as often as it matters."""
 
     hexes: tuple[PictureHex, ...]
     hexsides: tuple[PictureSide, ...]
@@ -161,3 +173,5 @@ class Picture(msgspec.Struct, frozen=True):
     summary: str
     works: tuple[PictureWork, ...] = ()
     areas: tuple[PictureArea, ...] = ()
+    goals: tuple[PictureGoal, ...] = ()
+    focus: tuple[str, ...] = ()

@@ -11,7 +11,8 @@ from games.models import OutboundMail, Seat, SeatRequest
 from tests.games.post_kit import opened, text_of
 
 CARLA = {"name": "Carla", "email": "carla@example.org"}
-BATTLE = {"temper": "bold", "hours": "24", **CARLA}
+DORA = {"name": "Dora", "email": "dora@example.org"}
+BATTLE = {"against": "bold", "hours": "24", **CARLA}
 
 
 def the_mail(address: str = CARLA["email"]) -> OutboundMail:

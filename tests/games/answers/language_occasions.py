@@ -27,7 +27,7 @@ from games.models import (
     Seat,
 )
 from games.people import addresses as player_addresses
-from games.play import adjudication, deadlines, questions, seat_requests
+from games.play import adjudication, deadlines, invitations, questions, seat_requests
 from games.play.creation import Captain, Player, change_player, create_game, take_seat
 from games.play.seat_requests import Wish
 from games.proof import forks
@@ -283,11 +283,14 @@ def requests_on_the_web(table: Table) -> None:
     terms = {
         "scenario": info.slug,
         "seat": info.seats[0].id,
-        "temper": "bold",
+        "against": "bold",
         "hours": 24,
         "question_hours": 12,
     }
     seat_requests.ask(Wish(Player("Carla", ALLY, language=table.language), "here", terms=terms))
+    for number, against in enumerate((invitations.BY_INVITATION, invitations.LISTED)):
+        player = Player("Carla", f"{number}{ALLY}", language=table.language)
+        seat_requests.grant(Wish(player, "here", terms={**terms, "against": against}))
     free = create_game("orchard", {"normans": Captain("bold")}).seats.get(captain="")
     seat_requests.ask(Wish(Player("Carla", STRANGER, language=table.language), "here", free))
 
@@ -310,6 +313,6 @@ OCCASIONS: tuple[tuple[Callable[[Table], None], int], ...] = (
     (questions_too_late, 2),
     (other_servers, 4),
     (daily_mails, 3),
-    (requests_on_the_web, 2),
+    (requests_on_the_web, 4),
 )  # and the least number of mails besides the first two
 CASES = [pytest.param(what, least, id=what.__name__) for what, least in OCCASIONS]

@@ -117,7 +117,7 @@ def test_in_code_and_commands(capsys: Any) -> None:
 def test_on_the_web(client: Client) -> None:
     form = {
         "seat": arena.scenario().seats[0].id,
-        "temper": "bold",
+        "against": "bold",
         "hours": "24",
         "email": "anna@example.org",
     }

@@ -44,7 +44,7 @@ ALL = 200, 200, 200
 STAFF = 302, 302, 302
 MAILBOX = 403, 302, 404
 ORDERS = {"orders": "HELP", "nonce": "a" * 32}
-ASKED = {"seat": "normans", "temper": "bold", "hours": "24", "name": "Anna", "email": ANNA}
+ASKED = {"seat": "normans", "against": "bold", "hours": "24", "name": "Anna", "email": ANNA}
 PAGES: dict[str, list[Page]] = {
     "": [Page(GET, *ALL)],
     "scenarios/<slug:slug>.png": [Page(GET, *ALL)],
@@ -65,6 +65,7 @@ PAGES: dict[str, list[Page]] = {
         Page({"add": EVE}, *MAILBOX), Page({"remove": WORK}, *MAILBOX), Page({"digest": "on"}, *MAILBOX),
         Page({"digest": "off"}, *MAILBOX), Page({"mail": "off"}, *MAILBOX), Page({"quiet": "on"}, *MAILBOX),
     ],
+    "g/<game:number>/seat/<slug:name>/captain": [Page({"temper": "bold"}, 302, 302, 404)],
     "g/<game:number>/seat/<slug:name>/look": [Page({"parts": "text"}, *MAILBOX)],
     "g/<game:number>/seat/<slug:name>/mail": [Page(GET, 403, 200, 404)],
     "g/<game:number>/seat/<slug:name>/mail/<int:place>": [Page(GET, 403, 200, 404)],
@@ -81,6 +82,9 @@ PAGES: dict[str, list[Page]] = {
     "g/<game:number>/witness": [Page(GET, *ALL), Page({"report": "The report"}, *ALL)],
     "g/<game:number>/join/<slug:name>": [Page(GET, *ALL),
                                         Page({"name": "Anna", "email": ANNA}, 422, 422, 422)],
+    "g/<game:number>/join/<slug:name>/<slug:secret>": [
+        Page(GET, *ALL), Page({"name": "Anna", "email": ANNA}, 422, 422, 422),
+    ],
     "s/<slug:secret>": [Page(GET, 404, 404, 404)],
     "request/<slug:secret>": [Page(GET, 404, 404, 404), Page({"answer": "take"}, 404, 404, 404)],
     "confirm/<slug:secret>": [Page(GET, 404, 404, 404), Page({"answer": "mine"}, 404, 404, 404)],
@@ -89,6 +93,8 @@ PAGES: dict[str, list[Page]] = {
     "language": [Page({"language": "de"}, 302, 302, 302)],
     "judge": [Page(GET, *ALL), Page({"position": "board 2x2"}, *ALL)],
     "orders": [Page(GET, *ALL)],
+    "sheet/<slug:slug>": [Page(GET, *ALL)],
+    "g/<game:number>/sheet": [Page(GET, *ALL)],
     "rules": [Page(GET, *ALL)],
     "rules/": [Page(GET, 301, 301, 301)],
     "rules/<str:rule>": [Page(GET, *ALL)],

@@ -57,7 +57,7 @@ def world() -> World:
         adjudication.close_phase(Game.objects.get(pk=seat.game_id), "deadline")
     anna = sits(Client(), first)
     somebody = Client(SERVER_NAME="localhost")
-    form = {"seat": "normans", "temper": "bold", "hours": "168", "name": "Anna", "email": ANNA}
+    form = {"seat": "normans", "against": "bold", "hours": "168", "name": "Anna", "email": ANNA}
     desk = somebody.post("/new/orchard", form)["Location"]
     other = Seat.objects.select_related("game").get(email=ANNA, proven=None)
     assert desk == f"/g/{other.game_id}/seat/{other.name}"

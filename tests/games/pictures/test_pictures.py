@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from games import pictures
-from games.pictures import geometry, ink
+from games.pictures import geometry, ink, lettering
 from games.pictures.geometry import Layout
 from rules import engine
 from tests.games.boards import board_of, ford, piece, sides_of
@@ -262,7 +262,7 @@ def test_a_large_battle_fits_into_a_mail() -> None:
         found = pictures.png(picture)
     width, height = struct.unpack(">II", found[16:24])
     assert found.startswith(b"\x89PNG") and 1100 < width <= 1280 and height > 900
-    assert len(found) <= 250_000
+    assert len(found) <= 270_000  # games.reports.maps then takes a smaller one
     assert took.seconds < 0.6, f"{took.seconds:.2f} s"  # 0.25 s on an idle machine
     image = Image.open(BytesIO(found))
     assert image.mode in ("P", "RGB") and "transparency" not in image.info
@@ -311,3 +311,62 @@ def test_every_thread_draws() -> None:
     with ThreadPoolExecutor(3) as threads:
         drawn = list(threads.map(lambda view: pictures.png(view, 413), views * 2))
     assert drawn == [pictures.png(view, 413) for view in views * 2]
+
+
+# numbers, goals, shots and parts
+
+
+@pytest.mark.parametrize("slug", [info.slug for info in engine.scenarios()])
+def test_numbers_can_be_read_in_a_mail_and_their_part_on_a_phone(slug: str) -> None:
+    """Nine pixels high where a mail is 600 wide; in a part where a phone leaves 350."""
+    picture = engine.picture(engine.replay(engine.new_game(slug)), None)
+    layout = Layout(picture)
+    assert lettering.size_for(layout.width) * lettering.MAIL / layout.width >= 8.5
+    middle = list(layout.hexes.values())[len(layout.hexes) // 2].label
+    part = pictures.window(picture, [middle])
+    assert part is not None and lettering.size_for(part.width * png.NARROW) * 350 / part.width >= 9
+
+
+def shown_with(*tracks: engine.PictureTrack, **more: object) -> engine.Picture:
+    return msgspec.structs.replace(small(), tracks=tracks, **more)
+
+
+def test_a_number_that_an_arrow_crosses_stands_above_it() -> None:
+    plain = small()
+    labels = [h.label for h in plain.hexes]
+    track = engine.PictureTrack("move", 0, tuple(labels[:3]), "Hugo moves")
+    crossed = pictures.svg(shown_with(track, pieces=()))
+    assert crossed.rindex(f">{labels[1]}<") > crossed.rindex("Hugo moves")
+    assert pictures.svg(shown_with(pieces=())).count(f">{labels[1]}<") == 1
+
+
+def test_a_shot_that_drifted_is_drawn_to_where_it_fell_and_rings_its_aim() -> None:
+    labels = [h.label for h in small().hexes]
+    straight = engine.PictureTrack("shot", 0, (labels[0], labels[-1]), "Hugo shoots")
+    drifted = msgspec.structs.replace(straight, labels=(labels[0], labels[1]), aim=labels[-1])
+    key = pictures.legend(shown_with(drifted))
+    assert "aimed here, fell there" in key and "aimed here" not in pictures.legend(shown_with(straight))
+    assert pictures.svg(shown_with(drifted)) != pictures.svg(shown_with(straight))
+
+
+def test_what_is_fought_for_is_marked_and_named_in_the_key() -> None:
+    picture = engine.picture(engine.replay(engine.new_game("escalade")), None)
+    assert [goal.kind for goal in picture.goals] == ["held"]
+    assert "worth points at the end: 1010, 1311, 1610" in pictures.legend(picture)
+    defile = engine.picture(engine.replay(engine.new_game("defile")), None)
+    assert "way off the board: 2608 to 2614 (Normans)" in pictures.legend(defile)
+    bare = msgspec.structs.replace(picture, goals=())
+    assert len(pictures.svg(bare)) < len(pictures.svg(picture))
+
+
+def test_the_part_is_where_most_of_what_matters_is() -> None:
+    picture = engine.picture(engine.replay(engine.new_game("ford")), None)
+    layout = Layout(picture)
+    part = pictures.window(picture, ["0503", "2518", "2517", "2418"])
+    assert part is not None
+    at = layout.centre("2518")
+    assert at and part.left < at.x < part.left + part.width and part.top < at.y < part.top + part.height
+    far = layout.centre("0503")
+    assert far and not part.left < far.x < part.left + part.width
+    assert pictures.window(picture, []) is None
+    assert pictures.window(small(), [small().hexes[0].label]) is None

@@ -340,7 +340,7 @@ def a_wish(number: int, seat: Seat | None = None) -> seat_requests.Wish:
     terms = {
         "scenario": slug,
         "seat": arena.scenario().seats[0].id,
-        "temper": "bold",
+        "against": "bold",
         "hours": 24,
         "question_hours": 12,
     }

@@ -28,18 +28,29 @@ def report_after(scenario: str = "orchard", **choices: object) -> tuple[Seat, Ou
     return seat, OutboundMail.objects.filter(seat=seat, kind=OutboundKind.REPORT).order_by("pk").last()
 
 
+def forget_maps() -> None:
+    maps.in_language.cache_clear()
+    maps.drawn_part.cache_clear()
+
+
 def kinds(row: OutboundMail) -> list[str]:
     return [part.get_content_type() for part in opened(row).walk() if not part.is_multipart()]
 
 
+def maps_in(row: OutboundMail) -> list[bytes]:
+    """The whole map, and the part of it where something happens."""
+    found = [part for part in opened(row).walk() if part.get_content_type() == "image/png"]
+    return [bytes(png.get_payload(decode=True)) for png in found]
+
+
 def map_in(row: OutboundMail) -> bytes:
-    [png] = [part for part in opened(row).walk() if part.get_content_type() == "image/png"]
-    return bytes(png.get_payload(decode=True))
+    return maps_in(row)[0]
 
 
 def test_by_default_text_html_and_a_large_map() -> None:
     _, row = report_after()
-    assert kinds(row) == ["text/plain", "text/html", "image/png"]
+    assert kinds(row) == ["text/plain", "text/html", "image/png", "image/png"]
+    assert sum(map(len, maps_in(row))) <= maps.MOST_BYTES
     assert Image.open(io.BytesIO(map_in(row))).width > 640
 
 
@@ -99,35 +110,36 @@ class TestSentences:
 def test_too_heavy_a_map_becomes_smaller_and_at_last_a_link(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def heavy(picture: object, pixels: int) -> bytes:
-        asked.append(pixels)
+    def heavy(picture: object, pixels: int, window: object = None, *, most: int) -> bytes:
+        if window is None:
+            asked.append(pixels)
         return bytes(pixels * 300)
 
     monkeypatch.setattr(maps.pictures, "png", heavy)
-    maps.in_language.cache_clear()
+    forget_maps()
     _, row = report_after()
     assert asked[:2] == [1280, 1088]
     assert len(map_in(row)) <= maps.MOST_BYTES
-    maps.in_language.cache_clear()
-    monkeypatch.setattr(maps.pictures, "png", lambda picture, pixels: bytes(10**6))
+    forget_maps()
+    monkeypatch.setattr(maps.pictures, "png", lambda *_, **__: bytes(10**6))
     _, row = report_after()
     assert kinds(row) == ["text/plain", "text/html"]
-    maps.in_language.cache_clear()
+    forget_maps()
 
 
 def test_no_map_is_drawn_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[tuple[object, int]] = []
+    drawn: list[tuple[object, ...]] = []
 
-    def counted(picture: object, pixels: int) -> bytes:
-        drawn.append((picture, pixels))
+    def counted(picture: object, pixels: int, window: object = None, *, most: int) -> bytes:
+        drawn.append((picture, pixels, window))
         return bytes(pixels)
 
     monkeypatch.setattr(maps.pictures, "png", counted)
-    maps.in_language.cache_clear()
+    forget_maps()
     report_after()
     assert drawn
     assert len(drawn) == len(set(drawn))
-    maps.in_language.cache_clear()
+    forget_maps()
 
 
 def test_the_desk_takes_the_choices_of_its_player_alone(game: Game, seat: Seat, rival: Seat) -> None:

@@ -71,8 +71,19 @@ def test_the_map_is_light_enough_and_opaque(battle: str, size: MapSize) -> None:
 
 
 def test_a_wide_board_is_drawn_large_enough_to_be_read() -> None:
-    image = Image.open(io.BytesIO(maps.drawn(largest("open").picture, MapSize.LARGE)))
-    assert image.width > 1280
+    picture = largest("open").picture
+    alone = maps.in_language(picture, MapSize.LARGE, maps.MOST_BYTES, "en")
+    assert Image.open(io.BytesIO(alone)).width > 1280
+
+
+@pytest.mark.parametrize("size", [MapSize.LARGE, MapSize.SMALL])
+@pytest.mark.parametrize("battle", BATTLES)
+def test_both_maps_of_a_mail_weigh_no_more_than_one_may(battle: str, size: MapSize) -> None:
+    picture = largest(battle).picture
+    part = maps.part(picture, size)
+    assert part is not None and Image.open(io.BytesIO(part.png)).width >= 380
+    assert len(part.png) <= maps.WEIGHTS[size].part
+    assert len(part.png) + len(maps.drawn(picture, size)) <= (250_000 if size is MapSize.LARGE else 140_000)
 
 
 @pytest.mark.parametrize("slug", [info.slug for info in engine.scenarios()])

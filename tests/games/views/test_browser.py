@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -265,3 +266,15 @@ def test_the_map_can_be_enlarged(browser: Any, live_server: Any, played: Game) -
     after = drawing.bounding_box()
     assert before and after and after["width"] > 1.5 * before["width"]
     visitor.sound()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-FR"])
+def test_the_orders_of_each_battle_are_printed_on_one_page(
+    browser: Any, live_server: Any, language: str
+) -> None:
+    visitor = Visitor(browser, live_server.url, "desktop", locale=language)
+    for scenario in engine.scenarios():
+        visitor.page.goto(f"{live_server.url}/sheet/{scenario.slug}")
+        printed = visitor.page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, scenario.slug
+    assert not visitor.troubles

@@ -35,7 +35,7 @@ from games.models import (
     Seat,
     SeatRequest,
 )
-from games.play import creation, seat_requests
+from games.play import creation, invitations, seat_requests
 from games.play.creation import Captain
 from games.seats import languages, seats
 from rules import engine
@@ -52,7 +52,7 @@ pytestmark = pytest.mark.django_db
 NO_PAGES = {
     "link", "leave", "language", "scenario_map", "game_file", "position", "turn_position", "webhook",
     "mail_choices", "mail_look", "mail_on", "letter_choices", "gm_send_again", "gm_mail_mode",
-    "gm_recall", "gm_upload",
+    "gm_recall", "gm_upload", "call_captain",
 }  # fmt: skip
 FROM_DJANGO = ("This field is required.", "Enter a valid email address.")  # its own catalogues have them
 SEVERAL = "several mails could not be delivered"
@@ -120,8 +120,9 @@ def public(table: Table) -> Reader:
         reader.get(path)
         assert reader.post(path, {"email": "nobody"}).status_code == 422
     assert reader.post("/new/orchard", {"website": "x"}).status_code == 422
-    for path in ("/orders", "/rules", "/rules/GUI-4.1", "/rules/RUL-001", "/rules/GUI-99"):
+    for path in ("/orders", "/sheet/orchard", f"{game}/sheet", "/rules", "/rules/GUI-4.1", "/rules/RUL-001"):
         reader.get(path)
+    reader.get("/rules/GUI-99")
     report = Report.objects.filter(seat=table.seat).latest("pk")
     for said in ("", report.text, "G99", f"{game} head {'0' * 64}", table.game.label):
         reader.post(f"{game}/witness", {"report": table.said(said)})
@@ -170,7 +171,8 @@ def asking_for_a_seat(table: Table) -> Reader:
 def a_desk_without_the_link(table: Table) -> Reader:
     """On one's own machine: seated at once, and not yet known to read the mailbox."""
     reader = Reader(SERVER_NAME="localhost")
-    form = {"seat": "normans", "temper": "bold", "hours": "24", "name": "Carla", "email": "carla@example.org"}
+    form = {"seat": "normans", "against": "bold", "hours": "24", "name": "Carla"}
+    form["email"] = "carla@example.org"
     desk = reader.post("/new/orchard", form)["Location"]
     Seat.objects.filter(player="Carla").update(language=pseudo.CODE)
     for path in ("", "/letters", "/mail"):
@@ -342,6 +344,24 @@ def the_game_master(table: Table) -> Reader:
     return reader
 
 
+def waiting_for_an_opponent(table: Table) -> Reader:
+    """A battle that was begun with a link for a friend, and one that is offered to whoever comes; then a
+    captain is called."""
+    reader = Reader(SERVER_NAME="localhost")
+    form = {"seat": "normans", "hours": "24", "name": "Carla"}
+    for against in (invitations.LISTED, invitations.BY_INVITATION):
+        data = {**form, "against": against, "email": f"{against}@example.org"}
+        desk = reader.post("/new/orchard", data, follow=True).redirect_chain[-1][0]
+        host = Seat.objects.select_related("game").latest("pk").game.seats.get(name="normans")
+        Seat.objects.filter(pk=host.pk).update(language=pseudo.CODE)
+        (free,) = invitations.of(host.game)
+        for path in (desk, f"/g/{host.game_id}", urlsplit(free.link).path):
+            reader.get(path)
+    for temper in ("mad", "bold", "bold"):
+        reader.post(f"{desk}/captain", {"temper": temper}, follow=True)
+    return reader
+
+
 OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
     public: {
         "lobby",
@@ -356,9 +376,12 @@ OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
         "rules",
         "rule",
         "witness",
+        "sheet",
+        "sheet_of_scenario",
     },
     a_position: {"judge"},
     asking_for_a_seat: {"join", "game", "request", "seat"},
+    waiting_for_an_opponent: {"seat", "game", "invited"},
     a_desk_without_the_link: {"seat", "letters", "mails"},
     all_states_of_a_game: {"lobby", "game"},
     played_out: {"game", "turn", "seat"},

@@ -55,7 +55,7 @@ def new_game_form(**changes: str) -> dict[str, str]:
     seat = arena.scenario().seats[1].id
     return {
         "seat": seat,
-        "temper": "bold",
+        "against": "bold",
         "hours": "24",
         "name": "Carla",
         "email": "carla@example.org",
@@ -80,7 +80,7 @@ def test_a_form_and_the_link_of_its_mail_begin_a_game_against_a_captain_and_seat
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"email": "carla"}, {"email": "a@b.example\r\nBcc: c@d.example"}, {"seat": "popes"}, {"temper": "mad"},
+    [{"email": "carla"}, {"email": "a@b.example\r\nBcc: c@d.example"}, {"seat": "popes"}, {"against": "mad"},
      {"hours": "1"}, {"name": ""}, {"website": "http://spam.example"}],
 )  # fmt: skip
 def test_a_wrong_form_begins_nothing_and_says_so(client: Client, wrong: dict[str, str]) -> None:

@@ -1,0 +1,63 @@
+"""The part of a board where something happens: small enough to be read on a phone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from games.pictures.geometry import Grid, Layout, Window
+from rules import engine
+
+MOST: Grid = (12, 10)
+"""Columns and rows of a part, at most: so that its numbers can be read on a phone."""
+LEAST: Grid = (9, 8)
+AROUND = 1  # hexes beside what matters
+WORTH_IT = 1.4  # times as many hexes must a board have as its part, or the whole will do
+
+
+def window(picture: engine.Picture, labels: Iterable[str] | None = None) -> Window | None:
+    """The part that holds most of what matters (``labels``; else the picture's own focus), with a little
+    around it; None where nothing does, or where the board is hardly larger."""
+    layout = Layout(picture)
+    weight = Counter(layout.at[n] for n in (picture.focus if labels is None else labels) if n in layout.at)
+    if not weight:
+        return None
+    wide, high = min(MOST[0], layout.columns), min(MOST[1], layout.rows)
+    left, top = max(
+        ((c, r) for c in range(layout.columns - wide + 1) for r in range(layout.rows - high + 1)),
+        key=lambda at: (_held(weight, at, (wide, high)), -_astray(weight, at, (wide, high))),
+    )
+    within = [at for at in weight if _is_in(at, (left, top), (wide, high))]
+    first_column, last_column = _stretched([c for c, _ in within], LEAST[0], layout.columns)
+    first_row, last_row = _stretched([r for _, r in within], LEAST[1], layout.rows)
+    hexes = (last_column - first_column + 1) * (last_row - first_row + 1)
+    if hexes * WORTH_IT > layout.columns * layout.rows:
+        return None
+    return layout.window((first_column, first_row), (last_column, last_row))
+
+
+def _is_in(at: Grid, corner: Grid, size: Grid) -> bool:
+    return 0 <= at[0] - corner[0] < size[0] and 0 <= at[1] - corner[1] < size[1]
+
+
+def _held(weight: Counter[Grid], corner: Grid, size: Grid) -> int:
+    return sum(count for at, count in weight.items() if _is_in(at, corner, size))
+
+
+def _astray(weight: Counter[Grid], corner: Grid, size: Grid) -> float:
+    """How far its middle lies from what it holds: of equal parts the one that has it in its middle."""
+    column, row = corner[0] + (size[0] - 1) / 2, corner[1] + (size[1] - 1) / 2
+    return sum(
+        count * (abs(at[0] - column) + abs(at[1] - row))
+        for at, count in weight.items()
+        if _is_in(at, corner, size)
+    )
+
+
+def _stretched(places: list[int], least: int, there: int) -> tuple[int, int]:
+    """The first and last of these places with a little around them, no fewer than the least."""
+    first, last = min(places) - AROUND, max(places) + AROUND
+    missing = max(0, least - (last - first + 1))
+    first, last = first - missing // 2, last + missing - missing // 2
+    first, last = first - max(0, last - there + 1), last + max(0, -first)
+    return max(first, 0), min(last, there - 1)

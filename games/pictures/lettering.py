@@ -1,0 +1,109 @@
+"""Hex numbers, as large as they must be to be read where a drawing is shown, and above whatever runs
+across them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from django.utils.translation import gettext
+
+from games.pictures.geometry import HEIGHT, Layout, Point, centre, number
+from games.pictures.ink import INK, LABELS, PAPER, element, words
+from rules import engine
+
+MAIL = 600
+"""Pixels that a mail program leaves a picture."""
+READABLE = 9.2
+"""Pixels that a number must be high in a mail to be read."""
+_LEAST, _MOST = 9.6, 18.6  # units: a larger one would not fit above a counter
+_CAPITALS = 0.72  # of a letter's size
+_REACH = 20.0  # how near a line runs across a number
+_BESIDE = 24.0  # how near a counter hides it
+
+Line = tuple[Point, ...]
+
+
+def size_for(width: float) -> float:
+    """How large the numbers of a drawing of this width are, in its units."""
+    return min(max(_LEAST, READABLE * width / MAIL), _MOST)
+
+
+def numbers(layout: Layout, size: float) -> str:
+    """Those of all hexes."""
+    return _said([(centre(at), found.label) for at, found in layout.hexes.items()], size, 2, 0.6)
+
+
+def above(layout: Layout, picture: engine.Picture, size: float) -> str:
+    """Once more those that tracks run across, unless a counter stands on them."""
+    lines = [tuple(p for label in t.labels if (p := layout.centre(label))) for t in picture.tracks]
+    counters = [
+        (front, layout.centre(piece.rear) or front)
+        for piece in picture.pieces
+        if (front := layout.centre(piece.label)) is not None
+    ]
+    crossed = []
+    for at, found in layout.hexes.items():
+        here = _place(centre(at), size)
+        if any(_nearest(here, line) < _REACH for line in lines if line) and not any(
+            _nearest(here, ends) < _BESIDE - 8 for ends in counters
+        ):
+            crossed.append((centre(at), found.label))
+    return _said(crossed, size, 3.4, 0.9)
+
+
+def _place(at: Point, size: float) -> Point:
+    """The middle of the number of the hex around a point."""
+    return at.moved(0, -HEIGHT / 2 + 2.6 + size * _CAPITALS / 2)
+
+
+def _said(labels: Iterable[tuple[Point, str]], size: float, halo: float, strength: float) -> str:
+    half = size * _CAPITALS / 2
+    said = "".join(
+        f'<tspan x="{number(at.x)}" y="{number(_place(at, size).y + half)}">{words(label)}</tspan>'
+        for at, label in labels
+    )
+    return said and element(
+        "text",
+        said,
+        font_family=LABELS,
+        font_weight="500",
+        font_size=size,
+        text_anchor="middle",
+        fill=INK,
+        fill_opacity=0.85,
+        stroke=PAPER,
+        stroke_opacity=strength,
+        stroke_width=halo,
+        paint_order="stroke",
+    )
+
+
+def _nearest(at: Point, line: Line) -> float:
+    """How near a line of straight legs comes to a point."""
+    if len(line) == 1:
+        return at.distance(line[0])
+    return min(_from_leg(at, a, b) for a, b in pairwise(line))
+
+
+def _from_leg(at: Point, a: Point, b: Point) -> float:
+    dx, dy = b.x - a.x, b.y - a.y
+    long = dx * dx + dy * dy
+    share = min(1.0, max(0.0, ((at.x - a.x) * dx + (at.y - a.y) * dy) / long)) if long else 0.0
+    return at.distance(a.towards(b, share))
+
+
+def runs(labels: Iterable[str]) -> list[str]:
+    """Hexes below one another in a column as one: "0714 to 0718"."""
+    ordered = sorted(labels)
+    runs: list[list[str]] = [ordered[:1]]
+    for above, below in pairwise(ordered):
+        if below[:-2] == above[:-2] and int(below[-2:]) == int(above[-2:]) + 1:
+            runs[-1].append(below)
+        else:
+            runs.append([below])
+    return [
+        gettext("{first} to {last}").format(first=run[0], last=run[-1]) if len(run) > 2 else ", ".join(run)
+        for run in runs
+        if run
+    ]

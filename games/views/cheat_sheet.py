@@ -1,0 +1,36 @@
+"""The orders of a battle at a glance, on one page to print."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET
+
+from games.models import Game
+from games.record import eventlog
+from games.views import reading, viewer
+from rules import engine
+
+
+@require_GET
+def of_scenario(request: HttpRequest, slug: str) -> HttpResponse:
+    """As a battle begins it."""
+    found = next((s for s in engine.scenarios() if s.slug == slug), None)
+    if found is None:
+        raise Http404("There is no such scenario.")
+    return _sheet(request, found.title, engine.replay(engine.new_game(slug)))
+
+
+@require_GET
+def of_game(request: HttpRequest, number: int) -> HttpResponse:
+    """The same of a game, with the tables that it is played by."""
+    game = get_object_or_404(Game, pk=number)
+    with reading.as_read_by(viewer.seat_in(request, game)):
+        return _sheet(request, game.title, eventlog.load(game.pk, game.opened_seq or game.version).battle)
+
+
+def _sheet(request: HttpRequest, title: str, table: engine.Table) -> HttpResponse:
+    sheet = engine.cheat_sheet(table)
+    if sheet is None:
+        raise Http404("This game has no such page.")
+    return render(request, "archive/sheet.html", {"title": title, "sheet": sheet})
