@@ -11,9 +11,9 @@ from rules.desk import tried
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.drills import drawn_up, leaves_formation
-from rules.desk.told import told_move
+from rules.desk.told import told_move, told_other_way
 from rules.orders.parser import print_order
-from rules.orders.records import HaulOrder, LegKind, MoveOrder
+from rules.orders.records import SAFEST, SHORTEST, HaulOrder, LegKind, MoveOrder
 from rules.tactical.moving import bodies
 from rules.tactical.moving.legs import hand_asked
 from rules.tactical.moving.planning import Plan, plan
@@ -32,6 +32,7 @@ def check_haul(desk: Desk, order: HaulOrder) -> Checked:
 def check_move(desk: Desk, order: MoveOrder) -> Checked:
     """Plan a move behind those before it; a refusal brings a hint and, where there is one, another way."""
     figure = desk.battle.figures[order.figure]
+    other = _by_another_way(desk, order)
     found = desk.imagined.add(order)
     if isinstance(found, Rejection) and found.code in _MAY_CLEAR:
         found = _after_the_drill(desk, order) or found
@@ -70,7 +71,18 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
         limits, rule = [*limits, leaving], rule or "GUI-7.3.1b"
     details = tuple(tried.of_move(desk.battle, desk.rules, found)) if desk.trying else ()
     message = (*told_move(desk.battle, found), *limits)
+    if other is not None and (compared := told_other_way(found, other)):
+        message = (*message, compared)
     return Checked(message, rule, note=bool(limits), details=details)
+
+
+def _by_another_way(desk: Desk, order: MoveOrder) -> Plan | None:
+    """The same move by the shortest way if the safest one is asked for, and the other way round."""
+    if not order.to or not order.way:
+        return None
+    other = replace(order, way=SHORTEST if order.way == SAFEST else SAFEST)
+    found = desk.imagined.plan(other)
+    return None if isinstance(found, Rejection) else found
 
 
 def _about_his_hand(desk: Desk, order: MoveOrder, found: Plan) -> str:

@@ -22,7 +22,7 @@ from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.spoken import Speech, is_unclear, stays_left_out
 from rules.desk.steps import belongs, is_over, sets_up, step_of
 from rules.desk.talk import is_talk, names_own, nearest_order, suggesting
-from rules.desk.whither import as_goal, moves_nobody, without_stays
+from rules.desk.whither import as_goal, by_safest_way, moves_nobody, without_stays
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
     AttackOrder,
@@ -43,9 +43,14 @@ from rules.state.figure import SeatId
 MOST_LINES = 300
 
 
-def read_orders(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> Reading:
-    """Read a mail's lines for a seat against what it has filed so far."""
+def read_orders(
+    battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], *, as_filed: bool = False
+) -> Reading:
+    """Read a mail's lines for a seat against what it has filed so far. Who goes to a hex goes by the safest
+    way, unless he says otherwise; ``as_filed``: by the shortest, as in all that was written before
+    that could be said."""
     reader = _Reader(battle, rules, seat)
+    reader.as_filed = as_filed
     return reader.read(lines)
 
 
@@ -56,6 +61,7 @@ class _Reader(Draft):
         self.tried: set[int] = set()
         self.begun = False
         self.ended = ""
+        self.as_filed = False
         self.speech = Speech(self.desk, seat, self.lexicon)
 
     def read(self, lines: Sequence[str]) -> Reading:
@@ -200,6 +206,7 @@ class _Reader(Draft):
             assert part.trouble is not None
             return in_trouble(line, part.trouble)
         order = as_goal(self.desk, part.order)
+        order = order if self.as_filed else by_safest_way(order)
         if self.battle.outcome is not None:
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
         if self.desk.rules.phase_of(self.battle).settled:

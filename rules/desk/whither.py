@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from rules.desk.check import SEARCHING
 from rules.desk.desk import Desk
 from rules.orders.lexicon import Lexicon
 from rules.orders.parser import Part, print_order
-from rules.orders.records import AdvanceOrder, IfOrder, LegKind, MoveOrder, Order, RetreatOrder
+from rules.orders.records import SAFEST, AdvanceOrder, IfOrder, LegKind, MoveOrder, Order, RetreatOrder
 from rules.state.figure import FigureId, Hex
 
 MOST_TRIED = 8  # hexes, nearest first
@@ -22,9 +22,7 @@ MOST_TRIED = 8  # hexes, nearest first
 def as_goal(desk: Desk, order: Order) -> Order:
     """A move to one hex that is not next to him means: by whatever way. Other orders as they are."""
     if isinstance(order, IfOrder):
-        then = as_goal(desk, order.then)
-        otherwise = as_goal(desk, order.otherwise) if order.otherwise is not None else None
-        return replace(order, then=then, otherwise=otherwise)
+        return _of_each(order, lambda inner: as_goal(desk, inner))
     if not isinstance(order, MoveOrder) or len(order.path) != 1:
         return order
     leg = order.path[0]
@@ -34,6 +32,20 @@ def as_goal(desk: Desk, order: Order) -> Order:
     if any(leg.hex == at or desk.battle.board.adjacent(at, leg.hex) for at in stands):
         return order
     return replace(order, path=(), to=leg.hex)
+
+
+def by_safest_way(order: Order) -> Order:
+    """A move to a hex whose way is left unsaid goes by the safest one. Other orders as they are."""
+    if isinstance(order, IfOrder):
+        return _of_each(order, by_safest_way)
+    return (
+        replace(order, way=SAFEST) if isinstance(order, MoveOrder) and order.to and not order.way else order
+    )
+
+
+def _of_each(order: IfOrder, changed: Callable[[Order], Order]) -> IfOrder:
+    otherwise = changed(order.otherwise) if order.otherwise is not None else None
+    return replace(order, then=changed(order.then), otherwise=otherwise)
 
 
 def moves_nobody(order: Order, line: str, canonical: str, lexicon: Lexicon) -> str:

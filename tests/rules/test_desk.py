@@ -31,7 +31,7 @@ def test_a_mail_from_a_phone() -> None:
         Verdict.COMMENT, Verdict.COMMENT, Verdict.TALK,
     ]  # fmt: skip
     assert reading.orders == (
-        "MOVE Drogo to 0809",
+        "MOVE Drogo to 0809 safest",
         "ATTACK Drogo ON Shakil",
         "MOVE Ruggiero 0807 0907",
         "IF Khaled is down THEN FIRE Arnolfo AT Shakil",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -29,6 +30,9 @@ TO_MEND = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
 LEAST_SHARE = 0.90
 
 
+WAY_UNSAID = re.compile(r"(MOVE \w+ to [^ ;]+)(?! s(?:afest|hortest))")
+
+
 class Line(NamedTuple):
     scene: str
     mail: tuple[str, ...]
@@ -42,6 +46,7 @@ def corpus() -> Iterator[Line]:
             scene = text.strip("[]")
         elif " => " in text:
             mail, _, meant = text.partition(" => ")
+            meant = WAY_UNSAID.sub(r"\1 safest", meant)  # a goal is filed with the way there
             yield Line(scene, tuple(mail.split(" ¶ ")), meant)
 
 
@@ -161,7 +166,10 @@ def test_him_behind_two_enemies_names_both() -> None:
 
 
 def test_a_hex_far_off_is_a_goal_and_one_beside_him_a_step() -> None:
-    assert one("evening", "go Robert 1313", "Odo 1515").orders == ("MOVE Robert to 1313", "MOVE Odo 1515")
+    assert one("evening", "go Robert 1313", "Odo 1515").orders == (
+        "MOVE Robert to 1313 safest",
+        "MOVE Odo 1515",
+    )
 
 
 def test_what_was_filed_as_a_path_keeps_its_meaning() -> None:
