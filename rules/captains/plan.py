@@ -9,13 +9,16 @@ from rules.captains.temper import Temper, worth
 from rules.captains.ways import FREE, Passage, Ways
 from rules.core.places import GROUND
 from rules.core.rejection import Rejection
-from rules.orders.records import Leg, LegKind, MoveOrder
+from rules.orders.records import SAFEST, Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId, SideId
 from rules.state.works import Ladder
 from rules.tactical.deploying.entering import due, entered
 from rules.tactical.moving import movement, path_finding
+from rules.tactical.moving.ordered_legs import begun
+from rules.tactical.moving.safest import safest_path
+from rules.tactical.ways.entry import starting_mp
 from rules.tactical.weapons import movement_limit
 
 
@@ -125,10 +128,7 @@ class Plan:
 
     def move(self, figure: FigureId, to: Hex) -> bool:
         """Write a move by destination if it can be carried out as things stand, by the safest way there."""
-        legs = self._ways[figure].safest(to) if figure in self._ways and self.figure(figure).hex != to else []
-        if legs and self._walk(figure, tuple(legs)):
-            return True
-        found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, to=to))
+        found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, to=to, way=SAFEST))
         if isinstance(found, Rejection):
             return False
         self._moved_to(figure, found.hex, found.rear)
@@ -137,34 +137,15 @@ class Plan:
 
     def leave(self, figure: FigureId, by: Hex) -> bool:
         """Write a move that leaves the board, hex by hex."""
-        path: tuple[Leg, ...] = ()
-        if self.figure(figure).hex != by:
-            legs = path_finding.cheapest_path(self.battle, self.rules, self.figure(figure), by)
-            if isinstance(legs, Rejection):
-                return False
-            path = tuple(legs)
-        return self._walk(figure, (*path, Leg(LegKind.EXIT)))
+        return self._walk_and(figure, by, Leg(LegKind.EXIT))
 
     def mount(self, figure: FigureId, horse: HorseId, beside: Hex) -> bool:
         """Write a move to a hex beside a horse and into the saddle."""
-        path: tuple[Leg, ...] = ()
-        if self.figure(figure).hex != beside:
-            legs = path_finding.cheapest_path(self.battle, self.rules, self.figure(figure), beside)
-            if isinstance(legs, Rejection):
-                return False
-            path = tuple(legs)
-        return self._walk(figure, (*path, Leg(LegKind.MOUNT, who=horse)))
+        return self._walk_and(figure, beside, Leg(LegKind.MOUNT, who=horse))
 
     def climb(self, figure: FigureId, ladder: Ladder) -> bool:
         """Write a move to the foot of a ladder or rope and up, a level if it has several."""
-        foot = ladder.hexes[0]
-        path: tuple[Leg, ...] = ()
-        if self.figure(figure).hex != foot:
-            legs = path_finding.cheapest_path(self.battle, self.rules, self.figure(figure), foot)
-            if isinstance(legs, Rejection):
-                return False
-            path = tuple(legs)
-        if not self._walk(figure, (*path, Leg(LegKind.CLIMB))):
+        if not self._walk_and(figure, ladder.hexes[0], Leg(LegKind.CLIMB)):
             return False
         man = self.figure(figure)
         self.battle.figures[figure] = replace(man, storey=man.storey + 1)
@@ -190,6 +171,19 @@ class Plan:
     def arrived(self, rider: Character) -> None:
         """Somebody will stand where a charge takes him."""
         self._moved_to(rider.id, rider.hex, rider.rear)
+
+    def _walk_and(self, figure: FigureId, to: Hex, last: Leg) -> bool:
+        """Write a move to a hex and what he does there: by the safest way that leaves him the MP for it, or
+        the shortest."""
+        man = self.figure(figure)
+        if man.hex == to:
+            return self._walk(figure, (last,))
+        draft = begun(self.battle, figure, starting_mp(self.battle, self.rules, man, None))
+        for ways in (safest_path, path_finding.cheapest_path):
+            legs = ways(draft, self.rules, man, to)
+            if not isinstance(legs, Rejection) and self._walk(figure, (*legs, last)):
+                return True
+        return False
 
     def _walk(self, figure: FigureId, path: tuple[Leg, ...]) -> bool:
         found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, path=path))

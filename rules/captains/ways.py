@@ -9,17 +9,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from rules.core.rejection import Rejection
-from rules.orders.records import Leg
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.tactical.harm import infiltration
 from rules.tactical.moving import path_finding
 from rules.tactical.moving.legs import LEAVING
-from rules.tactical.moving.ordered_legs import begun
 from rules.tactical.moving.place_search import FAR, Place, Search
-from rules.tactical.moving.safest import safest_path
 from rules.tactical.ways.entry import starting_mp
 
 
@@ -57,16 +53,6 @@ class Ways:
         if to not in self._known:
             self._known[to] = self._found(to)
         return self._known[to]
-
-    def safest(self, to: Hex) -> list[Leg]:
-        """The legs of the safest way, where the cheapest one is not as safe; else none."""
-        goals = [] if self._open else self._goals(to)
-        cheapest = self._search.best_way(goals) if goals else []
-        if not self._along([place for place, leg in cheapest if leg.kind in LEAVING]).harm:
-            return []
-        draft = begun(self._battle, self._man.id, self._mp)
-        legs = safest_path(draft, self._rules, self._man, to)
-        return [] if isinstance(legs, Rejection) or legs == [leg for _, leg in cheapest] else legs
 
     def _found(self, to: Hex) -> Passage:
         goals = self._goals(to)
