@@ -35,7 +35,7 @@ def ride_down(plan: Plan, temper: Temper) -> None:
     """Announce the best charges, one after another; each must still be open when those before
     it are ridden."""
     draft = plan.battle
-    for ride in sorted(_rides(plan, temper), reverse=True):
+    for ride in sorted(rides_of(plan, temper), reverse=True):
         if ride.rider in draft.now.charges:
             continue
         found = charge.planned(draft, plan.rules, ride.rider, ride.target, ride.route)
@@ -48,7 +48,7 @@ def ride_down(plan: Plan, temper: Temper) -> None:
         plan.arrived(ridden.figures[rider])
 
 
-def _rides(plan: Plan, temper: Temper) -> list[Ride]:
+def rides_of(plan: Plan, temper: Temper) -> list[Ride]:
     """Every charge that is worth it on the board as it is."""
     found = []
     battle, rules = plan.battle, plan.rules
