@@ -160,7 +160,7 @@ class March:
         field = self._field(figure, goals)
         nearest = self._field(figure, self._enemy_hexes) if figure.weapon else {}
         friends = self._friends_of(figure)
-        near = self._near_friends(figure)
+        near = self._near_friends(figure) if self.fear else Counter()
         scored = sorted(
             (
                 ((self._score(at, field, nearest, friends) - self._danger(figure, at, near)) * 100 - mp, at)
@@ -184,8 +184,8 @@ class March:
 
     def _danger(self, figure: Character, at: Hex, near: Counter[Hex]) -> int:
         """What may befall him there, in points of a hex: shared with the friends who stand near."""
-        enemies = len(self.threats.striking(at))
-        if not enemies or not self.fear:
+        enemies = len(self.threats.striking(at)) if self.fear else 0
+        if not enemies:
             return 0
         share = min(100, 100 * enemies // (2 * near.get(at, 0) + 2))
         return self.threats.harm(figure, at) * share * self.fear // 10_000
