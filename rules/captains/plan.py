@@ -9,7 +9,7 @@ from rules.captains.temper import Temper, worth
 from rules.captains.ways import FREE, Passage, Ways
 from rules.core.places import GROUND
 from rules.core.rejection import Rejection
-from rules.orders.records import SAFEST, Leg, LegKind, MoveOrder
+from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId, SideId
@@ -127,8 +127,9 @@ class Plan:
     # deciding
 
     def move(self, figure: FigureId, to: Hex) -> bool:
-        """Write a move by destination if it can be carried out as things stand, by the safest way there."""
-        found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, to=to, way=SAFEST))
+        """Write a move by destination if it can be carried out as things stand. Whoever writes so goes by the
+        safest way, which ends as the shortest does."""
+        found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, to=to))
         if isinstance(found, Rejection):
             return False
         self._moved_to(figure, found.hex, found.rear)
