@@ -4,6 +4,7 @@ or a remark."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 import msgspec
@@ -109,3 +110,17 @@ def is_remark(line: str) -> bool:
     """A blank line, a comment, or a line quoted from an earlier mail."""
     text = line.strip()
     return text.startswith(">") or written(line).is_blank
+
+
+def continued(lines: Sequence[str]) -> list[str]:
+    """Lines that end with a backslash joined with the next."""
+    joined: list[str] = []
+    held = ""
+    for line in lines:
+        line = line.rstrip("\r\n")
+        if line.rstrip().endswith("\\") and len(held) < 2000:
+            held += line.rstrip()[:-1] + " "
+            continue
+        joined.append(held + line)
+        held = ""
+    return [*joined, held] if held else joined

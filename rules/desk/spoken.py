@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.core.language import english, say
-from rules.desk import ladders, phrases, whither
+from rules.desk import phrases, whither
 from rules.desk.check import check
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
@@ -276,7 +276,7 @@ class Speech:
         if any(word.kind == "hex" for word in words) or len(who) != 2:
             return words
         desk = self.desk
-        draft = ladders.imagined(desk.battle, desk.rules, desk.sheet)
+        draft = desk.imagined.draft
         near = {n for one in who for at in draft.figures[one].hexes for n in desk.battle.board.neighbours(at)}
         found = [
             at for at in sorted(near) if not (c := check(desk, RaiseOrder(who, at))).refused and not c.note
