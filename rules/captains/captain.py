@@ -53,8 +53,8 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     stage(lambda captain: captain.storm)
     stand_on_prizes(plan)
     seek_fights(plan, character)
-    throw_lances(plan, character)
     stage(lambda captain: captain.work)
+    throw_lances(plan, character)
     remount(plan)
     if battle.turn * 100 > battle.setup.victory.turns * character.press_from or march.must_go:
         march.march()

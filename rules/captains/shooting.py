@@ -31,8 +31,8 @@ def shoot(plan: Plan, temper: Temper) -> None:
 
 
 def throw_lances(plan: Plan, temper: Temper) -> None:
-    """Those on foot who get to nobody throw their lances at whoever is worth one; they move all the same
-    (GUI-5.1a, GUI-5.2b)."""
+    """Those on foot who get to nobody and have no other work stand and throw their lances at whoever is worth
+    one (GUI-5c, GUI-5.2b)."""
     for man in plan.mine():
         if man.mounted or not man.lance or man.weapon or man.id in plan.entering or man.id in plan.fighting:
             continue
