@@ -22,7 +22,7 @@ from rules.state.figure import Character
 from rules.tactical.charging import charge
 from tests.rules.charges import khaled, opened, robert
 from tests.rules.kit import RULES, SIEGE, TACTICS, battle, field, man
-from tests.rules.test_captains_walls import yard
+from tests.rules.test_captains_walls import ladder, yard
 
 ENDLESS = Victory(turns=20)
 
@@ -57,6 +57,7 @@ def test_a_passage_counts_each_enemy_once_and_none_beside_the_last_hex() -> None
     robert = at.figures["robert"]
     once = passage_along(at, RULES, robert, ("0301", "0401", "0501"))
     assert once.harm > 0 and once.untouched < 1
+    assert once == passage_along(at, RULES, robert, ("0401", "0502", "0602"))
     assert passage_along(at, RULES, robert, ("0201", "0301")).harm == 0
     wounded = battle(
         field(10, 2), man("Robert", "0101", health="wounded"), man("Guard", "0402", side="arabs")
@@ -131,12 +132,14 @@ def test_a_charge_past_enemies_is_worth_less() -> None:
 
 
 @pytest.mark.parametrize("temper", tempers())
-def test_a_garrison_stays_within_its_walls_though_a_weak_enemy_stands_below(temper: str) -> None:
-    omar = man("Omar", "0506", side="arabs", attack=17, mp=12)
-    at = yard(omar, man("Hugo", "0508", health="stunned"))
+def test_a_garrison_stays_within_its_walls_though_an_enemy_lies_stunned_below(temper: str) -> None:
+    """The ladder that leans there would take Omar down to him."""
+    omar, hugo = man("Omar", "0506", side="arabs", attack=17, mp=12), man("Hugo", "0508", health="stunned")
+    at = yard(omar, hugo, ladders=(ladder("0507"),))
     walls = inside(at.board)
-    for line in of(captain_orders(at, SIEGE, "arabs", temper), "MOVE"):
-        assert line.split()[3] in walls, line
+    lines = captain_orders(at, SIEGE, "arabs", temper)
+    assert [line for line in of(lines, "MOVE") if line.split()[3] not in walls] == []
+    assert "ATTACK Omar ON Hugo" not in lines
 
 
 def test_a_garrison_strikes_at_whoever_has_come_in() -> None:
@@ -163,7 +166,8 @@ def test_in_the_last_turn_somebody_stands_on_the_place_that_counts_and_stays(tem
     at = battle(field(16, 8), man("Robert", "0304"), man("Zahir", "1604", side="arabs"), victory=PRIZE)
     at.turn = 5
     assert of(orders(at, temper), "MOVE") == ["MOVE Robert to 0604"]
-    on_it = battle(field(16, 8), man("Robert", "0604"), man("Zahir", "0904", side="arabs"), victory=PRIZE)
+    prey = man("Zahir", "0904", side="arabs", health="stunned")
+    on_it = battle(field(16, 8), man("Robert", "0604"), prey, victory=PRIZE)
     on_it.turn = 5
     lines = orders(on_it, temper)
     assert of(lines, "MOVE") == [] and "ADVANCE Robert never" in lines
