@@ -56,9 +56,10 @@ class Ways:
 
     def _found(self, to: Hex) -> Passage:
         goals = self._goals(to)
-        if not goals or any(goal in self._past_nobody for goal in goals):
+        if not goals:
             return FREE
-        return self._along([place for place, leg in self._search.best_way(goals) if leg.kind in LEAVING])
+        way = self._along([place for place, leg in self._search.best_way(goals) if leg.kind in LEAVING])
+        return FREE if way.harm and any(goal in self._past_nobody for goal in goals) else way
 
     @cached_property
     def _past_nobody(self) -> set[Place]:
