@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -54,6 +55,7 @@ BEFALLS = frozenset(
 )  # fmt: skip
 
 
+EVERY = 250  # mails, and it says how far it is
 CANNOT = "after that this cannot be done"
 
 
@@ -330,6 +332,8 @@ def run(mails: int, seed: int = 1, every: int = 1) -> tuple[Counter[str], list[F
             again = [line for line in lines[:half] if dice.random() < 0.3]
             at, lines = at._replace(battle=after), [*again, *lines[half:]]
         found += compared(at, lines, counts)
+        if counts["mails"] % EVERY == 0:
+            print(f"{counts['mails']} mails, {len(found)} findings", file=sys.stderr, flush=True)
         if counts["mails"] >= mails:
             break
     return counts, found

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from rules.books.in_force import TableInForce, tables_meant, tables_nearest
 from rules.books.registry import CellChange, UnknownRuleset, house_rules
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
@@ -63,7 +64,7 @@ from rules.events.umpire import (
 from rules.evolve import evolve, fold, replay
 from rules.evolve.fingerprint import digest, paper_of, sheets_digest
 from rules.evolve.snapshot import fold_version, restored, snapshot
-from rules.narrate.lines import ReportLine
+from rules.narrate.lines import ReportLine, TableCell
 from rules.positions.findings import Finding
 from rules.positions.judging import judge
 from rules.positions.pieces import kinds as counter_kinds
@@ -77,6 +78,7 @@ from rules.umpires.battle import BATTLE
 from rules.umpires.port import Awaiting, Umpire, Umpires
 from rules.views.knowing import Sightings, asks_what_is_known, seen, sightings
 from rules.views.masking import view_for
+from rules.views.planned import with_options, with_ways
 from rules.views.records import (
     BattleSituation,
     MusterRow,
@@ -102,17 +104,19 @@ __all__ = [
     "Picture", "PictureArea", "PictureGoal", "PictureHex", "PicturePiece", "PictureSide", "PictureTrack",
     "PictureWork", "Promises", "Reading", "Record", "Reply", "ReportLine", "Returned", "RuleTable",
     "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Sightings", "Situation",
-    "Table", "TableError", "TakenOver", "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset",
-    "Verdict", "accept_orders", "adjudicate", "admit", "alters_what_follows", "asking", "asking_of",
-    "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning", "captain_orders",
-    "carried_over", "caused_by", "choose_asking", "cited", "could_act", "counter_kinds", "creates",
-    "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version",
-    "holds_nothing", "house_rules", "is_command", "is_final", "judge", "language_asked_for",
-    "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
-    "paper_of", "parts", "picture", "position_of", "promising", "read_orders", "read_reply", "readable",
-    "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
-    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "terrain_letters",
-    "told", "translated", "try_out_standing", "verb_help", "view_for", "with_shipped_tables",
+    "Table", "TableCell", "TableError", "TableInForce", "TakenOver", "Taking", "Tested", "Umpire",
+    "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "admit",
+    "alters_what_follows", "asking", "asking_of", "asks_what_is_known", "audience_of", "awaiting",
+    "battle_help", "beginning", "captain_orders", "carried_over", "caused_by", "choose_asking", "cited",
+    "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss", "encode", "evolve",
+    "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules", "is_command", "is_final",
+    "judge", "language_asked_for", "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks",
+    "opening_of", "order_form", "paper_of", "parts", "picture", "picture_of_ways", "position_of",
+    "promising", "read_orders", "read_reply", "readable", "replay", "restored", "same_rules", "scenarios",
+    "seat_audience", "seen", "sheets_digest", "short_help", "sightings", "situation", "snapshot",
+    "speaking", "table_changes", "table_from_toml", "tables_in_force", "tables_meant", "tables_nearest",
+    "terrain_letters", "told", "translated", "try_out_standing", "verb_help", "view_for", "with_options",
+    "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)
@@ -358,6 +362,12 @@ def picture(
     return umpire.picture(known, seat, None if before is None else view_for(before, seat), shown)
 
 
+def picture_of_ways(table: Table, seat: str, reading: Reading) -> Picture | None:
+    """The board as a seat sees it with the ways that it tries (TRY); None where it tries none."""
+    shown = picture(table, seat) if reading.ways else None
+    return with_ways(shown, table.setup, reading.ways) if shown else None
+
+
 def captain_orders(table: Table, seat: str, temper: str) -> list[str]:
     """The order lines that an automaton of the given temper ("cautious", "bold") would mail for the open
     phase. It looks at nothing that the seat's player could not see."""
@@ -374,6 +384,11 @@ def names_in(table: Table) -> tuple[str, ...]:
 def with_shipped_tables(table: S) -> S:
     """The same state as if its game had begun with the tables shipped now."""
     return _UMPIRES.of(table).shipped(table)
+
+
+def tables_in_force(setup: Setup) -> tuple[TableInForce, ...]:
+    """The tables that a game with this set-up is played by, by their ids: they are open to all."""
+    return umpire.tables(setup) if (umpire := _UMPIRES.of_setup(setup)) else ()
 
 
 def table_changes(setup: Setup) -> tuple[CellChange, ...]:

@@ -19,6 +19,7 @@ from games.answers import (
     stands,
     subject_lines,
     transcript,
+    tried_ways,
 )
 from games.answers.replies import Block
 from games.answers.tested import told as told_by_test
@@ -34,10 +35,10 @@ from pbem.mail.reader import ReadMail
 from rules import engine
 
 POST_HELP = gettext_noop(
-    "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for "
-    "none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an "
-    "address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a player stands "
-    "between PRESS TO and the name, and END PRESS."
+    "For the post office, each in a line of its own: MAP; TABLE (and a name); NOACK (no receipt for this "
+    "mail), QUIET ON (for none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, "
+    "ADDRESS ADD and an address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a "
+    "player stands between PRESS TO and the name, and END PRESS."
 )
 _NUMBER = re.compile(r"\d+")
 FRAME = 11  # lines of every receipt that are neither said to a line, nor an order, nor a block
@@ -66,7 +67,7 @@ def receipt(
         own_words.tell_no_order(mail, seat, game, submission.battle, read, noted, reply_to)
         return
     opening = _opening(mail, game, seat, submission)
-    blocks = [*told, *_extras(submission, seat, read, notes)]
+    blocks = [*told, *tried_ways.drawn(submission, seat), *_extras(submission, seat, read, notes)]
     parts = _within_bounds(seat, submission, blocks, len(wrapped(opening)))
     context = {
         **parts,

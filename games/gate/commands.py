@@ -13,6 +13,7 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
+from games.answers import table_blocks
 from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
 from games.letters import addressees
@@ -45,6 +46,7 @@ class PostCommand(StrEnum):
     DIGEST_ON = "digest on"
     DIGEST_OFF = "digest off"
     MAP = "map"
+    TABLE = "table"
     NO_RECEIPT = "noack"
     ACCEPT = "accept"
     NO_LETTERS = "no letters from"
@@ -61,7 +63,7 @@ class Asked(msgspec.Struct, frozen=True):
     above: int = 0
 
 
-ASKING = frozenset((PostCommand.MAP, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
+ASKING = frozenset((PostCommand.MAP, PostCommand.TABLE, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
 """What changes nothing by itself."""
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody
@@ -79,6 +81,8 @@ _WORDS = (
     (re.compile(r"digest(?: on)?"), PostCommand.DIGEST_ON),
     (re.compile(r"digest off"), PostCommand.DIGEST_OFF),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
+    (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
+     PostCommand.TABLE),
     (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
     (re.compile(r"(?:i )?accept(?: (?:quoted?|all|these|this|them|it|lines))?"), PostCommand.ACCEPT),
     (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
@@ -142,6 +146,8 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
             text = addressees.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:
             return _last_map(seat)
+        case PostCommand.TABLE:
+            return table_blocks.asked(Game.objects.get(pk=seat.game_id), one.about)
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT:
             return None
         case _:

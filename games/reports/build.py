@@ -26,7 +26,7 @@ from games.models import (
 from games.outbox import outbox
 from games.pictures.ink import look
 from games.record import seals
-from games.reports import daily, families, html, keys, leaving, lists, maps, text, words
+from games.reports import daily, enclosed, families, html, keys, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
 from games.reports.facts import Facts, Sight, Sights
 from games.reports.layout import listed, wrapped
@@ -262,17 +262,7 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
     number = 0
     if facts.seat:
         number = look(facts.side_numbers.get(facts.seat.side, 0))
-    png, part = _map(facts), _part(facts)
-    shown = {
-        **extra,
-        "own_number": number,
-        "subject": subject,
-        "map_cid": _cid(facts) if png else "",
-        "map_width": maps.width_shown(png),
-        "part": part,
-        "part_cid": _part_cid(facts) if part else "",
-        "part_width": maps.width_shown(part.png) if part else 0,
-    }
+    shown = {**extra, "own_number": number, "subject": subject, **enclosed.shown(facts)}
     page = "note" if template == "extension" else template
     if page == "note":
         shown |= {
@@ -284,29 +274,6 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
         }
     instead = lists.blocks(facts) if facts.seat and facts.seat.lists else {}
     return Words(subject, text.report(template, facts, instead, **shown), html.report(page, facts, **shown))
-
-
-def _map(facts: Facts) -> bytes:
-    """The map as the reader wants it; nothing where the mail has no HTML to show it in."""
-    if facts.seat is None:
-        return maps.drawn(facts.picture, MapSize.LARGE)
-    return maps.drawn(facts.picture, MapSize(facts.seat.map_size)) if facts.seat.html_mail else b""
-
-
-def _part(facts: Facts) -> maps.Part | None:
-    """The part of the map where something happens, beside the map and for whoever is mailed it."""
-    seat = facts.seat
-    return maps.part(facts.picture, MapSize(seat.map_size)) if seat and seat.html_mail else None
-
-
-def _part_cid(facts: Facts) -> str:
-    return f"part-{_cid(facts)}"
-
-
-def _cid(facts: Facts) -> str:
-    """By what is played, not by a count of events: the gaps would tell who wrote how often."""
-    phase = "-".join(filter(None, (facts.game.phase_key, facts.game.step)))
-    return f"map-{facts.game.number}-{phase}@{settings.MAIL_DOMAIN}"
 
 
 # rows
@@ -333,9 +300,7 @@ def _file(
 
 
 def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -> None:
-    png, part = _map(facts), _part(facts)
-    pictures_shown = [Picture(_cid(facts), png)] if png else []
-    pictures_shown += [Picture(_part_cid(facts), part.png)] if part else []
+    pictures_shown = enclosed.pictures(facts)
     first = key == "start" or key.startswith(("address-", "renewed-"))
     _owe(
         game,

@@ -39,6 +39,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
     context: dict[str, Any] = {
         **extra,
         "facts": facts,
+        "game": facts.game,
         "subtitle": facts.phase or words.turn(facts.situation),
         "call": text.call(facts),
         "paragraphs": paragraphs(facts.lines),

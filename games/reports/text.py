@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, gettext_noop
 
 from games.reports import facts as facts_of
-from games.reports import ground, sheet, words
+from games.reports import ground, sheet, tables, words
 from games.reports.facts import Facts
 from games.reports.layout import Column, harmless, listed, table, wrapped
 from rules import engine
@@ -41,6 +41,7 @@ def report(
         "call": "\n".join(wrapped(call(facts))),
         "changes": "\n".join(changes(facts)),
         "happened": "\n".join(happenings(facts.lines)),
+        "table_hint": "\n".join(tables.hint(facts.lines)),
         "muster": "\n".join(muster(facts.situation)),
         "near": "\n".join(near(facts.situation)),
         "victory": "\n".join(victory(facts.situation)),

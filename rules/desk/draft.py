@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.core.percent import percents
 from rules.desk.answers import once_each
 from rules.desk.desk import Desk
 from rules.desk.fires import crews
@@ -19,6 +20,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
 from rules.tactical.deploying.entering import due, entered
+from rules.views.records import PictureWay
 
 
 class Draft:
@@ -44,6 +46,7 @@ class Draft:
         self.commands: list[str] = []
         self.answers: list[LineReading] = []
         self.tests: list[str] = []
+        self.ways: dict[FigureId, PictureWay] = {}
         self.filed = False
         self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules), entering=self.entering)
         self.to_come: list[frozenset[Slot]] = []  # of the lines that are still to be read
@@ -91,6 +94,8 @@ class Draft:
     def reading(self) -> Reading:
         """The answer to the mail."""
         sheet = self.kept or self.sheet
+        if self.kept is not None:
+            self.note_ways()
         orders, standing = sheet.texts()
         renewed = () if self.kept is not None else self._renewed(standing)
         salted = self.salt != self.battle.salts.get(self.seat, "")
@@ -107,7 +112,26 @@ class Draft:
             renewed=renewed,
             tests=tuple(self.tests),
             salt=self.salt,
+            ways=tuple(self.ways.values()),
         )
+
+    def note_ways(self) -> None:
+        """Keep for a picture where those would go whom this mail moves, while it only tries."""
+        moved = {
+            entry.order.figure
+            for entry in self.sheet.orders
+            if entry.new and isinstance(entry.order, MoveOrder | ChargeOrder)
+        }
+        for plan in self.desk.imagined.rides_and_moves() if moved else ():
+            man = self.battle.figures[plan.figure]
+            if plan.path and man.id in moved:
+                self.ways[man.id] = PictureWay(
+                    figure=man.name,
+                    side=man.side,
+                    labels=(man.hex or "", *plan.path),
+                    tested=tuple(at for at, _ in plan.tests),
+                    unhurt=percents({True: plan.unhurt, False: 1 - plan.unhurt}).get(True, "0 %"),
+                )
 
     def _renewed(self, standing: tuple[str, ...]) -> tuple[str, ...]:
         """Standing orders that were spent, or used in part, and that this mail gives anew."""

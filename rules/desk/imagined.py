@@ -82,6 +82,11 @@ class Imagined:
             self.play()
         return self._plans.get(figure)
 
+    def rides_and_moves(self) -> tuple[Plan, ...]:
+        """All charges and moves that can be made as ordered."""
+        self.play()
+        return (*(found.ride for found in self._charges.values()), *self._plans.values())
+
     def has_move(self, figure: FigureId) -> bool:
         """Whether a figure was given a move, be it possible or not."""
         return self._of(figure) in self._waiting or self._of(figure) in self._done

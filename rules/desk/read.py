@@ -252,7 +252,7 @@ class _Reader(Draft):
         if checked.refused:
             self._imagine_again(order)
             return illegal(line, part, checked)
-        message = [*map(translated, part.notes), *checked.message]
+        message = [*checked.message, *map(translated, part.notes)]  # its cost first: that is never left out
         replaced = self.sheet.file(order)
         if self._lasts(order):
             self.desk.imagined.follow(order)
@@ -358,6 +358,7 @@ class _Reader(Draft):
         text = " " * (len(line) - len(command.rest)) + command.rest
         self._orders(line, read_line(text, self.lexicon), written(text).words)
         self._tell_attacks()
+        self.note_ways()
         for index in range(count, len(self.answers)):
             answer = self.answers[index]
             self.tried.add(index)

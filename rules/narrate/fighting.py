@@ -6,6 +6,7 @@ from rules.core.language import english, say, say_many, translated
 from rules.events import combat as ev
 from rules.events import harm
 from rules.events.base import Event
+from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum, rules_of, shifts_in_words
 
@@ -38,6 +39,7 @@ def fought(story: Story, event: ev.CombatFought) -> None:
         2,
         rules_of(event.modifiers) or "GUI-6c",
         source=f"{event.table.replace('-', '/', 1)}, {event.column}",
+        cell=TableCell(event.table, str(event.total), event.column),
     )
 
 

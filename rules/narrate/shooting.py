@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.language import english, say, say_many, translated
 from rules.events import missile as ev
 from rules.events.base import Event
+from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum, rules_of, shifts_in_words
 
@@ -69,10 +70,19 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
         story.line(say("within 2 hexes: no impact roll"), 2, "GUI-5.4.1b")
         return
     summed = die_sum(event.face, event.modifiers, event.total)
+    cell = TableCell("impact", str(event.total) if event.hex else "")
     if not event.hex:
-        story.line(say("impact {summed}: the missile is lost", summed=summed), 2, event.rule, source="impact")
+        story.line(
+            say("impact {summed}: the missile is lost", summed=summed),
+            2,
+            event.rule,
+            source="impact",
+            cell=cell,
+        )
     elif event.hex == event.aim:
-        story.line(say("impact {summed}: on target", summed=summed), 2, event.rule, source="impact")
+        story.line(
+            say("impact {summed}: on target", summed=summed), 2, event.rule, source="impact", cell=cell
+        )
     else:
         there = [
             f.name for f in (*story.battle.living_at(event.hex), *story.battle.off_the_ground_at(event.hex))
@@ -88,6 +98,7 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
             2,
             event.rule,
             source="impact",
+            cell=cell,
         )
 
 
@@ -126,6 +137,7 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
         2,
         " ".join(filter(None, ("GUI-5.4.3a", rules_of(event.shifts)))),
         source=f"missile/{event.category}",
+        cell=TableCell(event.table, str(event.row), "" if event.shifts else event.cover),
         figures=(event.victim,),
     )
 

@@ -14,7 +14,7 @@ from rules.core.language import english, say, translated
 from rules.events.base import Event
 from rules.events.umpire import DieRolled
 from rules.evolve import evolve
-from rules.narrate.lines import ReportLine
+from rules.narrate.lines import ReportLine, TableCell
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.storeys import where
@@ -61,6 +61,7 @@ class Story:
         rule: str = "",
         *,
         source: str = "",
+        cell: TableCell | None = None,
         figures: tuple[str, ...] = (),
         private: bool = False,
     ) -> None:
@@ -72,6 +73,7 @@ class Story:
                 depth=depth,
                 rule=rule,
                 source=source,
+                cell=cell or (TableCell(source) if source else None),
                 dice=tuple(self._dice),
                 figures=figures,
                 private=private,

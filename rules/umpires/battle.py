@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from rules.books import registry
+from rules.books.in_force import tables_in_force
 from rules.books.registry import UnknownRuleset, rules_of
 from rules.captains.captain import captain_orders
 from rules.core.choices import Question
@@ -195,6 +196,7 @@ BATTLE = Umpire(
     books=_books,
     names=_names,
     shipped=registry.with_shipped_tables,
+    tables=tables_in_force,
     table_changes=registry.table_changes,
     position=written,
     returned=_returned,

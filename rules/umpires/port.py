@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from rules.books.in_force import TableInForce
 from rules.books.registry import CellChange, UnknownRuleset
 from rules.core.choices import Question
 from rules.core.dice import Dice
@@ -90,6 +91,8 @@ class Umpire(Generic[S]):
     """All names that its log holds besides those of title and seats."""
     shipped: Callable[[S], S] = lambda state: state
     """The same state as if it had begun with the tables shipped now."""
+    tables: Callable[[Setup], tuple[TableInForce, ...]] = lambda setup: ()
+    """The tables that a game with this set-up is played by."""
     table_changes: Callable[[Setup], tuple[CellChange, ...]] = lambda setup: ()
     position: Callable[[S, Sequence[str], Iterable[DieRolled]], str] | None = None
     """A position file of the state: with lines of comment for its head, and with dice. None: positions of

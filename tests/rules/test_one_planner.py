@@ -10,6 +10,7 @@ import pytest
 from bench import planner
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
+from rules.tactical.shooting import targets
 from tests.rules.kit import RULES, battle, field, man
 
 
@@ -68,3 +69,24 @@ def test_a_man_ordered_twice_is_where_his_last_line_takes_him_and_nowhere_else()
     reading = read_orders(scene(), RULES, "normans", lines)
     assert reading.orders == ("MOVE Robert to 0306 safest", "MOVE Odo 0304")
     assert reading.troubled == 0
+
+
+# shots left open
+
+
+@pytest.mark.parametrize(
+    "line", ["FIRE Odo", "Odo shoots", "Odo shoots at somebody", "FIRE Odo AT the enemy"]
+)
+def test_a_shot_with_nobody_named_is_the_one_that_does_most_harm(line: str) -> None:
+    made = battle(
+        field(8, 10),
+        man("Odo", "0205", weapon="short_bow"),
+        man("Omar", "0405", side="arabs", armoured=True, attack=2),
+        man("Yusuf", "0408", side="arabs"),
+    )
+    reading = read_orders(made, RULES, "normans", [line])
+    assert reading.orders == ("FIRE Odo AT best",)
+    best = targets.best_target(made, RULES, made.figures["odo"])
+    assert best is not None and f"At {made.figures[best.sight.target].name} " in reading.lines[0].message[0]
+    nearest = read_orders(made, RULES, "normans", ["FIRE Odo AT nearest"])
+    assert nearest.orders == ("FIRE Odo AT nearest",) and "At Omar " in nearest.lines[0].message[0]

@@ -97,10 +97,9 @@ def told(reading: Reading, line: int = -1) -> str:
 
 
 def test_what_was_read_otherwise_than_written_is_told() -> None:
-    assert told(one("evening", "robert atack sandro")).startswith("atack read as ATTACK. ")
-    assert told(one("evening", "Robert attacks Sandro", "Gilbert fires at him")).startswith(
-        "him read as Sandro. "
-    )
+    assert "atack read as ATTACK." in told(one("evening", "robert atack sandro"))
+    read_for_him = told(one("evening", "Robert attacks Sandro", "Gilbert fires at him"))
+    assert "him read as Sandro." in read_for_him
     assert "'from behind' changes nothing" in told(one("evening", "Robert attacks Sandro from behind"))
     assert "'on the hill' adds nothing" in told(one("evening", "Hugo stays on the hill"))
     assert "Nobody else can be meant than Gilbert." in told(one("evening", "shoot at Sandro"))

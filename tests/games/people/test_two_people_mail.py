@@ -60,6 +60,7 @@ LINES: dict[PostCommand, Line] = {
     PostCommand.DIGEST_ON: Line("DIGEST ON", BOTH),
     PostCommand.DIGEST_OFF: Line("DIGEST OFF", BOTH),
     PostCommand.MAP: Line("MAP"),
+    PostCommand.TABLE: Line("TABLE combat"),
     PostCommand.NO_RECEIPT: Line("NOACK"),
     PostCommand.ACCEPT: Line("ACCEPT"),
     PostCommand.NO_LETTERS: Line("NO LETTERS FROM anonymous"),
