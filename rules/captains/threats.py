@@ -3,20 +3,21 @@ together (GUI-6.2b)."""
 
 from __future__ import annotations
 
-from collections import Counter
+from msgspec.structs import replace
 
+from rules.captains.fights import expected_worth
 from rules.captains.plan import Plan
-from rules.captains.temper import worth
-from rules.core.tables import Tables
-from rules.core.weights import Strengths
-from rules.ruleset import Ruleset
+from rules.core.places import GROUND
+from rules.core.rejection import Rejection
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.terrain import terrain_at
-from rules.tactical.fighting.odds import HIGHEST, LOWEST, row_for, shifted
-from rules.tactical.harm.wounds import comes_to
+from rules.tactical.fighting import odds
 from rules.tactical.moving import path_finding
 
 TOGETHER = 2  # who strike at one man at once, as a rule
+
+# Who strikes whom on what ground.
+_Blow = tuple[tuple[FigureId, ...], FigureId, str]
 
 
 class Threats:
@@ -35,8 +36,7 @@ class Threats:
                 self._striking.setdefault(at, []).append(enemy)
         for enemies in self._striking.values():
             enemies.sort(key=lambda e: (-e.values.attack, e.id))
-        self._harm: dict[tuple[FigureId, Hex], int] = {}
-        self._struck: dict[tuple[object, ...], int] = {}
+        self._harm: dict[_Blow, int] = {}
 
     def _comes_near(self, enemy: Character, own: list[Character]) -> bool:
         """Whether he and anybody of ours could meet if both went towards each other on open ground."""
@@ -48,50 +48,32 @@ class Threats:
         return self._striking.get(at, [])
 
     def harm(self, man: Character, at: Hex) -> int:
-        """What the strongest of them would do to him there on average, in hundredths of a man."""
-        key = (man.id, at)
-        if key not in self._harm:
-            self._harm[key] = self._worked_out(man, at)
-        return self._harm[key]
-
-    def _worked_out(self, man: Character, at: Hex) -> int:
+        """What the strongest of them would do to him there on average, in hundredths of a man; the same on
+        all ground of a kind."""
         enemies = self.striking(at)[:TOGETHER]
         if not enemies:
             return 0
+        key = (tuple(e.id for e in enemies), man.id, terrain_at(self._plan.battle, at))
+        if key not in self._harm:
+            self._harm[key] = self._struck(man, at, enemies)
+        return self._harm[key]
+
+    def _struck(self, man: Character, at: Hex, enemies: list[Character]) -> int:
+        """The harm of one attack by these, from the first hexes beside him from which they can make it."""
         plan = self._plan
-        ground = plan.rules.tables["terrain"].text(terrain_at(plan.battle, at), "combat")
-        shift = plan.rules.tables["terrain-shift"].number("0", ground)
-        if len(enemies) > 1:
-            shift += plan.rules.tables["combat-modifiers"].number("joint attack", "columns")
-        attack = tuple(e.values.attack for e in enemies)
-        key = (attack, shift, man.id)
-        if key not in self._struck:
-            self._struck[key] = _struck(plan.rules, attack, shift, man)
-        return self._struck[key]
-
-
-def _struck(rules: Ruleset, attack: tuple[int, ...], shift: int, man: Character) -> int:
-    """The harm of one such attack on average."""
-    columns = rules.tables[rules.policies.combat_columns]
-    weight = rules.policies.weighing.weigh(Strengths(attack, (man.values.defence,)), columns)
-    column = shifted(columns, weight.column, shift)
-    table = rules.tables[rules.policies.combat_mounted if man.mounted else rules.policies.combat_foot]
-    worse = rules.tables["combat-modifiers"].number("armoured defender", "die") if man.armoured else 0
-    letters = Counter(table.text(row_for(face + worse), column) for face in range(LOWEST, HIGHEST + 1))
-    total = 0
-    for letter, faces in letters.items():
-        total += faces * _of_letter(rules.tables, letter, man)
-    return total // HIGHEST
-
-
-def _of_letter(tables: Tables, letter: str, man: Character) -> int:
-    row, scale = tables["combat-effects"].row(letter), worth()
-    if row["on"] != "defenders":
-        return 0
-    harm = comes_to(man, str(row["rider" if man.mounted else "foot"]))
-    points = {"wounded": scale.wounded, "stunned": scale.stunned, "retreat": scale.retreat}.get(harm, 0)
-    if harm == "killed":
-        points = scale.killed + (scale.leader if man.leader else 0)
-    if man.mounted and row["mount"] != "kept":
-        points += scale.horse if row["mount"] == "killed" else scale.lost
-    return points
+        draft = plan.battle.copy()
+        draft.figures[man.id] = replace(man, hex=at, rear=None, storey=GROUND)
+        posts = [h for h in draft.board.neighbours(at) if terrain_at(draft, h) == terrain_at(draft, at)]
+        posts += [h for h in draft.board.neighbours(at) if h not in posts]
+        attackers: list[FigureId] = []
+        for enemy in enemies:
+            for post in posts:
+                draft.figures[enemy.id] = replace(enemy, hex=post, rear=None)
+                if not isinstance(odds.assess(draft, plan.rules, (enemy.id,), (man.id,)), Rejection):
+                    attackers.append(enemy.id)
+                    posts.remove(post)
+                    break
+        found = odds.assess(draft, plan.rules, attackers, (man.id,)) if attackers else None
+        if found is None or isinstance(found, Rejection):
+            return 0
+        return expected_worth(draft, plan.rules, found, 0)
