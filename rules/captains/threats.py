@@ -12,7 +12,9 @@ from rules.core.rejection import Rejection
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.terrain import terrain_at
 from rules.tactical.fighting import odds
-from rules.tactical.moving import path_finding
+from rules.tactical.moving.place_search import Search
+from rules.tactical.ways.entry import starting_mp
+from rules.tactical.ways.passage import can_reach
 
 TOGETHER = 2  # who strike at one man at once, as a rule
 
@@ -31,12 +33,15 @@ class Threats:
         for enemy in plan.enemies():
             if not enemy.active or enemy.storey or not self._comes_near(enemy, own):
                 continue
-            near = set(path_finding.reach(plan.battle, plan.rules, enemy)) | set(enemy.hexes)
+            search = Search(plan.battle, plan.rules, enemy)
+            search.run(starting_mp(plan.battle, plan.rules, enemy, None))
+            near = {place.hex for place in search.cost if not place.storey} | set(enemy.hexes)
             for at in {h for own in near for h in board.neighbours(own)} | near:
                 self._striking.setdefault(at, []).append(enemy)
         for enemies in self._striking.values():
             enemies.sort(key=lambda e: (-e.values.attack, e.id))
         self._harm: dict[_Blow, int] = {}
+        self._draft = plan.battle.copy()
 
     def _comes_near(self, enemy: Character, own: list[Character]) -> bool:
         """Whether he and anybody of ours could meet if both went towards each other on open ground."""
@@ -60,20 +65,20 @@ class Threats:
 
     def _struck(self, man: Character, at: Hex, enemies: list[Character]) -> int:
         """The harm of one attack by these, from the first hexes beside him from which they can make it."""
-        plan = self._plan
-        draft = plan.battle.copy()
-        draft.figures[man.id] = replace(man, hex=at, rear=None, storey=GROUND)
-        posts = [h for h in draft.board.neighbours(at) if terrain_at(draft, h) == terrain_at(draft, at)]
-        posts += [h for h in draft.board.neighbours(at) if h not in posts]
+        rules, draft = self._plan.rules, self._draft
+        there = draft.figures[man.id] = replace(man, hex=at, rear=None, storey=GROUND)
+        posts = sorted(
+            draft.board.neighbours(at), key=lambda h: terrain_at(draft, h) != terrain_at(draft, at)
+        )
         attackers: list[FigureId] = []
         for enemy in enemies:
-            for post in posts:
-                draft.figures[enemy.id] = replace(enemy, hex=post, rear=None)
-                if not isinstance(odds.assess(draft, plan.rules, (enemy.id,), (man.id,)), Rejection):
-                    attackers.append(enemy.id)
-                    posts.remove(post)
-                    break
-        found = odds.assess(draft, plan.rules, attackers, (man.id,)) if attackers else None
-        if found is None or isinstance(found, Rejection):
-            return 0
-        return expected_worth(draft, plan.rules, found, 0)
+            placed = (replace(enemy, hex=post, rear=None) for post in posts)
+            striker = next((e for e in placed if can_reach(draft, rules, e, there)), None)
+            if striker is not None and striker.hex is not None:
+                draft.figures[enemy.id] = striker
+                attackers.append(enemy.id)
+                posts.remove(striker.hex)
+        found = odds.assess(draft, rules, attackers, (man.id,)) if attackers else None
+        harm = 0 if found is None or isinstance(found, Rejection) else expected_worth(draft, rules, found, 0)
+        draft.figures.update({f.id: self._plan.battle.figures[f.id] for f in (man, *enemies)})
+        return harm
