@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.clockwork import doorbell
+from games.clockwork import doorbell, hosts
 from games.clockwork.doorbell import SEND_MAIL, ring, room
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import FAR_AHEAD
@@ -49,6 +49,7 @@ def sweep(*, started: bool = False) -> int:
     done regularly has only just been started."""
     found = 0
     failpoint("queue.sweeps")
+    hosts.seen()
     outages.beat(started=started)
     restores.look()
     kept.take_up()
@@ -74,6 +75,7 @@ def sweep(*, started: bool = False) -> int:
 def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
     done = 0
+    hosts.seen()
     outages.beat()
     restores.look()
     kept.take_up()

@@ -35,6 +35,7 @@ CSRF_TRUSTED_ORIGINS = [BASE_URL]
 SECURE = _address.scheme == "https"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE
+SECURE_REDIRECT_EXEMPT = [r"^readyz$"]  # whoever watches asks the server itself
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 # the networks of the proxies in front, whose word on the caller and on https is believed; nobody else's is
 PROXIES = networks(env.words("PBEM_PROXIES"))
@@ -57,6 +58,7 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
+    "pbem.health.alive",
     "pbem.proxies.believed",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -126,6 +128,9 @@ DOORBELL = env.flag("PBEM_DOORBELL", True)  # off: only the sweep finds work
 WORKERS = env.number("PBEM_WORKERS", 2 if DATABASE_URL.startswith("sqlite:") else 3)
 SWEEP_SECONDS = env.number("PBEM_SWEEP_SECONDS", 5)
 PATIENCE_SECONDS = env.number("PBEM_PATIENCE_SECONDS", 20)  # a ring unanswered for so long is repeated
+SILENCE_MINUTES = env.number(
+    "PBEM_SILENCE_MINUTES", 15
+)  # without a sweep, until the game master is told; 0: never
 RETRY_SECONDS = env.number("PBEM_RETRY_SECONDS", 30)  # pause after a failed adjudication; doubled each time
 
 # mail

@@ -15,6 +15,7 @@ from games.models import Game, GameState
 from games.play import restores
 from games.play.creation import Captain, create_game
 from pbem.processes import Fleet, StartFailed
+from pbem.starting import begin_or_end
 from rules import engine
 
 
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         base_url = os.environ.get("PBEM_BASE_URL") or f"http://localhost:{port}"
         self.stdout.write("Starting Redis, the mail listener, a worker, the clock and the pages ...")
         call_command("migrate", verbosity=0)
+        begin_or_end()
         stopped = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stopped.set())

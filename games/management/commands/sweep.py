@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games import queue
+from pbem.starting import begin_or_end
 
 
 class Command(BaseCommand):
@@ -20,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--ring", action="store_true", help="only ring for workers, as the clock does")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        begin_or_end()
         work = queue.sweep if options["ring"] else queue.work_off
         while True:
             self.stdout.write(f"{work()} pieces of work")
