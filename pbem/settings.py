@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from pbem import bells
 from pbem import environment as env
 from pbem.mail.providers import provider_name
 from pbem.proxies import networks
@@ -123,7 +124,8 @@ MARKS = env.text("PBEM_MARKS")  # a file, or an address: how far each game was p
 
 REDIS_SOCKET = env.socket_path(VAR, "redis.sock")
 REDIS_URL = env.text("PBEM_REDIS_URL") or f"redis+socket://{REDIS_SOCKET}"
-DOORBELL = env.flag("PBEM_DOORBELL", True)  # off: only the sweep finds work
+# off, or where there is none: only the sweep finds work
+DOORBELL = env.flag("PBEM_DOORBELL", bool(env.text("PBEM_REDIS_URL") or bells.server()))
 # processes that read, adjudicate and send; on two cores a third has time while others wait for PostgreSQL
 WORKERS = env.number("PBEM_WORKERS", 2 if DATABASE_URL.startswith("sqlite:") else 3)
 SWEEP_SECONDS = env.number("PBEM_SWEEP_SECONDS", 5)
