@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from importlib.resources import files
 
+from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
 
 from games.clockwork import hosts
@@ -17,6 +18,7 @@ logger = logging.getLogger(__name__)
 def look(**_: object) -> None:
     """Called when a process starts. While the database cannot be reached nothing is known, and nothing is
     lost: the process starts, and waits for it as it does at any time. Raises CannotStart."""
+    _whole()
     try:
         same_version()
         server_key.must_be_ours()
@@ -25,6 +27,19 @@ def look(**_: object) -> None:
         raise CannotStart(str(error)) from None
     except OperationalError as error:
         logger.warning("the database cannot be asked yet: %s", str(error).strip())
+
+
+NEEDED = (("rules", "data/tables/terrain.toml"), ("games", "static/games/archive.css"))
+PAGE = "archive/lobby.html"
+
+
+def _whole() -> None:
+    """Raises CannotStart where the server was installed without its data."""
+    lost = [f"{package}/{name}" for package, name in NEEDED if not files(package).joinpath(name).is_file()]
+    if not any(folder.joinpath(PAGE).is_file() for folder in settings.TEMPLATE_FOLDERS):
+        lost.append(f"templates/{PAGE}")
+    if lost:
+        raise CannotStart(f"it was installed without its data files ({', '.join(lost)}): install it again")
 
 
 def same_version() -> None:

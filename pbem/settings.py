@@ -14,7 +14,8 @@ from pbem.mail.providers import provider_name
 from pbem.proxies import networks
 
 ROOT = Path(__file__).resolve().parent.parent
-VAR = Path(env.text("PBEM_VAR") or ROOT / "var").resolve()
+IS_CHECKOUT = (ROOT / "manage.py").exists()
+VAR = Path(env.text("PBEM_VAR") or (ROOT / "var" if IS_CHECKOUT else env.data_home() / "pbem")).resolve()
 VAR.mkdir(parents=True, exist_ok=True)
 
 # the server
@@ -79,10 +80,14 @@ MIDDLEWARE = [
 ROOT_URLCONF = "pbem.urls"
 WSGI_APPLICATION = "pbem.wsgi.application"
 ASGI_APPLICATION = "pbem.asgi.application"
+TEMPLATE_FOLDERS = [
+    ROOT / "templates",
+    ROOT / "pbem" / "templates",
+]  # an installed package has them below pbem
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": TEMPLATE_FOLDERS,
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

@@ -64,6 +64,16 @@ def test_another_key_ends_the_process_with_one_sentence(
     assert "give every host the same PBEM_SECRET_KEY" in said
 
 
+@pytest.mark.parametrize("lost", ["a table", "a page"])
+def test_an_installation_without_its_data_does_not_serve(monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
+    if lost == "a table":
+        monkeypatch.setattr(start, "NEEDED", (("rules", "data/tables/nowhere.toml"),))
+    else:
+        monkeypatch.setattr(start, "PAGE", "archive/nowhere.html")
+    with pytest.raises(CannotStart, match=r"without its data files \(.*nowhere.*\): install it again"):
+        begin()
+
+
 def test_a_database_that_is_away_keeps_nobody_from_starting(monkeypatch: pytest.MonkeyPatch) -> None:
     def away() -> None:
         raise OperationalError("connection refused")
