@@ -12,7 +12,8 @@ one a second and fifty a second (bench/mail_rate.py), and a storm of 10,000 game
 takes long: ``--games 300`` makes it a small one. ``--small``: hardly anything of the log, a few mails, and a
 storm of a few games, to see that it still runs.
 
-Something else is ``python -m bench tournament``: who plays better (bench/tournament.py).
+Something else are ``python -m bench tournament``: who plays better (bench/tournament.py), and
+``python -m bench planner``: whether what the desk tells of moves is what becomes of them (bench/planner.py).
 """
 
 from __future__ import annotations
@@ -40,6 +41,10 @@ def main() -> int:
         from bench import tournament
 
         return tournament.main(sys.argv[2:])
+    if sys.argv[1:2] == ["planner"]:
+        from bench import planner
+
+        return planner.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument(
         "parts", nargs="*", help=f"what is measured: {', '.join(PARTS)}; all, if nothing is said"

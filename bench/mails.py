@@ -23,12 +23,15 @@ _NOT_TAKEN = (engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
 class Count(NamedTuple):
     """Mails of one game, all players together. ``orders``: sent because orders were awaited, standing orders
     among them; ``again``: sent once more because a line of the first could not be taken; ``reports``: one
-    after each phase to each; ``questions``: each with its answer."""
+    to whoever is to write next, with all that was played since his last one (games.reports.since), and the
+    last one to all; ``phases``: one after each phase to each, as it would be without that; ``questions``:
+    each with its answer."""
 
     player_turns: int
     orders: int
     again: int
     reports: int
+    phases: int
     questions: int
 
 
@@ -40,7 +43,7 @@ def count(scenario: str, seed: int, temper: str, *, asked: bool) -> Count:
     if asked:
         kinds = tuple(q.kind for q in GUISCARD.rules().questions)
         battle = engine.replay([AskingChosen(seat=seat, kinds=kinds) for seat in seats], battle)
-    orders = again = reports = questions = 0
+    orders = again = reports = phases = questions = 0
     while battle.outcome is None:
         for seat in engine.awaiting(battle).seats:
             reading = engine.read_orders(battle, seat, engine.captain_orders(battle, seat, temper))
@@ -59,8 +62,9 @@ def count(scenario: str, seed: int, temper: str, *, asked: bool) -> Count:
             questions += 1
             answers[last.name] = last.default or last.options[0].key
         battle = engine.replay(events, battle)
-        reports += len(seats)
-    return Count(len(seats) * battle.turn, orders, again, reports, questions)
+        phases += len(seats)
+        reports += len(seats if battle.outcome else engine.awaiting(battle).seats)
+    return Count(len(seats) * battle.turn, orders, again, reports, phases, questions)
 
 
 def main() -> int:
@@ -94,6 +98,7 @@ def _per_player_turn(counts: list[Count]) -> dict[str, float]:
         "again": round(sum(c.again for c in counts) / turns, 2),
         "answers": round(sum(c.questions for c in counts) / turns, 2),
         "reports": round(sum(c.reports for c in counts) / turns, 2),
+        "one_a_phase": round(sum(c.phases for c in counts) / turns, 2),
     }
 
 

@@ -8,10 +8,11 @@ whose purpose it is. What the rules of a scale answer is asked of its umpire (ru
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
+from rules.books.in_force import TableInForce, tables_meant, tables_nearest
 from rules.books.registry import CellChange, UnknownRuleset, house_rules
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
@@ -24,19 +25,11 @@ from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
 from rules.desk.cheat_sheet import CheatSheet
 from rules.desk.help import ORDER_WORDS, verb_help
-from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
+from rules.desk.lines import alters_what_follows, asks, holds_nothing, is_command, is_final, only_asks
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.tested_account import Tested
-from rules.events import codec
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
-from rules.events.base import (
-    TABLE,
-    UMPIRE,
-    Audience,
-    Event,
-    audience_of,
-    seat_audience,
-)
+from rules.events.base import TABLE, UMPIRE, Audience, Event, audience_of, seat_audience
 from rules.events.codec import (
     EVENT_TYPES,
     Record,
@@ -50,6 +43,7 @@ from rules.events.codec import (
 )
 from rules.events.creation import Created, GameCreated, creates
 from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver, Taking
+from rules.events.ending import DrawOffered, DrawRefused, EndAgreed
 from rules.events.families import CalledFrom, CalledOff, GameCalled, GameCalledAgain, GameTold
 from rules.events.sequence import PhaseEnded, PhaseOpened
 from rules.events.umpire import (
@@ -63,7 +57,7 @@ from rules.events.umpire import (
 from rules.evolve import evolve, fold, replay
 from rules.evolve.fingerprint import digest, paper_of, sheets_digest
 from rules.evolve.snapshot import fold_version, restored, snapshot
-from rules.narrate.lines import ReportLine
+from rules.narrate.lines import ReportLine, TableCell
 from rules.positions.findings import Finding
 from rules.positions.judging import judge
 from rules.positions.pieces import kinds as counter_kinds
@@ -72,11 +66,14 @@ from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.panels import terrain_letters
 from rules.state.battle import Battle
 from rules.state.families import Call, Returned
-from rules.state.table import Options, Pace, Promises, Setup, Table
-from rules.umpires.battle import BATTLE
-from rules.umpires.port import Awaiting, Umpire, Umpires
+from rules.state.table import Options, Outcome, Pace, Promises, Setup, Table
+from rules.umpires import agreed
+from rules.umpires.port import Awaiting, Umpire
+from rules.umpires.present import UMPIRES as _UMPIRES
+from rules.umpires.present import admit, dismiss
 from rules.views.knowing import Sightings, asks_what_is_known, seen, sightings
 from rules.views.masking import view_for
+from rules.views.planned import with_options, with_ways
 from rules.views.records import (
     BattleSituation,
     MusterRow,
@@ -93,45 +90,32 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
-    "Awaiting", "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CannotBeWritten",
-    "CellChange", "CheatSheet", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
-    "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "Event", "Finding", "Forked", "GameCalled",
-    "GameCalledAgain", "GameCreated", "GameTold", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
-    "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened",
-    "Picture", "PictureArea", "PictureGoal", "PictureHex", "PicturePiece", "PictureSide", "PictureTrack",
-    "PictureWork", "Promises", "Reading", "Record", "Reply", "ReportLine", "Returned", "RuleTable",
-    "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Sightings", "Situation",
-    "Table", "TableError", "TakenOver", "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset",
-    "Verdict", "accept_orders", "adjudicate", "admit", "alters_what_follows", "asking", "asking_of",
-    "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning", "captain_orders",
-    "carried_over", "caused_by", "choose_asking", "cited", "could_act", "counter_kinds", "creates",
-    "decode", "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version",
-    "holds_nothing", "house_rules", "is_command", "is_final", "judge", "language_asked_for",
-    "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
-    "paper_of", "parts", "picture", "position_of", "promising", "read_orders", "read_reply", "readable",
+    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded", "Awaiting",
+    "Battle", "BattleSituation", "Call", "CalledFrom", "CalledOff", "CannotBeWritten", "CellChange",
+    "CheatSheet", "Choice", "ClosedSecret", "Created", "DeadlineExtended", "DecisionAnswered",
+    "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "DrawOffered", "DrawRefused", "EndAgreed",
+    "Event", "Finding", "Forked", "GameCalled", "GameCalledAgain", "GameCreated", "GameTold", "HandedOver",
+    "KeyedDice", "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Outcome", "Pace",
+    "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureArea", "PictureGoal", "PictureHex",
+    "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading", "Record", "Reply",
+    "ReportLine", "Returned", "RuleTable", "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed",
+    "Setup", "Sightings", "Situation", "Table", "TableCell", "TableError", "TableInForce", "TakenOver",
+    "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate",
+    "admit", "agreed", "alters_what_follows", "asking", "asking_of", "asks", "asks_what_is_known",
+    "audience_of", "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by",
+    "choose_asking", "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss",
+    "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules",
+    "in_short", "is_command", "is_final", "judge", "language_asked_for", "missing_rules", "named", "names_in",
+    "narrate", "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts", "picture",
+    "picture_of_ways", "position_of", "primer", "promising", "read_orders", "read_reply", "readable",
     "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
-    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "terrain_letters",
-    "told", "translated", "try_out_standing", "verb_help", "view_for", "with_shipped_tables",
+    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "tables_in_force",
+    "tables_meant", "tables_nearest", "terrain_letters", "told", "translated", "try_out_standing",
+    "verb_help", "view_for", "with_options", "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)
 S = TypeVar("S", bound=Table)
-
-_UMPIRES = Umpires(BATTLE)
-
-
-def admit(umpire: Umpire[Any]) -> None:
-    """From now on games of another scale are played here too. Raises UnknownEvent where its events are
-    called as others."""
-    codec.admit(umpire.kinds)
-    _UMPIRES.all.append(umpire)
-
-
-def dismiss(umpire: Umpire[Any]) -> None:
-    """Games of this scale are played here no longer, and their logs cannot be read."""
-    _UMPIRES.all.remove(umpire)
-    codec.dismiss(umpire.kinds)
 
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
@@ -173,7 +157,8 @@ def missing_rules(setup: Setup) -> str:
 
 def awaiting(table: Table) -> Awaiting:
     """Whose orders are needed for the phase that is open."""
-    return _UMPIRES.of(table).awaiting(table)
+    awaiting = _UMPIRES.of(table).awaiting(table)
+    return awaiting if table.agreed is None else msgspec.structs.replace(awaiting, seats=())
 
 
 def order_form(table: Table, seat: str) -> str:
@@ -248,6 +233,8 @@ def adjudicate(table: Table, dice: Dice, answers: Mapping[str, str] | None = Non
     for an answer that was not offered."""
     if table.outcome is not None:
         raise ValueError("the game is over")
+    if table.agreed is not None:
+        return agreed.ended(table, _UMPIRES.of(table).scores(table))
     return _UMPIRES.of(table).adjudicate(table, dice, answers)
 
 
@@ -349,6 +336,19 @@ def situation(table: Table, seat: str | None) -> Situation:
     return umpire.situation(known, seat)
 
 
+def in_short(table: S, seat: str | None, before: S | None = None) -> tuple[str, ...]:
+    """The few lines that a seat (None: the public) is to read first: what came of things since the state
+    ``before`` (None: they only begin), and where that leaves it."""
+    umpire, known = _as_known(table, seat)
+    return umpire.in_short(known, seat, None if before is None else view_for(before, seat))
+
+
+def primer(table: Table, seat: str) -> tuple[tuple[str, str], ...]:
+    """The orders that a seat needs first, with its own men, and what each of them does."""
+    umpire, known = _as_known(table, seat)
+    return umpire.primer(known, seat)
+
+
 def picture(
     table: S, seat: str | None, before: S | None = None, shown: Sequence[Event] = ()
 ) -> Picture | None:
@@ -356,6 +356,12 @@ def picture(
     and shot. None for a game that has no board."""
     umpire, known = _as_known(table, seat)
     return umpire.picture(known, seat, None if before is None else view_for(before, seat), shown)
+
+
+def picture_of_ways(table: Table, seat: str, reading: Reading) -> Picture | None:
+    """The board as a seat sees it with the ways that it tries (TRY); None where it tries none."""
+    shown = picture(table, seat) if reading.ways else None
+    return with_ways(shown, table.setup, reading.ways) if shown else None
 
 
 def captain_orders(table: Table, seat: str, temper: str) -> list[str]:
@@ -374,6 +380,11 @@ def names_in(table: Table) -> tuple[str, ...]:
 def with_shipped_tables(table: S) -> S:
     """The same state as if its game had begun with the tables shipped now."""
     return _UMPIRES.of(table).shipped(table)
+
+
+def tables_in_force(setup: Setup) -> tuple[TableInForce, ...]:
+    """The tables that a game with this set-up is played by, by their ids: they are open to all."""
+    return umpire.tables(setup) if (umpire := _UMPIRES.of_setup(setup)) else ()
 
 
 def table_changes(setup: Setup) -> tuple[CellChange, ...]:

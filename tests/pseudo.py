@@ -130,12 +130,13 @@ def _plain_words(text: str, known: Iterable[str]) -> dict[str, str]:
 
 
 def names(battle: engine.Battle) -> set[str]:
-    """What is the same in every language: the names of the figures and seats, the words of orders, and the
-    orders that stand or are proposed now."""
+    """What is the same in every language: the names of figures, seats and tables, the words of orders, and
+    the orders that stand or are proposed now."""
     figures = {name for piece in battle.figures.values() for name in (piece.name, piece.name.upper())}
     seats = {seat.id for seat in battle.setup.seats}
     examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
     families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}
+    tables = {part for found in engine.tables_in_force(battle.setup) for part in found.table.id.split("-")}
     read_by_programs = {"secret", "promise", "escrow", "salt", "head", "before"}
     orders = set()
     with language.speaking(CODE):
@@ -143,5 +144,6 @@ def names(battle: engine.Battle) -> set[str]:
             form = engine.order_form(battle, seat).split("\n")
             orders |= {line for line in form if not line.startswith("#")}
             orders |= {line.strip() for line in engine.short_help(battle, seat) if line.startswith("  ")}
+            orders |= {order for order, _ in engine.primer(battle, seat)}
             orders |= {*battle.sheets.get(seat, ()), *battle.standing.get(seat, ())}
-    return figures | seats | examples | families | read_by_programs | orders
+    return figures | seats | tables | examples | families | read_by_programs | orders

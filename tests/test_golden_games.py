@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from rules import engine
-from tests.golden.files import FOLDER, GAMES, Recorded, phases, read
+from tests.golden.files import AGREED, FOLDER, GAMES, Recorded, phases, read
 
 FILES = sorted(FOLDER.glob("*.jsonl"))
 
 
 def test_there_is_a_golden_game_of_every_kind() -> None:
-    assert {path.stem for path in FILES} >= set(GAMES)
+    assert {path.stem for path in FILES} >= {*GAMES, *(f"{name}-draw" for name in AGREED)}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)

@@ -52,6 +52,7 @@ DESCRIBES = {
     "rules/desk/tested_lines.py:read_test": _ANSWERS,
     "rules/desk/asking.py:read_reply": "a player may answer with a word of a choice as it was worded",
     "games/letters/addressees.py:addressee_of": _ANSWERS,
+    "games/letters/addressees.py:is_game_master": _ANSWERS,
     "games/answers/repeats.py:_asks": _ANSWERS,
     "games/views/asked.py:_answer": _FORM,
     "games/views/confirm.py:_answer": _FORM,

@@ -46,6 +46,8 @@ OWN = {
     "rules/captains/siege_engines.py:work_engines": _ENGINE,
     "rules/captains/random_sieges.py:_Hand._engine": "random orders aim at everybody else",
     "rules/desk/fires.py:engine_hints": _ENGINE,
+    "rules/desk/primer.py:_of_works": _ENGINE,
+    "rules/desk/headlines.py:_prizes": "whether a hex is held by the same side as before",
     "rules/evolve/battle.py:_opened": _ENGINE,
     "rules/captains/breaching.py:_wood_in_the_way": _AIM,
     "rules/captains/drill.py:_goal": _AIM,
@@ -65,6 +67,7 @@ OWN = {
     "games/views/sides.py:wins_with": "the side that the outcome names; its allies are asked for",
     "games/reports/families.py:_back": "who comes back, side by side",
     "games/reports/text.py:_the": "whether the seat has the name of its side",
+    "rules/views/focus.py:focus_of": "one's own men, whose surroundings are shown",
     # lists of sides
     "rules/phases/victory.py:verdict": "the sides that are broken",
     "rules/scenarios/works.py:engines": "the sides that there are",

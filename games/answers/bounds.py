@@ -25,15 +25,16 @@ LONGEST_TITLE = 40
 class Block(msgspec.Struct, frozen=True):
     """A piece of an answer. Its title is set in capitals in the text, unless it is a quoted line; ``pre``
     keeps its lines as they are, ``columns`` keeps them from being broken too; ``picture`` stands above it in
-    HTML. ``whole``: a report that was asked for, never cut; ``page``: where what is cut off is to be read;
-    ``kept``: what somebody has to do, never cut either; ``quotes``: lines of his own mail, which no page
-    shows, so they have room before help and the like."""
+    HTML, ``alt`` for those who cannot see it. ``whole``: a report that was asked for, never cut; ``page``:
+    where what is cut off is to be read; ``kept``: what somebody has to do, never cut either; ``quotes``:
+    lines of his own mail, which no page shows, so they have room before help and the like."""
 
     text: str
     title: str = ""
     pre: bool = False
     columns: bool = False
     picture: Picture | None = None
+    alt: str = ""
     whole: bool = False
     page: str = ""
     kept: bool = False

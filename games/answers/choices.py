@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext, gettext_noop
 
 from games.answers import replies
@@ -15,11 +17,15 @@ from pbem.mail.reader import ReadMail
 from rules import engine
 
 
-def receipt(mail: InboundMail, seat: Seat, done: Answered, found: ReadMail) -> None:
-    """Owe the receipt for an answer; called inside the transaction that takes it."""
+def receipt(mail: InboundMail, seat: Seat, done: Answered, found: ReadMail, kept: Sequence[str] = ()) -> None:
+    """Owe the receipt for an answer; called inside the transaction that takes it. ``kept``: lines that are
+    read when the phase is over."""
     unread = [*found.orders, *found.late_orders] if done.status is Status.TAKEN else []
     blocks = [Block(told(done)), *_choices(done)]
-    more = [line for line in unread if line != mail.parsed.get("answered")]
+    more = [line for line in unread if line != mail.parsed.get("answered") and line not in kept]
+    if kept and done.status is Status.TAKEN:
+        text = gettext("Kept, and read when the phase has been played; its receipt comes then.")
+        blocks.append(Block("\n".join([text, *(f"> {line[:200]}" for line in kept[:10])]), pre=True))
     if more:
         text = gettext("Lines besides your answer were not read: send orders in a reply to the next report.")
         blocks.append(Block("\n".join([text, *(f"> {line[:200]}" for line in more[:10])]), pre=True))

@@ -76,6 +76,7 @@ def tell_no_order(
     )
     blocks = [
         *([Block(_quoted(own), pre=True)] if own else []),
+        *besides,
         Block(text),
         Block("\n".join(engine.short_help(battle, seat.name)), pre=True),
         *(
@@ -84,7 +85,6 @@ def tell_no_order(
             else []
         ),
         *map(Block, mail_words.warnings(found)),
-        *besides,
     ]
     subject = gettext("no orders found in your mail")
     said = brakes.fingerprint(subject, [_NUMBER.sub("", line) for line in own])

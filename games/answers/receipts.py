@@ -19,6 +19,7 @@ from games.answers import (
     stands,
     subject_lines,
     transcript,
+    tried_ways,
 )
 from games.answers.replies import Block
 from games.answers.tested import told as told_by_test
@@ -34,10 +35,11 @@ from pbem.mail.reader import ReadMail
 from rules import engine
 
 POST_HELP = gettext_noop(
-    "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for "
-    "none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an "
-    "address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a player stands "
-    "between PRESS TO and the name, and END PRESS."
+    "For the post office, each in a line of its own: MAP; TABLE (and a name); NOACK (no receipt for this "
+    "mail), QUIET ON (for none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, "
+    "ADDRESS ADD and an address; ACCEPT for what we asked back; UNDO for your last mail; NO LETTERS FROM and "
+    "a player; SURRENDER, OFFER DRAW; AWAY. A letter to a player stands between PRESS TO and the name, and "
+    "END PRESS; PRESS TO GM reaches the game master."
 )
 _NUMBER = re.compile(r"\d+")
 FRAME = 11  # lines of every receipt that are neither said to a line, nor an order, nor a block
@@ -58,7 +60,13 @@ def receipt(
     reading = submission.reading
     if reading is None:
         subject = _subject_of_refusal(submission.status)
-        replies.explain(mail, seat, submission.game, subject, [Block(refusal(submission, seat)), *told])
+        replies.explain(
+            mail,
+            seat,
+            submission.game,
+            subject,
+            [Block(refusal(submission.status, submission.game, seat)), *told],
+        )
         return
     game = submission.game
     if submission.status is Status.UNCHANGED and own_words.wrote_no_order(reading):
@@ -66,7 +74,7 @@ def receipt(
         own_words.tell_no_order(mail, seat, game, submission.battle, read, noted, reply_to)
         return
     opening = _opening(mail, game, seat, submission)
-    blocks = [*told, *_extras(submission, seat, read, notes)]
+    blocks = [*told, *tried_ways.drawn(submission, seat), *_extras(submission, seat, read, notes)]
     parts = _within_bounds(seat, submission, blocks, len(wrapped(opening)))
     context = {
         **parts,
@@ -77,7 +85,9 @@ def receipt(
         "idle": bounds.names(reading.idle),
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
-        "undo": gettext("To take all back: CLEAR. To test without changing anything: TRY on top."),
+        "undo": gettext(
+            "To take all back: CLEAR, this mail alone: UNDO. To test without changing anything: TRY on top."
+        ),
         "escrow": submission.escrow,
     }
     subject = _subject(submission)
@@ -339,7 +349,8 @@ def _quoted(lines: Sequence[str]) -> str:
 def _status(submission: Submission, seat: Seat) -> str:
     situation = engine.situation(submission.battle, seat.name)
     told = lists.muster(situation) if seat.lists else muster(situation)
-    return "\n".join(told).strip("\n")
+    aims = [line for sentence in situation.victory for line in wrapped(sentence, " ", "   ")]
+    return "\n".join([*told, *(["", f"{gettext('What is fought for')}:", *aims] if aims else [])]).strip("\n")
 
 
 def _last_report(seat: Seat) -> list[Block]:
@@ -354,14 +365,14 @@ def _last_report(seat: Seat) -> list[Block]:
 # everything else a player may have to be told
 
 
-def refusal(submission: Submission, seat: Seat) -> str:
+def refusal(status: Status, game: Game, seat: Seat) -> str:
     """Why nothing of a seat's was read."""
-    game = submission.game
-    match submission.status:
+    match status:
         case Status.PHASE_OVER:
             return gettext(
                 "This mail was meant for a phase that is over; nothing in it was carried out. Open now is "
-                "{phase_title}. Reply to the newest report: its address is the one that counts."
+                "{phase_title}. Reply to the newest report, or to this mail: their address is the one that "
+                "counts."
             ).format(phase_title=engine.translated(game.phase_title))
         case Status.GAME_OVER:
             return gettext("The game is over; orders are not taken any more. Its archive stays open to you.")

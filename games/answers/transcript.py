@@ -172,7 +172,8 @@ def _answered(line: engine.LineReading) -> Answered:
             line.line, gettext("to mend:"), "mend", _sentences(sentences) or gettext("not understood."), rule
         )
     otherwise = _reads_otherwise(line)
-    if otherwise and not any(line.canonical in part for part in sentences):
+    shown = otherwise and not any(line.canonical in part for part in sentences)
+    if shown:
         sentences.insert(0, line.canonical)
     word, mark = (gettext("note"), "note") if line.verdict is engine.Verdict.NOTE else (gettext("ok"), "ok")
     return Answered(
@@ -182,7 +183,7 @@ def _answered(line: engine.LineReading) -> Answered:
         _sentences(sentences),
         line.rule,
         line.details,
-        _sentences(sentences[:1]),
+        _sentences(sentences[: 2 if shown else 1]),
         line.canonical or line.line,
         otherwise,
     )

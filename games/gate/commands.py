@@ -13,13 +13,16 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
+from games.answers import table_blocks
 from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
+from games.gate import endings
 from games.letters import addressees
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
+from games.play.endings import Wish
 from games.record import eventlog
-from games.reports import families
+from games.reports import families, subjects
 from games.reports.text import muster
 from games.seats import seats
 from pbem.mail.headers import clean
@@ -45,10 +48,17 @@ class PostCommand(StrEnum):
     DIGEST_ON = "digest on"
     DIGEST_OFF = "digest off"
     MAP = "map"
+    TABLE = "table"
     NO_RECEIPT = "noack"
     ACCEPT = "accept"
     NO_LETTERS = "no letters from"
     LETTERS = "letters from"
+    SURRENDER = "surrender"
+    FIGHT_ON = "no surrender"
+    DRAW = "draw"
+    NO_DRAW = "no draw"
+    UNDO = "undo"
+    AWAY = "away"
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -61,11 +71,13 @@ class Asked(msgspec.Struct, frozen=True):
     above: int = 0
 
 
-ASKING = frozenset((PostCommand.MAP, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
+ASKING = frozenset((PostCommand.MAP, PostCommand.TABLE, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
 """What changes nothing by itself."""
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody
 vouches for."""
+_WHEN = r"(?: (?:from|until|till|til|for|on|next|this|the|over|between|in|since|tomorrow|today|now)\b"
+_WHEN += r"(?:(?!\d{3}).){0,80})?"
 _WORDS = (
     (re.compile(r"(?:new|renew) address"), PostCommand.NEW_ADDRESS),
     (re.compile(r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
@@ -79,38 +91,68 @@ _WORDS = (
     (re.compile(r"digest(?: on)?"), PostCommand.DIGEST_ON),
     (re.compile(r"digest off"), PostCommand.DIGEST_OFF),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
+    (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
+     PostCommand.TABLE),
     (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
     (re.compile(r"(?:i )?accept(?: (?:quoted?|all|these|this|them|it|lines))?"), PostCommand.ACCEPT),
     (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
+    (re.compile(r"(?:oops,? )?undo(?: (?:that|it|this|all|last|the last|my last)(?: (?:mail|one|orders))?)?"
+                r"|take (?:that|it|my last mail|the last mail) back"), PostCommand.UNDO),
+    (re.compile(rf"away{_WHEN}"), PostCommand.AWAY),
+    (re.compile(r"no surrender|(?:i|we) (?:do not|dont|don't|will not|wont|won't) surrender"),
+     PostCommand.FIGHT_ON),
     (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
 )  # fmt: skip
 _MAY_COMMAND = (LineClass.ORDER, LineClass.TALK, LineClass.POLITE)
 
 
-def command_in(line: str) -> Asked | None:
-    """The command that a line is, from its first to its last word."""
+_WISHES = {
+    Wish.SURRENDER: PostCommand.SURRENDER,
+    Wish.DRAW: PostCommand.DRAW,
+    Wish.NO_DRAW: PostCommand.NO_DRAW,
+}
+
+
+def command_in(line: str, *, talk: bool = False) -> Asked | None:
+    """The command that a line is, from its first to its last word. What is said about the end of the game may
+    stand beside other words, where it is ``talk``."""
     if len(line) > _LONGEST_LINE:
         return None
     text = " ".join(line.split()).strip(" .!*").casefold()
     for pattern, command in _WORDS:
         if match := pattern.fullmatch(text):
             return Asked(command, match.groupdict().get("about") or "", line.strip())
-    return None
+    wish = endings.wish_in(line, talk=talk)
+    return Asked(_WISHES[wish], "", line.strip()) if wish else None
 
 
-def parted(found: ReadMail) -> tuple[list[Asked], ReadMail]:
-    """(the commands to the post office, the mail without their lines)."""
+_TOLD_TO_US = frozenset(
+    (PostCommand.SURRENDER, PostCommand.FIGHT_ON, PostCommand.DRAW, PostCommand.NO_DRAW, PostCommand.UNDO,
+     PostCommand.AWAY)
+)  # fmt: skip
+"""What in a letter is said to its reader."""
+
+
+def parted(found: ReadMail, *, letter: bool = False) -> tuple[list[Asked], ReadMail]:
+    """(the commands to the post office, the mail without their lines). ``letter``: it came to the address for
+    letters to other players."""
     asked: list[Asked] = []
     others: list[MailLine] = []
     orders = 0
     for line in found.lines:
-        command = command_in(line.text) if line.kind in _MAY_COMMAND and len(asked) < MOST else None
-        if command:
+        may = line.kind in _MAY_COMMAND and len(asked) < MOST
+        command = command_in(line.text, talk=line.kind is LineClass.TALK) if may else None
+        if command and not (letter and command.command in _TOLD_TO_US):
             asked.append(msgspec.structs.replace(command, above=orders))
         else:
             others.append(line)
             orders += line.kind is LineClass.ORDER
     return asked, msgspec.structs.replace(found, lines=tuple(others)) if asked else found
+
+
+def wishes(asked: Sequence[Asked]) -> list[Wish]:
+    """What is said about the end of the game."""
+    return [wish for one in asked for wish, command in _WISHES.items() if one.command is command]
 
 
 def wants_no_receipt(asked: Sequence[Asked], seat: Seat) -> bool:
@@ -142,11 +184,66 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
             text = addressees.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:
             return _last_map(seat)
+        case PostCommand.TABLE:
+            return table_blocks.asked(Game.objects.get(pk=seat.game_id), one.about)
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT:
             return None
+        case PostCommand.SURRENDER | PostCommand.DRAW:
+            return endings.ask(mail, seat, wishes([one])[0])
+        case PostCommand.NO_DRAW:
+            text = endings.refused(mail, seat)
+        case PostCommand.FIGHT_ON:
+            text = endings.fight_on(seat)
+        case PostCommand.UNDO:
+            text = _undone(mail)
+        case PostCommand.AWAY:
+            text = away(seat)
         case _:
             text = choose(one.command, seat)
     return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing
+
+
+_IS_AWAY = re.compile(
+    r"(?:i am|im|i'm|i will be|ill be|i'll be|we are) "
+    rf"(?:away|on (?:my )?(?:holidays?|vacation|leave)|travell?ing|absent){_WHEN}"
+)
+
+
+def says_away(line: str) -> bool:
+    """Whether somebody says in his own words that he will not write for a while. A machine may say that too,
+    so that it is no command."""
+    return bool(_IS_AWAY.fullmatch(" ".join(line.split()).strip(" .!*").casefold()))
+
+
+def away(seat: Seat) -> str:
+    """What can be done for somebody who will not write for a while."""
+    return gettext(
+        "Nothing was noted down, since this server keeps no calendar: deadlines run as they do. If no orders "
+        "come from you, {what}. So give your men standing orders (WATCH, RETREAT, OPPOSE, ADVANCE ...), "
+        "which last until you change them; TEST shows what they would have done. Somebody who plays for you "
+        "meanwhile may write from his own address, once you have sent ADDRESS ADD and that address. For a "
+        "pause ask the game master, PRESS TO GM, and tell the others, PRESS TO ALL."
+    ).format(what=subjects.without_orders(seat.game))
+
+
+UNDONE = "undone"
+"""Where a mail keeps whether its UNDO took something back."""
+
+
+def undoes(asked: Sequence[Asked]) -> bool:
+    return any(one.command is PostCommand.UNDO for one in asked)
+
+
+def _undone(mail: InboundMail) -> str:
+    if mail.parsed.get(UNDONE):
+        return gettext(
+            "Your last mail is undone: what stood before it stands again. Another UNDO goes back one mail "
+            "more; for what is asked of you, letters and the like there is none."
+        )
+    return gettext(
+        "There is nothing to undo: no mail of yours that changed your orders in this phase is left. CLEAR "
+        "takes back all orders for the phase."
+    )
 
 
 def _last_map(seat: Seat) -> Block:

@@ -13,13 +13,16 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.answers import brakes, replies
+from games.answers import brakes, not_carried_out, replies
 from games.answers.replies import Block
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.gate import handling
-from games.gate.orders import Outcome
+from games.gate import endings, handling
+from games.gate.orders import Outcome, Settle
 from games.models import Handling, InboundMail, InboundState, Purpose, Released, ReplyToken, Seat
+from games.play import submissions
+from games.play.endings import Said, Tell, Wish, speak
+from games.play.endings import Status as EndStatus
 from games.reports import announce, words
 from games.seats import seats
 from pbem.mail.headers import clean
@@ -123,9 +126,11 @@ def said_in(found: ReadMail) -> bool | None:
     return False if _NO.fullmatch(first) else None
 
 
-def reply(mail: InboundMail, found: ReadMail, seat: Seat, number: int) -> Outcome:
-    """What becomes of a reply to a request."""
-    held = InboundMail.objects.filter(pk=number, seat=seat).first()
+def reply(mail: InboundMail, found: ReadMail, seat: Seat, number: int, settle: Settle) -> Outcome | None:
+    """What becomes of a reply to a request; None if it was carried out and is settled with that."""
+    held = InboundMail.objects.select_related("game").filter(pk=number, seat=seat).first()
+    if held is not None and (wish := endings.waits(held)) is not None:
+        return _reply_about_the_end(mail, found, seat, held, wish, settle)
     if held is None or held.state != InboundState.HELD:
         return Outcome(InboundState.IGNORED, "confirmed-before", seat)
     match said_in(found):
@@ -199,6 +204,65 @@ def _deny_by_mail(mail: InboundMail, held: InboundMail, seat: Seat) -> None:
     if deny(held, BY):
         subject = gettext("that mail was not yours: new reply address")
         replies.explain(mail, seat, seat.game, subject, new_keys(seat))
+
+
+# the end of the game
+
+
+def _reply_about_the_end(
+    mail: InboundMail, found: ReadMail, seat: Seat, held: InboundMail, wish: Wish, settle: Settle
+) -> Outcome | None:
+    match said_in(found):
+        case True:
+            pass
+        case False:
+            return Outcome(InboundState.DONE, "not-meant", seat, partial(_not_meant, mail, seat, held))
+        case _:
+            return Outcome(
+                InboundState.IGNORED, "neither-yes-nor-no", seat, partial(_unclear, mail, seat, held.pk)
+            )
+
+    def settle_with(said: Said) -> None:
+        if said.closed is submissions.Status.BEING_PLAYED:
+            answer = partial(not_carried_out.being_played, mail, seat)
+            return settle(Outcome(InboundState.KEPT, not_carried_out.KEPT, seat, answer))
+        endings.done(held, said)
+        settle(Outcome(InboundState.DONE, "confirmed", seat, partial(_tell_of_the_end, mail, seat, said)))
+
+    if confirm_end(held, seat, wish, BY, settle_with) is None:
+        return Outcome(InboundState.IGNORED, "confirmed-before", seat)
+    return None
+
+
+def confirm_end(held: InboundMail, seat: Seat, wish: Wish, who: str, tell: Tell) -> Said | None:
+    """The player means what his mail says about the end of the game; None if that was done before."""
+    agreed = endings.agreed_to_surrender(seat)
+
+    def noted(said: Said) -> None:
+        handling.note(held, who, Handling.CONFIRMED)
+        tell(said)
+
+    return speak(seat, wish, endings.command_of(held, seat), noted, agreed)
+
+
+def _tell_of_the_end(mail: InboundMail, seat: Seat, said: Said) -> None:
+    subject = gettext("the game ends") if said.status is EndStatus.ENDS else gettext("done")
+    replies.explain(mail, seat, seat.game, subject, [Block(endings.told(said, seat))], changed=True)
+
+
+def drop_end(held: InboundMail, who: str) -> None:
+    """What a mail says about the end of the game was not meant."""
+    handling.note(held, who, Handling.DENIED)
+    endings.drop(held)
+
+
+def _not_meant(mail: InboundMail, seat: Seat, held: InboundMail) -> None:
+    drop_end(held, BY)
+    text = gettext(
+        "Nothing is done, and nobody is told: the game goes on. If somebody else wrote that mail, NEW "
+        "ADDRESS ends your reply addresses and brings new ones."
+    )
+    replies.explain(mail, seat, seat.game, gettext("the game goes on"), [Block(text)])
 
 
 def _unclear(mail: InboundMail, seat: Seat, number: int) -> None:

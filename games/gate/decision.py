@@ -16,6 +16,7 @@ from games.gate import (
     confirmations,
     correspondence,
     letters,
+    newest,
     orders,
     sent_before,
 )
@@ -83,7 +84,7 @@ def _perhaps_away(mail: InboundMail, found: ReadMail, addressee: Addressee | Non
     """Its subject reads like an absence note. If it holds what only a player would write, he is asked; at the
     address of a seat's orders only, so that a machine which answers our question is not asked again."""
     seat = addressee.seat if addressee else None
-    asked, _ = commands.parted(found)
+    asked = [one for one in commands.parted(found)[0] if one.command is not commands.PostCommand.AWAY]
     if not (found.orders or found.aside or asked or found.of(LineClass.PRESS)):
         return Outcome(InboundState.IGNORED, AWAY, seat)
     if seat is None or addressee is None or addressee.standing is not Standing.VALID:
@@ -105,7 +106,8 @@ def _by_permission(
     seat = named or seat_of_player(found.headers.sender)
     if addressee.purpose == Purpose.DAILY and seat is not None:
         seat = digests.seat_meant(seat, found.block) or seat
-    asked, rest = commands.parted(found)
+    asked, rest = commands.parted(found, letter=addressee.purpose == Purpose.PRESS)
+    addressee = newest.as_it_counts(addressee, asked, rest)
     facts = Facts(
         standing=addressee.standing,
         known=seat is not None and _known(seat, addressee, found.headers.sender),
@@ -196,7 +198,7 @@ def _act(mailed: Mailed, addressee: Addressee, settle: Settle) -> Outcome | None
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
     match addressee.purpose:
         case Purpose.CONFIRM:
-            return confirmations.reply(mail, found, seat, addressee.question)
+            return confirmations.reply(mail, found, seat, addressee.question, settle)
         case Purpose.ADDRESS:
             return _new_address(mail, found, seat, addressee.question)
         case Purpose.ANSWER:

@@ -79,7 +79,10 @@ def _addressee(subject: str, words: str, seat: Seat) -> tuple[str, bool, str]:
     subject = clean(subject, 100)
     named = _TO.match(subject)
     for whom in (named["whom"] if named else "", subject):
-        if whom and addressees.addressee_of(whom, seat).scope != LetterScope.NOBODY:
+        known = addressees.is_game_master(whom) or (
+            whom and addressees.addressee_of(whom, seat).scope != LetterScope.NOBODY
+        )
+        if known:
             return whom, bool(named and named["anonymous"]), words
     if not subject or _REPLY.match(subject) or subject.startswith("["):
         return "", False, words

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext, gettext_noop
 
 from games.answers import choices, not_carried_out, receipts, repeats, replies
-from games.gate import commands, correspondence, meant, offers
+from games.gate import commands, complaints, correspondence, endings, kept, meant, offers
 from games.gate import enclosed as enclosed_letters
 from games.gate.commands import Asked
 from games.gate.offers import Offer
 from games.letters import text
 from games.models import InboundMail, InboundState, Question, Released, Seat
-from games.play import questions, submissions
+from games.play import questions, submissions, undoing
 from games.play.submissions import Status, Submission
 from games.record import eventlog
 from games.reports import families
@@ -78,21 +78,28 @@ def carry_out(mailed: Mailed, settle: Settle) -> Outcome | None:
     if not (mailed.asks_us or again) and correspondence.says_nothing_new(mail, found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
     accepted = offers.accepted(mailed.asked, mail, found, seat)
+    wishes = commands.wishes(mailed.asked)
+    endings.note(mail, seat, wishes)
+    endings.refuse(mail, seat, wishes)
     if not mailed.overrides:
         of_last_time = offers.of_last_time(seat, mailed.phase) if again else ()
         mailed = mailed._replace(offers=[*offers.made_by(found, seat), *of_last_time])
         offers.note(mail, mailed.offers, seat)
     lines, notes = _lines(mailed)
     lines = offers.placed(accepted, mailed.asked, lines)
-    if mailed.asks_us and not lines:
+    undone: list[str] = []
+    if commands.undoes(mailed.asked):
+        undone = undoing.before_last(seat)
+        mail.parsed = {**mail.parsed, commands.UNDONE: bool(undone)}
+    if mailed.asks_us and not (lines or undone):
         return _only_commands(mailed, accepted)
-    if not lines:
+    if not (lines or undone):
         return _nothing_to_read(mailed)
     if not mailed.overrides and (held := _held(mailed, lines)) is not None:
         return held
     if accepted:
         notes.append(gettext_noop("The lines that you accepted were read first."))
-    return _file(mailed, lines, notes, settle)
+    return _file(mailed, lines, notes, settle, undone)
 
 
 def _held(mailed: Mailed, lines: list[str]) -> Outcome | None:
@@ -110,8 +117,11 @@ def _held(mailed: Mailed, lines: list[str]) -> Outcome | None:
     return None
 
 
-def _file(mailed: Mailed, lines: list[str], notes: list[str], settle: Settle) -> Outcome | None:
-    """File the orders; the receipt and the mail's state are written in the same transaction."""
+def _file(
+    mailed: Mailed, lines: list[str], notes: list[str], settle: Settle, undone: Sequence[str]
+) -> Outcome | None:
+    """File the orders; the receipt and the mail's state are written in the same transaction. ``undone``: what
+    goes before them to take back the mail before."""
     mail, seat = mailed.mail, mailed.seat
 
     def settle_with(done: Submission) -> None:
@@ -121,12 +131,18 @@ def _file(mailed: Mailed, lines: list[str], notes: list[str], settle: Settle) ->
         mail.parsed = {**mail.parsed, "phase": done.game.phase}
         settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, mailed, done, notes)))
 
-    command_id = submissions.command_of_mail(seat, mail.message_id, lines)
+    command_id = submissions.command_of_mail(seat, mail.message_id, lines) + (undoing.MARK if undone else "")
     unread = _outside_of_the_form(mailed.found, lines) + offers.holds(mailed.offers, lines)
     # who ends his mail, or his form, with FINAL may well write it below the end
     final = any(engine.is_final(line) for line in mailed.found.late_orders)
     submission = submissions.submit(
-        seat, lines, command_id, phase=mailed.phase, final=final, unread=unread, answer=settle_with
+        seat,
+        [*undone, *lines],
+        command_id,
+        phase=mailed.phase,
+        final=final,
+        unread=unread,
+        answer=settle_with,
     )
     if submission.status is Status.REPEATED:
         return Outcome(InboundState.IGNORED, "duplicate", seat)
@@ -161,7 +177,8 @@ def _receipt(mailed: Mailed, done: Submission, notes: list[str]) -> None:
 
 def _done_for_him(mailed: Mailed) -> list[replies.Block]:
     """Do what the post office was asked for, and send the letters; what is said to it."""
-    told = commands.carry_out(mailed.asked, mailed.mail, mailed.seat)
+    told = complaints.bring(mailed.mail, mailed.found, mailed.seat)
+    told += commands.carry_out(mailed.asked, mailed.mail, mailed.seat)
     return [*told, *enclosed_letters.send(mailed.enclosed, mailed.mail, mailed.seat)]
 
 
@@ -192,7 +209,7 @@ def _only_commands(mailed: Mailed, accepted: offers.Accepted | None) -> Outcome:
 def _tell_commands(mailed: Mailed) -> None:
     mail, seat = mailed.mail, mailed.seat
     told = [*_done_for_him(mailed), *offers.shown(mailed.offers)]
-    if told:
+    if told and not endings.only_asked(mail, len(told)):
         subject = gettext("done") if mailed.asked else gettext("your letter")
         changed = bool(mailed.enclosed) or any(one.command not in commands.ASKING for one in mailed.asked)
         key = replies.answer_key(mail, seat, _said(mailed))
@@ -217,8 +234,12 @@ def answer_question(mailed: Mailed, question_id: int, settle: Settle) -> Outcome
     line = _answering_line(found, question)
     mail.parsed = {**mail.parsed, "answered": line}
 
+    asked = [text for text in found.of(LineClass.ORDER, LineClass.TALK) if engine.asks(text) and text != line]
+
     def settle_with(done: questions.Answered) -> None:
-        answer = partial(choices.receipt, mail, seat, done, found)
+        if asked and done.status is questions.Status.TAKEN:
+            kept.keep_sheet(seat, "\n".join(asked), f"beside-{mail.pk}")
+        answer = partial(choices.receipt, mail, seat, done, found, asked)
         settle(Outcome(InboundState.DONE, done.status.value, seat, answer))
 
     questions.answer(question_id, line, settle_with)

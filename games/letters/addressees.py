@@ -17,6 +17,7 @@ from rules import engine
 
 _ALL = frozenset(("all", "everybody", "everyone", "the public", "public"))
 _OWN_SIDE = frozenset(("side", "my side", "our side", "own side"))
+_GAME_MASTER = frozenset(("gm", "game master", "gamemaster", "umpire", "referee", "operator", "admin"))
 _ALIKE = 0.8  # of 1: a slip or two
 
 
@@ -40,6 +41,11 @@ def find_addressee(seat: Seat, whom: str, answers: Letter | None) -> Addressee:
         return Addressee(LetterScope.SEAT, answers.writer)
     others = [other for other in seat.game.seats.all() if other != seat]
     return Addressee(LetterScope.SEAT, others[0]) if len(others) == 1 else Addressee(LetterScope.NOBODY)
+
+
+def is_game_master(whom: str) -> bool:
+    """Whether the game master is meant, to whom every player of every game may write."""
+    return _plain(whom) in _GAME_MASTER
 
 
 def addressee_of(whom: str, seat: Seat) -> Addressee:

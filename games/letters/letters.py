@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
-from games.letters import addressees, words
+from games.letters import addressees, game_master, words
 from games.letters import text as letter_text
 from games.letters.addressees import names, nearest, readers, wants
 from games.models import (
@@ -39,7 +39,7 @@ from games.models import (
     Seat,
 )
 from games.outbox import outbox
-from games.reports import leaving
+from games.reports import announce, leaving
 from games.reports.build import game_address, loop_id
 from games.reports.layout import listed
 from games.seats import seats
@@ -109,7 +109,9 @@ def write(draft: Draft) -> Letter:
         return letter
     letter.save()
     failpoint("letters.written")
-    if letter.state == LetterState.WAITING and may_go(letter, game):
+    if letter.state == LetterState.WAITING and addressees.is_game_master(letter.whom):
+        game_master.bring(letter)
+    elif letter.state == LetterState.WAITING and may_go(letter, game):
         _deliver(letter)
     return letter
 
@@ -117,6 +119,8 @@ def write(draft: Draft) -> Letter:
 def _trouble(letter: Letter) -> str:
     """Why a letter cannot be delivered; "" if it can."""
     game, seat = letter.game, letter.writer
+    if addressees.is_game_master(letter.whom):
+        return _trouble_with_words(letter)
     if not is_open(game):
         return gettext("No letters are carried in this game.")
     if letter.scope == LetterScope.NOBODY:
@@ -127,13 +131,17 @@ def _trouble(letter: Letter) -> str:
         return gettext("In this game all letters are public: write PRESS TO ALL.")
     if letter.anonymous and not game.press_anonymous:
         return gettext("In this game nobody writes without giving his name.")
+    return _trouble_with_words(letter) or _trouble_with_readers(letter)
+
+
+def _trouble_with_words(letter: Letter) -> str:
     if not letter.text.strip():
         return gettext("There is not a word in it.")
     if letter_text.is_too_long(letter.text):
         return gettext("It is longer than {size} KB: please send it in parts.").format(
             size=letter_text.MOST_BYTES // 1024
         )
-    return _trouble_with_readers(letter)
+    return ""
 
 
 def _unknown(letter: Letter) -> str:
@@ -371,6 +379,7 @@ def delete(game: Game, before: datetime) -> int:
         came = came.filter(Q(letters__in=found) | Q(recipient__startswith=f"{Purpose.PRESS}+"))
         came_in = list(came.exclude(state=InboundState.KEPT).values_list("pk", flat=True).distinct())
         gone = OutboundMail.objects.filter(game=game, created__lt=before, state__in=_SETTLED)
-        gone.filter(Q(kind=OutboundKind.LETTER) | Q(in_reply_to__in=came_in)).update(rendered=b"")
+        noted = Q(dedupe_key__startswith=announce.game_master_key(game, game_master.KEY))
+        gone.filter(Q(kind=OutboundKind.LETTER) | Q(in_reply_to__in=came_in) | noted).update(rendered=b"")
         InboundMail.objects.filter(pk__in=came_in).update(raw=b"", payload=b"", parsed={}, detail="")
         return found.delete()[1].get("games.Letter", 0)

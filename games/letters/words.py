@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
 from games.letters import text
-from games.models import Letter, LetterScope, Press, Seat
+from games.models import Letter, LetterScope, LetterState, Press, Seat
 from games.reports.layout import WIDTH, harmless, wrapped
 from rules import engine
 
@@ -60,6 +60,8 @@ def addressee_in_words(letter: Letter) -> str:
             return gettext("the writer who gave no name")
         case LetterScope.SEAT if letter.to_seat is not None:
             return engine.named(letter.to_seat.title)
+        case _ if letter.state == LetterState.DELIVERED:
+            return gettext("the game master")
         case _:
             return letter.whom or gettext("nobody")
 

@@ -5,7 +5,19 @@ drawn on."""
 from games.pictures.crop import window
 from games.pictures.geometry import Window
 from games.pictures.legend import legend, terrains
-from games.pictures.png import is_small_for_its_width, png
+from games.pictures.png import is_small_for_its_width, is_too_heavy, is_too_heavy_a_part, part, png, steps
 from games.pictures.svg import svg
 
-__all__ = ["Window", "is_small_for_its_width", "legend", "png", "svg", "terrains", "window"]
+__all__ = [
+    "Window",
+    "is_small_for_its_width",
+    "is_too_heavy",
+    "is_too_heavy_a_part",
+    "legend",
+    "part",
+    "png",
+    "steps",
+    "svg",
+    "terrains",
+    "window",
+]

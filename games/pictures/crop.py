@@ -15,9 +15,12 @@ AROUND = 1  # hexes beside what matters
 WORTH_IT = 1.4  # times as many hexes must a board have as its part, or the whole will do
 
 
-def window(picture: engine.Picture, labels: Iterable[str] | None = None) -> Window | None:
+def window(
+    picture: engine.Picture, labels: Iterable[str] | None = None, *, all_of_it: bool = False
+) -> Window | None:
     """The part that holds most of what matters (``labels``; else the picture's own focus), with a little
-    around it; None where nothing does, or where the board is hardly larger."""
+    around it; None where nothing does, or where the board is hardly larger, or where it must hold
+    ``all_of_it`` and cannot."""
     layout = Layout(picture)
     weight = Counter(layout.at[n] for n in (picture.focus if labels is None else labels) if n in layout.at)
     if not weight:
@@ -28,6 +31,8 @@ def window(picture: engine.Picture, labels: Iterable[str] | None = None) -> Wind
         key=lambda at: (_held(weight, at, (wide, high)), -_astray(weight, at, (wide, high))),
     )
     within = [at for at in weight if _is_in(at, (left, top), (wide, high))]
+    if all_of_it and len(within) < len(weight):
+        return None
     first_column, last_column = _stretched([c for c, _ in within], LEAST[0], layout.columns)
     first_row, last_row = _stretched([r for _, r in within], LEAST[1], layout.rows)
     hexes = (last_column - first_column + 1) * (last_row - first_row + 1)

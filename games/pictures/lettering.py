@@ -16,10 +16,12 @@ MAIL = 600
 """Pixels that a mail program leaves a picture."""
 READABLE = 9.2
 """Pixels that a number must be high in a mail to be read."""
+IN_A_PART = 17.6
+"""The size in a part of a board, so that it can be read on a phone, which leaves 350 pixels."""
 _LEAST, _MOST = 9.6, 18.6  # units: a larger one would not fit above a counter
 _CAPITALS = 0.72  # of a letter's size
 _REACH = 20.0  # how near a line runs across a number
-_BESIDE = 24.0  # how near a counter hides it
+_UNDER = 16.0  # how near a counter hides it
 
 Line = tuple[Point, ...]
 
@@ -36,7 +38,8 @@ def numbers(layout: Layout, size: float) -> str:
 
 def above(layout: Layout, picture: engine.Picture, size: float) -> str:
     """Once more those that tracks run across, unless a counter stands on them."""
-    lines = [tuple(p for label in t.labels if (p := layout.centre(label))) for t in picture.tracks]
+    ways = (tuple(p for label in t.labels if (p := layout.centre(label))) for t in picture.tracks)
+    lines = [leg for way in ways for leg in (pairwise(way) if len(way) > 1 else [way] * len(way))]
     counters = [
         (front, layout.centre(piece.rear) or front)
         for piece in picture.pieces
@@ -45,9 +48,7 @@ def above(layout: Layout, picture: engine.Picture, size: float) -> str:
     crossed = []
     for at, found in layout.hexes.items():
         here = _place(centre(at), size)
-        if any(_nearest(here, line) < _REACH for line in lines if line) and not any(
-            _nearest(here, ends) < _BESIDE - 8 for ends in counters
-        ):
+        if _is_near(here, lines, _REACH) and not _is_near(here, counters, _UNDER):
             crossed.append((centre(at), found.label))
     return _said(crossed, size, 3.4, 0.9)
 
@@ -71,12 +72,21 @@ def _said(labels: Iterable[tuple[Point, str]], size: float, halo: float, strengt
         font_size=size,
         text_anchor="middle",
         fill=INK,
-        fill_opacity=0.85,
+        fill_opacity=0.76,
         stroke=PAPER,
         stroke_opacity=strength,
         stroke_width=halo,
         paint_order="stroke",
     )
+
+
+def _is_near(at: Point, lines: Iterable[Line], reach: float) -> bool:
+    """Whether any of the lines comes so near. Most lie far off, and are not looked at twice."""
+    for line in lines:
+        beside = [p.x - at.x for p in line], [p.y - at.y for p in line]
+        if all(min(off) < reach and max(off) > -reach for off in beside) and _nearest(at, line) < reach:
+            return True
+    return False
 
 
 def _nearest(at: Point, line: Line) -> float:

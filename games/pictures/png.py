@@ -13,7 +13,7 @@ from PIL import Image, ImageColor
 from resvg import render, usvg
 
 from games.pictures import lettering
-from games.pictures.geometry import Layout, Window, even_scale
+from games.pictures.geometry import SIDE, Layout, Window, even_scale
 from games.pictures.ink import GROUND, HORSE, LABELS, PAPER, RED, SIDES
 from games.pictures.legend import strip
 from games.pictures.svg import bare, document, moving_parts, still_parts
@@ -21,41 +21,77 @@ from rules import engine
 
 Box = tuple[int, int, int, int]
 SMALLER = 8  # times, for a first look at where anything is
-NARROW = 600 / 350
-"""How much wider a mail is than a phone: a part of a board is lettered to be read there."""
 HEAVY = 200_000
 _WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
-COLOURS = (128, 64, 40)
+COLOURS = (128, 40)
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _FONTS = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
 
 
-def png(
-    picture: engine.Picture, width: int = 1280, window: Window | None = None, *, most: int = HEAVY
-) -> bytes:
-    """The drawing with its key, or a part of it without, up to so many pixels wide; opaque, so that it reads
-    on any background. ``most``: bytes above which it is packed again with fewer colours, for the sake of
-    the mail; where even that is too much, it is heavier.
+def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> bytes:
+    """The drawing with its key, up to so many pixels wide; opaque, so that it reads on any background.
+    ``most``: bytes above which it is packed again with fewer colours, for the sake of the mail; where even
+    that is too much, it is heavier.
 
     The map is drawn once and kept for the other seats and phases of its game; what changes is laid over it.
     Nothing is drawn where nothing is: most of the time goes into packing and unpacking pixels.
     """
-    layout, shown = Layout(picture), window
-    if shown is None:
-        shown = layout.whole()
-    size = lettering.size_for(shown.width if window is None else shown.width * NARROW)
-    pixels = round(shown.width * even_scale(shown.width, width))
-    scale = pixels / shown.width
-    foot, foot_height = strip(picture, layout.width, layout.height) if window is None else ("", 0.0)
-    sheet = Image.new("RGBA", (pixels, round((shown.height + foot_height) * scale)), PAPER)
-    sheet.paste(_map(bare(picture), shown, pixels, size))
-    moving = _drawing(moving_parts(layout, picture, size), layout.width, layout.height)
-    if box := _inked(moving, (pixels, ceil(shown.height * scale)), scale, shown):
-        sheet.alpha_composite(_raster(moving, box, scale, shown), box[:2])
-    if foot:
-        key = (0, floor(layout.height * scale), *sheet.size)
-        sheet.alpha_composite(_key(foot, key, scale), key[:2])
+    layout = Layout(picture)
+    pixels = _pixels(layout, width)
+    scale, size = pixels / layout.width, lettering.size_for(layout.width)
+    foot, foot_height = strip(picture, layout.width, layout.height)
+    sheet = Image.new("RGBA", (pixels, round((layout.height + foot_height) * scale)), PAPER)
+    sheet.paste(_map(bare(picture), pixels, size))
+    _lay_over(sheet, picture, layout, scale, size, layout.whole())
+    key = (0, floor(layout.height * scale), *sheet.size)
+    sheet.alpha_composite(_key(foot, key, scale), key[:2])
     return _packed(sheet.convert("RGB"), most)
+
+
+def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAVY) -> bytes:
+    """A part of the drawing, without a key, in one of the sizes at which hexes fall on whole pixels: its map
+    is cut from that of the whole board in this size, which is kept, wherever the part lies."""
+    layout = Layout(picture)
+    scale = step * 13 / (1.5 * SIDE)
+    left, top = round(window.left * scale), round(window.top * scale)
+    size = round(window.width * scale), round(window.height * scale)
+    ground = _map(bare(picture), round(layout.width * scale), lettering.IN_A_PART)
+    sheet = ground.crop((left, top, left + size[0], top + size[1])).convert("RGBA")
+    _lay_over(sheet, picture, layout, scale, lettering.IN_A_PART, window)
+    return _packed(sheet.convert("RGB"), most)
+
+
+def steps(window: Window, most: int) -> range:
+    """The sizes in which a part is at most so many pixels wide, the largest first."""
+    return range(max(1, int(most / window.width * 1.5 * SIDE / 13)), 0, -1)
+
+
+def is_too_heavy(picture: engine.Picture, width: int, most: int) -> bool:
+    """Whether the map alone, so wide and packed as tightly as it may be, weighs more than that."""
+    layout = Layout(picture)
+    return _weight(bare(picture), _pixels(layout, width), lettering.size_for(layout.width)) > most
+
+
+def is_too_heavy_a_part(picture: engine.Picture, window: Window, step: int, most: int) -> bool:
+    """The same of a part, by its share of the whole."""
+    layout = Layout(picture)
+    pixels = round(layout.width * step * 13 / (1.5 * SIDE))
+    share = window.width * window.height / (layout.width * layout.height)
+    return _weight(bare(picture), pixels, lettering.IN_A_PART) * share > most
+
+
+def _pixels(layout: Layout, width: int) -> int:
+    return round(layout.width * even_scale(layout.width, width))
+
+
+def _lay_over(
+    sheet: Image.Image, picture: engine.Picture, layout: Layout, scale: float, size: float, window: Window
+) -> None:
+    """Draw what changes from phase to phase over the map, or a part of it."""
+    moving = _ready.moving(picture, size)
+    area = min(sheet.width, ceil(window.width * scale)), min(sheet.height, ceil(window.height * scale))
+    if box := _inked(moving, area, scale, window):
+        sheet.alpha_composite(_raster(moving, box, scale, window), box[:2])
 
 
 def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
@@ -72,6 +108,11 @@ def _drawing(inside: str, width: float, height: float) -> usvg.Tree:
     return usvg.Tree.from_str(document("", width, height, inside), _ready.options)
 
 
+def _moving(picture: engine.Picture, size: float) -> usvg.Tree:
+    layout = Layout(picture)
+    return _drawing(moving_parts(layout, picture, size), layout.width, layout.height)
+
+
 class _Ready(threading.local):
     """What a drawing is read with: the fonts, loaded once for each thread, since no thread may
     use another's."""
@@ -81,6 +122,8 @@ class _Ready(threading.local):
         self.options.font_family = LABELS
         for font in _FONTS:
             self.options.load_font_file(str(font))
+        self.moving = lru_cache(maxsize=6)(_moving)
+        """What changes, of the last few pictures: a whole board and its parts are drawn from the same."""
 
 
 _ready = _Ready()
@@ -111,15 +154,20 @@ def _key(foot: str, box: Box, scale: float) -> Image.Image:
     return _raster(_drawing(foot, box[2] / scale, box[3] / scale), box, scale)
 
 
-@lru_cache(maxsize=8)  # about 3 MB each
-def _map(board: engine.Picture, window: Window, pixels: int, size: float) -> Image.Image:
-    """A part of the map on paper, opaque."""
+@lru_cache(maxsize=8)  # about 3 MB each, three times as much for parts
+def _map(board: engine.Picture, pixels: int, size: float) -> Image.Image:
+    """The map on paper, opaque."""
     layout = Layout(board)
-    scale = pixels / window.width
-    sheet = Image.new("RGBA", (pixels, ceil(window.height * scale)), PAPER)
+    scale = pixels / layout.width
+    sheet = Image.new("RGBA", (pixels, ceil(layout.height * scale)), PAPER)
     drawn = _drawing(still_parts(board, size), layout.width, layout.height)
-    sheet.alpha_composite(_raster(drawn, (0, 0, *sheet.size), scale, window))
+    sheet.alpha_composite(_raster(drawn, (0, 0, *sheet.size), scale))
     return sheet.convert("RGB")
+
+
+@lru_cache(maxsize=64)
+def _weight(board: engine.Picture, pixels: int, size: float) -> int:
+    return len(_quantised(_map(board, pixels, size), COLOURS[-1]))
 
 
 def _packed(image: Image.Image, most: int) -> bytes:

@@ -6,10 +6,11 @@ from __future__ import annotations
 import math
 
 from games.pictures.geometry import Layout, Point, circle, curve, polyline
-from games.pictures.ink import INK, PAPER, RED, element, line, path, side_ink, words
+from games.pictures.ink import INK, LABELS, PAPER, RED, element, line, path, side_ink, words
 from rules import engine
 
-_DASHES = {"move": "9 5", "retreat": "1.5 6", "advance": "none"}
+_END = Point(16, 0)
+_DASHES = {"move": "9 5", "retreat": "1.5 6", "advance": "none", "plan": "3 6"}
 
 
 def ways(layout: Layout, tracks: tuple[engine.PictureTrack, ...]) -> str:
@@ -19,7 +20,24 @@ def ways(layout: Layout, tracks: tuple[engine.PictureTrack, ...]) -> str:
 
 def blows(layout: Layout, tracks: tuple[engine.PictureTrack, ...]) -> str:
     """Who shot or struck whom: drawn above the counters."""
-    return "".join(_blow(layout, t) for t in tracks if t.what not in _DASHES)
+    shown = "".join(_blow(layout, t) for t in tracks if t.what not in _DASHES)
+    return shown + "".join(_badge(layout, t) for t in tracks if t.badge)
+
+
+def _badge(layout: Layout, track: engine.PictureTrack) -> str:
+    """A few letters on a disc at the end of a track: a number to choose by, a chance, a warning."""
+    at = layout.centre(track.labels[-1])
+    if at is None:
+        return ""
+    wide = max(18.0, 8.6 * len(track.badge) + 8)
+    x, y = (at.x, at.y + 15) if track.what == "plan" else (at.x + 14, at.y - 4)
+    ink = RED if track.what == "risk" else side_ink(track.side_number).track if track.what == "plan" else INK
+    box: dict[str, str | float] = {"x": x - wide / 2, "y": y - 9, "width": wide, "height": 18, "rx": 9}
+    letters: dict[str, str | float] = {"font_family": LABELS, "font_weight": "600", "font_size": 15.5}
+    drawn = element("rect", fill=ink, stroke=PAPER, stroke_width=1.6, **box)
+    said = words(engine.translated(track.badge))
+    drawn += element("text", said, x=x, y=y + 5.5, text_anchor="middle", fill="#ffffff", **letters)
+    return _titled(track, drawn)
 
 
 def _points(layout: Layout, track: engine.PictureTrack) -> list[Point]:
@@ -85,7 +103,8 @@ def sample(what: str) -> str:
     if what == "lost":
         return line("M-15,0H10", RED, 1.7) + _cross(Point(10, 0))
     if what == "drifted":
-        return _missed(Point(-10, -5), Point(14, 0)) + arrowhead(Point(16, 0), Point(0, 0), RED, 9)
+        ring = line(circle(Point(-10, 0), 6), RED, 1.5, stroke_dasharray="3 3")
+        return ring + line("M-3,0H8", RED, 1.3, stroke_dasharray="1 4") + arrowhead(_END, Point(0, 0), RED, 9)
     if what == "shot":
         return line("M-15,0H8", RED, 1.7) + arrowhead(Point(15, 0), Point(0, 0), RED, 9)
     if what == "attack":

@@ -82,11 +82,11 @@ def submit(
     are taken from; the phase waits for them as for lines to be mended. An adjudication at the same moment
     comes wholly before or wholly after. Raises Conflict when the log never rests, DiceKeyLost when the phase
     could not be played."""
-    languages.choose_from_mail(seat, lines)
+    same_language = languages.choose_from_mail(seat, lines)
     failpoint("submissions.language_chosen")
     for _ in range(MOST_TRIES):
         try:
-            return _submit(seat, lines, command_id, phase, final, unread, answer)
+            return _submit(seat, lines, command_id, phase, final, unread, answer, same_language)
         except Conflict:
             continue
     raise Conflict(f"{seat.game.label} changes faster than orders can be filed")
@@ -100,13 +100,18 @@ def _submit(
     final: bool,
     unread: int,
     answer: Answer | None,
+    same_language: bool,
 ) -> Submission:
     game = Game.objects.get(pk=seat.game_id)
     battle = eventlog.load(game.pk, game.seen_version).battle
-    if refusal := _refusal(game, battle, phase):
+    refusal = closed_to_mail(game, battle, phase)
+    if refusal and (refusal is not Status.PHASE_OVER or _awaited(seat)):
         return _answered(Submission(refusal, game, battle), answer)
     with languages.in_language_of(seat):
         reading = engine.read_orders(battle, seat.name, lines)
+        reading = languages.already(reading) if same_language else reading
+    if refusal and not holds_in_any_phase(reading, battle, seat):
+        return _answered(Submission(refusal, game, battle), answer)
     failpoint("submissions.read")
     if "try" in reading.commands:
         return _answered(Submission(Status.TRIED, game, battle, reading), answer)
@@ -118,7 +123,7 @@ def _submit(
     if not worth_filing:
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
-    hurried = final or lacking or not Seat.objects.filter(pk=seat.pk, awaited=True).exists()
+    hurried = final or lacking or not _awaited(seat)
     mending = not (final or lacking) and (reading.holding + unread > 0 or _only_takes_back(reading))
     thinks = not hurried and game.recall_minutes > 0
     forgotten = engine.could_act(battle, seat.name, reading) if thinks else ()
@@ -176,7 +181,8 @@ def _only_asking(
     return done._replace(status=Status.REPEATED) if repeated else done
 
 
-def _refusal(game: Game, battle: engine.Table, phase: int | None) -> Status | None:
+def closed_to_mail(game: Game, battle: engine.Table, phase: int | None) -> Status | None:
+    """Why nothing that is meant for a phase (None: the open one) is taken now; None if it is."""
     if game.played_from or game.burnt:
         return Status.BEING_PLAYED
     match game.state:
@@ -188,9 +194,22 @@ def _refusal(game: Game, battle: engine.Table, phase: int | None) -> Status | No
             return Status.MOVED
         case GameState.BROKEN:
             return Status.STOPPED
+    if battle.agreed is not None:
+        return Status.GAME_OVER
     if engine.awaiting(battle).settled:
         return Status.SETTLED
     return Status.PHASE_OVER if phase not in (None, battle.phase) else None
+
+
+def _awaited(seat: Seat) -> bool:
+    return Seat.objects.filter(pk=seat.pk, awaited=True).exists()
+
+
+def holds_in_any_phase(reading: engine.Reading, battle: engine.Table, seat: Seat) -> bool:
+    """Whether a mail that was meant for an earlier phase has nothing in it but standing orders and questions.
+    They are as good in the open one, in which nothing is owed from the seat."""
+    clears = any(command.startswith("clear") for command in reading.commands)
+    return not (reading.troubled or clears) and reading.orders == battle.sheets.get(seat.name, ())
 
 
 def _worth_filing(seat: Seat, game: Game, reading: engine.Reading, final: bool) -> bool:

@@ -33,6 +33,9 @@ BETWEEN = frozenset(
         "dice_renewed",
         "game_told",
         "game_called_again",
+        "draw_offered",
+        "draw_refused",
+        "end_agreed",
     }
 )
 

@@ -8,6 +8,7 @@ report that fits proves that nothing before it was changed since it was sent.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -184,29 +185,44 @@ def _moment(game: Game, seq: int) -> str:
 
 
 def _promises(text: str, game: Game, played: Adjudication) -> list[Claim]:
-    """The secret of the phase's dice and the commitment, where the report prints them."""
+    """The promise, and the secret of each phase whose dice the report shows: of ``played``, and of those
+    before it that were told with it (games.reports.since)."""
     claims = []
-    promise, since = dice.promise_at(game, played.first_seq)
+    secrets = list(dict.fromkeys(found[1].lower() for found in _SECRET.finditer(text)))
+    phases = _phases(game, played, secrets)
+    given = {dice.promise_at(game, phase.first_seq) for phase in (played, *phases.values())}
     if found := _PROMISE.search(text):
-        holds = found[1].lower() == promise
+        promise = dice.promise_at(game, played.first_seq)[0]
+        holds = any(found[1].lower() == each for each, _ in given)
         told = gettext("is the one that was given") if holds else gettext("the log has {promise}")
         claims.append(Claim(gettext("promise"), holds, told.format(promise=promise)))
-    if found := _SECRET.search(text):
-        secret = found[1].lower()
-        holds = secret in _secrets(game, played) and dice.leads_to(
-            bytes.fromhex(secret), played.phase - since, promise
-        )
+    of_played = any(phase == played for phase in phases.values())
+    for number, secret in enumerate(secrets, 1):
+        holds = _keeps(game, secret, phases) and (of_played or number < len(secrets))
         told = gettext("keeps the promise") if holds else gettext("is not the one in the log")
         claims.append(Claim(gettext("secret"), holds, told))
     return claims
 
 
-def _secrets(game: Game, played: Adjudication) -> list[str]:
-    rows = Event.objects.filter(
-        game=game, type="secret_revealed", seq__range=(played.first_seq, played.last_seq)
-    )
-    events = [engine.decode(row.type, row.version, bytes(row.data)) for row in rows]
-    return [event.secret for event in events if isinstance(event, engine.SecretRevealed)]
+def _keeps(game: Game, secret: str, phases: Mapping[str, Adjudication]) -> bool:
+    """Whether a secret was that of a phase, and what was promised for it."""
+    if (phase := phases.get(secret)) is None:
+        return False
+    promise, since = dice.promise_at(game, phase.first_seq)
+    return dice.leads_to(bytes.fromhex(secret), phase.phase - since, promise)
+
+
+def _phases(game: Game, last: Adjudication, secrets: Sequence[str]) -> dict[str, Adjudication]:
+    """The phases, up to the last one, that these secrets were shown after."""
+    rows = Event.objects.filter(game=game, type="secret_revealed", seq__lte=last.last_seq)
+    events = ((row.seq, engine.decode(row.type, row.version, bytes(row.data))) for row in rows)
+    shown = {e.secret: seq for seq, e in events if isinstance(e, engine.SecretRevealed)}
+    played = game.adjudications.all()
+    return {
+        secret: played.get(first_seq__lte=shown[secret], last_seq__gte=shown[secret])
+        for secret in secrets
+        if secret in shown
+    }
 
 
 def _broken(game: Game) -> str:

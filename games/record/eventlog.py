@@ -138,6 +138,11 @@ def _done_before(game_id: int, command_id: str) -> Appended | None:
     return Appended(command.first_seq, command.last_seq, command.outcome, repeated=True)
 
 
+def is_done(game_id: int, command_id: str) -> bool:
+    """Whether a command was carried out."""
+    return _done_before(game_id, command_id) is not None
+
+
 def _told(game_id: int, game: continuing.Head, events: Sequence[engine.Event]) -> engine.Sightings:
     """What is shown of a command's events; the state before them is looked at only if it matters."""
     begins = isinstance(events[0], engine.Created)

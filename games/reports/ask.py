@@ -11,14 +11,14 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games.models import Game, OutboundKind, Purpose, Question
+from games.models import Game, MapSize, OutboundKind, Purpose, Question
 from games.outbox import outbox
 from games.record import eventlog
-from games.reports import build, html, keys, leaving, lists, text, words
+from games.reports import build, html, keys, leaving, lists, maps, text, words
 from games.reports.layout import harmless, listed, wrapped
 from games.seats import seats
 from games.seats.languages import in_language_of
-from pbem.mail.writer import Letter, compose
+from pbem.mail.writer import Letter, Picture, compose
 from rules import engine
 
 MOST_LINES = 12
@@ -64,7 +64,7 @@ def enqueue_question(
         )
         context = shown(question, request, before, recent(before, shown_so_far[:-1], question.seat.name))
         key = keys.question_key(question.seat, question.pk, question.seat.link_serial)
-        _owe(question, OutboundKind.QUESTION, key, subject, context)
+        _owe(question, OutboundKind.QUESTION, key, subject, context, _seen(before, shown_so_far))
 
 
 def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> None:
@@ -83,14 +83,36 @@ def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> N
         subject = gettext("your answer is still awaited: {about} ({left} left, else {usual})").format(
             about=_about(request), left=left, usual=_usual(request)
         )
-        _owe(question, OutboundKind.REMINDER, key, subject, context)
+        _owe(question, OutboundKind.REMINDER, key, subject, context, None)
 
 
-def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context: dict[str, Any]) -> None:
+def _seen(before: engine.Table, shown_so_far: Sequence[engine.Event]) -> engine.Picture | None:
+    """The board as it stands when a question is put, with what its seat saw happen, and where each choice
+    leads."""
+    request = shown_so_far[-1]
+    assert isinstance(request, engine.DecisionRequested)
+    known = engine.replay(shown_so_far[:-1], engine.view_for(before, request.seat))
+    picture = engine.picture(known, request.seat, before, shown_so_far[:-1])
+    return engine.with_options(picture, request.options, request.question) if picture else None
+
+
+def _owe(
+    question: Question,
+    kind: OutboundKind,
+    key: str,
+    subject: str,
+    context: dict[str, Any],
+    picture: engine.Picture | None,
+) -> None:
     """A mail whose reply is the answer, in the thread of the last report, where a person reads mail."""
     game, seat = question.game, question.seat
     if not seat.email or seat.captain or seat.no_mail:
         return
+    size = MapSize(seat.map_size if seat.html_mail else MapSize.NONE)
+    part = maps.part(picture, size, all_of_it=True)
+    png = part.png if part else maps.drawn(picture, size)
+    cid = f"question-{game.number}-{question.place}@{settings.MAIL_DOMAIN}" if png else ""
+    context |= {"map_cid": cid, "map_width": maps.width_shown(png)}
     subject = f"[{words.tag(game)}] {subject}"
     context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?asked={question.place}"}
     root = build.last_report(seat)
@@ -103,6 +125,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
         date=timezone.now(),
         text=harmless(text.squeezed(render_to_string("mail/question.txt", context))),
         html=render_to_string("mail/question.html", context) if seat.html_mail else "",
+        pictures=[Picture(cid, png)] if png else [],
         reply_to=seats.reply_address(seat, question.phase, Purpose.ANSWER, question.pk),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],

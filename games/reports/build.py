@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.models import (
-    AbsentPolicy,
     Adjudication,
     Game,
     MapSize,
@@ -26,7 +26,20 @@ from games.models import (
 from games.outbox import outbox
 from games.pictures.ink import look
 from games.record import seals
-from games.reports import daily, families, html, keys, leaving, lists, maps, text, words
+from games.reports import (
+    daily,
+    enclosed,
+    families,
+    html,
+    keys,
+    leaving,
+    lists,
+    maps,
+    since,
+    subjects,
+    text,
+    words,
+)
 from games.reports import facts as facts_of
 from games.reports.facts import Facts, Sight, Sights
 from games.reports.layout import listed, wrapped
@@ -52,8 +65,11 @@ def enqueue_welcome(game: Game, battle: engine.Table) -> None:
     for seat in game.seats.all():
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
-            _file(game, seat, facts, "start", None, _worded("welcome", _welcome_subject(facts), facts))
-            worded = _worded("welcome", _welcome_subject(facts), facts, **_own_doors(seat))
+            first = _first_told(seat, battle)
+            _file(
+                game, seat, facts, "start", None, _worded("welcome", subjects.welcome(facts), facts, **first)
+            )
+            worded = _worded("welcome", subjects.welcome(facts), facts, **first, **_own_doors(seat))
             _owe_report(game, seat, facts, "start", worded)
 
 
@@ -64,11 +80,13 @@ def enqueue_handover(game: Game, seat: Seat, battle: engine.Table) -> None:
         title = facts.situation.title
         if facts.owes:
             news = gettext("{title} now reaches you here: your orders, please, {by}").format(
-                title=title, by=_by(facts)
+                title=title, by=subjects.by(facts)
             )
         else:
             news = gettext("{title} now reaches you here").format(title=title)
-        worded = _worded("welcome", f"[{words.tag(game)}] {news}", facts, **_own_doors(seat))
+        worded = _worded(
+            "welcome", f"[{words.tag(game)}] {news}", facts, **_first_told(seat, battle), **_own_doors(seat)
+        )
         _owe_report(game, seat, facts, f"address-{seat.link_serial}", worded)
 
 
@@ -80,8 +98,20 @@ def enqueue_renewal(game: Game, seat: Seat, battle: engine.Table) -> None:
         news = gettext("the server was restored, {title} goes on from here").format(
             title=facts.situation.title
         )
-        worded = _worded("welcome", f"[{words.tag(game)}] {news}", facts, **_own_doors(seat))
+        worded = _worded(
+            "welcome", f"[{words.tag(game)}] {news}", facts, **_first_told(seat, battle), **_own_doors(seat)
+        )
         _owe_report(game, seat, facts, f"renewed-{game.version}", worded)
+
+
+def _first_told(seat: Seat, battle: engine.Table) -> dict[str, object]:
+    """What only a first mail tells: the story, and the orders that this battle needs."""
+    return {"story": _story(seat.game), "lessons": engine.primer(battle, seat.name)}
+
+
+def _story(game: Game) -> str:
+    blurb = next((info.blurb for info in engine.scenarios() if info.slug == game.scenario), "")
+    return " ".join(engine.translated(blurb).split())
 
 
 def _own_doors(seat: Seat) -> dict[str, str]:
@@ -97,11 +127,15 @@ def look_ahead(
     """What every seat and the public see, each in the words of his language and with the map drawn in his
     size, so that no transaction has to wait for it."""
     players = {seat.name: seat for seat in game.seats.all()} if game else {}
+    course = since.Course(game, before, told, after) if game and told.events else None
     sights: dict[str | None, Sight] = {}
     for reader in (*(seat.id for seat in after.setup.seats), None):
         seat = players.get(reader or "")
+        mailed = course is None or reader is None or course.is_told(reader)
+        untold = course.untold(reader) if course and reader and mailed else ()
         with in_language_of(seat):
-            sights[reader] = sight = facts_of.look(reader, before, told.of(reader), after, told.events)
+            sight = facts_of.look(reader, before, told.of(reader), after, told.events, untold)
+            sights[reader] = sight = msgspec.structs.replace(sight, mailed=mailed)
             maps.drawn(sight.picture, MapSize.LARGE)  # that of the archive too
             if seat and seat.map_size == MapSize.SMALL:
                 maps.drawn(sight.picture, MapSize.SMALL)
@@ -113,8 +147,8 @@ def look_ahead(
 def enqueue_reports(
     game: Game, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
 ) -> None:
-    """The report of the last adjudication: one for every seat, by mail where a person sits there, and
-    the public's."""
+    """The report of the last adjudication: one for every seat, by mail where a person sits there who is to be
+    told now (games.reports.since), and the public's."""
     played = game.adjudications.order_by("-first_seq").first()
     assert played is not None
     for seat in (*game.seats.all(), None):
@@ -122,9 +156,9 @@ def enqueue_reports(
         shown, sight = told.of(reader), sights.get(reader)
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, before, shown, after, played, settings.BASE_URL, sight)
-            worded = _worded("report", _report_subject(facts), facts)
+            worded = _worded("report", subjects.report(facts), facts)
             _file(game, seat, facts, played.key, played, worded)
-            if seat:
+            if seat and (sight is None or sight.mailed):
                 _owe_report(game, seat, facts, played.key, worded)
 
 
@@ -139,7 +173,7 @@ def enqueue_reminder(game: Game, seat: Seat, battle: engine.Table) -> None:
             "reminder",
             f"[{words.tag(game)}] {subject}",
             facts,
-            absent=_absent_words(game),
+            absent=subjects.without_orders(game),
             news=away if game.put_off else "",
         )
     again = f":{game.put_off}" if game.put_off else ""
@@ -164,12 +198,12 @@ def enqueue_woken(game: Game, battle: engine.Table) -> None:
             facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
             told = families.told_between(game, seat.name, game.opened_seq + 1, game.version)
             goes_on = gettext("{label} goes on.").format(label=game.label)
-            subject = gettext("the game goes on: your orders, please, {by}").format(by=_by(facts))
+            subject = gettext("the game goes on: your orders, please, {by}").format(by=subjects.by(facts))
             worded = _worded(
                 "reminder",
                 f"[{words.tag(game)}] {subject}",
                 facts,
-                absent=_absent_words(game),
+                absent=subjects.without_orders(game),
                 news=" ".join([*(one.words for one in told), goes_on]),
             )
         key = f"reminder:{seat.pk}:{game.phase}:{game.step}:woken-{game.version}"
@@ -208,71 +242,19 @@ def _of_the_extension(
         "reminder" if late else "extension",
         f"[{words.tag(game)}] {subject}",
         facts,
-        absent=_absent_words(game),
+        absent=subjects.without_orders(game),
         news="\n".join(wrapped(news)),
     )
 
 
-# subjects and wording
-
-
-def _welcome_subject(facts: Facts) -> str:
-    title = facts.situation.title
-    if facts.owes:
-        news = gettext("{title} begins: your orders, please, {by}").format(title=title, by=_by(facts))
-    else:
-        news = gettext("{title} begins").format(title=title)
-    return f"[{words.tag(facts.game)}] {news}"
-
-
-def _report_subject(facts: Facts) -> str:
-    if facts.outcome:
-        winner = facts.outcome[0]
-        if winner:
-            news = gettext("the game is over: the {winner} have won").format(winner=winner)
-        else:
-            news = gettext("the game is over: a draw")
-        return f"[{facts.game.label}] {news}"
-    if facts.owes:
-        news = gettext("your orders, please, {by}").format(by=_by(facts))
-    else:
-        news = gettext("after {phase}: nothing owed from you").format(phase=facts.phase)
-    return f"[{families.tag(facts.game)}] {news}"
-
-
-def _by(facts: Facts) -> str:
-    due = facts_of.deadline(facts, year=False)
-    return gettext("by {due}").format(due=due) if due else gettext("when you can")
-
-
-def _absent_words(game: Game) -> str:
-    """What happens without orders; the text's lines are broken where it is shown."""
-    match game.absent:
-        case AbsentPolicy.WAIT:
-            return gettext("the game waits for you and the game master is told")
-        case AbsentPolicy.EXTEND_ONCE if not game.extended:
-            return gettext(
-                "the deadline is put off once; after that your figures act on their standing orders alone"
-            )
-        case _:
-            return gettext("your figures act on their standing orders alone")
+# wording
 
 
 def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
     number = 0
     if facts.seat:
         number = look(facts.side_numbers.get(facts.seat.side, 0))
-    png, part = _map(facts), _part(facts)
-    shown = {
-        **extra,
-        "own_number": number,
-        "subject": subject,
-        "map_cid": _cid(facts) if png else "",
-        "map_width": maps.width_shown(png),
-        "part": part,
-        "part_cid": _part_cid(facts) if part else "",
-        "part_width": maps.width_shown(part.png) if part else 0,
-    }
+    shown = {**extra, "own_number": number, "subject": subject, **enclosed.shown(facts)}
     page = "note" if template == "extension" else template
     if page == "note":
         shown |= {
@@ -284,29 +266,6 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
         }
     instead = lists.blocks(facts) if facts.seat and facts.seat.lists else {}
     return Words(subject, text.report(template, facts, instead, **shown), html.report(page, facts, **shown))
-
-
-def _map(facts: Facts) -> bytes:
-    """The map as the reader wants it; nothing where the mail has no HTML to show it in."""
-    if facts.seat is None:
-        return maps.drawn(facts.picture, MapSize.LARGE)
-    return maps.drawn(facts.picture, MapSize(facts.seat.map_size)) if facts.seat.html_mail else b""
-
-
-def _part(facts: Facts) -> maps.Part | None:
-    """The part of the map where something happens, beside the map and for whoever is mailed it."""
-    seat = facts.seat
-    return maps.part(facts.picture, MapSize(seat.map_size)) if seat and seat.html_mail else None
-
-
-def _part_cid(facts: Facts) -> str:
-    return f"part-{_cid(facts)}"
-
-
-def _cid(facts: Facts) -> str:
-    """By what is played, not by a count of events: the gaps would tell who wrote how often."""
-    phase = "-".join(filter(None, (facts.game.phase_key, facts.game.step)))
-    return f"map-{facts.game.number}-{phase}@{settings.MAIL_DOMAIN}"
 
 
 # rows
@@ -333,9 +292,7 @@ def _file(
 
 
 def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -> None:
-    png, part = _map(facts), _part(facts)
-    pictures_shown = [Picture(_cid(facts), png)] if png else []
-    pictures_shown += [Picture(_part_cid(facts), part.png)] if part else []
+    pictures_shown = enclosed.pictures(facts)
     first = key == "start" or key.startswith(("address-", "renewed-"))
     _owe(
         game,

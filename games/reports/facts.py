@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.models import Adjudication, Event, Game, GameState, Report, Seat
 from games.record import escrow, eventlog, kin
-from games.reports import custody, families, words
+from games.reports import custody, families, since, words
 from games.reports.layout import listed
 from rules import engine
 
@@ -28,15 +28,29 @@ class Dice(msgspec.Struct, frozen=True):
     cited: eventlog.Cited | None = None  # where these orders stand in the log
 
 
+class Told(msgspec.Struct, frozen=True):
+    """What a report tells of one phase."""
+
+    phase: str
+    lines: tuple[engine.ReportLine, ...]
+    dice: Dice
+
+
 class Sight(msgspec.Struct, frozen=True):
     """What a reader sees of a phase and of the field after it: all of a report that can be worked out before
-    the phase is on record."""
+    the phase is on record. ``earlier``: the phases before it of which he has had no mail yet, told with this
+    one; ``mailed``: whether he is written to now, or told of this phase with a later one."""
 
     lines: tuple[engine.ReportLine, ...]
     situation: engine.Situation
     form: str
     dice: Dice
     picture: engine.Picture | None
+    in_short: tuple[str, ...] = ()
+    aims_told: bool = True  # what is fought for: it is told in the first mail, and where it has changed
+    lessons: tuple[tuple[str, str], ...] = ()  # the orders of the battle, for who has just set up for it
+    earlier: tuple[tuple[Adjudication, Told], ...] = ()
+    mailed: bool = True
 
 
 Sights = Mapping[str | None, Sight]
@@ -45,7 +59,8 @@ Sights = Mapping[str | None, Sight]
 
 class Facts(msgspec.Struct, frozen=True):
     """Everything a report tells one reader (``seat`` None: the public). ``phase`` is what was played,
-    ``owes`` says whether the reader's orders are needed now; ``form`` is empty otherwise."""
+    ``earlier`` what was played before it and not told yet, ``owes`` says whether the reader's orders are
+    needed now; ``form`` is empty otherwise."""
 
     game: Game
     seat: Seat | None
@@ -67,6 +82,15 @@ class Facts(msgspec.Struct, frozen=True):
     rests: str = ""  # what a resting game waits for
     settled: bool = False  # no order counts any more, though the game is not over
     asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
+    earlier: tuple[Told, ...] = ()
+    in_short: tuple[str, ...] = ()  # what is to be read first, but for what is owed
+    aims_told: bool = True
+    lessons: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """Every phase that the report tells of, oldest first."""
+        return (*self.earlier, Told(self.phase, self.lines, self.dice))
 
 
 def look(
@@ -75,18 +99,37 @@ def look(
     shown: Sequence[engine.Event],
     after: engine.Table,
     events: Sequence[engine.Event] = (),
+    untold: Sequence[since.Untold] = (),
 ) -> Sight:
     """What a seat (None: the public) sees after an adjudication of which it was shown so much (nothing at the
-    start of a game). ``events``: all of it, whose dice are counted when the game is over."""
+    start of a game). ``events``: all of it, whose dice are counted when the game is over; ``untold``: what
+    was played before, and is told with it."""
     awaiting = engine.awaiting(after)
     owes = not awaiting.over and seat in awaiting.seats
+    begun = untold[0].before if untold else before
+    all_shown = [*(event for one in untold for event in one.shown), *shown]
+    situation = engine.situation(after, seat)
     return Sight(
         lines=_from_the_margin(engine.narrate(before, shown, seat)),
-        situation=engine.situation(after, seat),
+        situation=situation,
         form=engine.order_form(after, seat) if owes and seat else "",
         dice=_dice(after, events if after.outcome else shown),
-        picture=engine.picture(after, seat, before, shown),
+        picture=engine.picture(after, seat, begun, all_shown),
+        in_short=engine.in_short(after, seat, begun if all_shown else None),
+        aims_told=not all_shown or engine.situation(begun, seat).victory != situation.victory,
+        lessons=engine.primer(after, seat) if owes and seat and _begins(begun, after) else (),
+        earlier=tuple((one.played, _told(seat, one)) for one in untold),
     )
+
+
+def _begins(before: engine.Table, after: engine.Table) -> bool:
+    """Whether the first turn has begun, after phases before it."""
+    return not engine.awaiting(before).turn and engine.awaiting(after).turn > 0
+
+
+def _told(seat: str | None, one: since.Untold) -> Told:
+    lines = _from_the_margin(engine.narrate(one.before, one.shown, seat))
+    return Told(engine.translated(one.played.title), lines, _dice(one.before, one.shown))
 
 
 def gather(
@@ -106,6 +149,7 @@ def gather(
     awaiting = engine.awaiting(after)
     resting = game.state == GameState.RESTING
     owes = bool(seat) and not (awaiting.over or resting) and name in awaiting.seats
+    all_played = [*(one for one, _ in seen.earlier), played]
     return Facts(
         game=game,
         seat=seat,
@@ -122,13 +166,26 @@ def gather(
         outcome=outcome(after),
         dice=_with_escrow(seen.dice, played, seat),
         head=game.head,
-        previous_head=_previous_head(game, seat),
+        previous_head=_previous_head(game, seat, [one for one, _ in seen.earlier]),
         page=f"{base_url}/g/{game.number}/t/{played.key}" if played else f"{base_url}/g/{game.number}",
         picture=seen.picture,
-        changes=(*custody.changes(game, played), *families.tidings(game, played, seat)),
+        changes=tuple(
+            dict.fromkeys(
+                change
+                for one in all_played
+                for change in (*custody.changes(game, one), *families.tidings(game, one, seat))
+            )
+        ),
         rests=families.rests(game, kin.known(game, name)),
         settled=awaiting.settled,
         asked=() if awaiting.over or awaiting.settled else asked(after),
+        earlier=tuple(
+            msgspec.structs.replace(told, dice=_with_escrow(told.dice, one, seat))
+            for one, told in seen.earlier
+        ),
+        in_short=seen.in_short,
+        aims_told=seen.aims_told,
+        lessons=seen.lessons,
     )
 
 
@@ -222,8 +279,12 @@ def secrets_of_phase(played: Adjudication, revealed: str) -> list[bytes]:
     return [bytes.fromhex(secret) for secret in (*given_up, revealed) if secret]
 
 
-def _previous_head(game: Game, seat: Seat | None) -> str:
-    last = Report.objects.filter(game=game, seat=seat).order_by("-pk").first()
+def _previous_head(game: Game, seat: Seat | None, untold: Sequence[Adjudication]) -> str:
+    """That of the last report that the reader was sent."""
+    earlier = Report.objects.filter(game=game, seat=seat)
+    if untold:
+        earlier = earlier.exclude(adjudication__in=untold)
+    last = earlier.order_by("-pk").first()
     return last.head if last else ""
 
 

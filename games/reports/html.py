@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.template.loader import render_to_string
@@ -15,11 +15,12 @@ from django.utils.translation import get_language, gettext
 from games.pictures.ink import look
 from games.reports import facts as facts_of
 from games.reports import ground, sheet, text, words
-from games.reports.facts import Facts
+from games.reports.facts import Facts, Told
 from games.reports.layout import listed
 from pbem.mail.writer import HTML_BYTES, inlined
 from rules import engine
 
+PREVIEW = 250  # characters that mail programs show beside a subject, at most
 MAP = "map"  # the picture's name; its cid is map.G12.t3-normans@...
 
 
@@ -31,6 +32,23 @@ class Paragraph(msgspec.Struct):
     below: list[engine.ReportLine]
 
 
+class Stage(NamedTuple):
+    """A phase that is told of, and its paragraphs."""
+
+    told: Told
+    paragraphs: list[Paragraph]
+
+
+def _check(told: Told) -> dict[str, Any]:
+    """How the dice of a phase can be checked."""
+    return {
+        "phase": told.phase,
+        "dice": told.dice,
+        "thrown": words.dice(told.dice.count),
+        "escrow": text.escrow(told.dice),
+    }
+
+
 def report(template: str, facts: Facts, **extra: Any) -> str:
     """A mail's HTML from ``templates/mail/<template>.html``, never longer than what mail programs show whole.
 
@@ -39,9 +57,12 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
     context: dict[str, Any] = {
         **extra,
         "facts": facts,
+        "game": facts.game,
         "subtitle": facts.phase or words.turn(facts.situation),
+        "in_short": facts.in_short,
         "call": text.call(facts),
-        "paragraphs": paragraphs(facts.lines),
+        "preheader": " ".join(text.in_short(facts))[:PREVIEW],
+        "stages": [Stage(one, paragraphs(one.lines)) for one in facts.told],
         "sides": [
             _standing(side, look(facts.side_numbers.get(side.id, 0)), get_language())
             for side in sheet.sides(facts.situation)
@@ -52,8 +73,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "outcome": text.outcome(facts) if facts.outcome else "",
         "heads": text.heads(facts),
         "map_told": engine.translated(facts.picture.summary) if facts.picture else "",
-        "escrow": text.escrow(facts),
-        "thrown": words.dice(facts.dice.count),
+        "checks": [_check(one) for one in facts.told],
         "about": ground.about(facts.picture),
         "plain": "",
         "left_out": 0,
@@ -64,7 +84,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
 
 def _set_plain(template: str, facts: Facts, context: dict[str, Any]) -> str:
     """The same in plain type, with the longest beginning of what happened that fits."""
-    told = text.happenings(facts.lines)
+    told = text.happened(facts)
     muster = ["", *text.muster(facts.situation)]
 
     def first(lines: int) -> str:

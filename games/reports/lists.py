@@ -13,14 +13,14 @@ from django.utils.translation import gettext
 from games.reports import ground, sheet, words
 from games.reports.facts import Facts
 from games.reports.layout import wrapped
-from games.reports.text import is_out
+from games.reports.text import happened, is_out
 from rules import engine
 
 
 def blocks(facts: Facts) -> dict[str, str]:
     """What takes the place of the blocks of games.reports.text."""
     told = {
-        "happened": happenings(facts.lines),
+        "happened": happened(facts, happenings),
         "muster": muster(facts.situation),
         "terrain": [line for said in ground.terrain(facts.picture) for line in wrapped(said)],
     }

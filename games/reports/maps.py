@@ -3,7 +3,6 @@ Drawn once for all who see the same, never heavier than a mail should be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -30,7 +29,7 @@ WEIGHTS = {
     MapSize.SMALL: Weight(120_000, 60_000, 80_000),
 }
 PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 768}  # both shown 640 wide
-PART_PIXELS = {MapSize.LARGE: 900, MapSize.SMALL: 640}
+PART_PIXELS = {MapSize.LARGE: 650, MapSize.SMALL: 490}
 WIDTH_SHOWN = 640
 _MORE = (1.2,)  # for a wide board, whose hexes would be tiny
 _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
@@ -68,16 +67,17 @@ def in_language(picture: engine.Picture, size: MapSize, most: int, language: str
     wide = _MORE if pictures.is_small_for_its_width(picture, PIXELS[size]) else ()
     sizes = (round(PIXELS[size] * share) for share in (*wide, *_SHARES))
     with speaking(language):
-        tries = (pictures.png(picture, pixels, most=most) for pixels in sizes)
+        light = (pixels for pixels in sizes if not pictures.is_too_heavy(picture, pixels, most))
+        tries = (pictures.png(picture, pixels, most=most) for pixels in light)
         return next((png for png in tries if len(png) <= most), b"")
 
 
-def part(picture: engine.Picture | None, size: MapSize, labels: Iterable[str] | None = None) -> Part | None:
-    """The part of a board that matters (``labels``; else what the picture itself says), without a key; None
-    where the whole shows it as well, or where the reader wants no map."""
+def part(picture: engine.Picture | None, size: MapSize, *, all_of_it: bool = False) -> Part | None:
+    """The part of a board that matters, without a key; None where the whole shows it as well, where no part
+    of a board holds ``all_of_it``, or where the reader wants no map."""
     if picture is None or size is MapSize.NONE:
         return None
-    window = pictures.window(picture, labels)
+    window = pictures.window(picture, all_of_it=all_of_it)
     png = drawn_part(replace(picture, focus=()), size, window) if window else b""
     return Part(png, window.first, window.last) if window and png else None
 
@@ -85,8 +85,13 @@ def part(picture: engine.Picture | None, size: MapSize, labels: Iterable[str] | 
 @lru_cache(maxsize=24)
 def drawn_part(picture: engine.Picture, size: MapSize, window: pictures.Window) -> bytes:
     """There are no words in it, so it is the same for all."""
-    sizes, most = (round(PART_PIXELS[size] * share) for share in _SHARES), WEIGHTS[size].part
-    tries = (pictures.png(picture, pixels, window, most=most) for pixels in sizes)
+    most = WEIGHTS[size].part
+    light = (
+        step
+        for step in pictures.steps(window, PART_PIXELS[size])
+        if not pictures.is_too_heavy_a_part(picture, window, step, most)
+    )
+    tries = (pictures.part(picture, window, step, most=most) for step in light)
     return next((png for png in tries if len(png) <= most), b"")
 
 

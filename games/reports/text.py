@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any
@@ -11,11 +11,12 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, gettext_noop
 
 from games.reports import facts as facts_of
-from games.reports import ground, sheet, words
-from games.reports.facts import Facts
+from games.reports import ground, sheet, tables, words
+from games.reports.facts import Dice, Facts
 from games.reports.layout import Column, harmless, listed, table, wrapped
 from rules import engine
 
+Happenings = Callable[[Sequence[engine.ReportLine]], list[str]]
 _OUT = ("dead", "killed", "drowned", "left the board")
 _COLUMNS = (
     Column("", widest=16),
@@ -38,9 +39,10 @@ def report(
         **extra,
         "facts": facts,
         "heading": heading(facts),
-        "call": "\n".join(wrapped(call(facts))),
+        "in_short": "\n".join(line for told in in_short(facts) for line in wrapped(told, " ", "   ")),
         "changes": "\n".join(changes(facts)),
-        "happened": "\n".join(happenings(facts.lines)),
+        "happened": "\n".join(happened(facts)),
+        "table_hint": "\n".join(tables.hint([line for one in facts.told for line in one.lines])),
         "muster": "\n".join(muster(facts.situation)),
         "near": "\n".join(near(facts.situation)),
         "victory": "\n".join(victory(facts.situation)),
@@ -76,6 +78,11 @@ def heading(facts: Facts) -> str:
             margin=gettext("game {label}, {phase}").format(label=facts.game.label, phase=phase),
         )
     )
+
+
+def in_short(facts: Facts) -> list[str]:
+    """What is to be read first; what is owed stands last."""
+    return [*facts.in_short, call(facts)]
 
 
 def call(facts: Facts) -> str:
@@ -147,6 +154,16 @@ def outcome(facts: Facts) -> str:
     """How it ended: "The Normans have won: ... Points: ..."."""
     assert facts.outcome is not None
     return words.outcome(*facts.outcome)
+
+
+def happened(facts: Facts, told: Happenings | None = None) -> list[str]:
+    """What happened in each phase that is told of, under a heading each; ``told`` sets its lines."""
+    found: list[str] = []
+    for one in facts.told:
+        title = gettext("WHAT HAPPENED: {phase}").format(phase=one.phase.upper())
+        nothing = wrapped(gettext("Nothing that anybody could see."))
+        found += ["", *wrapped(title), "", *((told or happenings)(one.lines) or nothing)]
+    return found
 
 
 def happenings(lines: Sequence[engine.ReportLine]) -> list[str]:
@@ -262,52 +279,61 @@ def form(facts: Facts) -> str:
 
 
 def dice(facts: Facts) -> list[str]:
-    """How to check the dice."""
-    if not facts.dice.secret:
+    """How to check the dice of each phase that is told of."""
+    found: list[str] = []
+    for one in facts.told:
+        lines = _dice(one.dice)
+        title = wrapped(f"{one.phase[:1].upper()}{one.phase[1:]}:") if facts.earlier and lines else []
+        found += ["", *title, *lines]
+    return found
+
+
+def _dice(thrown: Dice) -> list[str]:
+    if not thrown.secret:
         return (
             wrapped(gettext("The secret of these dice is shown when the phase is over."))
-            if facts.dice.count
+            if thrown.count
             else []
         )
     return [
         *wrapped(
             gettext("{dice} thrown; the secret of the phase, and the promise it keeps:").format(
-                dice=words.dice(facts.dice.count)
+                dice=words.dice(thrown.count)
             )
         ),
-        f"secret  {facts.dice.secret}",  # these lines are the same in every language: programs read them
-        f"promise {facts.dice.commitment}",
-        *_escrow(facts),
+        f"secret  {thrown.secret}",  # these lines are the same in every language: programs read them
+        f"promise {thrown.commitment}",
+        *_escrow(thrown),
     ]
 
 
-def _escrow(facts: Facts) -> list[str]:
-    if not facts.dice.escrow:
+def _escrow(thrown: Dice) -> list[str]:
+    if not thrown.escrow:
         return []
-    salt = [f"salt    {facts.dice.salt}"] if facts.dice.salt else []
-    return ["", *wrapped(escrow(facts)), f"escrow  {facts.dice.escrow}", *salt]
+    salt = [f"salt    {thrown.salt}"] if thrown.salt else []
+    return ["", *wrapped(escrow(thrown)), f"escrow  {thrown.escrow}", *salt]
 
 
-def escrow(facts: Facts) -> str:
+def escrow(thrown: Dice) -> str:
     """Whether the reader's orders are those that his receipt promised, and where they stand in the log."""
-    if facts.dice.cited is None:
-        return _opened(facts)
+    if thrown.cited is None:
+        return _opened(thrown)
     where = gettext("They are in command {command} of the log, where they are record {record} of yours.")
-    return f"{_opened(facts)} {where.format(**facts.dice.cited._asdict())}"
+    return f"{_opened(thrown)} {where.format(**thrown.cited._asdict())}"
 
 
-def _opened(facts: Facts) -> str:
-    if facts.dice.salt and facts.dice.opened:
+def _opened(thrown: Dice) -> str:
+    if thrown.salt and thrown.opened:
         return gettext(
             "The salt, which is yours alone, opens the escrow of your last receipt: you fought by exactly "
             "the orders you sent."
         )
-    if facts.dice.salt:
+    if thrown.salt:
         return gettext(
             "The salt does not open the escrow of your last receipt: the log holds other orders. Tell the "
             "game master."
         )
-    if facts.dice.opened:
+    if thrown.opened:
         return gettext(
             "The secret opens the escrow of your last receipt: you fought by exactly the orders you sent."
         )

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import msgspec
 from django.conf import settings
 from django.utils import translation
+from django.utils.translation import gettext
 
 from games.models import Seat
 from games.seats import following
@@ -17,21 +19,39 @@ ENGLISH = "en"
 _LANGUAGE = re.compile(r"\s*language\b[\s:=]*(\S.{0,40})", re.IGNORECASE)
 
 
-def choose(seat: Seat, code: str) -> None:
+def choose(seat: Seat, code: str) -> bool:
     """From now on the seat's player is told things in this language, in the open games too that he plays
-    because he plays here."""
+    because he plays here. Whether he was told them otherwise until now."""
     if code not in dict(settings.LANGUAGES):
-        return
+        return False
+    other = seat.language != code
     with_it = [row.pk for row in following.follow(seat) if not row.captain]
     Seat.objects.filter(pk__in=[seat.pk, *with_it]).exclude(language=code).update(language=code)
     seat.language = code
+    return other
 
 
-def choose_from_mail(seat: Seat, lines: Sequence[str]) -> None:
-    """The same where a mail has a line LANGUAGE; the last of them counts."""
+def choose_from_mail(seat: Seat, lines: Sequence[str]) -> bool:
+    """The same where a mail has a line LANGUAGE; the last of them counts. Whether one asks for the language
+    that it is already."""
+    before, asked = seat.language, False
     for line in lines:
         if found := _LANGUAGE.match(line):
+            asked = True
             choose(seat, engine.language_asked_for(found[1]))
+    return asked and seat.language == before
+
+
+def already(reading: engine.Reading) -> engine.Reading:
+    """What was read of a mail that asks for the language that it is already."""
+    told = gettext("You read all this in English already: nothing has changed.")
+    lines = tuple(
+        msgspec.structs.replace(line, message=(told,))
+        if line.verdict is engine.Verdict.COMMAND and _LANGUAGE.match(line.line)
+        else line
+        for line in reading.lines
+    )
+    return msgspec.structs.replace(reading, lines=lines)
 
 
 @contextmanager

@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.gate import confirmations, inbox
-from games.models import InboundMail, InboundState, OutboundKind
+from games.gate import confirmations, endings, inbox
+from games.models import InboundMail, InboundState, OutboundKind, ReplyToken, Seat
+from games.play.endings import Said, Wish
 from games.reports import notes
 from games.seats import seats
 from games.seats.languages import in_language_of
@@ -30,10 +31,10 @@ BY = gettext_noop("the player, on the page")
 def confirm_page(request: HttpRequest, secret: str) -> HttpResponse:
     """GET shows the held mail's lines, POST confirms or denies it."""
     token = seats.token_of_confirm_link(secret)
-    held = InboundMail.objects.filter(pk=token.question, seat=token.seat).first() if token else None
+    held = _asked_about(token) if token else None
     if token is None or held is None:
         raise Http404("There is no such mail to confirm.")
-    done = ""
+    done, of_the_end = "", endings.waits(held) is not None
     if request.method == "POST":
         done = _answer(held, request.POST.get("answer", ""))
         held.refresh_from_db()
@@ -42,7 +43,9 @@ def confirm_page(request: HttpRequest, secret: str) -> HttpResponse:
         "mail": held,
         "seat": token.seat,
         "game": token.seat.game,
-        "waits": held.state == InboundState.HELD and token.revoked is None,
+        "waits": (held.state == InboundState.HELD or endings.waits(held) is not None)
+        and token.revoked is None,
+        "of_the_end": of_the_end,
         "done": done,
         "lines": [harmless(str(line).encode()) for line in orders[:MOST_LINES]],
     }
@@ -52,15 +55,40 @@ def confirm_page(request: HttpRequest, secret: str) -> HttpResponse:
     return response
 
 
+def _asked_about(token: ReplyToken) -> InboundMail | None:
+    mails = InboundMail.objects.select_related("game", "seat__game")
+    return mails.filter(pk=token.question, seat=token.seat).first()
+
+
 def _answer(held: InboundMail, answer: str) -> str:
     """What was done, as the page words it; "" if the mail waits for no answer (any more)."""
+    wish, seat = endings.waits(held), held.seat
+    if answer == "mine" and wish is not None and seat is not None:
+        return _ended(held, seat, wish)
     if answer == "mine" and confirmations.confirm(held, BY):
         inbox.process(held.pk)
         return "confirmed"
+    if answer == "not mine" and wish is not None and seat is not None:
+        confirmations.drop_end(held, BY)
+        with in_language_of(seat):
+            return gettext("Nothing is done: the game goes on.")
     if answer == "not mine" and confirmations.deny(held, BY):
         _tell(held)
         return "denied"
     return ""
+
+
+def _ended(held: InboundMail, seat: Seat, wish: Wish) -> str:
+    """What became of his word about the end of the game, in the language of the page."""
+    told: list[str] = []
+
+    def tell(said: Said) -> None:
+        endings.done(held, said)
+        told.append(endings.told(said, seat))
+
+    with in_language_of(seat):
+        confirmations.confirm_end(held, seat, wish, BY, tell)
+    return told[0] if told else ""
 
 
 def _tell(held: InboundMail) -> None:

@@ -19,6 +19,7 @@ from games.clockwork import tallies
 from games.delivery import undelivered
 from games.doors import arrivals
 from games.gate import confirmations, handling, inbox
+from games.letters import game_master
 from games.models import (
     Game,
     GameState,
@@ -65,6 +66,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "modes": MailMode.choices,
         "troubled": Game.objects.filter(Q(state__in=(GameState.HELD, GameState.BROKEN)) | Q(burnt__gt=0)),
         "suspended": Seat.objects.exclude(mail_suspended=None).select_related("game"),
+        "letters": game_master.received()[:PAGE],
         "tallies": sorted(tallies.today().items()),
     }
     return render(request, "archive/gm.html", context)

@@ -61,9 +61,9 @@ def may_shoot(
         return Rejection(
             rule,
             english(
-                "{aim} is {distance} hexes from {engine}: {reach}",
+                "{aim} is {hexes} from {engine}: {reach}",
                 aim=aim,
-                distance=distance,
+                hexes=english("1 hex") if distance == 1 else english("{distance} hexes", distance=distance),
                 engine=engine.name,
                 reach=reach,
             ),

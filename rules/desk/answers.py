@@ -90,6 +90,43 @@ def cut(answer: LineReading, line: str, part: Part) -> LineReading:
     )
 
 
+def alike(line: str, answers: Sequence[LineReading], told: Sequence[str]) -> list[LineReading]:
+    """The answers to the men of a group: those to whom the same is said, in one; the others each for himself.
+    ``told``: what the first says besides."""
+    rest = msgspec.structs.replace(answers[0], message=tuple(m for m in answers[0].message if m not in told))
+    found: list[list[LineReading]] = []
+    for answer in (rest, *answers[1:]):
+        same = next((group for group in found if _says_the_same(group[0], answer)), None)
+        if same is None:
+            found.append([answer])
+        else:
+            same.append(answer)
+    one = [_for_all(group) for group in found]
+    first = one[0] if is_bad(one[0]) else msgspec.structs.replace(one[0], line=line)
+    return [msgspec.structs.replace(first, message=(*told, *first.message)), *one[1:]]
+
+
+def _says_the_same(one: LineReading, other: LineReading) -> bool:
+    if one.verdict is not Verdict.OK or other.verdict is not Verdict.OK or one.details:
+        return False
+    if one.canonical.endswith(" stay") and other.canonical.endswith(" stay"):
+        return not other.details
+    return (one.verdict, one.message, one.rule, one.details) == (
+        other.verdict,
+        other.message,
+        other.rule,
+        other.details,
+    )
+
+
+def _for_all(group: Sequence[LineReading]) -> LineReading:
+    return msgspec.structs.replace(
+        group[0],
+        message=tuple(dict.fromkeys(message for answer in group for message in answer.message)),
+        canonical="; ".join(answer.canonical for answer in group),
+    )
+
+
 def as_one(line: str, answers: list[LineReading]) -> LineReading:
     """The answers to all orders of a line as one."""
     if len(answers) == 1:

@@ -8,7 +8,6 @@ from rules.core.rejection import Rejection
 from rules.desk import tried
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
-from rules.desk.drills import drawn_up
 from rules.desk.told import told_attack, unreadable
 from rules.orders.records import AttackOrder, ChargeOrder, figures_of
 from rules.orders.trouble import Code
@@ -81,7 +80,7 @@ def _never_together(desk: Desk, order: AttackOrder) -> Rejection | None:
 def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
     """The odds of the combats that an order leads to, on the board as all orders of the mail would
     leave it (GUI-6)."""
-    draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
+    draft = desk.imagined.draft
     message: list[str] = []
     details: list[str] = []
     rule, barred = "", False

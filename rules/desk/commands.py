@@ -108,7 +108,7 @@ def _taken_back(draft: Draft, command: Command) -> str | Trouble:
     names |= {"standing orders": "standing", "all": "all", "everything": "all", "all orders": "all"}
     if asked in names:
         count = draft.sheet.clear(names[asked])
-        draft.imagine(draft.moves())
+        draft.imagine()
         what = {"orders": say("for this phase"), "standing": "standing", "all": say("of every kind")}[
             names[asked]
         ]

@@ -3,7 +3,7 @@ a mail names itself (GROUP left = Odo Hamo Ivo)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -26,6 +26,8 @@ _REST = ("rest", "others", "remaining")
 _NO_NAMES = frozenset(
     (*_BEFORE, *_JOINTS, *_REST, *EVERYBODY, "him", "her", "it", "he", "she", "they", "them")
 )
+_BUT = ("but", "except", "without", "save")
+MOST_GROUPS = 20
 _KIND_WORDS = 2  # at most in the name of a kind
 _SHORTEST_NAME = 3
 
@@ -40,25 +42,29 @@ class Chosen(msgspec.Struct, frozen=True):
 
 class Company:
     """The men of a seat as groups. ``busy``: those who have an order of the phase by now, whom "the rest"
-    leaves out."""
+    leaves out; ``named``: the groups that the seat has given a name, in earlier mails too."""
 
-    def __init__(self, battle: Battle, seat: SeatId, lexicon: Lexicon) -> None:
+    def __init__(
+        self, battle: Battle, seat: SeatId, lexicon: Lexicon, named: Mapping[str, tuple[FigureId, ...]]
+    ) -> None:
         self.battle = battle
         self.lexicon = lexicon
         self.men = [f for f in battle.figures.values() if f.seat == seat]
-        self.named: dict[str, tuple[FigureId, ...]] = {}
+        self.named = dict(named)
 
-    # groups that a mail names
+    # groups that a player names
 
     def is_definition(self, words: Sequence[Token]) -> bool:
-        """GROUP, a name and a sign, or nothing but GROUP and a word."""
-        if len(words) < 2 or words[0].plain != "group":
+        """GROUP, a name and a sign, or nothing but GROUP or UNGROUP and a word."""
+        if len(words) < 2 or words[0].plain not in ("group", "ungroup"):
             return False
-        return len(words) == 2 or words[2].plain in ("=", ":", "is", "are")
+        return len(words) == 2 or (words[0].plain == "group" and words[2].plain in ("=", ":", "is", "are"))
 
     def define(self, words: Sequence[Token]) -> str | Trouble:
-        """Keep a group for the mail; what the receipt says of it."""
+        """Keep a group, or end it; what the receipt says of it."""
         name = words[1]
+        if words[0].plain == "ungroup" or [word.plain for word in words[3:]] in (["nobody"], ["none"]):
+            return self._ended(name)
         if name.kind != "word" or (name.plain in first_words(self.lexicon.modules)):
             message = english("{word} is an order word: call the group otherwise", word=name.text)
             return Trouble(Code.TWICE, message, name.position)
@@ -72,12 +78,27 @@ class Company:
         if not members:
             message = english("behind GROUP stand a name, = and its men: GROUP left = Odo Hamo")
             return Trouble(Code.INCOMPLETE, message, name.position)
+        if name.plain not in self.named and len(self.named) >= MOST_GROUPS:
+            message = english("there are {most} groups, and no room for more: UNGROUP one", most=MOST_GROUPS)
+            return Trouble(Code.TOO_MANY, message, name.position)
         self.named[name.plain] = members
-        return say(
-            "{name}: {members}. Known in this mail alone.",
+        told = say(
+            "{name}: {members}. Known from now on, until UNGROUP {name}.",
             name=name.text,
             members=", ".join(self.lexicon[figure] for figure in members),
         )
+        gone = [self.lexicon[f] for f in members if self.battle.figures[f].dead]
+        return f"{told} {say('Dead: {names}.', names=listed(gone, 'and'))}" if gone else told
+
+    def _ended(self, name: Token) -> str | Trouble:
+        if name.plain not in self.named:
+            known = ", ".join(self.named)
+            message = english("there is no group {name}", name=name.text)
+            if known:
+                message = english("there is no group {name}, but {known}", name=name.text, known=known)
+            return Trouble(Code.NAME, message, name.position)
+        del self.named[name.plain]
+        return say("{name} is no group any more.", name=name.text)
 
     def _members(self, words: Sequence[Token]) -> tuple[FigureId, ...] | Trouble:
         members: list[FigureId] = []
@@ -98,6 +119,29 @@ class Company:
         return tuple(dict.fromkeys(members))
 
     # who is meant
+
+    def spelt_out(self, words: tuple[Token, ...], busy: frozenset[FigureId]) -> tuple[str, int] | None:
+        """For "all but Odo": the names that are left, and over how many words. None if nobody is taken out of
+        a group there, or it is not clear who."""
+        found = self._item(words, busy)
+        if found is None or found[2]:
+            return None
+        members, at, _ = found
+        if at >= len(words) or words[at].plain not in _BUT:
+            return None
+        at += 2 if words[at + 1 : at + 2] and words[at + 1].plain == "for" else 1
+        out: list[FigureId] = []
+        while (found := self._item(words[at:], busy)) is not None:
+            out += found[0]
+            at += found[1]
+            behind = at
+            while behind < len(words) and words[behind].plain in _JOINTS:
+                behind += 1
+            if behind == at or self._item(words[behind:], busy) is None:
+                break
+            at = behind
+        left = [f for f in members if f not in out and may_act(self.battle.figures[f])]
+        return (" + ".join(self.lexicon[f] for f in left), at) if out and left else None
 
     def at(self, words: Sequence[Token], busy: frozenset[FigureId]) -> Chosen | None:
         """The group with which these words begin: one or several selections or names, joined. None if there

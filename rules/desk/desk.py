@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.desk.checked import Checked
 from rules.desk.imagined import Imagined
-from rules.desk.sheet import Sheet
+from rules.desk.sheet import Sheet, Slot
 from rules.orders.records import FireOrder, StandingOrder, WatchOrder, figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -44,6 +44,9 @@ class Desk:
         self.searched = 0
         self.trying = trying
         self.entering = entering
+        self.to_come: frozenset[Slot] = (
+            frozenset()
+        )  # the places of orders that stand further down in the mail
         self.placed_anew: frozenset[FigureId] = frozenset()  # whom this mail places or holds back by name
 
     @property

@@ -3,21 +3,24 @@ the answers."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
+from rules.core.percent import percents
 from rules.desk.answers import once_each
 from rules.desk.desk import Desk
+from rules.desk.fires import crews
 from rules.desk.idle import unordered
 from rules.desk.imagined import Imagined
 from rules.desk.reading import LineReading, Reading
-from rules.desk.sheet import Sheet
+from rules.desk.sheet import Entry, Sheet, Slot
 from rules.desk.steps import is_over
 from rules.orders.lexicon import lexicon_of
-from rules.orders.records import ChargeOrder, MoveOrder
+from rules.orders.records import ChargeOrder, MoveOrder, ShootOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
 from rules.tactical.deploying.entering import due, entered
+from rules.views.records import PictureWay
 
 
 class Draft:
@@ -43,33 +46,56 @@ class Draft:
         self.commands: list[str] = []
         self.answers: list[LineReading] = []
         self.tests: list[str] = []
+        self.ways: dict[FigureId, PictureWay] = {}
         self.filed = False
         self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules), entering=self.entering)
+        self.to_come: list[frozenset[Slot]] = []  # of the lines that are still to be read
+        self.foreseen: Sheet | None = None  # what stands in the end, if that is known
 
     @property
     def on_move(self) -> bool:
         return self.battle.side == self.side and self.battle.outcome is None
 
-    def imagine(self, moves: Sequence[MoveOrder] = (), but: Collection[FigureId] = ()) -> None:
-        """Begin the board anew: with the charges that stand, those of some figures left out, and
-        these moves."""
-        charges = [
-            c for c in self.sheet.every(ChargeOrder) if isinstance(c, ChargeOrder) and c.figure not in but
-        ]
-        imagined = Imagined(
-            self.battle, self.rules, moves if self.on_move else (), charges if self.on_move else ()
-        )
-        effort = self.desk.effort + len(moves) + len(charges)
-        trying = self.kept is not None
-        anew = self.desk.placed_anew
+    def imagine(self) -> None:
+        """Begin the board anew: with what stands for the movement step and is not given anew further down,
+        and with all charges that will stand, since those are ridden before anybody moves."""
+        anew = frozenset(slot for slots in self.to_come for slot in slots)
+        ends = self.foreseen.orders if self.foreseen is not None else []
+        lasting = [entry.text for entry in ends if not entry.new]
+        orders = [e.order for e in self.sheet.orders if e.text in lasting or not e.slots & anew]
+        charges = [order for order in orders if isinstance(order, ChargeOrder)]
+        if self.foreseen is not None:
+            charges = [entry.order for entry in ends if isinstance(entry.order, ChargeOrder)]
+        family = self.rules.orders_in("movement")
+        works = [order for order in orders if isinstance(order, family)]
+        imagined = Imagined(self.battle, self.rules)
+        if self.on_move:
+            crews = self._crews(ends if self.foreseen is not None else self.sheet.orders)
+            imagined = Imagined(self.battle, self.rules, works, charges, crews)
+        effort = self.desk.effort + imagined.waiting
+        placed_anew = self.desk.placed_anew
         self.desk = Desk(
-            self.battle, self.rules, self.sheet, imagined, effort, trying=trying, entering=self.entering
+            self.battle,
+            self.rules,
+            self.sheet,
+            imagined,
+            effort,
+            trying=self.kept is not None,
+            entering=self.entering,
         )
-        self.desk.placed_anew = anew
+        self.desk.placed_anew = placed_anew
+        self.desk.to_come = anew
+
+    def _crews(self, entries: Sequence[Entry]) -> frozenset[FigureId]:
+        """Who works an engine in the fire step."""
+        shots = [entry.order for entry in entries if isinstance(entry.order, ShootOrder)]
+        return frozenset(crews(self.battle, self.rules, self.seat, shots)) if shots else frozenset()
 
     def reading(self) -> Reading:
         """The answer to the mail."""
         sheet = self.kept or self.sheet
+        if self.kept is not None:
+            self.note_ways()
         orders, standing = sheet.texts()
         renewed = () if self.kept is not None else self._renewed(standing)
         salted = self.salt != self.battle.salts.get(self.seat, "")
@@ -86,7 +112,26 @@ class Draft:
             renewed=renewed,
             tests=tuple(self.tests),
             salt=self.salt,
+            ways=tuple(self.ways.values()),
         )
+
+    def note_ways(self) -> None:
+        """Keep for a picture where those would go whom this mail moves, while it only tries."""
+        moved = {
+            entry.order.figure
+            for entry in self.sheet.orders
+            if entry.new and isinstance(entry.order, MoveOrder | ChargeOrder)
+        }
+        for plan in self.desk.imagined.rides_and_moves() if moved else ():
+            man = self.battle.figures[plan.figure]
+            if plan.path and man.id in moved:
+                self.ways[man.id] = PictureWay(
+                    figure=man.name,
+                    side=man.side,
+                    labels=(man.hex or "", *plan.path),
+                    tested=tuple(at for at, _ in plan.tests),
+                    unhurt=percents({True: plan.unhurt, False: 1 - plan.unhurt}).get(True, "0 %"),
+                )
 
     def _renewed(self, standing: tuple[str, ...]) -> tuple[str, ...]:
         """Standing orders that were spent, or used in part, and that this mail gives anew."""
@@ -106,7 +151,4 @@ class Draft:
     def swap(self, sheet: Sheet) -> None:
         """Go on with another sheet."""
         self.sheet = sheet
-        self.imagine(self.moves())
-
-    def moves(self) -> list[MoveOrder]:
-        return [m for m in self.sheet.every(MoveOrder) if isinstance(m, MoveOrder)]
+        self.imagine()

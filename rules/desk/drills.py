@@ -11,11 +11,10 @@ from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.desk import Desk
-from rules.desk.sheet import Sheet, slots_of
 from rules.desk.told import name_of, told_tests
 from rules.events.base import Event
 from rules.evolve import evolve
-from rules.orders.records import BreakOrder, FormOrder, MarchOrder, Order, RefuseOrder, figures_of
+from rules.orders.records import MarchOrder, Order, RefuseOrder, figures_of
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Formation
@@ -30,29 +29,11 @@ def check_drill(desk: Desk, order: drill.DrillOrder) -> Checked:
     never = forming.never(desk.battle, order)
     if never is not None and not isinstance(order, MarchOrder):
         return refused(never)
-    draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet, order)
+    draft = desk.imagined.draft_for(order)
     events = drill.events_of(draft, desk.rules, order)
     if isinstance(events, Rejection):
         return noted(events, say("The order stands in case that changes."))
     return Checked(tuple(told_drill(draft, events, desk.rules, order)))
-
-
-def drawn_up(draft: Battle, rules: Ruleset, sheet: Sheet, instead: Order | None = None) -> Battle:
-    """The imagined board with what a sheet orders of formations, except for what an order would take
-    the place of."""
-    taken = slots_of(instead) if instead is not None else frozenset()
-    drills = [
-        e.order
-        for e in sheet.orders
-        if isinstance(e.order, FormOrder | MarchOrder | BreakOrder) and not e.slots & taken
-    ]
-    if drills:
-        draft = draft.copy()
-    for order in drills:
-        events = drill.events_of(draft, rules, order)
-        for event in () if isinstance(events, Rejection) else events:
-            evolve(draft, event)
-    return draft
 
 
 def leaves_formation(battle: Battle, drawn: Battle, rules: Ruleset, figure: FigureId) -> str:

@@ -18,7 +18,7 @@ from rules.state.figure import Character, SeatId, SideId
 from rules.tactical import weapons
 from rules.tactical.fighting import odds
 from rules.tactical.moving.path_finding import reach
-from rules.tactical.sight import line_of_fire
+from rules.tactical.shooting import targets
 
 MOST_HINTS = 5  # lines
 MOST_WORDS = 9  # verbs named at once; nobody reads thirty-five
@@ -92,13 +92,14 @@ def _step(battle: Battle, rules: Ruleset, own: list[Character], enemies: list[Ch
 
 
 def _shot(battle: Battle, rules: Ruleset, own: list[Character], enemies: list[Character]) -> str:
+    names = {enemy.id: enemy.name for enemy in enemies}
     for figure in own:
         weapon = weapons.weapon_of(battle, rules, figure)
         if not weapon or weapons.may_fire_offensively(battle, rules, figure, weapon) is not None:
             continue
-        for enemy in enemies:
-            if not isinstance(line_of_fire.sights(battle, rules, figure, weapon, enemy.id)[0], Rejection):
-                return f"  FIRE {figure.name} AT {enemy.name}"
+        best = targets.best_target(battle, rules, figure)
+        if best is not None and best.sight.target in names:
+            return f"  FIRE {figure.name} AT {names[best.sight.target]}"
     return ""
 
 

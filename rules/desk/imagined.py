@@ -1,156 +1,243 @@
-"""The board as it will look if everybody moves as ordered and nobody interferes: a draft for receipts.
+"""The board as it will look if everybody does what is ordered for the movement step and nobody interferes:
+the one draft that receipts, TRY and the desk ask.
 
-Charges come first, moves after them; each is planned on the draft of those before it, in the order of
-their lines.
+What is ordered is carried out on a copy as play carries it out: charges are announced and ridden first, then
+come moves and all other work of the step, in the order of their lines, each on the board that those before it
+left. Whoever could strike at somebody in passing has done so to the first who came by (GUI-4.3b).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from rules.core.rejection import Rejection
-from rules.orders.records import ChargeOrder, MoveOrder
+from rules.desk.sheet import Slot, slots_of
+from rules.journal import Journal
+from rules.orders.records import ChargeOrder, MoveOrder, Order, figures_of
+from rules.phases.skirmish import do_work
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Charge
 from rules.state.figure import FigureId
 from rules.tactical.charging.charge import Planned, as_ridden, first_planned
+from rules.tactical.formations import aftermath
+from rules.tactical.harm import infiltration
 from rules.tactical.moving.planning import Plan, planned
+
+Slots = frozenset[Slot]
 
 
 class Imagined:
-    """A battle, and the charges and moves ordered so far played out on a copy of it.
+    """A battle, and the charges and other orders of the movement step so far, played out on a copy of it.
 
-    Those it begins with are played when somebody first looks at the board that they lead to: many
-    questions never do."""
+    Those it begins with are played when somebody first looks at the board that they lead to: many questions
+    never do. ``held``: who gives the phase to other work before anybody moves, so that no move of his is
+    counted on."""
 
     def __init__(
         self,
         battle: Battle,
         rules: Ruleset,
-        moves: Iterable[MoveOrder] = (),
+        orders: Iterable[Order] = (),
         charges: Iterable[ChargeOrder] = (),
+        held: frozenset[FigureId] = frozenset(),
     ) -> None:
         self._battle = battle
         self._rules = rules
+        self._held = held
         self._waiting_charges = {charge.figure: charge for charge in charges}
-        self._waiting = {move.figure: move for move in moves}
-        self._moves: dict[FigureId, MoveOrder] = {}
+        self._waiting = {slots_of(order): order for order in orders}
+        self._done: dict[Slots, Order] = {}
         self._charges: dict[FigureId, Planned] = {}
         self._plans: dict[FigureId, Plan] = {}
         self._draft = battle
 
     def copy(self) -> Imagined:
         """Another that begins where this one stands."""
-        other = Imagined(self._battle, self._rules, self._waiting.values(), self._waiting_charges.values())
-        other._moves, other._charges = dict(self._moves), dict(self._charges)
+        other = Imagined(self._battle, self._rules, (), self._waiting_charges.values(), self._held)
+        other._waiting = dict(self._waiting)
+        other._done, other._charges = dict(self._done), dict(self._charges)
         other._plans, other._draft = dict(self._plans), self._draft
         return other
 
+    # looking
+
     @property
     def draft(self) -> Battle:
-        """The board when all have gone where they are ordered to."""
+        """The board when all has been done that is ordered."""
         self.play()
         return self._draft
 
+    def draft_for(self, order: Order) -> Battle:
+        """The board on which an order would be carried out: without those whose place it takes."""
+        self.play()
+        if not any(slots & slots_of(order) for slots in self._done):
+            return self._draft
+        other = self.copy()
+        other._take_back(slots_of(order))
+        return other._draft
+
     def plan_of(self, figure: FigureId) -> Plan | None:
         """The move of a figure, if he has one that can be made."""
-        if figure in self._waiting:
+        if self._of(figure) in self._waiting:
             self.play()
         return self._plans.get(figure)
 
+    def rides_and_moves(self) -> tuple[Plan, ...]:
+        """All charges and moves that can be made as ordered."""
+        self.play()
+        return (*(found.ride for found in self._charges.values()), *self._plans.values())
+
     def has_move(self, figure: FigureId) -> bool:
         """Whether a figure was given a move, be it possible or not."""
-        return figure in self._waiting or figure in self._moves
+        return self._of(figure) in self._waiting or self._of(figure) in self._done
 
     @property
     def waiting(self) -> int:
-        """How many moves and charges would have to be played to look at the draft."""
+        """How many orders would have to be played to look at the draft."""
         return len(self._waiting) + len(self._waiting_charges)
+
+    def announced(self) -> Battle:
+        """The board as it is, with the charges ordered so far announced on it."""
+        self._announce()
+        return self._announced_before("")
+
+    def announced_without(self, figure: FigureId) -> Battle:
+        """The same when the charge of one figure is to be announced: with those before it."""
+        self._announce()
+        return self._announced_before(figure)
+
+    # ordering
 
     def play(self) -> None:
         """Play what waits."""
         self._announce()
-        moves, self._waiting = self._waiting, {}
-        for move in moves.values():
-            self.add(move)
+        waiting, self._waiting = self._waiting, {}
+        for order in waiting.values():
+            self._do(order)
+
+    def plan(self, order: MoveOrder) -> Plan | Rejection:
+        """What an order would do behind all others, without those whose place it takes."""
+        found = planned(self.draft_for(order), self._rules, order)
+        return found if isinstance(found, Rejection) else found[0]
+
+    def add(self, order: MoveOrder) -> Plan | Rejection:
+        """Plan a move and, if it can be made, let the draft follow it. What it takes the place of
+        is forgotten."""
+        self._forget(slots_of(order))
+        self.play()
+        return self._move(order)
+
+    def follow(self, order: Order) -> None:
+        """Let the draft follow an order that stands, if it is one of this step."""
+        if isinstance(order, ChargeOrder) or not isinstance(order, self._rules.orders_in("movement")):
+            return
+        if self._done.get(slots_of(order)) != order:
+            self._forget(slots_of(order))
+            self.play()
+            self._do(order)
+
+    def add_charge(self, order: ChargeOrder) -> Planned | Rejection:
+        """Plan a charge behind those announced before it and, if it is allowed, let the draft follow it."""
+        self._announce()
+        found = first_planned(self._announced_before(order.figure), self._rules, order)
+        if isinstance(found, Rejection):
+            self.forget(order.figure)
+            return found
+        self._charges[order.figure] = found
+        self._waiting = {k: o for k, o in self._waiting.items() if not k & slots_of(order)}
+        self._again({k: o for k, o in self._done.items() if not k & slots_of(order)})
+        return found
+
+    def forget(self, figure: FigureId) -> None:
+        """Play everything again without what one figure has been ordered."""
+        self._waiting_charges.pop(figure, None)
+        self._waiting = {k: o for k, o in self._waiting.items() if figure not in figures_of(o)}
+        kept = {k: o for k, o in self._done.items() if figure not in figures_of(o)}
+        if self._charges.pop(figure, None) is not None or len(kept) < len(self._done):
+            self._again(kept)
+
+    # inside
+
+    @staticmethod
+    def _of(figure: FigureId) -> Slots:
+        return slots_of(MoveOrder(figure))
+
+    def _forget(self, slots: Slots) -> None:
+        charges = self._waiting_charges.items()
+        self._waiting_charges = {f: charge for f, charge in charges if not slots_of(charge) & slots}
+        self._waiting = {k: o for k, o in self._waiting.items() if not k & slots}
+        self._take_back(slots)
+
+    def _take_back(self, slots: Slots) -> None:
+        charging = [f for f in self._charges if slots_of(ChargeOrder(f, ())) & slots]
+        kept = {k: o for k, o in self._done.items() if not k & slots}
+        for figure in charging:
+            del self._charges[figure]
+        if charging or len(kept) < len(self._done):
+            self._again(kept)
 
     def _announce(self) -> None:
         charges, self._waiting_charges = self._waiting_charges, {}
         for charge in charges.values():
             self.add_charge(charge)
 
-    def plan(self, order: MoveOrder) -> Plan | Rejection:
-        """What an order would do behind all others; an earlier one of the same figure is forgotten."""
-        found = self._planned(order)
-        return found if isinstance(found, Rejection) else found[0]
-
-    def add(self, order: MoveOrder) -> Plan | Rejection:
-        """Plan an order and, if it can be done, let the draft follow it."""
-        found = self._planned(order)
-        if isinstance(found, Rejection):
-            return found
-        self._follow(order, *found)
-        return found[0]
-
-    def _planned(self, order: MoveOrder) -> tuple[Plan, Battle] | Rejection:
-        self.forget(order.figure)
-        return planned(self.draft, self._rules, order)
-
-    def add_charge(self, order: ChargeOrder) -> Planned | Rejection:
-        """Plan a charge behind those announced before it and, if it is allowed, let the draft follow it."""
-        self.forget(order.figure)
-        self._announce()
-        found = first_planned(self.announced(), self._rules, order)
-        if not isinstance(found, Rejection):
-            self._charges[order.figure] = found
-            self._again(self._moves)
-        return found
-
-    def announced(self) -> Battle:
-        """The board as it is, with the charges ordered so far announced on it."""
-        self._announce()
+    def _announced_before(self, figure: FigureId) -> Battle:
         draft = self._battle
-        for found in self._charges.values():
+        for name, found in self._charges.items():
+            if name == figure:
+                break
             draft = announced_on(draft, found)
         return draft
 
-    def announced_without(self, figure: FigureId) -> Battle:
-        """The same without the charge of one figure."""
-        self._announce()
-        draft = self._battle
-        for name, found in self._charges.items():
-            draft = announced_on(draft, found) if name != figure else draft
-        return draft
+    def _again(self, orders: dict[Slots, Order]) -> None:
+        """Charges first, then all else."""
+        self._done, self._plans = {}, {}
+        self._draft = as_ridden(self._announced_before(""), self._rules)
+        for charge in self._charges.values():
+            self._draft.now.tested.update(enemy for _, who in charge.ride.tests for enemy in who)
+        for order in orders.values():
+            self._do(order)
 
-    def forget(self, figure: FigureId) -> None:
-        """Play everything again without one figure's move or charge."""
-        self._waiting.pop(figure, None)
-        self._waiting_charges.pop(figure, None)
-        if figure in self._charges:
-            del self._charges[figure]
-            self._again({name: order for name, order in self._moves.items() if name != figure})
-        elif figure in self._moves:
-            self._again({name: order for name, order in self._moves.items() if name != figure})
+    def _do(self, order: Order) -> None:
+        if isinstance(order, MoveOrder):
+            self._move(order)
+            return
+        self._done[slots_of(order)] = order
+        after = _worked(self._draft, self._rules, order)
+        self._draft = self._draft if isinstance(after, Rejection) else after
 
-    def _again(self, moves: dict[FigureId, MoveOrder]) -> None:
-        """Charges first, then the moves along the ways already found where they are still open."""
-        ways = {name: tuple(leg.leg for leg in self._plans[name].legs) for name in moves}
-        self._moves, self._plans = {}, {}
-        self._draft = as_ridden(self.announced(), self._rules)
-        for name, order in moves.items():
-            same = replace(order, to="", path=ways[name], facing="") if ways[name] else order
-            found = planned(self._draft, self._rules, same)
-            if isinstance(found, Rejection):
-                self.add(order)
-            else:
-                self._follow(order, *found)
+    def _move(self, order: MoveOrder) -> Plan | Rejection:
+        found = planned(self._draft, self._rules, order)
+        if isinstance(found, Rejection):
+            return found
+        self._done[slots_of(order)] = order
+        self._plans[order.figure], after = found
+        if order.figure not in self._held:
+            self._draft = after
+        return found[0]
 
-    def _follow(self, order: MoveOrder, found: Plan, after: Battle) -> None:
-        self._moves[order.figure] = order
-        self._plans[order.figure] = found
-        self._draft = after
+
+class _Undisturbed:
+    """Dice for a board on which nobody is stopped, thrown or hit."""
+
+    def roll(self, name: str, sides: int, chain: str = "") -> int:
+        return 1 if f"/{infiltration.DIE}/" in name else sides
+
+
+def _worked(draft: Battle, rules: Ruleset, order: Order) -> Battle | Rejection:
+    """A copy of the board on which an order that is no move has been carried out as play does it."""
+    alone = draft.copy()
+    alone.standing, alone.asked = {}, {}
+    journal = Journal(alone, _Undisturbed())
+    figures = figures_of(order)
+    seat = draft.figures[figures[0]].seat if figures else draft.seats_of(draft.side)[0].id
+    refusal = do_work(journal, rules, seat, order, lambda mover: None)
+    if refusal is not None:
+        return refusal
+    aftermath.settle(journal, rules)
+    after = journal.battle
+    after.standing, after.asked = draft.standing, draft.asked
+    return after
 
 
 def announced_on(battle: Battle, found: Planned) -> Battle:

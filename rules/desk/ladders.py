@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from rules.assault import carrying, grapnels, ladders
 from rules.assault.toppling import can_topple
 from rules.core.language import english, say
 from rules.core.modifier import total
 from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import Checked, noted, refused
-from rules.desk.imagined import Imagined
-from rules.desk.sheet import Sheet
+from rules.desk.desk import Desk
 from rules.desk.told import name_of
-from rules.events.ladders import LadderPlaced
-from rules.events.movement import Moved
-from rules.evolve import evolve
 from rules.orders.records import (
     CarryOrder,
     CoilOrder,
     CutOrder,
     LayOrder,
-    MoveOrder,
     PullOrder,
     RaiseOrder,
     ShiftOrder,
@@ -43,14 +36,13 @@ _FACES = range(1, 11)
 _NEVER = frozenset({Reason.OUT_OF_ACTION, Reason.MANY_WOUNDED, Reason.PLATFORM})
 
 
-def carrying_a_ladder(battle: Battle, rules: Ruleset, sheet: Sheet, order: CarryOrder) -> Checked:
+def carrying_a_ladder(desk: Desk, order: CarryOrder) -> Checked:
     """The way of two with a ladder, and what they give up for it."""
+    battle, rules = desk.battle, desk.rules
     found = _two(battle, rules, order.figures)
     if found is not None:
         return refused(found)
-    plan = carrying.planned(battle, rules, order)
-    if isinstance(plan, Rejection):
-        plan = carrying.planned(imagined(battle, rules, sheet, but=order.figures), rules, order)
+    plan = carrying.planned(desk.imagined.draft_for(order), rules, order)
     if isinstance(plan, Rejection):
         return noted(plan, _MAY_CHANGE)
     ahead, behind = battle.figures[plan.ahead], battle.figures[plan.behind]
@@ -70,15 +62,14 @@ def carrying_a_ladder(battle: Battle, rules: Ruleset, sheet: Sheet, order: Carry
     return Checked(told)
 
 
-def raising(battle: Battle, rules: Ruleset, sheet: Sheet, order: RaiseOrder) -> Checked:
+def raising(desk: Desk, order: RaiseOrder) -> Checked:
     """Where it will stand; what is no stockade can never be reached (GUI-10.1.1)."""
+    battle, rules = desk.battle, desk.rules
     board = battle.board
     if order.at in board and ("tower" in board.traits(order.at) or order.at not in board.owners("stockade")):
         why = say("{at} is not behind a stockade: a ladder is long enough for nothing else", at=order.at)
         return refused(Rejection("GUI-10.1.1", why))
-    found = ladders.raised(battle, rules, order)
-    if isinstance(found, Rejection):
-        found = ladders.raised(imagined(battle, rules, sheet), rules, order)
+    found = ladders.raised(desk.imagined.draft_for(order), rules, order)
     if isinstance(found, Rejection):
         return _two_or_noted(battle, rules, order.figures, found)
     foot = found.hexes[0]
@@ -93,9 +84,10 @@ def raising(battle: Battle, rules: Ruleset, sheet: Sheet, order: RaiseOrder) -> 
     )
 
 
-def laying(battle: Battle, rules: Ruleset, sheet: Sheet, order: LayOrder) -> Checked:
+def laying(desk: Desk, order: LayOrder) -> Checked:
     """Whether they have one to lay down."""
-    draft = imagined(battle, rules, sheet)
+    battle, rules = desk.battle, desk.rules
+    draft = desk.imagined.draft_for(order)
     found = ladders.borne_by_both(draft, order.figures) if len(order.figures) > 1 else None
     if found is None or isinstance(found, Rejection):
         refusal = found or Rejection("GUI-10.1.2a", say("it takes two men to handle a ladder"))
@@ -103,11 +95,10 @@ def laying(battle: Battle, rules: Ruleset, sheet: Sheet, order: LayOrder) -> Che
     return Checked((say("The ladder will lie in {hexes}.", hexes=" and ".join(found.hexes)),))
 
 
-def shifting(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShiftOrder) -> Checked:
+def shifting(desk: Desk, order: ShiftOrder) -> Checked:
     """Where it will stand then."""
-    found = ladders.shifted(battle, rules, order)
-    if isinstance(found, Rejection):
-        found = ladders.shifted(imagined(battle, rules, sheet), rules, order)
+    battle, rules = desk.battle, desk.rules
+    found = ladders.shifted(desk.imagined.draft_for(order), rules, order)
     if isinstance(found, Rejection):
         return _two_or_noted(battle, rules, order.figures, found)
     mp = rules.tables["ladders"].number("shift", "value")
@@ -116,13 +107,12 @@ def shifting(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShiftOrder) ->
     )
 
 
-def toppling(battle: Battle, rules: Ruleset, sheet: Sheet, order: ToppleOrder) -> Checked:
+def toppling(desk: Desk, order: ToppleOrder) -> Checked:
     """The odds, and who would fall."""
+    rules = desk.rules
     highest = rules.tables["ladders"].number("topple", "value")
     return _in_the_combat_step(
-        battle,
-        rules,
-        sheet,
+        desk,
         order,
         can_topple,
         10 * highest,
@@ -131,10 +121,11 @@ def toppling(battle: Battle, rules: Ruleset, sheet: Sheet, order: ToppleOrder) -
     )
 
 
-def throwing(battle: Battle, rules: Ruleset, sheet: Sheet, order: ThrowOrder) -> Checked:
+def throwing(desk: Desk, order: ThrowOrder) -> Checked:
     """The odds; armour, a missing grapnel and walls that hold no hook are final (GUI-10.6.1a)."""
+    battle, rules = desk.battle, desk.rules
     figure = battle.figures[order.figure]
-    draft = imagined(battle, rules, sheet)
+    draft = desk.imagined.draft_for(order)
     found = grapnels.thrown(battle, rules, order)
     if isinstance(found, Rejection):
         coming = borne_by(draft, figure.id, ROPE) is not None and not figure.armoured
@@ -152,26 +143,27 @@ def throwing(battle: Battle, rules: Ruleset, sheet: Sheet, order: ThrowOrder) ->
     return Checked((told,))
 
 
-def coiling(battle: Battle, rules: Ruleset, sheet: Sheet, order: CoilOrder) -> Checked:
+def coiling(desk: Desk, order: CoilOrder) -> Checked:
     """Whether he can have the rope."""
-    found = grapnels.coiled(battle, rules, order)
-    if isinstance(found, Rejection):
-        found = grapnels.coiled(imagined(battle, rules, sheet), rules, order)
+    battle, rules = desk.battle, desk.rules
+    found = grapnels.coiled(desk.imagined.draft_for(order), rules, order)
     if isinstance(found, Rejection):
         return noted(found, _MAY_CHANGE)
     return Checked((say("{figure} has the rope with him then.", figure=battle.figures[order.figure].name),))
 
 
-def cutting(battle: Battle, rules: Ruleset, sheet: Sheet, order: CutOrder) -> Checked:
+def cutting(desk: Desk, order: CutOrder) -> Checked:
     """The odds, and who would fall."""
+    rules = desk.rules
     highest = rules.tables["grapnels"].number("cut", "value")
     return _in_the_combat_step(
-        battle, rules, sheet, order, grapnels.can_cut, 10 * highest, say("it is cut"), say("cuts the rope")
+        desk, order, grapnels.can_cut, 10 * highest, say("it is cut"), say("cuts the rope")
     )
 
 
-def pulling(battle: Battle, rules: Ruleset, sheet: Sheet, order: PullOrder) -> Checked:
+def pulling(desk: Desk, order: PullOrder) -> Checked:
     """The odds with these four (GUI-10.6.5b)."""
+    battle, rules = desk.battle, desk.rules
     found = grapnels.can_pull(battle, rules, order)
     if isinstance(found, Rejection):
         never = len(set(order.figures)) != rules.tables["grapnels"].number("pullers", "value")
@@ -196,36 +188,6 @@ def pulling(battle: Battle, rules: Ruleset, sheet: Sheet, order: PullOrder) -> C
     )
 
 
-def imagined(battle: Battle, rules: Ruleset, sheet: Sheet, but: tuple[str, ...] = ()) -> Battle:
-    """The board as it will be when the moves of the sheet are made and ladders carried and put up, as
-    ordered above."""
-    orders = _orders(sheet)
-    draft = Imagined(battle, rules, [o for o in orders if isinstance(o, MoveOrder)]).draft.copy()
-    for order in orders:
-        if isinstance(order, CarryOrder) and not set(order.figures) & set(but):
-            plan = carrying.planned(draft, rules, order)
-            if not isinstance(plan, Rejection) and plan.paces:
-                _carried(draft, plan)
-        elif isinstance(order, RaiseOrder):
-            found = ladders.raised(draft, rules, order)
-            if not isinstance(found, Rejection):
-                evolve(draft, LadderPlaced(ladder=found, how="raised", rule="GUI-10.1.2b"))
-    return draft
-
-
-def _carried(draft: Battle, plan: carrying.Carried) -> None:
-    last = plan.paces[-1]
-    left = plan.allowance - sum(pace.mp for pace in plan.paces)
-    for figure, at in ((plan.ahead, last.ahead), (plan.behind, last.behind)):
-        evolve(draft, Moved(figure=figure, hex=at, mp=0, left=left, how="bearing"))
-    ladder = replace(plan.ladder, hexes=(last.ahead, last.behind), bearers=(plan.ahead, plan.behind))
-    evolve(draft, LadderPlaced(ladder=ladder, how="carried", rule="GUI-10.1.2a"))
-
-
-def _orders(sheet: Sheet) -> list[object]:
-    return [entry.order for entry in sheet.orders]
-
-
 def _two(battle: Battle, rules: Ruleset, figures: tuple[str, ...]) -> Rejection | None:
     if len(set(figures)) != rules.tables["ladders"].number("bearers", "value"):
         return Rejection("GUI-10.1.2a", say("it takes two men to handle a ladder"))
@@ -238,9 +200,7 @@ def _two_or_noted(battle: Battle, rules: Ruleset, figures: tuple[str, ...], foun
 
 
 def _in_the_combat_step(
-    battle: Battle,
-    rules: Ruleset,
-    sheet: Sheet,
+    desk: Desk,
     order: ToppleOrder | CutOrder,
     find: Callable[..., Ladder | Rejection],
     percent: int,
@@ -248,8 +208,8 @@ def _in_the_combat_step(
     does: str,
 ) -> Checked:
     """What takes the place of an attack: where everybody will be by then is not known yet."""
-    draft = imagined(battle, rules, sheet)
-    found = find(draft, rules, order)
+    battle, draft = desk.battle, desk.imagined.draft_for(order)
+    found = find(draft, desk.rules, order)
     if isinstance(found, Rejection):
         return noted(found, _MAY_CHANGE)
     figure = battle.figures[figures_of(order)[0]]

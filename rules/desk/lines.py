@@ -4,6 +4,7 @@ or a remark."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 import msgspec
@@ -70,6 +71,12 @@ def is_final(line: str) -> bool:
     return command is not None and command.word == "final"
 
 
+def asks(line: str) -> bool:
+    """Whether a line chooses what one is asked for."""
+    command = command_in(line)
+    return command is not None and command.word == "ask"
+
+
 def is_command(line: str) -> bool:
     """Whether a line is a command and little else, so that it means the same wherever it stands in a mail."""
     command = command_in(line)
@@ -109,3 +116,17 @@ def is_remark(line: str) -> bool:
     """A blank line, a comment, or a line quoted from an earlier mail."""
     text = line.strip()
     return text.startswith(">") or written(line).is_blank
+
+
+def continued(lines: Sequence[str]) -> list[str]:
+    """Lines that end with a backslash joined with the next."""
+    joined: list[str] = []
+    held = ""
+    for line in lines:
+        line = line.rstrip("\r\n")
+        if line.rstrip().endswith("\\") and len(held) < 2000:
+            held += line.rstrip()[:-1] + " "
+            continue
+        joined.append(held + line)
+        held = ""
+    return [*joined, held] if held else joined

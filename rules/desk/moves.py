@@ -10,13 +10,13 @@ from rules.core.rejection import Reason, Rejection
 from rules.desk import tried
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
-from rules.desk.drills import drawn_up, leaves_formation
-from rules.desk.told import told_move
+from rules.desk.drills import leaves_formation
+from rules.desk.told import told_move, told_other_way
 from rules.orders.parser import print_order
-from rules.orders.records import HaulOrder, LegKind, MoveOrder
+from rules.orders.records import SAFEST, SHORTEST, HaulOrder, LegKind, MoveOrder
 from rules.tactical.moving import bodies
 from rules.tactical.moving.legs import hand_asked
-from rules.tactical.moving.planning import Plan, plan
+from rules.tactical.moving.planning import Plan
 
 # What may be otherwise once somebody has gone.
 _MAY_CLEAR = frozenset({Reason.OCCUPIED, Reason.NO_WAY})
@@ -32,9 +32,8 @@ def check_haul(desk: Desk, order: HaulOrder) -> Checked:
 def check_move(desk: Desk, order: MoveOrder) -> Checked:
     """Plan a move behind those before it; a refusal brings a hint and, where there is one, another way."""
     figure = desk.battle.figures[order.figure]
+    other = _by_another_way(desk, order)
     found = desk.imagined.add(order)
-    if isinstance(found, Rejection) and found.code in _MAY_CLEAR:
-        found = _after_the_drill(desk, order) or found
     if isinstance(found, Rejection):
         answer = refused(found, *(_hints(desk, order) if found.code in _MAY_CLEAR else ()))
         return replace(answer, suggestion=_other_way(desk, order))
@@ -64,13 +63,23 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
         )
     if amiss := _about_his_hand(desk, order, found):
         limits, rule = [*limits, amiss], rule or "GUI-4.4.3c"
-    drawn = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
-    leaving = leaves_formation(desk.battle, drawn, desk.rules, figure.id) if found.path else ""
+    leaving = leaves_formation(desk.battle, desk.imagined.draft, desk.rules, figure.id) if found.path else ""
     if leaving:
         limits, rule = [*limits, leaving], rule or "GUI-7.3.1b"
     details = tuple(tried.of_move(desk.battle, desk.rules, found)) if desk.trying else ()
     message = (*told_move(desk.battle, found), *limits)
+    if other is not None and (compared := told_other_way(found, other)):
+        message = (*message, compared)
     return Checked(message, rule, note=bool(limits), details=details)
+
+
+def _by_another_way(desk: Desk, order: MoveOrder) -> Plan | None:
+    """The same move by the shortest way if the safest one is asked for, and the other way round."""
+    if not order.to or not order.way:
+        return None
+    other = replace(order, way=SHORTEST if order.way == SAFEST else SAFEST)
+    found = desk.imagined.plan(other)
+    return None if isinstance(found, Rejection) else found
 
 
 def _about_his_hand(desk: Desk, order: MoveOrder, found: Plan) -> str:
@@ -87,13 +96,6 @@ def _about_his_hand(desk: Desk, order: MoveOrder, found: Plan) -> str:
             return say("There is no room for it at his left hand.")
         return say("There is no room for it at his right hand.")
     return "" if found.path else say("{figure} does not move: the horse stays where it is.", figure=name)
-
-
-def _after_the_drill(desk: Desk, order: MoveOrder) -> Plan | None:
-    """The move as it goes once the formations have marched where earlier lines send them (GUI-7.3.1b)."""
-    marched = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
-    found = plan(marched, desk.rules, order) if marched is not desk.imagined.draft else None
-    return None if isinstance(found, Rejection) else found
 
 
 def _other_way(desk: Desk, order: MoveOrder) -> str:
@@ -116,6 +118,16 @@ def _hints(desk: Desk, order: MoveOrder) -> tuple[str, ...]:
     there = [f for f in desk.imagined.draft.living_at(end) if f.id != order.figure]
     side = desk.battle.figures[order.figure].side
     if there and there[0].side == side:
+        moved = desk.imagined.plan_of(there[0].id)
+        if moved is not None and moved.path:
+            return (say("{there} goes there by another of your lines.", there=there[0].name),)
+        if (MoveOrder.slot, there[0].id) in desk.to_come:
+            return (
+                say(
+                    "Moves are carried out in the order of the lines: put that of {there} above this one.",
+                    there=there[0].name,
+                ),
+            )
         return (
             say(
                 "Moves are carried out in the order of the lines: is {there} to go first?",

@@ -91,7 +91,7 @@ class Named:
             named: tuple[str, ...] | Trouble | None = None
             behind = out[-1].plain if out else ""
             begins = not out or behind in _BEGINNINGS
-            acts = word.plain in _HE and begins and self.speaks_of_him(words[at + 1 :])
+            acts = word.plain in (*_HE, *_HIM) and begins and self.speaks_of_him(words[at + 1 :])
             if acts or (word.plain in _HIM and behind in _LETTING):
                 named = self._actors(word)
             elif word.plain in _HIM and not begins and behind != "of" and self.orders_something(words):

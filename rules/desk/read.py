@@ -11,42 +11,59 @@ import msgspec
 
 from rules.core.language import english, say, translated
 from rules.desk import commands
-from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad
+from rules.desk.answers import alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
-from rules.desk.lines import Command, End, command_in, end_in, is_remark
+from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
 from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.sheet import Sheet, Slot, slots_of
 from rules.desk.spoken import Speech, is_unclear, stays_left_out
-from rules.desk.steps import belongs, is_over, sets_up, step_of
+from rules.desk.steps import belongs, is_over, step_of
 from rules.desk.talk import is_talk, names_own, nearest_order, suggesting
-from rules.desk.whither import as_goal, moves_nobody, without_stays
+from rules.desk.untimely import not_in_this, not_now, placed_instead
+from rules.desk.whither import as_goal, by_safest_way, moves_nobody, without_stays
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
     AttackOrder,
     ChargeOrder,
     EnterOrder,
+    IfOrder,
     MoveOrder,
     Order,
     PlaceOrder,
+    ShootOrder,
     figures_of,
 )
 from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble
-from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
 
 MOST_LINES = 300
+MOST_READINGS = 3  # of a mail whose lines hang together the other way round than they stand
 
 
-def read_orders(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> Reading:
-    """Read a mail's lines for a seat against what it has filed so far."""
-    reader = _Reader(battle, rules, seat)
-    return reader.read(lines)
+def read_orders(
+    battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], *, as_filed: bool = False
+) -> Reading:
+    """Read a mail's lines for a seat against what it has filed so far. Who goes to a hex goes by the safest
+    way, unless he says otherwise; ``as_filed``: by the shortest, as in all that was written before
+    that could be said."""
+    foreseen: Sheet | None = None
+    for _ in range(MOST_READINGS):
+        reader = _Reader(battle, rules, seat)
+        reader.as_filed, reader.foreseen = as_filed, foreseen
+        reading = reader.read(lines)
+        if foreseen is not None and reader.ends.texts() == foreseen.texts():
+            break
+        foreseen = reader.ends
+        if not reader.hangs_together:
+            break
+    return reading
 
 
 class _Reader(Draft):
@@ -56,18 +73,17 @@ class _Reader(Draft):
         self.tried: set[int] = set()
         self.begun = False
         self.ended = ""
+        self.as_filed = False
+        self.ends = self.sheet  # what stands, or would stand, behind the last line
+        self.hangs_together = False  # whether lines above may hang on lines below
         self.speech = Speech(self.desk, seat, self.lexicon)
 
     def read(self, lines: Sequence[str]) -> Reading:
-        joined = _continued(lines[:MOST_LINES])
+        joined = continued(lines[:MOST_LINES])
         parsed = [(line, () if is_remark(line) else read_line(line, self.lexicon)) for line in joined]
-        moved = {
-            part.order.figure
-            for _, parts in parsed
-            for part in parts
-            if isinstance(part.order, MoveOrder | ChargeOrder)
-        }
-        self.imagine([m for m in self.moves() if m.figure not in moved], but=moved)
+        self.to_come = [_slots_of(parts) for _, parts in parsed]
+        self.hangs_together = self._may_hang_together(_orders_of(parsed))
+        self.imagine()
         self.desk.placed_anew = frozenset(
             figure
             for _, parts in parsed
@@ -77,10 +93,13 @@ class _Reader(Draft):
         )
         for line, parts in parsed:
             before = len(self.answers)
+            del self.to_come[0]
+            self.desk.to_come = frozenset(slot for slots in self.to_come for slot in slots)
             self._line(line, parts)
             if self.kept is not None:
                 self.tried.update(range(before, len(self.answers)))
         self._tell_attacks()
+        self.ends = self.sheet
         self._tell_tried()
         if len(lines) > MOST_LINES:
             message = english(
@@ -90,6 +109,16 @@ class _Reader(Draft):
             )
             self.answers.append(in_trouble("", Trouble(Code.TOO_MANY, message)))
         return self.reading()
+
+    def _may_hang_together(self, orders: Sequence[Order]) -> bool:
+        """Whether what is said of a line may hang on one below it: a charge, which goes first; crews of
+        engines, who do not move; a man who is ordered twice; and who is ordered anew, but may keep
+        what he had."""
+        held = [slots for slots in self.to_come if slots]
+        slots = [slot for some in held for slot in some]
+        first = any(isinstance(order, ChargeOrder | ShootOrder) for order in orders)
+        old = {slot for entry in self.sheet.orders for slot in entry.slots}
+        return len(held) > 1 and (first or len(set(slots)) < len(slots) or bool(old & set(slots)))
 
     # lines
 
@@ -151,7 +180,11 @@ class _Reader(Draft):
 
     def _define(self, line: str, words: Words) -> None:
         self.begun = True
+        self.speech.company.named = dict(self.sheet.groups)
         found = self.speech.company.define(words)
+        if not isinstance(found, Trouble):
+            self.sheet.groups = dict(self.speech.company.named)
+            self.filed = self.filed or self.kept is None
         self.answers.append(
             in_trouble(line, found)
             if isinstance(found, Trouble)
@@ -167,6 +200,7 @@ class _Reader(Draft):
         if isinstance(found, Trouble):
             self.answers.append(in_trouble(line, found))
             return True
+        first = len(self.answers)
         for number, saying in enumerate(stays_left_out(found, self.lexicon)):
             parts = tuple(
                 msgspec.structs.replace(part, notes=(*(saying.told if not index else ()), *part.notes))
@@ -175,6 +209,8 @@ class _Reader(Draft):
             orders = [part.order for part in parts if part.order is not None]
             self.speech.named.heard(written(saying.text).words, orders)
             self._answer(saying.text if number else line, parts, spoken=True)
+        if not any(index >= first and isinstance(order, AttackOrder) for index, order in self.attacks):
+            self.answers[first:] = alike(line, self.answers[first:], found[0].told)
         return True
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:
@@ -200,18 +236,19 @@ class _Reader(Draft):
             assert part.trouble is not None
             return in_trouble(line, part.trouble)
         order = as_goal(self.desk, part.order)
+        order = order if self.as_filed else by_safest_way(order)
         if self.battle.outcome is not None:
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
         if self.desk.rules.phase_of(self.battle).settled:
             fought = english("This battle is fought: another one decides it, and orders are taken there.")
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, fought, part.start))
         if not order.standing and not self.on_move:
-            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
+            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, not_now(self, order), part.start))
         if not order.standing and not belongs(self.desk.rules, self.battle, order):
-            not_now = Trouble(
-                Code.NOT_YOUR_PHASE, self._not_in_this(order), part.start, self._placed_instead(order)
+            trouble = Trouble(
+                Code.NOT_YOUR_PHASE, not_in_this(self, order), part.start, placed_instead(self, order)
             )
-            return in_trouble(line, not_now)
+            return in_trouble(line, trouble)
         if not order.standing and is_over(self.desk.rules, self.battle, order):
             over = english(
                 "The {step} step of this phase is over.",
@@ -222,8 +259,12 @@ class _Reader(Draft):
         if checked.refused:
             self._imagine_again(order)
             return illegal(line, part, checked)
-        message = [*map(translated, part.notes), *checked.message]
+        message = [*checked.message, *map(translated, part.notes)]  # its cost first: that is never left out
         replaced = self.sheet.file(order)
+        if self._lasts(order):
+            self.desk.imagined.follow(order)
+        elif isinstance(order, MoveOrder):
+            self.desk.imagined.forget(order.figure)
         self.filed = self.filed or self.kept is None
         exceptions = self.sheet.own_exceptions(order)
         if exceptions:
@@ -243,51 +284,20 @@ class _Reader(Draft):
             barred=checked.barred,
         )
 
+    def _lasts(self, order: Order) -> bool:
+        """Whether an order stands to the end of the mail, as far as that is known."""
+        return self.foreseen is None or any(entry.order == order for entry in self.foreseen.orders)
+
     def _imagine_again(self, order: Order) -> None:
         """A refused move or charge leaves what was before it in force."""
-        if isinstance(order, MoveOrder | ChargeOrder):
-            for charge in self.sheet.every(ChargeOrder):
-                if isinstance(charge, ChargeOrder) and charge.figure == order.figure:
-                    self.desk.imagined.add_charge(charge)
-        if isinstance(order, MoveOrder | ChargeOrder) and self.desk.imagined.plan_of(order.figure) is None:
-            for old in self.sheet.every(MoveOrder):
-                if isinstance(old, MoveOrder) and old.figure == order.figure and old != order:
-                    self.desk.imagined.add(old)
-
-    def _not_now(self, order: Order) -> str:
-        verb = print_order(order, self.lexicon).split()[0]
-        if not self.battle.side:
-            return english(
-                "No side is on move now; your {verb} can wait until your own phase. Standing orders "
-                "({verbs}) are taken now.",
-                verb=verb,
-                verbs=standing_words(self.battle.setup.modules),
-            )
-        adjective = self.battle.side_of(self.battle.side).adjective
-        return english(
-            "It is the {adjective} phase; your {verb} can wait until your own. Standing orders ({verbs}) "
-            "are taken now.",
-            adjective=adjective,
-            verb=verb,
-            verbs=standing_words(self.battle.setup.modules),
-        )
-
-    def _not_in_this(self, order: Order) -> str:
-        verb = print_order(order, self.lexicon).split()[0]
-        if sets_up(self.battle):
-            return english(
-                "Before the first turn men are placed (PLACE, ENTER); your {verb} can wait until your first "
-                "phase.",
-                verb=verb,
-            )
-        return english("The set-up is over: {verb} is taken before the first turn only.", verb=verb)
-
-    def _placed_instead(self, order: Order) -> str:
-        """The set-up that somebody may have meant who names a man and a hex."""
-        if not sets_up(self.battle) or not isinstance(order, MoveOrder):
-            return ""
-        hexes = (order.to,) if order.to else tuple(leg.hex for leg in order.path if leg.hex)
-        return print_order(PlaceOrder((order.figure,), hexes=hexes), self.lexicon) if hexes else ""
+        if not isinstance(order, MoveOrder | ChargeOrder):
+            return
+        for entry in self.sheet.orders:
+            if entry.slots & slots_of(order) and self._lasts(entry.order):
+                if isinstance(entry.order, ChargeOrder):
+                    self.desk.imagined.add_charge(entry.order)
+                else:
+                    self.desk.imagined.follow(entry.order)
 
     def _tell_attacks(self) -> None:
         """Attacks are told last, when all moves of the mail are known."""
@@ -355,6 +365,7 @@ class _Reader(Draft):
         text = " " * (len(line) - len(command.rest)) + command.rest
         self._orders(line, read_line(text, self.lexicon), written(text).words)
         self._tell_attacks()
+        self.note_ways()
         for index in range(count, len(self.answers)):
             answer = self.answers[index]
             self.tried.add(index)
@@ -379,15 +390,11 @@ class _Reader(Draft):
             self.answers[index] = answer
 
 
-def _continued(lines: Sequence[str]) -> list[str]:
-    """Lines that end with a backslash joined with the next."""
-    joined: list[str] = []
-    held = ""
-    for line in lines:
-        line = line.rstrip("\r\n")
-        if line.rstrip().endswith("\\") and len(held) < 2000:
-            held += line.rstrip()[:-1] + " "
-            continue
-        joined.append(held + line)
-        held = ""
-    return [*joined, held] if held else joined
+def _orders_of(parsed: Sequence[tuple[str, tuple[Part, ...]]]) -> list[Order]:
+    return [part.order for _, parts in parsed for part in parts if part.order is not None]
+
+
+def _slots_of(parts: tuple[Part, ...]) -> frozenset[Slot]:
+    """The places that the orders of a line take, without those under a condition."""
+    orders = [part.order for part in parts if part.order is not None]
+    return frozenset(slot for order in orders if not isinstance(order, IfOrder) for slot in slots_of(order))

@@ -7,6 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from rules.core.language import english
+from rules.views.records import PictureWay
 
 
 class Verdict(StrEnum):
@@ -51,7 +52,7 @@ class Reading(msgspec.Struct, frozen=True):
     the meta commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the
     figures without any order for the phase; ``renewed`` the standing orders that were spent and are given
     anew; ``tests`` those written behind a TEST, which are not filed; ``salt`` the seat's word for the dice,
-    "" for none."""
+    "" for none; ``ways``: of a TRY, where everybody would go."""
 
     lines: tuple[LineReading, ...]
     orders: tuple[str, ...]
@@ -62,6 +63,7 @@ class Reading(msgspec.Struct, frozen=True):
     renewed: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
     salt: str = ""
+    ways: tuple[PictureWay, ...] = ()
 
     @property
     def accepted(self) -> int:

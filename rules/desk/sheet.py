@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from rules.core.language import say
 from rules.orders.lexicon import Lexicon
+from rules.orders.own_groups import groups_in, is_group, print_group
 from rules.orders.parser import parse, print_order
 from rules.orders.records import (
     AttackOrder,
@@ -97,8 +98,10 @@ class Sheet:
 
     def __init__(self, lexicon: Lexicon, orders: Iterable[str], standing: Iterable[str]) -> None:
         self.lexicon = lexicon
+        papers = list(standing)
         self.orders = self._read(orders)
-        self.standing = self._read(standing)
+        self.standing = self._read(line for line in papers if not is_group(line))
+        self.groups = groups_in(papers, lexicon)
 
     def _read(self, lines: Iterable[str]) -> list[Entry]:
         """Lines as filed before; one that can no longer be read is dropped, since nobody could
@@ -116,10 +119,12 @@ class Sheet:
     def copy(self) -> Sheet:
         other = Sheet(self.lexicon, (), ())
         other.orders, other.standing = list(self.orders), list(self.standing)
+        other.groups = dict(self.groups)
         return other
 
     def texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        return tuple(e.text for e in self.orders), tuple(e.text for e in self.standing)
+        groups = (print_group(name, men, self.lexicon) for name, men in self.groups.items())
+        return tuple(e.text for e in self.orders), (*(e.text for e in self.standing), *groups)
 
     def every(self, kind: type[Order]) -> list[Order]:
         """The orders of a type that hold without condition."""
@@ -173,7 +178,7 @@ class Sheet:
         return [e.text for e in entries if type(e.order) is type(order) and figures_of(e.order)]
 
     def clear(self, what: str) -> int:
-        """Take back "orders", "standing" or "all"; how many there were."""
+        """Take back "orders", "standing" or "all" (groups too, which nobody counts); how many there were."""
         count = 0
         if what in ("orders", "all"):
             count += len(self.orders)
@@ -181,6 +186,8 @@ class Sheet:
         if what in ("standing", "all"):
             count += len(self.standing)
             self.standing = []
+        if what == "all":
+            self.groups = {}
         return count
 
     def clear_figure(self, figure: FigureId) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.core.language import english, say
-from rules.desk import ladders, phrases, whither
+from rules.desk import phrases, whither
 from rules.desk.check import check
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
@@ -23,7 +23,7 @@ from rules.orders.fire_records import ShootOrder
 from rules.orders.ladder_records import RaiseOrder
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
 from rules.orders.parser import WILL, Part, parse, read_line
-from rules.orders.records import AttackOrder, FireOrder, HaulOrder, figures_of
+from rules.orders.records import AttackOrder, FireOrder, HaulOrder, MoveOrder, figures_of
 from rules.orders.text import written
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb
@@ -73,7 +73,7 @@ class Speech:
     def __init__(self, desk: Desk, seat: SeatId, lexicon: Lexicon) -> None:
         self.desk = desk
         self.lexicon = lexicon
-        self.company = Company(desk.battle, seat, lexicon)
+        self.company = Company(desk.battle, seat, lexicon, desk.sheet.groups)
         self.named = Named(lexicon)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
         self.ordered = False  # whether the last line told a group, or him of the line above, to do something
@@ -83,13 +83,16 @@ class Speech:
     def read(self, desk: Desk, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """What a line means that could not be read as it stands: lines that can; why nobody can know; or None
         where it says nothing that is known here."""
-        self.desk, self.nearer, self.ordered = desk, None, False
+        self.desk, self.nearer, self.ordered = desk, self._lasting(words), False
+        self.company.named = desk.sheet.groups
         if len(words) > MOST_WORDS:
             return None
         if phrases.never_advances(words):
             return (Saying("ADVANCE never"),)
         if (again := self.named.again(words)) is not None:
             return again
+        if (but := self.company.spelt_out(words, self._busy())) is not None:
+            words = (*words_of(but[0]), *words[but[1] :])
         if phrases.denies(words):
             return None
         named = self.named.without_pronouns(words)
@@ -106,9 +109,20 @@ class Speech:
         for saying in sayings:
             for part in read_line(saying.text, self.lexicon):
                 if part.trouble is not None:
-                    self.nearer = msgspec.structs.replace(part.trouble, position=-1)
+                    self.nearer = self.nearer or msgspec.structs.replace(part.trouble, position=-1)
                     return self.nearer if self.ordered else None
         return sayings if len(sayings) <= MOST_LINES else None
+
+    def _lasting(self, words: Words) -> Trouble | None:
+        """What a line means that begins like a standing order and cannot be read as one."""
+        own = self.named.people(words, OWN)
+        at = own[0][0] + own[0][1].length if own and not own[0][0] else 0
+        verb = self._verb(words[at:]) if own else None
+        if verb is None:
+            return None
+        hexes = [word.plain for word in words if word.kind == "hex"]
+        message = whither.misread_standing(verb.record, own[0][1].id, hexes, self.lexicon)
+        return Trouble(Code.EXPECTED, message) if message else None
 
     # one line, or several
 
@@ -188,13 +202,45 @@ class Speech:
             return (Saying(line, told),)
         taken: list[str] = []
         sayings: list[Saying] = []
+        goal = self._goal(rest, verb)
         for figure in chosen.figures:
-            found = self._placed((*words_of(self.lexicon[figure]), *rest), taken)
+            way, nearby = self._near(goal, figure, rest, taken)
+            found = self._placed((*words_of(self.lexicon[figure]), *way), taken)
             if not found:
                 return None
+            if nearby:
+                found = (msgspec.structs.replace(found[0], told=(nearby, *found[0].told)), *found[1:])
             taken += [word.plain for word in words_of(found[0].text) if word.kind == "hex"]
             sayings += found
         return (msgspec.structs.replace(sayings[0], told=(*told, *sayings[0].told)), *sayings[1:])
+
+    def _goal(self, rest: Words, verb: Verb | None) -> str:
+        """The one hex to which a group is sent; "" where it is sent to none, or on a way of several."""
+        cells = self.desk.battle.board.cells
+        hexes = [word.plain for word in rest if word.kind == "hex" and word.plain in cells]
+        moves = verb is None or verb.record is MoveOrder
+        return hexes[0] if moves and len(hexes) == 1 and rest[-1].kind == "hex" else ""
+
+    def _near(self, goal: str, figure: FigureId, rest: Words, taken: Sequence[str]) -> tuple[Words, str]:
+        """Where somebody goes whose group is sent to a hex that another of them has by now: the nearest one
+        to it; and what is told of that."""
+        if not goal or goal not in taken:
+            return rest, ""
+        board = self.desk.battle.board
+        others = {at for man in self.company.men if man.id != figure and man.living for at in man.hexes}
+        around = board.neighbours(goal)
+        for ring in (around, {near for at in around for near in board.neighbours(at)} - {goal}):
+            found = whither.nearest(self.desk, figure, [at for at in ring if at not in others], taken)
+            if found:
+                break
+        else:
+            return rest, ""
+        told = say(
+            "{goal} is taken by another of them: the nearest to it is {found}.", goal=goal, found=found
+        )
+        if found == self.desk.battle.figures[figure].hex:
+            return words_of("stay"), told
+        return (*rest[:-1], *words_of(found)), told
 
     def _no_group(self, words: Words) -> Trouble | None:
         """An order to the left or the reserve, where the mail has said of no such group who is in it."""
@@ -276,7 +322,7 @@ class Speech:
         if any(word.kind == "hex" for word in words) or len(who) != 2:
             return words
         desk = self.desk
-        draft = ladders.imagined(desk.battle, desk.rules, desk.sheet)
+        draft = desk.imagined.draft
         near = {n for one in who for at in draft.figures[one].hexes for n in desk.battle.board.neighbours(at)}
         found = [
             at for at in sorted(near) if not (c := check(desk, RaiseOrder(who, at))).refused and not c.note

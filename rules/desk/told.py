@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
-from rules.core.percent import in_words
+from rules.core.percent import in_words, percents
 from rules.core.places import Place
 from rules.desk.steps import step_of
 from rules.orders.records import IfOrder
@@ -79,6 +79,30 @@ def told_move(battle: Battle, plan: Plan) -> Iterator[str]:
             horse=name_of(battle, horse),
         )
     yield from _told_led(battle, plan)
+
+
+def told_other_way(found: Plan, other: Plan) -> str:
+    """What the safest way would have cost or the shortest risked, whichever was not taken; empty where they
+    are one."""
+    if other.harm < found.harm:
+        return say(
+            "The safest way takes {more} MP more and brings him through unhurt with {share}: add 'safest'.",
+            more=other.cost - found.cost,
+            share=unhurt(other),
+        )
+    if other.cost < found.cost:
+        return say(
+            "The shortest way takes {less} MP less and brings him through unhurt with {share}: add "
+            "'shortest'.",
+            less=found.cost - other.cost,
+            share=unhurt(other),
+        )
+    return ""
+
+
+def unhurt(plan: Plan) -> str:
+    """The chance to come through, in words."""
+    return percents({True: plan.unhurt, False: 1 - plan.unhurt}).get(True, "0 %")
 
 
 def _told_led(battle: Battle, plan: Plan) -> Iterator[str]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words, percents
-from rules.desk.told import name_of
+from rules.desk.told import name_of, unhurt
 from rules.narrate.sums import shifts_in_words
 from rules.orders.records import RefuseOrder
 from rules.orders.trouble import listed
@@ -43,8 +43,7 @@ def of_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
         for enemy in leg.tested_by:
             yield _test(battle, rules, _as_on(figure, leg), battle.figures[enemy], leg.hex)
     if plan.tests:
-        share = percents({True: plan.unhurt, False: 1 - plan.unhurt}).get(True, "0 %")
-        yield say("Arrives unhurt: {share}.", share=share)
+        yield say("Arrives unhurt: {share}.", share=unhurt(plan))
 
 
 def _stage(leg: PlannedLeg) -> str:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from rules.core.language import say
+from rules.core.language import english, say
 from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.desk.check import SEARCHING
 from rules.desk.desk import Desk
 from rules.orders.lexicon import Lexicon
 from rules.orders.parser import Part, print_order
-from rules.orders.records import AdvanceOrder, IfOrder, LegKind, MoveOrder, Order, RetreatOrder
+from rules.orders.records import (
+    SAFEST,
+    AdvanceOrder,
+    IfOrder,
+    LegKind,
+    MoveOrder,
+    OpposeOrder,
+    Order,
+    RetreatOrder,
+    WatchOrder,
+)
 from rules.state.figure import FigureId, Hex
 
 MOST_TRIED = 8  # hexes, nearest first
@@ -22,9 +32,7 @@ MOST_TRIED = 8  # hexes, nearest first
 def as_goal(desk: Desk, order: Order) -> Order:
     """A move to one hex that is not next to him means: by whatever way. Other orders as they are."""
     if isinstance(order, IfOrder):
-        then = as_goal(desk, order.then)
-        otherwise = as_goal(desk, order.otherwise) if order.otherwise is not None else None
-        return replace(order, then=then, otherwise=otherwise)
+        return _of_each(order, lambda inner: as_goal(desk, inner))
     if not isinstance(order, MoveOrder) or len(order.path) != 1:
         return order
     leg = order.path[0]
@@ -36,9 +44,26 @@ def as_goal(desk: Desk, order: Order) -> Order:
     return replace(order, path=(), to=leg.hex)
 
 
+def by_safest_way(order: Order) -> Order:
+    """A move to a hex whose way is left unsaid goes by the safest one. Other orders as they are."""
+    if isinstance(order, IfOrder):
+        return _of_each(order, by_safest_way)
+    return (
+        replace(order, way=SAFEST) if isinstance(order, MoveOrder) and order.to and not order.way else order
+    )
+
+
+def _of_each(order: IfOrder, changed: Callable[[Order], Order]) -> IfOrder:
+    otherwise = changed(order.otherwise) if order.otherwise is not None else None
+    return replace(order, then=changed(order.then), otherwise=otherwise)
+
+
 def moves_nobody(order: Order, line: str, canonical: str, lexicon: Lexicon) -> str:
     """What is said of a standing order with a goal that may have been meant for a move, since it was not
     written as the language has it; "" for others."""
+    if isinstance(order, WatchOrder | OpposeOrder):
+        known = any(word.startswith(canonical.split()[0].casefold()) for word in line.casefold().split())
+        return "" if known else say("A standing order, for when enemies move: it moves nobody now.")
     if not isinstance(order, RetreatOrder | AdvanceOrder) or not (goal := order.toward):
         return ""
     if " ".join(line.casefold().split()) == canonical.casefold():
@@ -50,6 +75,35 @@ def moves_nobody(order: Order, line: str, canonical: str, lexicon: Lexicon) -> s
         return told
     move = print_order(MoveOrder(order.figures[0], to=goal), lexicon)
     return " ".join((told, say("To go there now: {order}.", order=move)))
+
+
+_LASTING: dict[type[Order], str] = {
+    WatchOrder: "WATCH {name} fire at any",
+    OpposeOrder: "OPPOSE {name} always",
+}
+
+
+def misread_standing(record: type[Order], figure: FigureId, hexes: Sequence[Hex], lexicon: Lexicon) -> str:
+    """What is wrong with a line that begins like a standing order and cannot be read as one; "" for
+    others."""
+    if record not in _LASTING:
+        return ""
+    example = _LASTING[record].format(name=lexicon[figure])
+    verb = example.split()[0]
+    if not hexes:
+        return english(
+            "{verb} is a standing order, for when enemies move: it moves nobody now. It is written as in "
+            "{example}",
+            verb=verb,
+            example=example,
+        )
+    return english(
+        "{verb} is a standing order, for when enemies move: it moves nobody now. It is written as in "
+        "{example}; to go there now: {move}",
+        verb=verb,
+        example=f"{example} entering {hexes[0]}" if record is WatchOrder else example,
+        move=print_order(MoveOrder(figure, to=hexes[0]), lexicon),
+    )
 
 
 def without_stays(parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.events import asking, umpire
+from rules.events import asking, ending, umpire
 from rules.events.base import UMPIRE, Event, seat_audience
 from rules.events.creation import Created, creates
 from rules.events.families import GameCalled
@@ -139,7 +139,17 @@ class _Written(msgspec.Struct):
 
 
 _written = msgspec.json.Decoder(_Written)
-_WRITTEN = frozenset({umpire.OrdersAccepted.kind, asking.AskingChosen.kind, asking.DecisionAnswered.kind})
+_WRITTEN = frozenset(
+    kind.kind
+    for kind in (
+        umpire.OrdersAccepted,
+        asking.AskingChosen,
+        asking.DecisionAnswered,
+        ending.DrawOffered,
+        ending.DrawRefused,
+        ending.EndAgreed,
+    )
+)
 
 
 def caused_by(kind: str, data: bytes) -> str:

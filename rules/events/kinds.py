@@ -15,6 +15,7 @@ from rules.events import (
     creation,
     custody,
     deployment,
+    ending,
     families,
     formation,
     harm,
@@ -53,7 +54,7 @@ def kinds_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     )
 
 
-TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, terms, families))
+TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, terms, families, ending))
 BATTLE = Kinds(
     "battle",
     kinds_in(

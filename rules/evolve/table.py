@@ -25,11 +25,15 @@ from rules.events.umpire import (
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.table import Progress, Table
 
+OFFERS_LAST = 1  # turns behind that in which a draw was offered
+
 
 @handles(Table, PhaseOpened)
 def opened(table: Table, event: PhaseOpened) -> None:
     table.turn, table.phase, table.side = event.turn, event.number, event.side
     table.step, table.phase_name = None, event.name
+    lasting = event.turn - OFFERS_LAST
+    table.draw_offers = {seat: turn for seat, turn in table.draw_offers.items() if turn >= lasting}
 
 
 @handles(Table, StepBegan)

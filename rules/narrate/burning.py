@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.language import english, say, say_many
 from rules.events import burning as ev
 from rules.events.base import Event
+from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 
 _FUELS = {
@@ -51,6 +52,7 @@ def arrow(story: Story, event: ev.FlamingArrowShot) -> None:
         0,
         "GUI-10.3",
         source="fire",
+        cell=TableCell("fire", f"arrow {event.fuel}", "at_least"),
         figures=(event.shooter,),
     )
 
@@ -68,6 +70,7 @@ def spread(story: Story, event: ev.FireSpreadTried) -> None:
         0,
         "GUI-10.2.2",
         source="fire",
+        cell=TableCell("fire", f"spread {event.fuel}", "at_least"),
     )
 
 
@@ -87,6 +90,7 @@ def fought(story: Story, event: ev.FireFought) -> None:
         0,
         "GUI-10.2.3",
         source="fire",
+        cell=TableCell("fire", "douse wet" if event.wet else "douse", "at_least"),
         figures=(event.figure,),
     )
 
@@ -118,6 +122,7 @@ def roused(story: Story, event: ev.RousedByFire) -> None:
         1,
         "GUI-10.2.4b",
         source="burning",
+        cell=TableCell("burning", "roused to", "value"),
         figures=(event.figure,),
     )
 
@@ -139,6 +144,9 @@ def scorched(story: Story, event: ev.NaphthaBurned) -> None:
         1,
         "GUI-10.5.3",
         source="burning",
+        cell=TableCell(
+            "burning", "naphtha kills to" if event.result == "killed" else "naphtha wounds to", "value"
+        ),
         figures=(event.figure,),
     )
 

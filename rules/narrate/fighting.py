@@ -6,8 +6,10 @@ from rules.core.language import english, say, say_many, translated
 from rules.events import combat as ev
 from rules.events import harm
 from rules.events.base import Event
+from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum, rules_of, shifts_in_words
+from rules.state.figure import Health
 
 
 def fought(story: Story, event: ev.CombatFought) -> None:
@@ -38,6 +40,7 @@ def fought(story: Story, event: ev.CombatFought) -> None:
         2,
         rules_of(event.modifiers) or "GUI-6c",
         source=f"{event.table.replace('-', '/', 1)}, {event.column}",
+        cell=TableCell(event.table, str(event.total), event.column),
     )
 
 
@@ -79,12 +82,15 @@ def stunned(story: Story, event: harm.Stunned) -> None:
 
 
 def killed(story: Story, event: harm.Killed) -> None:
-    name = story.name(event.figure)
-    _harmed(
-        story,
-        event,
-        say("{figure} drowns", figure=name) if event.drowned else say("{figure} is killed", figure=name),
-    )
+    name, before = story.name(event.figure), story.figure(event.figure)
+    if event.drowned:
+        what = say("{figure} drowns", figure=name)
+    elif before is None or event.by_die or before.health is Health.HEALTHY:
+        what = say("{figure} is killed", figure=name)
+    else:
+        state = translated(before.health.value)
+        what = say("{figure} was {state} already and is killed", figure=name, state=state)
+    _harmed(story, event, what)
 
 
 def _harmed(story: Story, event: harm.Wounded | harm.Stunned | harm.Killed, what: str) -> None:

@@ -6,6 +6,7 @@ from rules.core.language import english, say
 from rules.core.modifier import total
 from rules.events import ladders as ev
 from rules.events.base import Event
+from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 
@@ -100,6 +101,10 @@ def lost(story: Story, event: ev.LadderLost) -> None:
     story.line(text, 1, event.rule)
 
 
+_READ = {"throw": "hold", "topple": "topple", "cut": "cut", "pull": "pull", "catch": "slip"}
+"""The row that each of these rolls is compared with."""
+
+
 def tried(story: Story, event: ev.LadderTried) -> None:
     told, done, failed = _TRIED[event.what]
     story.line(
@@ -113,6 +118,7 @@ def tried(story: Story, event: ev.LadderTried) -> None:
         1 if event.what == "catch" else 0,
         event.rule,
         source="ladders" if event.what == "topple" else "grapnels",
+        cell=TableCell("ladders" if event.what == "topple" else "grapnels", _READ[event.what], "value"),
         figures=event.figures,
     )
 

@@ -6,6 +6,7 @@ from rules.core.language import english, say, say_many
 from rules.core.places import Place
 from rules.events import movement as ev
 from rules.events.base import Event
+from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 from rules.state.storeys import where
@@ -98,6 +99,7 @@ def tested(story: Story, event: ev.InfiltrationTested) -> None:
         2,
         "GUI-4.3.1a",
         source="infiltration",
+        cell=TableCell("infiltration", str(event.total), "result"),
         figures=(event.mover, event.enemy),
     )
 
@@ -174,6 +176,7 @@ def tried(story: Story, event: ev.BridleTried) -> None:
         2,
         "GUI-4.4.3c",
         source="bridle",
+        cell=TableCell("bridle", str(event.face), "result"),
     )
 
 

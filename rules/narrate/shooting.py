@@ -5,9 +5,12 @@ from __future__ import annotations
 from rules.core.language import english, say, say_many, translated
 from rules.events import missile as ev
 from rules.events.base import Event
+from rules.events.movement import HorseMoved, HorseReleased
+from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum, rules_of, shifts_in_words
 
+DRIVES_BACK = "A"  # the letter
 WEAPONS = {
     "composite_bow": english("composite bow"),
     "short_bow": english("short bow"),
@@ -37,6 +40,7 @@ def shot(story: Story, event: ev.ShotFired) -> None:
     hexes = say_many("1 hex", "{distance} hexes", event.distance, distance=event.distance)
     reach = say("{hexes}, {band} range", hexes=hexes, band=event.band)
     offensive = event.mode == "offensive"
+    story.at_movers = not offensive
     if not offensive:
         told = english("{shooter} shoots at {target} in {aim}: {reach}, {weapon}.")
     elif event.aim not in story.place(event.target).split("-")[:1]:
@@ -69,10 +73,19 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
         story.line(say("within 2 hexes: no impact roll"), 2, "GUI-5.4.1b")
         return
     summed = die_sum(event.face, event.modifiers, event.total)
+    cell = TableCell("impact", str(event.total) if event.hex else "")
     if not event.hex:
-        story.line(say("impact {summed}: the missile is lost", summed=summed), 2, event.rule, source="impact")
+        story.line(
+            say("impact {summed}: the missile is lost", summed=summed),
+            2,
+            event.rule,
+            source="impact",
+            cell=cell,
+        )
     elif event.hex == event.aim:
-        story.line(say("impact {summed}: on target", summed=summed), 2, event.rule, source="impact")
+        story.line(
+            say("impact {summed}: on target", summed=summed), 2, event.rule, source="impact", cell=cell
+        )
     else:
         there = [
             f.name for f in (*story.battle.living_at(event.hex), *story.battle.off_the_ground_at(event.hex))
@@ -88,6 +101,7 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
             2,
             event.rule,
             source="impact",
+            cell=cell,
         )
 
 
@@ -110,7 +124,7 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
     result = (
         say("no harm")
         if event.letter == "-"
-        else f"{event.letter}, {translated(event.effect)}"
+        else f"{event.letter}, {_effect(story, event)}"
         if event.effect
         else event.letter
     )
@@ -126,8 +140,21 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
         2,
         " ".join(filter(None, ("GUI-5.4.3a", rules_of(event.shifts)))),
         source=f"missile/{event.category}",
+        cell=TableCell(event.table, str(event.row), "" if event.shifts else event.cover),
         figures=(event.victim,),
     )
+
+
+def _effect(story: Story, event: ev.DamageRolled) -> str:
+    """What a letter means here; where it drives nobody back, why."""
+    if event.letter != DRIVES_BACK:
+        return translated(event.effect)
+    if event.victim in story.battle.horses:
+        goes = isinstance(story.next, HorseMoved | HorseReleased)
+        return translated(event.effect) if goes else say("but it has no way back and stands")
+    if story.at_movers:
+        return say("held up: a shot at movers takes MP and drives nobody back")
+    return translated(event.effect)
 
 
 TELLERS: dict[type[Event], Teller] = {

@@ -6,6 +6,7 @@ from rules.core.language import say, say_many
 from rules.core.tables import RuleTable, shipped_tables
 from rules.events import siege_engines as ev
 from rules.events.base import Event
+from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 
 
@@ -19,6 +20,7 @@ def _table(story: Story) -> RuleTable:
 
 
 def shot(story: Story, event: ev.EngineShot) -> None:
+    story.at_movers = False
     story.line(
         say_many(
             "{crew} works {engine}, aiming at {aim}, {distance} hexes.",
@@ -51,6 +53,7 @@ def stone(story: Story, event: ev.StoneFell) -> None:
         2,
         "GUI-10.4.4",
         source="impact-2d10",
+        cell=TableCell("impact-2d10", str(sum(event.faces))),
     )
 
 
@@ -61,6 +64,7 @@ def battered(story: Story, event: ev.WoodBattered) -> None:
         2,
         "GUI-10.4.4",
         source="battering, wood",
+        cell=TableCell("battering", str(event.face), "wood"),
     )
 
 
@@ -93,7 +97,13 @@ def tested(story: Story, event: ev.SiphonTested) -> None:
         "works": say("it works"),
     }[event.result]
     story.line(
-        say("the siphon: {face}, {ends}", face=event.face, ends=ends), 2, "GUI-10.5.2", source="burning"
+        say("the siphon: {face}, {ends}", face=event.face, ends=ends),
+        2,
+        "GUI-10.5.2",
+        source="burning",
+        cell=TableCell(
+            "burning", "siphon bursts to" if event.result == "burst" else "siphon jams to", "value"
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from rules.core.language import english, say, translated
 from rules.events.base import Event
 from rules.events.umpire import DieRolled
 from rules.evolve import evolve
-from rules.narrate.lines import ReportLine
+from rules.narrate.lines import ReportLine, TableCell
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.storeys import where
@@ -42,10 +42,13 @@ class Story:
         self.lines: list[ReportLine] = []
         self.path: Path | None = None
         self.mover: str = ""
+        self.at_movers = False  # the last shot was fired while its target's side moves
+        self.next: Event | None = None  # what comes behind the event that is being told, dice aside
         self._dice: list[str] = []
 
     def tell(self, tellers: dict[type[Event], Teller], events: Iterable[Event]) -> list[ReportLine]:
-        for event in events:
+        shown = list(events)
+        for event, self.next in zip(shown, _behind(shown), strict=True):
             if isinstance(event, DieRolled):
                 self._dice.append(event.name)
             elif teller := tellers.get(type(event)):
@@ -61,6 +64,7 @@ class Story:
         rule: str = "",
         *,
         source: str = "",
+        cell: TableCell | None = None,
         figures: tuple[str, ...] = (),
         private: bool = False,
     ) -> None:
@@ -72,6 +76,7 @@ class Story:
                 depth=depth,
                 rule=rule,
                 source=source,
+                cell=cell or (TableCell(source) if source else None),
                 dice=tuple(self._dice),
                 figures=figures,
                 private=private,
@@ -142,3 +147,13 @@ class Story:
 
     def side_adjective(self, side: str) -> str:
         return self.battle.side_of(side).adjective
+
+
+def _behind(events: list[Event]) -> list[Event | None]:
+    """For each event the one behind it, dice aside."""
+    found: list[Event | None] = []
+    behind: Event | None = None
+    for event in reversed(events):
+        found.append(behind)
+        behind = behind if isinstance(event, DieRolled) else event
+    return found[::-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.language import english, say
 from rules.events import structures
 from rules.events.base import Event
+from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 
@@ -16,7 +17,14 @@ def jumped(story: Story, event: structures.Jumped) -> None:
         told = english("{figure} jumps down into {hex} and lands badly ({sums}).")
     sums = die_sum(event.face, event.modifiers, event.total, sides=6)
     text = say(told, figure=story.name(event.figure), hex=event.hex, sums=sums)
-    story.line(text, 1, event.rule, source="jump", figures=(event.figure,))
+    story.line(
+        text,
+        1,
+        event.rule,
+        source="jump",
+        cell=TableCell("jump", str(event.total), "result"),
+        figures=(event.figure,),
+    )
 
 
 def kept(story: Story, event: structures.SideKept) -> None:

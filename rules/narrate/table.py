@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english, say, translated
-from rules.events import asking, families, sequel, sequence, umpire, works
+from rules.events import asking, ending, families, sequel, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.orders.trouble import listed
@@ -79,6 +79,22 @@ def game_ended(story: Story, event: sequence.GameEnded) -> None:
     story.line(f"{text} ({scores})." if scores else f"{text}.", 0)
 
 
+def draw_offered(story: Story, event: ending.DrawOffered) -> None:
+    story.line(say("{seat} offers a draw.", seat=_seat(story, event.seat)), 0)
+
+
+def draw_refused(story: Story, event: ending.DrawRefused) -> None:
+    story.line(say("{seat} wants no draw.", seat=_seat(story, event.seat)), 0)
+
+
+def end_agreed(story: Story, event: ending.EndAgreed) -> None:
+    story.line(say("The players end the game: {reason}.", reason=event.outcome.reason), 0)
+
+
+def _seat(story: Story, seat: str) -> str:
+    return translated(story.battle.seat(seat).name)
+
+
 def battle_fought(story: Story, event: sequel.BattleFought) -> None:
     battle = story.battle
     told = []
@@ -138,6 +154,9 @@ TELLERS: dict[type[Event], Teller] = {
     umpire.OrderFailed: failed,
     umpire.DeadlineExtended: extended,
     sequence.GameEnded: game_ended,
+    ending.DrawOffered: draw_offered,
+    ending.DrawRefused: draw_refused,
+    ending.EndAgreed: end_agreed,
     sequel.BattleFought: battle_fought,
     families.GameCalled: game_called,
     families.GameTold: game_told,

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.orders.lexicon import Lexicon, lexicon_of
+from rules.orders.own_groups import is_group
 from rules.orders.parser import parse_filed
 from rules.orders.records import Order
 from rules.state.battle import Battle
@@ -20,11 +21,12 @@ class Filed(NamedTuple):
 
 
 def filed_orders(battle: Battle, seat: SeatId, lines: tuple[str, ...]) -> tuple[Filed, ...]:
-    """Read canonical lines of a seat back. A line that can no longer be read (it was written by an older
-    grammar) raises ValueError: that is a fault of ours, never the player's."""
+    """Read canonical lines of a seat back, but for those that name a group. A line that can no longer be
+    read (it was written by an older grammar) raises ValueError: that is a fault of ours, never the
+    player's."""
     return _read(lexicon_of(battle, seat), lines)
 
 
 @lru_cache(maxsize=2048)
 def _read(lexicon: Lexicon, lines: tuple[str, ...]) -> tuple[Filed, ...]:
-    return tuple(Filed(parse_filed(line, lexicon), line) for line in lines)
+    return tuple(Filed(parse_filed(line, lexicon), line) for line in lines if not is_group(line))

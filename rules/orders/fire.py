@@ -6,7 +6,7 @@ from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
-from rules.orders.records import FireOrder
+from rules.orders.records import FireOrder, Pick
 from rules.orders.verb import Verb, joined, needed_subject, sentence
 from rules.state.figure import FigureId
 
@@ -21,10 +21,21 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Fi
     half = read_half(cursor)
     if half:
         cursor.skip("of")
-    at = read_pick(cursor, "nearest", "then", "or", "else")
+    at = read_pick(cursor, "best", "then", "or", "else") if not _left_open(cursor) else Pick(how="best")
     half = half or read_half(cursor)
     weapon = read_weapon(cursor) or weapon
     return FireOrder(who, at, half or read_half(cursor), weapon)
+
+
+def _left_open(cursor: Cursor) -> bool:
+    """Whether nobody is named to shoot at: "FIRE Odo", "at the enemy"."""
+    back = cursor.at
+    cursor.skip("the", "any")
+    cursor.accept("enemy", "enemies", "somebody", "someone")
+    if cursor.here is None:
+        return True
+    cursor.at = back
+    return False
 
 
 def read_half(cursor: Cursor) -> str:
@@ -70,11 +81,13 @@ FIRE = Verb(
         "choosing: nearest, first, weakest, best or anyone, perhaps with mounted, foot, armoured, "
         "unarmoured, wounded, unhurt,\n"
         "stunned, archer, leader or horse; within 8; at short range; in light cover (at most); in 0406.\n"
+        "With nobody named: best, the shot that is expected to do most harm. "
         "Against a rider: front half or rear half. 'with lance' throws the lance (GUI-5c).\n"
         "Who shoots cannot attack in the same phase (GUI-5.2b)."
     ),
     (
         "FIRE Yani AT Jemal",
+        "FIRE Yani",
         "FIRE Yani AT Jemal then Shakil",
         "FIRE Yani + Gui AT nearest unarmoured within 6",
         "FIRE Drogo AT Shakil with lance",

@@ -9,7 +9,7 @@ from rules.core.language import english
 from rules.core.places import Place
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import HORSES, OWN, PEOPLE, Lexicon
-from rules.orders.records import Leg, LegKind, MoveOrder
+from rules.orders.records import SAFEST, SHORTEST, Leg, LegKind, MoveOrder
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb, needed_subject, sentence
 from rules.state.figure import FigureId
@@ -21,6 +21,10 @@ _STARTING = (
     "climb", "descend",
 )  # fmt: skip
 _JOINTS = ("and", "via", "through", "over", "into", "by", "the", "path", "along", "hexes")
+_WAYS = {
+    "safest": SAFEST, "safely": SAFEST, "safe": SAFEST,
+    "shortest": SHORTEST, "cheapest": SHORTEST, "short": SHORTEST, "quickest": SHORTEST,
+}  # fmt: skip
 _STOPS = {
     "fired at": "fired at", "shot at": "fired at", "fired on": "fired at",
     "tested": "tested", "infiltration": "tested",
@@ -78,18 +82,39 @@ def _path(cursor: Cursor, figure: FigureId, word: str) -> MoveOrder:
     if not legs and cursor.accept(*STAYING, "stays", "holds", "remains"):
         cursor.accept("still", "put", "here")
         return MoveOrder(figure, stay=True)
+    said = "" if legs else _way(cursor)
     if not legs and cursor.sees("to", "towards", "toward"):
-        to = _destination(cursor)
-        facing, hand = _at_the_end(cursor)
-        stops = _stops(cursor)
-        return MoveOrder(figure, to=to.hex, storey=to.storey, facing=facing, hand=hand, stops=stops)
+        return _by_a_way(cursor, figure, _destination(cursor), said or _way(cursor))
     while (leg := _next_leg(cursor)) is not None:
         legs.append(leg)
+    if len(legs) == 1 and legs[0].kind is LegKind.HEX and (said := said or _way(cursor)):
+        return _by_a_way(cursor, figure, legs[0].place, said)
     facing, hand = _at_the_end(cursor)
     stops = _stops(cursor)
     if not legs and not facing:
         cursor.fail_expected(english("hexes, 'to' and a hex, 'stay' or 'facing'"))
     return MoveOrder(figure, path=tuple(legs), facing=facing, hand=hand, stops=stops)
+
+
+def _by_a_way(cursor: Cursor, figure: FigureId, to: Place, way: str) -> MoveOrder:
+    facing, hand = _at_the_end(cursor)
+    way = way or _way(cursor)
+    stops = _stops(cursor)
+    way = way or _way(cursor)
+    return MoveOrder(figure, to=to.hex, storey=to.storey, facing=facing, hand=hand, stops=stops, way=way)
+
+
+def _way(cursor: Cursor) -> str:
+    """ "safest", "by the shortest way": empty if none is said."""
+    back = cursor.at
+    cursor.skip("by", "along", "on", "the")
+    said = next((way for word, way in _WAYS.items() if cursor.accept(word)), "")
+    if said:
+        cursor.accept("possible")
+        cursor.accept("way", "path", "route")
+    else:
+        cursor.at = back
+    return said
 
 
 def _destination(cursor: Cursor) -> Place:
@@ -276,6 +301,7 @@ def print_(order: MoveOrder, lexicon: Lexicon) -> str:
         lexicon[order.figure],
         "stay" if order.stay else "",
         f"to {Place(order.to, order.storey).label}" if order.to else "",
+        order.way,
         print_path(order.path, lexicon),
         f"facing {order.facing}" if order.facing else "",
         f"horse {order.hand}" if order.hand else "",
@@ -322,7 +348,8 @@ MOVE = Verb(
     parse,
     print_,
     english(
-        "A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.\n"
+        "A path hex by hex, or 'to' and a hex: then he goes there by the safest way that his MP allow, "
+        "the shortest if you add 'shortest'.\n"
         "Between the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave "
         "HORSE, carry NAME,\n"
         "drop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: "
@@ -333,6 +360,7 @@ MOVE = Verb(
     (
         "MOVE Tancred 0305 0306 0406 facing NE",
         "MOVE Tancred to 0406",
+        "MOVE Tancred to 0406 shortest",
         "MOVE Drogo 0708 0808 stop if fired at or wounded",
         "MOVE Drogo dismount 0807",
         "MOVE Drogo to 0403 horse left",

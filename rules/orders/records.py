@@ -95,12 +95,16 @@ class StopWhen(StrEnum):
     WOUNDED = "wounded"
 
 
+SAFEST, SHORTEST = "safest", "shortest"  # ways to a hex
+
+
 class MoveOrder(Order, frozen=True):
     """MOVE Tancred 0305 0306 0406 facing NE horse left stop if fired at.
 
-    ``to``: move there by the cheapest legal path (then ``path`` is empty), to its ``storey``. ``stay``:
-    declared not to move. ``hand``: at which side of a rider the horse that he leads ends, left or right
-    (GUI-4.4.3c). ``stops``: any of StopWhen."""
+    ``to``: move there (then ``path`` is empty), to its ``storey``, by ``way``: the safest one that the MP
+    allow, or the cheapest legal path, be it said or left unsaid; the desk says it for whoever writes now.
+    ``stay``: declared not to move. ``hand``: at which side of a rider the horse that he leads ends, left or
+    right (GUI-4.4.3c). ``stops``: any of StopWhen."""
 
     slot: ClassVar[str] = "MOVE"
     figure: FigureId
@@ -111,6 +115,7 @@ class MoveOrder(Order, frozen=True):
     stay: bool = False
     stops: tuple[str, ...] = ()
     storey: int = GROUND
+    way: str = ""
 
 
 class HaulOrder(Order, frozen=True):

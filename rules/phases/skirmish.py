@@ -25,6 +25,7 @@ from rules.orders.records import (
     HaulOrder,
     MarchOrder,
     MoveOrder,
+    Order,
     figures_of,
 )
 from rules.phases import charging
@@ -32,7 +33,7 @@ from rules.phases.attacks import carry_out_attack, engaged_by
 from rules.phases.due import Due, Filing, as_things_stand, due_now, due_orders, filings
 from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
-from rules.state.figure import FigureId
+from rules.state.figure import FigureId, SeatId
 from rules.tactical import weapons
 from rules.tactical.deploying import entering
 from rules.tactical.formations import aftermath, drill, keeping
@@ -77,18 +78,13 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
     entering.enter(journal, rules)
     drilled: set[str] = set()
     for due in due_orders(journal, rules, rules.orders_in("movement")):
-        if isinstance(due.order, HaulOrder):
-            refusal = bodies.check_haul(journal.battle, rules, due.order)
-            _tell_failure(journal, due, refusal, "")
-            if refusal is None:
-                bodies.resolve_haul(journal, rules, due.order)
-        elif isinstance(due.order, MoveOrder):
+        if isinstance(due.order, MoveOrder):
             _move(journal, rules, due, due.order, interrupt)
-        elif isinstance(due.order, FormOrder | MarchOrder | BreakOrder):
-            drilled.update(figures_of(due.order))
-            _tell_failure(journal, due, drill.carry_out(journal, rules, due.order, interrupt), "")
         else:
-            _carry_out(journal, rules, due, interrupt)
+            if isinstance(due.order, FormOrder | MarchOrder | BreakOrder):
+                drilled.update(figures_of(due.order))
+            refusal = do_work(journal, rules, due.seat, due.order, interrupt)
+            _tell_failure(journal, due, refusal, "")
         aftermath.settle(journal, rules)
     keeping.unasked(journal, rules, drilled)
     falling_off.get_off(journal, rules)
@@ -97,6 +93,23 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
         if figure.active and figure.id not in battle.now.left and figure.id not in battle.now.staying:
             journal.record(StayDeclared(figure=figure.id))
     defensive_fire.at_standing(journal, rules, willing)
+
+
+def do_work(
+    journal: Journal, rules: Ruleset, seat: SeatId, order: Order, interrupt: Callable[[str], None]
+) -> Rejection | None:
+    """What is done in the movement step besides moving; why it cannot be."""
+    if isinstance(order, HaulOrder):
+        refusal = bodies.check_haul(journal.battle, rules, order)
+        if refusal is None:
+            bodies.resolve_haul(journal, rules, order)
+        return refusal
+    if isinstance(order, FormOrder | MarchOrder | BreakOrder):
+        return drill.carry_out(journal, rules, order, interrupt)
+    act = rules.orders[type(order)].carry_out
+    assert act is not None
+    found: Rejection | None = act(journal, rules, seat, order, interrupt)
+    return found
 
 
 def _move(

@@ -196,6 +196,14 @@ def _worth(aim: Aim, figure: Character) -> int:
     return aim.points.get(figure.kind, aim.points.get(EVERYBODY_ELSE, 0))
 
 
+def holders(battle: Battle) -> dict[Hex, SideId]:
+    """Who holds each hex that is fought for, "" for nobody."""
+    prizes = dict.fromkeys(at for aim in battle.setup.victory.aims if aim.kind == "held" for at in aim.hexes)
+    return {
+        at: next((side.id for side in battle.setup.sides if _held(battle, side.id, at)), "") for at in prizes
+    }
+
+
 def _held(battle: Battle, side: SideId, at: Hex) -> bool:
     """An active figure of the side stands there and no active enemy next to it."""
     if not any(f.side == side and f.active for f in battle.living_at(at)):

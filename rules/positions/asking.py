@@ -113,7 +113,7 @@ def _seat_of(asked: Asked, line: str) -> str:
 def _read(asked: Asked, line: str) -> Iterator[Finding]:
     battle = at_the_desk(asked.battle).copy()
     seat = _seat_of(asked, line)
-    reading = read.read_orders(battle, asked.rules, seat, [line])
+    reading = read.read_orders(battle, asked.rules, seat, [line], as_filed=True)
     for told in reading.lines:
         if told.verdict is not Verdict.COMMENT:
             yield _told(told, asked.number)

@@ -40,7 +40,8 @@ def lay(battle: Battle, rules: Ruleset, section: Section) -> Reading:
     """[orders ...] over the order desk, as a player's mail goes; answers what the desk says of each."""
     seat = _seat(battle, section)
     sent = seat in battle.sheets
-    reading = read.read_orders(at_the_desk(battle), rules, seat, [line.text for line in section.lines])
+    lines = [line.text for line in section.lines]
+    reading = read.read_orders(at_the_desk(battle), rules, seat, lines, as_filed=True)
     filed = OrdersAccepted(
         seat=seat,
         phase=battle.phase,

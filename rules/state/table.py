@@ -205,7 +205,9 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     ``spent_orders`` and ``progress`` say how far standing orders have come; ``asked``: for which kinds of
     choice each seat is asked. ``phase`` counts phases from 1, ``phase_name`` says which of the book's
     sequence is open, ``step`` which step. ``calls``: the games that this one has called and was not told
-    of yet, by the names of the calls. ``audiences``: who may know which field."""
+    of yet, by the names of the calls. ``draw_offers``: which seats offer a draw, and since which turn;
+    ``agreed``: how the players have agreed to end it, as the open phase is closed. ``audiences``: who may
+    know which field."""
 
     audiences: ClassVar[Audiences] = {
         "setup": To.ALL,
@@ -221,6 +223,8 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
         "step": To.ALL,
         "phase_name": To.ALL,
         "outcome": To.ALL,
+        "draw_offers": To.ALL,
+        "agreed": To.ALL,
         "calls": By(_calls_known),
     }
 
@@ -237,6 +241,8 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
     step: StepId | None = None
     phase_name: str = ""
     outcome: Outcome | None = None
+    draw_offers: dict[SeatId, int] = {}
+    agreed: Outcome | None = None
     calls: dict[str, Call] = {}
 
     @cached_property
@@ -258,6 +264,7 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
         self.progress = {seat: dict(orders) for seat, orders in self.progress.items()}
         self.asked = dict(self.asked)
         self.salts = dict(self.salts)
+        self.draw_offers = dict(self.draw_offers)
         self.calls = dict(self.calls)
 
     # looking things up

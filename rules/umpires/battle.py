@@ -12,13 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from rules.books import registry
+from rules.books.in_force import tables_in_force
 from rules.books.registry import UnknownRuleset, rules_of
 from rules.captains.captain import captain_orders
 from rules.core.choices import Question
 from rules.core.dice import Dice
 from rules.core.rule_ids import cited, citing
 from rules.core.tables import RuleTable
-from rules.desk import forms, hints, idle, read, tested
+from rules.desk import forms, headlines, hints, idle, primer, read, tested
 from rules.desk import situation as sheets
 from rules.desk.carried import carried_over
 from rules.desk.cheat_sheet import CheatSheet, cheat_sheet
@@ -31,7 +32,9 @@ from rules.events.base import Event
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
+from rules.orders.own_groups import is_group
 from rules.phases import playing
+from rules.phases.victory import score
 from rules.positions.writing import written
 from rules.scenarios.creation import opened
 from rules.scenarios.loader import faulty_scenarios, load, slugs
@@ -92,7 +95,8 @@ def _could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
 def _tested(
     before: Battle, events: Sequence[Event], seat: str, contracts: Sequence[str]
 ) -> tuple[Tested, ...]:
-    found, books = tested.walk_through(before, rules_of(before), events, seat, contracts), _books(before)
+    orders = [line for line in contracts if not is_group(line)]
+    found, books = tested.walk_through(before, rules_of(before), events, seat, orders), _books(before)
     return tuple(citing(told, books, "would", "would_not") for told in found)
 
 
@@ -133,6 +137,14 @@ def _situation(battle: Battle, seat: str | None) -> BattleSituation:
     return sheets.situation(battle, rules_of(battle), seat)
 
 
+def _in_short(battle: Battle, seat: str | None, before: Battle | None) -> tuple[str, ...]:
+    return headlines.in_short(battle, before, rules_of(battle), seat)
+
+
+def _primer(battle: Battle, seat: str) -> tuple[tuple[str, str], ...]:
+    return primer.primer(battle, rules_of(battle), seat)
+
+
 def _picture(battle: Battle, seat: str | None, before: Battle | None, events: Sequence[Event]) -> Picture:
     return picture(battle, seat, before, events)
 
@@ -155,6 +167,10 @@ def _books(battle: Battle) -> tuple[str, ...]:
 
 def _names(battle: Battle) -> tuple[str, ...]:
     return tuple(figure.name for figure in battle.figures.values())
+
+
+def _scores(battle: Battle) -> Mapping[str, int]:
+    return score(battle) if battle.setup.victory.turns else {}
 
 
 def _returned(battle: Battle) -> Returned:
@@ -185,6 +201,8 @@ BATTLE = Umpire(
     adjudicate=_adjudicate,
     narrate=_narrate,
     situation=_situation,
+    in_short=_in_short,
+    primer=_primer,
     picture=_picture,
     captain=_captain,
     short_help=_short_help,
@@ -195,8 +213,10 @@ BATTLE = Umpire(
     books=_books,
     names=_names,
     shipped=registry.with_shipped_tables,
+    tables=tables_in_force,
     table_changes=registry.table_changes,
     position=written,
+    scores=_scores,
     returned=_returned,
     carried_over=_carried_over,
 )

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from rules.books.in_force import TableInForce
 from rules.books.registry import CellChange, UnknownRuleset
 from rules.core.choices import Question
 from rules.core.dice import Dice
@@ -76,6 +77,10 @@ class Umpire(Generic[S]):
     captain: Callable[[S, str, str], list[str]]
 
     faulty_scenarios: Callable[[], Mapping[str, str]] = dict
+    in_short: Callable[[S, str | None, S | None], tuple[str, ...]] = lambda state, seat, before: ()
+    """What a seat is to know first: what came of things since the state before (None: they only begin)."""
+    primer: Callable[[S, str], tuple[tuple[str, str], ...]] = lambda state, seat: ()
+    """The orders that a seat needs first, each with what it does."""
     could_act: Callable[[S, str, Reading], tuple[str, ...]] = lambda state, seat, reading: ()
     walk_through: Callable[[S, Sequence[Event], str, Sequence[str]], tuple[Tested, ...]] = lambda *_: ()
     picture: Callable[[S, str | None, S | None, Sequence[Event]], Picture | None] = lambda *_: None
@@ -90,10 +95,14 @@ class Umpire(Generic[S]):
     """All names that its log holds besides those of title and seats."""
     shipped: Callable[[S], S] = lambda state: state
     """The same state as if it had begun with the tables shipped now."""
+    tables: Callable[[Setup], tuple[TableInForce, ...]] = lambda setup: ()
+    """The tables that a game with this set-up is played by."""
     table_changes: Callable[[Setup], tuple[CellChange, ...]] = lambda setup: ()
     position: Callable[[S, Sequence[str], Iterable[DieRolled]], str] | None = None
     """A position file of the state: with lines of comment for its head, and with dice. None: positions of
     this scale have no form yet."""
+    scores: Callable[[S], Mapping[str, int]] = lambda state: {}
+    """The points of each side if the game ended now."""
     returned: Callable[[S], Returned] = lambda state: Returned()
     """What comes back to the game that called one of this scale when it is over; of the state as a seat sees
     it what that seat may know of it."""

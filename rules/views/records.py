@@ -151,14 +151,28 @@ class PictureGoal(msgspec.Struct, frozen=True):
 
 class PictureTrack(msgspec.Struct, frozen=True):
     """What moved or was shot in the phase shown: ``what`` is move, retreat, advance, shot, lost (a shot that
-    fell nowhere) or attack; ``labels`` the hexes from first to last; ``caption`` one short sentence; ``aim``
-    the hex that a shot was aimed at where it fell in another."""
+    fell nowhere) or attack, and of what is only planned plan, risk (somebody may be tested there) or option
+    (an answer to a question would lead there); ``labels`` the hexes from first to last; ``caption`` one
+    short sentence; ``aim`` the hex that a shot was aimed at where it fell in another; ``badge`` a few letters
+    at its end."""
 
     what: str
     side_number: int
     labels: tuple[str, ...]
     caption: str
     aim: str = ""
+    badge: str = ""
+
+
+class PictureWay(msgspec.Struct, frozen=True):
+    """Where a figure would go, as TRY works it out: its name and side, the hexes from where it stands to the
+    end, those in which somebody may test it, and the chance to come through unhurt ("70 %")."""
+
+    figure: str
+    side: str
+    labels: tuple[str, ...]
+    tested: tuple[str, ...]
+    unhurt: str
 
 
 class Picture(msgspec.Struct, frozen=True):

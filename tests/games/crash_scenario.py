@@ -146,6 +146,19 @@ def confirm_the_address() -> Plan:
     return at(letters=[letter(new.seat, "CONFIRM", "address", to=to, sender=new.address)])
 
 
+def surrender() -> Plan:
+    return at(letters=[letter(on_move(), "I surrender", "surrender")])
+
+
+def surrendered() -> Plan:
+    from games.models import InboundMail, Purpose, ReplyToken
+    from games.seats import seats
+
+    asking = InboundMail.objects.get(parsed__wish__0="surrender")
+    token = ReplyToken.objects.get(purpose=Purpose.CONFIRM, question=asking.pk)
+    return at(letters=[letter(asking.seat, "CONFIRM", "surrendered", to=seats.address_of(token))])
+
+
 def orders_in_the_quote() -> Plan:
     seat = on_move()
     man = men_of(seat.name)[0].name
@@ -264,6 +277,8 @@ STAGES = [
     Stage("denied", "strange-letters", lambda: answer_to_request("NOT ME", "denied")),
     Stage("post-commands", "finish", requests_to_the_post_office),
     Stage("new-sender", "post-commands", confirm_the_address),
+    Stage("surrender", "finish", surrender),
+    Stage("surrendered", "surrender", surrendered),
     Stage("quoted", "finish", orders_in_the_quote),
     Stage("letters", "finish", letters_to_players),
     Stage("couriers", "finish", couriers),

@@ -19,6 +19,9 @@ GAMES = {
     "naphtha": ("bold", "bold"),
     "grange": ("bold", "cautious"),
 }
+AGREED = {"strand": ("bold", "cautious")}
+"""Games that end in a draw on which both agree, behind their sixth phase."""
+WRITTEN = engine.OrdersAccepted | engine.DrawOffered | engine.EndAgreed
 
 
 class Recorded:
@@ -50,19 +53,20 @@ def phases(events: list[engine.Event]) -> Iterator[tuple[engine.Battle, list[eng
     at = next(n for n, event in enumerate(events) if isinstance(event, engine.PhaseOpened)) + 1
     battle = engine.replay(events[:at])
     while at < len(events):
-        while isinstance(events[at], engine.OrdersAccepted):
+        while isinstance(events[at], WRITTEN):
             battle = engine.evolve(battle, events[at])
             at += 1
         end = at
-        while end < len(events) and not isinstance(events[end], engine.OrdersAccepted):
+        while end < len(events) and not isinstance(events[end], WRITTEN):
             end += 1
         yield battle.copy(), events[at:end]
         battle = engine.replay(events[at:end], battle)
         at = end
 
 
-def play(scenario: str, tempers: tuple[str, ...]) -> list[engine.Event]:
-    """A game between captains, with dice that follow from the scenario's name."""
+def play(scenario: str, tempers: tuple[str, ...], draw_in: int = 0) -> list[engine.Event]:
+    """A game between captains, with dice that follow from the scenario's name. ``draw_in``: the phase in
+    which it ends in a draw."""
     log = engine.new_game(scenario)
     battle = engine.replay(log)
     temper = {seat.id: tempers[i] for i, seat in enumerate(battle.setup.seats)}
@@ -71,6 +75,12 @@ def play(scenario: str, tempers: tuple[str, ...]) -> list[engine.Event]:
             reading = engine.read_orders(battle, seat, engine.captain_orders(battle, seat, temper[seat]))
             log.append(engine.accept_orders(battle, seat, reading))
             battle = engine.evolve(battle, log[-1])
+        if battle.phase == draw_in:
+            seats = [seat.id for seat in battle.setup.seats]
+            agreed = engine.EndAgreed(seat=seats[-1], outcome=engine.agreed.draw())
+            said = [*map(engine.DrawOffered, seats), agreed]
+            log += said
+            battle = engine.replay(said, battle)
         key = hashlib.sha256(f"golden {scenario} {battle.phase}".encode()).digest()
         played = engine.adjudicate(battle, engine.KeyedDice(key))
         log += played

@@ -180,7 +180,16 @@ moves = st.one_of(
         hand=hand,
         stops=stops,
     ),
-    st.builds(MoveOrder, own, to=hexes, storey=storeys, facing=facing, hand=hand, stops=stops),
+    st.builds(
+        MoveOrder,
+        own,
+        to=hexes,
+        storey=storeys,
+        facing=facing,
+        hand=hand,
+        stops=stops,
+        way=st.sampled_from(["", "safest", "shortest"]),
+    ),
     st.builds(MoveOrder, own, stay=st.just(True)),
     st.builds(MoveOrder, own, facing=facing.filter(bool), stops=stops),
 )

@@ -100,11 +100,21 @@ def test_a_charge_takes_the_place_of_a_move_and_the_other_way_round() -> None:
 
 def test_moves_are_planned_behind_the_charges() -> None:
     at = opened(robert(), man("Yani", "0404"), khaled())
-    reading = read(at, "MOVE Yani 0504 0503", "CHARGE Robert AT Khaled")
-    assert (
-        reading.lines[0].verdict is Verdict.ILLEGAL
-    )  # told before the charge was: Robert still stands there
+    assert read(at, "MOVE Yani 0504 0503").lines[0].verdict is Verdict.ILLEGAL  # Robert stands there
     assert read(at, "CHARGE Robert AT Khaled", "MOVE Yani 0504 0503").troubled == 0
+    assert read(at, "MOVE Yani 0504 0503", "CHARGE Robert AT Khaled").troubled == 0  # who rides first
+
+
+def test_a_charge_further_down_makes_a_move_above_it_impossible_where_it_ends() -> None:
+    at = opened(robert(), man("Yani", "0404"), khaled())
+    way = read(at, "CHARGE Robert AT Khaled").lines[0].message[0]
+    end = way.split(" > ")[-1][:4]
+    beside = next(n for n in at.board.neighbours(end) if n not in way and n not in khaled().hexes)
+    at = opened(robert(), man("Yani", beside), khaled())
+    assert read(at, f"MOVE Yani {end}").troubled == 0
+    reading = read(at, f"MOVE Yani {end}", "CHARGE Robert AT Khaled")
+    assert reading.lines[0].verdict is Verdict.ILLEGAL and "Robert" in words(reading.lines[0])
+    assert reading.orders == ("CHARGE Robert AT Khaled",)
 
 
 @pytest.mark.rule("GUI-7.2.3b")
@@ -172,7 +182,7 @@ def test_marks_are_seen_in_muster_and_picture() -> None:
     )
     rows = {row.id: row.remarks for side in situation(at, TACTICS, None).sides for row in side.rows}
     assert rows == {"robert": "charge", "khaled": "", "hassan": "counter-charge"}
-    assert {p.id: p.mark for p in picture(at).pieces}["hassan"] == "counter-charge"
+    assert {p.id: p.mark for p in picture(at, None).pieces}["hassan"] == "counter-charge"
 
 
 def test_the_story_of_a_charge() -> None:

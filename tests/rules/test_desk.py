@@ -31,7 +31,7 @@ def test_a_mail_from_a_phone() -> None:
         Verdict.COMMENT, Verdict.COMMENT, Verdict.TALK,
     ]  # fmt: skip
     assert reading.orders == (
-        "MOVE Drogo to 0809",
+        "MOVE Drogo to 0809 safest",
         "ATTACK Drogo ON Shakil",
         "MOVE Ruggiero 0807 0907",
         "IF Khaled is down THEN FIRE Arnolfo AT Shakil",
@@ -65,7 +65,8 @@ def test_moves_are_checked_in_the_order_of_their_lines() -> None:
     """Ruggiero leaves 0808 first, so Arnolfo may go there; the other way round he may not."""
     assert read("MOVE Ruggiero 0908\nMOVE Arnolfo 0807 0808").troubled == 0
     wrong = read("MOVE Arnolfo 0807 0808\nMOVE Ruggiero 0908")
-    assert wrong.lines[0].verdict is Verdict.ILLEGAL and "is Ruggiero to go first?" in told(wrong.lines[0])
+    assert wrong.lines[0].verdict is Verdict.ILLEGAL
+    assert "put that of Ruggiero above this one" in told(wrong.lines[0])
 
 
 def test_a_later_mail_replaces_the_orders_of_the_figures_it_names() -> None:

@@ -99,7 +99,7 @@ def test_many_spellings_of_one_path(line: str) -> None:
         ("fire arnolfo at front half of khaled", "FIRE Arnolfo AT Khaled front half"),
         ("Robert throws lance at Khaled", "FIRE Robert AT Khaled with lance"),
         ("FIRE Arnolfo AT archers in the open at medium range",
-         "FIRE Arnolfo AT nearest archer at medium range in no cover"),
+         "FIRE Arnolfo AT best archer at medium range in no cover"),
         ("fire arnolfo at robert's horse", "FIRE Arnolfo AT Robert's horse"),
         ("atk Robert, Drogo on Khaled & Shakil", "ATTACK Robert + Drogo ON Khaled + Shakil"),
         ("Robert and Drogo attack Khaled together at 5 or better",

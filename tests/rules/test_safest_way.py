@@ -9,6 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.rejection import Rejection
+from rules.desk.read import read_orders
+from rules.events.movement import Moved
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import parse_filed
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.state.figure import Character, Health
 from rules.tactical.harm import infiltration
@@ -18,7 +22,7 @@ from rules.tactical.moving.ordered_legs import begun
 from rules.tactical.moving.safest import safest_path
 from rules.tactical.ways.entry import entry_cost, starting_mp
 from rules.tactical.ways.stacking import closed_by_enemy
-from tests.rules.kit import RULES, battle, field, man, rider
+from tests.rules.kit import RULES, battle, field, journal, man, rider
 
 
 def hexes(legs):
@@ -198,3 +202,63 @@ def test_a_rider_ends_as_by_the_cheapest_path_with_no_more_harm_and_within_his_m
     assert (one.hex, one.rear, one.facing) == (other.hex, other.rear, other.facing)
     assert (other.harm, other.cost) <= (one.harm, one.cost)
     assert other.harm < one.harm or plain == [leg.leg for leg in other.legs]
+
+
+# at the desk, and carried out
+
+ROUND = "MOVE Robert to 0201 safest"
+
+
+def before_zahir():
+    return battle(field(6, 8), man("Robert", "0205"), man("Zahir", "0303", side="arabs"))
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("MOVE Robert to 0201", ROUND),
+        ("go Robert 0201", ROUND),
+        ("Robert to 0201 by the safest way", ROUND),
+        ("MOVE Robert safely to 0201", ROUND),
+        ("MOVE Robert to 0201 shortest", "MOVE Robert to 0201 shortest"),
+        ("Robert 0201 by the shortest way", "MOVE Robert to 0201 shortest"),
+        ("MOVE Robert to 0201 facing N shortest", "MOVE Robert to 0201 shortest facing N"),
+        (
+            "IF Zahir is down THEN MOVE Robert to 0201 ELSE MOVE Robert to 0202 shortest",
+            "IF Zahir is down THEN MOVE Robert to 0201 safest ELSE MOVE Robert to 0202 shortest",
+        ),
+        ("MOVE Robert 0204 0203", "MOVE Robert 0204 0203"),
+    ],
+)
+def test_what_is_written_now_is_filed_with_its_way_and_says_the_same_when_it_is_sent_again(line, filed):
+    reading = read_orders(before_zahir(), RULES, "normans", [line])
+    assert reading.orders == (filed,)
+    assert read_orders(before_zahir(), RULES, "normans", reading.orders).orders == (filed,)
+
+
+def test_the_receipt_tells_what_the_other_way_would_have_cost_or_risked_where_they_differ():
+    def told(line):
+        [answer] = read_orders(before_zahir(), RULES, "normans", [line]).lines
+        return " ".join(answer.message)
+
+    assert "shortest way takes 1 MP less and brings him through unhurt with 50 %" in told("Robert to 0201")
+    assert "safest way takes 1 MP more and brings him through unhurt with 100 %" in told(
+        "MOVE Robert to 0201 shortest"
+    )
+    assert " way takes" not in told("MOVE Robert to 0203")
+
+
+@pytest.mark.parametrize(
+    ("order", "way"),
+    [
+        ("MOVE Robert to 0201", ["0204", "0203", "0202", "0201"]),  # as it stands in logs from before
+        ("MOVE Robert to 0201 shortest", ["0204", "0203", "0202", "0201"]),
+        (ROUND, ["0204", "0104", "0103", "0102", "0201"]),
+    ],
+)
+def test_what_stands_is_carried_out_by_the_way_that_it_names(order, way):
+    made = before_zahir()
+    filed = parse_filed(order, lexicon_of(made, "normans"))
+    table = journal(made, 1)
+    movement.resolve_move(table, RULES, filed, lambda mover: None)
+    assert [e.hex for e in table.events if isinstance(e, Moved)] == way

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -20,6 +21,8 @@ from rules.orders.lexicon import lexicon_of
 from rules.orders.text import written
 from rules.state.battle import Battle
 from rules.state.figure import Health
+from rules.tactical.instructions.terms import standing_orders
+from rules.views.masking import view_for
 from tests.rules.kit import SIEGE
 from tests.rules.spoken_scenes import opened
 from tests.stopwatch import stopwatch
@@ -27,6 +30,9 @@ from tests.stopwatch import stopwatch
 CORPUS = Path(__file__).parent / "spoken.txt"
 TO_MEND = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
 LEAST_SHARE = 0.90
+
+
+WAY_UNSAID = re.compile(r"(MOVE \w+ to [^ ;]+)(?! s(?:afest|hortest))")
 
 
 class Line(NamedTuple):
@@ -42,6 +48,7 @@ def corpus() -> Iterator[Line]:
             scene = text.strip("[]")
         elif " => " in text:
             mail, _, meant = text.partition(" => ")
+            meant = WAY_UNSAID.sub(r"\1 safest", meant)  # a goal is filed with the way there
             yield Line(scene, tuple(mail.split(" ¶ ")), meant)
 
 
@@ -78,7 +85,7 @@ def figures() -> tuple[int, list[str], list[str]]:
 def test_of_the_lines_that_people_write_nine_in_ten_are_read_as_meant_and_none_is_misread_silently() -> None:
     total, missed, silent = figures()
     print(f"{total} lines, {total - len(missed)} read as meant, {len(silent)} read as something else")
-    assert total >= 150
+    assert total >= 300
     assert silent == []
     assert len(missed) <= (1 - LEAST_SHARE) * total, missed
 
@@ -92,10 +99,9 @@ def told(reading: Reading, line: int = -1) -> str:
 
 
 def test_what_was_read_otherwise_than_written_is_told() -> None:
-    assert told(one("evening", "robert atack sandro")).startswith("atack read as ATTACK. ")
-    assert told(one("evening", "Robert attacks Sandro", "Gilbert fires at him")).startswith(
-        "him read as Sandro. "
-    )
+    assert "atack read as ATTACK." in told(one("evening", "robert atack sandro"))
+    read_for_him = told(one("evening", "Robert attacks Sandro", "Gilbert fires at him"))
+    assert "him read as Sandro." in read_for_him
     assert "'from behind' changes nothing" in told(one("evening", "Robert attacks Sandro from behind"))
     assert "'on the hill' adds nothing" in told(one("evening", "Hugo stays on the hill"))
     assert "Nobody else can be meant than Gilbert." in told(one("evening", "shoot at Sandro"))
@@ -110,10 +116,106 @@ def test_a_group_is_answered_man_by_man_where_the_answers_differ() -> None:
     assert reading.lines[0].line == "all archers fire at nearest"
 
 
-def test_a_group_of_a_mail_is_told_with_its_men_and_that_it_is_not_kept() -> None:
-    assert (
-        told(one("evening", "GROUP left = Odo Hugo Ivo")) == "left: Odo, Hugo, Ivo. Known in this mail alone."
-    )
+def test_a_group_is_told_with_its_men_and_stays_among_the_papers_of_its_seat() -> None:
+    reading = one("evening", "GROUP left = Odo Hugo Ivo")
+    assert told(reading) == "left: Odo, Hugo, Ivo. Known from now on, until UNGROUP left."
+    assert reading.standing == ("GROUP left = Odo + Hugo + Ivo",) and reading.changed
+
+
+def later(*lines: str, papers: tuple[str, ...] = ("GROUP left = Odo + Hugo + Ivo",)) -> Reading:
+    """A mail after one that named a group."""
+    at = opened("evening").copy()
+    at.standing["normans"] = papers
+    return read_orders(at, SIEGE, "normans", lines)
+
+
+def test_a_group_of_an_earlier_mail_is_known() -> None:
+    assert later("left stay").orders == ("MOVE Odo stay", "MOVE Hugo stay", "MOVE Ivo stay")
+    assert later("left stay").standing == ("GROUP left = Odo + Hugo + Ivo",)
+
+
+def test_a_group_in_a_group_holds_the_men_that_it_held_then() -> None:
+    reading = later("GROUP wing = left Walter", "GROUP left = Serlo", "wing stay")
+    assert reading.standing == ("GROUP left = Serlo", "GROUP wing = Odo + Hugo + Ivo + Walter")
+    assert "MOVE Walter stay" in reading.orders and "MOVE Serlo stay" not in reading.orders
+
+
+@pytest.mark.parametrize("line", ["UNGROUP left", "GROUP left = nobody", "CLEAR ALL"])
+def test_a_group_ends_when_its_player_ends_it(line: str) -> None:
+    assert later(line).standing == () and later(line).changed
+
+
+def test_a_group_outlasts_standing_orders_that_are_taken_back_and_what_is_only_tried() -> None:
+    assert later("CLEAR STANDING").standing == ("GROUP left = Odo + Hugo + Ivo",)
+    assert later("TRY", "UNGROUP left").standing == ("GROUP left = Odo + Hugo + Ivo",)
+    assert later("TRY", "GROUP right = Serlo").standing == ("GROUP left = Odo + Hugo + Ivo",)
+
+
+def test_a_group_that_is_not_there_cannot_be_ended_and_those_that_are_are_told() -> None:
+    [answer] = later("UNGROUP right").lines
+    assert answer.verdict in TO_MEND and "but left" in " ".join(answer.message)
+
+
+def test_there_are_so_many_groups_and_no_more() -> None:
+    many = [f"GROUP wing{'x' * n} = Odo" for n in range(1, 22)]
+    answers = later(*many, papers=()).lines
+    assert [a.verdict in TO_MEND for a in answers] == [False] * 20 + [True]
+
+
+def test_papers_that_name_a_group_are_no_standing_orders_of_the_umpire() -> None:
+    at = opened("evening").copy()
+    at.standing["normans"] = ("GROUP left = Odo + Hugo", "RETREAT toward 0101")
+    assert [filed.text for filed in standing_orders(at, "normans")] == ["RETREAT toward 0101"]
+
+
+def test_only_its_own_seat_knows_a_group() -> None:
+    at = opened("evening").copy()
+    at.standing["normans"] = ("GROUP left = Odo + Hugo",)
+    enemy = next(seat.id for seat in at.setup.seats if seat.id != "normans")
+    assert view_for(at, enemy).standing == {} and view_for(at, "normans").standing == at.standing
+
+
+def test_who_is_taken_out_of_a_group_is_left_out() -> None:
+    assert later("left but Hugo stay").orders == ("MOVE Odo stay", "MOVE Ivo stay")
+    assert len(one("evening", "all except for Robert and Hugo stay").orders) == 7
+
+
+def test_the_men_of_a_group_that_is_sent_to_one_hex_come_to_stand_around_it() -> None:
+    reading = later("left to 1312")
+    assert len({a.canonical.split()[3] for a in reading.lines}) == 3
+    assert all(a.verdict is Verdict.OK for a in reading.lines)
+    assert "1312 is taken by another of them" in " ".join(reading.lines[1].message)
+
+
+def test_men_of_whom_the_same_is_said_share_a_line_of_the_receipt() -> None:
+    [answer] = later("left stay").lines
+    assert answer.canonical == "MOVE Odo stay; MOVE Hugo stay; MOVE Ivo stay"
+    assert answer.line == "left stay"
+
+
+@pytest.mark.parametrize("line", ["watch Gilbert at 1312", "Gilbert watches the hill", "Hugo oppose 1312"])
+def test_a_misread_watch_or_oppose_is_named_as_a_standing_order_that_moves_nobody(line: str) -> None:
+    [answer] = one("evening", line).lines
+    assert answer.verdict in TO_MEND
+    assert "is a standing order, for when enemies move: it moves nobody now" in " ".join(answer.message)
+    assert ("MOVE" in " ".join(answer.message)) is ("1312" in line)
+
+
+def test_the_examples_of_standing_orders_can_be_read() -> None:
+    for line in ("WATCH Gilbert fire at any entering 1312", "OPPOSE Hugo always"):
+        assert one("evening", line).standing != ()
+
+
+@pytest.mark.parametrize("line", ["him to 1312", "he attacks Sandro", "them to 1312"])
+def test_him_with_nobody_before_is_asked_back(line: str) -> None:
+    [answer] = one("evening", line).lines
+    assert answer.verdict in TO_MEND and "Nobody was named before" in " ".join(answer.message)
+
+
+def test_a_repeated_order_for_a_man_who_died_says_that_he_is_dead() -> None:
+    at = hurt("evening", hugo=Health.DEAD)
+    [answer] = read_orders(at, SIEGE, "normans", ["MOVE Hugo 1312"]).lines
+    assert answer.verdict is Verdict.ILLEGAL and "dead" in " ".join(answer.message)
 
 
 def hurt(scene: str, **health: Health) -> Battle:
@@ -161,7 +263,10 @@ def test_him_behind_two_enemies_names_both() -> None:
 
 
 def test_a_hex_far_off_is_a_goal_and_one_beside_him_a_step() -> None:
-    assert one("evening", "go Robert 1313", "Odo 1515").orders == ("MOVE Robert to 1313", "MOVE Odo 1515")
+    assert one("evening", "go Robert 1313", "Odo 1515").orders == (
+        "MOVE Robert to 1313 safest",
+        "MOVE Odo 1515",
+    )
 
 
 def test_what_was_filed_as_a_path_keeps_its_meaning() -> None:
@@ -171,13 +276,17 @@ def test_what_was_filed_as_a_path_keeps_its_meaning() -> None:
 
 
 def test_what_denies_an_order_is_never_left_out() -> None:
-    for line in ("Robert does not attack Sandro", "all but Robert stay", "Hugo stays until Robert is down"):
+    for line in (
+        "Robert does not attack Sandro",
+        "nobody but Robert stays",
+        "Hugo stays until Robert is down",
+    ):
         assert one("evening", line).orders == (), line
 
 
 def test_a_group_is_tried_as_an_order_is() -> None:
     reading = one("evening", "TRY all knights stay")
-    assert [a.canonical for a in reading.lines] == ["MOVE Robert stay", "MOVE Serlo stay"]
+    assert [a.canonical for a in reading.lines] == ["MOVE Robert stay; MOVE Serlo stay"]
     assert reading.orders == ()
 
 

@@ -141,6 +141,9 @@ LEAVE_OPEN = (
     "dice_renewed",
     "game_told",
     "game_called_again",
+    "draw_offered",
+    "draw_refused",
+    "end_agreed",
 )  # what may happen while orders are awaited
 ENDS = ("game_ended", "called_off")
 
@@ -830,10 +833,13 @@ Umpire.events = EVENTS
 
 # ---- the second form of the log
 
-WRITTEN = ("orders_accepted", "asking_chosen", "decision_answered")  # commands that begin so are a seat's
+WRITTEN = (
+    "orders_accepted", "asking_chosen", "decision_answered", "draw_offered", "draw_refused", "end_agreed",
+)  # fmt: skip  # commands that begin so are a seat's
 PUBLIC = (
     "game_created", "phase_opened", "step_began", "phase_closed", "game_ended", "asking_chosen",
     "deadline_extended", "handed_over", "taken_over", "forked", "audiences_added", "called_off",
+    "draw_offered", "draw_refused", "end_agreed",
 )  # fmt: skip
 OF_FAMILY = ("game_called", "game_called_again", "game_told", "called_from")
 """Records of the umpire, of which others are shown as much as they may know."""

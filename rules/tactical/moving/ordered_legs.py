@@ -11,13 +11,13 @@ from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.events.movement import MoveBegan
 from rules.evolve import evolve
-from rules.orders.records import Leg, LegKind, MoveOrder
+from rules.orders.records import SAFEST, Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId
 from rules.tactical.horses import bridle, riding
-from rules.tactical.moving import legs, path_finding
+from rules.tactical.moving import legs, path_finding, safest
 from rules.tactical.ways.stacking import cannot_end
 
 # A face that catches a bridle: plans take the snatch to succeed and say so (Plan.snatches).
@@ -44,11 +44,10 @@ def legs_of(
     if way and way[0] == Leg(LegKind.HEX, figure.hex or "", storey=figure.storey):
         way = way[1:]
     if order.to:
-        found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing, order.storey)
+        find = safest.safest_path if order.way == SAFEST else path_finding.cheapest_path
+        found = find(draft, rules, figure, order.to, order.facing, order.storey)
         if isinstance(found, Rejection) and as_far_as_possible:
-            nearer = path_finding.cheapest_path(
-                draft, rules, figure, order.to, storey=order.storey, though_taken=True
-            )
+            nearer = find(draft, rules, figure, order.to, storey=order.storey, though_taken=True)
             found = found if isinstance(nearer, Rejection) else nearer
         if isinstance(found, Rejection):
             return found

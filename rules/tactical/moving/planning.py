@@ -119,7 +119,8 @@ def plan(battle: Battle, rules: Ruleset, order: MoveOrder, *, limit: int | None 
 def planned(
     battle: Battle, rules: Ruleset, order: MoveOrder, *, limit: int | None = None
 ) -> tuple[Plan, Battle] | Rejection:
-    """The same with the board as it is when the order has been carried out; the very battle if he stays."""
+    """The same with the board as it is when the order has been carried out, where those who may strike at him
+    in passing have done so (GUI-4.3b); the very battle if he stays."""
     figure = battle.figures[order.figure]
     refusal = cannot_move(battle, figure)
     if refusal is not None:
@@ -154,6 +155,7 @@ def planned(
         return settled
     for event in settled:
         evolve(draft, event)
+    draft.now.tested.update(enemy for leg in stages for enemy in leg.tested_by)
     facing = riding.facing_of(draft, mover)
     found = Plan(
         figure=figure.id,
@@ -251,7 +253,9 @@ def _chances(
         return SAFE
     meetings = []
     for i, mover in crossing:
-        onward = next(j for j in range(i + 1, len(planned)) if planned[j].leg.kind in legs.LEAVING)
+        # he goes on only if he gets to where he can stay: through a friend's hex into the one behind
+        leaving = [j for j in range(i + 1, len(planned)) if planned[j].leg.kind in legs.LEAVING]
+        onward = next((j for j in leaving if not planned[j].passes), leaving[-1])
         needed = sum(leg.mp for leg in planned[: onward + 1])
         wounded = msgspec.structs.replace(mover, health=Health.WOUNDED)
         enemies = tuple(battle.figures[f] for f in planned[i].tested_by)

@@ -296,14 +296,14 @@ def requests_on_the_web(table: Table) -> None:
 
 
 OCCASIONS: tuple[tuple[Callable[[Table], None], int], ...] = (
-    (beginning, 4),
+    (beginning, 3),
     (receipts, 10),
     (quotes, 2),
     (odd_mails, 4),
     (commands, 14),
     (addresses, 11),
     (confirmations, 9),
-    (late_mails, 8),
+    (late_mails, 7),
     (our_fault, 1),
     (letters_that_go, 14),
     (letters_that_come_back, 17),

@@ -43,8 +43,10 @@ def daily_post(seat) -> Post:
     return post
 
 
-def close(game: Game) -> None:
-    adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+def close(game: Game, phases: int = 2) -> None:
+    """A whole turn, behind which the first player is told of both phases; or so many of its phases."""
+    for _ in range(phases):
+        adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
 
 
 def gathered(seat: Seat):
@@ -99,9 +101,9 @@ def test_what_is_due_within_the_day_comes_at_once(game, seat, rival, daily_post)
     Game.objects.filter(pk=game.pk).update(deadline_hours=20)
     reads_his_mail(rival)
     Seat.objects.filter(pk=rival.pk).update(digest=True)
-    close(game)  # the rival is on move now
-    assert gathered(seat).count() == 1
-    assert not gathered(rival)
+    close(game, phases=1)  # the rival is on move now
+    assert not gathered(seat) and not gathered(rival)
+    assert OutboundMail.objects.filter(seat=rival, kind="report", state="pending").count() == 2
 
 
 def test_reminders_questions_and_answers_never_wait(game, seat):

@@ -42,6 +42,9 @@ WORK = "anna@work.example.org"
         ("NOACK", PostCommand.NO_RECEIPT, ""),
         ("Accept quoted", PostCommand.ACCEPT, ""),
         ("map", PostCommand.MAP, ""),
+        ("TABLE", PostCommand.TABLE, ""),
+        ("table Combat/Foot", PostCommand.TABLE, "combat/foot"),
+        ("Tables.", PostCommand.TABLE, ""),
     ],
 )
 def test_a_command_is_a_whole_line(line, command, about):

@@ -60,10 +60,17 @@ LINES: dict[PostCommand, Line] = {
     PostCommand.DIGEST_ON: Line("DIGEST ON", BOTH),
     PostCommand.DIGEST_OFF: Line("DIGEST OFF", BOTH),
     PostCommand.MAP: Line("MAP"),
+    PostCommand.TABLE: Line("TABLE combat"),
     PostCommand.NO_RECEIPT: Line("NOACK"),
     PostCommand.ACCEPT: Line("ACCEPT"),
     PostCommand.NO_LETTERS: Line("NO LETTERS FROM anonymous"),
     PostCommand.LETTERS: Line("LETTERS FROM anonymous"),
+    PostCommand.SURRENDER: Line("SURRENDER"),  # once it is confirmed, in test_endings.py
+    PostCommand.FIGHT_ON: Line("NO SURRENDER"),
+    PostCommand.DRAW: Line("OFFER DRAW"),
+    PostCommand.NO_DRAW: Line("REFUSE DRAW"),
+    PostCommand.UNDO: Line("UNDO"),
+    PostCommand.AWAY: Line("AWAY until Monday"),
 }
 UMPIRE = {word: word.upper() for word in COMMANDS} | {"ask": "ASK retreat", "salt": "SALT heron",
           "language": "LANGUAGE de", "try": "TRY\nWATCH any", "help": "HELP MOVE"}  # fmt: skip

@@ -56,6 +56,8 @@ PAGES: dict[str, list[Page]] = {
     "g/<game:number>/log.jsonl": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>/dice": [Page(GET, *ALL)],
+    "g/<game:number>/tables": [Page(GET, *ALL)],
+    "g/<game:number>/tables/<slug:table>": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>/map.svg": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>/position.txt": [Page(GET, *ALL)],
     "g/<game:number>/seat/<slug:name>": [
@@ -134,7 +136,7 @@ def path_to(route: str, seat: Seat, secret: str = "1-0000000000000000") -> str:
         "slug": "orchard", "number": seat.game_id, "key": turn.key if turn else "t1-normans",
         "name": seat.name,
         "mail_id": mail.pk if mail else 0, "place": 1, "question_id": question.pk, "secret": secret,
-        "rule": "GUI-4.1",
+        "rule": "GUI-4.1", "table": "combat-foot",
         "provider": "postmark", "door": "inbound",
     }  # fmt: skip
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), route)

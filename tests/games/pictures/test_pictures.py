@@ -324,7 +324,7 @@ def test_numbers_can_be_read_in_a_mail_and_their_part_on_a_phone(slug: str) -> N
     assert lettering.size_for(layout.width) * lettering.MAIL / layout.width >= 8.5
     middle = list(layout.hexes.values())[len(layout.hexes) // 2].label
     part = pictures.window(picture, [middle])
-    assert part is not None and lettering.size_for(part.width * png.NARROW) * 350 / part.width >= 9
+    assert part is not None and lettering.IN_A_PART * 350 / part.width >= 9
 
 
 def shown_with(*tracks: engine.PictureTrack, **more: object) -> engine.Picture:
@@ -370,3 +370,63 @@ def test_the_part_is_where_most_of_what_matters_is() -> None:
     assert far and not part.left < far.x < part.left + part.width
     assert pictures.window(picture, []) is None
     assert pictures.window(small(), [small().hexes[0].label]) is None
+
+
+# what is only planned
+
+
+def test_a_way_that_is_tried_shows_where_it_may_end_and_its_chance() -> None:
+    battle = engine.replay(engine.new_game("ford"))
+    seat = engine.awaiting(battle).seats[0]
+    man = next(f for f in battle.figures.values() if f.seat == seat and not f.mounted)
+    there = min(
+        (at for at in battle.board.cells if battle.board.distance(at, man.hex or "") == 2),
+        key=lambda at: engine.read_orders(battle, seat, [f"TRY MOVE {man.name} to {at}"]).troubled,
+    )
+    reading = engine.read_orders(battle, seat, [f"TRY MOVE {man.name} to {there}"])
+    [way] = reading.ways
+    assert (way.figure, way.labels[0], way.labels[-1], way.unhurt) == (man.name, man.hex, there, "100 %")
+    picture = engine.picture_of_ways(battle, seat, reading)
+    assert picture is not None and [track.what for track in picture.tracks] == ["plan"]
+    assert set(picture.focus) == set(way.labels)
+    filed = engine.read_orders(battle, seat, [f"MOVE {man.name} to {there}"])
+    assert not filed.ways and engine.picture_of_ways(battle, seat, filed) is None
+
+
+def test_a_risk_and_a_chance_stand_on_the_map_in_letters() -> None:
+    labels = [h.label for h in small().hexes]
+    plan = engine.PictureTrack("plan", 0, tuple(labels[:3]), "Hugo would go", badge="70 %")
+    risk = engine.PictureTrack("risk", 0, (labels[1],), "Hugo may be stopped here", badge="!")
+    drawn = texts(pictures.svg(shown_with(plan, risk)))
+    assert "70 %" in drawn and "!" in drawn
+
+
+def test_the_number_of_each_choice_stands_where_it_leads() -> None:
+    battle = engine.replay(engine.new_game("ford"))
+    picture = engine.picture(battle, None)
+    choices = (
+        engine.Choice("stand", "stand and fight"),
+        engine.Choice("a", "step back to 1006, open"),
+        engine.Choice("b", "step back to 1006 and turn"),
+    )
+    shown = engine.with_options(picture, choices, "Robert charges Hassan (0906). Does he wait?")
+    assert [(t.labels, t.badge) for t in shown.tracks] == [(("1006",), "2 3")]
+    part = pictures.window(shown, all_of_it=True)
+    assert part is not None
+    far = engine.with_options(picture, choices, "Yusuf (2818) at Hassan (0906)?")
+    assert pictures.window(far, all_of_it=True) is None
+
+
+def test_a_part_shows_what_the_whole_shows_there() -> None:
+    """Only its numbers are larger."""
+    picture = engine.picture(engine.replay(engine.new_game("orchard")), None)
+    window = pictures.window(picture, ["0909", "1010"])
+    assert window is not None
+    part = Image.open(BytesIO(pictures.part(picture, window, 3))).convert("RGB")
+    whole = Image.open(BytesIO(pictures.png(picture, 1000))).convert("RGB")
+    scale = 3 * 13 / 45
+    assert part.width == round(window.width * scale) and whole.width == round(Layout(picture).width * scale)
+    left, top = round(window.left * scale), round(window.top * scale)
+    same = whole.crop((left, top, left + part.width, top + part.height))
+    apart = ImageChops.difference(part.resize((40, 40)), same.resize((40, 40))).convert("L")
+    assert max(apart.resize((4, 4), Image.Resampling.BOX).tobytes()) < 16

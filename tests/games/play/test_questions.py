@@ -231,3 +231,14 @@ def test_ask_beside_orders_is_filed_with_them() -> None:
     assert mail.reason == "filed"
     assert battle_of(game).asked == {seat.name: ("wound",)}
     assert "1 to mend" in str(the_answer(mail)["Subject"])
+
+
+def test_ask_nothing_beside_an_answer_is_kept_and_read_when_the_phase_is_over(game, question) -> None:
+    mail = answer_by_mail(question, "1\nASK nothing\n")
+    assert mail.reason == questions.Status.TAKEN.value
+    told = " ".join(text_of(answers_to(mail)[0]).split())
+    assert "Kept, and read when the phase has been played" in told and "ASK nothing" in told
+    while again(game).played_from:
+        adjudication.finish(again(game))
+    queue.work_off()
+    assert question.seat.name not in battle_of(again(game)).asked

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 
 from games.answers import brakes
-from games.models import Game, OutboundMail
+from games.models import Game, OutboundMail, Report
 from games.play import adjudication
 from games.record import eventlog
 from rules import engine
@@ -87,7 +87,7 @@ def test_the_form_comes_back_and_the_other_side_places_what_it_sees(grange: Game
     adjudication.attend(grange.pk)
     game = again(grange)
     assert (game.turn, game.phase, game.phase_key) == (1, 3, "t1-normans")
-    hidden = newest(game, "lombards")
+    hidden = Report.objects.filter(seat=lombards).order_by("pk").last().text  # mailed with the next phase
     assert "Robert 1316" in " ".join(hidden.split())
     assert "Tancred" not in hidden and "Serlo" not in hidden
     own = " ".join(newest(game, "normans").split())

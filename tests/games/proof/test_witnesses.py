@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    """Two phases played, with a report of each to everybody."""
+    """Four phases played: the first player has had two reports, of two phases each."""
     game = a_battle()
-    for _ in range(2):
+    for _ in range(4):
         adjudication.close_phase(again(game), "deadline")
     return again(game)
 
@@ -50,7 +50,7 @@ def test_each_report_prints_whole_heads_and_belongs(game: Game) -> None:
     for number, text in enumerate((welcome, *reports)):
         found = examine(text)
         assert (found.verdict, found.game) == (Verdict.BELONGS, game), found
-        assert len(found.claims) == (1 if not number else 4)
+        assert len(found.claims) == (1 if not number else 5), "two heads, the promise, a secret a phase"
         assert (
             max(
                 len(line)
@@ -158,7 +158,7 @@ def test_the_answer_counts_no_events_of_a_running_game(game: Game) -> None:
     linked = [row for row in eventlog.rows(game.pk) if row.hash]
     found = examine(f"game {game.label}\nhead {linked[-2].hash.hex()}")
     words = " ".join(claim.words for claim in found.claims)
-    assert found.verdict is Verdict.BELONGS and "event" not in words and "head after turn 1" in words
+    assert found.verdict is Verdict.BELONGS and "event" not in words and "head after turn 2" in words
 
 
 def test_the_command(game: Game, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:

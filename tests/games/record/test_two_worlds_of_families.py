@@ -101,7 +101,14 @@ def _seen(game: Game, anna: Seat) -> dict[str, bytes]:
 
 def pages_of(child: Game) -> list[str]:
     """The addresses of every page about one game, behind its number."""
-    values = {"key": child.phase_key, "name": "arabs", "place": "1", "question_id": "1"}
+    values = {
+        "key": child.phase_key,
+        "name": "arabs",
+        "place": "1",
+        "question_id": "1",
+        "table": "combat-foot",
+        "secret": "1-0000000000000000",
+    }
     routes = [str(pattern.pattern) for pattern in urls.urlpatterns]
     behind = [
         route.removeprefix("g/<game:number>") for route in routes if route.startswith("g/<game:number>")

@@ -13,16 +13,16 @@ from games.models import Game, OutboundKind, OutboundMail, Report, Seat
 from games.reports import maps
 from games.seats import seats
 from rules import engine
-from tests.games.post_kit import Post, a_battle, battle_of, opened, text_of
+from tests.games.post_kit import Post, a_battle, battle_of, opened, seat_waiting, text_of
 from tests.games.reports.test_reports import played
 
 pytestmark = pytest.mark.django_db
 
 
 def report_after(scenario: str = "orchard", **choices: object) -> tuple[Seat, OutboundMail]:
-    """The report of the first phase to a player with these choices."""
+    """The first report that a player with these choices gets; he has the second phase."""
     game = a_battle(scenario)
-    seat = game.seats.all()[0]
+    seat = seat_waiting(game)
     Seat.objects.filter(pk=seat.pk).update(**choices)
     played(game, 1)
     return seat, OutboundMail.objects.filter(seat=seat, kind=OutboundKind.REPORT).order_by("pk").last()
@@ -110,12 +110,13 @@ class TestSentences:
 def test_too_heavy_a_map_becomes_smaller_and_at_last_a_link(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def heavy(picture: object, pixels: int, window: object = None, *, most: int) -> bytes:
-        if window is None:
-            asked.append(pixels)
+    def heavy(picture: object, pixels: int, *, most: int) -> bytes:
+        asked.append(pixels)
         return bytes(pixels * 300)
 
     monkeypatch.setattr(maps.pictures, "png", heavy)
+    monkeypatch.setattr(maps.pictures, "part", lambda *_, **__: bytes(10**6))
+    monkeypatch.setattr(maps.pictures, "is_too_heavy", lambda *_: False)
     forget_maps()
     _, row = report_after()
     assert asked[:2] == [1280, 1088]
@@ -130,8 +131,8 @@ def test_too_heavy_a_map_becomes_smaller_and_at_last_a_link(monkeypatch: pytest.
 def test_no_map_is_drawn_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[object, ...]] = []
 
-    def counted(picture: object, pixels: int, window: object = None, *, most: int) -> bytes:
-        drawn.append((picture, pixels, window))
+    def counted(picture: object, pixels: int, *, most: int) -> bytes:
+        drawn.append((picture, pixels))
         return bytes(pixels)
 
     monkeypatch.setattr(maps.pictures, "png", counted)

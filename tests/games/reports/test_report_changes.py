@@ -45,7 +45,7 @@ def test_the_first_mail_and_the_first_report_of_a_fork_announce_its_promise() ->
     fork = forks.fork(parent, "2", why="a ruling")
     for seat in fork.seats.all():
         take_seat(seat, Player(seat.name, f"{seat.name}@example.org"))
-    fork = played(fork, 2)
+    fork = played(fork, 4)
     [seq] = [row.seq for row in eventlog.rows(fork.pk) if row.type == "forked"]
     place = f"command {sum(bool(row.hash) for row in eventlog.rows(fork.pk, last=seq - 1)) + 1}"
     welcome, first, second = (opened(mail) for mail in mails(fork))
@@ -91,10 +91,10 @@ def _promise(text: str) -> str:
 def test_a_report_says_that_another_server_plays(
     folder: Path, other_server: Callable[[], None], restore: bool
 ) -> None:
-    game = played(a_battle(), 1)
+    game = played(a_battle(), 2)
     log, secret = exported(game, folder, **({} if restore else {"hand_over": "elsewhere"}))
     other_server()
-    game = played(seat_everybody(imported(log, secret, restore=restore)), 2)
+    game = played(seat_everybody(imported(log, secret, restore=restore)), 4)
     seat = Seat.objects.filter(game=game).order_by("order").first()
     welcome, first, second = (opened(mail) for mail in mails(game))
     assert seat is not None

@@ -20,7 +20,7 @@ from games.models import Game, GameState, OutboundKind, OutboundMail, Report, Se
 from games.outbox import outbox
 from games.play import adjudication, captains
 from games.record import eventlog
-from games.reports import build, html, layout, text, words
+from games.reports import build, html, layout, subjects, text, words
 from games.reports import facts as facts_of
 from games.seats import seats
 from games.templatetags.mail import margin
@@ -109,6 +109,22 @@ class TestAReport(TestCase):
                     assert row.name in report.text
                     assert row.name in report.html
 
+    def test_in_short_stands_on_top_and_is_what_mail_programs_show_beside_the_subject(self):
+        for report in last_reports(self.game).exclude(seat=None):
+            before = eventlog.load(self.game.pk, report.adjudication.first_seq - 1).battle
+            if report.seat == seat_on_move(self.game):  # he was told of two phases at once
+                first = self.game.adjudications.order_by("-first_seq")[1].first_seq
+                before = eventlog.load(self.game.pk, first - 1).battle
+            told = engine.in_short(battle_of(self.game), report.seat.name, before)
+            flat, shown = squeezed(report.text), unescape(report.html)
+            assert flat.startswith(f"{report.game.title.upper()} game ")
+            assert flat.index("IN SHORT") < flat.index(told[0]) < flat.index(told[-1]) < 1200
+            assert "WHAT IS FOUGHT FOR" not in report.text, "it is as the first mail said"
+            hidden = shown.index("display:none")
+            assert hidden < shown.index(told[0]) < shown.index("<h1>")
+            for line in told:
+                assert f'<p class="short">{line}</p>' in shown
+
     def test_what_is_private_stands_only_in_its_owners_report(self):
         run = self.game.adjudications.order_by("-first_seq").first()
         before = eventlog.load(self.game.pk, run.first_seq - 1).battle
@@ -133,11 +149,13 @@ class TestAReport(TestCase):
             for e in eventlog.events(self.game.pk, runs[-1].first_seq, runs[-1].last_seq)
             if isinstance(e, engine.SecretRevealed)
         )
+        owing = seat_on_move(self.game)
         for report in last_reports(self.game):
             assert secret in report.text
             assert self.game.commitment in report.text
             assert f"head    {self.game.head}\n" in report.text
-            assert f"before  {runs[-2].head}\n" in report.text
+            sent_before = runs[-3] if report.seat == owing else runs[-2]  # he was told of two phases at once
+            assert f"before  {sent_before.head}\n" in report.text
 
     def test_only_the_seat_that_owes_orders_gets_a_form(self):
         owing, waiting = seat_on_move(self.game), seat_waiting(self.game)
@@ -229,7 +247,8 @@ class TestAReport(TestCase):
         real = pictures.png
         with mock.patch.object(pictures, "png", lambda *a, **k: drawn.append(a) or real(*a, **k)):
             played(self.game, 1)
-        assert len([asked for asked in drawn if len(asked) == 2]) <= 2
+        told_of_one_phase_and_of_two = 2
+        assert len([asked for asked in drawn if len(asked) == 2]) <= 2 * told_of_one_phase_and_of_two
 
 
 # the occasions
@@ -245,6 +264,29 @@ def test_the_first_mail_explains_the_game_and_keeps_the_link_out_of_the_archive(
         report = Report.objects.get(seat=seat, key="start")
         assert seats.link_secret(seat) not in report.text + report.html
         assert game.commitment in report.text
+        for told in (squeezed(said), squeezed(unescape(re.sub(r"<[^>]+>", " ", html_of(opened(mail)))))):
+            info = next(each for each in engine.scenarios() if each.slug == game.scenario)
+            assert squeezed(info.blurb) in told
+            assert "STATUS says how things stand" in told
+            for order, what in engine.primer(battle_of(game), seat.name):
+                assert f"{order} {what}" in told
+
+
+def test_a_set_up_teaches_to_place_and_the_first_report_behind_it_the_rest():
+    game = a_battle("grange")
+    seat = game.seats.order_by("order").first()
+    first = squeezed(text_of(opened(OutboundMail.objects.get(seat=seat))))
+    assert "PLACE Robert at" in first and "FIRE" not in first and "MOVE Tancred" not in first
+    for _ in range(2):
+        adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+    behind = OutboundMail.objects.filter(seat=seat).order_by("pk").last()
+    said = squeezed(text_of(opened(behind)))
+    assert "THE ORDERS THAT YOU NEED MOVE Robert to" in said
+    adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+    adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+    assert "THE ORDERS THAT YOU NEED" not in text_of(
+        opened(OutboundMail.objects.filter(seat=seat).order_by("pk").last())
+    )
 
 
 def test_captains_and_people_who_want_no_mail_get_none():
@@ -296,7 +338,7 @@ def test_the_last_report_names_the_winner_and_the_scores():
     assert "The Normans have won: the other side is broken. Points: Normans 12, Lombards 4." in said
     assert "#ORDERS" not in said
     assert "The Normans have won" in html.report("report", over)
-    assert build._report_subject(over).endswith("the game is over: the Normans have won")
+    assert subjects.report(over).endswith("the game is over: the Normans have won")
 
 
 # words and layout

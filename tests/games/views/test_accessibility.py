@@ -178,6 +178,8 @@ def test_the_main_pages(browser: Any, live_server: Any) -> None:
         "judged": f"/judge?p={links.packed(examples.example('refused'))}",
         "mended": f"/judge?p={links.packed('[men normans]' + chr(10) + 'Robert, atack 8')}",
         "rules": "/rules",
+        "tables": f"/g/{game.pk}/tables",
+        "table": f"/g/{game.pk}/tables/combat-foot?row=4&column=13/20",
         "leaving": f"/{leaving}",
         "asked": urlsplit(seat_requests.link(asked)).path,
     }

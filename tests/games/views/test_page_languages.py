@@ -227,6 +227,10 @@ def at_the_desk(table: Table) -> Reader:
         "/map.svg",
         f"/t/{turn.key}/map.svg",
         "/witness",
+        "/tables",
+        "/tables/combat-foot?row=3&column=13/20",
+        "/tables/weapons?row=none",
+        "/tables/weapons1",
     ):
         reader.get(f"/g/{table.game.pk}{path}")
     for choice in ({"mail": "off"}, {"digest": "on"}, {"quiet": "on"}, {"add": STRANGER}, {}):
@@ -385,7 +389,19 @@ OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
     a_desk_without_the_link: {"seat", "letters", "mails"},
     all_states_of_a_game: {"lobby", "game"},
     played_out: {"game", "turn", "seat"},
-    at_the_desk: {"seat", "game", "turn", "dice", "map", "turn_map", "witness", "mails", "mail"},
+    at_the_desk: {
+        "seat",
+        "game",
+        "turn",
+        "dice",
+        "map",
+        "turn_map",
+        "witness",
+        "mails",
+        "mail",
+        "tables",
+        "table",
+    },
     letters_of_a_player: {"letters", "game"},
     a_question: {"question", "seat", "game"},
     behind_secrets: {"confirm", "unsubscribe"},

@@ -175,9 +175,8 @@ def test_the_key_of_a_mailed_map_is_in_its_readers_language(
 ) -> None:
     drawn: list[tuple[str, str]] = []
 
-    def noted(picture: engine.Picture, pixels: int, window: object = None, *, most: int) -> bytes:
-        if window is None:
-            drawn.append((get_language(), pictures.legend(picture)))
+    def noted(picture: engine.Picture, pixels: int, *, most: int) -> bytes:
+        drawn.append((get_language(), pictures.legend(picture)))
         return b"\x89PNG" + bytes(20)
 
     Seat.objects.filter(pk=table.rival.pk).update(language="de")

@@ -1,0 +1,44 @@
+"""TABLE in a mail: the tables that a game is played by, or one of them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from games.answers.replies import Block
+from games.models import Game
+from games.record import eventlog
+from games.reports import tables
+from games.reports.layout import either, wrapped
+from rules import engine
+
+MOST = 3  # tables of a family that one answer holds
+
+
+def asked(game: Game, called: str) -> Block:
+    """The table of that name, all of a family ("combat"), or the list; where there is none of that name the
+    nearest."""
+    in_force = engine.tables_in_force(eventlog.load(game.pk, game.seen_version).battle.setup)
+    if not in_force:
+        return Block(gettext("This game has no tables."))
+    if not called:
+        lines = tables.list_in_text(in_force)
+        return _block(gettext("The tables of this game"), lines, tables.address(game))
+    found = engine.tables_meant(called, in_force)[:MOST]
+    if not found:
+        return Block(_none_such(called, in_force), page=tables.address(game))
+    lines = [line for one in found for line in ("", one.table.title, "", *tables.in_text(one))][1:]
+    title = gettext("Table {names}").format(names=", ".join(one.table.id for one in found))
+    page = tables.address(game, engine.TableCell(found[0].table.id))
+    return _block(title, [*lines, *wrapped(page)], page)
+
+
+def _none_such(called: str, in_force: tuple[engine.TableInForce, ...]) -> str:
+    text = gettext("This game is played by no table {name!r}.").format(name=called)
+    if nearest := engine.tables_nearest(called, in_force):
+        names = either([f"TABLE {name}" for name in nearest])
+        text += " " + gettext("The nearest there are: {names}.").format(names=names)
+    return text + " " + gettext("A line TABLE alone lists them all.")
+
+
+def _block(title: str, lines: list[str], page: str) -> Block:
+    return Block("\n".join(lines), title, pre=True, columns=True, page=page)

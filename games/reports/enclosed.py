@@ -1,0 +1,53 @@
+"""The maps that a mail carries: the whole board, and the part of it where something happens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+
+from games.models import MapSize
+from games.reports import maps
+from games.reports.facts import Facts
+from pbem.mail.writer import Picture
+
+
+def shown(facts: Facts) -> dict[str, Any]:
+    """What a template needs to show them."""
+    png, part = _whole(facts), _part(facts)
+    return {
+        "map_cid": _cid(facts) if png else "",
+        "map_width": maps.width_shown(png),
+        "part": part,
+        "part_cid": _part_cid(facts) if part else "",
+        "part_width": maps.width_shown(part.png) if part else 0,
+    }
+
+
+def pictures(facts: Facts) -> list[Picture]:
+    png, part = _whole(facts), _part(facts)
+    whole = [Picture(_cid(facts), png)] if png else []
+    return [*whole, *([Picture(_part_cid(facts), part.png)] if part else [])]
+
+
+def _whole(facts: Facts) -> bytes:
+    """The map as the reader wants it; nothing where the mail has no HTML to show it in."""
+    if facts.seat is None:
+        return maps.drawn(facts.picture, MapSize.LARGE)
+    return maps.drawn(facts.picture, MapSize(facts.seat.map_size)) if facts.seat.html_mail else b""
+
+
+def _part(facts: Facts) -> maps.Part | None:
+    """Beside the map, and for whoever is mailed it."""
+    seat = facts.seat
+    return maps.part(facts.picture, MapSize(seat.map_size)) if seat and seat.html_mail else None
+
+
+def _cid(facts: Facts) -> str:
+    """By what is played, not by a count of events: the gaps would tell who wrote how often."""
+    phase = "-".join(filter(None, (facts.game.phase_key, facts.game.step)))
+    return f"map-{facts.game.number}-{phase}@{settings.MAIL_DOMAIN}"
+
+
+def _part_cid(facts: Facts) -> str:
+    return f"part-{_cid(facts)}"

@@ -1,0 +1,52 @@
+"""Subjects of mails, and what happens to whoever does not write."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from games.models import AbsentPolicy, Game
+from games.reports import facts as facts_of
+from games.reports import families, words
+from games.reports.facts import Facts
+
+
+def welcome(facts: Facts) -> str:
+    title = facts.situation.title
+    if facts.owes:
+        news = gettext("{title} begins: your orders, please, {by}").format(title=title, by=by(facts))
+    else:
+        news = gettext("{title} begins").format(title=title)
+    return f"[{words.tag(facts.game)}] {news}"
+
+
+def report(facts: Facts) -> str:
+    if facts.outcome:
+        winner = facts.outcome[0]
+        if winner:
+            news = gettext("the game is over: the {winner} have won").format(winner=winner)
+        else:
+            news = gettext("the game is over: a draw")
+        return f"[{facts.game.label}] {news}"
+    if facts.owes:
+        news = gettext("your orders, please, {by}").format(by=by(facts))
+    else:
+        news = gettext("after {phase}: nothing owed from you").format(phase=facts.phase)
+    return f"[{families.tag(facts.game)}] {news}"
+
+
+def by(facts: Facts) -> str:
+    due = facts_of.deadline(facts, year=False)
+    return gettext("by {due}").format(due=due) if due else gettext("when you can")
+
+
+def without_orders(game: Game) -> str:
+    """What happens without orders; the text's lines are broken where it is shown."""
+    match game.absent:
+        case AbsentPolicy.WAIT:
+            return gettext("the game waits for you and the game master is told")
+        case AbsentPolicy.EXTEND_ONCE if not game.extended:
+            return gettext(
+                "the deadline is put off once; after that your figures act on their standing orders alone"
+            )
+        case _:
+            return gettext("your figures act on their standing orders alone")

@@ -1,0 +1,64 @@
+"""A line that says that somebody is driven back either drives him back or says why not; and who dies of a
+second injury is told so."""
+
+from __future__ import annotations
+
+from rules.events.harm import Killed
+from rules.events.missile import DamageRolled, ShotFired
+from rules.events.movement import AllowanceCut, HorseMoved
+from rules.state.figure import Health
+from tests.rules.kit import battle, field, horse, man, narrated
+
+
+def struck(victim: str) -> DamageRolled:
+    return DamageRolled(
+        shooter="yusuf", victim=victim, weapon="composite_bow", category="foot", cover="none", cover_why=(),
+        face=6, modifiers=(), total=6, row=7, letter="A", table="missile-foot", effect="driven back",
+    )  # fmt: skip
+
+
+def shot(mode: str) -> ShotFired:
+    return ShotFired(
+        shooter="yusuf",
+        weapon="composite_bow",
+        target="robert",
+        aim="0101",
+        mode=mode,
+        distance=5,
+        band="short",
+    )
+
+
+def told(*events: object, **changes: object) -> str:
+    at = battle(
+        field(8, 4),
+        man("Robert", "0101", **changes),
+        horse("bay", "0303", "0304"),
+        man("Yusuf", "0801", side="arabs", weapon="composite_bow"),
+    )
+    return " ".join(line.text for line in narrated(at, list(events), None))  # type: ignore[arg-type]
+
+
+def test_a_shot_at_somebody_who_stands_drives_him_back() -> None:
+    assert "A, driven back" in told(shot("offensive"), struck("robert"))
+
+
+def test_a_shot_at_movers_says_that_it_drives_nobody_back() -> None:
+    cut = AllowanceCut(figure="robert", left=0, rule="GUI-5.4.3a", words="held up by a shot")
+    said = told(shot("defensive"), struck("robert"), cut)
+    assert "A, held up: a shot at movers takes MP and drives nobody back" in said
+    assert "A, driven back" not in said
+
+
+def test_a_horse_that_has_no_way_back_stands_and_one_that_has_goes() -> None:
+    moved = HorseMoved(horse="bay", front="0304", rear="0404", why="retreat")
+    assert "A, but it has no way back and stands" in told(shot("offensive"), struck("bay"))
+    assert "A, driven back" in told(shot("offensive"), struck("bay"), moved)
+
+
+def test_who_was_hurt_before_dies_of_a_second_injury_and_is_told_so() -> None:
+    wounded = Killed(figure="robert", rule="GUI-6.5e", words="wounded")
+    assert "Robert is killed: wounded." in told(wounded)
+    assert "Robert was stunned already and is killed: wounded." in told(wounded, health=Health.STUNNED)
+    by_die = Killed(figure="robert", rule="GUI-5.4.3a", words="killed", by_die=True)
+    assert "Robert is killed." in told(by_die, health=Health.WOUNDED)

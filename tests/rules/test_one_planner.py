@@ -1,0 +1,92 @@
+"""What TRY, the receipt and play make of a mail is one and the same: lines are looked at in the order in
+which they will be carried out, on the board that those before them leave."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from bench import planner
+from rules.desk.read import read_orders
+from rules.desk.reading import Verdict
+from rules.tactical.shooting import targets
+from tests.rules.kit import RULES, battle, field, man
+
+
+@pytest.mark.slow
+def test_what_is_told_of_random_mails_is_what_becomes_of_them() -> None:
+    counts, found = planner.run(60, seed=7, every=5)
+    assert counts["moves"] > 150 and counts["refused"] > 20, counts
+    assert not found, found[:3]
+
+
+def test_the_comparison_itself_finds_a_plan_that_is_not_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice that stop everybody: those who are stopped do not end where the receipt sends them."""
+    monkeypatch.setattr(planner.QuietDice, "roll", lambda self, name, sides, chain="": 6)
+    counts: Counter[str] = Counter()
+    found = []
+    made = battle(field(6, 8), man("Robert", "0205"), man("Zahir", "0303", side="arabs"))
+    at = planner.Position("a test", made, "normans")
+    found += planner.compared(at, ["MOVE Robert 0204 0203 0202"], counts)
+    assert [finding.kind for finding in found] == ["otherwise"]
+
+
+def scene():  # type: ignore[no-untyped-def]
+    return battle(field(6, 8), man("Robert", "0205"), man("Odo", "0305"), man("Zahir", "0303", side="arabs"))
+
+
+def test_an_enemy_who_has_struck_at_the_first_strikes_at_no_second_one() -> None:
+    lines = ["MOVE Robert 0204 0203 0202", "MOVE Odo 0304 0203 0204"]
+    first, second = read_orders(scene(), RULES, "normans", lines).lines
+    assert "Zahir in 0203 may test him" in " ".join(first.message)
+    assert "may test him" not in " ".join(second.message)
+    [alone] = read_orders(scene(), RULES, "normans", lines[1:]).lines
+    assert "Zahir in 0304 may test him" in " ".join(alone.message)
+
+
+def test_advice_looks_at_the_whole_mail() -> None:
+    def told(*lines: str) -> str:
+        answers = read_orders(scene(), RULES, "normans", lines).lines
+        return " ".join(sentence for a in answers if a.verdict is Verdict.ILLEGAL for sentence in a.message)
+
+    assert "is Odo to go first?" in told("MOVE Robert to 0305")
+    assert "put that of Odo above this one" in told("MOVE Robert to 0305", "MOVE Odo 0306")
+    assert "Odo goes there by another of your lines" in told("MOVE Odo 0306", "MOVE Robert to 0306")
+    assert told("MOVE Odo 0306", "MOVE Robert to 0305") == ""
+
+
+def test_try_answers_as_the_receipt_does_also_where_lines_stand_from_before() -> None:
+    made = scene()
+    made.sheets["normans"] = ("MOVE Odo to 0306 safest", "MOVE Robert stay")
+    lines = ["MOVE Robert 0204 0105", "MOVE Odo 0304"]
+    tried = read_orders(made, RULES, "normans", ["TRY", *lines]).lines[1:]
+    assert [a.message for a in tried] == [a.message for a in read_orders(made, RULES, "normans", lines).lines]
+
+
+def test_a_man_ordered_twice_is_where_his_last_line_takes_him_and_nowhere_else() -> None:
+    lines = ["MOVE Odo 0306", "MOVE Robert to 0306", "MOVE Odo 0304"]
+    reading = read_orders(scene(), RULES, "normans", lines)
+    assert reading.orders == ("MOVE Robert to 0306 safest", "MOVE Odo 0304")
+    assert reading.troubled == 0
+
+
+# shots left open
+
+
+@pytest.mark.parametrize(
+    "line", ["FIRE Odo", "Odo shoots", "Odo shoots at somebody", "FIRE Odo AT the enemy"]
+)
+def test_a_shot_with_nobody_named_is_the_one_that_does_most_harm(line: str) -> None:
+    made = battle(
+        field(8, 10),
+        man("Odo", "0205", weapon="short_bow"),
+        man("Omar", "0405", side="arabs", armoured=True, attack=2),
+        man("Yusuf", "0408", side="arabs"),
+    )
+    reading = read_orders(made, RULES, "normans", [line])
+    assert reading.orders == ("FIRE Odo AT best",)
+    best = targets.best_target(made, RULES, made.figures["odo"])
+    assert best is not None and f"At {made.figures[best.sight.target].name} " in reading.lines[0].message[0]
+    nearest = read_orders(made, RULES, "normans", ["FIRE Odo AT nearest"])
+    assert nearest.orders == ("FIRE Odo AT nearest",) and "At Omar " in nearest.lines[0].message[0]
