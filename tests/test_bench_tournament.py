@@ -32,8 +32,9 @@ def test_a_checkout_meets_itself_in_both_tempers_with_sides_exchanged() -> None:
         text=True,
         check=True,
     )
-    head, *lines, speed = done.stdout.splitlines()
+    head, *lines, speed, new, old = done.stdout.splitlines()
     assert head.startswith("scenario") and '"ratio"' in speed
+    assert '"killed_needlessly": 0, "wounded_needlessly": 0' in new and '"killed"' in old
     assert [line.split()[:3] for line in lines] == [
         ["evening", "bold", "2"],
         ["evening", "cautious", "2"],

@@ -43,6 +43,11 @@ LATE = {
         "games/clockwork/doorbell.py",
         "pbem.celery",
     ): "who never rings loads no Celery, and models are loaded before it",
+    ("games/health.py", "pbem.celery"): "the same",
+    ("games/record/server_key.py", "games.record"): "what takes mail looks at the key, and loads no rules",
+    ("games/record/server_key.py", "games.record.roots"): "the same",
+    ("games/silence.py", "games.outbox"): "the same: it loads them only when there is something to tell",
+    ("games/silence.py", "games.reports"): "the same",
 }
 
 

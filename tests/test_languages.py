@@ -147,8 +147,8 @@ ENGLISH_IN_MAILS = {
     "the player, by mail",  # noted for the game master
     "handed over", "left the board", "to_seat__pk", "new address", "address add", "address remove", "mail on",
     "mail off", "quiet on", "quiet off", "digest on", "digest off", "accept quoted", "no letters from",
-    "letters from", "no surrender", "no draw", "the public", "my side", "our side", "own side", "side ", "of ",
-    "the ",
+    "letters from", "no surrender", "no draw", "the public", "my side", "our side", "own side", "side ",
+    "of ", "the ",
     "Re: your mail",  # to strangers, whose language nobody knows
 }  # fmt: skip
 

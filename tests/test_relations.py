@@ -52,6 +52,8 @@ OWN = {
     "rules/captains/breaching.py:_wood_in_the_way": _AIM,
     "rules/captains/drill.py:_goal": _AIM,
     "rules/captains/marching.py:March._aims": _AIM,
+    "rules/captains/prizes.py:held_by": _AIM,
+    "rules/captains/prizes.py:is_last_phase": _PHASE,
     "rules/tactical/moving/legs.py:exits_of": _AIM,
     "rules/phases/victory.py:_held": _AIM,
     "rules/captains/escalade.py:bring_ladders": "a ladder on the shoulders of others is theirs",

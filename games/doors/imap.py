@@ -74,8 +74,14 @@ def account(url: str, done: str = "") -> Account:
     )
 
 
-def poll(mailbox: Account, stop: threading.Event, tell: Callable[[str], object]) -> None:
-    """Fetch mail until told to stop. A line that breaks is opened again after a pause that grows."""
+def poll(
+    mailbox: Account,
+    stop: threading.Event,
+    tell: Callable[[str], object],
+    look: Callable[[], object] = lambda: None,
+) -> None:
+    """Fetch mail until told to stop, and ``look`` now and then. A line that breaks is opened again after a
+    pause that grows."""
     pause = FIRST_PAUSE
     while not stop.is_set():
         try:
@@ -83,6 +89,7 @@ def poll(mailbox: Account, stop: threading.Event, tell: Callable[[str], object])
                 tell(f"reading {mailbox.folder} of {mailbox.user} at {mailbox.host}")
                 for number in rounds(box, mailbox, stop):
                     pause = FIRST_PAUSE
+                    look()
                     if number:
                         tell(f"{number} {'mail' if number == 1 else 'mails'} stored")
         except TROUBLE as error:

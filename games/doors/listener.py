@@ -7,6 +7,7 @@ Mail for our own domain is stored, and only then is 250 said. Nothing is relayed
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 import signal
@@ -41,6 +42,7 @@ YIELDING_SECONDS = (
     10  # when all places are taken, whoever has been silent for so long makes room for the next
 )
 LAST_WORD_SECONDS = 5
+LOOKS_SECONDS = 20  # from one look at the rest of the server to the next
 CALL_SECONDS = 900  # however busily somebody sends
 TRUST_SECONDS = 2  # a connection to the database that was good just now is used without asking
 SOCKET_MODE = 0o660  # the mail server's group may write to it
@@ -265,9 +267,12 @@ def _host_and_port(place: str) -> tuple[str, int]:
 
 
 async def serve(
-    make: Callable[[str, asyncio.AbstractEventLoop], Listening], place: str, tell: Callable[[str], object]
+    make: Callable[[str, asyncio.AbstractEventLoop], Listening],
+    place: str,
+    tell: Callable[[str], object],
+    look: Callable[[], object],
 ) -> None:
-    """Listen until the process is told to end."""
+    """Listen until the process is told to end; ``look`` is called now and then meanwhile."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
@@ -276,6 +281,9 @@ async def serve(
         Path(place).chmod(SOCKET_MODE)
     tell(f"Taking mail for {settings.MAIL_DOMAIN} at {place}")
     async with server:
-        await stop.wait()
+        while not stop.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), LOOKS_SECONDS)
+            await asyncio.to_thread(look)
     if "/" in place:
         Path(place).unlink(missing_ok=True)

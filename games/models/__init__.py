@@ -28,11 +28,13 @@ from games.models.question import Question
 from games.models.report import Report
 from games.models.request import SeatRequest
 from games.models.seat import MapSize, NewAddress, Proof, Purpose, ReplyToken, Seat
+from games.models.server import Host, ServerKey
 
 __all__ = [
     "NULL_SENDER", "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event",
-    "Game", "GameState", "Handling", "Heartbeat", "InboundMail", "InboundState", "Letter", "LetterScope",
-    "LetterState", "MailHandled", "MailMode", "MapSize", "NewAddress", "Outage", "OutboundKind",
-    "OutboundMail", "OutboundState", "Press", "PressDelivery", "Proof", "Purpose", "Question", "Released",
-    "ReplyToken", "Report", "Seat", "SeatRequest", "SeenCall", "Snapshot", "Tally",
+    "Game", "GameState", "Handling", "Heartbeat", "Host", "InboundMail", "InboundState", "Letter",
+    "LetterScope", "LetterState", "MailHandled", "MailMode", "MapSize", "NewAddress", "Outage",
+    "OutboundKind", "OutboundMail", "OutboundState", "Press", "PressDelivery", "Proof", "Purpose",
+    "Question", "Released", "ReplyToken", "Report", "Seat", "SeatRequest", "SeenCall", "ServerKey",
+    "Snapshot", "Tally",
 ]  # fmt: skip

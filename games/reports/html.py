@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
@@ -61,7 +62,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "subtitle": facts.phase or words.turn(facts.situation),
         "in_short": facts.in_short,
         "call": text.call(facts),
-        "preheader": " ".join(text.in_short(facts))[:PREVIEW],
+        "preheader": textwrap.shorten(" ".join(text.in_short(facts)), PREVIEW, placeholder=" …"),
         "stages": [Stage(one, paragraphs(one.lines)) for one in facts.told],
         "sides": [
             _standing(side, look(facts.side_numbers.get(side.id, 0)), get_language())

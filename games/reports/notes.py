@@ -83,10 +83,12 @@ def tell_of_successor(seat: Seat) -> None:
         )
 
 
-def tell_operator(key: str, subject: str, text: str) -> None:
+def tell_operator(key: str, subject: str, text: str) -> OutboundMail | None:
     """A note about the server itself, once for each key, to the address that is told when a game
-    needs a hand."""
+    needs a hand; None where there is none."""
     if not settings.GAME_MASTER:
-        return
+        return None
     with languages.speaking(languages.ENGLISH):
-        owe(f"operator:{key}", OutboundKind.NOTICE, to=settings.GAME_MASTER, subject=subject, text=text)
+        return owe(
+            f"operator:{key}", OutboundKind.NOTICE, to=settings.GAME_MASTER, subject=subject, text=text
+        )

@@ -15,7 +15,9 @@ from rules.captains.lasting import standing_lines
 from rules.captains.marching import March
 from rules.captains.placing import captain_places
 from rules.captains.plan import Plan
-from rules.captains.shooting import shoot
+from rules.captains.prizes import stand_on_prizes
+from rules.captains.shooting import shoot, throw_lances
+from rules.captains.walls import inside
 from rules.core.modules import SETUP
 from rules.ruleset import Captain, CaptainsPart, Ruleset
 from rules.state.battle import Battle
@@ -34,6 +36,8 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     if battle.side != plan.side or battle.outcome is not None:
         return plan.text()
     march = March(plan, character)
+    if march.garrison:
+        plan.keep_inside(inside(battle.board))
 
     def stage(part: Callable[[Captain], CaptainsPart | None]) -> None:
         for module in rules.later_first:
@@ -47,8 +51,10 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     shoot(plan, character)
     stage(lambda captain: captain.ride)
     stage(lambda captain: captain.storm)
+    stand_on_prizes(plan)
     seek_fights(plan, character)
     stage(lambda captain: captain.work)
+    throw_lances(plan, character)
     remount(plan)
     if battle.turn * 100 > battle.setup.victory.turns * character.press_from or march.must_go:
         march.march()

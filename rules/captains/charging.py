@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from rules.captains.fights import expected_worth, others_beside
 from rules.captains.plan import Plan
 from rules.captains.temper import Temper
+from rules.captains.ways import passage_along
 from rules.core.rejection import Rejection
 from rules.ruleset import Fight, Ruleset
 from rules.state.battle import Battle, Charge, ChargeState
-from rules.state.figure import FigureId
+from rules.state.figure import Character, FigureId
 from rules.tactical.charging import charge, combats, countering, runs
 from rules.tactical.charging.charge import Route
 from rules.tactical.fighting import odds
@@ -34,7 +35,7 @@ def ride_down(plan: Plan, temper: Temper) -> None:
     """Announce the best charges, one after another; each must still be open when those before
     it are ridden."""
     draft = plan.battle
-    for ride in sorted(_rides(plan, temper), reverse=True):
+    for ride in sorted(rides_of(plan, temper), reverse=True):
         if ride.rider in draft.now.charges:
             continue
         found = charge.planned(draft, plan.rules, ride.rider, ride.target, ride.route)
@@ -47,7 +48,7 @@ def ride_down(plan: Plan, temper: Temper) -> None:
         plan.arrived(ridden.figures[rider])
 
 
-def _rides(plan: Plan, temper: Temper) -> list[Ride]:
+def rides_of(plan: Plan, temper: Temper) -> list[Ride]:
     """Every charge that is worth it on the board as it is."""
     found = []
     battle, rules = plan.battle, plan.rules
@@ -56,17 +57,26 @@ def _rides(plan: Plan, temper: Temper) -> list[Ride]:
             continue
         known = runs.Runs(battle, rules, rider)
         for enemy in plan.enemies():
-            if charge.has_before_him(battle, rules, rider, enemy) is not None:
+            if charge.has_before_him(battle, rules, rider, enemy) is not None or _is_neighbour(
+                battle, rider, enemy
+            ):
                 continue
             route = runs.charge_route(battle, rules, rider, enemy, known)
             if isinstance(route, Rejection):
                 continue
             ride = Ride(0, rider.id, enemy.id, route)
-            crowd = temper.keep_off * others_beside(plan, route[-1], enemy.id) // 2
-            worth = _worth(battle, rules, ride, temper, temper.charge_from + crowd)
+            passage = passage_along(battle, rules, rider, route)
+            less = temper.keep_off * others_beside(plan, route[-1], enemy.id) // 2
+            less += int(passage.harm * temper.own_harm / 100)
+            worth = _worth(battle, rules, ride, temper, temper.charge_from + less)
             if worth is not None:
-                found.append(ride._replace(worth=worth - crowd))
+                found.append(ride._replace(worth=int(worth * passage.untouched) - less))
     return found
+
+
+def _is_neighbour(battle: Battle, rider: Character, enemy: Character) -> bool:
+    """Whether they touch already: nobody rides away from an enemy, round, and at him."""
+    return any(battle.board.distance(one, other) <= 1 for one in rider.hexes for other in enemy.hexes)
 
 
 def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper, least: int) -> int | None:

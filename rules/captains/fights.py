@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -117,17 +118,37 @@ def _best(
     plan: Plan, temper: Temper, target: FigureId, posts: list[tuple[FigureId, Hex, int]]
 ) -> Fight | None:
     """The best attack on one enemy, alone or pooled."""
-    best: Fight | None = None
+    found: list[Fight] = []
     group: list[tuple[FigureId, Hex]] = []
     for figure, at in _assigned(posts):
         alone = _weighed(plan, temper, target, [(figure, at)])
         together = _weighed(plan, temper, target, [*group, (figure, at)]) if group else None
-        for fight in (alone, together):
-            if fight is not None and (best is None or fight.worth > best.worth):
-                best = fight
+        found += [fight for fight in (alone, together) if fight is not None]
         if len(group) < temper.pool - 1:
             group.append((figure, at))
+    return _worthiest(plan, temper, found)
+
+
+def _worthiest(plan: Plan, temper: Temper, found: list[Fight]) -> Fight | None:
+    """The best of some fights when the ways to them are reckoned with, which never make one better."""
+    best: Fight | None = None
+    for fight in sorted(found, key=lambda f: -f.worth):
+        if fight.worth < temper.attack_from or (best is not None and fight.worth <= best.worth):
+            break
+        got_to = _with_ways(plan, temper, fight)
+        if best is None or got_to.worth > best.worth:
+            best = got_to
     return best
+
+
+def _with_ways(plan: Plan, temper: Temper, fight: Fight) -> Fight:
+    """A fight less what is expected to befall on the ways to it, and for the chance that somebody is
+    stopped on his (GUI-4.3a)."""
+    untouched = Fraction(1)
+    for figure, at in fight.posts:
+        untouched *= plan.passage(figure, at).untouched
+    harm = sum(plan.risk(figure, at, temper) for figure, at in fight.posts)
+    return fight._replace(worth=int(fight.worth * untouched) - harm)
 
 
 def _assigned(posts: list[tuple[FigureId, Hex, int]]) -> list[tuple[FigureId, Hex]]:

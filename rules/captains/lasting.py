@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from rules.captains.plan import Plan
 from rules.captains.temper import Temper
+from rules.captains.walls import is_garrison
 from rules.state.figure import Character
 
 PRUDENT_RANGE, EAGER_RANGE = 8, 14
 
 
 def standing_lines(plan: Plan, temper: Temper, bold: bool) -> None:
-    """WATCH, RETREAT, ADVANCE, WOUND, and with combat tactics COUNTER and REFUSE, in the first phase in which
-    the seat has none in force."""
+    """WATCH, RETREAT, ADVANCE (never off the walls), WOUND, and with combat tactics COUNTER and REFUSE, in
+    the first phase in which the seat has none in force."""
     if plan.battle.standing.get(plan.seat):
         return
     reach = EAGER_RANGE if bold else PRUDENT_RANGE
@@ -21,7 +22,8 @@ def standing_lines(plan: Plan, temper: Temper, bold: bool) -> None:
     edge = plan.battle.side_of(plan.side).edge
     if edge:
         plan.standing.append(f"RETREAT toward {edge}")
-    plan.standing.append("ADVANCE always" if bold else "ADVANCE if alone")
+    advance = "never" if is_garrison(plan) else "always" if bold else "if alone"
+    plan.standing.append(f"ADVANCE {advance}")
     stalwarts = [f for f in plan.mine() if not f.leader and not f.armoured and not f.weapon][:2]
     if len(stalwarts) == 2:
         plan.standing.append("WOUND first " + " then ".join(f.name for f in stalwarts))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 
 from rules.captains.plan import Plan
+from rules.captains.prizes import is_last_phase
 from rules.captains.temper import Temper, siege
+from rules.captains.threats import Threats
 from rules.captains.walls import Site, inside, is_garrison, is_post, threatened
 from rules.state.battle import Aim
 from rules.state.figure import Character, Hex
@@ -18,6 +21,8 @@ from rules.tactical.ways.entry import Ways
 FAR = 10_000
 HOLDERS = 3
 BOWSHOT = 4
+NEAR = 2
+ALTERNATIVES = 3
 
 
 class March:
@@ -29,12 +34,27 @@ class March:
         self.ways_over: tuple[Site, ...] = ()
         self.garrison = is_garrison(plan)
         self._walled = inside(plan.battle.board) if self.garrison else frozenset()
+        self.fear = self._fear()
         self._fields: dict[tuple[frozenset[Hex], bool, bool, tuple[Site, ...]], dict[Hex, int]] = {}
         self._ways: dict[tuple[bool, bool], Ways] = {}
         self._enemy_hexes = frozenset(at for e in plan.enemies() for at in e.hexes)
         self._sentries = {
             at for e in plan.enemies() if e.active for own in e.hexes for at in self._beside(own)
         }
+
+    @cached_property
+    def threats(self) -> Threats:
+        return Threats(self.plan)
+
+    def _fear(self) -> int:
+        """How much of what the enemy may do next counts: nothing for those who storm walls or whom nobody can
+        answer; less when time runs out."""
+        battle, temper = self.plan.battle, self.temper
+        storms = not self.garrison and bool(battle.ladders or inside(battle.board))
+        if storms or is_last_phase(self.plan):
+            return 0
+        waits = battle.turn * 100 <= battle.setup.victory.turns * temper.patience
+        return temper.fear if waits else temper.daring
 
     @property
     def must_go(self) -> bool:
@@ -93,8 +113,8 @@ class March:
             goals = dict.fromkeys(goals, alarm or self._enemy_hexes)
         unassigned = [f for f in self.plan.free_to_fight() if not f.weapon]
         for at in (at for aim in self._aims("held") for at in aim.hexes):
-            for figure in self._nearest_to(at, unassigned)[:HOLDERS]:
-                goals[figure.id] = frozenset({at, *self._beside(at)})
+            for i, figure in enumerate(self._nearest_to(at, unassigned)[:HOLDERS]):
+                goals[figure.id] = frozenset({at, *self._beside(at)} if i else {at})
                 unassigned.remove(figure)
         return goals
 
@@ -140,13 +160,41 @@ class March:
         field = self._field(figure, goals)
         nearest = self._field(figure, self._enemy_hexes) if figure.weapon else {}
         friends = self._friends_of(figure)
+        near = self._near_friends(figure) if self.fear else Counter()
         scored = sorted(
-            ((self._score(at, field, nearest, friends) * 100 - mp, at) for at, mp in reach.items()),
+            (
+                ((self._score(at, field, nearest, friends) - self._danger(figure, at, near)) * 100 - mp, at)
+                for at, mp in reach.items()
+            ),
             reverse=True,
         )
-        for _, at in scored[:3]:
+        for at in self._in_turn(figure, scored):
             if at == figure.hex or self.plan.move(figure.id, at):
                 return
+
+    def _in_turn(self, figure: Character, scored: list[tuple[int, Hex]]) -> list[Hex]:
+        """The best hexes when the ways to them are reckoned with, which never make one better."""
+        found: list[tuple[int, Hex]] = []
+        for points, at in scored:
+            if len(found) >= ALTERNATIVES and points <= found[-1][0]:
+                break
+            found.append((points - 100 * self.plan.risk(figure.id, at, self.temper), at))
+            found = sorted(found, reverse=True)[:ALTERNATIVES]
+        return [at for _, at in found]
+
+    def _danger(self, figure: Character, at: Hex, near: Counter[Hex]) -> int:
+        """What may befall him there, in points of a hex: shared with the friends who stand near."""
+        enemies = len(self.threats.striking(at)) if self.fear else 0
+        if not enemies:
+            return 0
+        share = min(100, 100 * enemies // (2 * near.get(at, 0) + 2))
+        return self.threats.harm(figure, at) * share * self.fear // 10_000
+
+    def _near_friends(self, figure: Character) -> Counter[Hex]:
+        """How many friends stand within two hexes of each hex."""
+        board, side = self.plan.battle.board, self.plan.battle.side_figures(figure.side)
+        standing = (f.hex for f in side if f.active and f.hex and f.id != figure.id)
+        return Counter(at for own in standing for at in board.within(own, NEAR))
 
     def _friends_of(self, figure: Character) -> Counter[Hex]:
         """How many of his side, himself included, cover each hex."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.captains.temper import Temper, worth
+from rules.captains.ways import FREE, Passage, Ways
 from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.orders.records import Leg, LegKind, MoveOrder
@@ -14,6 +16,9 @@ from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId, SideId
 from rules.state.works import Ladder
 from rules.tactical.deploying.entering import due, entered
 from rules.tactical.moving import movement, path_finding
+from rules.tactical.moving.ordered_legs import begun
+from rules.tactical.moving.safest import safest_path
+from rules.tactical.ways.entry import starting_mp
 from rules.tactical.weapons import movement_limit
 
 
@@ -39,7 +44,13 @@ class Plan:
         self.shooting: set[FigureId] = set()
         self._taken: set[Hex] | None = None
         self._left: set[Hex] = set()
-        self._reach: dict[FigureId, dict[Hex, int]] = {}
+        self._walls: frozenset[Hex] = frozenset()
+        self._let_out: set[FigureId] = set()
+        self._ways: dict[FigureId, Ways] = {}
+        neighbours = self.battle.board.neighbours
+        self._beset = frozenset(
+            at for e in self.enemies() if e.active for own in e.hexes for at in neighbours(own)
+        )
 
     # who
 
@@ -76,14 +87,33 @@ class Plan:
         assert figure.hex is not None
         if figure.id in self.moved:
             return {figure.hex: 0}
-        if figure.id not in self._reach:
-            self._reach[figure.id] = {**path_finding.reach(self.battle, self.rules, figure), figure.hex: 0}
+        if figure.id not in self._ways:
+            self._ways[figure.id] = Ways(self.battle, self.rules, figure, self._beset)
+        reach = self._ways[figure.id].reach
         if figure.id in self.shooting:
             limit = movement_limit(self.battle, self.rules, figure, fired=True, watching=False)
             most = figure.values.movement if limit is None else limit
-            near = {at: mp for at, mp in self._reach[figure.id].items() if mp <= most}
-            return {at: mp for at, mp in near.items() if at == figure.hex or self.is_free(at)}
-        return {at: mp for at, mp in self._reach[figure.id].items() if at == figure.hex or self.is_free(at)}
+            reach = {at: mp for at, mp in reach.items() if mp <= most}
+        if figure.hex in self._walls and figure.id not in self._let_out:
+            reach = {at: mp for at, mp in reach.items() if at in self._walls}
+        return {at: mp for at, mp in reach.items() if at == figure.hex or self.is_free(at)}
+
+    def keep_inside(self, walls: frozenset[Hex]) -> None:
+        """From now on nobody who is within these hexes goes out of them, but those who are let out."""
+        self._walls = walls
+
+    def let_out(self, figure: FigureId) -> None:
+        self._let_out.add(figure)
+
+    def passage(self, figure: FigureId, to: Hex) -> Passage:
+        """What the safest way to a hex within his reach is like for somebody who goes there now."""
+        return FREE if self.figure(figure).hex == to else self._ways[figure].passage(to)
+
+    def risk(self, figure: FigureId, to: Hex, temper: Temper) -> int:
+        """What that way is expected to cost, in hundredths of a man as his temper weighs his own."""
+        harm = self.passage(figure, to).harm
+        leader = 100 + worth().leader if self.figure(figure).leader else 100
+        return int(harm * temper.own_harm * leader / 10_000) if harm else 0
 
     def is_free(self, at: Hex) -> bool:
         """Whether nobody will stand there as far as the plan goes."""
@@ -97,7 +127,8 @@ class Plan:
     # deciding
 
     def move(self, figure: FigureId, to: Hex) -> bool:
-        """Write a move by destination if it can be carried out as things stand."""
+        """Write a move by destination if it can be carried out as things stand. Whoever writes so goes by the
+        safest way, which ends as the shortest does."""
         found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, to=to))
         if isinstance(found, Rejection):
             return False
@@ -107,34 +138,15 @@ class Plan:
 
     def leave(self, figure: FigureId, by: Hex) -> bool:
         """Write a move that leaves the board, hex by hex."""
-        path: tuple[Leg, ...] = ()
-        if self.figure(figure).hex != by:
-            legs = path_finding.cheapest_path(self.battle, self.rules, self.figure(figure), by)
-            if isinstance(legs, Rejection):
-                return False
-            path = tuple(legs)
-        return self._walk(figure, (*path, Leg(LegKind.EXIT)))
+        return self._walk_and(figure, by, Leg(LegKind.EXIT))
 
     def mount(self, figure: FigureId, horse: HorseId, beside: Hex) -> bool:
         """Write a move to a hex beside a horse and into the saddle."""
-        path: tuple[Leg, ...] = ()
-        if self.figure(figure).hex != beside:
-            legs = path_finding.cheapest_path(self.battle, self.rules, self.figure(figure), beside)
-            if isinstance(legs, Rejection):
-                return False
-            path = tuple(legs)
-        return self._walk(figure, (*path, Leg(LegKind.MOUNT, who=horse)))
+        return self._walk_and(figure, beside, Leg(LegKind.MOUNT, who=horse))
 
     def climb(self, figure: FigureId, ladder: Ladder) -> bool:
         """Write a move to the foot of a ladder or rope and up, a level if it has several."""
-        foot = ladder.hexes[0]
-        path: tuple[Leg, ...] = ()
-        if self.figure(figure).hex != foot:
-            legs = path_finding.cheapest_path(self.battle, self.rules, self.figure(figure), foot)
-            if isinstance(legs, Rejection):
-                return False
-            path = tuple(legs)
-        if not self._walk(figure, (*path, Leg(LegKind.CLIMB))):
+        if not self._walk_and(figure, ladder.hexes[0], Leg(LegKind.CLIMB)):
             return False
         man = self.figure(figure)
         self.battle.figures[figure] = replace(man, storey=man.storey + 1)
@@ -160,6 +172,19 @@ class Plan:
     def arrived(self, rider: Character) -> None:
         """Somebody will stand where a charge takes him."""
         self._moved_to(rider.id, rider.hex, rider.rear)
+
+    def _walk_and(self, figure: FigureId, to: Hex, last: Leg) -> bool:
+        """Write a move to a hex and what he does there: by the safest way that leaves him the MP for it, or
+        the shortest."""
+        man = self.figure(figure)
+        if man.hex == to:
+            return self._walk(figure, (last,))
+        draft = begun(self.battle, figure, starting_mp(self.battle, self.rules, man, None))
+        for ways in (safest_path, path_finding.cheapest_path):
+            legs = ways(draft, self.rules, man, to)
+            if not isinstance(legs, Rejection) and self._walk(figure, (*legs, last)):
+                return True
+        return False
 
     def _walk(self, figure: FigureId, path: tuple[Leg, ...]) -> bool:
         found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, path=path))

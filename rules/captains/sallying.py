@@ -51,6 +51,7 @@ def sally(plan: Plan, march: March, engine: Engine) -> None:
     for man in raiders(plan):
         if man.id in plan.fighting or man.id in plan.moved or man.id in plan.shooting:
             continue
+        plan.let_out(man.id)
         open_way = march.distances(man, goals).get(man.hex or "", FAR) < FAR
         if open_way or behind:
             march.step_towards(man, goals if open_way else behind)

@@ -42,6 +42,10 @@ class Temper(msgspec.Struct, frozen=True):
     refuse_from: int
     march_from: int
     sally_from: int
+    fear: int
+    daring: int
+    patience: int
+    throw_from: int
 
 
 class Siege(msgspec.Struct, frozen=True):

@@ -146,7 +146,7 @@ def test_redis_remembers_nothing_and_refuses_nothing(settings: Any, tmp_path: Pa
     settings.VAR = tmp_path
     (tmp_path / "appendonly.aof").write_bytes(b"of a former version")
     with Fleet() as fleet:
-        fleet.redis()
+        fleet.doorbell()
         redis = Redis(unix_socket_path=str(tmp_path / "redis.sock"))
         chosen: dict[str, str] = redis.config_get("*")
         assert (chosen["appendonly"], chosen["save"]) == ("no", "")

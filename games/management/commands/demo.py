@@ -48,11 +48,10 @@ class Command(BaseCommand):
             "PBEM_MAIL_RATE_SEAT": "0",  # a captain writes faster than any player
         }
         with Mailbox(folder, outbound) as mailbox, Fleet(environment) as fleet:
-            self.stdout.write("Starting Redis, the mail listener, a worker and the clock ...")
-            fleet.redis()
+            self.stdout.write("Starting the mail listener, a worker and the clock ...")
+            fleet.doorbell()
             fleet.mail_in()
-            fleet.worker()
-            fleet.beat()
+            fleet.hands()
             info = next(s for s in engine.scenarios() if s.slug == scenario)
             tempers = {seat.id: TEMPERS[i % 2] for i, seat in enumerate(info.seats)}
             players = {

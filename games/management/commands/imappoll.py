@@ -9,7 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 
+from games import silence
 from games.doors import imap
+from pbem.starting import begin_or_end
 
 
 class Command(BaseCommand):
@@ -20,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="fetch what is there and end, for cron")
 
     def handle(self, *_: Any, **options: Any) -> None:
+        begin_or_end()
         try:
             mailbox = imap.account(settings.MAIL_IMAP_URL, settings.MAIL_IMAP_DONE)
         except ValueError as error:
@@ -29,7 +32,7 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
-        imap.poll(mailbox, stop, self.say)
+        imap.poll(mailbox, stop, self.say, silence.look)
 
     def _once(self, mailbox: imap.Account) -> None:
         try:

@@ -8,7 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
+from games import silence
 from games.doors import listener
+from pbem.starting import begin_or_end
 
 
 class Command(BaseCommand):
@@ -21,7 +23,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_: Any, **options: Any) -> None:
-        asyncio.run(listener.serve(listener.lmtp, options["listen"], self.say))
+        begin_or_end()
+        asyncio.run(listener.serve(listener.lmtp, options["listen"], self.say, silence.look))
 
     def say(self, words: str) -> None:
         self.stdout.write(words)

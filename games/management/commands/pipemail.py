@@ -14,6 +14,7 @@ from django.core.management import BaseCommand, CommandParser
 
 from games.doors import arrivals
 from pbem.mail.limits import SMTP_BYTES
+from pbem.starting import begin
 
 OK, NO_MAIL, COME_AGAIN = os.EX_OK, os.EX_DATAERR, os.EX_TEMPFAIL
 
@@ -45,6 +46,7 @@ class Command(BaseCommand):
         if raw.startswith(b"From "):  # a mailbox's separator line
             raw = raw.partition(b"\n")[2]
         try:
+            begin()
             arrivals.receive(raw, "pipe", sender, recipients)
         except Exception as error:
             self.stderr.write(f"not stored, come again: {error}")

@@ -15,11 +15,14 @@ from games.models import Game, GameState
 from games.play import restores
 from games.play.creation import Captain, create_game
 from pbem.processes import Fleet, StartFailed
+from pbem.starting import begin_or_end
 from rules import engine
 
 
 class Command(BaseCommand):
-    help = "Start everything: web, mail in, worker, clock and an embedded Redis. Ctrl-C stops it cleanly."
+    help = (
+        "Start everything: web, mail in, worker, clock, and Redis if there is one. Ctrl-C stops it cleanly."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--listen", default="127.0.0.1:8000", help="address of the pages")
@@ -27,8 +30,9 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         host, port = str(options["listen"]).rsplit(":", 1)
         base_url = os.environ.get("PBEM_BASE_URL") or f"http://localhost:{port}"
-        self.stdout.write("Starting Redis, the mail listener, a worker, the clock and the pages ...")
+        self.stdout.write(f"Starting {_bell()}the mail listener, a worker, the clock and the pages ...")
         call_command("migrate", verbosity=0)
+        begin_or_end()
         stopped = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stopped.set())
@@ -64,6 +68,12 @@ class Command(BaseCommand):
         self.stdout.write(f"Orders:   reply to a report; this server takes mail at {settings.MAIL_LISTEN}")
         self.stdout.write(mail)
         self.stdout.write(f"Logs:     {settings.VAR / 'log'}. Ctrl-C stops everything.")
+
+
+def _bell() -> str:
+    if not settings.DOORBELL:
+        return "without a doorbell (neither Redis nor Valkey is here) "
+    return "Redis, " if settings.REDIS_URL.startswith("redis+socket:") else ""
 
 
 def open_game() -> Game:

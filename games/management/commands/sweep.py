@@ -8,6 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games import queue
+from pbem.starting import begin_or_end
+
+BREATH_SECONDS = 0.05
 
 
 class Command(BaseCommand):
@@ -20,9 +23,13 @@ class Command(BaseCommand):
         parser.add_argument("--ring", action="store_true", help="only ring for workers, as the clock does")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        begin_or_end()
         work = queue.sweep if options["ring"] else queue.work_off
         while True:
-            self.stdout.write(f"{work()} pieces of work")
+            done = work()
+            if done or not options["every"]:
+                self.stdout.write(f"{done} pieces of work")
             if not options["every"]:
                 return
-            time.sleep(options["every"])
+            more = done and work is queue.work_off  # what was done may have made more
+            time.sleep(min(BREATH_SECONDS, options["every"]) if more else options["every"])

@@ -99,7 +99,12 @@ def reach(battle: Battle, rules: Ruleset, figure: Character, limit: int | None =
     budget = battle.now.left.get(figure.id, starting_mp(battle, rules, figure, None))
     search = Search(battle, rules, figure)
     search.run(budget if limit is None else min(budget, limit))
-    found = {figure.hex: 0}
+    return ends_of(search)
+
+
+def ends_of(search: Search) -> dict[Hex, int]:
+    """The hexes where a move could end that a search has come to, and the MP that each takes."""
+    found = {search.start.hex: 0}
     for place, mp in search.cost.items():
         if not place.storey and search.may_end(place) and mp < found.get(place.hex, FAR):
             found[place.hex] = mp

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import smtplib
 import socket
 import subprocess
@@ -295,15 +296,26 @@ class TestConnectionThatIsGone:
         assert InboundMail.objects.count() == 3
 
 
+@pytest.fixture(scope="module")
+def set_up(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a server whose tables are there."""
+    var = str(tmp_path_factory.mktemp("var"))
+    environment = {**os.environ, "PBEM_VAR": var, "PBEM_DATABASE_URL": ""}
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, cwd=django_settings.ROOT, env=environment, check=True)
+    return environment
+
+
 @pytest.mark.slow
 @pytest.mark.django_db
 class TestAsAProcess:
-    def test_lmtpd_listens_and_ends(self, tmp_path):
+    def test_lmtpd_listens_and_ends(self, tmp_path, set_up):
         place = tmp_path / "socket"
         place.write_text("left over from a process that was killed")
         process = subprocess.Popen(
             [sys.executable, "manage.py", "lmtpd", "--listen", str(place)],
             cwd=django_settings.ROOT,
+            env=set_up,
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -319,7 +331,7 @@ class TestAsAProcess:
         assert not place.exists()
 
     @pytest.mark.parametrize("command", ["smtpd", "lmtpd"])
-    def test_it_loads_nothing_that_it_does_not_need(self, command, tmp_path):
+    def test_it_loads_nothing_that_it_does_not_need(self, command, tmp_path, set_up):
         imports = tmp_path / "imports"
         with imports.open("wb") as told:
             process = subprocess.Popen(
@@ -333,6 +345,7 @@ class TestAsAProcess:
                     f"127.0.0.1:{free_port()}",
                 ],
                 cwd=django_settings.ROOT,
+                env=set_up,
                 stdout=subprocess.PIPE,
                 stderr=told,
             )

@@ -93,6 +93,7 @@ PAGES: dict[str, list[Page]] = {
     "unsubscribe/<slug:secret>": [Page(GET, 404, 404, 404), Page({"choice": "none"}, 404, 404, 404)],
     "leave": [Page({}, 302, 302, 302)],
     "language": [Page({"language": "de"}, 302, 302, 302)],
+    "readyz": [Page(GET, *ALL)],
     "judge": [Page(GET, *ALL), Page({"position": "board 2x2"}, *ALL)],
     "orders": [Page(GET, *ALL)],
     "sheet/<slug:slug>": [Page(GET, *ALL)],

@@ -54,7 +54,8 @@ def world() -> World:
     reads_his_mail(first, second)
     for seat in (first, second):
         Seat.objects.filter(pk=seat.pk).update(digest=True, other_emails=[WORK])
-        adjudication.close_phase(Game.objects.get(pk=seat.game_id), "deadline")
+        for _ in range(2):  # he is written to once a game turn
+            adjudication.close_phase(Game.objects.get(pk=seat.game_id), "deadline")
     anna = sits(Client(), first)
     somebody = Client(SERVER_NAME="localhost")
     form = {"seat": "normans", "against": "bold", "hours": "168", "name": "Anna", "email": ANNA}

@@ -81,7 +81,8 @@ def test_a_wide_board_is_drawn_large_enough_to_be_read() -> None:
 def test_both_maps_of_a_mail_weigh_no_more_than_one_may(battle: str, size: MapSize) -> None:
     picture = largest(battle).picture
     part = maps.part(picture, size)
-    assert part is not None and Image.open(io.BytesIO(part.png)).width >= 380
+    on_a_phone = 360  # of the 390 that it has
+    assert part is not None and Image.open(io.BytesIO(part.png)).width >= on_a_phone
     assert len(part.png) <= maps.WEIGHTS[size].part
     assert len(part.png) + len(maps.drawn(picture, size)) <= (250_000 if size is MapSize.LARGE else 140_000)
 

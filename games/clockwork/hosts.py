@@ -1,0 +1,30 @@
+"""The machines that a server runs on, and whether they run the same version of it."""
+
+from __future__ import annotations
+
+import platform
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.clockwork.inserts import insert_once
+from games.models import Host
+from pbem import version
+
+LATELY = timedelta(minutes=10)
+
+
+def seen() -> Host:
+    """A process of this machine runs."""
+    now, own = timezone.now(), version.of_server()
+    host, new = insert_once(Host(name=platform.node()[:60], version=own, seen=now), "name")
+    if not new:
+        since = {} if host.version == own else {"since": now}
+        Host.objects.filter(pk=host.pk).update(version=own, seen=now, **since)
+    return host
+
+
+def of_other_versions() -> list[Host]:
+    """The machines that were seen lately and run another version than this one."""
+    others = Host.objects.filter(seen__gt=timezone.now() - LATELY).exclude(name=platform.node()[:60])
+    return list(others.exclude(version=version.of_server()).order_by("name"))

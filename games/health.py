@@ -1,0 +1,166 @@
+"""How the server is: what ``/readyz`` and ``manage.py doctor`` look at, each with what to do about it.
+
+A fault is what keeps games from going on; a note is what an operator should know."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from games import start
+from games.clockwork import heartbeats, hosts
+from games.models import Game, GameState, InboundMail, InboundState, OutboundMail, OutboundState
+from games.record import server_key
+from pbem import version
+from pbem.domain.findings import Line, Mark
+from pbem.starting import CannotStart
+
+LATE = timedelta(minutes=5)
+"""So long after it is due a phase, and after it came a mail, is late: something is out of order."""
+SLOW_MAIL = timedelta(hours=1)
+LEAST_DISK = 200_000_000
+"""Bytes; below that a busy day may not fit."""
+
+
+def examine() -> list[Line]:
+    """Everything, in the order in which one thing rests on another: where the database is away nothing that
+    lies in it is looked at."""
+    found = [*_seen(disk), *_seen(database)]
+    if any(line.topic == "database" and line.mark is Mark.MEND for line in found):
+        return found
+    for look in (key, machines, doorbell, sweep, phases, mail_in, mail_out):
+        found += _seen(look)
+    return found
+
+
+def _seen(look: Callable[[], Iterable[Line]]) -> list[Line]:
+    """What cannot be looked at is a fault of its own."""
+    try:
+        return list(look())
+    except DatabaseError as error:
+        name = look.__name__.replace("_", " ")
+        return [Line(name, Mark.MEND, f"cannot be asked: {str(error).strip()}", "look at the database's log")]
+
+
+def disk() -> Iterable[Line]:
+    free = shutil.disk_usage(settings.VAR).free
+    told = f"{free / 1e9:.1f} GB free where {settings.VAR} lies"
+    if free < LEAST_DISK:
+        yield Line("disk", Mark.MEND, told, "make room: mail that comes in is put off until there is some")
+    else:
+        yield Line("disk", Mark.OK, told)
+
+
+def database() -> Iterable[Line]:
+    try:
+        connection.ensure_connection()
+    except DatabaseError as error:
+        what = f"cannot be reached: {str(error).strip()}"
+        do = "start it, or mend PBEM_DATABASE_URL; nothing is lost: mail is put off, and phases wait"
+        yield Line("database", Mark.MEND, what, do)
+        return
+    try:
+        start.same_version()
+    except CannotStart as reason:
+        yield Line("database", Mark.MEND, str(reason))
+        return
+    yield Line("database", Mark.OK, f"{connection.vendor}, with the tables of this version")
+
+
+def key() -> Iterable[Line]:
+    try:
+        server_key.must_be_ours()
+    except server_key.OtherKey as error:
+        yield Line("key", Mark.MEND, str(error), "if the former one is lost: manage.py doctor --new-key")
+    else:
+        yield Line("key", Mark.OK, "the one that the games were begun with")
+
+
+def machines() -> Iterable[Line]:
+    for host in hosts.of_other_versions():
+        what = f"{host.name} runs version {host.version}, this machine {version.of_server()}"
+        yield Line("hosts", Mark.NOTE, what, "update all hosts, one after another")
+
+
+def doorbell() -> Iterable[Line]:
+    if not settings.DOORBELL:
+        yield Line("doorbell", Mark.OK, f"none: the sweep finds work every {settings.SWEEP_SECONDS} s")
+        return
+    try:
+        from pbem.celery import app
+
+        with app.connection_for_write() as bell:
+            bell.ensure_connection(max_retries=1, timeout=2)
+    except Exception as error:
+        do = "start Redis, or mend PBEM_REDIS_URL; until then only a sweep without it finds work"
+        yield Line("doorbell", Mark.MEND, f"Redis does not answer ({type(error).__name__})", do)
+    else:
+        yield Line("doorbell", Mark.OK, "Redis answers")
+
+
+def sweep() -> Iterable[Line]:
+    last = heartbeats.last()
+    if last is None:
+        yield Line("sweep", Mark.NOTE, "there has never been one", "start a worker with its clock, or serve")
+        return
+    ago = timezone.now() - last.at
+    told = f"{_words(ago)} ago, by {last.machine.split()[0] or 'a machine without a name'}"
+    if ago > silence():
+        yield Line("sweep", Mark.MEND, told, "start the worker and its clock: deadlines pass unnoticed")
+    else:
+        yield Line("sweep", Mark.OK, told)
+
+
+def phases() -> Iterable[Line]:
+    late = Game.objects.filter(state=GameState.RUNNING, phase_due__lt=timezone.now() - LATE, burnt=0)
+    broken = Game.objects.filter(state=GameState.BROKEN).count()
+    if count := late.count():
+        do = "start a worker; if one runs, its log says what it stumbles over"
+        yield Line("phases", Mark.MEND, f"{count} are overdue", do)
+    if broken:
+        do = "their pages and the mail to the game master say why; then readagain or closephase"
+        yield Line("phases", Mark.NOTE, f"{broken} games are stopped", do)
+    if not count and not broken:
+        yield Line("phases", Mark.OK, "none is overdue")
+
+
+def mail_in() -> Iterable[Line]:
+    waiting = InboundMail.objects.filter(state=InboundState.UNREAD)
+    oldest = waiting.order_by("received_at").values_list("received_at", flat=True).first()
+    ago = timezone.now() - oldest if oldest else timedelta()
+    if oldest and ago > LATE:
+        what = f"{waiting.count()} are unread, the oldest since {_words(ago)}"
+        yield Line("mail in", Mark.MEND, what, "start a worker; if one runs, its log says what is wrong")
+    else:
+        yield Line("mail in", Mark.OK, "all read" if not oldest else "being read")
+
+
+def mail_out() -> Iterable[Line]:
+    waiting = OutboundMail.objects.filter(state=OutboundState.PENDING)
+    late = waiting.filter(created__lt=timezone.now() - SLOW_MAIL)
+    if count := late.count():
+        error = late.order_by("created").values_list("last_error", flat=True).first() or "no reason is known"
+        what = f"{count} have waited for more than an hour: {error[:120]}"
+        yield Line(
+            "mail out", Mark.NOTE, what, "manage.py outbox lists them; manage.py mailcheck tests the way"
+        )
+    else:
+        yield Line("mail out", Mark.OK, "none waits for long")
+
+
+def silence() -> timedelta:
+    """So long without a sweep the operator is told."""
+    return timedelta(minutes=settings.SILENCE_MINUTES)
+
+
+def _words(span: timedelta) -> str:
+    seconds = max(0, int(span.total_seconds()))
+    for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= 2 * size:
+            return f"{seconds // size} {word}s"
+    return f"{seconds} seconds"

@@ -1,0 +1,51 @@
+"""When nobody sweeps any more: whoever takes mail in notices, and tells the operator himself, since nobody
+else would send what is owed."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games import health
+from games.clockwork import heartbeats
+from games.clockwork.failpoints import failpoint
+
+logger = logging.getLogger(__name__)
+
+LOOKS_SECONDS = 60.0
+_next_look = 0.0
+
+
+def look() -> None:
+    """Called often by processes that do not need the doorbell; looks once a minute. Never raises."""
+    global _next_look
+    if time.monotonic() < _next_look or not settings.SILENCE_MINUTES or not settings.GAME_MASTER:
+        return
+    _next_look = time.monotonic() + LOOKS_SECONDS
+    try:
+        last = heartbeats.last()
+        if last is not None and timezone.now() - last.at > health.silence():
+            _tell(last.serial)
+    except DatabaseError as error:
+        logger.warning("nobody can tell when the last sweep was: %s", error)
+
+
+def _tell(serial: int) -> None:
+    """Once for each silence, whoever notices; the mail goes out at once."""
+    from games.outbox import outbox
+    from games.reports import notes
+
+    mail = notes.tell_operator(
+        f"silence:{serial}",
+        "nothing sweeps on this server any more",
+        f"For more than {settings.SILENCE_MINUTES} minutes nobody has looked for work: no phase is played, "
+        "no mail read, none sent. Nothing is lost, and deadlines rest meanwhile.\n\nStart the worker and its "
+        "clock; manage.py doctor says what else is wrong.",
+    )
+    failpoint("silence.told")
+    if mail is not None:
+        outbox.send(mail.pk)

@@ -1,0 +1,74 @@
+"""What must hold before a process of the server serves: a database of this very version, and its key."""
+
+from __future__ import annotations
+
+import logging
+from importlib.resources import files
+
+from django.conf import settings
+from django.db import DatabaseError, OperationalError, connection
+
+from games.clockwork import hosts
+from games.record import server_key
+from pbem.starting import CannotStart
+
+logger = logging.getLogger(__name__)
+
+
+def look(**_: object) -> None:
+    """Called when a process starts. While the database cannot be reached nothing is known, and nothing is
+    lost: the process starts, and waits for it as it does at any time. Raises CannotStart."""
+    _whole()
+    try:
+        same_version()
+        server_key.must_be_ours()
+        hosts.seen()
+    except server_key.OtherKey as error:
+        raise CannotStart(str(error)) from None
+    except OperationalError as error:
+        logger.warning("the database cannot be asked yet: %s", str(error).strip())
+
+
+NEEDED = (("rules", "data/tables/terrain.toml"), ("games", "static/games/archive.css"))
+PAGE = "archive/lobby.html"
+
+
+def _whole() -> None:
+    """Raises CannotStart where the server was installed without its data."""
+    lost = [f"{package}/{name}" for package, name in NEEDED if not files(package).joinpath(name).is_file()]
+    if not any(folder.joinpath(PAGE).is_file() for folder in settings.TEMPLATE_FOLDERS):
+        lost.append(f"templates/{PAGE}")
+    if lost:
+        raise CannotStart(f"it was installed without its data files ({', '.join(lost)}): install it again")
+
+
+def same_version() -> None:
+    """Raises CannotStart where tables are missing, or where a newer version has changed them."""
+    ours, theirs = migrations(), applied()
+    if newer := sorted(theirs - ours):
+        raise CannotStart(
+            f"the database belongs to a newer version of the server (it has {newer[-1]}): update this host, "
+            "or restore the copy that was made before the update"
+        )
+    if missing := sorted(ours - theirs):
+        raise CannotStart(
+            f"the database is of an older version (it lacks {missing[0]}): run manage.py migrate"
+        )
+
+
+def migrations() -> set[str]:
+    """The names of those that this version has."""
+    there = (file.name for file in files("games").joinpath("migrations").iterdir())
+    return {name.removesuffix(".py") for name in there if name[:4].isdigit() and name.endswith(".py")}
+
+
+def applied() -> set[str]:
+    """The names of those that the database has had. Raises OperationalError where it cannot be asked."""
+    with connection.cursor() as cursor:
+        try:
+            cursor.execute("SELECT name FROM django_migrations WHERE app = 'games'")
+        except DatabaseError:
+            if "django_migrations" in connection.introspection.table_names(cursor):
+                raise
+            return set()
+        return {name for (name,) in cursor.fetchall()}

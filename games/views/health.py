@@ -1,0 +1,23 @@
+"""Whether this server can do its work, for whatever watches it: 200 or 503, and a line for each thing that
+was looked at. What exactly is wrong is for the machine itself, and for the operator (manage.py doctor)."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import health, silence
+from pbem.domain.findings import Mark
+
+
+@never_cache
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """503 as long as anything keeps games from going on."""
+    silence.look()
+    found = health.examine()
+    worst = {line.topic: line.mark for line in sorted(found, key=lambda line: line.mark is Mark.MEND)}
+    words = {topic: "not ready" if mark is Mark.MEND else "ok" for topic, mark in worst.items()}
+    body = "".join(f"{topic}: {word}\n" for topic, word in words.items())
+    return HttpResponse(body, content_type="text/plain", status=503 if Mark.MEND in worst.values() else 200)

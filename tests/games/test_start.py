@@ -1,0 +1,188 @@
+"""What keeps a process from serving is said in one sentence."""
+
+from __future__ import annotations
+
+import os
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+from django.test import Client
+from django.utils import timezone
+
+from games import health, silence, start
+from games.clockwork import heartbeats, hosts
+from games.models import Heartbeat, Host, InboundMail, OutboundMail, ServerKey
+from games.record import server_key
+from pbem import version
+from pbem.domain.findings import Mark
+from pbem.starting import CannotStart, begin, begin_or_end
+
+pytestmark = pytest.mark.django_db
+
+
+def migrated(name: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('games', %s, %s)",
+            [name, timezone.now()],
+        )
+
+
+def test_a_process_of_this_version_and_key_starts_and_is_seen() -> None:
+    begin()
+    begin_or_end()
+    assert ServerKey.objects.exists() and Host.objects.get().version == version.of_server()
+
+
+def test_a_database_of_a_newer_version_is_not_served() -> None:
+    migrated("0999_of_tomorrow")
+    with pytest.raises(CannotStart, match=r"newer version of the server \(it has 0999_of_tomorrow\): update"):
+        begin()
+
+
+def test_half_a_migration_is_not_served() -> None:
+    last = max(start.migrations())
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'games' AND name = %s", [last])
+    with pytest.raises(CannotStart, match=rf"lacks {last}\): run manage.py migrate"):
+        begin()
+
+
+def test_another_key_ends_the_process_with_one_sentence(
+    settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin()
+    settings.SECRET_KEY = "another"
+    with pytest.raises(SystemExit) as end:
+        begin_or_end()
+    said = capsys.readouterr().err
+    assert end.value.code == os.EX_CONFIG and said.count("\n") == 1
+    assert "give every host the same PBEM_SECRET_KEY" in said
+
+
+@pytest.mark.parametrize("lost", ["a table", "a page"])
+def test_an_installation_without_its_data_does_not_serve(monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
+    if lost == "a table":
+        monkeypatch.setattr(start, "NEEDED", (("rules", "data/tables/nowhere.toml"),))
+    else:
+        monkeypatch.setattr(start, "PAGE", "archive/nowhere.html")
+    with pytest.raises(CannotStart, match=r"without its data files \(.*nowhere.*\): install it again"):
+        begin()
+
+
+def test_a_database_that_is_away_keeps_nobody_from_starting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(server_key, "must_be_ours", away)
+    begin()
+    assert not Host.objects.exists()
+
+
+def test_hosts_of_other_versions_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    hosts.seen()
+    now = timezone.now()
+    Host.objects.create(name="beta", version="0.1", seen=now)
+    Host.objects.create(name="gamma", version="0.1", seen=now - 2 * hosts.LATELY)
+    Host.objects.create(name="delta", version=version.of_server(), seen=now)
+    assert [host.name for host in hosts.of_other_versions()] == ["beta"]
+    told = [line for line in health.examine() if line.topic == "hosts"]
+    assert len(told) == 1 and "beta runs version 0.1" in told[0].found
+    monkeypatch.setattr(version, "of_server", lambda: "9")
+    hosts.seen()
+    assert Host.objects.filter(version="9").count() == 1
+
+
+# watching
+
+
+def doctor(*options: str) -> str:
+    out = StringIO()
+    call_command("doctor", *options, stdout=out)
+    return out.getvalue()
+
+
+def swept(minutes: float) -> None:
+    Heartbeat.objects.all().delete()
+    assert heartbeats.leave(None, heartbeats.read())
+    Heartbeat.objects.update(at=timezone.now() - timezone.timedelta(minutes=minutes))
+
+
+@pytest.fixture(autouse=True)
+def no_doorbell(settings: Any) -> None:
+    settings.DOORBELL = False
+
+
+def test_alive_is_answered_whatever_is_out_of_order(settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["elsewhere.example.org"]
+    settings.SECURE_SSL_REDIRECT = True
+    for method in ("get", "head"):
+        assert getattr(Client(), method)("/healthz").status_code == 200
+    assert Client().get("/").status_code == 400
+
+
+def test_ready_is_who_can_do_all_work() -> None:
+    swept(0)
+    begin()
+    page = Client().get("/readyz")
+    assert page.status_code == 200 and "not ready" not in page.content.decode()
+    assert Client().head("/readyz").status_code == 200
+    assert "Nothing to mend." in doctor()
+
+
+@pytest.mark.parametrize("topic", ["sweep", "mail in", "key", "disk", "database"])
+def test_what_keeps_games_from_going_on_is_named(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, topic: str
+) -> None:
+    swept(0)
+    begin()
+    match topic:
+        case "sweep":
+            swept(settings.SILENCE_MINUTES + 1)
+        case "mail in":
+            old = timezone.now() - 2 * health.LATE
+            InboundMail.objects.create(raw=b"x", received_at=old, transport="smtp")
+        case "key":
+            settings.SECRET_KEY = "another"
+        case "disk":
+            monkeypatch.setattr(health, "LEAST_DISK", 10**18)
+        case "database":
+            migrated("0999_of_tomorrow")
+    page = Client().get("/readyz")
+    assert page.status_code == 503 and f"{topic}: not ready" in page.content.decode()
+    with pytest.raises(CommandError, match="1 thing to mend"):
+        doctor()
+    wrong = [line for line in health.examine() if line.mark is Mark.MEND]
+    assert [line.topic for line in wrong] == [topic] and all(line.do or line.found for line in wrong)
+
+
+def test_a_lost_key_is_given_up_on_purpose(settings: Any) -> None:
+    swept(0)
+    begin()
+    settings.SECRET_KEY = "another"
+    assert "Nothing to mend." in doctor("--new-key")
+    begin()
+
+
+def test_the_operator_is_told_once_that_nobody_sweeps(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    settings.GAME_MASTER, settings.SILENCE_MINUTES = "gm@example.org", 15
+    monkeypatch.setattr(silence, "LOOKS_SECONDS", 0.0)
+    monkeypatch.setattr(silence, "_next_look", 0.0)
+    swept(14)
+    silence.look()
+    assert not OutboundMail.objects.exists()
+    swept(16)
+    silence.look()
+    silence.look()
+    mail = OutboundMail.objects.get()
+    assert mail.to == "gm@example.org" and mail.state == "accepted", "it went out without any worker"
+    settings.SILENCE_MINUTES = 0
+    swept(60)
+    silence.look()
+    assert OutboundMail.objects.count() == 1
