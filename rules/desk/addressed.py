@@ -32,6 +32,8 @@ _PRINTED = (
 )  # fmt: skip
 _ORDERS = frozenset(("orders", "order", "form", "lines", "everything", "all", "rest", "others"))
 _ON_TO = (">", "at", "on", "x", "vs", "against", "to", "towards", "toward", "beside", "behind", "into")
+_HARMFUL = (Deed.ATTACK, Deed.FIRE, Deed.CHARGE)
+_ONCE_MORE = ("again", "too", "also", "likewise", "same", "the", "ditto", "once", "more", ":", ",")
 _DENIALS = ("dont", "do", "not", "never", "no", "nobody", "noone", "none")
 _LADDER = (Deed.CARRY, Deed.RAISE, Deed.LAY)
 
@@ -74,6 +76,9 @@ class Addressed:
         if self._commands(words):
             return True
         own = self.named.people(words, OWN)
+        behind = words[own[0][0] + own[0][1].length :] if own else ()
+        if behind and all(word.plain in _ONCE_MORE for word in behind):
+            return True
         people = self.named.people(words, PEOPLE)
         taken = {at for begin, found in people for at in range(begin, begin + found.length)}
         if any(self._leads_on(words, begin + found.length) for begin, found in own):
@@ -138,7 +143,10 @@ class Addressed:
         if not rest:
             return False
         if words[at + chosen.length - 1].plain in _SWEEPING:
-            return _begins_with_deed(rest) or rest[0].kind == "hex"
+            deeds = [DEEDS.at(rest, number) for number in range(len(rest))]
+            told = any(deed is not None and deed[0] in _HARMFUL for deed in deeds)
+            told = told and not _tells_of_the_past(rest)
+            return told or _begins_with_deed(rest) or rest[0].kind == "hex"
         return self._orders(rest, frozenset()) or bool(self.named.people(rest, PEOPLE)) or rest[0].plain in (
             "at", "on", "to", "against", "towards",
         )  # fmt: skip
@@ -147,7 +155,17 @@ class Addressed:
         """ "Take the ladder", though nobody is named."""
         found = DEEDS.at(words)
         ladders = bool(self.company.battle.ladders)
+        if (
+            ladders
+            and any(word.plain in ("ladder", "ladders") for word in words)
+            and _tells(words, frozenset())
+        ):
+            return not _tells_of_the_past(words)
         return ladders and found is not None and found[0] in _LADDER and len(words) <= found[1] + 6
+
+
+def _tells_of_the_past(words: Sequence[Token]) -> bool:
+    return any(word.plain in _PAST or word.plain.endswith("ed") for word in words)
 
 
 def _begins_with_deed(words: Sequence[Token]) -> bool:

@@ -9,7 +9,7 @@ from rules.desk.named import LADDER_WORK
 from rules.desk.phrases import Words
 from rules.desk.vocabulary import Phrasebook
 from rules.orders.parser import Part
-from rules.orders.records import IfOrder, LegKind, MoveOrder, Pick, figures_of
+from rules.orders.records import FireOrder, IfOrder, LegKind, MoveOrder, Pick, figures_of
 from rules.orders.trouble import Code
 from rules.orders.verbs import IF_WORDS
 
@@ -46,6 +46,8 @@ def is_twisted(parts: Sequence[Part], words: Words) -> bool:
     if words[:1] != () and words[0].plain in IF_WORDS:
         return False
     for part in parts:
+        if _shoots_before(part, words):
+            return True
         then = part.order.then if isinstance(part.order, IfOrder) else None
         pick = getattr(then, "at", None) or getattr(then, "on", None)
         wanted = pick.names if isinstance(pick, Pick) and len(pick.names) > 1 else ()
@@ -53,6 +55,14 @@ def is_twisted(parts: Sequence[Part], words: Words) -> bool:
         if any(fact.subject in wanted and not fact.negated for fact in facts):
             return True
     return False
+
+
+def _shoots_before(part: Part, words: Words) -> bool:
+    """ "Shoots first, then moves": that says when, not at whom."""
+    if not isinstance(part.order, FireOrder) or part.order.at != Pick(how="first"):
+        return False
+    behind = [words[at + 1].plain for at, word in enumerate(words[:-1]) if word.plain == "first"]
+    return bool(set(behind) & {",", "then", "and", "&"})
 
 
 def is_no_horse(parts: Sequence[Part], words: Words) -> bool:

@@ -173,9 +173,10 @@ class _Reader(Draft):
         if self.speech.is_talk(line, parts):
             self._talk(line)
             return
-        nearer = self.speech.left_open(parts, words) or self.speech.nearer
-        if nearer is not None and len(parts) == 1:
-            parts = (msgspec.structs.replace(parts[0], order=None, trouble=nearer),)
+        if (unclear := self.speech.left_open(parts, words)) is not None:
+            parts = (Part(0, len(line), trouble=unclear),)
+        elif self.speech.nearer is not None and len(parts) == 1:
+            parts = (msgspec.structs.replace(parts[0], order=None, trouble=self.speech.nearer),)
         if nearest := nearest_order(line, parts, self.lexicon):
             parts = suggesting(parts, nearest)
         self._answer(line, parts)

@@ -165,7 +165,9 @@ class Speech:
         """What is answered to him who sends no orders but "as printed", and where a line would be read as
         something else than it says."""
         if is_twisted(parts, words):
-            message = english("what is to be done if that is so is not clear: write IF ... THEN ... ELSE ...")
+            message = english(
+                "when or at whom is not clear here: write a line for each order, or IF ... THEN ... ELSE ..."
+            )
             return Trouble(Code.CONDITION, message, 0)
         if any(part.order is not None for part in parts) and is_no_horse(parts, words):
             message = english("a horse archer is a man: name the one who is meant")

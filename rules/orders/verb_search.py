@@ -51,6 +51,9 @@ def verb_nearly(cursor: Cursor, *, first: bool = True) -> tuple[Verb, str] | Non
         return None
     if (token.plain,) in SPELLINGS:
         return None  # spelt right, but of rules that this battle does not use
+    named = cursor.name_here(PEOPLE)
+    if named is not None and not named.note and len(token.plain) >= SHORTEST_SLIP:
+        return None  # "Bardas" is no slip for BARS
     found = _meant_by(token.plain, cursor.lexicon.modules)
     cursor.at += 1
     if found is None or (

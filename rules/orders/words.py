@@ -4,6 +4,7 @@ guessed from one."""
 from __future__ import annotations
 
 _WORDS = """
+    he she they we you
     a about about-face above adjacent after alone also always an and another anybody anyone anything archer
     archers armored armoured around as at attack away back backward backwards be behind best better body
     bodies but by carcass carries carry cavalry corpse corpses cover dead dismount dismounted do dont down
