@@ -135,7 +135,7 @@ class Clauses(Doings):
         if found is None or found[0] not in (Deed.GO, Deed.CHARGE, Deed.FIRE, Deed.STAY):
             return False
         men = self.men_at(self._skip(self.at + found[1], ("with", "the")))
-        if men is None:
+        if men is None or (found[0] == Deed.CHARGE and len(men[0]) > 1):
             return False
         self.who, taken, self.each = men
         return self._done_by(Deed(found[0]), self._skip(self.at + found[1], ("with", "the")) + taken)
