@@ -32,7 +32,25 @@ _LEANING = (
 _LOOKING = ("to", "and", "look", "looks", "face", "faces", "facing", "at", "towards", "toward", "the")
 _UNTIL_LOOKING = ("until he looks", "until he faces", "till he looks", "until he is facing")
 _LONGEST_SPOT = 3
-_FAREWELLS = ("safe", "well", "tuned", "strong", "calm", "healthy", "put", "longer", "mounted")
+_FAREWELLS = (
+    "safe",
+    "well",
+    "tuned",
+    "strong",
+    "calm",
+    "healthy",
+    "put",
+    "longer",
+    "mounted",
+    "enemy",
+    "foe",
+    "enemies",
+    "foes",
+    "off",
+    "them",
+    "him",
+    "us",
+)
 _NOT_UP_TO = ("with", "by", "toward", "towards", "at", "in")  # with somebody, or only his way
 
 
@@ -77,8 +95,8 @@ class Goings(Heard):
         while rest < len(self.words) and not self._ends(rest) and self._harmless(rest):
             rest += 1
         told = [word.plain for word in self.words[at:rest]]
-        if set(told) & set(_FAREWELLS):
-            return False
+        if set(told) & set(_FAREWELLS) or any(word.endswith("ing") for word in told):
+            return False  # "stops shooting"
         if at < rest <= at + _LONGEST_PLACE and self._ends(rest) and not set(told) & set(self.lexicon.areas):
             self._leave_out(at, rest)
             self._done(clause, rest)
@@ -210,7 +228,9 @@ class Goings(Heard):
 
     def _to_hex(self, clause: Clause, at: int, led: bool) -> bool:
         spot = at
-        while led and spot < at + _LONGEST_SPOT and spot < len(self.words) and self._harmless(spot):
+        while led and spot < min(at + _LONGEST_SPOT, len(self.words)) and self._harmless(spot):
+            if self._is(spot, "at", "in"):
+                break
             spot += 1
         if spot > at and self._is(spot, "at", "in") and self._is_hex(spot + 1):
             self._leave_out(at, spot)  # "to a better position at 2016"
