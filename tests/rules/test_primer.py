@@ -8,6 +8,7 @@ from rules import engine
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse
 from rules.orders.trouble import Trouble
+from rules.state.battle import Battle
 
 SEATS = [(s.slug, seat.id) for s in engine.scenarios() for seat in s.seats]
 
@@ -24,6 +25,21 @@ def test_every_line_can_be_read_and_is_of_the_readers_own_men(slug: str, seat: s
         assert not isinstance(found, Trouble), (line, found)
     named = " ".join(line for line, _ in lessons)
     assert any(name in named for name in mine)
+
+
+LATER = ("SHOOT", "THROW GRAPNEL")  # for which men have to go somewhere first
+
+
+@pytest.mark.parametrize(("slug", "seat"), SEATS)
+def test_what_is_shown_is_taken_in_a_phase_of_ones_own(slug: str, seat: str) -> None:
+    start = engine.replay(engine.new_game(slug))
+    assert isinstance(start, Battle)
+    theirs = start.copy()
+    theirs.side = start.seat(seat).side
+    for line, _ in engine.primer(start, seat):
+        (answer,) = engine.read_orders(theirs, seat, [line]).lines
+        taken = answer.verdict in (engine.Verdict.OK, engine.Verdict.NOTE)
+        assert taken or line.startswith(LATER), (line, answer.message)
 
 
 def test_only_what_the_battle_needs_is_taught() -> None:
