@@ -25,7 +25,7 @@ from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
 from rules.desk.cheat_sheet import CheatSheet
 from rules.desk.help import ORDER_WORDS, verb_help
-from rules.desk.lines import alters_what_follows, asks, holds_nothing, is_command, is_final, only_asks
+from rules.desk.lines import alters_what_follows, asks, holds_nothing, is_command, is_final, only_asks, tries
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.tested_account import Tested
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
@@ -110,7 +110,7 @@ __all__ = [
     "picture_of_ways", "position_of", "primer", "promising", "read_orders", "read_reply", "readable",
     "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
     "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "tables_in_force",
-    "tables_meant", "tables_nearest", "terrain_letters", "told", "translated", "try_out_standing",
+    "tables_meant", "tables_nearest", "terrain_letters", "told", "translated", "tries", "try_out_standing",
     "verb_help", "view_for", "with_options", "with_shipped_tables",
 ]  # fmt: skip
 

@@ -81,16 +81,18 @@ def carry_out(mailed: Mailed, settle: Settle) -> Outcome | None:
     wishes = commands.wishes(mailed.asked)
     endings.note(mail, seat, wishes)
     endings.refuse(mail, seat, wishes)
-    if not mailed.overrides:
+    undoes = commands.undoes(mailed.asked)
+    if not (mailed.overrides or undoes):  # who takes something back wants nothing of what he quotes
         of_last_time = offers.of_last_time(seat, mailed.phase) if again else ()
         mailed = mailed._replace(offers=[*offers.made_by(found, seat), *of_last_time])
         offers.note(mail, mailed.offers, seat)
     lines, notes = _lines(mailed)
     lines = offers.placed(accepted, mailed.asked, lines)
     undone: list[str] = []
-    if commands.undoes(mailed.asked):
-        undone = undoing.before_last(seat)
-        mail.parsed = {**mail.parsed, commands.UNDONE: bool(undone)}
+    if undoes:
+        tries = any(engine.tries(line) for line in lines)
+        undone = [] if tries else undoing.before_last(seat)
+        mail.parsed = {**mail.parsed, commands.UNDONE: commands.ONLY_TRIED if tries else bool(undone)}
     if mailed.asks_us and not (lines or undone):
         return _only_commands(mailed, accepted)
     if not (lines or undone):
@@ -128,6 +130,7 @@ def _file(
         if done.status is Status.BEING_PLAYED:
             answer = partial(not_carried_out.being_played, mail, seat)
             return settle(Outcome(InboundState.KEPT, not_carried_out.KEPT, seat, answer))
+        done = done.without(len(undone))
         mail.parsed = {**mail.parsed, "phase": done.game.phase}
         settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, mailed, done, notes)))
 
@@ -142,6 +145,7 @@ def _file(
         phase=mailed.phase,
         final=final,
         unread=unread,
+        takes_back=bool(undone),
         answer=settle_with,
     )
     if submission.status is Status.REPEATED:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
+from msgspec.structs import replace
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
@@ -61,6 +62,12 @@ class Submission(NamedTuple):
     forgotten: tuple[str, ...] = ()
     waits_until: datetime | None = None
 
+    def without(self, lines: int) -> Submission:
+        """The same, with nothing said to the first of its lines: those that nobody wrote."""
+        if self.reading is None or not lines:
+            return self
+        return self._replace(reading=replace(self.reading, lines=self.reading.lines[lines:]))
+
 
 Answer = Callable[[Submission], None]
 
@@ -73,20 +80,22 @@ def submit(
     phase: int | None = None,
     final: bool = False,
     unread: int = 0,
+    takes_back: bool = False,
     answer: Answer | None = None,
 ) -> Submission:
     """Read order lines for a seat and file what can be taken. ``phase`` is the one they were meant for
     (None: the open one). ``answer`` is called inside the transaction that files them (for a REPEATED
     command: not at all), to write the receipt. ``final``, or the word FINAL in a line: close the phase, for
     this seat, without waiting for anything. ``unread``: so many more read as orders, and stand where none
-    are taken from; the phase waits for them as for lines to be mended. An adjudication at the same moment
-    comes wholly before or wholly after. Raises Conflict when the log never rests, DiceKeyLost when the phase
-    could not be played."""
+    are taken from; the phase waits for them as for lines to be mended. ``takes_back``: a mail before is
+    undone by them; who does that has more to write. An adjudication at the same moment comes wholly before
+    or wholly after. Raises Conflict when the log never rests, DiceKeyLost when the phase could not be
+    played."""
     same_language = languages.choose_from_mail(seat, lines)
     failpoint("submissions.language_chosen")
     for _ in range(MOST_TRIES):
         try:
-            return _submit(seat, lines, command_id, phase, final, unread, answer, same_language)
+            return _submit(seat, lines, command_id, phase, final, unread, takes_back, answer, same_language)
         except Conflict:
             continue
     raise Conflict(f"{seat.game.label} changes faster than orders can be filed")
@@ -99,6 +108,7 @@ def _submit(
     phase: int | None,
     final: bool,
     unread: int,
+    takes_back: bool,
     answer: Answer | None,
     same_language: bool,
 ) -> Submission:
@@ -124,7 +134,8 @@ def _submit(
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
     hurried = final or lacking or not _awaited(seat)
-    mending = not (final or lacking) and (reading.holding + unread > 0 or _only_takes_back(reading))
+    more = takes_back or reading.holding + unread > 0 or _only_takes_back(reading)
+    mending = more and not (final or lacking)
     thinks = not hurried and game.recall_minutes > 0
     forgotten = engine.could_act(battle, seat.name, reading) if thinks else ()
     minutes = max(game.mending_minutes if mending else 0, game.recall_minutes if forgotten else 0)

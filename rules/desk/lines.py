@@ -89,6 +89,12 @@ def alters_what_follows(line: str) -> bool:
     return command is not None and command.word in ("try", "clear")
 
 
+def tries(line: str) -> bool:
+    """Whether a line is TRY, so that nothing below it is kept."""
+    command = command_in(line)
+    return command is not None and command.word == "try"
+
+
 def holds_nothing(line: str) -> bool:
     """Whether a line is a command for which no phase waits, wherever it stands in a mail."""
     command = command_in(line)

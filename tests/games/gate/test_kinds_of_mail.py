@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.gate.commands import PostCommand, command_in
-from games.models import Game, InboundMail, Letter, OutboundMail
+from games.models import Game, InboundMail, Letter, OutboundMail, Seat
 from tests.games.post_kit import Post, answers_to, filed, men_of, opened, text_of, the_answer
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +52,35 @@ def test_undo_twice_goes_back_two_mails_and_then_there_is_no_more(game, seat, po
     assert filed(game, seat) == ()
     assert "nothing to undo" in flat(post.write("Undo\n"))
     assert filed(game, seat) == ()
+
+
+def test_who_undoes_has_more_to_write_so_that_the_phase_waits(game, seat, post) -> None:
+    every = "\n".join(f"MOVE {name} stay" for name in men_of(game, seat))
+    post.write(f"{every}\nMOVE Nobody 0101\n")  # to be mended: the phase waits
+    assert Seat.objects.get(pk=seat.pk).mends_until
+    post.write("RETREAT toward 0101\n")
+    answer = flat(post.write("UNDO\n"))
+    assert Seat.objects.get(pk=seat.pk).mends_until, "undoing is no last word"
+    assert "is played now" not in answer and Game.objects.get(pk=game.pk).phase == game.phase
+
+
+def test_an_undo_in_a_mail_with_try_changes_nothing(game, seat, post) -> None:
+    one, two, *_ = men_of(game, seat)
+    post.write(f"MOVE {one} stay\n")
+    before = filed(game, seat)
+    answer = flat(post.write(f"TRY\nMOVE {two} stay\nUNDO\n"))
+    assert filed(game, seat) == before
+    assert "Nothing is undone" in answer and "nothing of this was filed" in answer
+
+
+def test_the_receipt_of_an_undo_says_what_stands_and_nothing_that_nobody_wrote(game, seat, post) -> None:
+    one, two, *_ = men_of(game, seat)
+    receipt = flat(post.write(f"MOVE {one} stay\nRETREAT {one} toward 0101\n"))
+    quoted = "\n".join(f"> {line}" for line in receipt.splitlines())
+    post.write(f"MOVE {two} stay\n")
+    answer = flat(post.write(f"UNDO\n\nOn Sun, 22 Nov 2026, the game wrote:\n{quoted}\n"))
+    assert "CLEAR ALL" not in answer and "DID YOU MEAN" not in answer
+    assert f"MOVE {one} stay" in answer and f"MOVE {two} stay" not in answer
 
 
 def test_what_is_ordered_behind_an_undo_is_the_next_mail_to_be_undone(game, seat, post) -> None:
