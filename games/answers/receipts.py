@@ -180,7 +180,9 @@ def _subject(submission: Submission) -> str:
     reading = submission.reading
     assert reading is not None
     stand = ngettext("{number} stands", "{number} stand", reading.accepted).format(number=reading.accepted)
-    mend = gettext(", {troubled} to mend").format(troubled=reading.troubled) if reading.troubled else ""
+    barred = sum(line.barred for line in reading.lines)
+    mend = gettext(", {barred} not possible as things are").format(barred=barred) if barred else ""
+    mend += gettext(", {troubled} to mend").format(troubled=reading.troubled) if reading.troubled else ""
     mend += (
         gettext(", {unread} not carried out").format(unread=submission.unread) if submission.unread else ""
     )

@@ -40,9 +40,17 @@ class Answered(msgspec.Struct, frozen=True):
 
     @property
     def rank(self) -> int:
-        """What is to be mended is shown before what was read otherwise than written or noted, and that
-        before the rest."""
-        return 0 if self.mark == "mend" else 1 if self.mark == "note" or self.otherwise else 2
+        """What is to be mended is shown before what is noted, perhaps because it cannot be done, that before
+        what was read otherwise than written, and that before the rest."""
+        return 0 if self.mark == "mend" else 1 if self.mark == "note" else 2 if self.otherwise else 3
+
+    @property
+    def at_least(self) -> str:
+        """What is said in the shortest answer: why something is to be mended or noted, else how it was
+        read."""
+        if self.mark != "ok":
+            return self.first
+        return gettext("read as {order}").format(order=self.order) if self.otherwise else ""
 
 
 def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
@@ -101,8 +109,7 @@ def _one_line_each(said: list[Answered], room: int) -> list[Answered]:
     for n in sorted(range(len(said)), key=lambda n: (-said[n].rank, -n)):
         if needed <= room:
             break
-        as_read = gettext("read as {order}").format(order=said[n].order) if said[n].otherwise else ""
-        brief = msgspec.structs.replace(said[n], said=as_read, details=(), brief=True)
+        brief = msgspec.structs.replace(said[n], said=said[n].at_least, details=(), brief=True)
         if saved := max(len(_lines_of(said[n])) - len(_lines_of(brief)), 0):
             told[n] = brief
             needed -= saved
@@ -168,9 +175,9 @@ def _answered(line: engine.LineReading) -> Answered:
         if line.suggestion and not any(line.suggestion in part for part in sentences):
             sentences.append(gettext("Did you mean {suggestion}?").format(suggestion=line.suggestion))
         rule = " ".join(part for part in (line.rule, line.code) if part)
-        return Answered(
-            line.line, gettext("to mend:"), "mend", _sentences(sentences) or gettext("not understood."), rule
-        )
+        told = _sentences(sentences) or gettext("not understood.")
+        first = _sentences(sentences[:1]) or told
+        return Answered(line.line, gettext("to mend:"), "mend", told, rule, first=first)
     otherwise = _reads_otherwise(line)
     shown = otherwise and not any(line.canonical in part for part in sentences)
     if shown:
