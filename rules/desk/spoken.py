@@ -46,6 +46,7 @@ _GROUP_NAMES = frozenset(
 )
 MOST_WORDS = 60  # nobody says more in one breath
 MOST_LINES = 60  # into which one may be cut
+_MEANT_SO = ("fire", "hold", "first", "only", "always", "never", "entering")  # of standing orders
 
 
 class Speech:
@@ -136,6 +137,10 @@ class Speech:
         at = own[0][0] + own[0][1].length if own and not own[0][0] else 0
         verb = self._verb(words[at:]) if own else None
         if verb is None:
+            return None
+        if any(
+            word.plain in _MEANT_SO for word in words
+        ):  # he knows what it is: what ails it is said as ever
             return None
         hexes = [word.plain for word in words if word.kind == "hex"]
         message = whither.misread_standing(verb.record, own[0][1].id, hexes, self.lexicon)

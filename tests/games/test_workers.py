@@ -6,6 +6,7 @@ import json
 import os
 import select
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -44,6 +45,8 @@ class Rig:
         self.running: list[Popen[bytes]] = []
         self.desk: Popen[bytes] | None = None
         self.working: Popen[bytes] | None = None
+        migrate = (sys.executable, "manage.py", "migrate", "-v0")
+        subprocess.run(migrate, env=self.environment, cwd=ROOT, check=True)
         self.redis_server = self.start_redis()
         self.redis = redis.Redis(unix_socket_path=str(self.socket))
         wait(lambda: self.socket.exists() and self.redis.ping(), "Redis")

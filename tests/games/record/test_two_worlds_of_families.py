@@ -94,7 +94,7 @@ def _seen(game: Game, anna: Seat) -> dict[str, bytes]:
                 assert _bare(told.content) == _bare(never.content), f"{who}: {page} of a child"
     link = seats.unsubscribe_link(seats.unsubscribe_token(anna, everywhere=True))
     seen["unsubscribe"] = _bare(Client().get(link.removeprefix(settings.BASE_URL)).content)
-    mails = OutboundMail.objects.filter(seat__game=game).order_by("pk")
+    mails = OutboundMail.objects.filter(seat=anna).order_by("pk")  # others may be told of it
     seen["order of the mails"] = repr([(mail.kind, mail.subject, mail.to) for mail in mails]).encode()
     return seen
 
