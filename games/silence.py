@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from games import health
 from games.clockwork import heartbeats
-from games.clockwork.failpoints import failpoint
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +45,5 @@ def _tell(serial: int) -> None:
         "no mail read, none sent. Nothing is lost, and deadlines rest meanwhile.\n\nStart the worker and its "
         "clock; manage.py doctor says what else is wrong.",
     )
-    failpoint("silence.told")
     if mail is not None:
         outbox.send(mail.pk)

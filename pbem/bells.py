@@ -7,7 +7,14 @@ import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
+from pbem import environment as env
+
 ON_THE_PATH = ("valkey-server", "redis-server")
+
+
+def ring() -> bool:
+    """Whether this server has a doorbell, as far as its settings tell."""
+    return env.flag("PBEM_DOORBELL", bool(env.text("PBEM_REDIS_URL") or server()))
 
 
 def server() -> str | None:

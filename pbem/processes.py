@@ -168,7 +168,7 @@ class Fleet:
     def doorbell(self) -> None:
         """The embedded Redis on its unix socket, unless the settings name a server or one runs already. Where
         this machine has none there is no doorbell."""
-        if not settings.DOORBELL or not settings.REDIS_URL.startswith("redis+socket://"):
+        if not bells.ring() or not settings.REDIS_URL.startswith("redis+socket://"):
             return
         path = Path(settings.REDIS_URL.removeprefix("redis+socket://").split("?")[0])
         if _answers(path):
@@ -187,7 +187,7 @@ class Fleet:
 
     def hands(self) -> None:
         """Who does the work: workers with a clock, or without a doorbell one process that looks for it."""
-        if settings.DOORBELL:
+        if bells.ring():  # asked anew: whoever starts others may not ring himself
             self.worker(clock=True)
         else:
             seconds = self._environment.get("PBEM_SWEEP_SECONDS", str(settings.SWEEP_SECONDS))

@@ -130,7 +130,7 @@ MARKS = env.text("PBEM_MARKS")  # a file, or an address: how far each game was p
 REDIS_SOCKET = env.socket_path(VAR, "redis.sock")
 REDIS_URL = env.text("PBEM_REDIS_URL") or f"redis+socket://{REDIS_SOCKET}"
 # off, or where there is none: only the sweep finds work
-DOORBELL = env.flag("PBEM_DOORBELL", bool(env.text("PBEM_REDIS_URL") or bells.server()))
+DOORBELL = bells.ring()
 # processes that read, adjudicate and send; on two cores a third has time while others wait for PostgreSQL
 WORKERS = env.number("PBEM_WORKERS", 2 if DATABASE_URL.startswith("sqlite:") else 3)
 SWEEP_SECONDS = env.number("PBEM_SWEEP_SECONDS", 5)

@@ -134,13 +134,13 @@ def memory(name: str, peak: server.Memory) -> Iterator[Measure]:
 
 
 def lost_or_doubled(ledger: Path, games: Sequence[int]) -> list[str]:
-    """All that is not as it should be: each game has played one phase, each seat has one report of it, no
-    mail came twice, and of a sample of games the logs hold."""
+    """All that is not as it should be: each game has played one phase, whoever is next has one report of it,
+    no mail came twice, and of a sample of games the logs hold."""
     arrivals = sink.arrivals(ledger)
     wrong = [f"{key} came {len(came)} times" for key, came in arrivals.items() if len(came) > 1]
-    owed = Counter(Seat.objects.filter(game__isnull=False).values_list("game", flat=True))
+    owed = Counter(Seat.objects.filter(awaited=True).values_list("game", flat=True))
     came = Counter(game for game, message_id in _reports(games) if message_id in arrivals)
-    wrong += [f"G{g}: {came[g]} reports for {owed[g]} seats" for g in games if came[g] != owed[g]]
+    wrong += [f"G{g}: {came[g]} reports for {owed[g]} who are next" for g in games if came[g] != owed[g]]
     runs = Counter(Adjudication.objects.values_list("game", flat=True))
     phases = dict(Game.objects.exclude(state=GameState.OVER).values_list("pk", "phase"))
     wrong += [

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from games.clockwork.failpoints import failpoint
 from games.clockwork.inserts import insert_once
 from games.models import Host
 from pbem import version
@@ -21,6 +22,7 @@ def seen() -> Host:
     if not new:
         since = {} if host.version == own else {"since": now}
         Host.objects.filter(pk=host.pk).update(version=own, seen=now, **since)
+    failpoint("hosts.seen")
     return host
 
 

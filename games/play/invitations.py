@@ -13,7 +13,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext
 
-from games.clockwork.failpoints import failpoint
 from games.models import Game, GameState, OutboundKind, Seat
 from games.play import creation
 from games.play.creation import Captain
@@ -98,7 +97,6 @@ def tell_host(game: Game) -> None:
             seat=host,
             reply_to=seats.reply_address(host, game.phase),
         )
-    failpoint("invitations.told")
 
 
 def _told(game: Game, host: Seat) -> str:

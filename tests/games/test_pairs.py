@@ -117,9 +117,9 @@ def test_an_event_that_is_shown_to_all_by_mistake_is_found(
 
 def by_a_count_of_events(patch: pytest.MonkeyPatch) -> None:
     """As the content ids of maps had it."""
-    from games.reports import build
+    from games.reports import enclosed
 
-    patch.setattr(build, "_cid", lambda facts: f"map-{facts.game.version}@here")
+    patch.setattr(enclosed, "_cid", lambda facts: f"map-{facts.game.version}@here")
 
 
 def by_a_refusal(patch: pytest.MonkeyPatch) -> None:

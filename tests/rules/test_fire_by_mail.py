@@ -156,7 +156,7 @@ def test_the_picture_shows_the_flight_of_stones_and_burning_arrows() -> None:
         engine.replay(events, filed.copy()), "normans", filed, engine.seen(filed, events, "normans")
     )
     shots = {t.labels[0]: t.caption for t in drawn.tracks if t.what == "shot"}  # to where they fell
-    assert shots["0410"] == "Catapult shoots"
+    assert shots["0410"] == "Catapult shoots at 0401, it falls in 0402"
     assert shots["0901"] == "Yani shoots a burning arrow"
 
 
