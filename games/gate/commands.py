@@ -226,8 +226,8 @@ def away(seat: Seat) -> str:
     ).format(what=subjects.without_orders(seat.game))
 
 
-UNDONE, ONLY_TRIED = "undone", "only tried"
-"""Where a mail keeps whether its UNDO took something back, and why not: a mail with TRY changes nothing."""
+UNDONE = "undone"
+"""Where a mail keeps whether its UNDO took something back; None: a mail with TRY changes nothing."""
 
 
 def undoes(asked: Sequence[Asked]) -> bool:
@@ -235,7 +235,7 @@ def undoes(asked: Sequence[Asked]) -> bool:
 
 
 def _undone(mail: InboundMail) -> str:
-    if mail.parsed.get(UNDONE) == ONLY_TRIED:
+    if mail.parsed.get(UNDONE, False) is None:
         return gettext("Nothing is undone: a mail with TRY changes nothing. Send UNDO without it.")
     if mail.parsed.get(UNDONE):
         return gettext(

@@ -92,7 +92,7 @@ def carry_out(mailed: Mailed, settle: Settle) -> Outcome | None:
     if undoes:
         tries = any(engine.tries(line) for line in lines)
         undone = [] if tries else undoing.before_last(seat)
-        mail.parsed = {**mail.parsed, commands.UNDONE: commands.ONLY_TRIED if tries else bool(undone)}
+        mail.parsed = {**mail.parsed, commands.UNDONE: None if tries else bool(undone)}
     if mailed.asks_us and not (lines or undone):
         return _only_commands(mailed, accepted)
     if not (lines or undone):
