@@ -19,6 +19,7 @@ def seen() -> Host:
     """A process of this machine runs."""
     now, own = timezone.now(), version.of_server()
     host, new = insert_once(Host(name=platform.node()[:60], version=own, seen=now), "name")
+    failpoint("hosts.noted")
     if not new:
         since = {} if host.version == own else {"since": now}
         Host.objects.filter(pk=host.pk).update(version=own, seen=now, **since)
