@@ -134,6 +134,7 @@ def test_the_umpire_writes_the_same_log_in_every_language(name):
 MAIL_MODULES = (
     *(f"games/{name}.py" for name in (
         "answers/choices", "answers/mail_words", "answers/not_carried_out", "answers/receipts",
+        "answers/refusals",
         "answers/replies", "answers/tested", "answers/transcript", "delivery/digests", "gate/commands",
         "gate/confirmations", "gate/enclosed", "gate/letters", "gate/orders", "letters/addressees",
         "letters/letters", "letters/text", "letters/words", "people/addresses",

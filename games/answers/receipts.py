@@ -15,6 +15,7 @@ from games.answers import (
     brakes,
     mail_words,
     own_words,
+    refusals,
     replies,
     stands,
     subject_lines,
@@ -59,13 +60,13 @@ def receipt(
     office says besides; ``reply_to``: the address for orders in this phase, if it is at hand."""
     reading = submission.reading
     if reading is None:
-        subject = _subject_of_refusal(submission.status)
+        subject = refusals.subject(submission.status)
         replies.explain(
             mail,
             seat,
             submission.game,
             subject,
-            [Block(refusal(submission.status, submission.game, seat)), *told],
+            [Block(refusals.words(submission.status, submission.game, seat)), *told],
         )
         return
     game = submission.game
@@ -365,42 +366,3 @@ def _last_report(seat: Seat) -> list[Block]:
 
 
 # everything else a player may have to be told
-
-
-def refusal(status: Status, game: Game, seat: Seat) -> str:
-    """Why nothing of a seat's was read."""
-    match status:
-        case Status.PHASE_OVER:
-            return gettext(
-                "This mail was meant for a phase that is over; nothing in it was carried out. Open now is "
-                "{phase_title}. Reply to the newest report, or to this mail: their address is the one that "
-                "counts."
-            ).format(phase_title=engine.translated(game.phase_title))
-        case Status.GAME_OVER:
-            return gettext("The game is over; orders are not taken any more. Its archive stays open to you.")
-        case Status.SETTLED:
-            return families.settled(game, seat)
-        case Status.MOVED:
-            return gettext(
-                "The game is not played on this server any more; nothing in your mail was carried out. It "
-                "goes on where your newest report came from: reply to that one."
-            )
-        case Status.NOT_STARTED:
-            return gettext(
-                "The game has not begun: a seat is still free. Your orders were not filed; you will be told."
-            )
-        case _:
-            return gettext(
-                "The game is stopped and its game master is told. Your mail is kept, but nothing in it was "
-                "carried out. Please send it again when the game goes on."
-            )
-
-
-def _subject_of_refusal(status: Status) -> str:
-    return {
-        Status.PHASE_OVER: gettext("too late for that phase, nothing carried out"),
-        Status.GAME_OVER: gettext("the game is over"),
-        Status.SETTLED: gettext("this battle is fought, nothing carried out"),
-        Status.MOVED: gettext("the game is played elsewhere"),
-        Status.NOT_STARTED: gettext("the game has not begun"),
-    }.get(status, gettext("the game is stopped"))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.db.models import Q
 from django.utils.translation import gettext
 
-from games.answers import brakes, receipts, replies
+from games.answers import brakes, refusals, replies
 from games.answers.replies import Block
 from games.models import InboundMail, InboundState, OutboundMail, Purpose, Seat
 from games.play import endings, submissions
@@ -219,7 +219,7 @@ def told(said: Said, seat: Seat) -> str:
     assert said.closed is not None
     if said.closed is submissions.Status.BEING_PLAYED:
         return gettext("The phase is being played just now: say it again when its report has come.")
-    return receipts.refusal(said.closed, said.game, seat)
+    return refusals.words(said.closed, said.game, seat)
 
 
 def done(mail: InboundMail, said: Said) -> None:

@@ -92,7 +92,9 @@ class Player:
 
 
 def dice(scenario: str, battle: Battle) -> engine.Dice:
-    word = "asked 3" if scenario == "escalade" else "asked"  # games in which the kinds below come up
+    # chosen with the tempers below: of 18 games tried with these captains 5 come out otherwise when asked
+    # (one of them where a friend would make room), a fault that is still open
+    word = "asked 3" if scenario == "escalade" else "asked"
     return engine.KeyedDice(hashlib.sha256(f"{word} {scenario} {battle.phase}".encode()).digest())
 
 
