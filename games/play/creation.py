@@ -125,11 +125,18 @@ def _sit_down(seat: Seat, player: Player) -> None:
         proven.note(seat, player.proof)
 
 
+def hold_seats(game_id: int) -> list[Seat]:
+    """Nobody else sits down in a game until the transaction ends. All its seats, always in one order and
+    before their game: whoever starts it writes to every seat, and two who come at once must not wait for each
+    other."""
+    return list(Seat.objects.select_for_update().filter(game=game_id).order_by("pk"))
+
+
 def take_seat(seat: Seat, taker: Player | Captain) -> Game:
     """Sit down at a free seat, and at those that stand for it in games that this one has called; the last to
     do so starts the game. Raises SeatTaken."""
     with transaction.atomic():
-        row = Seat.objects.select_for_update().get(pk=seat.pk)
+        row = next(one for one in hold_seats(seat.game_id) if one.pk == seat.pk)
         if row.taken:
             raise SeatTaken(f"{row.title} is taken")
         if isinstance(taker, Player):

@@ -75,8 +75,7 @@ def call_captain(host: Seat, temper: str) -> Game:
     if temper not in creation.TEMPERS:
         raise ValueError(f"captains are {', '.join(creation.TEMPERS)}, not {temper!r}")
     with transaction.atomic():
-        # seats before their game, as everybody does who sits down
-        list(Seat.objects.select_for_update(of=("self",)).filter(game=host.game_id).order_by("pk"))
+        creation.hold_seats(host.game_id)
         game = Game.objects.get(pk=host.game_id)
         if not waits(game) or game.host != host.name:
             raise NotWaiting(game.label)

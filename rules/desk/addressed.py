@@ -103,7 +103,7 @@ class Addressed:
         if denied:
             kind = self.company.at(rest, frozenset())
             behind = rest[kind.length :] if kind is not None else rest
-            return rest[0].plain in self._verbs or _begins_with_deed(behind)
+            return rest[0].plain in self._verbs or (bool(behind) and _begins_with_deed(behind))
         if found is None or found[0] not in (Deed.HOLD_FIRE, Deed.STRIKE) or rest[0].plain in _WEAK:
             return False
         return found[0] == Deed.HOLD_FIRE or any(word.plain in ("him", "them", "her", "all") for word in rest)

@@ -146,7 +146,7 @@ def _forms(verb: str) -> list[str]:
     return [form.replace("*", whose) for form in both for whose in (_WHOSE if "*" in verb else ("",))]
 
 
-def _phrases_of(deed: Deed) -> list[str]:
+def phrases_of(deed: Deed) -> list[str]:
     verbs = [form for verb in _listed(_VERBS[deed]) for form in _forms(verb)]
     return [*verbs, *(_listed(_WORDS[deed]) if deed in _WORDS else ())]
 
@@ -173,8 +173,8 @@ class Phrasebook:
         return None
 
 
-DEEDS = Phrasebook({deed.value: _phrases_of(deed) for deed in Deed})
+DEEDS = Phrasebook({deed.value: phrases_of(deed) for deed in Deed})
 EMPTY = Phrasebook({"": _listed(_EMPTY)})
 LITTLE = Phrasebook({"": _listed(_UNSAID)})
-SPOKEN = frozenset(phrase.split()[0] for deed in Deed for phrase in _phrases_of(deed))
-ONE_WORD = tuple(phrase for deed in Deed for phrase in _phrases_of(deed) if " " not in phrase)
+SPOKEN = frozenset(phrase.split()[0] for deed in Deed for phrase in phrases_of(deed))
+ONE_WORD = tuple(phrase for deed in Deed for phrase in phrases_of(deed) if " " not in phrase)

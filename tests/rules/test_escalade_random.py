@@ -116,7 +116,7 @@ def test_sieges_of_random_orders_stay_sound(seed: int) -> None:
         playing.play_phase(journal, SIEGE)
         assert broken(journal.battle) == [], (seed, number, reading.orders)
         assert isinstance(narrated(at, journal.events, None), list)
-        assert picture(journal.battle).hexes
+        assert picture(journal.battle, None).hexes
         log += journal.events
         at = journal.battle
     stored = [decode(*encode(event)) for event in log]

@@ -17,6 +17,7 @@ from rules.desk.hints import short_help
 from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
 from rules.desk.talk import two_figures
+from rules.desk.vocabulary import Deed, phrases_of
 from rules.orders.lexicon import lexicon_of
 from rules.orders.text import written
 from rules.state.battle import Battle
@@ -364,6 +365,14 @@ def test_every_line_of_a_mail_that_names_ones_own_man_is_in_the_answer(lines: li
             assert alone.talk == (line,)
             assert not any(word.kind == "hex" for word in words), line
             assert two_figures(words, lexicon) is None, line
+
+
+def test_no_line_of_order_words_is_too_much_for_the_reader() -> None:
+    """Each phrase that means something, alone and behind a denial, a name or a group."""
+    phrases = {phrase for deed in Deed for phrase in phrases_of(deed)}
+    for phrase in sorted(phrases):
+        one("evening", phrase, f"not {phrase}", f"Robert {phrase}", f"all archers {phrase}", f"{phrase} him")
+    one("evening", "not all", "not", "all", "nobody", "don't", "Robert not", "everybody not", "him")
 
 
 @settings(max_examples=150, deadline=None)

@@ -299,7 +299,7 @@ def test_reports_orders_and_pictures_name_the_storey() -> None:
     done = play(at, normans=("MOVE Hugo 0407 0407/1 0406/1",))
     lines = [line.text for line in narrated(at, done.events, "normans")]
     assert any("0408 > 0407 > 0407/1 > 0406/1" in line for line in lines), lines
-    drawn = picture(done.battle)
+    drawn = picture(done.battle, None)
     assert {piece.id: piece.place for piece in drawn.pieces if piece.storey} == {
         "hugo": "0406/1", "odo": "0407/1", "fulk": "0407/3"
     }  # fmt: skip
