@@ -88,10 +88,10 @@ def _lay_over(
     sheet: Image.Image, picture: engine.Picture, layout: Layout, scale: float, size: float, window: Window
 ) -> None:
     """Draw what changes from phase to phase over the map, or a part of it."""
-    moving = _ready.moving(picture, size)
     area = min(sheet.width, ceil(window.width * scale)), min(sheet.height, ceil(window.height * scale))
-    if box := _inked(moving, area, scale, window):
-        sheet.alpha_composite(_raster(moving, box, scale, window), box[:2])
+    for drawing in (_ready.moving(picture), _ready.crossed(picture, size)):
+        if drawing and (box := _inked(drawing, area, scale, window)):
+            sheet.alpha_composite(_raster(drawing, box, scale, window), box[:2])
 
 
 def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
@@ -108,9 +108,15 @@ def _drawing(inside: str, width: float, height: float) -> usvg.Tree:
     return usvg.Tree.from_str(document("", width, height, inside), _ready.options)
 
 
-def _moving(picture: engine.Picture, size: float) -> usvg.Tree:
+def _moving(picture: engine.Picture) -> usvg.Tree:
     layout = Layout(picture)
-    return _drawing(moving_parts(layout, picture, size), layout.width, layout.height)
+    return _drawing(moving_parts(layout, picture), layout.width, layout.height)
+
+
+def _crossed(picture: engine.Picture, size: float) -> usvg.Tree | None:
+    layout = Layout(picture)
+    numbers = lettering.above(layout, picture, size)
+    return _drawing(numbers, layout.width, layout.height) if numbers else None
 
 
 class _Ready(threading.local):
@@ -124,6 +130,8 @@ class _Ready(threading.local):
             self.options.load_font_file(str(font))
         self.moving = lru_cache(maxsize=6)(_moving)
         """What changes, of the last few pictures: a whole board and its parts are drawn from the same."""
+        self.crossed = lru_cache(maxsize=12)(_crossed)
+        """The numbers that ways run across, larger in a part than on the whole board."""
 
 
 _ready = _Ready()

@@ -25,15 +25,15 @@ def svg(picture: engine.Picture, *, key: bool = False, kept: bool = True) -> str
     layout, board = Layout(picture), bare(picture)
     size = lettering.size_for(layout.width)
     still = (still_parts if kept else still_parts.__wrapped__)(board, size)
-    moving = moving_parts(layout, picture, size)
+    moving = moving_parts(layout, picture) + lettering.above(layout, picture, size)
     foot, foot_height = strip(picture, layout.width, layout.height) if key else ("", 0.0)
     high = layout.height + foot_height
     paper = path(f"M0,0H{number(layout.width)}V{number(high)}H0Z", fill=PAPER)
     return document(engine.translated(picture.summary), layout.width, high, paper + still + moving + foot)
 
 
-def moving_parts(layout: Layout, picture: engine.Picture, size: float) -> str:
-    """All that changes from phase to phase, from the ground up; ``size``: that of the numbers of hexes."""
+def moving_parts(layout: Layout, picture: engine.Picture) -> str:
+    """All that changes from phase to phase, from the ground up, but for the numbers above it."""
     return (
         areas(layout, picture.areas)
         + goals(layout, picture.goals)
@@ -44,7 +44,6 @@ def moving_parts(layout: Layout, picture: engine.Picture, size: float) -> str:
         + pieces(layout, picture.pieces)
         + siege.above(layout, picture.works)
         + blows(layout, picture.tracks)
-        + lettering.above(layout, picture, size)
     )
 
 
