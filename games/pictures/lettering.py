@@ -8,8 +8,8 @@ from itertools import pairwise, product
 
 from django.utils.translation import gettext
 
-from games.pictures.geometry import HEIGHT, Grid, Layout, Point, centre, number
-from games.pictures.ink import INK, LABELS, PAPER, element, words
+from games.pictures.geometry import HEIGHT, ORIGIN, Grid, Layout, Point, centre, number
+from games.pictures.ink import INK, LABELS, PAPER, Stamp, element, words
 from rules import engine
 
 MAIL = 600
@@ -36,7 +36,7 @@ def numbers(layout: Layout, size: float) -> str:
     return _said([(centre(at), found.label) for at, found in layout.hexes.items()], size, 2, 0.6)
 
 
-def above(layout: Layout, picture: engine.Picture, size: float) -> str:
+def above(layout: Layout, picture: engine.Picture, size: float) -> list[Stamp]:
     """Once more those that tracks run across, unless a counter stands on them."""
     ways = (tuple(p for label in t.labels if (p := layout.centre(label))) for t in picture.tracks)
     lines = {leg for way in ways for leg in (pairwise(way) if len(way) > 1 else [way] * len(way))}
@@ -47,9 +47,11 @@ def above(layout: Layout, picture: engine.Picture, size: float) -> str:
     }
     places = _Places({at: _place(centre(at), size) for at in layout.hexes})
     crossed = places.near(lines, _REACH) - places.near(counters, _UNDER)
-    return _said(
-        [(centre(at), found.label) for at, found in layout.hexes.items() if at in crossed], size, 3.4, 0.9
-    )
+    return [
+        Stamp(_said([(ORIGIN, found.label)], size, 3.4, 0.9), centre(at))
+        for at, found in layout.hexes.items()
+        if at in crossed
+    ]
 
 
 class _Places:
