@@ -37,6 +37,7 @@ class March:
         self.fear = self._fear()
         self._fields: dict[tuple[frozenset[Hex], bool, bool, tuple[Site, ...]], dict[Hex, int]] = {}
         self._ways: dict[tuple[bool, bool], Ways] = {}
+        self._covered: dict[str, bool] = {}
         self._enemy_hexes = frozenset(at for e in plan.enemies() for at in e.hexes)
         self._sentries = {
             at for e in plan.enemies() if e.active for own in e.hexes for at in self._beside(own)
@@ -160,7 +161,6 @@ class March:
     def _flood(self, ways: Ways, goals: Iterable[Hex]) -> dict[Hex, int]:
         found = dict.fromkeys(goals, 0)
         heap = [(0, at) for at in sorted(found)]
-        neighbours, mp_of = self.plan.battle.board.neighbours, ways.mp
         over: dict[Hex, list[Hex]] = {}
         for site in self.ways_over:
             over.setdefault(site.wall, []).append(site.foot)
@@ -168,10 +168,13 @@ class March:
             mp, at = heapq.heappop(heap)
             if mp > found[at]:
                 continue
-            for start in neighbours(at):
-                # an enemy's own hex is a goal even where it is closed to us
-                price = mp_of(start, at) or (1 if at in goals else None)
-                if price is not None and mp + price < found.get(start, FAR):
+            for start, price in ways.into(at):
+                if not price:
+                    # an enemy's own hex is a goal even where it is closed to us
+                    if at not in goals:
+                        continue
+                    price = 1
+                if mp + price < found.get(start, FAR):
                     found[start] = mp + price
                     heapq.heappush(heap, (mp + price, start))
             for foot in over.get(at, ()):
@@ -230,9 +233,10 @@ class March:
         return Counter(at for own in standing for at in board.within(own, NEAR))
 
     def _friends_of(self, figure: Character) -> Counter[Hex]:
-        """How many of his side, himself included, cover each hex."""
+        """How many of his side, himself included, stand beside each hex."""
         side = self.plan.battle.side_figures(figure.side)
-        return Counter(at for f in side if f.living and f.carried_by is None for at in f.hexes)
+        standing = (at for f in side if f.living and f.carried_by is None for at in f.hexes)
+        return Counter(near for at in standing if at for near in self._beside(at))
 
     def _score(
         self,
@@ -250,10 +254,13 @@ class March:
             points -= 0 if at in self._walled else siege().sally
         if at in self._sentries:
             points -= temper.keep_off
-        cover = self.plan.rules.tables["terrain"].text(terrain_at(self.plan.battle, at), "cover")
-        if cover != "none" and field.get(at, FAR) > 0:
+        if field.get(at, FAR) > 0 and self._is_covered(terrain_at(self.plan.battle, at)):
             points += temper.cover
         if nearest and nearest.get(at, FAR) < BOWSHOT:
             points -= 3 * temper.goal * (BOWSHOT - nearest.get(at, FAR))
-        friends = sum(standing[n] for n in self._beside(at))
-        return points + temper.friends * min(friends, 2)
+        return points + temper.friends * min(standing.get(at, 0), 2)
+
+    def _is_covered(self, terrain: str) -> bool:
+        if terrain not in self._covered:
+            self._covered[terrain] = self.plan.rules.tables["terrain"].text(terrain, "cover") != "none"
+        return self._covered[terrain]
