@@ -15,6 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.core.facing import FACINGS
+from rules.core.hexes import distance
 from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
@@ -337,7 +338,8 @@ def _known_routes(
 
 @lru_cache(maxsize=512)
 def _distances(board: Board, goal: Hex) -> dict[Hex, int]:
-    return {label: board.distance(label, goal) for label in board.cells}
+    centre = board.cells[goal].at
+    return {label: distance(cell.at, centre) for label, cell in board.cells.items()}
 
 
 @lru_cache(maxsize=64)
