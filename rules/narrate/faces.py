@@ -49,8 +49,8 @@ def _hit_nobody_back(story: Story, event: CombatFought) -> bool:
     return any(charge is not None and charge.counter in event.attackers for charge in charges)
 
 
-def _faces(story: Story, event: CombatFought, side: str) -> int:
-    """How many faces bring a letter that this side suffers."""
+def _faces(story: Story, event: CombatFought, sufferers: str) -> int:
+    """How many faces bring a letter that these suffer."""
     table, effects = story.table(event.table), story.table("combat-effects")
     if table is None or effects is None or event.column not in table.columns:
         return 0
@@ -58,4 +58,4 @@ def _faces(story: Story, event: CombatFought, side: str) -> int:
     rows = table.keys()
     read = [min(max(face + added, int(rows[0])), int(rows[-1])) for face in FACES]
     letters = [table.text(row, event.column) for row in read]
-    return sum(1 for letter in letters if effects.has(letter) and effects.text(letter, "on") == side)
+    return sum(1 for letter in letters if effects.has(letter) and effects.text(letter, "on") == sufferers)
