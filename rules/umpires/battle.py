@@ -137,8 +137,11 @@ def _situation(battle: Battle, seat: str | None) -> BattleSituation:
     return sheets.situation(battle, rules_of(battle), seat)
 
 
-def _in_short(battle: Battle, seat: str | None, before: Battle | None) -> tuple[str, ...]:
-    return headlines.in_short(battle, before, rules_of(battle), seat)
+def _in_short(
+    battle: Battle, seat: str | None, before: Battle | None, shown: Sequence[Event]
+) -> tuple[str, ...]:
+    books, rules = _books(battle), rules_of(battle)
+    return tuple(cited(line, books) for line in headlines.in_short(battle, before, rules, seat, shown))
 
 
 def _primer(battle: Battle, seat: str) -> tuple[tuple[str, str], ...]:
