@@ -25,7 +25,7 @@ Box = tuple[int, int, int, int]
 SMALLER = 8  # times, for a first look at where anything is
 HEAVY = 200_000
 _WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
-COLOURS = (128, 40)
+COLOURS = (128, 36)
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _FONTS = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
 
