@@ -336,11 +336,13 @@ def situation(table: Table, seat: str | None) -> Situation:
     return umpire.situation(known, seat)
 
 
-def in_short(table: S, seat: str | None, before: S | None = None) -> tuple[str, ...]:
+def in_short(
+    table: S, seat: str | None, before: S | None = None, shown: Sequence[Event] = ()
+) -> tuple[str, ...]:
     """The few lines that a seat (None: the public) is to read first: what came of things since the state
-    ``before`` (None: they only begin), and where that leaves it."""
+    ``before`` (None: they only begin), of which it was shown so much, and where that leaves it."""
     umpire, known = _as_known(table, seat)
-    return umpire.in_short(known, seat, None if before is None else view_for(before, seat))
+    return umpire.in_short(known, seat, None if before is None else view_for(before, seat), shown)
 
 
 def primer(table: Table, seat: str) -> tuple[tuple[str, str], ...]:

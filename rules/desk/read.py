@@ -18,10 +18,11 @@ from rules.desk.desk import Desk
 from rules.desk.draft import Draft
 from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
+from rules.desk.lines_read import orders_of, slots_in
 from rules.desk.misleading import is_unclear, misleads
 from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.sheet import Sheet, Slot, slots_of
+from rules.desk.sheet import Sheet, slots_of
 from rules.desk.spoken import Speech
 from rules.desk.steps import belongs, is_over, step_of
 from rules.desk.talk import names_own, nearest_order, suggesting
@@ -32,7 +33,6 @@ from rules.orders.records import (
     AttackOrder,
     ChargeOrder,
     EnterOrder,
-    IfOrder,
     MoveOrder,
     Order,
     PlaceOrder,
@@ -82,8 +82,8 @@ class _Reader(Draft):
     def read(self, lines: Sequence[str]) -> Reading:
         joined = continued(lines[:MOST_LINES])
         parsed = [(line, () if is_remark(line) else read_line(line, self.lexicon)) for line in joined]
-        self.to_come = [_slots_of(parts) for _, parts in parsed]
-        self.hangs_together = may_hang_together(_orders_of(parsed), self.to_come, self.sheet)
+        self.to_come = [slots_in(parts) for _, parts in parsed]
+        self.hangs_together = may_hang_together(orders_of(parsed), self.to_come, self.sheet)
         self.imagine()
         self.desk.placed_anew = frozenset(
             figure
@@ -189,6 +189,11 @@ class _Reader(Draft):
         misled = misleads(parts, words)
         unclear = misled or is_unclear(parts)
         found = self.speech.read(self.desk, line, words, anew=misled) if unclear else None
+        several = () if not unclear or isinstance(found, tuple) else self.speech.by_sentences(self.desk, line)
+        for one in several:
+            self._orders(one, read_line(one, self.lexicon))
+        if several:
+            return True
         if found is None:
             return False
         self.begun = True
@@ -380,13 +385,3 @@ class _Reader(Draft):
             if answer.verdict in (Verdict.OK, Verdict.NOTE):
                 answer = msgspec.structs.replace(answer, verdict=Verdict.COMMAND, canonical="")
             self.answers[index] = answer
-
-
-def _orders_of(parsed: Sequence[tuple[str, tuple[Part, ...]]]) -> list[Order]:
-    return [part.order for _, parts in parsed for part in parts if part.order is not None]
-
-
-def _slots_of(parts: tuple[Part, ...]) -> frozenset[Slot]:
-    """The places that the orders of a line take, without those under a condition."""
-    orders = [part.order for part in parts if part.order is not None]
-    return frozenset(slot for order in orders if not isinstance(order, IfOrder) for slot in slots_of(order))

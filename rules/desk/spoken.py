@@ -15,12 +15,12 @@ from rules.desk.addressed import Addressed, is_question, takes_the_form
 from rules.desk.bearers import against, pairs_at_ladders
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
-from rules.desk.draft import Draft
 from rules.desk.misleading import is_no_horse, is_twisted
 from rules.desk.named import LADDER_WORK, Named
 from rules.desk.phrases import FOLLOWS, GOING, Words, text_of, words_of
 from rules.desk.plainly import plainly
 from rules.desk.saying import Saying
+from rules.desk.sentences import sentences, takes_back
 from rules.desk.talk import is_talk
 from rules.orders.cursor import Cursor
 from rules.orders.fire_records import ShootOrder
@@ -32,8 +32,6 @@ from rules.orders.text import written
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb
 from rules.orders.verb_search import verb_here
-from rules.ruleset import Ruleset
-from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
 from rules.tactical import weapons
 
@@ -147,6 +145,22 @@ class Speech:
         return Trouble(Code.EXPECTED, message) if message else None
 
     # one line, or several
+
+    def by_sentences(self, desk: Desk, line: str) -> list[str]:
+        """The sentences of a line that cannot be read as a whole, where some of them can, and none that
+        cannot may take back what the others say; none otherwise."""
+        found = sentences(line, self.lexicon)
+        if len(found) < 2:
+            return []
+        some = False
+        for one in found:
+            parts, words = read_line(one, self.lexicon), written(one).words
+            known = bool(parts) and all(part.order is not None for part in parts)
+            if known or isinstance(self.read(desk, one, words), tuple):
+                some = True
+            elif self.is_talk(one, parts) and takes_back(words):
+                return []
+        return found if some else []
 
     def is_for_men(self, line: str) -> bool:
         """Whether a line says something to men of the seat's."""
@@ -379,11 +393,3 @@ class Speech:
             return None
         told = say("Nobody else can be meant than {names}.", names=names(who, self.lexicon))
         return (Saying(f"{' + '.join(self.lexicon[one] for one in who)} {text_of(words)}", (told,)),)
-
-
-def meant_for_men(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> tuple[str, ...]:
-    """Which of these lines are no talk: they name a man of the seat's, or begin with a group, and order
-    something."""
-    draft = Draft(battle, rules, seat)
-    speech = Speech(draft.desk, seat, draft.lexicon)
-    return tuple(line for line in lines if speech.is_for_men(line))
