@@ -79,10 +79,11 @@ class Finding(NamedTuple):
 
 
 class QuietDice:
-    """Dice that do nothing to anybody: he lands well, catches the bridle, is not stopped; shots go wide."""
+    """Dice that do nothing to anybody: he lands well, catches the bridle, is not stopped; shots go wide,
+    nothing catches fire."""
 
     def roll(self, name: str, sides: int, chain: str = "") -> int:
-        passing = "GUI-4.3.1a" in name or "GUI-4.4.3c" in name
+        passing = "GUI-4.3.1a" in name or "GUI-4.4.3c" in name or "GUI-10.3/" in name
         return 1 if passing else sides
 
 
@@ -164,7 +165,8 @@ def compared(at: Position, lines: Sequence[str], counts: Counter[str]) -> Iterat
             standing[order.figure] = ""
     for answer in told.reading.lines:
         for order in _moves(answer, lexicon):
-            if order.figure in standing and standing[order.figure] == print_order(order, lexicon):
+            stands = standing.get(order.figure) == print_order(order, lexicon)
+            if stands and answer.verdict not in BAD:
                 counts["moves"] += 1
                 yield from _of_a_move(at, answer, order, told, done)
             elif answer.verdict in BAD and order.figure not in standing:

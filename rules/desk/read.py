@@ -252,6 +252,9 @@ class _Reader(Draft):
         checked = with_clashes(self.desk, order, check(self.desk, order))
         if checked.refused:
             self._imagine_again(order)
+            if self._stands(order):
+                stays = say("It stands from before all the same, in its old place.")
+                checked = msgspec.structs.replace(checked, message=(*checked.message, stays))
             return illegal(line, part, checked)
         message = [*checked.message, *map(translated, part.notes)]  # its cost first: that is never left out
         replaced = self.sheet.file(order)

@@ -8,10 +8,14 @@ from collections import Counter
 import pytest
 
 from bench import planner
+from rules import engine
+from rules.core.rejection import Rejection
+from rules.desk import imagined
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
+from rules.evolve import evolve
 from rules.tactical.shooting import targets
-from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
+from tests.rules.kit import RULES, TACTICS, battle, field, horse, man, ordered, rider
 
 
 @pytest.mark.slow
@@ -144,3 +148,38 @@ def test_nobody_counts_on_a_charge_that_a_shot_or_a_later_line_forbids() -> None
         for lines in ([ride, walk, other], [ride, other, walk]):
             answers = read_orders(made, TACTICS, "normans", lines).lines
             assert all(a.verdict is not Verdict.ILLEGAL for a in answers), answers
+
+
+def test_a_refused_line_that_stands_from_before_is_told_to_stand() -> None:
+    made = scene()
+    made.sheets["normans"] = ("FIRE Odo AT Zahir",)
+    [again] = read_orders(made, RULES, "normans", ["FIRE Odo AT Zahir"]).lines
+    assert again.verdict is Verdict.ILLEGAL
+    assert "It stands from before all the same, in its old place." in again.message
+    made.sheets["normans"] = ()
+    [anew] = read_orders(made, RULES, "normans", ["FIRE Odo AT Zahir"]).lines
+    assert "It stands" not in " ".join(anew.message)
+
+
+def test_a_horse_pushed_aside_at_the_end_of_a_move_stands_there_for_the_next_one() -> None:
+    """Robert ends on a half of a loose horse, which swings that half aside."""
+    made = battle(
+        field(5, 6),
+        man("Robert", "0205"),
+        horse("Buraq", "0203", "0202"),
+        man("Zahir", "0501", side="arabs"),
+        step=None,
+    )
+    lines = ["MOVE Robert to 0203 shortest"]
+    reading = read_orders(made, RULES, "normans", lines)
+    done = made.copy()
+    done.sheets["normans"] = reading.orders
+    for event in engine.adjudicate(done, planner.QuietDice()):
+        if event.kind == "phase_ended":
+            break
+        evolve(done, event)
+    assert done.horses["buraq"].hexes != made.horses["buraq"].hexes
+    draft = imagined.Imagined(made, RULES)
+    plan = draft.add(ordered(made, reading.orders[0]))
+    assert not isinstance(plan, Rejection)
+    assert draft.draft.horses["buraq"].hexes == done.horses["buraq"].hexes
