@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from rules.books.in_force import TableInForce, tables_meant, tables_nearest
+from rules.books.legend import letters_of
 from rules.books.registry import CellChange, UnknownRuleset, house_rules
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
@@ -105,9 +106,10 @@ __all__ = [
     "audience_of", "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by",
     "choose_asking", "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss",
     "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules",
-    "in_short", "is_command", "is_final", "judge", "language_asked_for", "missing_rules", "named", "names_in",
-    "narrate", "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts", "picture",
-    "picture_of_ways", "position_of", "primer", "promising", "read_orders", "read_reply", "readable",
+    "in_short", "is_command", "is_final", "judge", "language_asked_for", "letters_of", "missing_rules",
+    "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts",
+    "picture", "picture_of_ways", "position_of", "primer", "promising", "read_orders", "read_reply",
+    "readable",
     "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
     "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "tables_in_force",
     "tables_meant", "tables_nearest", "terrain_letters", "told", "translated", "tries", "try_out_standing",
