@@ -288,10 +288,11 @@ def battle_help(table: Table, word: str = "") -> str:
     return _UMPIRES.of(table).help(table, word)
 
 
-def cheat_sheet(table: Table) -> CheatSheet | None:
-    """What this game knows, on one page to print, from what all may know; None where it has none."""
-    umpire, known = _as_known(table, None)
-    return umpire.cheat_sheet(known) if umpire.cheat_sheet else None
+def cheat_sheet(table: Table, seat: str | None = None) -> CheatSheet | None:
+    """What a seat's men can be told, on one page to print (None: from what all may know); None where this
+    game has no such page."""
+    umpire, known = _as_known(table, seat)
+    return umpire.cheat_sheet(known, seat) if umpire.cheat_sheet else None
 
 
 def _as_known(table: S, seat: str | None) -> tuple[Umpire[S], S]:
