@@ -46,6 +46,7 @@ class Story:
         self.at_movers = False  # the last shot was fired while its target's side moves
         self.next: Event | None = None  # what comes behind the event that is being told, dice aside
         self.watching: list[tuple[str, str]] = []  # who shoots as ordered, and the order: one line for all
+        self.checked: dict[str, bool] = {}  # what was said of each condition last: told where it changes
         self._dice: list[str] = []
 
     def tell(self, tellers: dict[type[Event], Teller], events: Iterable[Event]) -> list[ReportLine]:

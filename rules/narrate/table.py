@@ -80,6 +80,9 @@ def answered(story: Story, event: asking.DecisionAnswered) -> None:
 
 
 def checked(story: Story, event: umpire.ConditionChecked) -> None:
+    if story.checked.get(event.condition) is event.holds:
+        return
+    story.checked[event.condition] = event.holds
     told = (
         english("You said IF {condition}: so it is.")
         if event.holds

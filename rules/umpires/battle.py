@@ -124,8 +124,8 @@ def _help(battle: Battle, word: str) -> str:
     return cited(verb_help(word, battle.setup.modules), _books(battle))
 
 
-def _cheat_sheet(battle: Battle) -> CheatSheet:
-    return cheat_sheet(battle, rules_of(battle))
+def _cheat_sheet(battle: Battle, seat: str | None) -> CheatSheet:
+    return cheat_sheet(battle, rules_of(battle), seat)
 
 
 def _narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:

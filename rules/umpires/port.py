@@ -91,7 +91,7 @@ class Umpire(Generic[S]):
     meant_for_men: Callable[[S, str, Sequence[str]], tuple[str, ...]] = lambda state, seat, lines: ()
     """Which of these lines say something to a seat's own men."""
     help: Callable[[S, str], str] = lambda state, word: ""
-    cheat_sheet: Callable[[S], CheatSheet] | None = None
+    cheat_sheet: Callable[[S, str | None], CheatSheet] | None = None
     questions: Callable[[S], tuple[Question, ...]] = lambda state: ()
     books: Callable[[S], tuple[str, ...]] = lambda state: ()
     names: Callable[[S], tuple[str, ...]] = lambda state: ()

@@ -9,7 +9,7 @@ import pytest
 
 from rules.events.base import Event
 from rules.events.missile import ImpactFound
-from rules.events.umpire import DecisionMade
+from rules.events.umpire import ConditionChecked, DecisionMade
 from rules.narrate.lines import ReportLine
 from rules.state.battle import Battle
 from tests.rules.combat_kit import duel, fight
@@ -92,4 +92,16 @@ def test_all_who_shoot_together_as_ordered_are_told_in_one_line() -> None:
     assert watched("yani") == ["As you ordered (WATCH Yani fire at first): Yani shoots."]
     assert watched("yani", "ali", order="WATCH all fire at first") == [
         "As you ordered (WATCH all fire at first): Yani and Ali shoot."
+    ]
+
+
+def test_a_condition_is_told_once_and_again_where_it_has_changed() -> None:
+    at = battle(field(3, 3), man("Yani", "0101"))
+    checked = [
+        ConditionChecked(seat="normans", order=f"IF {n}", condition="Jemal is down", holds=holds)
+        for n, holds in enumerate((False, False, True, True))
+    ]
+    assert [line.text for line in lines(at, checked, "normans")] == [
+        "You said IF Jemal is down: it is not so.",
+        "You said IF Jemal is down: so it is.",
     ]
