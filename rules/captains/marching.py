@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
-from collections.abc import Iterable
 from functools import cached_property
 
 from rules.captains.plan import Plan
@@ -38,6 +36,7 @@ class March:
         self._fields: dict[tuple[frozenset[Hex], bool, bool, tuple[Site, ...]], dict[Hex, int]] = {}
         self._ways: dict[tuple[bool, bool], Ways] = {}
         self._covered: dict[str, bool] = {}
+        self._posts: dict[bool, frozenset[Hex]] = {}
         self._enemy_hexes = frozenset(at for e in plan.enemies() for at in e.hexes)
         self._sentries = {
             at for e in plan.enemies() if e.active for own in e.hexes for at in self._beside(own)
@@ -130,8 +129,8 @@ class March:
         looks or shoots out. Where no ladder stands yet they wait behind the wall, out of sight."""
         alarm = calls(self.plan)
         for figure in self.plan.mine():
-            posts = frozenset(at for at in self._walled if is_post(self.plan, at, figure))
-            goals[figure.id] = posts or frozenset(call.hex for call in alarm) or self._enemy_hexes
+            posts = self._posts_of(figure) or frozenset(call.hex for call in alarm)
+            goals[figure.id] = posts or self._enemy_hexes
         unassigned = [f for f in self.plan.free_to_fight() if not f.weapon]
         holders = 1 if alarm else HOLDERS
         wanted = [(at, holders, True) for aim in self._aims("held") for at in aim.hexes]
@@ -143,6 +142,12 @@ class March:
                 )
                 unassigned.remove(figure)
         return goals
+
+    def _posts_of(self, figure: Character) -> frozenset[Hex]:
+        if figure.archer not in self._posts:
+            posts = frozenset(at for at in self._walled if is_post(self.plan, at, figure))
+            self._posts[figure.archer] = posts
+        return self._posts[figure.archer]
 
     def _nearest_to(self, goal: Hex, figures: list[Character]) -> list[Character]:
         board = self.plan.battle.board
@@ -158,29 +163,26 @@ class March:
             self._fields[key] = self._flood(self._ways[feet], goals)
         return self._fields[key]
 
-    def _flood(self, ways: Ways, goals: Iterable[Hex]) -> dict[Hex, int]:
+    def _flood(self, ways: Ways, goals: frozenset[Hex]) -> dict[Hex, int]:
         found = dict.fromkeys(goals, 0)
-        heap = [(0, at) for at in sorted(found)]
-        over: dict[Hex, list[Hex]] = {}
+        waiting = {0: list(goals)}
+        over: dict[Hex, list[tuple[Hex, int]]] = {}
         for site in self.ways_over:
-            over.setdefault(site.wall, []).append(site.foot)
-        while heap:
-            mp, at = heapq.heappop(heap)
-            if mp > found[at]:
-                continue
-            for start, price in ways.into(at):
-                if not price:
+            over.setdefault(site.wall, []).append((site.foot, siege().over))
+        spent = 0
+        while waiting:
+            for at in waiting.pop(spent, ()):
+                if found[at] < spent:
+                    continue
+                steps = ways.into(at)
+                if at in goals:
                     # an enemy's own hex is a goal even where it is closed to us
-                    if at not in goals:
-                        continue
-                    price = 1
-                if mp + price < found.get(start, FAR):
-                    found[start] = mp + price
-                    heapq.heappush(heap, (mp + price, start))
-            for foot in over.get(at, ()):
-                if mp + siege().over < found.get(foot, FAR):
-                    found[foot] = mp + siege().over
-                    heapq.heappush(heap, (mp + siege().over, foot))
+                    steps = tuple((start, price or 1) for start, price in steps)
+                for start, price in (*steps, *over[at]) if at in over else steps:
+                    if price and spent + price < found.get(start, FAR):
+                        found[start] = spent + price
+                        waiting.setdefault(spent + price, []).append(start)
+            spent += 1
         return found
 
     def _move(self, figure: Character, goals: frozenset[Hex]) -> None:
@@ -249,7 +251,7 @@ class March:
         temper = self.temper
         points = -temper.goal * min(field.get(at, FAR), FAR)
         if self.garrison:
-            wanted = field.get(at) == 0 or is_post(self.plan, at, figure)
+            wanted = field.get(at) == 0 or at in self._posts_of(figure)
             points += siege().post if wanted else 0
             points -= 0 if at in self._walled else siege().sally
         if at in self._sentries:

@@ -102,13 +102,14 @@ def calls(plan: Plan) -> list[Call]:
     within = sorted(e.hex for e in plan.enemies() if e.hex in walled and not e.storey and e.hex)
     found = {at: Call(at, ABREAST, there=True) for at in within}
     ladders = sorted(battle.ladders.values(), key=lambda la: (not la.upright, la.id))
+    places = sites(battle, "stockade") if ladders else []
     for ladder in ladders:
         behind = wall_hex(battle, ladder)
         if behind is not None and behind in walled:
             found.setdefault(behind, Call(behind, _wanted_against(plan, ladder.hexes[0]), there=True))
         elif ladder.kind == LADDER and ladder.bearers and plan.hostile(plan.figure(ladder.bearers[0]).side):
             foot = ladder.hexes[0]
-            close = [s for s in sites(battle, "stockade") if board.distance(s.foot, foot) <= BROUGHT_UP]
+            close = [s for s in places if board.distance(s.foot, foot) <= BROUGHT_UP]
             near = min(close, key=lambda s: (board.distance(s.foot, foot), s), default=None)
             if near is not None:
                 found.setdefault(near.wall, Call(near.wall, _wanted_against(plan, near.foot), there=False))
