@@ -68,6 +68,8 @@ class Speech:
         where it says nothing that is known here. ``anew``: nothing of it is read as the language has it."""
         self.desk = desk
         self.company.named = desk.sheet.groups
+        while words and words[0].plain == ";":  # put into other words, a line that begins so is a remark
+            words = words[1:]
         found = None if anew else self._phrased(desk, words)
         if isinstance(found, tuple):
             read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
