@@ -175,6 +175,8 @@ class Doings(Goings):
                 return self._lights(behind)
             case Deed.CARRY | Deed.RAISE | Deed.LAY:
                 return self._ladder(deed, behind)
+            case Deed.CLIMB | Deed.THROW:
+                return self._at_the_wall(deed, behind)
         return self._goes(deed, behind)
 
     def _after_subject(self) -> bool:
@@ -189,6 +191,8 @@ class Doings(Goings):
 
     def _harms(self, deed: Deed, at: int, *, bare: bool = False) -> bool:
         at = self._skip(at, _ONTO)
+        if self._is(at, ",") and self._is(at - 1, "target", "targets"):
+            at += 1
         begin = at
         lance = deed is Deed.FIRE and any(w.plain in ("lance", "lances") for w in self.words[self.at : at])
         whom, nearest, how, at = self._all_targets(at)
@@ -200,6 +204,10 @@ class Doings(Goings):
             deed = Deed.STRIKE
         if not whom and not nearest and deed is Deed.ATTACK and len(self.targets) == 1 and self._ends(at):
             whom = list(self.targets)
+        fought = self.words[self.at].plain.startswith(("fight", "keep", "carry", "go", "continue"))
+        if not whom and not nearest and deed is Deed.ATTACK and fought and self._ends(at):
+            opponent = self._opponent(self.at, at - self.at)
+            whom = [opponent[0]] if opponent is not None else []
         if not whom and not nearest and deed is not Deed.STRIKE and self._is_hex(at):
             whom, at = [self._enemy_in(at)], at + 1
         if not whom and not nearest:

@@ -30,8 +30,9 @@ _REASONS = phrases_in(
     theyre, as there, as im, for he, for they, so that, so he, so they, so we, so it, so as to, in
     order to, given that, seeing that, now that, he is the only, hes the only, seeing as, in case
     he, in case they, in case someone, in case somebody, to be ready, ready to, ready for, as a
-    plug, as a reserve, as reserve, as bait, hes the one, he is the one, shes the one, as the, for a
-    proper, for another, for a better, as a screen, as a shield, as our, as my, as a
+    plug, as a reserve, as reserve, as bait, keeps an eye on, keep an eye on, keeping an eye on, hes
+    the one, he is the one, shes the one, as the, for a proper, for another, for a better, as a
+    screen, as a shield, as our, as my, as a
     """
 )
 _PURPOSES_TEXT = """

@@ -35,9 +35,23 @@ def plainly(
     """What a line means; why nobody can know; or None where it says nothing that is known here."""
     if line.rstrip().endswith("?"):
         return None
-    words, mended = smoothed(words, lexicon)
+    written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
+    if isinstance(written_so, tuple):
+        return written_so
+    better, told = smoothed(words, lexicon)
+    if better == words:
+        return written_so
+    mended = _read(desk, lexicon, company, named, line, better, busy, pairs)
+    if not isinstance(mended, tuple):
+        return mended or written_so
+    return (replace(mended[0], told=(*told, *mended[0].told)), *mended[1:])
+
+
+def _read(
+    desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
+) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
     words, told = _with_names(line, _joined(line, words, named), company, lexicon)
-    told = (*mended, *told)
     breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
 
     def clauses() -> Clauses:

@@ -33,7 +33,9 @@ _LEADING = phrases_in(
 _ELSE = phrases_in(
     """
     otherwise, or otherwise, else, or else, if not, and if not, and otherwise, but otherwise,
-    failing that, if he is not, if she is not, if hes not, if not then, but if not
+    failing that, and if it isnt, if it isnt, if it isnt then, and if it isnt then, if it is not,
+    and if it is not, if it is not then, if he isnt, if he is not, if she is not, if hes not, if not
+    then, but if not
     """
 )
 _IS = phrases_in(

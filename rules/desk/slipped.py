@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rules.core.language import english
 from rules.desk.described import WORDS_FOR_MEN
-from rules.desk.vocabulary import EVERY_WORD, HOLDING
+from rules.desk.vocabulary import EVERY_WORD, HOLDING, SPOKEN
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import PEOPLE, Found, Lexicon
 from rules.orders.slips import nearest
@@ -130,6 +130,8 @@ def _meant(word: Token, following: Sequence[Token], lexicon: Lexicon, foreign: b
         return None
     if word.plain in _SHORT_FORMS and not _is_name(word, lexicon):
         return _SHORT_FORMS[word.plain]
+    if word.plain == "an" and following and following[0].plain in SPOKEN:
+        return "and"
     if foreign and word.plain in _FOREIGN:
         return _FOREIGN[word.plain]
     if len(word.plain) < _SHORTEST_SLIP or _known(word.plain, lexicon) or _is_name(word, lexicon):

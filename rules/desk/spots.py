@@ -95,6 +95,7 @@ _FEATURES: dict[str, tuple[str, ...]] = {
     "platform": ("platform",), "tent": ("tent",), "tents": ("tent",), "well": ("well",),
     "bridge": ("bridge",), "rubble": ("rubble",), "breach": ("rubble",), "road": ("road",),
 }  # fmt: skip
+_WALLS = ("wall", "stockade", "palisade", "rampart", "walls")
 _LONGEST_FEATURE = 2
 _AROUND = 3  # hexes that count as one and the same feature, when they lie so near each other
 
@@ -273,11 +274,20 @@ class Spots:
 
     def _feature(self, begin: int, who: Collection[FigureId]) -> Spot | None:
         """A kind of ground, where there is but one such place, or one is by far the nearest."""
-        at = self._past(
-            begin, ("the", "that", "this", "a", "nearest", "next", "edge", "of", "bank", "top", "to")
-        )
+        at = self._past(begin, ("the", "that", "this", "a", "nearest", "next"))
+        if self._is(at, "edge", "top", "foot", "middle", "side") and self._is(at + 1, "of"):
+            at = self._past(at + 2, ("the",))
         for length in range(_LONGEST_FEATURE, 0, -1):
             said = " ".join(word.plain for word in self.words[at : at + length])
+            if said in _WALLS and (walls := self._foot_of_the_wall()):
+                there = at + length
+                if self._is(there, "at", "near", "by") and self.words[there + 1 : there + 2]:
+                    near = self.words[there + 1]
+                    label = self._label(there + 1) if near.kind == "hex" else ""
+                    hexes = [one for one in walls if label and self.board.adjacent(one, label)]
+                    if hexes:
+                        return Spot(tuple(hexes), there + 2 - begin, far=True)
+                return Spot(tuple(walls), at + length - begin, far=True)
             kinds = _FEATURES.get(said)
             if kinds is None or said in self.lexicon.areas:
                 continue
@@ -287,6 +297,18 @@ class Spots:
             hexes += [label for label in self.board.cells if said in self.board.traits(label)]
             return Spot(tuple(self._one_of(hexes, who)), at + length - begin, far=True) if hexes else None
         return None
+
+    def is_wall(self, at: Hex) -> bool:
+        """Whether a hex is the top of a wall."""
+        return self.board.terrain(at) == "platform"
+
+    def _foot_of_the_wall(self) -> list[Hex]:
+        """The hexes outside, next to a stockade."""
+        feet = {
+            at for (at, other), features in self.board.hexsides.items()
+            if "stockade" in features and self.is_wall(other) and not self.is_wall(at)
+        }  # fmt: skip
+        return sorted(at for at in feet if "castle" not in self.board.traits(at))
 
     def _one_of(self, hexes: Sequence[Hex], who: Collection[FigureId]) -> list[Hex]:
         """The hexes of that feature which lies nearest to those who are sent there."""

@@ -106,10 +106,12 @@ LIGHT = """
 CARRY = """
     take *ladder, carry *ladder, bring *ladder, move *ladder, grab *ladder, get *ladder, lug *ladder,
     haul *ladder, run with *ladder, go with *ladder, pick up *ladder, bring up *ladder, take up *ladder,
-    bring *ladder up, carry *ladder up, carry *ladder on, carry *ladder over, drag *ladder, fetch *ladder,
-    shoulder *ladder, carry it, bring it, take it, bring *other ladder, take *other ladder,
-    carry *other ladder, advance with *ladder, march with *ladder, walk with *ladder, move with *ladder,
-    hurry with *ladder, rush with *ladder, come with *ladder, rush *ladder
+    bring *ladder up, carry *ladder up, carry *ladder on, carry *ladder over, drag *ladder, fetch
+    *ladder, shoulder *ladder, carry it, bring it, take it, pick it up, pick up *ladder and carry it,
+    take up *ladder and carry it, grab *ladder and carry it, lift *ladder and carry it, get *ladder and
+    carry it, bring *other ladder, take *other ladder, carry *other ladder, advance with *ladder, march
+    with *ladder, walk with *ladder, move with *ladder, hurry with *ladder, rush with *ladder, come with
+    *ladder, rush *ladder
 """
 RAISE = """
     raise *ladder, put *ladder, put up *ladder, set up *ladder, lean *ladder, set *ladder,
@@ -120,4 +122,16 @@ RAISE = """
 LAY = """
     lay *ladder, drop *ladder, lay down *ladder, put down *ladder, leave *ladder, set down *ladder,
     lay it, drop it, lay it down, put it down, leave it, put *ladder down, lay *ladder down, let go of *ladder
+"""
+CLIMB = """
+    climb, climb up, climb *ladder, climb the rope, climb it, climb his rope, go up *ladder, go up the
+    rope, climb up *ladder, climb up the rope, mount *ladder, scale the wall, scale *ladder, swarm up
+    the rope, swarm up *ladder, shin up the rope, climb the wall, climb up the wall, run up *ladder,
+    scramble up *ladder, scramble up the rope
+"""
+THROW = """
+    throw *grapnel, throw *grapnels, throw *hook, throw *hooks, throw *rope, throw *ropes, try *hook,
+    try *grapnel, try *hooks, try *grapnels, cast *grapnel, cast *hook, hurl *grapnel, hurl *hook, throw
+    a grapnel, throw a hook, fling *hook, fling *grapnel, toss *hook, toss *grapnel, try with *hook, try
+    with *grapnel, try *rope
 """

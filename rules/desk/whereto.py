@@ -68,7 +68,7 @@ class Whereto(Leavings):
         """Past what he leaves: "out of the scrub", "off the beach", "from 1313"; the same place if nothing
         is left."""
         begin = at
-        length = self._phrase(_OUT_OF, at)
+        length = self._phrase(_OUT_OF, at) or (1 if self._is(at, "of") and self._is(at - 1, "out") else 0)
         at = self._skip(at + length, ("the", "that", "this", "his", "their", "hex", "a"))
         if not length or at >= len(self.words):
             return begin
@@ -76,6 +76,9 @@ class Whereto(Leavings):
             self.words[at].plain in self.battle.figures[man].hexes for man in self.who
         ):
             return at + 1
+        whom = self.person_at(at, PEOPLE)
+        if whom is not None and whom.id not in self.who:
+            return at + whom.length
         place = self.words[at].plain in self.lexicon.areas or self._harmless(at)
         if not place or (at == begin + length and self.words[at].plain not in ("there", "here")):
             return begin
@@ -188,7 +191,8 @@ class Whereto(Leavings):
             return False
         self._aims_at(whom[0])
         at += whom[1]
-        if self._is(at, "side", "flank"):
+        owned = ("side", "flank", "back", "rear", "aid", "help")
+        if self._is(at, *owned) and self.words[at - 1].plain.endswith("s"):
             at += 1
         far = self.spots.as_far(at)
         clause = msgspec.structs.replace(clause, beside=whom[0], far=clause.far or far > 0)
