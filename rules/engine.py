@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from rules.books.in_force import TableInForce, tables_meant, tables_nearest
+from rules.books.legend import letters_of
 from rules.books.registry import CellChange, UnknownRuleset, house_rules
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
@@ -105,9 +106,10 @@ __all__ = [
     "audience_of", "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by",
     "choose_asking", "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss",
     "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules",
-    "in_short", "is_command", "is_final", "judge", "language_asked_for", "missing_rules", "named", "names_in",
-    "narrate", "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts", "picture",
-    "picture_of_ways", "position_of", "primer", "promising", "read_orders", "read_reply", "readable",
+    "in_short", "is_command", "is_final", "judge", "language_asked_for", "letters_of", "missing_rules",
+    "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts",
+    "picture", "picture_of_ways", "position_of", "primer", "promising", "read_orders", "read_reply",
+    "readable",
     "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
     "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "tables_in_force",
     "tables_meant", "tables_nearest", "terrain_letters", "told", "translated", "tries", "try_out_standing",
@@ -286,10 +288,11 @@ def battle_help(table: Table, word: str = "") -> str:
     return _UMPIRES.of(table).help(table, word)
 
 
-def cheat_sheet(table: Table) -> CheatSheet | None:
-    """What this game knows, on one page to print, from what all may know; None where it has none."""
-    umpire, known = _as_known(table, None)
-    return umpire.cheat_sheet(known) if umpire.cheat_sheet else None
+def cheat_sheet(table: Table, seat: str | None = None) -> CheatSheet | None:
+    """What a seat's men can be told, on one page to print (None: from what all may know); None where this
+    game has no such page."""
+    umpire, known = _as_known(table, seat)
+    return umpire.cheat_sheet(known, seat) if umpire.cheat_sheet else None
 
 
 def _as_known(table: S, seat: str | None) -> tuple[Umpire[S], S]:
@@ -336,11 +339,13 @@ def situation(table: Table, seat: str | None) -> Situation:
     return umpire.situation(known, seat)
 
 
-def in_short(table: S, seat: str | None, before: S | None = None) -> tuple[str, ...]:
+def in_short(
+    table: S, seat: str | None, before: S | None = None, shown: Sequence[Event] = ()
+) -> tuple[str, ...]:
     """The few lines that a seat (None: the public) is to read first: what came of things since the state
-    ``before`` (None: they only begin), and where that leaves it."""
+    ``before`` (None: they only begin), of which it was shown so much, and where that leaves it."""
     umpire, known = _as_known(table, seat)
-    return umpire.in_short(known, seat, None if before is None else view_for(before, seat))
+    return umpire.in_short(known, seat, None if before is None else view_for(before, seat), shown)
 
 
 def primer(table: Table, seat: str) -> tuple[tuple[str, str], ...]:

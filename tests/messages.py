@@ -130,7 +130,9 @@ def _of_data() -> Iterator[Message]:
         for side in scenario["sides"]:
             yield side["name"], _place(path)
             yield side["adjective"], _place(path)
-        for aim in scenario.get("victory", {}).get("aims", []):
+        for name in scenario["victory"].get("places", {}).values():
+            yield name, _place(path)
+        for aim in scenario["victory"].get("aims", []):
             if aim.get("words"):
                 yield aim["words"], _place(path)
 

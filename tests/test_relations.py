@@ -70,6 +70,7 @@ OWN = {
     "games/reports/families.py:_back": "who comes back, side by side",
     "games/reports/text.py:_the": "whether the seat has the name of its side",
     "rules/views/focus.py:focus_of": "one's own men, whose surroundings are shown",
+    "rules/desk/casting.py:Cast._engine": "one's own engines",
     "rules/desk/heard.py:Heard._names_side": "what the men of all other sides are called",
     # lists of sides
     "rules/phases/victory.py:verdict": "the sides that are broken",

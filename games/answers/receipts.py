@@ -288,7 +288,9 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
         if word == "help":
             blocks.append(_words_of_orders(submission.battle, about))
         elif word == "status":
-            blocks.append(Block(_status(submission, seat), gettext("How it stands"), pre=True, columns=True))
+            alone = len(reading.lines) == 1
+            status = _status(submission, seat)
+            blocks.append(Block(status, gettext("How it stands"), pre=True, columns=True, whole=alone))
         elif word == "language" and (family := families.meant(seat)):
             blocks.append(Block(family))
         elif word == "report":

@@ -14,22 +14,22 @@ from rules import engine
 MOST = 3  # tables of a family that one answer holds
 
 
-def asked(game: Game, called: str) -> Block:
+def asked(game: Game, called: str, *, whole: bool = False) -> Block:
     """The table of that name, all of a family ("combat"), or the list; where there is none of that name the
-    nearest."""
+    nearest. ``whole``: nothing of it may be cut off."""
     in_force = engine.tables_in_force(eventlog.load(game.pk, game.seen_version).battle.setup)
     if not in_force:
         return Block(gettext("This game has no tables."))
     if not called:
         lines = tables.list_in_text(in_force)
-        return _block(gettext("The tables of this game"), lines, tables.address(game))
+        return _block(gettext("The tables of this game"), lines, tables.address(game), whole=whole)
     found = engine.tables_meant(called, in_force)[:MOST]
     if not found:
         return Block(_none_such(called, in_force), page=tables.address(game))
-    lines = [line for one in found for line in ("", one.table.title, "", *tables.in_text(one))][1:]
+    lines = [line for one in found for line in ("", one.table.title, "", *tables.in_text(one, in_force))][1:]
     title = gettext("Table {names}").format(names=", ".join(one.table.id for one in found))
     page = tables.address(game, engine.TableCell(found[0].table.id))
-    return _block(title, [*lines, *wrapped(page)], page)
+    return _block(title, [*lines, *wrapped(page)], page, whole=whole)
 
 
 def _none_such(called: str, in_force: tuple[engine.TableInForce, ...]) -> str:
@@ -40,5 +40,5 @@ def _none_such(called: str, in_force: tuple[engine.TableInForce, ...]) -> str:
     return text + " " + gettext("A line TABLE alone lists them all.")
 
 
-def _block(title: str, lines: list[str], page: str) -> Block:
-    return Block("\n".join(lines), title, pre=True, columns=True, page=page)
+def _block(title: str, lines: list[str], page: str, *, whole: bool) -> Block:
+    return Block("\n".join(lines), title, pre=True, columns=True, page=page, whole=whole)

@@ -163,12 +163,14 @@ def wants_no_receipt(asked: Sequence[Asked], seat: Seat) -> bool:
 
 def carry_out(asked: Sequence[Asked], mail: InboundMail, seat: Seat) -> list[Block]:
     """Do what was asked for, inside the transaction that settles the mail; what is said to each."""
-    told = [block for one in asked if (block := _one(one, mail, seat)) is not None]
+    first = next((one for one in asked if one.command is PostCommand.TABLE), None)
+    told = [block for one in asked if (block := _one(one, mail, seat, whole=one is first)) is not None]
     failpoint("commands.done")
     return told
 
 
-def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
+def _one(one: Asked, mail: InboundMail, seat: Seat, *, whole: bool) -> Block | None:
+    """``whole``: a table is not cut off, which holds for the first of a mail."""
     match one.command:
         case PostCommand.NEW_ADDRESS:
             seats.revoke(seat)
@@ -185,7 +187,7 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
         case PostCommand.MAP:
             return _last_map(seat)
         case PostCommand.TABLE:
-            return table_blocks.asked(Game.objects.get(pk=seat.game_id), one.about)
+            return table_blocks.asked(Game.objects.get(pk=seat.game_id), one.about, whole=whole)
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT:
             return None
         case PostCommand.SURRENDER | PostCommand.DRAW:

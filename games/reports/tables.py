@@ -48,7 +48,8 @@ class ShownRow(msgspec.Struct, frozen=True):
 
 
 class ShownTable(msgspec.Struct, frozen=True):
-    """A table as a page shows it. ``reads``: the columns, each with whether a roll was looked up in it."""
+    """A table as a page shows it. ``columns``: each with whether a roll was looked up in it;
+    ``letters``: what those in its cells mean."""
 
     id: str
     title: str
@@ -61,6 +62,7 @@ class ShownTable(msgspec.Struct, frozen=True):
     columns: tuple[tuple[str, bool], ...]
     rows: tuple[ShownRow, ...]
     told: str
+    letters: tuple[tuple[str, str], ...] = ()
 
 
 def address(game: Game, cell: engine.TableCell | None = None) -> str:
@@ -78,8 +80,13 @@ def _marked(cell: engine.TableCell) -> str:
     return f"/{cell.table}{'?' if query else ''}{urlencode(query, safe='/')}{'#read' if cell.row else ''}"
 
 
-def shown(found: engine.TableInForce, row: str = "", column: str = "") -> ShownTable:
-    """A table with a row and a column marked, as far as it has them."""
+def shown(
+    found: engine.TableInForce,
+    row: str = "",
+    column: str = "",
+    in_force: Sequence[engine.TableInForce] = (),
+) -> ShownTable:
+    """A table with a row and a column marked, as far as it has them. ``in_force``: all tables of the game."""
     of = found.table
     row, column = _within(of, row), column if column in of.columns[1:] else ""
     rows = tuple(_row(of, cells, row, column) for cells in of.rows)
@@ -104,6 +111,7 @@ def shown(found: engine.TableInForce, row: str = "", column: str = "") -> ShownT
         columns=tuple((name, name == column) for name in of.columns),
         rows=rows,
         told=told,
+        letters=engine.letters_of(of, in_force),
     )
 
 
@@ -147,9 +155,9 @@ def hint(lines: Sequence[engine.ReportLine]) -> list[str]:
     )
 
 
-def in_text(found: engine.TableInForce) -> list[str]:
-    """A table in 72 columns, its status below."""
-    seen = shown(found)
+def in_text(found: engine.TableInForce, in_force: Sequence[engine.TableInForce] = ()) -> list[str]:
+    """A table in 72 columns, what its letters mean and its status below."""
+    seen = shown(found, in_force=in_force)
     status = [Column("")] if seen.mixed else []
     columns = [*(Column(name) for name, _ in seen.columns), *status]
     rows = [
@@ -162,8 +170,10 @@ def in_text(found: engine.TableInForce) -> list[str]:
             part for row in rows for part in wrapped("; ".join(filter(None, row[1:])), f"{row[0]}: ", "   ")
         ]
     own = gettext(" (this game's own table, in place of the one shipped)") if seen.own else ""
+    letters = "; ".join(f"{letter} {words}" for letter, words in seen.letters)
     return [
         *lines,
+        *(wrapped(f"{letters}.") if letters else ()),
         *wrapped(f"{seen.status}: {seen.explained}{own}. {seen.source}."),
         *(wrapped(seen.note) if seen.note else ()),
     ]

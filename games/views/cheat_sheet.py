@@ -23,14 +23,16 @@ def of_scenario(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def of_game(request: HttpRequest, number: int) -> HttpResponse:
-    """The same of a game, with the tables that it is played by."""
+    """The same of a game, with the tables that it is played by; with a player's own men for himself."""
     game = get_object_or_404(Game, pk=number)
-    with reading.as_read_by(viewer.seat_in(request, game)):
-        return _sheet(request, game.title, eventlog.load(game.pk, game.opened_seq or game.version).battle)
+    seat = viewer.seat_in(request, game)
+    with reading.as_read_by(seat):
+        table = eventlog.load(game.pk, game.opened_seq or game.version).battle
+        return _sheet(request, game.title, table, seat.name if seat else None)
 
 
-def _sheet(request: HttpRequest, title: str, table: engine.Table) -> HttpResponse:
-    sheet = engine.cheat_sheet(table)
+def _sheet(request: HttpRequest, title: str, table: engine.Table, seat: str | None = None) -> HttpResponse:
+    sheet = engine.cheat_sheet(table, seat)
     if sheet is None:
         raise Http404("This game has no such page.")
     return render(request, "archive/sheet.html", {"title": title, "sheet": sheet})

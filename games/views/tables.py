@@ -32,7 +32,7 @@ def table_page(request: HttpRequest, number: int, table: str) -> HttpResponse:
     with reading.as_read_by(viewer.seat_in(request, game)):
         if found is None:
             return _not_here(request, game, table, in_force)
-        shown = tables.shown(found, request.GET.get("row", ""), request.GET.get("column", ""))
+        shown = tables.shown(found, request.GET.get("row", ""), request.GET.get("column", ""), in_force)
         beside = [one.table for one in in_force if one is not found and one.table.id in shown.note]
         beside += [one.table for one in in_force if _is_kin(one, found) and one.table not in beside]
         return render(request, "archive/table.html", {"game": game, "table": shown, "beside": beside})

@@ -3,15 +3,19 @@ and what its ground costs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from rules.core.language import english, say, translated
+from rules.desk.casting import Cast
 from rules.desk.help import COMMAND_HELP
 from rules.desk.useful import useful_verbs
 from rules.orders.verb import Verb
 from rules.orders.verbs import IF_EXAMPLES
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
+from rules.state.figure import SeatId
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -97,29 +101,64 @@ _TOGETHER = (
     Entry(("all archers fire at nearest",), english("All of a kind.")),
     Entry(("everybody in the yard stay",), english("All in a place.")),
     Entry(("the rest stay",), english("Those without an order above.")),
-    Entry(("Robert 0507 0508, attack Jemal",), english("Several orders of one man.")),
+    Entry(("Robert to 0508, attack best",), english("Several orders of one man.")),
 )
 _SERVER = ("TRY", "TEST", "STATUS", "CLEAR", "ASK", "FINAL", "HELP", "REPORT")
 
 
-def cheat_sheet(battle: Battle, rules: Ruleset) -> CheatSheet:
-    """The sheet of a battle, in the language spoken: its advanced rules, its ground, its tables."""
-    verbs = useful_verbs(battle)
+def cheat_sheet(battle: Battle, rules: Ruleset, seat: SeatId | None = None) -> CheatSheet:
+    """The sheet of a battle for a seat (None: for everybody), in the language spoken: what its men can be
+    told with their own names, its ground, its tables."""
+    verbs, cast = useful_verbs(battle, seat), Cast(battle, rules, seat)
+    on_condition = cast.line(IF_EXAMPLES[0], "FIRE")
     parts = (
         Part(say("A turn"), _translated(_PHASES)),
-        Part(say("Orders for your phase"), _entries(verbs, standing=False)),
-        Part(say("Standing orders"), _entries(verbs, standing=True)),
-        Part(say("On a condition"), (Entry(IF_EXAMPLES[:1], say("Looked at when its turn comes.")),)),
-        Part(say("Several at once"), _translated(_TOGETHER)),
+        Part(
+            say("Orders for your phase"), (*_entries(verbs, cast, standing=False), *_climbing(battle, cast))
+        ),
+        Part(say("Standing orders"), _entries(verbs, cast, standing=True)),
+        Part(say("On a condition"), (Entry((on_condition,), say("Looked at when its turn comes.")),)),
+        Part(say("Several at once"), tuple(_together(battle, cast))),
         Part(say("To the server"), tuple(_command(word) for word in _SERVER)),
     )
     return CheatSheet(parts, (_ground(battle, rules), _weapons(rules)))
 
 
-def _entries(verbs: tuple[Verb, ...], *, standing: bool) -> tuple[Entry, ...]:
+def _entries(verbs: tuple[Verb, ...], cast: Cast, *, standing: bool) -> tuple[Entry, ...]:
     briefs = _STANDING if standing else _ORDERS
     found = [verb for verb in verbs if verb.record.standing is standing]
-    return tuple(Entry(verb.examples[: _shown(verb)], translated(briefs[verb.family])) for verb in found)
+    return tuple(
+        Entry(
+            tuple(cast.line(line, verb.family) for line in _examples(verb, cast)),
+            translated(briefs[verb.family]),
+        )
+        for verb in found
+    )
+
+
+def _examples(verb: Verb, cast: Cast) -> tuple[str, ...]:
+    """Those that speak of riders only where somebody rides, and name enemies only where some are known."""
+    fit = [line for line in verb.examples if cast.anybody_rides or "mounted" not in line]
+    found = [line for line in fit if cast.knows_all_in(line, verb.family)]
+    return tuple((found or fit)[: _shown(verb)])
+
+
+def _climbing(battle: Battle, cast: Cast) -> Iterator[Entry]:
+    """Up, over and down, where there is something to climb."""
+    if battle.ladders:
+        up = cast.line("MOVE Tancred climb", "LADDER")
+        over = cast.line("MOVE Tancred climb 0508", "RAISE")
+        yield Entry((up, over), say("Up the ladder or rope that he stands at; with a hex over the wall."))
+
+
+def _together(battle: Battle, cast: Cast) -> Iterator[Entry]:
+    archers, yard, rest, several = _translated(_TOGETHER)
+    if any(figure.archer for figure in cast.own):
+        yield archers
+    if "yard" in battle.board.areas:
+        yield yard
+    yield rest
+    yield Entry(tuple(cast.line(line, "MOVE") for line in several.lines), several.words)
 
 
 def _shown(verb: Verb) -> int:

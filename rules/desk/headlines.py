@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from rules.core.language import named, say, say_many
+from rules.core.language import named, say, say_many, translated
 from rules.core.rejection import Rejection
+from rules.desk import tidings
+from rules.events.base import Event
 from rules.phases import victory
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -21,16 +23,25 @@ MOST_PAIRS = 5
 TRIED = 4  # of one's men a shooter is looked at from, the nearest first
 
 
-def in_short(seen: Battle, before: Battle | None, rules: Ruleset, seat: str | None) -> tuple[str, ...]:
-    """Three to five lines for a seat (None: the public): who fell, who was hurt, who threatens whom, what
-    changed hands, turn and points. ``before``: where it stood when the reader was last told (None: it is just
-    beginning, and nothing has happened yet)."""
+def in_short(
+    seen: Battle, before: Battle | None, rules: Ruleset, seat: str | None, shown: Sequence[Event] = ()
+) -> tuple[str, ...]:
+    """Up to five lines for a seat (None: the public), what matters most first: who fell and was hurt, how the
+    walls stand, which of its own orders came to nothing, who threatens whom, turn, points and what changed
+    hands. ``before``: where it stood when the reader was last told (None: it is just beginning, and nothing
+    has happened yet); ``shown``: what he saw of what came since."""
     own = None if seat is None else seen.seat(seat).side
-    return (
-        *(_harm(seen, before, own) if before is not None else ()),
-        *(_threats(seen, rules, seat) if seat is not None and not rules.phase_of(seen).settled else ()),
-        " ".join([_standing(seen, before), *(_prizes(seen, before) if before is not None else ())]),
-    )
+    lines: list[str] = []
+    if before is not None:
+        lines += [
+            " ".join(_harm(seen, before, own)),
+            tidings.of_the_walls(seen, before, shown, lambda figures: _by_side(seen, figures, own)),
+            tidings.of_own_orders(seen, shown, seat) if seat is not None else "",
+        ]
+    if seat is not None and seen.outcome is None and not rules.phase_of(seen).settled:
+        lines.append(" ".join(_threats(seen, rules, seat)))
+    prizes = _prizes(seen, before) if before is not None else ()
+    return (*filter(None, lines), " ".join([_standing(seen, before), *prizes]))
 
 
 # what happened
@@ -162,7 +173,7 @@ def _prizes(seen: Battle, before: Battle) -> Iterator[str]:
     then, changed = victory.holders(before), dict[SideId, list[str]]()
     for at, side in victory.holders(seen).items():
         if then.get(at) != side:
-            changed.setdefault(side, []).append(at)
+            changed.setdefault(side, []).append(translated(victory.called(seen.setup.victory, at)))
     for side, hexes in changed.items():
         held = ", ".join(hexes)
         if side:

@@ -16,6 +16,7 @@ from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
+from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
 from rules.desk.lines_read import orders_of, slots_in
 from rules.desk.misleading import is_unclear, misleads
@@ -35,7 +36,6 @@ from rules.orders.records import (
     MoveOrder,
     Order,
     PlaceOrder,
-    ShootOrder,
     figures_of,
 )
 from rules.orders.text import written
@@ -83,7 +83,7 @@ class _Reader(Draft):
         joined = continued(lines[:MOST_LINES])
         parsed = [(line, () if is_remark(line) else read_line(line, self.lexicon)) for line in joined]
         self.to_come = [slots_in(parts) for _, parts in parsed]
-        self.hangs_together = self._may_hang_together(orders_of(parsed))
+        self.hangs_together = may_hang_together(orders_of(parsed), self.to_come, self.sheet)
         self.imagine()
         self.desk.placed_anew = frozenset(
             figure
@@ -110,16 +110,6 @@ class _Reader(Draft):
             )
             self.answers.append(in_trouble("", Trouble(Code.TOO_MANY, message)))
         return self.reading()
-
-    def _may_hang_together(self, orders: Sequence[Order]) -> bool:
-        """Whether what is said of a line may hang on one below it: a charge, which goes first; crews of
-        engines, who do not move; a man who is ordered twice; and who is ordered anew, but may keep
-        what he had."""
-        held = [slots for slots in self.to_come if slots]
-        slots = [slot for some in held for slot in some]
-        first = any(isinstance(order, ChargeOrder | ShootOrder) for order in orders)
-        old = {slot for entry in self.sheet.orders for slot in entry.slots}
-        return len(held) > 1 and (first or len(set(slots)) < len(slots) or bool(old & set(slots)))
 
     # lines
 
@@ -262,12 +252,15 @@ class _Reader(Draft):
         checked = with_clashes(self.desk, order, check(self.desk, order))
         if checked.refused:
             self._imagine_again(order)
+            if self._stands(order):
+                stays = say("It stands from before all the same, in its old place.")
+                checked = msgspec.structs.replace(checked, message=(*checked.message, stays))
             return illegal(line, part, checked)
         message = [*checked.message, *map(translated, part.notes)]  # its cost first: that is never left out
         replaced = self.sheet.file(order)
         if self._lasts(order):
             self.desk.imagined.follow(order)
-        elif isinstance(order, MoveOrder):
+        elif isinstance(order, MoveOrder | ChargeOrder):
             self.desk.imagined.forget(order.figure)
         self.filed = self.filed or self.kept is None
         exceptions = self.sheet.own_exceptions(order)

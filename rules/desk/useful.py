@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from rules.orders.verb import Verb
 from rules.orders.verbs import verbs_in
 from rules.state.battle import Battle
+from rules.state.figure import Character, SeatId
 
 
-def useful_verbs(battle: Battle) -> tuple[Verb, ...]:
+def useful_verbs(battle: Battle, seat: SeatId | None = None) -> tuple[Verb, ...]:
     """The verbs of the battle's advanced rules without those for which there is nothing in it, as far as the
-    one knows whose view of it this is. Where men are placed first, or enemies may lie hidden, nobody knows
-    what will come: then all of them."""
+    one knows whose view of it this is; for a seat also without those that none of its men can ever be told.
+    Where men are placed first, or enemies may lie hidden, nobody knows what will come: then all of them."""
     verbs = verbs_in(battle.setup.modules)
     if "setup" in battle.setup.modules:
         return verbs
-    return tuple(verb for verb in verbs if _NEEDED.get(verb.family, _nothing)(battle))
+    own = [f for f in battle.figures.values() if seat is None or f.seat == seat]
+    return tuple(
+        verb
+        for verb in verbs
+        if _NEEDED.get(verb.family, _nothing)(battle) and _ABLE.get(verb.family, _anybody)(own)
+    )
+
+
+def _anybody(own: Sequence[Character]) -> bool:
+    return True
+
+
+def _hoplites(own: Sequence[Character]) -> bool:
+    return any(figure.hoplite for figure in own)
+
+
+def _archers(own: Sequence[Character]) -> bool:
+    return any(figure.weapon or figure.lance for figure in own)
 
 
 def _nothing(battle: Battle) -> bool:
@@ -55,6 +73,10 @@ def _ladders(battle: Battle) -> bool:
     return any(ladder.kind == "ladder" for ladder in battle.ladders.values())
 
 
+def _ropes(battle: Battle) -> bool:
+    return any(ladder.kind == "rope" for ladder in battle.ladders.values())
+
+
 def _engines(battle: Battle) -> bool:
     return bool(battle.engines)
 
@@ -76,6 +98,19 @@ _NEEDED: Mapping[str, Callable[[Battle], bool]] = {
     "SHIFT": _ladders,
     "LAY": _ladders,
     "TOPPLE": _ladders,
+    "GRAPNEL": _ropes,
+    "COIL": _ropes,
+    "CUT": _ropes,
+    "PULL": _ropes,
+    "FALL": lambda battle: bool(battle.ladders),
     "SHOOT": _engines,
     "PUSH": _engines,
+}
+_ABLE: Mapping[str, Callable[[Sequence[Character]], bool]] = {
+    "FIRE": _archers,
+    "WATCH": _archers,
+    "FLAME": _archers,
+    "FORM": _hoplites,
+    "MARCH": _hoplites,
+    "BREAK": _hoplites,
 }

@@ -6,6 +6,7 @@ from rules.core.language import english, say, say_many, translated
 from rules.events import combat as ev
 from rules.events import harm
 from rules.events.base import Event
+from rules.narrate.faces import columns_of, odds_in_words
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum, rules_of, shifts_in_words
@@ -34,7 +35,16 @@ def fought(story: Story, event: ev.CombatFought) -> None:
         moved = any(s.value for s in event.shifts)
         column = say("column {column}", column=event.column)
         text += f": {column}" if moved else ""
-    story.line(text, 2, rules_of(event.shifts) or "GUI-6c")
+    if odds := odds_in_words(story, event):
+        text += f"; {odds}"
+    columns = columns_of(event.table)
+    story.line(
+        text,
+        2,
+        rules_of(event.shifts) or "GUI-6c",
+        source=columns,
+        cell=TableCell(columns, event.weight.column),
+    )
     story.line(
         f"{die_sum(event.face, event.modifiers, event.total)}: {_result(event)}",
         2,
@@ -47,7 +57,7 @@ def fought(story: Story, event: ev.CombatFought) -> None:
 def _result(event: ev.CombatFought) -> str:
     if event.letter == "-" or not event.effect:
         return translated(event.effect or event.letter)
-    return f"{event.letter}, {translated(event.effect)}"
+    return say("{effect} ({letter})", effect=event.effect, letter=event.letter)
 
 
 def retreated(story: Story, event: ev.Retreated) -> None:

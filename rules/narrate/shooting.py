@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english, say, say_many, translated
+from rules.core.modifier import Modifier
 from rules.events import missile as ev
 from rules.events.base import Event
 from rules.events.movement import HorseMoved, HorseReleased
@@ -11,6 +12,7 @@ from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum, rules_of, shifts_in_words
 
 DRIVES_BACK = "A"  # the letter
+STONE = "stone"  # the weapon of an engine, and its table
 WEAPONS = {
     "composite_bow": english("composite bow"),
     "short_bow": english("short bow"),
@@ -73,7 +75,7 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
         story.line(say("within 2 hexes: no impact roll"), 2, "GUI-5.4.1b")
         return
     summed = die_sum(event.face, event.modifiers, event.total)
-    cell = TableCell("impact", str(event.total) if event.hex else "")
+    cell = TableCell("impact", str(event.total), _flight(story, event)) if event.hex else TableCell("impact")
     if not event.hex:
         story.line(
             say("impact {summed}: the missile is lost", summed=summed),
@@ -105,6 +107,15 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
         )
 
 
+def _flight(story: Story, event: ev.ImpactFound) -> str:
+    """The column of the table: across a hexside or along a corner. Empty for a shooter of two hexes, who may
+    shoot from either."""
+    shooter = story.figure(event.shooter)
+    if shooter is None or shooter.hex is None or len(shooter.hexes) > 1:
+        return ""
+    return "corner" if story.battle.board.bearing(shooter.hex, event.aim) % 2 else "hexside"
+
+
 def stopped(story: Story, event: ev.MissileStopped) -> None:
     story.line(
         say("{victim} is out of its reach: {why}", victim=story.name(event.victim), why=event.why),
@@ -115,7 +126,10 @@ def stopped(story: Story, event: ev.MissileStopped) -> None:
 
 
 def damage(story: Story, event: ev.DamageRolled) -> None:
-    summed = die_sum(event.face, event.modifiers, event.total)
+    offset = _offset(story, event)
+    by_weapon = () if offset is None else (Modifier(offset, "GUI-5.4.3a", _weapon(event.weapon)),)
+    total = event.total if offset is None else event.row
+    summed = die_sum(event.face, (*event.modifiers, *by_weapon), total)
     cover = say("no cover") if event.cover == "none" else say("{cover} cover", cover=event.cover)
     if event.cover != "none" and event.cover_why:
         cover += f" ({'; '.join(translated(m.words) for m in event.cover_why)})"
@@ -124,7 +138,7 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
     result = (
         say("no harm")
         if event.letter == "-"
-        else f"{event.letter}, {_effect(story, event)}"
+        else say("{effect} ({letter})", effect=_effect(story, event), letter=event.letter)
         if event.effect
         else event.letter
     )
@@ -145,15 +159,26 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
     )
 
 
+def _weapon(weapon: str) -> str:
+    return WEAPONS.get(weapon, english("a stone") if weapon == STONE else weapon)
+
+
+def _offset(story: Story, event: ev.DamageRolled) -> int | None:
+    """What the weapon adds to find the row; None where the tables of the game do not say."""
+    table = story.table(STONE if event.weapon == STONE else "weapons")
+    key, column = ("offset", "value") if event.weapon == STONE else (event.weapon, "offset")
+    return table.number(key, column) if table is not None and table.has(key) else None
+
+
 def _effect(story: Story, event: ev.DamageRolled) -> str:
     """What a letter means here; where it drives nobody back, why."""
     if event.letter != DRIVES_BACK:
         return translated(event.effect)
     if event.victim in story.battle.horses:
         goes = isinstance(story.next, HorseMoved | HorseReleased)
-        return translated(event.effect) if goes else say("but it has no way back and stands")
+        return translated(event.effect) if goes else say("it has no way back and stands")
     if story.at_movers:
-        return say("held up: a shot at movers takes MP and drives nobody back")
+        return say("held up, as a shot at movers takes MP and drives nobody back")
     return translated(event.effect)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import say, say_many
-from rules.core.tables import RuleTable, shipped_tables
+from rules.core.tables import RuleTable
 from rules.events import siege_engines as ev
 from rules.events.base import Event
 from rules.narrate.lines import TableCell
@@ -16,7 +16,9 @@ def _name(story: Story, engine: str) -> str:
 
 def _table(story: Story) -> RuleTable:
     """The game's own table of engines."""
-    return story.battle.setup.tables.get("engines") or shipped_tables()["engines"]
+    found = story.table("engines")
+    assert found is not None
+    return found
 
 
 def shot(story: Story, event: ev.EngineShot) -> None:

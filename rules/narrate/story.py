@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.core.language import english, say, translated
+from rules.core.tables import RuleTable, shipped_tables
 from rules.events.base import Event
 from rules.events.umpire import DieRolled
 from rules.evolve import evolve
@@ -44,6 +45,8 @@ class Story:
         self.mover: str = ""
         self.at_movers = False  # the last shot was fired while its target's side moves
         self.next: Event | None = None  # what comes behind the event that is being told, dice aside
+        self.watching: list[tuple[str, str]] = []  # who shoots as ordered, and the order: one line for all
+        self.checked: dict[str, bool] = {}  # what was said of each condition last: told where it changes
         self._dice: list[str] = []
 
     def tell(self, tellers: dict[type[Event], Teller], events: Iterable[Event]) -> list[ReportLine]:
@@ -112,6 +115,13 @@ class Story:
             )
         )
         self._dice.clear()
+
+    # looking up
+
+    def table(self, table_id: str) -> RuleTable | None:
+        """A table as this game has it; None where this server has none of that name (any more)."""
+        own = self.battle.setup.tables.get(table_id)
+        return shipped_tables()[table_id] if own is None and table_id in shipped_tables() else own
 
     # naming
 

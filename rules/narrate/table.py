@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.language import english, say, translated
+from typing import TypeGuard
+
+from rules.core.language import english, say, say_many, translated
 from rules.events import asking, ending, families, sequel, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -25,17 +27,47 @@ _DECIDED: dict[str, tuple[str, str]] = {
 }
 
 
+_STILL = ("stay", "stand", "nobody", "hold", "wait")
+
+
 def decided(story: Story, event: umpire.DecisionMade) -> None:
     if not event.order and not event.answered:
         return
+    if _shoots_as_ordered(event):
+        _watching(story, event)
+        return
     how = say("As you answered") if event.answered else say("As you ordered ({order})", order=event.order)
     who = story.name(event.figure) if event.figure else say("your side")
-    still = event.chosen in ("stay", "stand", "nobody", "hold", "wait")
+    still = event.chosen in _STILL
     about = "advance of all" if event.about == "advance" and not event.figure else event.about
     does, does_not = _DECIDED.get(about, ("", ""))
     told = does_not if still else does
     text = say("{how}: {decision}.", how=how, decision=say(told, who=who)) if told else f"{how}."
     story.line(text, 1, event.rule, private=True)
+
+
+def _shoots_as_ordered(event: Event | None) -> TypeGuard[umpire.DecisionMade]:
+    if not isinstance(event, umpire.DecisionMade) or event.about != "watch":
+        return False
+    return bool(event.figure and event.order) and not event.answered and event.chosen not in _STILL
+
+
+def _watching(story: Story, event: umpire.DecisionMade) -> None:
+    """One line for all who shoot at the same mover as they were told to."""
+    story.watching.append((event.figure, event.order))
+    if _shoots_as_ordered(story.next) and story.next.seat == event.seat:
+        return
+    shooters, orders = zip(*story.watching, strict=True)
+    story.watching = []
+    order = orders[0] if len(set(orders)) == 1 else "WATCH"
+    text = say_many(
+        "As you ordered ({order}): {who} shoots.",
+        "As you ordered ({order}): {who} shoot.",
+        len(shooters),
+        order=order,
+        who=story.names(shooters),
+    )
+    story.line(text, 1, event.rule, figures=shooters, private=True)
 
 
 def answered(story: Story, event: asking.DecisionAnswered) -> None:
@@ -48,6 +80,9 @@ def answered(story: Story, event: asking.DecisionAnswered) -> None:
 
 
 def checked(story: Story, event: umpire.ConditionChecked) -> None:
+    if story.checked.get(event.condition) is event.holds:
+        return
+    story.checked[event.condition] = event.holds
     told = (
         english("You said IF {condition}: so it is.")
         if event.holds

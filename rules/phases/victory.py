@@ -83,7 +83,8 @@ def conditions_in_words(victory: Victory, sides: tuple[Side, ...], sequel: str =
     if not victory.turns:
         return [*_relations_in_words(sides), english("Nobody wins: it is a position, and does not end.")]
     names = {side.id: side.name for side in sides}
-    lines = [*_relations_in_words(sides), *(_aim_in_words(aim, names[aim.side]) for aim in victory.aims)]
+    aims = (_aim_in_words(victory, aim, names[aim.side]) for aim in victory.aims)
+    lines = [*_relations_in_words(sides), *aims]
     lead = (
         english("by {lead} points or more", lead=victory.lead) if victory.lead > 1 else english("by any lead")
     )
@@ -212,7 +213,13 @@ def _held(battle: Battle, side: SideId, at: Hex) -> bool:
     return not any(around & set(enemy.hexes) for enemy in battle.active_enemies(side))
 
 
-def _aim_in_words(aim: Aim, name: str) -> str:
+def called(victory: Victory, at: Hex) -> str:
+    """A hex that is fought for by its name: "the yard (1311)", or "1311" where it has none."""
+    name = victory.places.get(at)
+    return f"{name} ({at})" if name else at
+
+
+def _aim_in_words(victory: Victory, aim: Aim, name: str) -> str:
     if aim.words:
         return aim.words
     worth = _points_in_words(aim.points)
@@ -223,7 +230,7 @@ def _aim_in_words(aim: Aim, name: str) -> str:
             return english(
                 "The {name} score for each of theirs who leaves by {hexes}: {points}.",
                 name=name,
-                hexes=_listed(aim.hexes, "or"),
+                hexes=_listed([called(victory, at) for at in aim.hexes], "or"),
                 points=worth,
             )
         case _:
@@ -233,7 +240,7 @@ def _aim_in_words(aim: Aim, name: str) -> str:
                 "to it.",
                 name=name,
                 points=each,
-                hexes=_listed(aim.hexes, "and"),
+                hexes=_listed([called(victory, at) for at in aim.hexes], "and"),
             )
 
 
@@ -249,5 +256,5 @@ def _points_in_words(points: dict[str, int]) -> str:
     return ", ".join(named)
 
 
-def _listed(hexes: tuple[Hex, ...], joint: str) -> str:
+def _listed(hexes: Sequence[str], joint: str) -> str:
     return hexes[0] if len(hexes) == 1 else f"{', '.join(hexes[:-1])} {joint} {hexes[-1]}"

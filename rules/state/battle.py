@@ -44,13 +44,15 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``break_at``: a side with no more than this share (in percent) of its figures still active has lost at
     once. ``lead``: points by which one must lead; less is a draw. ``turns``: 0 for a position, which nobody
-    wins and which goes on for ever.
+    wins and which goes on for ever. ``places``: what the hexes that are fought for are called, as far as
+    they have names (not in older logs).
     """
 
     turns: int
     aims: tuple[Aim, ...] = ()
     break_at: dict[SideId, int] = {}
     lead: int = 1
+    places: dict[Hex, str] = {}
 
 
 class Sequel(msgspec.Struct, frozen=True):

@@ -124,8 +124,8 @@ def _help(battle: Battle, word: str) -> str:
     return cited(verb_help(word, battle.setup.modules), _books(battle))
 
 
-def _cheat_sheet(battle: Battle) -> CheatSheet:
-    return cheat_sheet(battle, rules_of(battle))
+def _cheat_sheet(battle: Battle, seat: str | None) -> CheatSheet:
+    return cheat_sheet(battle, rules_of(battle), seat)
 
 
 def _narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
@@ -137,8 +137,11 @@ def _situation(battle: Battle, seat: str | None) -> BattleSituation:
     return sheets.situation(battle, rules_of(battle), seat)
 
 
-def _in_short(battle: Battle, seat: str | None, before: Battle | None) -> tuple[str, ...]:
-    return headlines.in_short(battle, before, rules_of(battle), seat)
+def _in_short(
+    battle: Battle, seat: str | None, before: Battle | None, shown: Sequence[Event]
+) -> tuple[str, ...]:
+    books, rules = _books(battle), rules_of(battle)
+    return tuple(cited(line, books) for line in headlines.in_short(battle, before, rules, seat, shown))
 
 
 def _primer(battle: Battle, seat: str) -> tuple[tuple[str, str], ...]:

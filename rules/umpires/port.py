@@ -77,8 +77,11 @@ class Umpire(Generic[S]):
     captain: Callable[[S, str, str], list[str]]
 
     faulty_scenarios: Callable[[], Mapping[str, str]] = dict
-    in_short: Callable[[S, str | None, S | None], tuple[str, ...]] = lambda state, seat, before: ()
-    """What a seat is to know first: what came of things since the state before (None: they only begin)."""
+    in_short: Callable[[S, str | None, S | None, Sequence[Event]], tuple[str, ...]] = (
+        lambda state, seat, before, shown: ()
+    )
+    """What a seat is to know first: what came of things since the state before (None: they only begin), of
+    which it was shown so much."""
     primer: Callable[[S, str], tuple[tuple[str, str], ...]] = lambda state, seat: ()
     """The orders that a seat needs first, each with what it does."""
     could_act: Callable[[S, str, Reading], tuple[str, ...]] = lambda state, seat, reading: ()
@@ -88,7 +91,7 @@ class Umpire(Generic[S]):
     meant_for_men: Callable[[S, str, Sequence[str]], tuple[str, ...]] = lambda state, seat, lines: ()
     """Which of these lines say something to a seat's own men."""
     help: Callable[[S, str], str] = lambda state, word: ""
-    cheat_sheet: Callable[[S], CheatSheet] | None = None
+    cheat_sheet: Callable[[S, str | None], CheatSheet] | None = None
     questions: Callable[[S], tuple[Question, ...]] = lambda state: ()
     books: Callable[[S], tuple[str, ...]] = lambda state: ()
     names: Callable[[S], tuple[str, ...]] = lambda state: ()

@@ -51,7 +51,7 @@ def picture(
         works=tuple(_works(seen)),
         areas=tuple(_areas(seen)),
         goals=tuple(_goals(seen, number)),
-        focus=focus_of(seen, seat, tracks),
+        focus=focus_of(seen, seat, tracks, events),
     )
 
 

@@ -40,20 +40,20 @@ def told(*events: object, **changes: object) -> str:
 
 
 def test_a_shot_at_somebody_who_stands_drives_him_back() -> None:
-    assert "A, driven back" in told(shot("offensive"), struck("robert"))
+    assert "driven back (A)" in told(shot("offensive"), struck("robert"))
 
 
 def test_a_shot_at_movers_says_that_it_drives_nobody_back() -> None:
     cut = AllowanceCut(figure="robert", left=0, rule="GUI-5.4.3a", words="held up by a shot")
     said = told(shot("defensive"), struck("robert"), cut)
-    assert "A, held up: a shot at movers takes MP and drives nobody back" in said
-    assert "A, driven back" not in said
+    assert "held up, as a shot at movers takes MP and drives nobody back (A)" in said
+    assert "driven back (A)" not in said
 
 
 def test_a_horse_that_has_no_way_back_stands_and_one_that_has_goes() -> None:
     moved = HorseMoved(horse="bay", front="0304", rear="0404", why="retreat")
-    assert "A, but it has no way back and stands" in told(shot("offensive"), struck("bay"))
-    assert "A, driven back" in told(shot("offensive"), struck("bay"), moved)
+    assert "it has no way back and stands (A)" in told(shot("offensive"), struck("bay"))
+    assert "driven back (A)" in told(shot("offensive"), struck("bay"), moved)
 
 
 def test_who_was_hurt_before_dies_of_a_second_injury_and_is_told_so() -> None:

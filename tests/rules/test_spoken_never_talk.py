@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules.desk.for_men import meant_for_men
 
+from rules.desk.for_men import meant_for_men
 from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
 from tests.rules.spoken_scenes import opened, rules_at

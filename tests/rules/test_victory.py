@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.phases.victory import in_words, score, standing_share, verdict
+from rules import engine
+from rules.phases.victory import called, in_words, score, standing_share, verdict
 from rules.state.battle import Aim, Battle, Victory
 from rules.state.figure import Character
 from tests.rules.kit import battle, field, man
@@ -126,3 +127,18 @@ def test_an_aim_may_bring_its_own_words() -> None:
     own = Aim("held", "arabs", {"*": 6}, hexes=("0101",), words="The Arabs want the well.")
     made = fight(man("Robert", "0101"), man("Zahir", "0401", side="arabs"), aims=(own,))
     assert in_words(made.setup)[0] == "The Arabs want the well."
+
+
+def test_every_hex_that_scores_at_the_end_is_told_with_its_name() -> None:
+    """A bare number says nothing to whoever has no map at hand."""
+    for info in engine.scenarios():
+        setup = engine.replay(engine.new_game(info.slug)).setup
+        held = {at for aim in setup.victory.aims if aim.kind == "held" for at in aim.hexes}
+        assert held == set(setup.victory.places), info.slug
+        told = " ".join(in_words(setup))
+        assert all(f"{setup.victory.places[at]} ({at})" in told for at in held), info.slug
+
+
+def test_a_hex_without_a_name_is_told_by_its_number() -> None:
+    assert called(Victory(turns=3), "0101") == "0101"
+    assert called(Victory(turns=3, places={"0101": "the well"}), "0101") == "the well (0101)"

@@ -95,13 +95,29 @@ def in_words(battle: Battle, found: Assessment, blow: Blow) -> str:
     if blow.drives_back:
         return english("{who} falls back", who=who) if alone else english("{who} fall back", who=who)
     one = who if alone else _SIDES[f"one of the {blow.on}"]
-    words = english("{who} is {effect}", who=one, effect=blow.harm(concerned[0]))
-    if concerned[0].mounted:
-        words += {
-            "lost": english(" and thrown from the saddle"),
-            "killed": english(" and his horse killed"),
-        }.get(blow.mount, "")
-    return words
+    return _harmed(one, blow.harm(concerned[0]), blow.mount if concerned[0].mounted else "")
+
+
+def _harmed(who: str, harm: str, mount: str) -> str:
+    """``mount``: what becomes of a rider's seat; "" for a man on foot."""
+    words = english("{who} is {effect}", who=who, effect=harm)
+    return words + {
+        "lost": english(" and thrown from the saddle"),
+        "killed": english(" and his horse killed"),
+    }.get(mount, "")
+
+
+def letter_in_words(tables: Tables, letter: str, *, mounted: bool) -> str:
+    """What a letter of the combat tables does to one man, for a legend; where it hurts the attackers, those
+    are on foot."""
+    blow = _read(tables, letter)
+    if blow.on == NOBODY:
+        return english("no effect")
+    who = _SIDES[blow.on[:-1]]
+    rides = mounted and blow.on == DEFENDERS
+    if blow.drives_back:
+        return english("{who} falls back", who=who)
+    return _harmed(who, blow.rider if rides else blow.foot, blow.mount if rides else "")
 
 
 def _spared(battle: Battle, found: Assessment) -> str:

@@ -112,8 +112,8 @@ def test_the_marked_cell_is_the_letter_that_the_report_tells() -> None:
         if cited.startswith("[missile/"):
             path = "/" + link.partition("//")[2].partition("/")[2]
             [mark] = page(path.partition("#")[0]).css("mark")
-            letter = re.search(r"row \d+: ([A-F],|no harm)", line)
-            assert letter and letter[1].rstrip(",") == ("no harm" if mark.text() == "-" else mark.text())
+            letter = re.search(r"row \d+: (?:.*\(([A-F])\)|no harm)", line)
+            assert letter and (letter[1] or "no harm") == ("no harm" if mark.text() == "-" else mark.text())
 
 
 def test_the_text_says_once_how_to_ask_for_a_table() -> None:
@@ -122,6 +122,38 @@ def test_the_text_says_once_how_to_ask_for_a_table() -> None:
         text = text_of(opened(mail))
         happened = text.partition("HOW IT STANDS")[0]
         assert text.count("TABLE ") == (1 if re.search(r"\[(combat|missile|impact|infil)", happened) else 0)
+
+
+def test_a_table_says_what_its_letters_mean_on_its_page_and_in_a_mail() -> None:
+    game = a_battle("ford")
+    for table, letter, words in (
+        ("combat-foot", "Aw", "the attacker is wounded"),
+        ("combat-mounted", "G", "the defender is stunned and his horse killed"),
+        ("missile-foot", "A", "driven back"),
+        ("missile-mounted", "-", "no effect"),
+    ):
+        shown = page(f"/g/{game.number}/tables/{table}")
+        meanings = {
+            row.css_first("dt").text(): row.css_first("dd").text() for row in shown.css(".letters div")
+        }
+        cells = {td.text() for td in shown.css(".rule-table td:not(.from)")}
+        assert meanings[letter] == words and set(meanings) == cells, table
+        assert f"{letter} {words}" in " ".join(asked(f"TABLE {table}").split())
+    assert not page(f"/g/{game.number}/tables/impact").css(".letters")
+
+
+def test_the_column_that_a_shot_was_looked_up_in_is_marked_in_the_table_of_impacts() -> None:
+    game = played(a_battle("ford"), 6)
+    links = [link for cited, link, _ in rolls(game) if cited == "[impact]" and "row=" in link]
+    assert links and any("column=" in link for link in links)
+    for link in (link for link in links if "column=" in link):
+        path = "/" + link.partition("//")[2].partition("/")[2]
+        assert len(page(path.partition("#")[0]).css("mark")) == 1
+
+
+def test_a_table_or_how_it_stands_asked_for_alone_is_never_cut() -> None:
+    for line in ("TABLE", "TABLE combat", "TABLE terrain", "TABLE missile", "STATUS"):
+        assert "more lines: " not in asked(line), line
 
 
 def asked(line: str) -> str:
@@ -140,7 +172,7 @@ def test_table_in_a_mail_answers_with_it() -> None:
 def test_table_and_a_family_brings_those_that_dice_are_laid_against() -> None:
     told = asked("table combat")
     assert "TABLE COMBAT-FOOT, COMBAT-MOUNTED" in told and "left out" not in told
-    assert len(told.splitlines()) < 75
+    assert len(told.splitlines()) < 85
 
 
 def test_table_alone_lists_them() -> None:
@@ -157,4 +189,4 @@ def test_table_of_what_this_game_lacks_names_the_nearest() -> None:
 
 @pytest.mark.parametrize("found", SHIPPED, ids=lambda found: found.table.id)
 def test_every_table_fits_into_a_mail(found: engine.TableInForce) -> None:
-    assert max(map(len, tables.in_text(found))) <= 72
+    assert max(map(len, tables.in_text(found, SHIPPED))) <= 72
