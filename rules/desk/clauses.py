@@ -161,7 +161,7 @@ class Clauses(Turns):
 
     def _so_does(self) -> bool:
         length = self._phrase(_SO_DOES)
-        if not length or not self.found:
+        if not length or self.waiting:
             return False
         men = self.men_at(self.at + length)
         if men is None:

@@ -246,6 +246,9 @@ class Goings(Whereto):
             return False
         behind = self._skip(behind, ("and", "then", "to", "&"))
         harms = [Deed(means) for means, _ in DEEDS.all_at(self.words, behind)]
+        if Deed.JOIN in harms and behind > at:
+            self.at = behind  # "run and join Warin"
+            return True
         if not set(harms) & {Deed.ATTACK, Deed.STRIKE}:
             return False
         self.closing, self.at = True, behind

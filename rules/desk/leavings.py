@@ -49,6 +49,14 @@ _WAYS_TEXT = """
     half one two three four all where
 """
 _WAYS = frozenset(_WAYS_TEXT.split())
+_DOUBTING = """
+    barely scarcely nearly hardly supposedly allegedly theoretically possibly probably potentially
+    virtually practically seemingly apparently hypothetically partly partially ideally normally
+    usually occasionally eventually ultimately separately individually singly respectively only
+    merely previously formerly recently conditionally prisoner captive captives hostage alive
+    kidding joking
+"""
+_DOUBTFUL = frozenset(_DOUBTING.split())
 _CHOICES = frozenset(["or", "either", "rather", "but"])
 
 
@@ -68,7 +76,8 @@ class Leavings(Heard):
             self.at += found[1]
             return True
         word = self.words[self.at]
-        if word.kind == "word" and word.plain.endswith("ly") and self._unknown(self.at):
+        adverb = word.kind == "word" and word.plain.endswith("ly") and word.plain not in _DOUBTFUL
+        if adverb and self._unknown(self.at):
             self._leave_out(self.at, self.at + 1)
             self.at += 1
             return True
@@ -151,7 +160,11 @@ class Leavings(Heard):
     def _unknown(self, at: int) -> bool:
         """Whether nothing is known of a word, so that it can be left out behind a complete order."""
         word = self.words[at]
-        return self._harmless(at) and word.plain not in _WAYS and compass.direction(self.words, at) is None
+        return (
+            self._harmless(at)
+            and word.plain not in _WAYS | _DOUBTFUL
+            and compass.direction(self.words, at) is None
+        )
 
     def _harmless(self, at: int) -> bool:
         word = self.words[at]

@@ -24,6 +24,7 @@ from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
 
+_INVERTED = ("should", "could", "would", "might", "may")  # "should Robert attack": nobody is told to
 _BREAKS = ".!?()/;[]"
 _ABBREVIATED = 4  # letters at most, and a full stop
 
@@ -33,7 +34,7 @@ def plainly(
     busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
     """What a line means; why nobody can know; or None where it says nothing that is known here."""
-    if line.rstrip().endswith("?"):
+    if line.rstrip().endswith("?") or (words and words[0].plain in _INVERTED):
         return None
     written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
     if isinstance(written_so, tuple):
@@ -62,10 +63,13 @@ def _read(
         return (replace(lasting[0], told=(*told, *lasting[0].told)), *lasting[1:])
     deeds = Deeds(desk, lexicon, named, pairs)
 
-    def read(some: Words, who: tuple[FigureId, ...], foes: tuple[str, ...]) -> list[Saying]:
+    def read(some: Words, who: tuple[FigureId, ...], foes: tuple[str, ...]) -> list[Saying] | None:
         part = Clauses(desk, lexicon, company, named, some, (), busy, (), pairs)
         part.who, part.targets = who, foes
-        return deeds.sayings(part.read())
+        try:
+            return deeds.sayings(part.read())
+        except Unknown:
+            return None
 
     reader = clauses()
     try:

@@ -174,16 +174,19 @@ def _doubled(word: str) -> str:
 def _mended(word: str) -> str:
     """The word of ours that this one was meant for, but for a slip of the thumb; "" if there is none."""
     slips = 2 if len(word) >= _LONG else 1
+    if word in _DOUBLED:
+        return _DOUBLED[word]
     meant = nearest(word, _LIKELY, slips)
     if not meant or meant == word:
         return ""
     turned = sorted(meant) == sorted(word)
-    if turned or (len(meant) == len(word) + 1 and _doubled(meant) == word):
+    if turned:
         return meant
     return meant if len(word) >= _SURE_SLIP and meant[0] == word[0] else ""
 
 
 _LIKELY = tuple(sorted(word for word in EVERY_WORD if len(word) >= _SHORTEST_SLIP))
+_DOUBLED = {_doubled(word): word for word in _LIKELY if _doubled(word) != word}
 
 
 def _parted(word: str, lexicon: Lexicon) -> str:

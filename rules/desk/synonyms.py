@@ -16,8 +16,8 @@ ATTACK = """
     continue to fight, carry on attacking, carry on fighting, carry on with, carry on against, melee, go
     on hitting, go on attacking, go on fighting, make an attack on, launch an attack on, throw himself
     at, throw himself on, hurl himself at, give battle to, attack against, make the end of, make an end
-    of, put an end to, try to hit, try an attack on, strike out at, give it to, turn on, turn against,
-    go on with, see off, against
+    of, put an end to, try to hit, try an attack on, strike out at, stay on, keep on, remain on, stay
+    at, give it to, turn on, turn against, go on with, see off, against
 """
 STRIKE = """
     kill, slay, finish off, finish, take on, take out, take down, bring down, go for, go after, cut down,
@@ -53,7 +53,7 @@ GO = """
     up, make for, make his way, make their way, make your way, swing, circle, ride on, go on, take
     position, take a position, take up position, take up a position, take post, take *place, take
     station, position, reposition, relocate, shift, redeploy, line up, form up, cross, cross over,
-    occupy, seize, take, grab, secure, reach, stand, go and stand, go stand, come and stand, place
+    occupy, seize, take, grab, secure, stand, go and stand, go stand, come and stand, place
     himself, place yourself, place themselves, put himself, put yourself, put themselves, plant himself,
     position himself, post himself, get himself, bring, set off, set out, work his way, work their way,
     go forward, gallop, charge forward, come forward, step forward, ride forward, come along, leave for,

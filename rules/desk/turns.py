@@ -50,15 +50,19 @@ class Turns(Doings):
 
     def _left_to(self) -> bool:
         """ "Leave Ruggiero to Geoffrey": it is he who harms him."""
-        if self.waiting or not self._is(self.at, "leave", "leaves"):
+        if not self._is(self.at, "leave", "leaves"):
             return False
         foe = self.person_at(self.at + 1, TARGETS)
         behind = self.at + 1 + foe.length if foe is not None else 0
         men = self.men_at(behind + 1) if foe is not None and self._is(behind, "to", "for") else None
         if foe is None or men is None or self.lexicon.role.get(foe.id) is not Role.ENEMY:
             return False
-        self.who, self.each, self.targets = men[0], men[2], (foe.id,)
+        waits = self.waiting
         self._done(Clause(Deed.STRIKE, men[0], (foe.id,), said="leave to"), behind + 1 + men[1])
+        if waits:
+            self.waiting = True  # "Gui: leave Carlo to Ivo, ride back to 0811"
+        else:
+            self.who, self.each, self.targets = men[0], men[2], (foe.id,)
         return True
 
     def _swapped(self) -> bool:
@@ -118,6 +122,9 @@ class Turns(Doings):
         if not self.found or self.waiting:
             return False
         before = self.found[-1]
+        if before.deed is Deed.JOIN and before.who == self.who and self._is(self.at, "against"):
+            at = self.at + 1
+            return self._tried(lambda: self._harms(Deed.ATTACK, at))
         if goes_somewhere(before) and (far := self.spots.as_far(self.at)):
             self.found[-1] = msgspec.structs.replace(before, far=True)
             self.at += far

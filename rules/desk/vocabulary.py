@@ -126,7 +126,8 @@ _EMPTY = """
     alone, by himself, by themselves, he only defends himself, only defends himself, and only defends
     himself, as needed, if needed, if need be, if necessary, before it is too late, first of all, to
     begin with, to start with, on my command, for me, for us, of course, by all means, in any case,
-    anyway, if you would, kindly, now then
+    anyway, if you would be so kind, if you would be so good, if youd be so kind, if you would, kindly,
+    now then
 """
 # Words for which an order waits, or by which it is not to be done: a line that holds one is not put otherwise
 # unless the phrase with it is known.
