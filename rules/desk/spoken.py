@@ -68,10 +68,12 @@ class Speech:
         where it says nothing that is known here. ``anew``: nothing of it is read as the language has it."""
         self.desk = desk
         self.company.named = desk.sheet.groups
+        while words and words[0].plain == ";":  # put into other words, a line that begins so is a remark
+            words = words[1:]
         found = None if anew else self._phrased(desk, words)
         if isinstance(found, tuple):
             read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
-            sure = not is_no_horse(read, words)
+            sure = bool(read) and not is_no_horse(read, words)
             if sure and (len(read) == 1 or not any(word.plain in _SIDE_BY_SIDE for word in words)):
                 return found
             found = found if sure else None
