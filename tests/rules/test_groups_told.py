@@ -58,3 +58,26 @@ def test_a_mail_that_sends_groups_about_is_not_too_much_to_look_at() -> None:
     lines = ["everybody to 1006", "everybody follows Hugo", "everybody moves next to Hugo"]
     reading = read_orders(at, RULES, "normans", lines)
     assert not any("more than can be looked at" in m for line in reading.lines for m in line.message)
+
+
+# standing orders of many, and what a TRY would bring
+
+
+def test_standing_orders_that_differ_in_the_man_alone_are_told_as_one() -> None:
+    at = yard()
+    at.standing["normans"] = tuple(f"RETREAT {name} toward 0101" for name in ("Odo", "Hamo", "Ivo"))
+    [for_all] = read_orders(at, RULES, "normans", ["RETREAT toward 0801"]).lines
+    assert "Before it go RETREAT Odo + Hamo + Ivo toward 0101." in for_all.message
+    [instead] = read_orders(at, RULES, "normans", ["RETREAT Odo + Hamo + Ivo toward 0801"]).lines
+    assert "Instead of RETREAT Odo + Hamo + Ivo toward 0101." in instead.message
+    assert sum("Instead of" in m for m in instead.message) == 1
+
+
+def test_a_try_tells_what_would_stand_orders_under_if_too_and_nothing_that_stands_already() -> None:
+    at = yard()
+    at.sheets["normans"] = ("MOVE Hugo stay",)
+    lines = ["MOVE Odo 0206", "IF Zahir is down THEN MOVE Ivo 0406", "MOVE Hamo to 9999"]
+    tried = read_orders(at, RULES, "normans", ["TRY", *lines])
+    assert tried.would_stand == ("MOVE Odo 0206", "IF Zahir is down THEN MOVE Ivo 0406")
+    assert tried.orders == ("MOVE Hugo stay",)
+    assert read_orders(at, RULES, "normans", lines).would_stand == ()
