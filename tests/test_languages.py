@@ -205,6 +205,13 @@ def test_a_text_that_comes_behind_others_is_known_again_too():
             translated("to 0312, flat by 0412, others make room")
             == "nach 0312, eben über 0412, andere machen Platz"
         )
+        pushing = (
+            "to 1311, flat, Manuel makes room (to 1410); Hugo and Odo may test Manuel in 1410: 90 % nothing"
+        )
+        assert translated(pushing) == (
+            "nach 1311, eben, Manuel macht Platz (nach 1410); Probe durch Hugo und Odo an Manuel in 1410 "
+            "möglich: 90 % nichts"
+        )
         kinds = "who shoots at an enemy who moves (GUI-5.3b); who follows up, and where (GUI-6.6a)"
         assert translated(kinds).endswith("; wer nachrückt, und wohin (GUI-6.6a)")
 

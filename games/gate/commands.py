@@ -201,6 +201,8 @@ def _one(one: Asked, mail: InboundMail, seat: Seat, *, whole: bool) -> Block | N
         case PostCommand.FIGHT_ON:
             text = endings.fight_on(seat)
         case PostCommand.UNDO:
+            if mail.parsed.get(UNDONE) == REFUSED:
+                return None
             text = _undone(mail)
         case PostCommand.AWAY:
             text = away(seat)
@@ -271,7 +273,9 @@ def _about(one: Asked) -> str:
 
 
 UNDONE = "undone"
-"""Where a mail keeps whether its UNDO took something back; None: a mail with TRY changes nothing."""
+"""Where a mail keeps whether its UNDO took something back; None: a mail with TRY changes nothing. REFUSED:
+nothing in the mail was carried out."""
+REFUSED = "refused"
 
 
 def undoes(asked: Sequence[Asked]) -> bool:

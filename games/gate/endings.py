@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext, gettext_noop
 
 from games.answers import brakes, refusals, replies
@@ -252,10 +252,12 @@ def drop(mail: InboundMail) -> None:
 
 
 def agreed_to_surrender(seat: Seat) -> list[str]:
-    """The seats of the game whose players have confirmed that they would surrender, and not too long ago."""
+    """The seats of the game whose players have confirmed that they would surrender, and not too long ago.
+    What was said by whoever played before binds nobody."""
     mails = InboundMail.objects.filter(
         game=seat.game_id, state=InboundState.DONE, parsed__gives_up__gte=seat.game.turn - LASTS
     )
+    mails = mails.exclude(seat__letters_since__gt=F("received_at"))
     return list(mails.exclude(seat=None).values_list("seat__name", flat=True).distinct())
 
 

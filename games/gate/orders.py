@@ -130,8 +130,10 @@ def _file(
         if done.status is Status.BEING_PLAYED:
             answer = partial(not_carried_out.being_played, mail, seat)
             return settle(Outcome(InboundState.KEPT, not_carried_out.KEPT, seat, answer))
-        done = done.without(len(undone))
         mail.parsed = {**mail.parsed, "phase": done.game.phase}
+        if undone and done.reading is None:  # the refusal says why
+            mail.parsed[commands.UNDONE] = commands.REFUSED
+        done = done.without(len(undone))
         settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, mailed, done, notes)))
 
     command_id = submissions.command_of_mail(seat, mail.message_id, lines) + (undoing.MARK if undone else "")

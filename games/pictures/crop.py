@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from games.pictures.geometry import Grid, Layout, Window
 from rules import engine
+
+Weight = frozenset[tuple[Grid, int]]
 
 MOST: Grid = (12, 10)
 """Columns and rows of a part, at most: so that its numbers can be read on a phone."""
@@ -26,10 +29,7 @@ def window(
     if not weight:
         return None
     wide, high = min(MOST[0], layout.columns), min(MOST[1], layout.rows)
-    left, top = max(
-        ((c, r) for c in range(layout.columns - wide + 1) for r in range(layout.rows - high + 1)),
-        key=lambda at: (_held(weight, at, (wide, high)), -_astray(weight, at, (wide, high))),
-    )
+    left, top = _corner(frozenset(weight.items()), (wide, high), (layout.columns, layout.rows))
     within = [at for at in weight if _is_in(at, (left, top), (wide, high))]
     if all_of_it and len(within) < len(weight):
         return None
@@ -41,21 +41,29 @@ def window(
     return layout.window((first_column, first_row), (last_column, last_row))
 
 
+@lru_cache(maxsize=64)  # a mail asks for the same part more than once
+def _corner(weight: Weight, size: Grid, board: Grid) -> Grid:
+    """Where the part of this size begins that holds most."""
+    corners = [(c, r) for c in range(board[0] - size[0] + 1) for r in range(board[1] - size[1] + 1)]
+    held = [_held(weight, at, size) for at in corners]
+    most = max(held)
+    best = (at for at, count in zip(corners, held, strict=True) if count == most)
+    return min(best, key=lambda at: _astray(weight, at, size))
+
+
 def _is_in(at: Grid, corner: Grid, size: Grid) -> bool:
     return 0 <= at[0] - corner[0] < size[0] and 0 <= at[1] - corner[1] < size[1]
 
 
-def _held(weight: Counter[Grid], corner: Grid, size: Grid) -> int:
-    return sum(count for at, count in weight.items() if _is_in(at, corner, size))
+def _held(weight: Weight, corner: Grid, size: Grid) -> int:
+    return sum(count for at, count in weight if _is_in(at, corner, size))
 
 
-def _astray(weight: Counter[Grid], corner: Grid, size: Grid) -> float:
+def _astray(weight: Weight, corner: Grid, size: Grid) -> float:
     """How far its middle lies from what it holds: of equal parts the one that has it in its middle."""
     column, row = corner[0] + (size[0] - 1) / 2, corner[1] + (size[1] - 1) / 2
     return sum(
-        count * (abs(at[0] - column) + abs(at[1] - row))
-        for at, count in weight.items()
-        if _is_in(at, corner, size)
+        count * (abs(at[0] - column) + abs(at[1] - row)) for at, count in weight if _is_in(at, corner, size)
     )
 
 

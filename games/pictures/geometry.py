@@ -50,6 +50,9 @@ class Point(NamedTuple):
         return f"{number(self.x)},{number(self.y)}"
 
 
+ORIGIN = Point(0.0, 0.0)
+
+
 def number(value: float) -> str:
     """A coordinate as short as it can be written."""
     text = f"{value:.1f}"

@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from games.pictures.geometry import Point, number
+
 PAPER = "#f3ead6"
 INK = "#2e261b"
 SEPIA = "#6b5434"
@@ -95,6 +97,21 @@ def line(data: str, stroke: str, width: float, /, **attributes: str | float) -> 
         stroke_linejoin="round",
         **attributes,
     )
+
+
+class Stamp(NamedTuple):
+    """Something drawn around 0,0 and set down at a point: one drawing serves wherever it stands again."""
+
+    drawing: str
+    at: Point
+    title: str = ""
+    reach: float = 32.0
+    """How far it stretches around its point, in units of the drawing."""
+
+    @property
+    def svg(self) -> str:
+        placed = element("g", self.drawing, transform=f"translate({number(self.at.x)} {number(self.at.y)})")
+        return element("g", element("title", words(self.title)) + placed) if self.title else placed
 
 
 def words(text: str) -> str:

@@ -192,8 +192,8 @@ def _small(drawn: str, scale: float) -> str:
 
 
 def _side(side_number: int, name: str) -> Entry:
-    foot = counter(_sample(side_number), Point(-48, 0))
-    rider = counter(_sample(side_number, kind="rider"), Point(42, 0), Point(-4, 0))
+    foot = counter(_sample(side_number), Point(-48, 0)).svg
+    rider = counter(_sample(side_number, kind="rider"), Point(42, 0), Point(-4, 0)).svg
     return _small(foot + rider, 0.55), 74, name
 
 
@@ -202,12 +202,12 @@ def _states(picture: engine.Picture) -> list[Entry]:
     for name, changes in _STATES.items():
         field, value = next(iter(changes.items()))
         if any(getattr(p, field) == value for p in shown):
-            found.append((_small(counter(_sample(1, **changes), Point(0, 0)), 0.62), 24.0, name))
+            found.append((_small(counter(_sample(1, **changes), Point(0, 0)).svg, 0.62), 24.0, name))
     if any(p.kind == "horse" for p in shown):
-        horse = counter(_sample(0, kind="horse"), Point(24, 0), Point(-24, 0))
+        horse = counter(_sample(0, kind="horse"), Point(24, 0), Point(-24, 0)).svg
         found.append((_small(horse, 0.5), 46, gettext_noop("loose horse")))
     for mark in sorted({p.mark for p in shown if p.mark}):
-        rider = counter(_sample(1, kind="rider", mark=mark), Point(24, 0), Point(-24, 0))
+        rider = counter(_sample(1, kind="rider", mark=mark), Point(24, 0), Point(-24, 0)).svg
         found.append((_small(rider, 0.5), 56, engine.translated(mark)))
     if any(h.bodies for h in picture.hexes):
         found.append((tally(1, CROSS, Point(0, 0)), 14, gettext_noop("dead")))

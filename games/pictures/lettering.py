@@ -3,13 +3,13 @@ across them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Mapping
+from itertools import pairwise, product
 
 from django.utils.translation import gettext
 
-from games.pictures.geometry import HEIGHT, Layout, Point, centre, number
-from games.pictures.ink import INK, LABELS, PAPER, element, words
+from games.pictures.geometry import HEIGHT, ORIGIN, Grid, Layout, Point, centre, number
+from games.pictures.ink import INK, LABELS, PAPER, Stamp, element, words
 from rules import engine
 
 MAIL = 600
@@ -36,21 +36,46 @@ def numbers(layout: Layout, size: float) -> str:
     return _said([(centre(at), found.label) for at, found in layout.hexes.items()], size, 2, 0.6)
 
 
-def above(layout: Layout, picture: engine.Picture, size: float) -> str:
+def above(layout: Layout, picture: engine.Picture, size: float) -> list[Stamp]:
     """Once more those that tracks run across, unless a counter stands on them."""
     ways = (tuple(p for label in t.labels if (p := layout.centre(label))) for t in picture.tracks)
-    lines = [leg for way in ways for leg in (pairwise(way) if len(way) > 1 else [way] * len(way))]
-    counters = [
+    lines = {leg for way in ways for leg in (pairwise(way) if len(way) > 1 else [way] * len(way))}
+    counters = {
         (front, layout.centre(piece.rear) or front)
         for piece in picture.pieces
         if (front := layout.centre(piece.label)) is not None
+    }
+    places = _Places({at: _place(centre(at), size) for at in layout.hexes})
+    crossed = places.near(lines, _REACH) - places.near(counters, _UNDER)
+    return [
+        Stamp(_said([(ORIGIN, found.label)], size, 3.4, 0.9), centre(at))
+        for at, found in layout.hexes.items()
+        if at in crossed
     ]
-    crossed = []
-    for at, found in layout.hexes.items():
-        here = _place(centre(at), size)
-        if _is_near(here, lines, _REACH) and not _is_near(here, counters, _UNDER):
-            crossed.append((centre(at), found.label))
-    return _said(crossed, size, 3.4, 0.9)
+
+
+class _Places:
+    """Where the numbers stand, by squares of the drawing: most lines run across few of them."""
+
+    def __init__(self, places: Mapping[Grid, Point]) -> None:
+        self._squares: dict[tuple[int, int], list[tuple[Grid, Point]]] = {}
+        for at, place in places.items():
+            self._squares.setdefault(_square(place.x, place.y), []).append((at, place))
+
+    def near(self, lines: Iterable[Line], reach: float) -> set[Grid]:
+        """Those to which any of the lines comes so near."""
+        found = set[Grid]()
+        for line in lines:
+            left, top = _square(min(p.x for p in line) - reach, min(p.y for p in line) - reach)
+            right, low = _square(max(p.x for p in line) + reach, max(p.y for p in line) + reach)
+            for square in product(range(left, right + 1), range(top, low + 1)):
+                beside = self._squares.get(square, ())
+                found.update(at for at, place in beside if at not in found and _nearest(place, line) < reach)
+        return found
+
+
+def _square(x: float, y: float) -> tuple[int, int]:
+    return int(x // HEIGHT), int(y // HEIGHT)
 
 
 def _place(at: Point, size: float) -> Point:
@@ -78,15 +103,6 @@ def _said(labels: Iterable[tuple[Point, str]], size: float, halo: float, strengt
         stroke_width=halo,
         paint_order="stroke",
     )
-
-
-def _is_near(at: Point, lines: Iterable[Line], reach: float) -> bool:
-    """Whether any of the lines comes so near. Most lie far off, and are not looked at twice."""
-    for line in lines:
-        beside = [p.x - at.x for p in line], [p.y - at.y for p in line]
-        if all(min(off) < reach and max(off) > -reach for off in beside) and _nearest(at, line) < reach:
-            return True
-    return False
 
 
 def _nearest(at: Point, line: Line) -> float:

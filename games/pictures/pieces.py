@@ -16,6 +16,7 @@ from games.pictures.ink import (
     PAPER,
     RED,
     SideInk,
+    Stamp,
     element,
     line,
     look,
@@ -30,7 +31,7 @@ BELOW_ITS_NUMBER = 5.0
 _SHARING = 8.0  # how far counters in one hex are moved apart
 
 
-def pieces(layout: Layout, shown: tuple[engine.PicturePiece, ...]) -> str:
+def stamps(layout: Layout, shown: tuple[engine.PicturePiece, ...]) -> list[Stamp]:
     """All counters: the lower storeys first, and on each of them loose horses and the stunned below whoever
     stands above them."""
     crowds: dict[str, list[str]] = {}
@@ -38,13 +39,14 @@ def pieces(layout: Layout, shown: tuple[engine.PicturePiece, ...]) -> str:
     for piece in shown:
         crowds.setdefault(piece.label, []).append(piece.id)
     order = sorted(shown, key=lambda p: (-p.storey, p.health == "stunned", p.kind == "horse"), reverse=True)
-    return "".join(_placed(layout, piece, crowds[piece.label]) for piece in order)
+    placed = (_placed(layout, piece, crowds[piece.label]) for piece in order)
+    return [stamp for stamp in placed if stamp is not None]
 
 
-def _placed(layout: Layout, piece: engine.PicturePiece, crowd: list[str]) -> str:
+def _placed(layout: Layout, piece: engine.PicturePiece, crowd: list[str]) -> Stamp | None:
     at = layout.centre(piece.label)
     if at is None:
-        return ""
+        return None
     off = (crowd.index(piece.id) - (len(crowd) - 1) / 2) * _SHARING if piece.kind == "foot" else 0.0
     rear = layout.centre(piece.rear) if piece.rear else None
     if rear is None:
@@ -52,11 +54,12 @@ def _placed(layout: Layout, piece: engine.PicturePiece, crowd: list[str]) -> str
     return counter(piece, at.moved(0, 2.5), rear.moved(0, 2.5))
 
 
-def counter(piece: engine.PicturePiece, at: Point, rear: Point | None = None) -> str:
+def counter(piece: engine.PicturePiece, at: Point, rear: Point | None = None) -> Stamp:
     """One counter, titled with what a hand would feel for: name, values, state."""
     ink = HORSE if piece.kind == "horse" else side_ink(piece.side_number)
-    drawn = _foot(piece, at, ink) if rear is None else _mounted(piece, at, rear, ink)
-    return element("g", element("title", words(title(piece))) + drawn)
+    if rear is None:
+        return Stamp(_foot(piece, ink), at, title(piece))
+    return Stamp(_mounted(piece, at, rear, ink), at.towards(rear, 0.5), title(piece), reach=84.0)
 
 
 def title(piece: engine.PicturePiece) -> str:
@@ -81,7 +84,7 @@ def title(piece: engine.PicturePiece) -> str:
 # men on foot
 
 
-def _foot(piece: engine.PicturePiece, at: Point, ink: SideInk) -> str:
+def _foot(piece: engine.PicturePiece, ink: SideInk) -> str:
     down = piece.health == "stunned"
     body = _foot_shape(piece.side_number, RADIUS - 2 * down)
     parts = [
@@ -111,8 +114,7 @@ def _foot(piece: engine.PicturePiece, at: Point, ink: SideInk) -> str:
     parts.append(_badge(piece, ink, 3))
     if piece.storey:
         parts.append(_storey(piece.storey))
-    turn = " rotate(90)" if down else ""
-    return element("g", "".join(parts), transform=f"translate({number(at.x)} {number(at.y)}){turn}")
+    return element("g", "".join(parts), transform="rotate(90)") if down else "".join(parts)
 
 
 def _storey(storey: int) -> str:
@@ -156,8 +158,7 @@ def _box(left: float, top: float, right: float, bottom: float, r: float) -> str:
 
 
 def _mounted(piece: engine.PicturePiece, at: Point, rear: Point, ink: SideInk) -> str:
-    middle, angle = at.towards(rear, 0.5), _angle(piece, at, rear)
-    half = at.distance(rear) / 2
+    angle, half = _angle(piece, at, rear), at.distance(rear) / 2
     girth = 11.5 if piece.kind == "horse" else 15.0
     parts = [
         path(
@@ -186,9 +187,7 @@ def _mounted(piece: engine.PicturePiece, at: Point, rear: Point, ink: SideInk) -
     shell = element(
         "g", "".join(parts + _health(piece, ink, girth, half * 0.8)), transform=f"rotate({number(angle)})"
     )
-    return element(
-        "g", shell + _badge(piece, ink, 4), transform=f"translate({number(middle.x)} {number(middle.y)})"
-    )
+    return shell + _badge(piece, ink, 4)
 
 
 def _chevrons(start: float, count: int) -> str:

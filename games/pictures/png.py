@@ -8,24 +8,35 @@ import threading
 from functools import lru_cache
 from math import ceil, floor
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, ImageColor
 from resvg import render, usvg
 
 from games.pictures import lettering
 from games.pictures.geometry import SIDE, Layout, Window, even_scale
-from games.pictures.ink import GROUND, HORSE, LABELS, PAPER, RED, SIDES
+from games.pictures.ink import GROUND, HORSE, LABELS, PAPER, RED, SIDES, Stamp
 from games.pictures.legend import strip
-from games.pictures.svg import bare, document, moving_parts, still_parts
+from games.pictures.pieces import stamps
+from games.pictures.svg import above, bare, below, document, still_parts
 from rules import engine
 
 Box = tuple[int, int, int, int]
 SMALLER = 8  # times, for a first look at where anything is
 HEAVY = 200_000
 _WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
-COLOURS = (128, 40)
+COLOURS = (128, 36)
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _FONTS = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
+
+
+class _Sheet(NamedTuple):
+    """A board as wide as it is drawn: what its map is kept by."""
+
+    board: engine.Picture
+    pixels: int
+    size: float
+    """That of the numbers, in units of the drawing."""
 
 
 def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> bytes:
@@ -33,19 +44,21 @@ def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> byt
     ``most``: bytes above which it is packed again with fewer colours, for the sake of the mail; where even
     that is too much, it is heavier.
 
-    The map is drawn once and kept for the other seats and phases of its game; what changes is laid over it.
-    Nothing is drawn where nothing is: most of the time goes into packing and unpacking pixels.
+    The map is drawn once and kept for the other seats and phases of its game, as are counters;
+    what changes is laid over it. Nothing is drawn where nothing is: most of the time goes into packing and
+    unpacking pixels.
     """
     layout = Layout(picture)
-    pixels = _pixels(layout, width)
-    scale, size = pixels / layout.width, lettering.size_for(layout.width)
+    sheet = _whole(layout, picture, width)
+    scale = sheet.pixels / layout.width
     foot, foot_height = strip(picture, layout.width, layout.height)
-    sheet = Image.new("RGBA", (pixels, round((layout.height + foot_height) * scale)), PAPER)
-    sheet.paste(_map(bare(picture), pixels, size))
-    _lay_over(sheet, picture, layout, scale, size, layout.whole())
-    key = (0, floor(layout.height * scale), *sheet.size)
-    sheet.alpha_composite(_key(foot, key, scale), key[:2])
-    return _packed(sheet.convert("RGB"), most)
+    image = Image.new("RGB", (sheet.pixels, round((layout.height + foot_height) * scale)), PAPER)
+    image.paste(_map(sheet))
+    _lay_over(image, picture, layout, scale, sheet.size, layout.whole())
+    key = (0, floor(layout.height * scale), *image.size)
+    drawn = _key(foot, key, scale)
+    image.paste(drawn, key[:2], drawn)
+    return _packed(image, sheet, most)
 
 
 def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAVY) -> bytes:
@@ -54,11 +67,11 @@ def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAV
     layout = Layout(picture)
     scale = step * 13 / (1.5 * SIDE)
     left, top = round(window.left * scale), round(window.top * scale)
-    size = round(window.width * scale), round(window.height * scale)
-    ground = _map(bare(picture), round(layout.width * scale), lettering.IN_A_PART)
-    sheet = ground.crop((left, top, left + size[0], top + size[1])).convert("RGBA")
-    _lay_over(sheet, picture, layout, scale, lettering.IN_A_PART, window)
-    return _packed(sheet.convert("RGB"), most)
+    wide, high = round(window.width * scale), round(window.height * scale)
+    sheet = _large(layout, picture, step)
+    image = _map(sheet).crop((left, top, left + wide, top + high))
+    _lay_over(image, picture, layout, scale, sheet.size, window)
+    return _packed(image, sheet, most, _share(layout, window))
 
 
 def steps(window: Window, most: int) -> range:
@@ -68,30 +81,57 @@ def steps(window: Window, most: int) -> range:
 
 def is_too_heavy(picture: engine.Picture, width: int, most: int) -> bool:
     """Whether the map alone, so wide and packed as tightly as it may be, weighs more than that."""
-    layout = Layout(picture)
-    return _weight(bare(picture), _pixels(layout, width), lettering.size_for(layout.width)) > most
+    return _weight(_whole(Layout(picture), picture, width), COLOURS[-1]) > most
 
 
 def is_too_heavy_a_part(picture: engine.Picture, window: Window, step: int, most: int) -> bool:
     """The same of a part, by its share of the whole."""
     layout = Layout(picture)
-    pixels = round(layout.width * step * 13 / (1.5 * SIDE))
-    share = window.width * window.height / (layout.width * layout.height)
-    return _weight(bare(picture), pixels, lettering.IN_A_PART) * share > most
+    return _weight(_large(layout, picture, step), COLOURS[-1]) * _share(layout, window) > most
 
 
-def _pixels(layout: Layout, width: int) -> int:
-    return round(layout.width * even_scale(layout.width, width))
+def _whole(layout: Layout, picture: engine.Picture, width: int) -> _Sheet:
+    pixels = round(layout.width * even_scale(layout.width, width))
+    return _Sheet(bare(picture), pixels, lettering.size_for(layout.width))
+
+
+def _large(layout: Layout, picture: engine.Picture, step: int) -> _Sheet:
+    """A board from which parts are cut."""
+    return _Sheet(bare(picture), round(layout.width * step * 13 / (1.5 * SIDE)), lettering.IN_A_PART)
+
+
+def _share(layout: Layout, window: Window) -> float:
+    return window.width * window.height / (layout.width * layout.height)
 
 
 def _lay_over(
     sheet: Image.Image, picture: engine.Picture, layout: Layout, scale: float, size: float, window: Window
 ) -> None:
     """Draw what changes from phase to phase over the map, or a part of it."""
-    moving = _ready.moving(picture, size)
+    moving = _ready.moving(picture)
+    _draw_over(sheet, moving.below, scale, window)
+    for stamp in moving.counters:
+        _set_down(sheet, stamp, scale, window)
+    _draw_over(sheet, moving.above, scale, window)
+    for stamp in lettering.above(layout, picture, size):
+        _set_down(sheet, stamp, scale, window)
+
+
+def _draw_over(sheet: Image.Image, drawing: usvg.Tree | None, scale: float, window: Window) -> None:
+    if drawing is None:
+        return
     area = min(sheet.width, ceil(window.width * scale)), min(sheet.height, ceil(window.height * scale))
-    if box := _inked(moving, area, scale, window):
-        sheet.alpha_composite(_raster(moving, box, scale, window), box[:2])
+    if box := _inked(drawing, area, scale, window):
+        layer = _raster(drawing, box, scale, window)
+        sheet.paste(layer, box[:2], layer)
+
+
+def _set_down(sheet: Image.Image, stamp: Stamp, scale: float, window: Window) -> None:
+    x, y = round((stamp.at.x - window.left) * scale), round((stamp.at.y - window.top) * scale)
+    off = ceil(stamp.reach * scale)
+    if -off < x < sheet.width + off and -off < y < sheet.height + off:
+        inked, left, top = _sprite(stamp.drawing, off, scale)
+        sheet.paste(inked, (x + left, y + top), inked)
 
 
 def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
@@ -108,9 +148,22 @@ def _drawing(inside: str, width: float, height: float) -> usvg.Tree:
     return usvg.Tree.from_str(document("", width, height, inside), _ready.options)
 
 
-def _moving(picture: engine.Picture, size: float) -> usvg.Tree:
+class _Moving(NamedTuple):
+    """What changes from phase to phase, from the ground up."""
+
+    below: usvg.Tree | None
+    counters: list[Stamp]
+    above: usvg.Tree | None
+
+
+def _moving(picture: engine.Picture) -> _Moving:
     layout = Layout(picture)
-    return _drawing(moving_parts(layout, picture, size), layout.width, layout.height)
+    low, high = below(layout, picture), above(layout, picture)
+    return _Moving(
+        _drawing(low, layout.width, layout.height) if low else None,
+        stamps(layout, picture.pieces),
+        _drawing(high, layout.width, layout.height) if high else None,
+    )
 
 
 class _Ready(threading.local):
@@ -127,6 +180,23 @@ class _Ready(threading.local):
 
 
 _ready = _Ready()
+
+
+class _Sprite(NamedTuple):
+    """What a stamp leaves, and where its corner lies from where it is set down."""
+
+    inked: Image.Image
+    left: int
+    top: int
+
+
+@lru_cache(maxsize=2048)  # most are 5 to 10 kB
+def _sprite(drawing: str, off: int, scale: float) -> _Sprite:
+    """A counter or a number looks the same wherever it stands, since hexes fall on whole pixels. ``off``: how
+    many pixels away from where it is set down it may ink."""
+    sheet = _raster(_drawing(drawing, off, off), (-off, -off, off, off), scale)
+    box = sheet.getbbox() or (0, 0, 1, 1)
+    return _Sprite(sheet.crop(box), box[0] - off, box[1] - off)
 
 
 def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float, window: Window = _WHOLE) -> Box | None:
@@ -155,23 +225,28 @@ def _key(foot: str, box: Box, scale: float) -> Image.Image:
 
 
 @lru_cache(maxsize=8)  # about 3 MB each, three times as much for parts
-def _map(board: engine.Picture, pixels: int, size: float) -> Image.Image:
+def _map(sheet: _Sheet) -> Image.Image:
     """The map on paper, opaque."""
-    layout = Layout(board)
-    scale = pixels / layout.width
-    sheet = Image.new("RGBA", (pixels, ceil(layout.height * scale)), PAPER)
-    drawn = _drawing(still_parts(board, size), layout.width, layout.height)
-    sheet.alpha_composite(_raster(drawn, (0, 0, *sheet.size), scale))
-    return sheet.convert("RGB")
+    layout = Layout(sheet.board)
+    scale = sheet.pixels / layout.width
+    paper = Image.new("RGB", (sheet.pixels, ceil(layout.height * scale)), PAPER)
+    drawn = _drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)
+    inked = _raster(drawn, (0, 0, *paper.size), scale)
+    paper.paste(inked, (0, 0), inked)
+    return paper
 
 
-@lru_cache(maxsize=64)
-def _weight(board: engine.Picture, pixels: int, size: float) -> int:
-    return len(_quantised(_map(board, pixels, size), COLOURS[-1]))
+@lru_cache(maxsize=128)
+def _weight(sheet: _Sheet, colours: int) -> int:
+    return len(_quantised(_map(sheet), colours))
 
 
-def _packed(image: Image.Image, most: int) -> bytes:
+def _packed(image: Image.Image, sheet: _Sheet, most: int, share: float = 1.0) -> bytes:
+    """In as many colours as weigh no more than that; ``share``: how much of the sheet it shows. Where the map
+    alone leaves no room in many colours for what stands on it, they are not tried."""
     for colours in COLOURS:
+        if colours != COLOURS[-1] and _weight(sheet, colours) * share * 1.1 > most:
+            continue
         packed = _quantised(image, colours)
         if len(packed) <= most:
             break

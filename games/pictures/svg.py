@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import msgspec
@@ -11,9 +12,9 @@ from games.pictures.areas import areas
 from games.pictures.geometry import Layout, centre, number
 from games.pictures.goals import goals
 from games.pictures.ground import TREE, ground
-from games.pictures.ink import INK, PAPER, SEPIA, element, line, path
+from games.pictures.ink import INK, PAPER, SEPIA, Stamp, element, line, path
 from games.pictures.legend import strip
-from games.pictures.pieces import fallen, pieces
+from games.pictures.pieces import fallen, stamps
 from games.pictures.tracks import blows, ways
 from games.pictures.works import MOVING, pikes, works
 from rules import engine
@@ -25,15 +26,16 @@ def svg(picture: engine.Picture, *, key: bool = False, kept: bool = True) -> str
     layout, board = Layout(picture), bare(picture)
     size = lettering.size_for(layout.width)
     still = (still_parts if kept else still_parts.__wrapped__)(board, size)
-    moving = moving_parts(layout, picture, size)
+    counters, numbers = stamps(layout, picture.pieces), lettering.above(layout, picture, size)
+    moving = below(layout, picture) + _set(counters) + above(layout, picture) + _set(numbers)
     foot, foot_height = strip(picture, layout.width, layout.height) if key else ("", 0.0)
     high = layout.height + foot_height
     paper = path(f"M0,0H{number(layout.width)}V{number(high)}H0Z", fill=PAPER)
     return document(engine.translated(picture.summary), layout.width, high, paper + still + moving + foot)
 
 
-def moving_parts(layout: Layout, picture: engine.Picture, size: float) -> str:
-    """All that changes from phase to phase, from the ground up; ``size``: that of the numbers of hexes."""
+def below(layout: Layout, picture: engine.Picture) -> str:
+    """What changes from phase to phase and lies under the counters, from the ground up."""
     return (
         areas(layout, picture.areas)
         + goals(layout, picture.goals)
@@ -41,11 +43,16 @@ def moving_parts(layout: Layout, picture: engine.Picture, size: float) -> str:
         + fallen(layout)
         + pikes(layout)
         + ways(layout, picture.tracks)
-        + pieces(layout, picture.pieces)
-        + siege.above(layout, picture.works)
-        + blows(layout, picture.tracks)
-        + lettering.above(layout, picture, size)
     )
+
+
+def above(layout: Layout, picture: engine.Picture) -> str:
+    """What changes and is seen over the counters."""
+    return siege.above(layout, picture.works) + blows(layout, picture.tracks)
+
+
+def _set(stamps: Iterable[Stamp]) -> str:
+    return "".join(stamp.svg for stamp in stamps)
 
 
 def document(title: str, width: float, height: float, inside: str) -> str:

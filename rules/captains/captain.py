@@ -56,7 +56,7 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     stage(lambda captain: captain.work)
     throw_lances(plan, character)
     remount(plan)
-    if battle.turn * 100 > battle.setup.victory.turns * character.press_from or march.must_go:
+    if march.is_time:
         march.march()
     stage(lambda captain: captain.settle)
     plan.attacks.append(_everybody_else(rules, character))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from rules.captains.plan import Plan
 from rules.captains.temper import Temper
+from rules.captains.walls import is_garrison
 from rules.core.facing import FACINGS, Facing
 from rules.core.rejection import Rejection
 from rules.events.formation import TortoiseTurned
@@ -48,7 +49,10 @@ def _command(plan: Plan, temper: Temper, formation: Formation) -> None:
 
 
 def _form_up(plan: Plan) -> None:
-    """Unhurt hoplites who stand in a row form up towards the nearest enemies."""
+    """Unhurt hoplites who stand in a row form up towards the nearest enemies; a garrison's are wanted one by
+    one."""
+    if is_garrison(plan):
+        return
     free = [
         f
         for f in plan.mine()

@@ -180,8 +180,8 @@ def _weighed(plan: Plan, temper: Temper, target: FigureId, posts: list[tuple[Fig
 
 def others_beside(plan: Plan, at: Hex, target: FigureId) -> int:
     """How many more enemies could strike at somebody in a hex."""
-    around = {at, *plan.battle.board.neighbours(at)}
-    return sum(1 for e in plan.enemies() if e.active and e.id != target and around & set(e.hexes))
+    strikers = plan.strikers(at)
+    return len(strikers) - (target in strikers)
 
 
 def _engage(plan: Plan, fight: Fight) -> None:

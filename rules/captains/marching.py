@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
-from collections.abc import Iterable
 from functools import cached_property
 
 from rules.captains.plan import Plan
 from rules.captains.prizes import is_last_phase
 from rules.captains.temper import Temper, siege
 from rules.captains.threats import Threats
-from rules.captains.walls import Site, inside, is_garrison, is_post, threatened
+from rules.captains.walls import Site, behind, calls, inside, is_garrison, is_post
 from rules.state.battle import Aim
 from rules.state.figure import Character, Hex
 from rules.state.terrain import terrain_at
@@ -37,6 +35,8 @@ class March:
         self.fear = self._fear()
         self._fields: dict[tuple[frozenset[Hex], bool, bool, tuple[Site, ...]], dict[Hex, int]] = {}
         self._ways: dict[tuple[bool, bool], Ways] = {}
+        self._covered: dict[str, bool] = {}
+        self._posts: dict[bool, frozenset[Hex]] = {}
         self._enemy_hexes = frozenset(at for e in plan.enemies() for at in e.hexes)
         self._sentries = {
             at for e in plan.enemies() if e.active for own in e.hexes for at in self._beside(own)
@@ -60,6 +60,13 @@ class March:
     def must_go(self) -> bool:
         """A side that scores by leaving the board has no time to wait."""
         return bool(self._exits())
+
+    @property
+    def is_time(self) -> bool:
+        """Whether those without a fight go anywhere yet: a garrison mans its walls from the first turn."""
+        battle = self.plan.battle
+        pressing = battle.turn * 100 > battle.setup.victory.turns * self.temper.press_from
+        return pressing or self.must_go or self.garrison
 
     def distances(self, figure: Character, goals: frozenset[Hex]) -> dict[Hex, int]:
         """MP from every hex to the nearest of these for somebody like him on foot or horse as he is."""
@@ -109,14 +116,38 @@ class March:
         if exits:
             return goals
         if self.garrison:
-            alarm = threatened(self.plan) or frozenset(at for at in self._walled if is_post(self.plan, at))
-            goals = dict.fromkeys(goals, alarm or self._enemy_hexes)
+            return self._to_their_places(goals)
         unassigned = [f for f in self.plan.free_to_fight() if not f.weapon]
         for at in (at for aim in self._aims("held") for at in aim.hexes):
             for i, figure in enumerate(self._nearest_to(at, unassigned)[:HOLDERS]):
                 goals[figure.id] = frozenset({at, *self._beside(at)} if i else {at})
                 unassigned.remove(figure)
         return goals
+
+    def _to_their_places(self, goals: dict[str, frozenset[Hex]]) -> dict[str, frozenset[Hex]]:
+        """A garrison: one man for each place to hold, others where they are wanted, the rest to where one
+        looks or shoots out. Where no ladder stands yet they wait behind the wall, out of sight."""
+        alarm = calls(self.plan)
+        for figure in self.plan.mine():
+            posts = self._posts_of(figure) or frozenset(call.hex for call in alarm)
+            goals[figure.id] = posts or self._enemy_hexes
+        unassigned = [f for f in self.plan.free_to_fight() if not f.weapon]
+        holders = 1 if alarm else HOLDERS
+        wanted = [(at, holders, True) for aim in self._aims("held") for at in aim.hexes]
+        wanted += [(call.hex, call.men, call.there) for call in alarm]
+        for at, men, there in wanted:
+            for i, figure in enumerate(self._nearest_to(at, unassigned)[:men]):
+                goals[figure.id] = (
+                    frozenset({at}) if there and not i else behind(self.plan, at) or frozenset({at})
+                )
+                unassigned.remove(figure)
+        return goals
+
+    def _posts_of(self, figure: Character) -> frozenset[Hex]:
+        if figure.archer not in self._posts:
+            posts = frozenset(at for at in self._walled if is_post(self.plan, at, figure))
+            self._posts[figure.archer] = posts
+        return self._posts[figure.archer]
 
     def _nearest_to(self, goal: Hex, figures: list[Character]) -> list[Character]:
         board = self.plan.battle.board
@@ -132,27 +163,26 @@ class March:
             self._fields[key] = self._flood(self._ways[feet], goals)
         return self._fields[key]
 
-    def _flood(self, ways: Ways, goals: Iterable[Hex]) -> dict[Hex, int]:
+    def _flood(self, ways: Ways, goals: frozenset[Hex]) -> dict[Hex, int]:
         found = dict.fromkeys(goals, 0)
-        heap = [(0, at) for at in sorted(found)]
-        neighbours, mp_of = self.plan.battle.board.neighbours, ways.mp
-        over: dict[Hex, list[Hex]] = {}
+        waiting = {0: list(goals)}
+        over: dict[Hex, list[tuple[Hex, int]]] = {}
         for site in self.ways_over:
-            over.setdefault(site.wall, []).append(site.foot)
-        while heap:
-            mp, at = heapq.heappop(heap)
-            if mp > found[at]:
-                continue
-            for start in neighbours(at):
-                # an enemy's own hex is a goal even where it is closed to us
-                price = mp_of(start, at) or (1 if at in goals else None)
-                if price is not None and mp + price < found.get(start, FAR):
-                    found[start] = mp + price
-                    heapq.heappush(heap, (mp + price, start))
-            for foot in over.get(at, ()):
-                if mp + siege().over < found.get(foot, FAR):
-                    found[foot] = mp + siege().over
-                    heapq.heappush(heap, (mp + siege().over, foot))
+            over.setdefault(site.wall, []).append((site.foot, siege().over))
+        spent = 0
+        while waiting:
+            for at in waiting.pop(spent, ()):
+                if found[at] < spent:
+                    continue
+                steps = ways.into(at)
+                if at in goals:
+                    # an enemy's own hex is a goal even where it is closed to us
+                    steps = tuple((start, price or 1) for start, price in steps)
+                for start, price in (*steps, *over[at]) if at in over else steps:
+                    if price and spent + price < found.get(start, FAR):
+                        found[start] = spent + price
+                        waiting.setdefault(spent + price, []).append(start)
+            spent += 1
         return found
 
     def _move(self, figure: Character, goals: frozenset[Hex]) -> None:
@@ -163,7 +193,12 @@ class March:
         near = self._near_friends(figure) if self.fear else Counter()
         scored = sorted(
             (
-                ((self._score(at, field, nearest, friends) - self._danger(figure, at, near)) * 100 - mp, at)
+                (
+                    (self._score(figure, at, field, nearest, friends) - self._danger(figure, at, near, goals))
+                    * 100
+                    - mp,
+                    at,
+                )
                 for at, mp in reach.items()
             ),
             reverse=True,
@@ -182,8 +217,11 @@ class March:
             found = sorted(found, reverse=True)[:ALTERNATIVES]
         return [at for _, at in found]
 
-    def _danger(self, figure: Character, at: Hex, near: Counter[Hex]) -> int:
-        """What may befall him there, in points of a hex: shared with the friends who stand near."""
+    def _danger(self, figure: Character, at: Hex, near: Counter[Hex], goals: frozenset[Hex]) -> int:
+        """What may befall him there, in points of a hex: shared with the friends who stand near. A garrison
+        does not fear for whoever is where he is wanted: nobody else keeps the enemy from coming in there."""
+        if self.garrison and at in goals:
+            return 0
         enemies = len(self.threats.striking(at)) if self.fear else 0
         if not enemies:
             return 0
@@ -197,22 +235,34 @@ class March:
         return Counter(at for own in standing for at in board.within(own, NEAR))
 
     def _friends_of(self, figure: Character) -> Counter[Hex]:
-        """How many of his side, himself included, cover each hex."""
+        """How many of his side, himself included, stand beside each hex."""
         side = self.plan.battle.side_figures(figure.side)
-        return Counter(at for f in side if f.living and f.carried_by is None for at in f.hexes)
+        standing = (at for f in side if f.living and f.carried_by is None for at in f.hexes)
+        return Counter(near for at in standing if at for near in self._beside(at))
 
-    def _score(self, at: Hex, field: dict[Hex, int], nearest: dict[Hex, int], standing: Counter[Hex]) -> int:
+    def _score(
+        self,
+        figure: Character,
+        at: Hex,
+        field: dict[Hex, int],
+        nearest: dict[Hex, int],
+        standing: Counter[Hex],
+    ) -> int:
         temper = self.temper
         points = -temper.goal * min(field.get(at, FAR), FAR)
         if self.garrison:
-            points += siege().post if is_post(self.plan, at) else 0
+            wanted = field.get(at) == 0 or at in self._posts_of(figure)
+            points += siege().post if wanted else 0
             points -= 0 if at in self._walled else siege().sally
         if at in self._sentries:
             points -= temper.keep_off
-        cover = self.plan.rules.tables["terrain"].text(terrain_at(self.plan.battle, at), "cover")
-        if cover != "none" and field.get(at, FAR) > 0:
+        if field.get(at, FAR) > 0 and self._is_covered(terrain_at(self.plan.battle, at)):
             points += temper.cover
         if nearest and nearest.get(at, FAR) < BOWSHOT:
             points -= 3 * temper.goal * (BOWSHOT - nearest.get(at, FAR))
-        friends = sum(standing[n] for n in self._beside(at))
-        return points + temper.friends * min(friends, 2)
+        return points + temper.friends * min(standing.get(at, 0), 2)
+
+    def _is_covered(self, terrain: str) -> bool:
+        if terrain not in self._covered:
+            self._covered[terrain] = self.plan.rules.tables["terrain"].text(terrain, "cover") != "none"
+        return self._covered[terrain]

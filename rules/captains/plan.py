@@ -47,10 +47,15 @@ class Plan:
         self._walls: frozenset[Hex] = frozenset()
         self._let_out: set[FigureId] = set()
         self._ways: dict[FigureId, Ways] = {}
-        neighbours = self.battle.board.neighbours
-        self._beset = frozenset(
-            at for e in self.enemies() if e.active for own in e.hexes for at in neighbours(own)
-        )
+        hostile, neighbours = self.battle.enemies_of(self.side), self.battle.board.neighbours
+        self._enemies = [f for f in self.battle.figures.values() if f.side in hostile and f.living]
+        self._strikers: dict[Hex, set[FigureId]] = {}
+        for enemy in self._enemies:
+            for own in enemy.hexes if enemy.active else ():
+                for at in (own, *neighbours(own)):
+                    self._strikers.setdefault(at, set()).add(enemy.id)
+        active = (e for e in self._enemies if e.active)
+        self._beset = frozenset(at for e in active for own in e.hexes for at in neighbours(own))
 
     # who
 
@@ -62,12 +67,16 @@ class Plan:
         return [f for f in self.battle.figures.values() if f.seat == self.seat and f.active]
 
     def enemies(self) -> list[Character]:
-        """All enemies on the board, the stunned too."""
-        return [f for f in self.battle.figures.values() if self.hostile(f.side) and f.living]
+        """All enemies on the board, the stunned too; nothing that is planned moves them."""
+        return self._enemies
 
     def hostile(self, side: SideId) -> bool:
         """Whether a side is an enemy of the captain's."""
         return self.battle.hostile(self.side, side)
+
+    def strikers(self, at: Hex) -> set[FigureId]:
+        """The enemies who could strike at somebody in a hex from where they are."""
+        return self._strikers.get(at, set())
 
     def free_to_fight(self) -> list[Character]:
         """Those who have neither a shot nor a fight yet."""

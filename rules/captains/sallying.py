@@ -15,11 +15,11 @@ from rules.works import gates
 def engine_to_raid(plan: Plan, march: March, temper: Temper) -> Engine | None:
     """The enemy's engine that a sally is worth: ours outnumber the men around it as their temper asks, nobody
     is inside or at the wall, and most stay behind."""
-    if not march.garrison or threatened(plan):
-        return None
     engines = [
         e for e in plan.battle.engines.values() if plan.hostile(e.side) and e.state is EngineState.READY
     ]
+    if not march.garrison or not engines or threatened(plan):
+        return None
     party = len(raiders(plan)) * 100
     weak = [(g, e.id) for e in engines if (g := _guards(plan, e)) * temper.sally_from <= party]
     return plan.battle.engines[min(weak)[1]] if weak and party else None

@@ -23,13 +23,14 @@ _Blow = tuple[tuple[FigureId, ...], FigureId, str]
 
 
 class Threats:
-    """Where the enemies on the board could strike next, as they stand now."""
+    """Where the enemies on the board could strike next, as they stand now, at those who are still free to go
+    somewhere."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._striking: dict[Hex, list[Character]] = {}
         board = plan.battle.board
-        own = [f for f in plan.battle.side_figures(plan.side) if f.active and f.hex]
+        own = [f for f in plan.free_to_move() if f.hex]
         for enemy in plan.enemies():
             if not enemy.active or enemy.storey or not self._comes_near(enemy, own):
                 continue
@@ -44,7 +45,7 @@ class Threats:
         self._draft = plan.battle.copy()
 
     def _comes_near(self, enemy: Character, own: list[Character]) -> bool:
-        """Whether he and anybody of ours could meet if both went towards each other on open ground."""
+        """Whether he and any of these could meet if both went towards each other on open ground."""
         distance, at, steps = self._plan.battle.board.distance, enemy.hex, enemy.values.movement
         return any(distance(f.hex or "", at or "") <= steps + f.values.movement + 2 for f in own)
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from rules.assault import grapnels, toppling
 from rules.captains.plan import Plan
-from rules.captains.walls import inside
+from rules.captains.prizes import held_by
+from rules.captains.walls import NEAR_FOOT, inside, is_garrison
 from rules.core.rejection import Rejection
 from rules.orders.records import CoilOrder, CutOrder, ToppleOrder
 from rules.state.figure import Character, Hex
@@ -18,11 +19,23 @@ from rules.tactical.ways.passage import threats
 
 
 def throw_off(plan: Plan) -> None:
-    """Ladders and ropes with an enemy on them: somebody above them sees to it, before anything else."""
+    """Ladders and ropes with an enemy on them: somebody above them sees to it, before anything else; a
+    garrison to those too from whose foot an enemy is not far, who would be the next up: no shot stops
+    so many."""
+    garrison = is_garrison(plan)
     for ladder in _leaning(plan):
         man = climber(plan.battle, ladder)
-        if man is not None and plan.hostile(man.side) and not _better_fought(plan, ladder, man):
+        if man is None:
+            if garrison and _is_manned(plan, ladder):
+                _see_to(plan, ladder)
+        elif plan.hostile(man.side) and not _better_fought(plan, ladder, man):
             _see_to(plan, ladder)
+
+
+def _is_manned(plan: Plan, ladder: Ladder) -> bool:
+    """Whether an enemy who can act could be at the foot of a ladder or rope in his next turn."""
+    distance, foot = plan.battle.board.distance, ladder.hexes[0]
+    return any(e.active and e.hex and distance(e.hex, foot) <= NEAR_FOOT for e in plan.enemies())
 
 
 def _better_fought(plan: Plan, ladder: Ladder, man: Character) -> bool:
@@ -62,8 +75,8 @@ def _see_to(plan: Plan, ladder: Ladder, *, run: bool = True) -> None:
 
 
 def _somebody_at(plan: Plan, wall: Hex, run: bool) -> Character | None:
-    """Who stands behind the wall, else who gets there most easily, shooters last; nobody where other enemies
-    could strike at him: those are to be fought first."""
+    """Who stands behind the wall, else who gets there most easily, shooters last, and after them who holds a
+    place that counts; nobody where other enemies could strike at him: those are to be fought first."""
     if any(not enemy.storey for enemy in threats(plan.battle, plan.rules, plan.side, wall)):
         return None
     free = [f for f in plan.free_to_move() if not f.mounted and not f.storey and f.id not in plan.shooting]
@@ -71,8 +84,11 @@ def _somebody_at(plan: Plan, wall: Hex, run: bool) -> Character | None:
     if there is not None or not run or not plan.is_free(wall):
         return there
     near = [f for f in free if not f.leader and _within_a_turn(plan, f, wall)]
-    reached = [(bool(f.weapon), mp, f.id) for f in near if (mp := plan.reach(f).get(wall)) is not None]
-    return plan.figure(min(reached)[2]) if reached else None
+    held = held_by(plan, plan.side)
+    reached = [
+        (f.hex in held, bool(f.weapon), mp, f.id) for f in near if (mp := plan.reach(f).get(wall)) is not None
+    ]
+    return plan.figure(min(reached)[3]) if reached else None
 
 
 def _within_a_turn(plan: Plan, man: Character, at: Hex) -> bool:

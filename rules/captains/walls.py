@@ -9,15 +9,20 @@ from rules.captains.plan import Plan
 from rules.core.facing import FACINGS
 from rules.state.battle import Battle
 from rules.state.board import Board
-from rules.state.figure import Hex
-from rules.state.ladders import wall_hex
+from rules.state.figure import Character, Hex
+from rules.state.ladders import LADDER, wall_hex
 from rules.state.terrain import hexside_between, terrain_at
 
 WALLED = ("stockade", "wall")
-LOOKOUTS = frozenset({"slit", "window", "chapel_window", "door", "entrance"})
+DOORS = frozenset({"door", "entrance"})
+LOOKOUTS = DOORS | {"slit", "window", "chapel_window"}
+INDOORS = ("interior", "stairs")
 BUILT = LOOKOUTS | {"stockade", "wall", "parapet"}
 NEAR_WALL = 2
 BROUGHT_UP = 6
+NEAR_FOOT = 4
+ABREAST = 2
+WAITING = 2
 
 
 class Site(NamedTuple):
@@ -76,25 +81,60 @@ def sites(battle: Battle, feature: str) -> list[Site]:
     return found
 
 
-def threatened(plan: Plan) -> frozenset[Hex]:
-    """What a garrison runs to: enemies within, and the wall where ladders and ropes hang or
-    are brought up."""
+class Call(NamedTuple):
+    """Where a garrison is wanted, by how many, and whether one of them is to be in that very hex."""
+
+    hex: Hex
+    men: int
+    there: bool
+
+
+def threatened(plan: Plan) -> bool:
+    """Whether enemies are within, or ladders and ropes hang or are brought up."""
+    return bool(calls(plan))
+
+
+def calls(plan: Plan) -> list[Call]:
+    """What a garrison runs to, the most urgent first: enemies within, ladders and ropes that hang, ladders
+    that are brought up."""
     battle, board = plan.battle, plan.battle.board
     walled = inside(board)
-    found = {e.hex for e in plan.enemies() if e.hex in walled and not e.storey}
-    for ladder in battle.ladders.values():
+    within = sorted(e.hex for e in plan.enemies() if e.hex in walled and not e.storey and e.hex)
+    found = {at: Call(at, ABREAST, there=True) for at in within}
+    ladders = sorted(battle.ladders.values(), key=lambda la: (not la.upright, la.id))
+    places = sites(battle, "stockade") if ladders else []
+    for ladder in ladders:
         behind = wall_hex(battle, ladder)
         if behind is not None and behind in walled:
-            found.add(behind)
-        elif ladder.kind == "ladder" and ladder.bearers:
-            close = [at for at in board.within(ladder.hexes[0], BROUGHT_UP) if at in board.owners("stockade")]
-            found.update(sorted(close, key=lambda at: (board.distance(at, ladder.hexes[0]), at))[:1])
-    return frozenset(at for at in found if at)
+            found.setdefault(behind, Call(behind, _wanted_against(plan, ladder.hexes[0]), there=True))
+        elif ladder.kind == LADDER and ladder.bearers and plan.hostile(plan.figure(ladder.bearers[0]).side):
+            foot = ladder.hexes[0]
+            close = [s for s in places if board.distance(s.foot, foot) <= BROUGHT_UP]
+            near = min(close, key=lambda s: (board.distance(s.foot, foot), s), default=None)
+            if near is not None:
+                found.setdefault(near.wall, Call(near.wall, _wanted_against(plan, near.foot), there=False))
+    return list(found.values())
 
 
-def is_post(plan: Plan, at: Hex) -> bool:
-    """Whether somebody behind walls does well to stand there: platforms, windows, slits, doorways."""
-    board = plan.battle.board
-    if terrain_at(plan.battle, at) == "platform":
+def behind(plan: Plan, wall: Hex) -> frozenset[Hex]:
+    """The hexes near a hex of the wall where nobody outside sees whoever waits: within, and not up on it."""
+    near = plan.battle.board.within(wall, WAITING)
+    walled = inside(plan.battle.board)
+    return frozenset(at for at in near if at in walled and terrain_at(plan.battle, at) != "platform")
+
+
+def _wanted_against(plan: Plan, foot: Hex) -> int:
+    """Half as many as there are enemies near the foot of a ladder: one comes up at a time."""
+    distance = plan.battle.board.distance
+    near = sum(1 for e in plan.enemies() if e.active and e.hex and distance(e.hex, foot) <= NEAR_FOOT)
+    return max(1, min(ABREAST, (near + 1) // 2))
+
+
+def is_post(plan: Plan, at: Hex, man: Character) -> bool:
+    """Whether somebody behind walls does well to stand there: at windows and slits under a roof, in doorways,
+    and an archer on platforms."""
+    board, terrain = plan.battle.board, terrain_at(plan.battle, at)
+    if terrain == "platform" and man.archer:
         return True
-    return any(LOOKOUTS & board.hexside(at, near) for near in board.neighbours(at))
+    openings = LOOKOUTS if terrain in INDOORS else DOORS
+    return any(openings & board.hexside(at, near) for near in board.neighbours(at))

@@ -64,15 +64,14 @@ class Ways:
     @cached_property
     def _past_nobody(self) -> set[Place]:
         """All places that he reaches without leaving a hex beside an enemy who would test him there."""
-        search, spent = self._search, {self._search.start: 0}
+        search, spent, most = self._search, {self._search.start: 0}, self._mp
         waiting = [(0, search.start)]
         while waiting:
             mp, here = heapq.heappop(waiting)
-            crossed = here != search.start and not here.storey and self._beside(here)
-            if mp > spent[here] or crossed:
+            if mp > spent[here] or (here != search.start and self._beside(here)):
                 continue
-            for place, price, _ in search.onward(here):
-                if mp + price <= self._mp and mp + price < spent.get(place, FAR):
+            for place, price in search.steps(here):
+                if mp + price <= most and mp + price < spent.get(place, FAR):
                     spent[place] = mp + price
                     heapq.heappush(waiting, (mp + price, place))
         return set(spent)

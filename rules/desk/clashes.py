@@ -71,11 +71,14 @@ def _clashes(desk: Desk, order: Order) -> Iterator[tuple[str, str]]:
             continue
         text = print_order(other, desk.sheet.lexicon)
         reason = translated(why.why)
-        told = (
-            say("{order} stands as well: after that this cannot be done, for {why}.", order=text, why=reason)
-            if second is order
-            else say("If this is done, {order} cannot be: {why}.", order=text, why=reason)
-        )
+        if second is not order:
+            told = say("If this is done, {order} cannot be: {why}.", order=text, why=reason)
+        elif desk.imagined.undone(first):
+            told = say("{order} stands as well: if it can be done after all, this cannot.", order=text)
+        else:
+            told = say(
+                "{order} stands as well: after that this cannot be done, for {why}.", order=text, why=reason
+            )
         yield told, why.rule
 
 

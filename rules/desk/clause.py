@@ -14,7 +14,10 @@ class Clause(msgspec.Struct, frozen=True):
     ``steps`` (how many, and which way): where to; ``facing``: a direction, or whom he is to look at;
     ``each``: of a kind of men, so that those who cannot are left out; ``bare``: no word says what to do;
     ``same``: what the clause before told others; ``now``: for this phase alone; ``said``: the words for the
-    deed; ``joined``: how several enemies are, "or" or "together"."""
+    deed; ``spots``: hexes of which any is meant; ``far``: or as near to where he is sent as he gets;
+    ``sight``: whom he is to have a shot at from there; ``way``: by which, if that is said; ``kinds``: what
+    whoever is nearest is to be; ``text``: an order of the language, but for those whom it is for;
+    ``joined``: how several enemies are, "or" or "together"."""
 
     deed: Deed
     who: tuple[FigureId, ...]
@@ -23,6 +26,12 @@ class Clause(msgspec.Struct, frozen=True):
     hex: str = ""
     beside: str = ""
     area: str = ""
+    spots: tuple[str, ...] = ()
+    far: bool = False
+    sight: str = ""
+    way: str = ""
+    kinds: tuple[str, ...] = ()
+    text: str = ""
     steps: tuple[int, str] = (0, "")
     facing: str = ""
     at_least: str = ""
@@ -49,4 +58,5 @@ class Unsure(Exception):
 
 def goes_somewhere(clause: Clause) -> bool:
     """Whether a clause says where to."""
-    return bool(clause.hex or clause.beside or clause.area or clause.steps[0])
+    where = clause.hex or clause.beside or clause.area or clause.steps[0]
+    return bool(where or clause.spots or clause.sight)

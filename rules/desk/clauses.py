@@ -17,18 +17,59 @@ from rules.desk.desk import Desk
 from rules.desk.doings import Doings
 from rules.desk.heard import Words
 from rules.desk.named import Named
+from rules.desk.phrase_list import phrases_in
 from rules.desk.vocabulary import DEEDS, JOINTS, Deed
-from rules.orders.lexicon import OWN, Lexicon
+from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
+from rules.orders.records import AttackOrder, FireOrder, figures_of
 from rules.orders.trouble import Code, Trouble
 from rules.state.figure import FigureId
 
-_SAME = (
-    "the same", "same", "ditto", "likewise", "does the same", "do the same", "same target", "the same target",
-    "same target again", "the same again", "same again", "the same target again", "same thing",
-    "the same thing", "2", "too", "as well", "also", "same here", "shoots at the same", "same as him",
-)  # fmt: skip
+_SAME = phrases_in(
+    """
+    the same, same, ditto, likewise, does the same, do the same, same target, the same target, same
+    target again, the same again, same again, the same target again, same thing, the same thing, 2,
+    too, as well, also, same here, shoots at the same, same as him
+    """
+)
 _SO_DOES = ("so does", "so do", "and so does", "so will", "as does", "same for", "the same for", "ditto for")
-_HE = ("he", "she", "they", "both", "him", "them")
+_HE = ("he", "she", "they", "both", "him", "them", "all")
+_BOTH = phrases_in(
+    """
+    both of them, they both, the two of them, both men, these two, those two, the pair of them, them
+    both, the two, the pair, both together, the both of them
+    """
+)
+_ALL_OF_THEM = phrases_in(
+    """
+    all of them, they all, the three of them, all three, the three, all four, all five, all
+    together, the lot of them
+    """
+)
+_PUT = phrases_in(
+    """
+    keep, put, leave, hold, place, station, post, bring, get, send, retire, withdraw, pull, have,
+    want, need, shift, walk, march, order
+    """
+)
+_NO_ATTACK = phrases_in(
+    """
+    attacks nobody, attack nobody, attacks no one, does not attack, doesnt attack, do not attack,
+    dont attack, fights nobody, does not fight, no attacks, no attack, nobody attacks, nobody hits
+    anyone, nobody attacks anybody, nobody attacks anyone, does not attack anybody, without
+    attacking, he does not attack, they do not attack, attack no one
+    """
+)
+_NO_SHOT = phrases_in(
+    """
+    shoots nobody, does not shoot, doesnt shoot, do not shoot, dont shoot, no shots, no shooting,
+    without shooting, nobody shoots, he does not shoot, they do not shoot, no shot
+    """
+)
+_SAYS_OF_HIM = phrases_in(
+    """
+    is, has, was, seems, looks, are, have, hes, were, had, cant, cannot, lies
+    """
+)
 MOST_CLAUSES = 20
 
 
@@ -43,6 +84,8 @@ class Clauses(Doings):
     ) -> None:  # fmt: skip
         super().__init__(desk, lexicon, company, named, words, breaks, busy, brackets)
         self.pairs = pairs
+        self.remarked = False  # whether something was said of who is waiting that tells him nothing
+        self.lookout = False
 
     def read(self) -> list[Clause]:
         """Raises Unknown where a word is not accounted for, Unsure where several readings are possible."""
@@ -69,18 +112,78 @@ class Clauses(Doings):
 
     def _step(self) -> bool:
         word = self.words[self.at]
-        if self._aside() or self._nothing():
+        if self.found and not self.waiting and self._aside():
             return True
-        if word.plain in JOINTS:
-            self.at += 1
+        if self._tried(self._nothing):
             return True
+        if word.plain in JOINTS or self._is(self.at, "while", "whilst", "whereas", "meanwhile"):
+            return self._joint()
         if self._label():
             return True
-        if self._so_does() or self._subject():
+        if self._none_of_it():
+            return True
+        if self._so_does() or self._subject() or self._said_of_him() or self._refined():
             return True
         if (self.who or self._takes_the_ladder()) and self._deed():
             return True
-        return self._told_first() or self._little() or self._chat()
+        if self._told_first() or self._commanded():
+            return True
+        if not self.waiting and self._aside():
+            return True
+        if self._chat() or self._little():
+            return True
+        complete = bool(self.found) and not self.waiting and not self._joined_on()
+        return complete and self._trailing()
+
+    def _none_of_it(self) -> bool:
+        """ "Attacks nobody", "does not shoot", of somebody who has other orders: nothing is ordered by it,
+        if nothing such stands."""
+        for phrases, record in ((_NO_ATTACK, AttackOrder), (_NO_SHOT, FireOrder)):
+            length = self._phrase(phrases)
+            if not length or not self._ends(self.at + length) or not self.found or self.waiting:
+                continue
+            who = set(self.found[-1].who)
+            if any(who & set(figures_of(order)) for order in self.desk.sheet.every(record)):
+                return False
+            self._leave_out(self.at, self.at + length)
+            self.at += length
+            return True
+        return False
+
+    def _joint(self) -> bool:
+        """Past what joins clauses; "while" only where others are told something behind it."""
+        at = self.at + 1
+        if self.words[self.at].plain not in JOINTS and self.men_at(self._skip(at, ("the",))) is None:
+            return False
+        self.at = at
+        return True
+
+    def _joined_on(self) -> bool:
+        """Whether "and" or "then" leads to what stands here, so that it may be something to do."""
+        return self._is(self.at - 1, "and", "then", "&", "+", "n", "to")
+
+    def _commanded(self) -> bool:
+        """An order word at the beginning, and behind what is done those who do it: "finish off Carlo with
+        Gui"."""
+        if self.who or self.waiting or DEEDS.at(self.words, self.at) is None:
+            return False
+        for at in range(self.at + 1, len(self.words)):
+            length = self._phrase(("with", "by", "using"), at)
+            men = self.men_at(at + length) if length else None
+            if men is not None and self._ends(at + length + men[1]):
+                self.who, self.each, self.waiting = men[0], men[2], True
+                kept, self.words = self.words, self.words[:at]
+                try:
+                    done = self._deed()
+                finally:
+                    self.words = kept
+                    self.spots.words = kept
+                if done and self.at == at:
+                    self.at = at + length + men[1]
+                    return True
+                self.who, self.waiting = (), False
+                return False
+        return False
 
     def _label(self) -> bool:
         """ "A:" at the beginning of what is said."""
@@ -111,28 +214,122 @@ class Clauses(Doings):
             men = self._pronoun()
         if men is None:
             return False
-        if self.waiting:
+        if self.waiting and not self.remarked:
             raise Unknown  # of those named before nothing was said
+        if self.waiting and not self._tells_more(self.at + men[1]):
+            return False
+        self.remarked = False
         self.who, taken, self.each = men
         self.waiting = True
         self.at += taken
         behind = self.at
-        while behind < len(self.words) and self.words[behind].plain in (",", ":", "-"):
+        while behind < len(self.words) and self.words[behind].plain in (
+            ",",
+            ":",
+            "-",
+            "you",
+            "your",
+            "they",
+            "lads",
+        ):
             behind += 1
         if len(self.who) > 1 and self._is(behind, "both", "all", "each"):
             self.at = behind = behind + 1
+        behind = self._and_others(behind)
         length = self._phrase(_SAME, behind)
-        if length and self._ends(behind + length):
-            self.at = behind + length
+        after = self._skip_empty(behind + length) if length else behind
+        if length and self._ends(after):
+            self.at = after
             self._again(self.who, self.each)
         elif behind >= len(self.words):
             raise Unknown
         return True
 
+    def _and_others(self, at: int) -> int:
+        """Past further men who are told the same: "Hugo with Tancred on Sandro", "Slavko Krsto Predrag:
+        ..."."""
+        while True:
+            led = at + self._phrase(("together with", "along with", "with", "and also", "as well as"), at)
+            men = self.men_at(led)
+            if (
+                men is None
+                or self._ends(led + men[1])
+                or (led == at and self.words[at - 1].plain in (",", ":", "-"))
+            ):
+                break
+            self.who = tuple(dict.fromkeys((*self.who, *men[0])))
+            at = self.at = led + men[1]
+        if self._is(at - 1, ","):
+            at = self._vocative(at)
+        at = self._skip(at, (":", "you"))
+        return at
+
+    def _vocative(self, at: int) -> int:
+        """Past "my beautiful," and "dear boy," behind a name."""
+        end = at
+        while (
+            end < len(self.words)
+            and (self._harmless(end) or self._is(end, "all", "both"))
+            and end not in self.breaks
+        ):
+            end += 1
+        if end == at or not self._is(end, ","):
+            return at
+        self._leave_out(at, end)
+        self.at = end + 1
+        return end + 1
+
+    def _tells_more(self, at: int) -> bool:
+        """Whether something is told to those who are named here, behind a remark on somebody else."""
+        return at < len(self.words)
+
+    def _refined(self) -> bool:
+        """A place behind a comma that says more of where somebody was sent: "to the ford, next to
+        Photios"."""
+        if not self.found or self.waiting:
+            return False
+        before = self.found[-1]
+        if goes_somewhere(before) and (far := self.spots.as_far(self.at)):
+            self.found[-1] = msgspec.structs.replace(before, far=True)
+            self.at += far
+            return True
+        if not self._is(self.at - 1, ","):
+            return False
+        if before.who != self.who or not goes_somewhere(before) or before.hex or before.steps[0]:
+            return False
+        if not self._is(
+            self.at, "next", "beside", "behind", "between", "close", "near", "at", "in", "on", "to"
+        ):
+            return False
+        if not self._tried(lambda: self._goes(Deed.GO, self.at)):
+            return False
+        self.found[-2:] = self.found[-1:]
+        return True
+
+    def _put(self) -> bool:
+        """ "Keep Odo in reserve", "put Odo behind William"."""
+        if self.waiting or not self._is(self.at, *_PUT):
+            return False
+        men = self.men_at(self._skip(self.at + 1, ("my", "the")))
+        if men is None:
+            return False
+        behind = self._skip(self.at + 1, ("my", "the")) + men[1]
+        said, kept = self.words[self.at].plain, (self.who, self.each)
+        self.who, self.each, _ = men[0], men[2], None
+        stays = said in ("keep", "leave", "hold") and (
+            self._ends(behind) or self._is(behind, "where", "in", "back", "there", "here", "at", "out", "as")
+        )
+        if self._tried(lambda: self._stays(Deed.STAY, behind) if stays else self._goes(Deed.GO, behind)):
+            return True
+        self.who, self.each = kept
+        return False
+
     def _told_first(self) -> bool:
         """An order word before the men whom it is for: "move Odo to 1312"."""
+        if self._put():
+            return True
         found = DEEDS.at(self.words, self.at)
-        if found is None or found[0] not in (Deed.GO, Deed.CHARGE, Deed.FIRE, Deed.STAY):
+        if found is None or found[0] in (Deed.CARRY, Deed.RAISE, Deed.LAY):
             return False
         men = self.men_at(self._skip(self.at + found[1], ("with", "the")))
         if men is None or (found[0] == Deed.CHARGE and len(men[0]) > 1):
@@ -158,17 +355,52 @@ class Clauses(Doings):
         self.found.append(msgspec.structs.replace(before, who=who, each=each, same=True))
 
     def _pronoun(self) -> tuple[tuple[FigureId, ...], int, bool] | None:
+        if self._is(self.at, "both") and self._is(self.at + 1, "he", "she"):
+            self.at += 1
         said = self.words[self.at].plain
-        if said not in _HE:
+        length = self._phrase((*_BOTH, *_ALL_OF_THEM))
+        if not length and said not in _HE:
             return None
         acting = tuple(dict.fromkeys(one for clause in self.found for one in clause.who))
-        several = said in ("they", "both", "them")
+        several = length > 0 or said in ("they", "both", "them", "all")
+        two = said == "both" or self._phrase(_BOTH) > 0
         if not acting:
             acting = self.who or self.named.actors
-        if said == "both" and len(acting) != 2:
+        if two and len(acting) == 1 and self.found and self.found[-1].beside in self.battle.figures:
+            other = self.found[-1].beside
+            acting = (*acting, other) if self.lexicon.role.get(other) is Role.OWN else acting
+        if (two and len(acting) != 2) or (
+            said == "all" and not length and not self._begins_deed(self.at + 1)
+        ):
             return None
+        length = length or 1
         if not several and self.found:
             acting = self.found[-1].who
         if not acting or (len(acting) > 1) != several:
             return None
-        return acting, 1, False
+        behind = self.at + length
+        men = self.men_at(behind + 1) if self._is(behind, "and", "&") and not several else None
+        if men is not None and not self._ends(behind + 1 + men[1]):
+            return (*acting, *men[0]), length + 1 + men[1], False  # "he and William"
+        return acting, length, False
+
+    def _said_of_him(self) -> bool:
+        """What is said of somebody before he is told something: "Gilbert has no shot, bring him to 1613"."""
+        if not self.waiting or not self._is(self.at, *_SAYS_OF_HIM) or self.lookout:
+            return False
+        end = self.at + 1
+        while (
+            end < len(self.words)
+            and end not in self.breaks
+            and not self._is(end, ",", ";", "so", "then", ":")
+        ):
+            end += 1
+        said = self.words[self.at + 1 : end]
+        if end >= len(self.words) or any(word.kind != "word" or word.plain in ("to", "if") for word in said):
+            return False
+        if any(self.person_at(at, PEOPLE) is not None for at in range(self.at + 1, end)) or not said:
+            return False
+        self._leave_out(self.at, end)
+        self.at = end
+        self.remarked = True
+        return True

@@ -3,7 +3,7 @@ a mail names itself (GROUP left = Odo Hamo Ivo)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -31,6 +31,66 @@ _BUT = ("but", "except", "without", "save", "bar")
 MOST_GROUPS = 20
 _KIND_WORDS = 2  # at most in the name of a kind
 _SHORTEST_NAME = 3
+
+
+_GENERAL_TEXT = """
+    everyone everybody all anyone anybody those the whoever every men others
+"""
+_GENERAL = frozenset(_GENERAL_TEXT.split())
+_WHO_BEAR = (
+    "everyone with", "everybody with", "all with", "everyone who has", "everybody who has", "all who have",
+    "anyone with", "anybody with", "all men with", "those with", "the men with", "whoever has",
+    "all those with", "all the men with", "every man with", "men with", "the ones with",
+)  # fmt: skip
+_ARMS = {
+    "a bow": "bow", "bows": "bow", "bow": "bow", "a javelin": "javelin", "javelins": "javelin",
+    "a sling": "sling", "slings": "sling", "a lance": "lance", "lances": "lance",
+}  # fmt: skip
+_ARMED = {f"{who} {arm}": bears for who in _WHO_BEAR for arm, bears in _ARMS.items()}
+_LEFT = ("everyone", "everybody", "anyone", "anybody", "all men", "the men", "those", "all", "men", "others",
+         "all others", "the others", "everyone else", "everybody else")  # fmt: skip
+_UNTOLD = ("not mentioned", "i did not mention", "i didnt mention", "not named", "not listed", "i forgot",
+           "without orders", "without an order", "with no orders", "not ordered", "not mentioned above",
+           "without order", "not named above", "i have not mentioned", "i havent mentioned",
+           "not told otherwise", "not in the list")  # fmt: skip
+_NOT_NAMED = tuple(
+    f"{who}{which} {what}"
+    for who in _LEFT
+    for which in ("", " who is", " who are", " whos", " that are")
+    for what in _UNTOLD
+)
+_FREE_OF_ENEMIES = tuple(
+    f"{who}{which}{when} {what}"
+    for who in ("all", "all men", "everyone", "everybody", "those", "the men", "men", "all those", "the ones")
+    for which in (" not", " who is not", " who are not", " who isnt", " who arent", " that are not")
+    for when in ("", " presently", " now", " yet", " currently")
+    for what in (
+        "in contact",
+        "in a fight",
+        "fighting",
+        "engaged",
+        "next to an enemy",
+        "in combat",
+        "in melee",
+    )
+)
+
+
+def _length_of(phrases: Iterable[str], words: Sequence[Token], at: int) -> int:
+    """Over how many words the longest of these phrases stands here."""
+    if at >= len(words) or words[at].plain not in _GENERAL:
+        return 0
+    best = 0
+    said = [word.plain for word in words[at : at + 8]]
+    for phrase in phrases:
+        parts = phrase.split()
+        if len(parts) > best and said[: len(parts)] == parts:
+            best = len(parts)
+    return best
+
+
+def _bears(man: Character, arm: str) -> bool:
+    return man.lance if arm == "lance" else arm in man.weapon
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -164,6 +224,8 @@ class Company:
                 behind += 1
             if behind == at or self._item(words[behind:], busy) is None:
                 break
+            if words[behind].plain in ("all", "both", "every") and words[behind - 1].plain == ",":
+                break  # "the hoplites, all three"
             at = behind
         if not items or (items == 1 and by_name):
             return None
@@ -205,6 +267,13 @@ class Company:
         word = words[at].plain
         if word in self.named:
             return self.named[word], at + 1
+        if left := _length_of(_NOT_NAMED, words, 0):
+            return self._free(busy), left
+        if length := _length_of(_FREE_OF_ENEMIES, words, 0):
+            return self._ids([m for m in self.men if m.hex and not self._touched(m)]), length
+        if armed := _length_of(_ARMED, words, 0):
+            kinds = [arm for said, arm in _ARMED.items() if _length_of((said,), words, 0) == armed]
+            return self._ids([m for m in self.men if m.hex and _bears(m, kinds[0])]), armed
         if word in _REST:
             return self._free(busy), at + 1
         if word in _EVERYBODY or (every and word in ("them", "you", "us")):
@@ -251,6 +320,14 @@ class Company:
         if at < len(words) and (words[at].kind == "hex" or words[at].plain in self.lexicon.areas):
             return words[at].plain, at + 1
         return "", 0
+
+    def _touched(self, man: Character) -> bool:
+        """Whether an enemy stands next to somebody."""
+        near = {at for here in man.hexes for at in self.battle.board.neighbours(here)}
+        return any(
+            foe.living and self.battle.hostile(man.side, foe.side) and near & set(foe.hexes)
+            for foe in self.battle.figures.values()
+        )
 
     def _free(self, busy: frozenset[FigureId]) -> tuple[FigureId, ...]:
         return self._ids([man for man in self.men if may_act(man) and man.id not in busy])

@@ -79,6 +79,12 @@ def distance(words: Sequence[Token], at: int) -> tuple[int, str, int] | None:
 
 def hex_there(battle: Battle, man: Character, many: int, where: str) -> Hex | Trouble:
     """The hex so many hexes away from somebody; why nobody can know which that is."""
+    if where in _ACROSS and many % 2 == 0 and man.hex is not None:
+        pair = [Facing(one) for one in _ACROSS[where]]
+        there: Hex | None = man.hex
+        for step in range(min(many, FARTHEST)):
+            there = battle.board.neighbour(there, pair[step % 2]) if there is not None else None
+        return there or Trouble(Code.HEX, english("so far the board does not reach there"))
     facing = which(battle.board, man, where)
     if isinstance(facing, Trouble):
         return facing

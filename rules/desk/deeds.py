@@ -22,7 +22,7 @@ from rules.desk.vocabulary import Deed
 from rules.orders.fire_records import LightOrder
 from rules.orders.ladder_records import CarryOrder, LayOrder, RaiseOrder
 from rules.orders.lexicon import Lexicon
-from rules.orders.parser import print_order
+from rules.orders.parser import parse, print_order
 from rules.orders.records import (
     AttackOrder,
     ChargeOrder,
@@ -94,6 +94,10 @@ class Deeds:
                 return ChargeOrder(man, clause.whom)
             case Deed.STAY:
                 return MoveOrder(man, stay=True)
+            case Deed.WRITTEN:
+                order = parse(f"{self.lexicon[man]} {clause.text}", self.lexicon)
+                if not isinstance(order, Trouble):
+                    return order
             case Deed.TURN:
                 return MoveOrder(man, facing=self._facing(man, clause.facing))
             case Deed.LIGHT:
@@ -112,7 +116,10 @@ class Deeds:
     def _fire(self, clause: Clause) -> Iterator[Order]:
         if clause.at_least or clause.joined == "together":
             raise Unknown
-        pick = Pick(names=clause.whom) if clause.whom else Pick(how="nearest")
+        nearest = Pick(how="nearest", kinds=clause.kinds)
+        pick = (
+            Pick(names=clause.whom, or_else=nearest if clause.nearest else None) if clause.whom else nearest
+        )
         orders = [FireOrder((man,), pick, "", "lance" if clause.lance else "") for man in clause.who]
         able = [order for order in orders if not check(self.desk, order).refused] if clause.each else orders
         left = [order.figures[0] for order in orders if order not in able]
@@ -176,6 +183,8 @@ class Deeds:
             possible.append(shot)
         if self._can_ride(figure, ride):
             possible.append(ride)
+        if not clause.bare and not figure.mounted and figure.kind != "javelinman" and shot in possible:
+            possible.remove(shot)  # a lance is thrown by nobody to whom that was not said
         if len(possible) == 1 and (possible[0] is ride or not clause.bare):
             if possible[0] is ride:
                 return ride
@@ -246,19 +255,47 @@ class Deeds:
             )
         elif clause.area:
             there = whither.inside(self.desk, man, clause.area, self.taken)
+        elif clause.sight:
+            there = whither.in_sight(self.desk, man, clause.sight, self.taken)
+        elif clause.spots:
+            there = whither.nearest(self.desk, man, clause.spots, self.taken)
+        if clause.far or not there:
+            there = self._as_far(man, clause, there)
         if not there:
             raise Unsure(
                 Trouble(Code.EXPECTED, english("there is no way there that could be found: name a hex"))
             )
         if there == figure.hex and not clause.hex:
-            return MoveOrder(man, stay=True)
+            return self._there_already(man, clause)
         self.taken.append(there)
         self.going[man] = there
         if clause.steps == (1, "back") and figure.mounted:
             return MoveOrder(man, path=(Leg(LegKind.BACK),), facing=clause.facing)
         if figure.hex is not None and self.desk.battle.board.adjacent(figure.hex, there):
             return MoveOrder(man, path=(Leg(LegKind.HEX, hex=there),), facing=clause.facing)
-        return MoveOrder(man, to=there, facing=clause.facing)
+        return MoveOrder(man, to=there, facing=clause.facing, way=clause.way)
+
+    def _there_already(self, man: FigureId, clause: Clause) -> Order:
+        if clause.beside:
+            self.told.append(whither.beside_already(self.desk, man, clause.beside))
+        return MoveOrder(man, stay=True)
+
+    def _as_far(self, man: FigureId, clause: Clause, there: str) -> str:
+        """As near as he gets to where he is sent, if he does not get there; nothing else if that was not
+        said, and the place has no name."""
+        board, figures = self.desk.battle.board, self.desk.imagined.draft.figures
+        goals = clause.spots or ((there,) if there else ())
+        if clause.area:
+            goals = tuple(at for at in board.cells if clause.area in board.traits(at))
+        if clause.beside:
+            goals = figures[clause.beside].hexes
+        if not goals or not (clause.far or clause.spots or clause.area):
+            return there
+        found = whither.closest(self.desk, man, goals, self.taken)
+        beside = clause.beside and any(board.adjacent(found, at) for at in goals if found)
+        if found and found not in goals and not beside:
+            self.told.append(say("So far he does not get: the nearest to it is {found}.", found=found))
+        return found or there
 
     def _beside_him_there(self, man: FigureId, whom: str) -> str:
         """The same beside somebody who was sent away on this line."""

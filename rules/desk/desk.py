@@ -47,6 +47,7 @@ class Desk:
         self.to_come: frozenset[Slot] = (
             frozenset()
         )  # the places of orders that stand further down in the mail
+        self.cut_short: set[FigureId] = set()  # who has been told how far a shot lets him go
         self.placed_anew: frozenset[FigureId] = frozenset()  # whom this mail places or holds back by name
 
     @property
@@ -67,8 +68,9 @@ class Desk:
         return sheet.texts()[1]
 
     def fires(self, figure: FigureId) -> bool:
-        """Whether the sheet has a figure shoot in this phase."""
-        return any(figure in figures_of(order) for order in self.sheet.every(FireOrder))
+        """Whether a figure is to shoot in this phase, by the sheet so far or by a line further down."""
+        below = figure in self.imagined.shooting
+        return below or any(figure in figures_of(order) for order in self.sheet.every(FireOrder))
 
     def limit(self, figure: Character, *, fired: bool, watching: bool) -> int | None:
         """MP left to a shooter (GUI-5.1a, GUI-5.1b); None where nothing limits them."""

@@ -2,25 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 from rules.core.language import english, say
 from rules.desk.clause import Clause, Unknown
 from rules.desk.goings import Goings
-from rules.desk.phrases import words_of
+from rules.desk.phrase_list import phrases_in
+from rules.desk.phrases import text_of, words_of
 from rules.desk.vocabulary import DEEDS, HOLDING, LITTLE, ONE_WORD, Deed
 from rules.orders.lexicon import OWN, PEOPLE, Role
+from rules.orders.parser import parse
+from rules.orders.records import StandingOrder
 from rules.orders.slips import nearest
+from rules.orders.trouble import Trouble
 from rules.orders.words import KEYWORDS
+from rules.state.figure import FigureId
 
-_OR = (
-    "or", "otherwise", "else", "or else", "then", "if not", "failing that", "or otherwise", "or if not",
-    "or if that cant be done", "if that cant be done", "or if that is not possible", "if that fails",
-    "if that is not possible", "if thats not possible", "or if thats not possible", "or if he cant",
-    "if he cant", "or if that fails", "or if he cannot", "if he cannot", "if that cannot be done",
-    "or if that cannot be done", "if impossible", "or if impossible", "if not possible", "or if not possible",
-)  # fmt: skip
+_OR = phrases_in(
+    """
+    or, otherwise, else, or else, then, if not, failing that, or otherwise, or if not, or if that
+    cant be done, if that cant be done, or if that is not possible, if that fails, if that is not
+    possible, if thats not possible, or if thats not possible, or if he cant, if he cant, or if that
+    fails, or if he cannot, if he cannot, if that cannot be done, or if that cannot be done, if
+    impossible, or if impossible, if not possible, or if not possible
+    """
+)
+_BELONGINGS = phrases_in(
+    """
+    horse, mount, horses, side, flank, rear, back, men, leader
+    """
+)
 _SHORTEST_SLIP = 5  # letters
+_ONTO = phrases_in(
+    """
+    at, on, upon, against, with, towards, down, for, instead, into, onto, in, both, all, out, over,
+    away, together
+    """
+)
+_PARTICLES = phrases_in(
+    """
+    off, down, up, out, over, back, away, too, as
+    """
+)
+_ALONG = phrases_in(
+    """
+    together with, along with, with the help of, with help from, with, alongside, helped by, aided
+    by, supported by, and also
+    """
+)
+_WORKING = ("throw", "throws", "climb", "climbs", "march", "marches", "retreat", "retreats")
+_MISSILES = phrases_in(
+    """
+    with a javelin, with his javelin, with javelins, with their javelins, with his javelins, with an
+    arrow, with arrows, with his bow, with their bows, with the bow, with a stone, with stones, with
+    his sling, with the sling, with a sling stone, with slings, with his arrows, with their arrows,
+    with a bow
+    """
+)
+_HELPS = ("help", "helps", "aid", "aids", "assist", "assists", "helping")
+_AND_THERE = ("and", "to", "then", "&", "and then", "and there", ",", "there")
 _BARE = ("on", "x", "against", "vs", "versus")
 _WEIGHING = (",", "but", "only", "if", "it", "is", "its", "still", "at", "with", "least", "odds")
 
@@ -30,27 +71,78 @@ class Doings(Goings):
 
     def _deed(self) -> bool:
         at = self.at
-        found = DEEDS.at(self.words, at)
-        if found is None and self.waiting:
-            found = self._misspelt(at)
-        deed = Deed(found[0]) if found is not None else None
-        behind = at + (found[1] if found is not None else 0)
+        if self._is(at, *_HELPS) and (behind := self._helped(at + 1)):
+            at = self.at = behind
+        found = DEEDS.all_at(self.words, at)
+        if not found and self.waiting and (misspelt := self._misspelt(at)):
+            found = [misspelt]
         first = self.words[at].plain
-        if deed is Deed.STRIKE and first in _BARE and not self._after_subject():
-            return False
-        if deed in (Deed.LEAVE, Deed.GO) and first == "back" and self._goes(Deed.GO, at):
+        if found and found[0][0] == Deed.STRIKE and first in _BARE and not self._after_subject():
+            found = []
+        for means, length in found:
+            deed = Deed(means)
+            if (
+                deed in (Deed.LEAVE, Deed.GO)
+                and first == "back"
+                and self._tried(lambda: self._goes(Deed.GO, at))
+            ):
+                return True
+            if self._tried(partial(self._done_by, deed, at + length)):
+                return True
+        if found and self._as_written():
             return True
-        if deed is not None:
-            return self._done_by(deed, behind)
         if self.waiting and self.found and self.found[-1].whom and self._target(at) is not None:
             return self._harms(self.found[-1].deed, at)  # "Gilbert shoots Kosmas, Ralph Alexio"
-        if self._after_subject() or first in ("to", "back", "into", "next", "beside", "up"):
+        stays = bool(self.found) and self.found[-1].deed is Deed.STAY and self.found[-1].who == self.who
+        led = first in ("to", "back", "into", "next", "beside", "up", "behind", "towards")
+        if (self._after_subject() and first != "where") or (led and not stays):
             if first == "at" and self._harms(Deed.STRIKE, at):
                 return True
             led = self._is(at - 1, ":", ">") and self._target(at) is not None
             if led and self._harms(Deed.STRIKE, at, bare=self._is(at - 1, ":")):
                 return True
-            return self._goes(Deed.GO, at)
+            if self._is(at, "into") and self._target(at + 1) is not None and self._harms(Deed.ATTACK, at + 1):
+                return True
+            if not stays and self._tried(lambda: self._goes(Deed.GO, at)):
+                return True
+        return self.waiting and self._as_written()
+
+    def _helped(self, at: int) -> int:
+        """Where what is to be done begins, behind "helps him"; 0 if nothing does."""
+        if self._is(at, "him", "her", "them"):
+            at += 1
+        elif (men := self.men_at(at)) is not None:
+            at += men[1]
+        at = self._skip(at, ("to", "with", "and", "against"))
+        return at if self._begins_deed(at) and not self._ends(at) else 0
+
+    def _tried(self, read: Callable[[], bool]) -> bool:
+        """Whether this reads what stands here; if not, nothing is kept of it."""
+        at, told, targets = self.at, len(self.told), self.targets
+        found, waiting = list(self.found), self.waiting
+        if read():
+            return True
+        self.at, self.targets, self.found, self.waiting = at, targets, found, waiting
+        del self.told[told:]
+        return False
+
+    def _as_written(self) -> bool:
+        """An order of the language that has no other words, such as OPEN or THROW GRAPNEL: what stands
+        here up to where the clause ends, for each of those who are told."""
+        first = self.words[self.at].plain
+        if (
+            not self.who
+            or first not in self._verbs
+            or (DEEDS.at(self.words, self.at) and first not in _WORKING)
+        ):
+            return False
+        ends = [end for end in range(self.at + 1, len(self.words) + 1) if self._ends(end)]
+        for end in ends[-1:] + ends[:-1]:
+            said = text_of(self.words[self.at : end])
+            orders = [parse(f"{self.lexicon[man]} {said}", self.lexicon) for man in self.who]
+            if all(not isinstance(order, Trouble | StandingOrder) for order in orders):
+                self._done(Clause(Deed.WRITTEN, self.who, text=said, each=self.each), end)
+                return True
         return False
 
     def _misspelt(self, at: int) -> tuple[str, int] | None:
@@ -96,10 +188,16 @@ class Doings(Goings):
         return at >= 0 and self.person_at(at, OWN) is not None
 
     def _harms(self, deed: Deed, at: int, *, bare: bool = False) -> bool:
-        at = self._skip(at, ("at", "on", "upon", "against", "with", "towards", "down", "for", "instead"))
+        at = self._skip(at, _ONTO)
         begin = at
-        lance = deed is Deed.FIRE and self.words[self.at].plain == "lance"
+        lance = deed is Deed.FIRE and any(w.plain in ("lance", "lances") for w in self.words[self.at : at])
         whom, nearest, how, at = self._all_targets(at)
+        if (
+            deed is Deed.ATTACK
+            and self.words[self.at].plain in ("hit", "hits")
+            and all(map(self._shoots, self.who))
+        ):
+            deed = Deed.STRIKE
         if not whom and not nearest and deed is Deed.ATTACK and len(self.targets) == 1 and self._ends(at):
             whom = list(self.targets)
         if not whom and not nearest and deed is not Deed.STRIKE and self._is_hex(at):
@@ -107,22 +205,63 @@ class Doings(Goings):
         if not whom and not nearest:
             return False
         self.targets = tuple(whom) or self.targets
+        if (shot := self._phrase(_MISSILES, at)) and deed in (Deed.ATTACK, Deed.STRIKE, Deed.FIRE):
+            deed, at = Deed.FIRE, at + shot
         at, at_least = self._threshold(at)
         if self._is(at, "respectively"):
             return how == "together" and self._each_his_own(deed, whom, at + 1)
         at = self._and_not(at, whom)
+        if self._is(at, *_PARTICLES) and self._ends(at + 1):
+            at += 1
+        at = self._along(deed, at)
+        if self._is(at, "s", "'s") or (self._is(at, *_BELONGINGS) and self.words[at - 1].plain.endswith("s")):
+            return False
         charges = any(self.words[i].plain == "gallop" for i in range(self.at, min(len(self.words), at + 5)))
         if charges and deed is Deed.STRIKE:
             deed = Deed.CHARGE
         said = " ".join(word.text for word in self.words[self.at : begin])
+        self._closes(deed, whom)
         self._done(
             Clause(
                 deed, self.who, tuple(whom), nearest, at_least=at_least, lance=lance, each=self.each,
-                bare=bare, said=said, joined=how,
+                bare=bare, said=said, joined=how, kinds=self.kinds_meant if nearest else (),
             ),
             at,
         )  # fmt: skip
         return True
+
+    def _shoots(self, man: FigureId) -> bool:
+        """Whether somebody is there to shoot, and nobody stands next to him."""
+        figure = self.battle.figures[man]
+        beside = {near for at in figure.hexes for near in self.battle.board.neighbours(at)}
+        free = not any(
+            foe.living and beside & set(foe.hexes) and self.lexicon.role.get(foe.id) is Role.ENEMY
+            for foe in self.battle.figures.values()
+        )
+        return free and (figure.archer or figure.slinger)
+
+    def _closes(self, deed: Deed, whom: Sequence[str]) -> None:
+        """ "Goes up and hits Carlo": who is not next to him goes there first."""
+        if not self.closing or deed not in (Deed.ATTACK, Deed.STRIKE) or len(whom) != 1:
+            self.closing = False
+            return
+        self.closing = False
+        there = self.battle.figures[whom[0]].hexes if whom[0] in self.battle.figures else ()
+        board, figures = self.battle.board, self.battle.figures
+        near = {at for here in there for at in board.neighbours(here)}
+        afar = tuple(man for man in self.who if not near & set(figures[man].hexes))
+        if afar:
+            self.found.append(Clause(Deed.GO, afar, beside=whom[0], far=True))
+
+    def _along(self, deed: Deed, at: int) -> int:
+        """ "With Tancred" behind whom he attacks: they do it together."""
+        at = self._skip_empty(at)
+        length = self._phrase(_ALONG, at)
+        men = self.men_at(at + length) if length and deed is not Deed.CHARGE else None
+        if men is None or not self._ends(at + length + men[1]):
+            return at
+        self.who = tuple(dict.fromkeys((*self.who, *men[0])))
+        return at + length + men[1]
 
     def _enemy_in(self, at: int) -> str:
         """The one enemy who stands in the hex named here."""

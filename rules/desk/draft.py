@@ -9,13 +9,15 @@ from rules.core.percent import percents
 from rules.desk.answers import once_each
 from rules.desk.desk import Desk
 from rules.desk.fires import crews
+from rules.desk.hanging import who_goes
 from rules.desk.idle import unordered
 from rules.desk.imagined import Imagined
 from rules.desk.reading import LineReading, Reading
 from rules.desk.sheet import Entry, Sheet, Slot
+from rules.desk.shots import can_shoot
 from rules.desk.steps import is_over
 from rules.orders.lexicon import lexicon_of
-from rules.orders.records import ChargeOrder, MoveOrder, ShootOrder
+from rules.orders.records import ChargeOrder, FireOrder, MoveOrder, ShootOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
@@ -71,7 +73,8 @@ class Draft:
         imagined = Imagined(self.battle, self.rules)
         if self.on_move:
             crews = self._crews(ends if self.foreseen is not None else self.sheet.orders)
-            imagined = Imagined(self.battle, self.rules, works, charges, crews)
+            shooting = self._shooting(ends if self.foreseen is not None else self.sheet.orders)
+            imagined = Imagined(self.battle, self.rules, works, charges, crews, shooting)
         effort = self.desk.effort + imagined.waiting
         placed_anew = self.desk.placed_anew
         self.desk = Desk(
@@ -90,6 +93,18 @@ class Draft:
         """Who works an engine in the fire step."""
         shots = [entry.order for entry in entries if isinstance(entry.order, ShootOrder)]
         return frozenset(crews(self.battle, self.rules, self.seat, shots)) if shots else frozenset()
+
+    def _shooting(self, entries: Sequence[Entry]) -> frozenset[FigureId]:
+        """Who shoots in the fire step, as things stand, and is to go somewhere afterwards."""
+        orders = [entry.order for entry in entries]
+        gone = frozenset(figure for order in orders for figure in who_goes(order))
+        shots = (order for order in orders if isinstance(order, FireOrder))
+        return gone & self.battle.now.fired | frozenset(
+            figure
+            for shot in shots
+            for figure in gone.intersection(shot.figures)
+            if can_shoot(self.battle, self.rules, shot, figure)
+        )
 
     def reading(self) -> Reading:
         """The answer to the mail."""

@@ -2,81 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import msgspec
 
 from rules.desk import compass
-from rules.desk.clause import Clause, Unknown, goes_somewhere
-from rules.desk.company import Company
-from rules.desk.desk import Desk
-from rules.desk.heard import Heard, Words
-from rules.desk.named import Named
-from rules.desk.vocabulary import EMPTY, Deed
-from rules.orders.lexicon import PEOPLE, Lexicon
-from rules.state.figure import FigureId
+from rules.desk.clause import Clause, goes_somewhere
+from rules.desk.phrase_list import phrases_in
+from rules.desk.vocabulary import DEEDS, EMPTY, Deed
+from rules.desk.whereto import Whereto
+from rules.orders.lexicon import PEOPLE
 
-_WHERE = (
-    "up to", "over to", "down to", "across to", "back to", "back into", "next to", "close to",
-    "right next to", "up beside", "beside", "towards", "toward", "into", "inside", "to", "over", "back",
-    "in to", "round to", "through to", "out to", "home to", "straight to", "right to", "to the side of",
-    "by", "with", "up", "in", "at",
-)  # fmt: skip
+_WHERE = phrases_in(
+    """
+    up to, over to, down to, across to, back to, back into, next to, close to, right next to, up
+    beside, beside, towards, toward, into, inside, to, over, back, in to, round to, through to, out
+    to, home to, straight to, right to, to the side of, by, with, up, in, at, forward to, forwards
+    to, forward, on to, onto, on, off to, off, alongside, adjacent to, near, near to, to join, to
+    meet, across, along to, as far as, to a hex next to, to the hex next to, to stand next to, to
+    stand beside, close beside, hard by, ahead to, round, around, upto, against, in next to, to hex,
+    from here to, all the way to, and stand next to, till he is, until he is, till he stands, until
+    he stands, so that he stands, and stands, and stand, to stand, so he stands, so that he is,
+    until they are, until you are, till you are, until you stand, northwards to, southwards to,
+    eastwards to, westwards to, till you stand, forth to, north to, south to, east to, west to,
+    home, here, there, outside
+    """
+)
+_OUT_AND_ABOUT = ("out", "up", "on", "off", "over", "away", "down", "another", "about", "a", "further", "by")
 _LADEN = ("with the ladder", "with their ladder", "with ladder", "with a ladder", "carrying the ladder")
 _LONGEST_PLACE = 6  # words behind "stays"
-_WALL = ("to", "the", "palisade", "stockade", "wall", "platform", "gate", "at", "in", "on", "fire", "hex")
-_LEANING = (
-    "up", "at", "against", "to", "on", "the", "wall", "stockade", "palisade", "in", "front", "of", "over",
-    "hex", "where", "by", "before",
-)  # fmt: skip
-_LOOKING = ("to", "and", "look", "looks", "face", "faces", "facing", "at", "towards", "toward", "the")
-_UNTIL_LOOKING = ("until he looks", "until he faces", "till he looks", "until he is facing")
-_LONGEST_SPOT = 3
-_FAREWELLS = (
-    "safe",
-    "well",
-    "tuned",
-    "strong",
-    "calm",
-    "healthy",
-    "put",
-    "longer",
-    "mounted",
-    "enemy",
-    "foe",
-    "enemies",
-    "foes",
-    "off",
-    "them",
-    "him",
-    "us",
+_LEANING = phrases_in(
+    """
+    up, at, against, to, on, the, wall, stockade, palisade, in, front, of, over, hex, where, by,
+    before
+    """
 )
-_NOT_UP_TO = ("with", "by", "toward", "towards", "at", "in")  # with somebody, or only his way
+_LOOKING = phrases_in(
+    """
+    to, and, look, looks, face, faces, facing, at, towards, toward, the
+    """
+)
+_UNTIL_LOOKING = ("until he looks", "until he faces", "till he looks", "until he is facing")
+_FAREWELLS = phrases_in(
+    """
+    safe, well, tuned, strong, calm, healthy, put, longer, mounted, enemy, foe, enemies, foes, off,
+    them, him, us
+    """
+)
 
 
-class Goings(Heard):
-    """``who`` is told; ``each``: as one of a kind of men; ``waiting``: whether somebody was named of whom
-    nothing is said yet; ``found``: the clauses so far."""
-
-    def __init__(
-        self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, words: Words,
-        breaks: Collection[int] = (), busy: frozenset[FigureId] = frozenset(),
-        brackets: Collection[int] = (),
-    ) -> None:  # fmt: skip
-        super().__init__(desk, lexicon, company, named, words, breaks, busy, brackets)
-        self.who: tuple[FigureId, ...] = ()
-        self.each = False
-        self.waiting = False
-        self.found: list[Clause] = []
-
-    @property
-    def ordered(self) -> frozenset[FigureId]:
-        return frozenset(man for clause in self.found for man in clause.who)
-
-    def _done(self, clause: Clause, at: int) -> None:
-        self.waiting = False
-        self.found.append(clause)
-        self.at = at
+class Goings(Whereto):
+    """What is read behind the words for it: going, staying, turning, burning, and work with ladders."""
 
     def _stays(self, deed: Deed, at: int) -> bool:
         clause = Clause(deed, self.who, each=self.each)
@@ -115,10 +89,6 @@ class Goings(Heard):
         self._done(clause, at)
         return True
 
-    def _lies_in(self, man: FigureId, area: str) -> bool:
-        hexes = self.battle.figures[man].hexes
-        return bool(hexes) and all(self.battle.board.lies_in(at, (area,)) for at in hexes)
-
     def _turns(self, at: int) -> bool:
         at = self._skip_empty(at)
         until = self._phrase(_UNTIL_LOOKING, at)
@@ -134,10 +104,11 @@ class Goings(Heard):
         if facing is not None:
             self._done(Clause(Deed.TURN, self.who, facing=facing[0], each=self.each), at + facing[1])
             return True
-        whom = self.person_at(at, PEOPLE)
+        whom = self._anybody(at)
         if whom is None or (self.found and self.found[-1].who == self.who and goes_somewhere(self.found[-1])):
             return False
-        self._done(Clause(Deed.TURN, self.who, facing=whom.id, each=self.each), at + whom.length)
+        self._aims_at(whom[0])
+        self._done(Clause(Deed.TURN, self.who, facing=whom[0], each=self.each), at + whom[1])
         return True
 
     def _lights(self, at: int) -> bool:
@@ -191,20 +162,27 @@ class Goings(Heard):
         at = self._skip_empty(at)
         if self._carries(at):
             return True
-        if self._is(at, "him", "her", "them"):
+        if self._is(at, "him", "her", "them", "himself", "themselves"):
             at += 1  # "move him to 0707", behind his name
         clause = Clause(deed, self.who, each=self.each)
-        if self._so_far(clause, at):
+        if deed is Deed.GO and self._goes_to_harm(at):
+            return True
+        far = self.spots.as_far(at)
+        clause, at = msgspec.structs.replace(clause, far=far > 0), at + far
+        beyond = self._skip(at, _OUT_AND_ABOUT)
+        if self._so_far(clause, at) or (beyond > at and self._so_far(clause, beyond)):
             return True
         begin = at
-        while length := self._phrase(_WHERE, at):
-            at += length
+        clause, at, leaves, done = self._led(clause, at)
+        if done:
+            return True
         led = at > begin or deed is Deed.JOIN
         at = self._skip(at, (">", ":", "the", "hex", "a"))
-        if self._to_hex(clause, at, led) or (led and self._to_somebody(clause, at)):
+        if self._to_hex(clause, at, led) or (led and self._to_somebody(clause, at, clause.far)):
             return True
-        if deed is Deed.LEAVE:
-            self._done(clause, begin)
+        if deed is Deed.LEAVE or (leaves and self._ends(at)):
+            left = msgspec.structs.replace(clause, deed=Deed.LEAVE)
+            self._done(left, at if leaves and self._ends(at) else begin)
             return True
         before = self.found[-1].who if self.found and deed is Deed.JOIN and self._ends(at) else ()
         if len(before) == 1 and before != self.who:
@@ -212,54 +190,36 @@ class Goings(Heard):
             return True
         return False
 
-    def _so_far(self, clause: Clause, at: int) -> bool:
-        """ "3 hexes north"; back, where somebody leaves and it is not said which way."""
-        steps = compass.distance(self.words, at)
-        if steps is None and clause.deed is Deed.LEAVE:
-            at = self._skip(at, (",",))
-            steps = compass.distance(self.words, at)
-            many = compass.number(self.words[at]) if at < len(self.words) else 0
-            if steps is None and many and self._is(at + 1, "hex", "hexes", "step", "steps"):
-                steps = (many, "back", 2)
-        if steps is None or not steps[0]:
-            return False
-        self._done(msgspec.structs.replace(clause, steps=steps[:2]), at + steps[2])
-        return True
+    def _led(self, clause: Clause, at: int) -> tuple[Clause, int, bool, bool]:
+        """Past what leads to where somebody goes, and what he leaves: the clause with what that says, the
+        place behind it, whether he leaves something, and whether all of it was read already."""
+        leaves = False
+        while True:
+            if self._to_spot(clause, at):
+                return clause, at, leaves, True
+            if (source := self._source(at)) > at:
+                leaves, at = True, source
+                continue
+            far = self.spots.as_far(at)
+            towards = self.spots.towards(at)
+            length = far or self._phrase(_WHERE, at)
+            if not length:
+                return clause, at, leaves, False
+            clause = msgspec.structs.replace(clause, far=clause.far or bool(far or towards))
+            at += length
 
-    def _to_hex(self, clause: Clause, at: int, led: bool) -> bool:
-        spot = at
-        while led and spot < min(at + _LONGEST_SPOT, len(self.words)) and self._harmless(spot):
-            if self._is(spot, "at", "in"):
-                break
-            spot += 1
-        if spot > at and self._is(spot, "at", "in") and self._is_hex(spot + 1):
-            self._leave_out(at, spot)  # "to a better position at 2016"
-            at = spot + 1
-        if not self._is_hex(at):
+    def _goes_to_harm(self, at: int) -> bool:
+        """ "Goes up and hits Carlo": where he goes is said by whom he hits."""
+        behind = self._skip(
+            at, ("up", "over", "on", "forward", "in", "out", "there", "ahead", "across", "down")
+        )
+        if not self._is(behind, "and", "to", "&"):
             return False
-        if not self._hexes_respectively(clause, at):
-            self._moves(msgspec.structs.replace(clause, hex=self._hex(at)), at + 1)
-        return True
-
-    def _to_somebody(self, clause: Clause, at: int) -> bool:
-        """To somebody, to him, or into a part of the board, perhaps that where somebody is."""
-        only_led = clause.deed is not Deed.LEAVE and self._is(at - 1, *_NOT_UP_TO)
-        whom = self.person_at(at, PEOPLE)
-        if whom is not None and whom.id not in self.who and not only_led:
-            self._moves(msgspec.structs.replace(clause, beside=whom.id), at + whom.length)
-            return True
-        if self._is(at, "him", "her") and len(self.targets) == 1 and not only_led:
-            self._moves(msgspec.structs.replace(clause, beside=self.targets[0]), at + 1)
-            return True
-        if at >= len(self.words) or self.words[at].plain not in self.lexicon.areas:
+        behind = self._skip(behind, ("and", "then", "to", "&"))
+        harms = [Deed(means) for means, _ in DEEDS.all_at(self.words, behind)]
+        if not set(harms) & {Deed.ATTACK, Deed.STRIKE}:
             return False
-        area, at = self.words[at].plain, at + 1
-        host = self.person_at(at + 1, PEOPLE) if self._is(at, "with", "of", "where") else None
-        if host is None:
-            self._moves(msgspec.structs.replace(clause, area=area), at)
-        else:
-            at = self._skip(at + 1 + host.length, ("is", "stands"))
-            self._moves(msgspec.structs.replace(clause, beside=host.id), at)
+        self.closing, self.at = True, behind
         return True
 
     def _carries(self, at: int) -> bool:
@@ -280,28 +240,3 @@ class Goings(Heard):
         where = {"steps": steps[:2]} if steps is not None else {"hex": self._hex(behind - 1)}
         self._done(msgspec.structs.replace(Clause(Deed.CARRY, self.who), **where), behind + laden)
         return True
-
-    def _hexes_respectively(self, clause: Clause, at: int) -> bool:
-        """ "Ivo and Hamo to 1108 and 1109 respectively"."""
-        hexes: list[str] = []
-        while self._is_hex(at):
-            hexes.append(self._hex(at))
-            at = self._skip(at + 1, (",", "and", "&", "+"))
-        if not self._is(at, "respectively") or len(hexes) != len(self.who):
-            return False
-        for man, there in zip(self.who, hexes, strict=True):
-            self._done(msgspec.structs.replace(clause, who=(man,), hex=there), at + 1)
-        return True
-
-    def _moves(self, clause: Clause, at: int) -> None:
-        """A way somewhere, and how he stands when he is there."""
-        behind = self._skip(at, (",", "and", "then", "there"))
-        if self._is(behind, "facing", "face", "faces", "look", "looks", "looking"):
-            look = self._skip(behind + 1, ("to", "the", "towards", "toward"))
-            facing = compass.direction(self.words, look)
-            if facing is not None:
-                clause = msgspec.structs.replace(clause, facing=facing[0])
-                at = look + facing[1]
-        if self._is_hex(at):
-            raise Unknown  # a way hex by hex, or a choice
-        self._done(clause, at)

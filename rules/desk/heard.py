@@ -4,35 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rules.core.language import english, say
+from rules.core.language import english
 from rules.desk.clause import Unsure
 from rules.desk.company import Company
-from rules.desk.described import Described, described
+from rules.desk.described import Described, apposed, described
 from rules.desk.desk import Desk
 from rules.desk.named import Named
+from rules.desk.phrase_list import phrases_in
 from rules.desk.phrases import words_of
-from rules.desk.vocabulary import DEEDS, EMPTY, HOLDING, JOINTS, LITTLE, SPOKEN
-from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Found, Lexicon, Role
+from rules.desk.vocabulary import DEEDS, EMPTY, HOLDING, JOINTS, SPOKEN
+from rules.orders.lexicon import OWN, TARGETS, Found, Lexicon, Role
 from rules.orders.text import Token
-from rules.orders.trouble import Code, Misread, Trouble
+from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.orders.verbs import first_words
 from rules.orders.words import KEYWORDS
 from rules.state.figure import FigureId
 
 Words = Sequence[Token]
 _NEAREST = ("nearest", "closest")
-_WHOEVER = (
-    "whoever is nearest",
-    "whoever is closest",
-    "whoever is the nearest",
-    "whoever is next to them",
+_WHOEVER = phrases_in(
+    """
+    whoever is nearest, whoever is closest, whoever is the nearest, whoever is the closest, whoever
+    stands nearest, whoever stands closest, whoever comes nearest, whoever is nearest to him,
+    whoever is closest to him, whoever is nearest to them, whoevers nearest, whoevers closest,
+    whoever is near, the nearest target, the nearest one, the nearest enemy, the closest enemy,
+    nearest target
+    """
 )
-_ANY_ENEMY = ("enemy", "enemies", "foe", "foes", "target", "one", "man", "guy")
-_CHATTING = """
-    is are was its im ive we us hope hopefully sorry thanks luck good fine nice damn there thats this hes
-    theyre
-"""
-_CHATTY = frozenset(_CHATTING.split())
+_BESIDE_HIM = phrases_in(
+    """
+    his opponent, their opponent, whoever is next to him, whoever is next to them, whoever is beside
+    him, whoever stands next to him, whoever he is fighting, whoever hes fighting, whoever he
+    fights, the one he is fighting, the one hes fighting, the one next to him, the man next to him,
+    the enemy next to him, the man he is fighting, his man, the enemy in front of him, the man in
+    front of him, the one in front of him, whoever is in front of him, the enemy beside him, the man
+    beside him, the guy next to him, the guy in front of him, the fellow next to him, his neighbour,
+    the enemy next to it, whoever is next, the one beside him, whoever stands beside him, whoever is
+    in contact with him
+    """
+)
+_ANY_ENEMY = phrases_in(
+    """
+    enemy, enemies, foe, foes, target, one, man, guy, fellow, chap, opponent
+    """
+)
+_PICKED = {
+    "archer": "archer",
+    "archers": "archer",
+    "bowman": "archer",
+    "rider": "mounted",
+    "riders": "mounted",
+    "horseman": "mounted",
+    "horsemen": "mounted",
+    "cavalry": "mounted",
+    "leader": "leader",
+}
 _LETTERS = 2  # of a name at least, in the middle of a line
 
 
@@ -58,6 +84,7 @@ class Heard:
         self.at = 0
         self.targets: tuple[str, ...] = ()  # enemies named on this line
         self.told: list[str] = []
+        self.kinds_meant: tuple[str, ...] = ()  # what the nearest is to be, who was asked for last
         self._verbs = frozenset(first_words(lexicon.modules))
 
     # who is meant
@@ -108,11 +135,18 @@ class Heard:
         """An enemy, or "" for whoever is nearest, and over how many words."""
         if at >= len(self.words):
             return None
+        self.kinds_meant = ()
+        if length := self._phrase(_BESIDE_HIM, at):
+            return self._opponent(at, length)
         if length := self._phrase(_WHOEVER, at):
             return "", length
-        near = self._skip(at, ("the", "whoever", "is"))
+        near = self._skip(at, ("the", "whoever", "whichever", "is", "whatever", "their"))
         if self._is(near, *_NEAREST):
             behind = near + 1
+            kind = next((self.words[behind].plain for _ in (0,) if behind < len(self.words)), "")
+            if kind in _PICKED:
+                self.kinds_meant = (_PICKED[kind],)
+                return "", behind + 1 - at
             if self._is(behind, *_ANY_ENEMY) or self._names_side(behind):
                 behind += 1
             elif (
@@ -134,7 +168,8 @@ class Heard:
         if whom is not None:
             if whom.note:
                 self.told.append(whom.note)
-            return whom.id, whom.length
+            length = whom.length
+            return whom.id, length + apposed(self.battle, self.lexicon, self.words, at + length, whom.id)
         shown = described(self.battle, self.lexicon, self.words, at)
         if isinstance(shown, Trouble):
             raise Unsure(shown)
@@ -144,6 +179,31 @@ class Heard:
             return shown.id, shown.length
         return None
 
+    def _opponent(self, at: int, length: int) -> tuple[str, int] | None:
+        """The one enemy next to those who are told."""
+        draft = self.battle
+        mine = {there for man in self.told_now for there in draft.figures[man].hexes}
+        beside = [
+            foe.id for foe in draft.figures.values()
+            if foe.living and self.lexicon.role.get(foe.id) is Role.ENEMY
+            and any(draft.board.adjacent(a, b) for a in foe.hexes for b in mine)
+        ]  # fmt: skip
+        said = self._said(at, length)
+        if len(beside) == 1:
+            self.told.append(english("{written} read as {name}.", written=said, name=self.lexicon[beside[0]]))
+            return beside[0], length
+        names = tuple(self.lexicon[one] for one in beside)
+        position = self.words[at].position
+        if names:
+            message = english("{word} could be {candidates}", word=said, candidates=listed(names[:8]))
+            raise Unsure(Trouble(Code.WHICH_NAME, message, position, "", names))
+        raise Unsure(Trouble(Code.NAME, english("no enemy fits: {words}", words=said), position))
+
+    @property
+    def told_now(self) -> tuple[FigureId, ...]:
+        """Whom this clause is for."""
+        return ()
+
     def _names_side(self, at: int) -> bool:
         """Whether a word is what the men of another side are called."""
         if at >= len(self.words):
@@ -152,80 +212,6 @@ class Heard:
         mine = self.company.men[0].side if self.company.men else ""
         others = [self.battle.side_of(seat.side) for seat in self.battle.setup.seats if seat.side != mine]
         return any(said in (side.adjective.casefold(), side.id.removesuffix("s")) for side in others)
-
-    # words that add nothing
-
-    def _nothing(self) -> bool:
-        """Words that change nothing, left out and named."""
-        if found := EMPTY.at(self.words, self.at):
-            self._leave_out(self.at, self.at + found[1])
-            self.at += found[1]
-            return True
-        return False
-
-    def _little(self) -> bool:
-        if found := LITTLE.at(self.words, self.at):
-            self.at += found[1]
-            return True
-        return False
-
-    def _chat(self) -> bool:
-        """Something said beside the orders, between commas or full stops: no order word, nobody's name, no
-        hex and nothing that denies or waits."""
-        begin = self.at
-        if not (begin == 0 or begin in self.breaks or self.words[begin - 1].plain in (",", ";")):
-            return False
-        end = begin
-        while (
-            end < len(self.words) and (end == begin or end not in self.breaks) and not self._is(end, ",", ";")
-        ):
-            end += 1
-        said = range(begin, end)
-        if not any(self.words[at].plain in _CHATTY for at in said) or not all(map(self._harmless, said)):
-            return False
-        self._leave_out(begin, end)
-        self.at = end
-        return True
-
-    def _aside(self) -> bool:
-        """What stands in brackets, or behind "because": that it denies nothing is enough."""
-        begin = self.at
-        if begin not in self.brackets and not self._is(begin, "because", "cos", "cause", "since"):
-            return False
-        end = begin + 1
-        while end < len(self.words) and end not in self.breaks and not self._is(end, ",", ";"):
-            end += 1
-        if any(word.plain in HOLDING for word in self.words[begin:end]):
-            return False
-        if begin in self.brackets and any(word.kind == "hex" for word in self.words[begin:end]):
-            return False
-        self._leave_out(begin, end)
-        self.at = end
-        return True
-
-    def _harmless(self, at: int) -> bool:
-        word = self.words[at]
-        if (
-            word.kind != "word"
-            or word.plain in HOLDING
-            or word.plain in self._verbs
-            or word.plain in SPOKEN - {"is"}
-        ):
-            return False
-        return self.person_at(at, PEOPLE) is None
-
-    def _leave_out(self, begin: int, end: int) -> None:
-        said = " ".join(word.text for word in self.words[begin:end])
-        self.told.append(say("{words!r} adds nothing to the order and was left out.", words=said))
-
-    def _skip_empty(self, at: int) -> int:
-        """Past the words here that add nothing."""
-        while found := EMPTY.at(self.words, at):
-            self._leave_out(at, at + found[1])
-            at += found[1]
-        if self._is(at, "instead") and not self._is(at + 1, "of"):
-            at += 1
-        return self._skip(at, ("pls", "please", "again", "too", "also", "straight", "right"))
 
     # looking
 
@@ -262,6 +248,3 @@ class Heard:
     def _ends(self, at: int) -> bool:
         """Whether what was said ends here."""
         return at >= len(self.words) or at in self.breaks or self.words[at].plain in JOINTS
-
-    def _begins_deed(self, at: int) -> bool:
-        return DEEDS.at(self.words, at) is not None

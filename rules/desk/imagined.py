@@ -3,7 +3,8 @@ the one draft that receipts, TRY and the desk ask.
 
 What is ordered is carried out on a copy as play carries it out: charges are announced and ridden first, then
 come moves and all other work of the step, in the order of their lines, each on the board that those before it
-left. Whoever could strike at somebody in passing has done so to the first who came by (GUI-4.3b).
+left. Whoever could strike at somebody in passing has done so to the first who came by (GUI-4.3b). Who shoots
+before that rides no charge and goes no farther than his shot lets him (GUI-5.2b, GUI-5.1a).
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from rules.phases.skirmish import do_work
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Charge
 from rules.state.figure import FigureId
+from rules.tactical import weapons
 from rules.tactical.charging.charge import Planned, as_ridden, first_planned
 from rules.tactical.formations import aftermath
 from rules.tactical.harm import infiltration
+from rules.tactical.moving.movement import resolve_move
 from rules.tactical.moving.planning import Plan, planned
 
 Slots = frozenset[Slot]
@@ -31,7 +34,8 @@ class Imagined:
 
     Those it begins with are played when somebody first looks at the board that they lead to: many questions
     never do. ``held``: who gives the phase to other work before anybody moves, so that no move of his is
-    counted on."""
+    counted on. ``shooting``: who shoots before anybody moves. What they are told of their moves and charges
+    is what these would be without the shot; nobody else is told to count on it."""
 
     def __init__(
         self,
@@ -40,22 +44,28 @@ class Imagined:
         orders: Iterable[Order] = (),
         charges: Iterable[ChargeOrder] = (),
         held: frozenset[FigureId] = frozenset(),
+        shooting: frozenset[FigureId] = frozenset(),
     ) -> None:
         self._battle = battle
         self._rules = rules
         self._held = held
+        self.shooting = shooting
         self._waiting_charges = {charge.figure: charge for charge in charges}
         self._waiting = {slots_of(order): order for order in orders}
         self._done: dict[Slots, Order] = {}
+        self._undone: dict[Slots, Rejection] = {}
         self._charges: dict[FigureId, Planned] = {}
         self._plans: dict[FigureId, Plan] = {}
         self._draft = battle
 
     def copy(self) -> Imagined:
         """Another that begins where this one stands."""
-        other = Imagined(self._battle, self._rules, (), self._waiting_charges.values(), self._held)
+        other = Imagined(
+            self._battle, self._rules, (), self._waiting_charges.values(), self._held, self.shooting
+        )
         other._waiting = dict(self._waiting)
-        other._done, other._charges = dict(self._done), dict(self._charges)
+        other._done, other._undone = dict(self._done), dict(self._undone)
+        other._charges = dict(self._charges)
         other._plans, other._draft = dict(self._plans), self._draft
         return other
 
@@ -85,7 +95,17 @@ class Imagined:
     def rides_and_moves(self) -> tuple[Plan, ...]:
         """All charges and moves that can be made as ordered."""
         self.play()
-        return (*(found.ride for found in self._charges.values()), *self._plans.values())
+        ridden = (found.ride for name, found in self._charges.items() if name not in self.shooting)
+        return (*ridden, *self._plans.values())
+
+    def undone(self, order: Order) -> bool:
+        """Whether an order that is followed cannot be carried out on the board that those before it leave."""
+        self.play()
+        return slots_of(order) in self._undone
+
+    def stops_at(self, figure: FigureId) -> str:
+        """The hex in which the draft has somebody; empty off the board."""
+        return self.draft.figures[figure].hex or ""
 
     def has_move(self, figure: FigureId) -> bool:
         """Whether a figure was given a move, be it possible or not."""
@@ -186,15 +206,17 @@ class Imagined:
         for name, found in self._charges.items():
             if name == figure:
                 break
-            draft = announced_on(draft, found)
+            if name not in self.shooting:
+                draft = announced_on(draft, found)
         return draft
 
     def _again(self, orders: dict[Slots, Order]) -> None:
         """Charges first, then all else."""
-        self._done, self._plans = {}, {}
+        self._done, self._undone, self._plans = {}, {}, {}
         self._draft = as_ridden(self._announced_before(""), self._rules)
-        for charge in self._charges.values():
-            self._draft.now.tested.update(enemy for _, who in charge.ride.tests for enemy in who)
+        for rider, charge in self._charges.items():
+            if rider not in self.shooting:
+                self._draft.now.tested.update(enemy for _, who in charge.ride.tests for enemy in who)
         for order in orders.values():
             self._do(order)
 
@@ -203,8 +225,11 @@ class Imagined:
             self._move(order)
             return
         self._done[slots_of(order)] = order
-        after = _worked(self._draft, self._rules, order)
-        self._draft = self._draft if isinstance(after, Rejection) else after
+        after = _worked(self._draft, self._rules, order, self.shooting)
+        if isinstance(after, Rejection):
+            self._undone[slots_of(order)] = after
+        else:
+            self._draft = after
 
     def _move(self, order: MoveOrder) -> Plan | Rejection:
         found = planned(self._draft, self._rules, order)
@@ -212,8 +237,10 @@ class Imagined:
             return found
         self._done[slots_of(order)] = order
         self._plans[order.figure], after = found
+        if order.figure in self.shooting:
+            after = _as_far_as_may_be(self._draft, self._rules, order)
         if order.figure not in self._held:
-            self._draft = after
+            self._draft = _in_order(after, self._rules) if after is not self._draft else after
         return found[0]
 
 
@@ -224,19 +251,50 @@ class _Undisturbed:
         return 1 if f"/{infiltration.DIE}/" in name else sides
 
 
-def _worked(draft: Battle, rules: Ruleset, order: Order) -> Battle | Rejection:
-    """A copy of the board on which an order that is no move has been carried out as play does it."""
-    alone = draft.copy()
-    alone.standing, alone.asked = {}, {}
-    journal = Journal(alone, _Undisturbed())
+def _as_far_as_may_be(draft: Battle, rules: Ruleset, order: MoveOrder) -> Battle:
+    """A copy of the board on which somebody who has shot has gone as far on his way as his shot lets him."""
+    journal = _undisturbed(draft)
+    figure = draft.figures[order.figure]
+    limit = weapons.movement_limit(draft, rules, figure, fired=True, watching=False)
+    resolve_move(journal, rules, order, lambda mover: None, limit=limit)
+    return _settled(journal, draft)
+
+
+def _worked(draft: Battle, rules: Ruleset, order: Order, shooting: frozenset[FigureId]) -> Battle | Rejection:
+    """A copy of the board on which an order that is no move has been carried out as play does it, after
+    some have shot."""
+    journal = _undisturbed(draft)
+    journal.battle.now.fired.update(shooting)
     figures = figures_of(order)
     seat = draft.figures[figures[0]].seat if figures else draft.seats_of(draft.side)[0].id
     refusal = do_work(journal, rules, seat, order, lambda mover: None)
     if refusal is not None:
         return refusal
     aftermath.settle(journal, rules)
+    return _settled(journal, draft)
+
+
+def _in_order(draft: Battle, rules: Ruleset) -> Battle:
+    """The board when those who have lost their close order are out of it."""
+    if not draft.formations:
+        return draft
+    journal = _undisturbed(draft)
+    aftermath.settle(journal, rules)
+    return _settled(journal, draft)
+
+
+def _undisturbed(draft: Battle) -> Journal:
+    """A journal over a copy of the board on which nobody interferes and nobody is asked."""
+    alone = draft.copy()
+    alone.standing, alone.asked = {}, {}
+    return Journal(alone, _Undisturbed())
+
+
+def _settled(journal: Journal, draft: Battle) -> Battle:
+    """The board of such a journal, as the draft that it was copied from would go on."""
     after = journal.battle
     after.standing, after.asked = draft.standing, draft.asked
+    after.now.fired = draft.now.fired
     return after
 
 

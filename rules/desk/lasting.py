@@ -8,57 +8,35 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from rules.core.language import say
 from rules.desk import compass
 from rules.desk.clause import Unsure
 from rules.desk.clauses import Clauses
 from rules.desk.saying import Saying
+from rules.desk.standing_phrases import PATTERNS, REMARK
 from rules.orders.lexicon import PEOPLE, Role
 from rules.orders.slips import nearest
+from rules.orders.text import Token
 from rules.state.figure import FigureId
 
 Made = list[Saying] | None
 _LONGEST = 400  # letters of a line that patterns are held against
 
-_COMES = "(?:is|are|comes?|gets?|moves?|steps?|walks?|rides?)"
-_WITHIN = (
-    r"(?:up )?(?:to )?(?:within|inside|(?P<closer>closer than|nearer than)) (?P<n>\d+)(?: hex(?:es|s)?)?"
-    r"(?: range)?(?: of (?:him|them|us|it|M\d+))?"
-)
-_SOMEBODY = (
-    "(?:somebody|someone|anybody|anyone|any one|an enemy|any enemy|the enemy|enemies|they|he|one of them|"
-    r"something|(?P<foe>F\d+))"
-)
-_WHOEVER = (
-    "(?:whoever|who ever|anyone who|anybody who|anyone that|everybody who|anything that|the first who|"
-    "the first that|the first to|first to|the first enemy who|the first enemy that|the first one who|"
-    "any enemy who|any enemy that)"
-)
-_THEN_SHOOT = (
-    "(?: (?:and )?(?:then )?(?:shoots?|fires?)(?: at)?(?: the)? (?P<how>nearest|closest|first)(?: one)?)?"
-)
-_FIRST = "(?:the )?(?:first|first one|first enemy|anyone|anybody)"
-_SHOOTS = "(?:fires?|shoots?|looses?)(?: at| on)?"
-_WHEN = "(?:if|when|whenever|once|as soon as)"
-_HOLDS = "(?:holds? (?:your |his |their )?fire|(?:dont|do not|does not|doesnt) (?:shoot|fire))"
-_ELSE = "(?P<else> nobody else| no one else| only him| and nobody else)?"
-_OR_BETTER = "(?: or (?:better|more|higher|above|over)|plus)?"
-_UNDER = "(?:under|below|less than|worse than|lower than|at less than)"
-_NOT = "(?:dont|do not|does not|doesnt|never|no|not|wont|will not|nobody|no one)"
-_ADVANCES = "(?:advances?|pursues?|pursuit|follows? up|advancing)"
-_FOUGHT = "(?: after (?:a |the |their |his )?(?:combats?|fights?|melee|winning|win|victory))?"
-_RUNS_WHO = "(?: who (?:runs?|flees?|retreats?|routs?|breaks?|is driven back|must run|has to run))"
-_WHO_RUNS = "whoever (?:runs|flees|has to run|must run)"
-_RUNS = "(?:must |should )?(?:runs?|flees?|retreats?|routs?|falls? back|goes?|run away)"
-_SHARE = r"(?: it is| its| we have)?(?: at)?(?: least)? (?P<n>\d+)(?: percent| per cent)?"
-_ODDS = "(?: it is| its| they are| we are| we have| odds are)?(?: at)?(?: least)?"
-_HURT = "(?:(?:must|has to|have to|needs to|is to) (?:be|get)|gets|is) (?:wounded|hurt|hit)"
-_SOME_MAN = "(?:one|somebody|someone|anybody|anyone|one of us|one of mine|a man)"
-_LIST = r"(?P<list>(?:first ?|then |next |and |last |to |M\d+ ?)+)(?P<but> ?not M\d+)?"
-_WHO = r"(?:(?P<who>M\d+) )?"
-_FROM_NOW_ON = "(?:new |as a )?standing orders? |from now on "
-_LEAD = f"(?:{_FROM_NOW_ON}|please )*"
-_TAIL = "(?: only| please| pls| from now on| this game)*"
+_TENS = {"ten": 10, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70}
+_PARTS = {("one", "in", "three"): 33, ("one", "in", "two"): 50, ("one", "in", "four"): 25, ("a", "third"): 33,
+          ("one", "third"): 33, ("a", "half"): 50, ("even", "chance"): 50, ("even", "odds"): 50,
+          ("two", "in", "three"): 67, ("a", "quarter"): 25, ("one", "in", "five"): 20}  # fmt: skip
+
+
+def _share(words: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """A share in percent, "forty" or "one in three", and over how many words."""
+    for said, percent in _PARTS.items():
+        if tuple(word.plain for word in words[at : at + len(said)]) == said:
+            return percent, len(said)
+    tens = _TENS.get(words[at].plain, 0)
+    return (tens, 1) if tens > _TENS["ten"] else None
 
 
 class Lasting:
@@ -71,24 +49,60 @@ class Lasting:
         self.foes: list[str] = []
         self.hexes: list[str] = []
         self.text = ""
+        self.commas: list[int] = []  # before which of the words and slots something new begins
+        self.commas_said: dict[int, int] = {}  # and which word of the line that is
+        self.said: list[str] = []
+        self._makers: dict[str, Callable[[re.Match[str]], Made]] = {
+            "watch": self._watch,
+            "held_fire": self._held_fire,
+            "no_advance": self._no_advance,
+            "counter": self._counter,
+            "no_counter": self._no_counter,
+            "attack_at": self._attack_at,
+            "attack_best": self._attack_best,
+            "wounds": self._wounds,
+            "retreat": self._retreat,
+            "retreat_of_all": self._retreat_of_all,
+        }
 
     def read(self) -> list[Saying] | None:
         """The standing orders that a line means; None where it fits no pattern."""
         self.text = self._slotted()
         if len(self.text) > _LONGEST:
             return None
-        for pattern, make in self._patterns():
-            match = re.fullmatch(pattern, self.text)
-            if match is not None and (made := make(match)) is not None:
-                return made
+        whole = self.text
+        for text in (whole, *self._without_remarks(whole)):
+            self.text = text
+            for pattern, means in PATTERNS:
+                match = re.fullmatch(pattern, self.text)
+                if match is not None and (made := self._makers[means](match)) is not None:
+                    return [replace(made[0], told=(*made[0].told, *self._left_out(whole))), *made[1:]]
         return None
+
+    def _without_remarks(self, whole: str) -> Sequence[str]:
+        """The line without a reason or a remark at its end."""
+        for at in self.commas:
+            before, behind = " ".join(whole.split()[:at]), " ".join(whole.split()[at:])
+            if re.fullmatch(REMARK, behind):
+                return (before,)
+        return ()
+
+    def _left_out(self, whole: str) -> tuple[str, ...]:
+        if self.text == whole:
+            return ()
+        said = self.said[self.commas_said[len(self.text.split())] :]
+        return (say("{words!r} adds nothing to the order and was left out.", words=" ".join(said)),)
 
     def _slotted(self) -> str:
         """The line with slots: M0 for men of one's own, F0 for an enemy, H0 for a hex."""
         out: list[str] = []
         at, words = 0, self.clauses.words
+        self.said = [word.text for word in words]
         while at < len(words):
             word = words[at]
+            if at in self.clauses.breaks or word.plain in (",", ";", "because", "since"):
+                self.commas.append(len(out))
+                self.commas_said[len(out)] = at + (word.kind == "sign")
             if word.kind == "hex":
                 self.hexes.append(word.plain)
                 out.append(f"H{len(self.hexes) - 1}")
@@ -117,6 +131,10 @@ class Lasting:
                 out.append(f"F{len(self.foes) - 1}")
                 at += foe.length
                 continue
+            if word.kind == "word" and (share := _share(words, at)):
+                out.append(str(share[0]))
+                at += share[1]
+                continue
             if len(word.plain) > len("an") and (many := compass.number(word)) > 1 and word.kind == "word":
                 out.append(str(many))
                 at += 1
@@ -125,86 +143,6 @@ class Lasting:
             out.append(meant or word.plain)
             at += 1
         return " ".join(out)
-
-    def _patterns(self) -> Sequence[tuple[str, Callable[[re.Match[str]], Made]]]:
-        return (
-            (
-                f"{_LEAD}{_WHO}(?:all )?{_HOLDS} (?:until|till) (?:theyre |{_SOMEBODY} "
-                f"{_COMES} )?{_WITHIN}{_THEN_SHOOT}{_TAIL}",
-                self._held_fire,
-            ),
-            (f"{_LEAD}{_WHO}(?:all )?{_SHOOTS} {_WHOEVER} {_COMES} {_WITHIN}{_TAIL}", self._watch),
-            (
-                rf"(?:{_FROM_NOW_ON}){_WHO}(?:all )?{_SHOOTS} {_FIRST} {_WITHIN}"
-                rf"(?: not (?P<not>\d+))?{_TAIL}",
-                self._watch,
-            ),
-            (
-                rf"{_LEAD}{_WHEN} {_SOMEBODY} {_COMES} {_WITHIN}(?: of (?:him|them|M\d+))? (?:then )?"
-                rf"(?P<who>M\d+) {_SHOOTS} (?:him|them|her|(?P<at>F\d+)){_ELSE}{_TAIL}",
-                self._watch,
-            ),
-            (rf"{_LEAD}{_WHEN} {_SOMEBODY} {_COMES} {_WITHIN} (?P<who>M\d+) {_SHOOTS}{_TAIL}", self._watch),
-            (
-                rf"{_LEAD}(?P<who>M\d+) {_SHOOTS} (?P<at>F\d+) {_WHEN} (?:he|she) {_COMES} {_WITHIN}"
-                f"{_ELSE}{_TAIL}",
-                self._watch,
-            ),
-            (
-                rf"{_LEAD}(?P<who>M\d+) {_SHOOTS}(?: him| her| them)? {_WHEN} {_SOMEBODY} {_COMES} {_WITHIN}"
-                f"{_ELSE}{_TAIL}",
-                self._watch,
-            ),
-            (f"{_LEAD}{_WHO}{_NOT} {_ADVANCES}{_FOUGHT}{_TAIL}", self._no_advance),
-            (rf"{_LEAD}{_NOT} advance{_FOUGHT} (?:with|for) (?P<who>M\d+){_TAIL}", self._no_advance),
-            (
-                f"{_LEAD}(?:only )?{_WHO}counter ?-?charg(?:es?|ing) (?:only )?(?:with|at|if|when){_SHARE}"
-                f"{_OR_BETTER}{_TAIL}",
-                self._counter,
-            ),
-            (f"{_LEAD}{_WHO}{_NOT} counter ?-?charges?{_TAIL}", self._no_counter),
-            (
-                rf"{_LEAD}(?:(?P<a>only ){_WHO}attacks?|(?P<who2>M\d+ )?attacks?(?P<b> only)?) (?:only )?"
-                rf"(?:if|at|with|when|where){_ODDS} (?P<n>\+?\d+)"
-                f"(?P<better> or (?:better|more|higher|above|over))?{_TAIL}",
-                self._attack_at,
-            ),
-            (
-                f"{_LEAD}{_NOT} attack(?:s|ing)?(?: with| by)?(?: nobody| anybody| anyone| anything)?"
-                rf"(?: at)? {_UNDER} (?P<n>\+?\d+){_TAIL}",
-                lambda match: self._say(f"ATTACK best at {int(match['n']):+d} or better"),
-            ),
-            (
-                rf"{_LEAD}attacks? (?:with |by )?(?:nobody|no one) (?:at )?{_UNDER} (?P<n>\+?\d+){_TAIL}",
-                lambda match: self._say(f"ATTACK best at {int(match['n']):+d} or better"),
-            ),
-            (f"{_LEAD}(?:my )?(?:wounds?|hits?|wounded) (?:go |goes |are |to )*{_LIST}{_TAIL}", self._wounds),
-            (
-                f"{_LEAD}if {_SOME_MAN} {_HURT} (?:then )?(?:take |choose |pick |it is |let it be )?"
-                f"{_LIST}{_TAIL}",
-                self._wounds,
-            ),
-            (
-                rf"{_LEAD}(?P<list>M\d+) takes? (?:the )?(?:wounds?|hits?) first"
-                rf"(?P<more>(?: then| and| next| M\d+)*){_TAIL}",
-                self._wounds,
-            ),
-            (
-                rf"(?:{_FROM_NOW_ON})+(?:everybody|(?P<who>M\d+))?{_RUNS_WHO}? ?{_RUNS} "
-                rf"(?:toward|towards|to) (?P<h>H\d+){_TAIL}",
-                self._retreat,
-            ),
-            (
-                rf"(?:{_FROM_NOW_ON})?(?:everybody |(?P<who>M\d+) )?retreats? "
-                rf"(?:toward|towards|to) (?P<h>H\d+) from now on",
-                self._retreat,
-            ),
-            (
-                rf"{_LEAD}(?:(?:everybody|(?P<who>M\d+)){_RUNS_WHO}|{_WHO_RUNS}) {_RUNS} "
-                rf"(?:toward|towards|to) (?P<h>H\d+){_TAIL}",
-                self._retreat,
-            ),
-        )
 
     # what they come to
 
@@ -251,11 +189,17 @@ class Lasting:
         return self._say(f"WATCH {who} fire at {whom} within {within}", *told)
 
     def _no_advance(self, match: re.Match[str]) -> Made:
-        return self._say(f"ADVANCE {self._names(match['who'])} never")
+        slots = match.groupdict()
+        never = self._say(f"ADVANCE {self._names(slots['who'])} never")
+        if not slots.get("but"):
+            return never
+        return [*never, *self._say(f"ADVANCE {self._names(slots['but'])} always")]
 
     def _counter(self, match: re.Match[str]) -> Made:
-        who = self._names(match["who"])
-        return self._say(f"COUNTER {who} charge anyone at {match['n']} percent or better")
+        slots = match.groupdict()
+        whom = "any mounted" if slots.get("kind") else "anyone"
+        share = f"at {slots['n']} percent or better" if slots.get("n") else ""
+        return self._say(f"COUNTER {self._names(slots.get('who'))} charge {whom} {share}")
 
     def _no_counter(self, match: re.Match[str]) -> Made:
         return self._say(f"COUNTER {self._names(match['who'])} never")
@@ -270,6 +214,9 @@ class Lasting:
             return None
         stays = [Saying(f"MOVE {self.lexicon[man]} stay") for man in men if not desk.imagined.has_move(man)]
         return [*stays, *watch]
+
+    def _attack_best(self, match: re.Match[str]) -> Made:
+        return self._say(f"ATTACK best at {int(match['n']):+d} or better")
 
     def _attack_at(self, match: re.Match[str]) -> Made:
         slots = match.groupdict()
@@ -296,3 +243,6 @@ class Lasting:
     def _retreat(self, match: re.Match[str]) -> Made:
         where = self.hexes[int(match["h"][1:])]
         return self._say(f"RETREAT {self._names(match['who'])} toward {where}")
+
+    def _retreat_of_all(self, match: re.Match[str]) -> Made:
+        return self._say(f"RETREAT toward {self.hexes[int(match['h'][1:])]}")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from rules.desk import compass
 from rules.desk.named import LADDER_WORK
 from rules.desk.phrases import Words
-from rules.desk.vocabulary import Phrasebook
+from rules.desk.vocabulary import DEEDS, Phrasebook
 from rules.orders.parser import Part
 from rules.orders.records import FireOrder, IfOrder, LegKind, MoveOrder, Pick, figures_of
 from rules.orders.trouble import Code
@@ -38,7 +38,25 @@ def is_unclear(parts: Sequence[Part]) -> bool:
 def misleads(parts: Sequence[Part], words: Words) -> bool:
     """Whether a line says something else than was read: "the horse archer" is no horse, "goes back to 0414"
     no step backwards, "2 hexes north" no hex called 2, and a ladder of two is not laid down by one."""
-    return any(_misleads(part, words) for part in parts)
+    return any(_misleads(part, words) for part in parts) or _forgets(parts, words)
+
+
+def _forgets(parts: Sequence[Part], words: Words) -> bool:
+    """Whether "Robert to 0911, hits Ruggiero with Serlo" was read as an order to Serlo alone."""
+    told: tuple[str, ...] = ()
+    for part in parts:
+        who = figures_of(part.order) if part.order is not None else ()
+        said = [word.plain for word in words if part.start <= word.position < part.end]
+        if told and who and "with" in said[1:] and not set(told) & set(who) and not _names_first(said, words):
+            return True
+        told = who or told
+    return False
+
+
+def _names_first(said: Sequence[str], words: Words) -> bool:
+    """Whether what is said begins with no order word, and so with those whom it is for."""
+    begins = next((words[at:] for at, word in enumerate(words) if word.plain == said[0]), ())
+    return DEEDS.at(begins) is None
 
 
 def is_twisted(parts: Sequence[Part], words: Words) -> bool:

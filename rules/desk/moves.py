@@ -47,15 +47,8 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
             limit=limit,
             cost=found.cost,
         )
-        limits, rule = (
-            [
-                say(
-                    "{short} He goes as far as they carry him, or does not shoot if you take the shot back.",
-                    short=short,
-                )
-            ],
-            "GUI-5.1a",
-        )
+        limits, rule = [f"{short} {_cut_short(desk, found)}"], "GUI-5.1a"
+        desk.cut_short.add(figure.id)
     elif desk.gives_up_watch(figure, found.cost):
         limits, rule = (
             [say("{figure} gives up his shot in the enemy's phase by going so far.", figure=figure.name)],
@@ -71,6 +64,16 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     if other is not None and (compared := told_other_way(found, other)):
         message = (*message, compared)
     return Checked(message, rule, note=bool(limits), details=details)
+
+
+def _cut_short(desk: Desk, found: Plan) -> str:
+    """What becomes of a move that asks for more MP than a shot leaves."""
+    end = desk.imagined.stops_at(found.figure)
+    if end == desk.battle.figures[found.figure].hex:
+        return say("He stays where he is, or does not shoot if you take the shot back.")
+    if end == found.hex:
+        return say("He goes as far as they carry him, or does not shoot if you take the shot back.")
+    return say("They carry him to {end}; or he does not shoot if you take the shot back.", end=end)
 
 
 def _by_another_way(desk: Desk, order: MoveOrder) -> Plan | None:

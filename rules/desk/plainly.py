@@ -16,7 +16,9 @@ from rules.desk.desk import Desk
 from rules.desk.lasting import Lasting
 from rules.desk.named import Named
 from rules.desk.phrases import Words, words_of
+from rules.desk.provided import Provided
 from rules.desk.saying import Saying
+from rules.desk.slipped import smoothed
 from rules.orders.lexicon import OWN, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
@@ -33,7 +35,9 @@ def plainly(
     """What a line means; why nobody can know; or None where it says nothing that is known here."""
     if line.rstrip().endswith("?"):
         return None
+    words, mended = smoothed(words, lexicon)
     words, told = _with_names(line, _joined(line, words, named), company, lexicon)
+    told = (*mended, *told)
     breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
 
     def clauses() -> Clauses:
@@ -42,10 +46,16 @@ def plainly(
     lasting = Lasting(clauses()).read()
     if lasting is not None:
         return (replace(lasting[0], told=(*told, *lasting[0].told)), *lasting[1:])
-    reader = clauses()
     deeds = Deeds(desk, lexicon, named, pairs)
+
+    def read(some: Words, who: tuple[FigureId, ...], foes: tuple[str, ...]) -> list[Saying]:
+        part = Clauses(desk, lexicon, company, named, some, (), busy, (), pairs)
+        part.who, part.targets = who, foes
+        return deeds.sayings(part.read())
+
+    reader = clauses()
     try:
-        sayings = deeds.sayings(reader.read())
+        sayings = Provided(words, lexicon, read).sayings() or deeds.sayings(reader.read())
     except Unknown:
         return None
     except Unsure as unsure:

@@ -11,16 +11,18 @@ import msgspec
 
 from rules.core.language import english, say, translated
 from rules.desk import commands
-from rules.desk.answers import alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
+from rules.desk.answers import Spoken, alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
+from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
+from rules.desk.lines_read import orders_of, slots_in
 from rules.desk.misleading import is_unclear, misleads
 from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.sheet import Sheet, Slot, slots_of
+from rules.desk.sheet import Sheet, slots_of
 from rules.desk.spoken import Speech
 from rules.desk.steps import belongs, is_over, step_of
 from rules.desk.talk import names_own, nearest_order, suggesting
@@ -31,11 +33,9 @@ from rules.orders.records import (
     AttackOrder,
     ChargeOrder,
     EnterOrder,
-    IfOrder,
     MoveOrder,
     Order,
     PlaceOrder,
-    ShootOrder,
     figures_of,
 )
 from rules.orders.text import written
@@ -82,8 +82,8 @@ class _Reader(Draft):
     def read(self, lines: Sequence[str]) -> Reading:
         joined = continued(lines[:MOST_LINES])
         parsed = [(line, () if is_remark(line) else read_line(line, self.lexicon)) for line in joined]
-        self.to_come = [_slots_of(parts) for _, parts in parsed]
-        self.hangs_together = self._may_hang_together(_orders_of(parsed))
+        self.to_come = [slots_in(parts) for _, parts in parsed]
+        self.hangs_together = may_hang_together(orders_of(parsed), self.to_come, self.sheet)
         self.imagine()
         self.desk.placed_anew = frozenset(
             figure
@@ -110,16 +110,6 @@ class _Reader(Draft):
             )
             self.answers.append(in_trouble("", Trouble(Code.TOO_MANY, message)))
         return self.reading()
-
-    def _may_hang_together(self, orders: Sequence[Order]) -> bool:
-        """Whether what is said of a line may hang on one below it: a charge, which goes first; crews of
-        engines, who do not move; a man who is ordered twice; and who is ordered anew, but may keep
-        what he had."""
-        held = [slots for slots in self.to_come if slots]
-        slots = [slot for some in held for slot in some]
-        first = any(isinstance(order, ChargeOrder | ShootOrder) for order in orders)
-        old = {slot for entry in self.sheet.orders for slot in entry.slots}
-        return len(held) > 1 and (first or len(set(slots)) < len(slots) or bool(old & set(slots)))
 
     # lines
 
@@ -199,18 +189,31 @@ class _Reader(Draft):
         misled = misleads(parts, words)
         unclear = misled or is_unclear(parts)
         found = self.speech.read(self.desk, line, words, anew=misled) if unclear else None
+        several = () if not unclear or isinstance(found, tuple) else self.speech.by_sentences(self.desk, line)
+        for one in several:
+            self._orders(one, read_line(one, self.lexicon))
+        if several:
+            return True
         if found is None:
             return False
         self.begun = True
         if isinstance(found, Trouble):
             self.answers.append(in_trouble(line, found))
             return True
-        first = len(self.answers)
+        first, whose = len(self.answers), []
         for number, (text, parts) in enumerate(self.speech.named.said(found)):
+            before = len(self.answers)
             self._answer(text if number else line, parts, spoken=True)
+            spoken = Spoken(self._names_in(parts), tuple(map(translated, parts[0].notes)) if parts else ())
+            whose += [spoken] * (len(self.answers) - before)
         if not any(index >= first and isinstance(order, AttackOrder) for index, order in self.attacks):
-            self.answers[first:] = alike(line, self.answers[first:], found[0].told)
+            self.answers[first:] = alike(line, self.answers[first:], found[0].told, whose)
         return True
+
+    def _names_in(self, parts: Sequence[Part]) -> tuple[str, ...]:
+        """Whom the orders of a line name, as players call them."""
+        men = (figure for part in parts if part.order is not None for figure in figures_of(part.order))
+        return tuple(self.lexicon[man] for man in dict.fromkeys(men))
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:
         """Answer the orders of a line one by one, or as one; ``spoken``: it was put into other words, so that
@@ -257,12 +260,15 @@ class _Reader(Draft):
         checked = with_clashes(self.desk, order, check(self.desk, order))
         if checked.refused:
             self._imagine_again(order)
+            if self._stands(order):
+                stays = say("It stands from before all the same, in its old place.")
+                checked = msgspec.structs.replace(checked, message=(*checked.message, stays))
             return illegal(line, part, checked)
         message = [*checked.message, *map(translated, part.notes)]  # its cost first: that is never left out
         replaced = self.sheet.file(order)
         if self._lasts(order):
             self.desk.imagined.follow(order)
-        elif isinstance(order, MoveOrder):
+        elif isinstance(order, MoveOrder | ChargeOrder):
             self.desk.imagined.forget(order.figure)
         self.filed = self.filed or self.kept is None
         exceptions = self.sheet.own_exceptions(order)
@@ -387,13 +393,3 @@ class _Reader(Draft):
             if answer.verdict in (Verdict.OK, Verdict.NOTE):
                 answer = msgspec.structs.replace(answer, verdict=Verdict.COMMAND, canonical="")
             self.answers[index] = answer
-
-
-def _orders_of(parsed: Sequence[tuple[str, tuple[Part, ...]]]) -> list[Order]:
-    return [part.order for _, parts in parsed for part in parts if part.order is not None]
-
-
-def _slots_of(parts: tuple[Part, ...]) -> frozenset[Slot]:
-    """The places that the orders of a line take, without those under a condition."""
-    orders = [part.order for part in parts if part.order is not None]
-    return frozenset(slot for order in orders if not isinstance(order, IfOrder) for slot in slots_of(order))

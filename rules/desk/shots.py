@@ -10,7 +10,9 @@ from rules.desk.checked import EARLIER, Checked, noted, refused
 from rules.desk.desk import Desk
 from rules.desk.told import told_shot
 from rules.orders.records import AttackOrder, FireOrder, WatchOrder, figures_of
-from rules.state.figure import Character
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId
 from rules.tactical import weapons
 from rules.tactical.shooting import targets
 
@@ -53,6 +55,19 @@ def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
     )
 
 
+def can_shoot(battle: Battle, rules: Ruleset, order: FireOrder, figure: FigureId) -> bool:
+    """Whether one of those named has, as things stand, a target that he may shoot at."""
+    shooter = battle.figures[figure]
+    weapon = weapons.chosen_weapon(battle, rules, shooter, order.weapon)
+    if (
+        isinstance(weapon, Rejection)
+        or weapons.may_fire_offensively(battle, rules, shooter, weapon) is not None
+    ):
+        return False
+    found = targets.odds_of_choice(battle, rules, shooter, order.at, weapon, order.half)
+    return not isinstance(found, Rejection)
+
+
 def _also_ordered(desk: Desk, order: FireOrder) -> list[str]:
     """What a shot takes from the orders that the shooter already has (GUI-5.1a, GUI-5.2b)."""
     told: list[str] = []
@@ -60,7 +75,8 @@ def _also_ordered(desk: Desk, order: FireOrder) -> list[str]:
         figure = desk.battle.figures[name]
         plan = desk.imagined.plan_of(name)
         limit = desk.limit(figure, fired=True, watching=False)
-        if plan is not None and limit is not None and plan.cost > limit:
+        short = plan is not None and limit is not None and plan.cost > limit
+        if plan is not None and short and name not in desk.cut_short:
             told.append(
                 say(
                     "After the shot {figure} has {limit} MP; his move takes {cost} (GUI-5.1a).",

@@ -15,12 +15,12 @@ from rules.desk.addressed import Addressed, is_question, takes_the_form
 from rules.desk.bearers import against, pairs_at_ladders
 from rules.desk.company import Company, names
 from rules.desk.desk import Desk
-from rules.desk.draft import Draft
 from rules.desk.misleading import is_no_horse, is_twisted
 from rules.desk.named import LADDER_WORK, Named
 from rules.desk.phrases import FOLLOWS, GOING, Words, text_of, words_of
 from rules.desk.plainly import plainly
 from rules.desk.saying import Saying
+from rules.desk.sentences import sentences, takes_back
 from rules.desk.talk import is_talk
 from rules.orders.cursor import Cursor
 from rules.orders.fire_records import ShootOrder
@@ -32,8 +32,6 @@ from rules.orders.text import written
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb
 from rules.orders.verb_search import verb_here
-from rules.ruleset import Ruleset
-from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
 from rules.tactical import weapons
 
@@ -70,6 +68,8 @@ class Speech:
         where it says nothing that is known here. ``anew``: nothing of it is read as the language has it."""
         self.desk = desk
         self.company.named = desk.sheet.groups
+        while words and words[0].plain == ";":  # put into other words, a line that begins so is a remark
+            words = words[1:]
         found = None if anew else self._phrased(desk, words)
         if isinstance(found, tuple):
             read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
@@ -147,6 +147,22 @@ class Speech:
         return Trouble(Code.EXPECTED, message) if message else None
 
     # one line, or several
+
+    def by_sentences(self, desk: Desk, line: str) -> list[str]:
+        """The sentences of a line that cannot be read as a whole, where some of them can, and none that
+        cannot may take back what the others say; none otherwise."""
+        found = sentences(line, self.lexicon)
+        if len(found) < 2:
+            return []
+        some = False
+        for one in found:
+            parts, words = read_line(one, self.lexicon), written(one).words
+            known = bool(parts) and all(part.order is not None for part in parts)
+            if known or isinstance(self.read(desk, one, words), tuple):
+                some = True
+            elif self.is_talk(one, parts) and takes_back(words):
+                return []
+        return found if some else []
 
     def is_for_men(self, line: str) -> bool:
         """Whether a line says something to men of the seat's."""
@@ -308,8 +324,9 @@ class Speech:
         the men who are not named since only they fit."""
         own = self.named.people(words, OWN)
         if own:
+            self.already: tuple[str, ...] = ()
             words, told = self._by_whom(self._whither(words, own[0][1].id, taken), own)
-            return (Saying(text_of(words), told),)
+            return (Saying(text_of(words), (*told, *self.already)),)
         return self._who_else(words)
 
     def _whither(self, words: Words, mover: FigureId, taken: Sequence[str]) -> Words:
@@ -317,7 +334,7 @@ class Speech:
         for at in range(start, len(words)):
             if words[at].plain in FOLLOWS and (whom := self.named.name(words[at + 1 :], PEOPLE)):
                 found = whither.beside(self.desk, mover, whom.id, taken)
-                return self._sent(words, at, at + 1 + whom.length, mover, found)
+                return self._sent(words, at, at + 1 + whom.length, mover, found, whom.id)
             for length in (2, 1):
                 phrase = " ".join(word.plain for word in words[at : at + length])
                 behind = at + length
@@ -330,15 +347,16 @@ class Speech:
                     whom = self.named.name(words[behind:], PEOPLE)
                     if whom is not None and whom.id != mover:
                         found = whither.beside(self.desk, mover, whom.id, taken)
-                        return self._sent(words, at, behind + whom.length, mover, found)
+                        return self._sent(words, at, behind + whom.length, mover, found, whom.id)
         return words
 
-    def _sent(self, words: Words, begin: int, end: int, mover: FigureId, found: str) -> Words:
+    def _sent(self, words: Words, begin: int, end: int, mover: FigureId, found: str, whom: str = "") -> Words:
         if not found:
             return words
         stays = found == self.desk.battle.figures[mover].hex
         if not stays:
             return (*words[:begin], *words_of(f"to {found}"), *words[end:])
+        self.already = (whither.beside_already(self.desk, mover, whom),) if whom else ()
         before = tuple(word for word in words[:begin] if word.plain not in GOING)
         return (*before, *words_of("stay"), *words[end:])
 
@@ -379,11 +397,3 @@ class Speech:
             return None
         told = say("Nobody else can be meant than {names}.", names=names(who, self.lexicon))
         return (Saying(f"{' + '.join(self.lexicon[one] for one in who)} {text_of(words)}", (told,)),)
-
-
-def meant_for_men(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> tuple[str, ...]:
-    """Which of these lines are no talk: they name a man of the seat's, or begin with a group, and order
-    something."""
-    draft = Draft(battle, rules, seat)
-    speech = Speech(draft.desk, seat, draft.lexicon)
-    return tuple(line for line in lines if speech.is_for_men(line))

@@ -25,8 +25,11 @@ from rules.orders.records import (
     WatchOrder,
 )
 from rules.state.figure import FigureId, Hex
+from rules.tactical import weapons
+from rules.tactical.moving.path_finding import reach
+from rules.tactical.shooting import shot
 
-MOST_TRIED = 8  # hexes, nearest first
+MOST_LOOKED_FROM = 40  # hexes, those reached with the fewest MP first
 
 
 def as_goal(desk: Desk, order: Order) -> Order:
@@ -131,6 +134,19 @@ def beside(desk: Desk, mover: FigureId, whom: FigureId, but: Collection[Hex] = (
     return nearest(desk, mover, around, but)
 
 
+def beside_already(desk: Desk, man: FigureId, whom: FigureId) -> str:
+    """Why somebody who is to go to another stays: he is there, as long as that one does not go away by a line
+    below."""
+    figures = desk.battle.figures
+    names = {"figure": figures[man].name, "whom": figures[whom].name}
+    if (MoveOrder.slot, whom) in desk.to_come:
+        return say(
+            "{figure} stays: {whom} goes only by a line below this one. Put that above, and he goes along.",
+            **names,
+        )
+    return say("{figure} stays: he is next to {whom} already.", **names)
+
+
 def inside(desk: Desk, mover: FigureId, area: str, but: Collection[Hex] = ()) -> Hex:
     """The same for a part of the board that has a name."""
     board = desk.battle.board
@@ -157,7 +173,7 @@ def taken_by_another(goal: Hex, found: Hex) -> str:
 
 
 def nearest(desk: Desk, mover: FigureId, hexes: Iterable[Hex], but: Collection[Hex]) -> Hex:
-    """The hex of these that is reached with the fewest MP, as far as it is worth looking."""
+    """The hex of these that is reached with the fewest MP."""
     figure = desk.battle.figures[mover]
     start = figure.hex
     if start is None:
@@ -165,14 +181,43 @@ def nearest(desk: Desk, mover: FigureId, hexes: Iterable[Hex], but: Collection[H
     goals = set(hexes)
     if start in goals:
         return start
-    board = desk.battle.board
-    near = sorted(goals - set(but), key=lambda at: (board.distance(start, at), at))[:MOST_TRIED]
-    found: list[tuple[int, Hex]] = []
-    for at in near:
+    if desk.tired:
+        return ""
+    desk.effort += SEARCHING
+    draft = desk.imagined.draft_for(MoveOrder(mover))
+    ends = reach(draft, desk.rules, draft.figures[mover])
+    return min((at for at in goals - set(but) if at in ends), key=lambda at: (ends[at], at), default="")
+
+
+def closest(desk: Desk, mover: FigureId, goals: Collection[Hex], but: Collection[Hex]) -> Hex:
+    """The hex nearest to any of these at which a man can end his move; his own if he gets no nearer."""
+    draft, figure = desk.imagined.draft, desk.imagined.draft.figures[mover]
+    if desk.tired or figure.hex is None or not goals:
+        return ""
+    desk.effort += SEARCHING
+    board = draft.board
+    ends = {at: mp for at, mp in reach(draft, desk.rules, figure).items() if at not in but}
+    return min(
+        ends, key=lambda at: (min(board.distance(at, goal) for goal in goals), ends[at], at), default=""
+    )
+
+
+def in_sight(desk: Desk, mover: FigureId, whom: str, but: Collection[Hex]) -> Hex:
+    """The hex reached with the fewest MP from which a man has a shot at somebody; "" if there is none."""
+    draft, figure = desk.imagined.draft, desk.imagined.draft.figures[mover]
+    weapon = weapons.weapon_of(draft, desk.rules, figure)
+    there = draft.figures[whom].hex if whom in draft.figures else None
+    if not weapon or figure.hex is None or there is None:
+        return ""
+    ends = reach(draft, desk.rules, figure, desk.limit(figure, fired=True, watching=False))
+    for at in sorted((at for at in ends if at not in but), key=lambda at: (ends[at], at))[:MOST_LOOKED_FROM]:
         if desk.tired:
             break
-        desk.effort += SEARCHING
-        plan = desk.imagined.plan(MoveOrder(mover, to=at))
-        if not isinstance(plan, Rejection):
-            found.append((plan.cost, at))
-    return min(found)[1] if found else ""
+        desk.effort += 1
+        moved = draft.copy()
+        rear = figure.rear if at == figure.hex else None
+        moved.figures[mover] = replace(figure, hex=at, rear=rear)
+        worked = shot.work_out(moved, desk.rules, moved.figures[mover], weapon, whom, there)
+        if not isinstance(worked, Rejection):
+            return at
+    return ""

@@ -23,9 +23,9 @@ from rules.desk import forms, headlines, hints, idle, primer, read, tested
 from rules.desk import situation as sheets
 from rules.desk.carried import carried_over
 from rules.desk.cheat_sheet import CheatSheet, cheat_sheet
+from rules.desk.for_men import meant_for_men
 from rules.desk.help import verb_help
 from rules.desk.reading import Reading
-from rules.desk.spoken import meant_for_men
 from rules.desk.tested_account import Tested
 from rules.events import kinds
 from rules.events.base import Event

@@ -4,6 +4,7 @@ and what he keeps his eyes on: the way, what awaits him at its end, places that 
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from bench.needless import hurt_on_the_way
 from rules import engine
@@ -13,16 +14,18 @@ from rules.captains.plan import Plan
 from rules.captains.temper import temper as temper_of
 from rules.captains.temper import tempers
 from rules.captains.threats import Threats
-from rules.captains.walls import inside
+from rules.captains.walls import inside, is_post
 from rules.captains.ways import passage_along
 from rules.core.dice import ScriptedDice
 from rules.core.rejection import Rejection
 from rules.state.battle import Aim, Battle, Victory
 from rules.state.figure import Character
+from rules.state.works import Ladder
 from rules.tactical.charging import charge
 from tests.rules.charges import khaled, opened, robert
 from tests.rules.kit import RULES, SIEGE, TACTICS, battle, field, man
 from tests.rules.test_captains_walls import ladder, yard
+from tests.rules.test_sight_built import archer
 
 ENDLESS = Victory(turns=20)
 
@@ -151,6 +154,73 @@ def test_nobody_of_a_garrison_goes_after_those_whom_he_has_thrown_back() -> None
     at = yard(man("Omar", "0506", side="arabs"))
     assert "ADVANCE never" in captain_orders(at, SIEGE, "arabs", "bold")
     assert "ADVANCE always" in captain_orders(at, SIEGE, "normans", "bold")
+
+
+def carried(*hexes: str) -> Ladder:
+    """A ladder that Hugo and Fulk bring up, who stand in these hexes."""
+    return Ladder("ladder-1", "ladder", hexes, bearers=("hugo", "fulk"), since=1)
+
+
+def brought_up(*pieces: Character, **more: object) -> Battle:
+    """Hugo and Fulk carry a ladder to the platform 0606; the battle has just begun."""
+    bearers = man("Hugo", "0609"), man("Fulk", "0610")
+    return yard(*bearers, *pieces, ladders=(carried("0609", "0610"),), victory=ENDLESS, **more)
+
+
+def ends(lines: list[str], name: str, stays: str) -> str:
+    """Where somebody is sent, or stays."""
+    return ([line.split()[-1] for line in of(lines, f"MOVE {name} ")] or [stays])[0]
+
+
+@pytest.mark.parametrize("temper", tempers())
+def test_a_garrison_waits_behind_the_wall_where_a_ladder_is_brought_up(temper: str) -> None:
+    """From the first turn, near enough for the next, and not up on the platform where arrows come."""
+    at = brought_up(man("Omar", "0304", side="arabs", attack=14))
+    lines = captain_orders(at, SIEGE, "arabs", temper)
+    places = [ends(lines, f.name, f.hex or "") for f in at.figures.values() if f.side == "arabs"]
+    near = [to for to in places if at.board.distance(to, "0606") <= 2]
+    assert near and not any(at.board.terrain(to) == "platform" for to in places)
+    quiet = yard(man("Omar", "0304", side="arabs", attack=14), victory=ENDLESS)
+    assert ends(captain_orders(quiet, SIEGE, "arabs", temper), "Omar", "0304") not in near
+
+
+@pytest.mark.parametrize("temper", tempers())
+def test_whoever_holds_a_place_that_counts_stays_on_it_while_others_go_to_the_wall(temper: str) -> None:
+    victory = Victory(turns=20, aims=(Aim("held", "arabs", {"*": 5}, hexes=("0605",)),))
+    for phase in (3, 9):
+        at = brought_up(man("Omar", "0605", side="arabs", attack=14), phase=phase)
+        at.setup = replace(at.setup, victory=victory)
+        lines = captain_orders(at, SIEGE, "arabs", temper)
+        assert ends(lines, "Omar", "0605") == "0605"
+        others = [ends(lines, name, "") for name in ("Zahir", "Rafi")]
+        assert any(to and at.board.distance(to, "0606") <= 2 for to in others)
+
+
+@pytest.mark.parametrize("temper", tempers())
+def test_an_archer_throws_down_the_ladder_before_him_at_which_the_enemy_stands(temper: str) -> None:
+    """He could shoot, and does where nobody is near its foot."""
+    bowman = archer("Yani", "0506", side="arabs", weapon="short_bow")
+    at = yard(bowman, man("Hugo", "0508"), ladders=(ladder("0507"),))
+    lines = captain_orders(at, SIEGE, "arabs", temper)
+    assert of(lines, "TOPPLE") == ["TOPPLE LADDER Yani 0507"] and of(lines, "FIRE") == []
+    far = yard(bowman, man("Hugo", "0513"), ladders=(ladder("0507"),))
+    assert of(captain_orders(far, SIEGE, "arabs", temper), "FIRE") == ["FIRE Yani AT Hugo"]
+
+
+def test_who_holds_a_place_that_counts_is_the_last_to_run_to_a_ladder() -> None:
+    victory = Victory(turns=20, aims=(Aim("held", "arabs", {"*": 5}, hexes=("0606",)),))
+    two = man("Abdul", "0606", side="arabs"), man("Omar", "0406", side="arabs")
+    at = yard(*two, man("Hugo", "0508"), ladders=(ladder("0507"),), victory=victory)
+    assert of(captain_orders(at, SIEGE, "arabs", "bold"), "TOPPLE") == ["TOPPLE LADDER Omar 0507"]
+
+
+def test_nobody_below_a_slit_outside_of_its_tower_is_at_a_post() -> None:
+    at = engine.replay(engine.new_game("escalade", commitment=""))
+    plan = Plan(at, SIEGE, "byzantines")
+    bowman, swordsman = at.figures["kosmas"], at.figures["harald"]
+    assert is_post(plan, "1209", bowman) and is_post(plan, "1209", swordsman)
+    assert not is_post(plan, "1110", bowman)
+    assert is_post(plan, "0810", bowman) and not is_post(plan, "0810", swordsman)
 
 
 # places that count

@@ -113,6 +113,16 @@ def test_two_who_carry_a_ladder_to_the_end_of_the_phase_attack_nobody():
     assert not any(carry in m for m in third.message)
 
 
+def test_what_cannot_be_done_itself_shuts_nobody_out_and_is_told_as_something_that_may_still_come():
+    at = castle(man("Hugo", "0408"), man("Fulk", "0409"), ladders=(lying("0408", "0409"),))
+    carry, move = "CARRY LADDER Hugo + Fulk 0206", "MOVE Fulk 0509"
+    first, second = told(at, carry, move)
+    assert "0206 is not next to 0408" in first.message[0]
+    assert second.message[-1] == f"{carry} stands as well: if it can be done after all, this cannot."
+    ends = {f.id: f.hex for f in play(at, normans=(carry, move)).battle.figures.values()}
+    assert ends == {"hugo": "0408", "fulk": "0509"}
+
+
 @pytest.mark.rule("GUI-10.4.1")
 def test_a_man_of_an_engines_crew_has_no_hand_free_though_the_order_does_not_name_him():
     at = siege(*CREW, man("Omar", "0422", side="arabs", health="stunned", stunned_in=1), step=None)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.rejection import Rejection
 from rules.events.harm import Displaced
 from rules.events.movement import HorseReleased, InfiltrationTested
 from rules.journal import Journal
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.invariants import broken
+from rules.tactical.harm.displacement import Cascade, Shift
 from rules.tactical.retreating import retreat
-from tests.rules.kit import SIEGE, battle, field, horse, journal, kinds, man
+from rules.tactical.retreating.retreat import told
+from rules.tactical.retreating.ways_back import Place, Route, ways_back
+from tests.rules.kit import RULES, SIEGE, battle, field, horse, journal, kinds, man
 
 # 0102 0202 0302 and so on: a strip with no way aside
 STRIP = "_ _ _ _ _\n. . . . .\n_ _ _ _ _"
@@ -90,3 +94,34 @@ def test_only_a_horse_whose_head_swings_beside_an_enemy_is_tested(front: str, re
 def test_a_horse_with_no_free_hex_beside_the_half_that_stays_bars_the_way() -> None:
     at = shot_at_before_a_horse(trees=("0508", "0407", "0406", "0606", "0607"), front="0506", rear="0507")
     assert driven(at, shot_from="0501").battle.figures["zahir"].wounded
+
+
+# what is told to who is asked
+
+
+def test_a_way_back_says_who_makes_room_where_and_who_may_test_him_there() -> None:
+    """All that a RETREAT order weighs is told to the player who is asked in its place."""
+    at = battle(
+        field(8, 10),
+        man("Robert", "0404"),
+        man("Odo", "0405"),
+        man("Khaled", "0403", side="arabs"),
+        man("Zahir", "0506", side="arabs"),
+        man("Omar", "0306", side="arabs"),
+    )
+    robert = at.figures["robert"]
+    ways = ways_back(at, RULES, robert, 1, enemies=frozenset({"khaled"}))
+    assert not isinstance(ways, Rejection)
+    words = {way.end.hex: told(at, RULES, robert, way) for way in ways}
+    [pushing] = [text for text in words.values() if "Odo" in text]
+    [pushed] = [way.rooms[0].shifts[0] for way in ways if way.rooms]
+    assert f"Odo makes room (to {pushed.hex})" in pushing, pushing
+    assert f"may test Odo in {pushed.hex}: " in pushing, pushing
+    assert [text for text in words.values() if "makes room" in text] == [pushing]
+
+
+def test_a_man_in_armour_pushed_into_deep_water_is_told_to_drown() -> None:
+    shift = Shift("odo", False, "0406", None, "0406", True, 0, "normans")
+    at = battle(field(6, 8), man("Robert", "0404"), man("Odo", "0405", armoured=True))
+    way = Route((Place("0405"),), (Cascade((shift,)),), 0)
+    assert "Odo is pushed into deep water (0406) and drowns" in told(at, RULES, at.figures["robert"], way)

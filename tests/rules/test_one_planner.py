@@ -8,10 +8,14 @@ from collections import Counter
 import pytest
 
 from bench import planner
+from rules import engine
+from rules.core.rejection import Rejection
+from rules.desk import imagined
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
+from rules.evolve import evolve
 from rules.tactical.shooting import targets
-from tests.rules.kit import RULES, battle, field, man
+from tests.rules.kit import RULES, TACTICS, battle, field, horse, man, ordered, rider
 
 
 @pytest.mark.slow
@@ -90,3 +94,92 @@ def test_a_shot_with_nobody_named_is_the_one_that_does_most_harm(line: str) -> N
     assert best is not None and f"At {made.figures[best.sight.target].name} " in reading.lines[0].message[0]
     nearest = read_orders(made, RULES, "normans", ["FIRE Odo AT nearest"])
     assert nearest.orders == ("FIRE Odo AT nearest",) and "At Omar " in nearest.lines[0].message[0]
+
+
+# who shoots first
+
+
+def archers():  # type: ignore[no-untyped-def]
+    """Odo, with a sling and few MP after a shot, Robert behind him, Zahir within reach."""
+    return battle(
+        field(8, 10),
+        man("Odo", "0206", weapon="sling"),
+        man("Robert", "0208"),
+        man("Zahir", "0506", side="arabs"),
+        step=None,
+    )
+
+
+def test_nobody_is_told_to_count_on_a_move_for_which_a_shot_leaves_no_mp() -> None:
+    """Odo, who shoots, comes no farther than his shot lets him: Robert is told that the hex is free."""
+    made = archers()
+    goes = ["MOVE Odo to 0201 shortest", "MOVE Robert to 0201 shortest"]
+    alone = read_orders(made, RULES, "normans", goes).lines
+    assert alone[1].verdict is Verdict.ILLEGAL and "Odo is in 0201" in alone[1].message[0]
+    for lines in ([*goes, "FIRE Odo AT Zahir"], ["FIRE Odo AT Zahir", *goes]):
+        reading = read_orders(made, RULES, "normans", lines)
+        first, second = (next(a for a in reading.lines if a.line == line) for line in goes)
+        assert "They carry him to 0202;" in " ".join(first.message)
+        assert second.verdict is not Verdict.ILLEGAL, second.message
+        done = planner.played(made, "normans", reading.orders)
+        assert (done.ends["odo"].hex, done.ends["robert"].hex) == ("0202", "0201")
+
+
+def test_a_shot_that_nobody_can_make_as_things_stand_takes_no_mp() -> None:
+    lines = ["MOVE Odo to 0201 shortest", "MOVE Robert to 0201 shortest", "FIRE Odo AT Zahir within 1"]
+    assert read_orders(archers(), RULES, "normans", lines).lines[1].verdict is Verdict.ILLEGAL
+
+
+def test_nobody_counts_on_a_charge_that_a_shot_or_a_later_line_forbids() -> None:
+    """Drogo throws his lance, or is sent elsewhere: the hex from which he would have charged is free."""
+    made = battle(
+        field(8, 16),
+        rider("Drogo", "0413", "0414", lance=True),
+        man("Robert", "0208"),
+        man("Zahir", "0406", side="arabs"),
+        man("Omar", "0711", side="arabs"),
+        rules=TACTICS,
+        step=None,
+    )
+    ride, walk = "CHARGE Drogo AT Zahir", "MOVE Robert to 0407 shortest"
+    refused = read_orders(made, TACTICS, "normans", [ride, walk]).lines
+    assert refused[0].verdict is Verdict.OK and refused[1].verdict is Verdict.ILLEGAL, refused
+    for other in ("FIRE Drogo AT Omar with lance", "MOVE Drogo 0412"):
+        for lines in ([ride, walk, other], [ride, other, walk]):
+            answers = read_orders(made, TACTICS, "normans", lines).lines
+            assert all(a.verdict is not Verdict.ILLEGAL for a in answers), answers
+
+
+def test_a_refused_line_that_stands_from_before_is_told_to_stand() -> None:
+    made = scene()
+    made.sheets["normans"] = ("FIRE Odo AT Zahir",)
+    [again] = read_orders(made, RULES, "normans", ["FIRE Odo AT Zahir"]).lines
+    assert again.verdict is Verdict.ILLEGAL
+    assert "It stands from before all the same, in its old place." in again.message
+    made.sheets["normans"] = ()
+    [anew] = read_orders(made, RULES, "normans", ["FIRE Odo AT Zahir"]).lines
+    assert "It stands" not in " ".join(anew.message)
+
+
+def test_a_horse_pushed_aside_at_the_end_of_a_move_stands_there_for_the_next_one() -> None:
+    """Robert ends on a half of a loose horse, which swings that half aside."""
+    made = battle(
+        field(5, 6),
+        man("Robert", "0205"),
+        horse("Buraq", "0203", "0202"),
+        man("Zahir", "0501", side="arabs"),
+        step=None,
+    )
+    lines = ["MOVE Robert to 0203 shortest"]
+    reading = read_orders(made, RULES, "normans", lines)
+    done = made.copy()
+    done.sheets["normans"] = reading.orders
+    for event in engine.adjudicate(done, planner.QuietDice()):
+        if event.kind == "phase_ended":
+            break
+        evolve(done, event)
+    assert done.horses["buraq"].hexes != made.horses["buraq"].hexes
+    draft = imagined.Imagined(made, RULES)
+    plan = draft.add(ordered(made, reading.orders[0]))
+    assert not isinstance(plan, Rejection)
+    assert draft.draft.horses["buraq"].hexes == done.horses["buraq"].hexes

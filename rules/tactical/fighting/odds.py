@@ -83,7 +83,7 @@ def assess(
     modifiers = _applied(f(battle, rules, fight) for f in rules.seams.combat_modifiers)
     mounted = fight.horse is not None or all(f.mounted for f in fight.defenders)
     table = rules.policies.combat_mounted if mounted else rules.policies.combat_foot
-    column = shifted(columns, weight.column, total(shifts))
+    column, added = shifted(columns, weight.column, total(shifts)), total(modifiers)
     return Assessment(
         attackers=tuple(f.id for f in fight.attackers),
         defenders=targets,
@@ -96,8 +96,7 @@ def assess(
         modifiers=modifiers,
         table=table,
         letters=tuple(
-            rules.tables[table].text(row_for(face + total(modifiers)), column)
-            for face in range(LOWEST, HIGHEST + 1)
+            rules.tables[table].text(row_for(face + added), column) for face in range(LOWEST, HIGHEST + 1)
         ),
         raised=strengths.raised,
         spared=strengths.spared,

@@ -22,7 +22,26 @@ def dangers(
     excluded: frozenset[FigureId] = frozenset(),
 ) -> str:
     """The exact odds of the infiltration tests that may be taken in these hexes, each enemy testing once
-    (GUI-4.3a): ": Tancred may test him: 50 % nothing, 20 % stopped, ..."; empty where nobody can."""
+    (GUI-4.3a): "; Tancred may test him: 50 % nothing, 20 % stopped, ..."; empty where nobody can."""
+    names, told = _odds(battle, rules, figure, tested, excluded)
+    return "; " + english("{names} may test him: {told}", names=named(names), told=told) if names else ""
+
+
+def dangers_in(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> str:
+    """The same for somebody who is pushed into a hex by another of whom is spoken."""
+    names, told = _odds(battle, rules, figure, [at], frozenset())
+    if not names:
+        return ""
+    text = english(
+        "{names} may test {figure} in {at}: {told}", names=named(names), figure=figure.name, at=at, told=told
+    )
+    return f"; {text}"
+
+
+def _odds(
+    battle: Battle, rules: Ruleset, figure: Character, tested: Sequence[Hex], excluded: frozenset[FigureId]
+) -> tuple[list[Character], str]:
+    """Who may test him, and what may come of it, in words."""
     met = excluded
     meetings: list[Meeting] = []
     names: list[Character] = []
@@ -32,7 +51,6 @@ def dangers(
         names += list(enemies)
         meetings.append(Meeting(figure, enemies, True))
     if not names:
-        return ""
+        return names, ""
     odds = infiltration.chances(battle, rules, meetings)
-    told = dict(zip(("nothing", "stopped", "wounded", "killed"), odds, strict=True))
-    return english("; {names} may test him: {told}", names=named(names), told=in_words(told))
+    return names, in_words(dict(zip(("nothing", "stopped", "wounded", "killed"), odds, strict=True)))

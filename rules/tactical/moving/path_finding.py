@@ -106,7 +106,7 @@ def ends_of(search: Search) -> dict[Hex, int]:
     """The hexes where a move could end that a search has come to, and the MP that each takes."""
     found = {search.start.hex: 0}
     for place, mp in search.cost.items():
-        if not place.storey and search.may_end(place) and mp < found.get(place.hex, FAR):
+        if not place.storey and mp < found.get(place.hex, FAR) and search.may_end(place):
             found[place.hex] = mp
     return found
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.core.facing import FACINGS
+from rules.core.hexes import distance
 from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
@@ -102,9 +103,7 @@ class Search:
         # in the order in which they are settled: at a barn a leg may cost nothing (GUI-10.6.1b)
         self._settled: dict[Place, int] = {}
 
-    def run(
-        self, budget: int, goal: Callable[[Place], bool] = lambda place: False, towards: Hex = ""
-    ) -> list[Place]:
+    def run(self, budget: int, goal: Callable[[Place], bool] | None = None, towards: Hex = "") -> list[Place]:
         """Spread out to all places within a budget, or until the cheapest places of a goal are
         settled; those.
 
@@ -118,9 +117,9 @@ class Search:
             self.cost, self.before, self._settled = {}, {}, {}
         return self._run(budget, goal, away)
 
-    def _run(self, budget: int, goal: Callable[[Place], bool], away: dict[Hex, int]) -> list[Place]:
+    def _run(self, budget: int, goal: Callable[[Place], bool] | None, away: dict[Hex, int]) -> list[Place]:
         cost, before, closed, dearer = self.cost, self.before, self._closed, self._ways.dearer
-        settled = self._settled
+        settled, floors, routes_from = self._settled, self._floors, self._routes
         cost[self.start], before[self.start] = 0, []
         queue: dict[int, list[Place]] = {0: [self.start]}
         spent, found = 0, list[Place]()
@@ -130,21 +129,21 @@ class Search:
                 if cost[place] != spent or place in settled:
                     continue
                 settled[place] = len(settled)
-                if goal(place):
+                if goal is not None and goal(place):
                     found.append(place)
-                for nearby, mp, enters in self._routes(place):
-                    if nearby.hex in closed and nearby not in self._floors:
+                for nearby, mp, enters in routes_from(place):
+                    at = nearby[0]
+                    if at in closed and nearby not in floors:
                         continue
                     total = spent + mp
-                    if enters and nearby.hex in dearer:
-                        total += dearer[nearby.hex]
-                    if away and total + away[nearby.hex] > budget:
+                    if dearer and enters and at in dearer:
+                        total += dearer[at]
+                    if total > budget or (away and total + away[at] > budget):
                         continue
                     known = cost.get(nearby)
                     if known is None or total < known:
-                        if total <= budget:
-                            cost[nearby], before[nearby] = total, [place]
-                            (here if total == spent else queue.setdefault(total, [])).append(nearby)
+                        cost[nearby], before[nearby] = total, [place]
+                        (here if total == spent else queue.setdefault(total, [])).append(nearby)
                     elif total == known and mp:
                         before[nearby].append(place)
             if found:
@@ -160,10 +159,15 @@ class Search:
 
     def onward(self, place: Place) -> Iterator[tuple[Place, int, Leg]]:
         """The places one leg away that are open to him as things stand, with their MP and the leg."""
+        for nearby, mp in self.steps(place):
+            yield nearby, mp, self._leg(place, nearby)
+
+    def steps(self, place: Place) -> Iterator[tuple[Place, int]]:
+        """The same without the leg."""
+        closed, floors, dearer = self._closed, self._floors, self._ways.dearer
         for nearby, mp, enters in self._routes(place):
-            if nearby.hex not in self._closed or nearby in self._floors:
-                dearer = self._ways.dearer.get(nearby.hex, 0) if enters else 0
-                yield nearby, mp + dearer, self._leg(place, nearby)
+            if nearby.hex not in closed or nearby in floors:
+                yield nearby, mp + (dearer.get(nearby.hex, 0) if enters else 0)
 
     def beside(self, at: Hex) -> tuple[Character, ...]:
         """The enemies who test him in a hex that he crosses (GUI-4.3a)."""
@@ -334,7 +338,8 @@ def _known_routes(
 
 @lru_cache(maxsize=512)
 def _distances(board: Board, goal: Hex) -> dict[Hex, int]:
-    return {label: board.distance(label, goal) for label in board.cells}
+    centre = board.cells[goal].at
+    return {label: distance(cell.at, centre) for label, cell in board.cells.items()}
 
 
 @lru_cache(maxsize=64)

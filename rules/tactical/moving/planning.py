@@ -28,6 +28,7 @@ from rules.tactical.harm.infiltration import Chances, Meeting
 from rules.tactical.horses import bridle, riding
 from rules.tactical.moving import carrying, legs
 from rules.tactical.moving.ordered_legs import PLENTY, begun, leg_events, legs_of
+from rules.tactical.ways import loose_horses
 from rules.tactical.ways.entry import starting_mp
 from rules.tactical.ways.stacking import cannot_end, passed_in
 
@@ -137,6 +138,7 @@ def planned(
     crossing: list[tuple[int, Character]] = []
     gone: frozenset[HorseId] = frozenset()
     last = max((i for i, leg in enumerate(way) if leg.kind in legs.LEAVING), default=0)
+    mount = figure.mount
     for i, leg in enumerate(way):
         events = leg_events(draft, rules, figure.id, leg, way[i + 1 :])
         if isinstance(events, Rejection):
@@ -144,6 +146,7 @@ def planned(
         snatches = leg.kind is LegKind.LEAD and any(isinstance(e, BridleTried) for e in events)
         stages.append(_play(draft, rules, figure.id, leg, events, snatches=snatches))
         mover = draft.figures[figure.id]
+        mount = mover.mount or mount
         gone |= legs.led_on(mover, events)
         entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.storey)
         if entered and i < last:
@@ -153,6 +156,9 @@ def planned(
     settled = _stopped(draft, rules, mover, gone, legs.hand_asked(order))
     if isinstance(settled, Rejection):
         return settled
+    _horses_apart(draft, rules, mover, mount)
+    for event in carrying.put_down_anywhere(draft, rules, mover) if mover.carries is not None else ():
+        evolve(draft, event)
     for event in settled:
         evolve(draft, event)
     draft.now.tested.update(enemy for leg in stages for enemy in leg.tested_by)
@@ -285,6 +291,16 @@ def _stopped(
         if isinstance(laid, Rejection):
             return laid
     return bridle.halt(draft, rules, figure, gone, hand)
+
+
+def _horses_apart(draft: Battle, rules: Ruleset, figure: Character, mount: HorseId | None) -> None:
+    """Horses that he pushes aside where he stops, and the one from which he has got off (GUI-4.4.3a)."""
+    pushed = loose_horses.make_room(draft, rules, figure, figure.hexes)
+    for event in [] if isinstance(pushed, Rejection) else pushed:
+        evolve(draft, event)
+    if mount is not None and figure.mount is None:
+        for event in loose_horses.shy_away(draft, rules, draft.horses[mount]):
+            evolve(draft, event)
 
 
 def _full_price(

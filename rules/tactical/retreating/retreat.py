@@ -19,7 +19,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical.harm import displacement, infiltration, wounds
-from rules.tactical.harm.dangers import dangers
+from rules.tactical.harm.dangers import dangers, dangers_in
 from rules.tactical.horses import bridle
 from rules.tactical.instructions.questions import ground_at, placed
 from rules.tactical.retreating import ropes
@@ -27,6 +27,10 @@ from rules.tactical.retreating.ordered_ways import Wish, follows, retreat_wish, 
 from rules.tactical.retreating.ways_back import Place, Route, all_ways, bounds, ways_back
 from rules.tactical.ways import ground
 from rules.tactical.ways.stacking import cannot_halt_astride, is_free
+
+IN_OLDER_LOGS = (
+    english(", others make room"),
+)  # what questions said before they named whom: still translated
 
 
 def resolve_retreat(
@@ -91,19 +95,38 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
 
 
 def told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str:
-    """A way back as it is put to a player."""
+    """A way back as it is put to a player: all that his RETREAT order would weigh, who has to make room and
+    who may test whom included."""
     hexes = [place.label for place in route.places]
     way = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
-    room = english(", others make room") if route.rooms else ""
+    shifts = [shift for cascade in route.rooms for shift in cascade.shifts]
     rope = english(", down the rope: on 1 to {missed} he falls to his death", missed=route.missed)
     return english(
         "to {place}{way}{rope}{room}{dangers}",
         place=ground_at(battle, route.end.hex) if not route.end.storey else route.end.label,
         way=way,
         rope=rope if route.missed else "",
-        room=room,
-        dangers=dangers(battle, rules, figure, list(route.hexes)),
+        room="".join(_makes_room(battle, shift) for shift in shifts),
+        dangers=dangers(battle, rules, figure, list(route.hexes))
+        + "".join(_dangers_aside(battle, rules, shift) for shift in shifts),
     )
+
+
+def _makes_room(battle: Battle, shift: displacement.Shift) -> str:
+    """Who is pushed aside, and where to."""
+    name = battle.horses[shift.piece].name if shift.is_horse else battle.figures[shift.piece].name
+    if shift.drowns:
+        return english(", {piece} is pushed into deep water ({at}) and drowns", piece=name, at=shift.hex)
+    return english(", {piece} makes room (to {at})", piece=name, at=shift.hex)
+
+
+def _dangers_aside(battle: Battle, rules: Ruleset, shift: displacement.Shift) -> str:
+    """What may befall him there."""
+    horse = battle.horses[shift.piece] if shift.is_horse else None
+    if shift.drowns or (horse is not None and horse.front == shift.hex):
+        return ""
+    mover = battle.figures[shift.piece] if horse is None else infiltration.as_mover(horse, shift.side)
+    return dangers_in(battle, rules, mover, shift.hex)
 
 
 def resolve_horse_retreat(

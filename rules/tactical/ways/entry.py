@@ -79,6 +79,7 @@ class Ways:
         changes = (works_of(battle), frozenset(battle.flames), self._shut, rules.seams.entry_costs)
         self.ground_key = (battle.board, rules.tables, figure.mounted, figure.armoured, changes)
         self._ground = _known_ground(*self.ground_key) if self.lasting else {}
+        self._into = _known_into(*self.ground_key) if self.lasting else {}
         self.choked: set[Hex] = set()
         self.dearer: dict[Hex, int] = {}
         self._count_the_dead()
@@ -91,6 +92,18 @@ class Ways:
             closed = isinstance(priced, Rejection) or step in self._shut
             self._ground[step] = None if closed else priced[0]  # type: ignore[index]
         return self._ground[step]
+
+    def into(self, end: Hex) -> tuple[tuple[Hex, int | None], ...]:
+        """The hexes around one, each with the MP of a step from there; None if it is closed."""
+        if end not in self._into:
+            around = self._battle.board.neighbours(end)
+            self._into[end] = tuple((start, self.ground(start, end)) for start in around)
+        if end in self.choked:
+            return tuple((start, None) for start, _ in self._into[end])
+        more = self.dearer.get(end, 0)
+        if not more:
+            return self._into[end]
+        return tuple((start, None if mp is None else mp + more) for start, mp in self._into[end])
 
     def mp(self, start: Hex, end: Hex) -> int | None:
         """MP of a step; None if it is closed."""
@@ -121,6 +134,14 @@ def _known_ground(
     board: Board, tables: Tables, mounted: bool, armoured: bool, changes: Hashable
 ) -> dict[tuple[Hex, Hex], int | None]:
     """Filled as searches ask; what it holds depends on nothing but these."""
+    return {}
+
+
+@lru_cache(maxsize=128)
+def _known_into(
+    board: Board, tables: Tables, mounted: bool, armoured: bool, changes: Hashable
+) -> dict[Hex, tuple[tuple[Hex, int | None], ...]]:
+    """Filled as whole boards are asked about; what it holds depends on nothing but these."""
     return {}
 
 
