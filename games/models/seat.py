@@ -38,8 +38,8 @@ class Seat(models.Model):
     and not once a game turn (games.reports.since). ``html_mail``, ``map_size`` and ``lists`` (sentences where
     others have tables) say how a mail looks. ``mail_suspended``: since when nothing is mailed to its player,
     because of ``mail_trouble``; ``mail_resumed``: what happened before then counts no more.
-    ``no_letters_from``: names of seats, or "anonymous", whose letters are not wanted; ``letters_since``: older
-    ones belong to whoever sat there before.
+    ``no_letters_from``: names of seats, or "anonymous", whose letters are not wanted; ``letters_since``:
+    older ones belong to whoever sat there before.
 
     ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox
     ``email`` (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats
