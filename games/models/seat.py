@@ -32,6 +32,7 @@ class Seat(models.Model):
     open phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it
     is greater than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the
     player has more to write, or time to change his mind; the phase is not closed early before.
+    ``mends_for``: the names of those whose lines were to be mended and who had no other order yet.
     ``wants_mail``: reports, reminders and letters; ``no_mail``: not even questions and answers. ``quiet``: no
     receipts where there is nothing to mend; ``digest``: one mail a day for reports and reminders
     (games.delivery.digests); ``each_phase``: from which event of the log on a report comes after every phase,
@@ -83,6 +84,7 @@ class Seat(models.Model):
     awaited = models.BooleanField(default=False)
     filed_seq = models.BigIntegerField(default=0)
     mends_until = models.DateTimeField(null=True, blank=True)
+    mends_for = models.JSONField(default=list, blank=True, db_default=models.Value([], models.JSONField()))
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "name"], name="seat_name")]

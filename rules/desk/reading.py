@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 import msgspec
@@ -23,6 +24,9 @@ class Verdict(StrEnum):
     COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT, LANGUAGE
     TALK = "talk"  # meant for nobody here: shown to the player as such, and nothing waits for it
     COMMENT = "comment"  # blank, comment, quoted, the end: no answer needed
+
+
+_WORDS = re.compile(r"\w+")
 
 
 class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -80,6 +84,14 @@ class Reading(msgspec.Struct, frozen=True):
     def holding(self) -> int:
         """For how many of them the phase waits: questions are not among them."""
         return sum(not line.asked for line in self._bad())
+
+    @property
+    def unmended(self) -> tuple[str, ...]:
+        """The names of those without an order whom a line names that is to be mended."""
+        said = {
+            word for line in self._bad() if not line.asked for word in _WORDS.findall(line.line.casefold())
+        }
+        return tuple(name for name in self.idle if said.issuperset(_WORDS.findall(name.casefold())))
 
     def _bad(self) -> list[LineReading]:
         bad = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
