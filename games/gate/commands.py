@@ -230,6 +230,42 @@ def away(seat: Seat) -> str:
     ).format(what=subjects.without_orders(seat.game))
 
 
+_ANYTHING = gettext_noop("what you asked for")
+_SUBJECTS: dict[PostCommand, str] = {
+    PostCommand.NEW_ADDRESS: gettext_noop("your new address"),
+    PostCommand.ADD_ADDRESS: gettext_noop("your addresses"),
+    PostCommand.REMOVE_ADDRESS: gettext_noop("your addresses"),
+    PostCommand.MAIL_ON: gettext_noop("how much mail you get"),
+    PostCommand.MAIL_OFF: gettext_noop("how much mail you get"),
+    PostCommand.QUIET_ON: gettext_noop("how much mail you get"),
+    PostCommand.QUIET_OFF: gettext_noop("how much mail you get"),
+    PostCommand.DIGEST_ON: gettext_noop("how much mail you get"),
+    PostCommand.DIGEST_OFF: gettext_noop("how much mail you get"),
+    PostCommand.NO_LETTERS: gettext_noop("whose letters you get"),
+    PostCommand.LETTERS: gettext_noop("whose letters you get"),
+    PostCommand.MAP: gettext_noop("the map"),
+    PostCommand.TABLE: gettext_noop("the tables of this game"),
+    PostCommand.FIGHT_ON: gettext_noop("no surrender"),
+    PostCommand.UNDO: gettext_noop("undo"),
+    PostCommand.AWAY: gettext_noop("while you are away"),
+}
+
+
+def subject(asked: Sequence[Asked]) -> str:
+    """What an answer to these commands is about; of several that have no name together, that it answers."""
+    about = {_about(one) for one in asked}
+    return about.pop() if len(about) == 1 else gettext(_ANYTHING)
+
+
+def _about(one: Asked) -> str:
+    wish = next((wish for wish, command in _WISHES.items() if command is one.command), None)
+    if wish is not None:
+        return endings.about(wish)
+    if one.command is PostCommand.TABLE and one.about:
+        return gettext("the table {table}").format(table=clean(one.about, 40))
+    return gettext(_SUBJECTS.get(one.command, _ANYTHING))
+
+
 UNDONE = "undone"
 """Where a mail keeps whether its UNDO took something back; None: a mail with TRY changes nothing. REFUSED:
 nothing in the mail was carried out."""

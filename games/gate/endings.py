@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from django.db.models import F, Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.answers import brakes, refusals, replies
 from games.answers.replies import Block
@@ -113,6 +113,18 @@ def waits(mail: InboundMail | None) -> Wish | None:
     if mail is None or mail.game is None or wish is None or mail.state != InboundState.DONE:
         return None
     return Wish(wish) if mail.game.turn <= turn + LASTS else None
+
+
+_ABOUT = {
+    Wish.SURRENDER: gettext_noop("your surrender"),
+    Wish.DRAW: gettext_noop("your offer of a draw"),
+    Wish.NO_DRAW: gettext_noop("no draw"),
+}
+
+
+def about(wish: Wish) -> str:
+    """What mails about such a word are about, in a few words for their subjects."""
+    return gettext(_ABOUT[wish])
 
 
 def ask(mail: InboundMail, seat: Seat, wish: Wish) -> Block:

@@ -216,7 +216,7 @@ def _tell_commands(mailed: Mailed) -> None:
     mail, seat = mailed.mail, mailed.seat
     told = [*_done_for_him(mailed), *offers.shown(mailed.offers)]
     if told and not endings.only_asked(mail, len(told)):
-        subject = gettext("done") if mailed.asked else gettext("your letter")
+        subject = commands.subject(mailed.asked) if mailed.asked else gettext("your letter")
         changed = bool(mailed.enclosed) or any(one.command not in commands.ASKING for one in mailed.asked)
         key = replies.answer_key(mail, seat, _said(mailed))
         replies.explain(mail, seat, seat.game, subject, told, key, changed=changed)
