@@ -236,3 +236,11 @@ def test_an_answer_to_a_complaint_is_no_complaint(game, seat, post) -> None:
 def test_the_language_that_it_is_already_is_told_so(game, seat, post) -> None:
     assert "in English already: nothing has changed" in flat(post.write("LANGUAGE en\n"))
     assert "auf Deutsch" in flat(post.write("LANGUAGE de\n"))
+
+
+@pytest.mark.parametrize("asks", ["HELP", "STATUS"])
+def test_who_asks_again_with_the_same_words_of_despair_is_answered_again(
+    game, seat, post, master, asks
+) -> None:
+    first, second = (post.write(f"{asks}\nI do not understand this.\n") for _ in range(2))
+    assert flat(first) and flat(second)
