@@ -47,6 +47,8 @@ class PostCommand(StrEnum):
     QUIET_OFF = "quiet off"
     DIGEST_ON = "digest on"
     DIGEST_OFF = "digest off"
+    EACH_PHASE = "mail every phase"
+    EACH_TURN = "mail every turn"
     MAP = "map"
     TABLE = "table"
     NO_RECEIPT = "noack"
@@ -90,6 +92,8 @@ _WORDS = (
     (re.compile(r"quiet off"), PostCommand.QUIET_OFF),
     (re.compile(r"digest(?: on)?"), PostCommand.DIGEST_ON),
     (re.compile(r"digest off"), PostCommand.DIGEST_OFF),
+    (re.compile(r"mail (?:me )?(?:after )?(?:every|each) phase"), PostCommand.EACH_PHASE),
+    (re.compile(r"mail (?:me )?(?:after )?(?:every|each) (?:game )?turn"), PostCommand.EACH_TURN),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
      PostCommand.TABLE),
@@ -241,6 +245,8 @@ _SUBJECTS: dict[PostCommand, str] = {
     PostCommand.QUIET_OFF: gettext_noop("how much mail you get"),
     PostCommand.DIGEST_ON: gettext_noop("how much mail you get"),
     PostCommand.DIGEST_OFF: gettext_noop("how much mail you get"),
+    PostCommand.EACH_PHASE: gettext_noop("how much mail you get"),
+    PostCommand.EACH_TURN: gettext_noop("how much mail you get"),
     PostCommand.NO_LETTERS: gettext_noop("whose letters you get"),
     PostCommand.LETTERS: gettext_noop("whose letters you get"),
     PostCommand.MAP: gettext_noop("the map"),
@@ -316,7 +322,11 @@ def choose(command: PostCommand, seat: Seat) -> str:
 
 
 def _set(command: PostCommand, seat: Seat) -> None:
+    seats.hold(seat)
+    begun = Game.objects.values_list("version", flat=True).get(pk=seat.game_id)
     field, value = {
+        PostCommand.EACH_PHASE: ("each_phase", begun if seat.each_phase is None else seat.each_phase),
+        PostCommand.EACH_TURN: ("each_phase", None),
         PostCommand.QUIET_ON: ("quiet", True),
         PostCommand.QUIET_OFF: ("quiet", False),
         PostCommand.DIGEST_ON: ("digest", True),
@@ -324,7 +334,6 @@ def _set(command: PostCommand, seat: Seat) -> None:
     }[command]
     setattr(seat, field, value)
     everywhere = field == "digest"  # one mail a day is for all of a player's games
-    seats.hold(seat)
     rows = seats.of_same_reader(seat) if everywhere else Seat.objects.filter(pk=seat.pk)
     rows.update(**{field: value})
     if command is PostCommand.DIGEST_OFF:
@@ -348,4 +357,12 @@ _TOLD = {
         "comes at once, as do questions and answers. DIGEST OFF ends it."
     ),
     PostCommand.DIGEST_OFF: gettext_noop("Reports and reminders come one by one again, at once."),
+    PostCommand.EACH_PHASE: gettext_noop(
+        "In this game you get a report after every phase, also where nothing is owed from you. MAIL EVERY "
+        "TURN brings one report a game turn again."
+    ),
+    PostCommand.EACH_TURN: gettext_noop(
+        "In this game you get one report a game turn, which tells of all its phases. MAIL EVERY PHASE brings "
+        "one after each."
+    ),
 }

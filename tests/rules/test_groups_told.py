@@ -68,3 +68,26 @@ def test_no_group_is_called_by_a_word_that_makes_another_order_of_a_line(name: s
     reading = read_orders(at, RULES, "normans", (f"GROUP {name} = Odo Hamo", f"{name} attack Leon"))
     assert "is an order word: call the group otherwise" in reading.lines[0].message[0]
     assert reading.standing == () and not any("Odo" in order for order in reading.orders)
+
+
+# standing orders of many, and what a TRY would bring
+
+
+def test_standing_orders_that_differ_in_the_man_alone_are_told_as_one() -> None:
+    at = yard()
+    at.standing["normans"] = tuple(f"RETREAT {name} toward 0101" for name in ("Odo", "Hamo", "Ivo"))
+    [for_all] = read_orders(at, RULES, "normans", ["RETREAT toward 0801"]).lines
+    assert "Before it go RETREAT Odo + Hamo + Ivo toward 0101." in for_all.message
+    [instead] = read_orders(at, RULES, "normans", ["RETREAT Odo + Hamo + Ivo toward 0801"]).lines
+    assert "Instead of RETREAT Odo + Hamo + Ivo toward 0101." in instead.message
+    assert sum("Instead of" in m for m in instead.message) == 1
+
+
+def test_a_try_tells_what_would_stand_orders_under_if_too_and_nothing_that_stands_already() -> None:
+    at = yard()
+    at.sheets["normans"] = ("MOVE Hugo stay",)
+    lines = ["MOVE Odo 0206", "IF Zahir is down THEN MOVE Ivo 0406", "MOVE Hamo to 9999"]
+    tried = read_orders(at, RULES, "normans", ["TRY", *lines])
+    assert tried.would_stand == ("MOVE Odo 0206", "IF Zahir is down THEN MOVE Ivo 0406")
+    assert tried.orders == ("MOVE Hugo stay",)
+    assert read_orders(at, RULES, "normans", lines).would_stand == ()

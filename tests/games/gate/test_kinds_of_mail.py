@@ -244,3 +244,13 @@ def test_who_asks_again_with_the_same_words_of_despair_is_answered_again(
 ) -> None:
     first, second = (post.write(f"{asks}\nI do not understand this.\n") for _ in range(2))
     assert flat(first) and flat(second)
+
+
+def test_a_question_in_reply_to_a_receipt_is_answered_and_thanks_are_not(
+    game: Game, seat: Seat, post: Post
+) -> None:
+    receipt = the_answer(post.write(f"MOVE {men_of(game, seat)[0]} stay\nCLEAR"))
+    there = {"In_Reply_To": receipt["Message-ID"]}
+    asked = post.write("How far can a short bow shoot?", **there)
+    assert "HELP" in text_of(the_answer(asked))
+    assert answers_to(post.write("Thank you!", **there)) == []
