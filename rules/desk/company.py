@@ -9,6 +9,8 @@ import msgspec
 
 from rules.core.language import english, say
 from rules.desk.check import may_act
+from rules.desk.lines import COMMANDS
+from rules.desk.vocabulary import HOLDING, JOINTS
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import OWN, Found, Lexicon
 from rules.orders.text import Token
@@ -26,6 +28,11 @@ _REST = ("rest", "others", "remaining")
 _NO_NAMES = frozenset(
     (*_BEFORE, *_JOINTS, *_REST, *EVERYBODY, "him", "her", "it", "he", "she", "they", "them")
 )
+# A line that holds one of these would say something else than it does, and "never attack" order an attack.
+_SAY_HOW = HOLDING | JOINTS | frozenset(
+    (*COMMANDS, "group", "ungroup", "undo", "accept", "press", "end", "to", "at", "on", "with", "in", "of",
+     "by", "from", "for", "else", "toward", "towards", "within", "dead", "x")
+)  # fmt: skip
 _BEGINNINGS = frozenset((*_BEFORE, *_REST, *_EVERYBODY, "horse", *(spelt.split()[0] for spelt in SPELT)))
 _BUT = ("but", "except", "without", "save", "bar")
 MOST_GROUPS = 20
@@ -126,7 +133,7 @@ class Company:
         name = words[1]
         if words[0].plain == "ungroup" or [word.plain for word in words[3:]] in (["nobody"], ["none"]):
             return self._ended(name)
-        if name.kind != "word" or (name.plain in first_words(self.lexicon.modules)):
+        if name.kind != "word" or name.plain in {*first_words(self.lexicon.modules), *_SAY_HOW}:
             message = english("{word} is an order word: call the group otherwise", word=name.text)
             return Trouble(Code.TWICE, message, name.position)
         found = self.lexicon.find(words[1:2], frozenset(self.lexicon.role.values()))
