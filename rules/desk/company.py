@@ -112,6 +112,7 @@ class Company:
         self.lexicon = lexicon
         self.men = [f for f in battle.figures.values() if f.seat == seat]
         self.named = dict(named)
+        self.refused: set[str] = set()  # kinds of men that this mail took for names of groups
 
     # groups that a player names
 
@@ -131,6 +132,7 @@ class Company:
             return Trouble(Code.TWICE, message, name.position)
         found = self.lexicon.find(words[1:2], frozenset(self.lexicon.role.values()))
         if name.plain in _NO_NAMES or name.plain in SPELT or (isinstance(found, Found) and not found.note):
+            self.refused |= {name.plain} & set(SPELT)
             message = english("{word} means somebody already: call the group otherwise", word=name.text)
             return Trouble(Code.TWICE, message, name.position)
         members = self._members(words[3:])
@@ -150,6 +152,14 @@ class Company:
         )
         gone = [self.lexicon[f] for f in members if self.battle.figures[f].dead]
         return f"{told} {say('Dead: {names}.', names=listed(gone, 'and'))}" if gone else told
+
+    def refused_in(self, words: Sequence[Token]) -> Trouble | None:
+        """Why a line cannot be read that speaks of a group whose name was refused: it would mean the kind."""
+        for word in words:
+            if word.plain in self.refused:
+                message = english("the group {word} was refused above: call it otherwise", word=word.text)
+                return Trouble(Code.NAME, message, word.position)
+        return None
 
     def _ended(self, name: Token) -> str | Trouble:
         if name.plain not in self.named:
