@@ -125,6 +125,8 @@ class Heard:
             return None
         word = self.words[at].plain
         found = self.lexicon.find(self.words[at : at + 6], roles)
+        if not isinstance(found, Found) and word.endswith("s") and self.words[at].text[-2:-1] in "'\u2019":
+            found = self.lexicon.find((self.words[at]._replace(plain=word[:-1]),), roles)  # "Serlo's"
         if not isinstance(found, Found):
             return None
         if found.note and (word in SPOKEN or word in KEYWORDS or word in HOLDING or EMPTY.at(self.words, at)):
