@@ -3,12 +3,13 @@ a mail names itself (GROUP left = Odo Hamo Ivo)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from rules.core.language import english, say
 from rules.desk.check import may_act
+from rules.desk.vocabulary import Phrasebook
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import OWN, Found, Lexicon
 from rules.orders.text import Token
@@ -33,10 +34,6 @@ _KIND_WORDS = 2  # at most in the name of a kind
 _SHORTEST_NAME = 3
 
 
-_GENERAL_TEXT = """
-    everyone everybody all anyone anybody those the whoever every men others
-"""
-_GENERAL = frozenset(_GENERAL_TEXT.split())
 _WHO_BEAR = (
     "everyone with", "everybody with", "all with", "everyone who has", "everybody who has", "all who have",
     "anyone with", "anybody with", "all men with", "those with", "the men with", "whoever has",
@@ -46,7 +43,10 @@ _ARMS = {
     "a bow": "bow", "bows": "bow", "bow": "bow", "a javelin": "javelin", "javelins": "javelin",
     "a sling": "sling", "slings": "sling", "a lance": "lance", "lances": "lance",
 }  # fmt: skip
-_ARMED = {f"{who} {arm}": bears for who in _WHO_BEAR for arm, bears in _ARMS.items()}
+_BY_ARM = {
+    bears: [f"{who} {arm}" for who in _WHO_BEAR for arm, other in _ARMS.items() if other == bears]
+    for bears in dict.fromkeys(_ARMS.values())
+}
 _LEFT = ("everyone", "everybody", "anyone", "anybody", "all men", "the men", "those", "all", "men", "others",
          "all others", "the others", "everyone else", "everybody else")  # fmt: skip
 _UNTOLD = ("not mentioned", "i did not mention", "i didnt mention", "not named", "not listed", "i forgot",
@@ -76,17 +76,7 @@ _FREE_OF_ENEMIES = tuple(
 )
 
 
-def _length_of(phrases: Iterable[str], words: Sequence[Token], at: int) -> int:
-    """Over how many words the longest of these phrases stands here."""
-    if at >= len(words) or words[at].plain not in _GENERAL:
-        return 0
-    best = 0
-    said = [word.plain for word in words[at : at + 8]]
-    for phrase in phrases:
-        parts = phrase.split()
-        if len(parts) > best and said[: len(parts)] == parts:
-            best = len(parts)
-    return best
+_SAID_GENERALLY = Phrasebook({"left": _NOT_NAMED, "free": _FREE_OF_ENEMIES, **_BY_ARM})
 
 
 def _bears(man: Character, arm: str) -> bool:
@@ -277,13 +267,8 @@ class Company:
         word = words[at].plain
         if word in self.named:
             return self.named[word], at + 1
-        if left := _length_of(_NOT_NAMED, words, 0):
-            return self._free(busy), left
-        if length := _length_of(_FREE_OF_ENEMIES, words, 0):
-            return self._ids([m for m in self.men if m.hex and not self._touched(m)]), length
-        if armed := _length_of(_ARMED, words, 0):
-            kinds = [arm for said, arm in _ARMED.items() if _length_of((said,), words, 0) == armed]
-            return self._ids([m for m in self.men if m.hex and _bears(m, kinds[0])]), armed
+        if (said := _SAID_GENERALLY.at(words)) is not None:
+            return self._said_generally(said[0], busy), said[1]
         if word in _REST:
             return self._free(busy), at + 1
         if word in _EVERYBODY or (every and word in ("them", "you", "us")):
@@ -330,6 +315,15 @@ class Company:
         if at < len(words) and (words[at].kind == "hex" or words[at].plain in self.lexicon.areas):
             return words[at].plain, at + 1
         return "", 0
+
+    def _said_generally(self, what: str, busy: frozenset[FigureId]) -> tuple[FigureId, ...]:
+        """Everybody who is not mentioned, who is not in contact, or who has a bow."""
+        if what == "left":
+            return self._free(busy)
+        there = [man for man in self.men if man.hex]
+        if what == "free":
+            return self._ids([man for man in there if not self._touched(man)])
+        return self._ids([man for man in there if _bears(man, what)])
 
     def _touched(self, man: Character) -> bool:
         """Whether an enemy stands next to somebody."""

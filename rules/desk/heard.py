@@ -12,7 +12,7 @@ from rules.desk.desk import Desk
 from rules.desk.named import Named
 from rules.desk.phrase_list import phrases_in
 from rules.desk.phrases import words_of
-from rules.desk.vocabulary import DEEDS, EMPTY, HOLDING, JOINTS, SPOKEN
+from rules.desk.vocabulary import DEEDS, EMPTY, HOLDING, JOINTS, SPOKEN, longest
 from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Found, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Misread, Trouble, listed
@@ -261,15 +261,9 @@ class Heard:
             at += 1
         return at
 
-    def _phrase(self, phrases: Sequence[str], at: int | None = None) -> int:
+    def _phrase(self, phrases: tuple[str, ...], at: int | None = None) -> int:
         """How many words the longest of these phrases has that stands here."""
-        at = self.at if at is None else at
-        best = 0
-        for phrase in phrases:
-            parts = phrase.split()
-            if len(parts) > best and [word.plain for word in self.words[at : at + len(parts)]] == parts:
-                best = len(parts)
-        return best
+        return longest(phrases, self.words, self.at if at is None else at)
 
     def _ends(self, at: int) -> bool:
         """Whether what was said ends here."""

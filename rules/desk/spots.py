@@ -11,6 +11,7 @@ import msgspec
 from rules.desk import compass
 from rules.desk.clause import Unsure
 from rules.desk.phrase_list import phrases_in
+from rules.desk.vocabulary import longest
 from rules.orders.lexicon import Lexicon
 from rules.orders.text import Token
 from rules.orders.trouble import Misread
@@ -369,13 +370,8 @@ class Spots:
             at += 1
         return at
 
-    def _phrase(self, phrases: Sequence[str], at: int) -> int:
-        best = 0
-        for phrase in phrases:
-            parts = phrase.split()
-            if len(parts) > best and [word.plain for word in self.words[at : at + len(parts)]] == parts:
-                best = len(parts)
-        return best
+    def _phrase(self, phrases: tuple[str, ...], at: int) -> int:
+        return longest(phrases, self.words, at)
 
 
 def _owned(word: Token) -> bool:
