@@ -75,7 +75,8 @@ def receipt(
         own_words.tell_no_order(mail, seat, game, submission.battle, read, noted, reply_to)
         return
     opening = _opening(mail, game, seat, submission)
-    blocks = [*told, *tried_ways.drawn(submission, seat), *_extras(submission, seat, read, notes)]
+    tried = [*tried_ways.would_stand(submission, seat), *tried_ways.drawn(submission, seat)]
+    blocks = [*told, *tried, *_extras(submission, seat, read, notes)]
     parts = _within_bounds(seat, submission, blocks, len(wrapped(opening)))
     context = {
         **parts,

@@ -34,11 +34,12 @@ class Seat(models.Model):
     player has more to write, or time to change his mind; the phase is not closed early before.
     ``wants_mail``: reports, reminders and letters; ``no_mail``: not even questions and answers. ``quiet``: no
     receipts where there is nothing to mend; ``digest``: one mail a day for reports and reminders
-    (games.delivery.digests). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables)
-    say how a mail looks. ``mail_suspended``: since when nothing is mailed to its player, because of
-    ``mail_trouble``; ``mail_resumed``: what happened before then counts no more. ``no_letters_from``: names
-    of seats, or "anonymous", whose letters are not wanted; ``letters_since``: older ones belong to whoever
-    sat there before.
+    (games.delivery.digests); ``each_phase``: from which event of the log on a report comes after every phase,
+    and not once a game turn (games.reports.since). ``html_mail``, ``map_size`` and ``lists`` (sentences where
+    others have tables) say how a mail looks. ``mail_suspended``: since when nothing is mailed to its player,
+    because of ``mail_trouble``; ``mail_resumed``: what happened before then counts no more.
+    ``no_letters_from``: names of seats, or "anonymous", whose letters are not wanted; ``letters_since``:
+    older ones belong to whoever sat there before.
 
     ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox
     ``email`` (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats
@@ -62,6 +63,7 @@ class Seat(models.Model):
     no_mail = models.BooleanField(default=False)
     quiet = models.BooleanField(default=False)
     digest = models.BooleanField(default=False)
+    each_phase = models.BigIntegerField(null=True, blank=True)
     html_mail = models.BooleanField(default=True)
     map_size = models.CharField(max_length=5, choices=MapSize, default=MapSize.LARGE)
     lists = models.BooleanField(default=False)

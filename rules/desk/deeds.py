@@ -271,7 +271,7 @@ class Deeds:
                 Trouble(Code.EXPECTED, english("there is no way there that could be found: name a hex"))
             )
         if there == figure.hex and not clause.hex:
-            return MoveOrder(man, stay=True)
+            return self._there_already(man, clause)
         self.taken.append(there)
         self.going[man] = there
         if clause.steps == (1, "back") and figure.mounted:
@@ -279,6 +279,11 @@ class Deeds:
         if figure.hex is not None and self.desk.battle.board.adjacent(figure.hex, there):
             return MoveOrder(man, path=(Leg(LegKind.HEX, hex=there),), facing=clause.facing)
         return MoveOrder(man, to=there, facing=clause.facing, way=clause.way)
+
+    def _there_already(self, man: FigureId, clause: Clause) -> Order:
+        if clause.beside:
+            self.told.append(whither.beside_already(self.desk, man, clause.beside))
+        return MoveOrder(man, stay=True)
 
     def _as_far(self, man: FigureId, clause: Clause, there: str) -> str:
         """As near as he gets to where he is sent, if he does not get there; nothing else if that was not

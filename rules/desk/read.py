@@ -11,7 +11,7 @@ import msgspec
 
 from rules.core.language import english, say, translated
 from rules.desk import commands
-from rules.desk.answers import alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
+from rules.desk.answers import Spoken, alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
@@ -203,12 +203,20 @@ class _Reader(Draft):
         if isinstance(found, Trouble):
             self.answers.append(in_trouble(line, found))
             return True
-        first = len(self.answers)
+        first, whose = len(self.answers), []
         for number, (text, parts) in enumerate(self.speech.named.said(found)):
+            before = len(self.answers)
             self._answer(text if number else line, parts, spoken=True)
+            spoken = Spoken(self._names_in(parts), tuple(map(translated, parts[0].notes)) if parts else ())
+            whose += [spoken] * (len(self.answers) - before)
         if not any(index >= first and isinstance(order, AttackOrder) for index, order in self.attacks):
-            self.answers[first:] = alike(line, self.answers[first:], found[0].told)
+            self.answers[first:] = alike(line, self.answers[first:], found[0].told, whose)
         return True
+
+    def _names_in(self, parts: Sequence[Part]) -> tuple[str, ...]:
+        """Whom the orders of a line name, as players call them."""
+        men = (figure for part in parts if part.order is not None for figure in figures_of(part.order))
+        return tuple(self.lexicon[man] for man in dict.fromkeys(men))
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:
         """Answer the orders of a line one by one, or as one; ``spoken``: it was put into other words, so that

@@ -52,7 +52,8 @@ class Reading(msgspec.Struct, frozen=True):
     the meta commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the
     figures without any order for the phase; ``renewed`` the standing orders that were spent and are given
     anew; ``tests`` those written behind a TEST, which are not filed; ``salt`` the seat's word for the dice,
-    "" for none; ``ways``: of a TRY, where everybody would go."""
+    "" for none; of a TRY ``ways``, where everybody would go, and ``would_stand``, the orders that it would
+    have brought, those under IF too."""
 
     lines: tuple[LineReading, ...]
     orders: tuple[str, ...]
@@ -64,6 +65,7 @@ class Reading(msgspec.Struct, frozen=True):
     tests: tuple[str, ...] = ()
     salt: str = ""
     ways: tuple[PictureWay, ...] = ()
+    would_stand: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> int:

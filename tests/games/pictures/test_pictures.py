@@ -318,8 +318,8 @@ def test_every_thread_draws() -> None:
 
 @pytest.mark.parametrize("slug", [info.slug for info in engine.scenarios()])
 def test_numbers_can_be_read_in_a_mail_and_their_part_on_a_phone(slug: str) -> None:
-    """Eight and a half pixels high where a mail is 600 wide, for a larger one would not fit above a counter on
-    the widest boards; nine in a part where a phone leaves 350."""
+    """Eight and a half pixels high where a mail is 600 wide (a larger one would not fit above a counter of
+    the widest boards), nine in a part where a phone leaves 350."""
     picture = engine.picture(engine.replay(engine.new_game(slug)), None)
     layout = Layout(picture)
     assert lettering.size_for(layout.width) * lettering.MAIL / layout.width >= 8.5
