@@ -147,7 +147,8 @@ TWO_WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
 ENGLISH_IN_MAILS = {
     "the player, by mail",  # noted for the game master
     "handed over", "left the board", "to_seat__pk", "new address", "address add", "address remove", "mail on",
-    "mail off", "quiet on", "quiet off", "digest on", "digest off", "accept quoted", "no letters from",
+    "mail off", "quiet on", "quiet off", "digest on", "digest off", "accept quoted", "mail every phase",
+    "mail every turn", "no letters from",
     "letters from", "no surrender", "no draw", "the public", "my side", "our side", "own side", "side ",
     "of ", "the ",
     "Re: your mail",  # to strangers, whose language nobody knows

@@ -1,4 +1,4 @@
-"""How long an answer may become: about sixty lines, whatever the mail was. What is left out is counted and
+"""How long an answer may become: about a hundred lines, whatever the mail was. What is left out is counted and
 named, with the page where it stands whole; a report that was asked for is resent whole."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.reports.layout import listed, wrapped
 from pbem.mail.headers import clean
 from pbem.mail.writer import Picture
 
-MOST_LINES = 60
+MOST_LINES = 100
 LEAST_OF_A_BLOCK = 4  # its title, two lines of it and a blank one
 THE_REST = 5  # lines that tell which blocks found no room
 MOST_OF_A_QUOTE = 20  # lines that a block of the reader's own lines is sure of

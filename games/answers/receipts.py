@@ -75,7 +75,8 @@ def receipt(
         own_words.tell_no_order(mail, seat, game, submission.battle, read, noted, reply_to)
         return
     opening = _opening(mail, game, seat, submission)
-    blocks = [*told, *tried_ways.drawn(submission, seat), *_extras(submission, seat, read, notes)]
+    tried = [*tried_ways.would_stand(submission, seat), *tried_ways.drawn(submission, seat)]
+    blocks = [*told, *tried, *_extras(submission, seat, read, notes)]
     parts = _within_bounds(seat, submission, blocks, len(wrapped(opening)))
     context = {
         **parts,
@@ -86,7 +87,9 @@ def receipt(
         "idle": bounds.names(reading.idle),
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
-        "undo": gettext(
+        "undo": ""
+        if _is_played_now(submission, seat)
+        else gettext(
             "To take all back: CLEAR, this mail alone: UNDO. To test without changing anything: TRY on top."
         ),
         "escrow": submission.escrow,
@@ -108,7 +111,7 @@ def receipt(
 def _within_bounds(
     seat: Seat, submission: Submission, blocks: Sequence[Block], opening: int
 ) -> dict[str, object]:
-    """What was said to the lines, what stands, and the other blocks of a receipt, in about sixty lines
+    """What was said to the lines, what stands, and the other blocks of a receipt, in about a hundred lines
     of text. Where that is too little, what is said to lines that stand is shortened first, then the list
     of what stands to that which was not just said, then help and the like; only then the answers become
     a line each."""
@@ -262,10 +265,18 @@ def waiting(submission: Submission, seat: Seat) -> str:
     span, moment = words.span(ends - timezone.now()), words.moment(ends, seat)
     names = bounds.names(submission.forgotten)
     if submission.mending:
-        text = gettext(
-            "The phase waits {span}, until {moment}, for what you still have to write; a line FINAL goes on "
-            "without it."
-        ).format(span=span, moment=moment)
+        unmended = bounds.names(submission.unmended)
+        text = (
+            gettext(
+                "The phase waits {span}, until {moment}, for what to do with {names}; a line FINAL goes on "
+                "without it."
+            ).format(span=span, moment=moment, names=unmended)
+            if unmended
+            else gettext(
+                "The phase waits {span}, until {moment}, for what you still have to write; a line FINAL goes "
+                "on without it."
+            ).format(span=span, moment=moment)
+        )
         more = gettext("In contact or with somebody in range, and without an order: {names}.")
         return f"{text} {more.format(names=names)}" if names else text
     return gettext(

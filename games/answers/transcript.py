@@ -13,7 +13,7 @@ from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from rules import engine
 
-MOST_LINES = 40  # of text, and of orders that are sure of an answer
+MOST_LINES = 60  # of text, and of orders that are sure of an answer
 LEAST_DETAILS = 3  # lines; for less it is not worth beginning
 LONGEST_BRIEFLY = 60  # letters of a line that is shown for what is offered in its place
 LEFT_OUT = 3  # lines that tell what is left out
@@ -76,7 +76,7 @@ def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple
 
 def heights(reading: engine.Reading) -> tuple[int, int, int]:
     """The lines of text that the answers to a mail take: with all that can be said, without what can be
-    spared, and at the least, a line each, for about forty of them."""
+    spared, and at the least, a line each, for about sixty of them."""
     said, dropped = _answers(reading)
     rest = LEFT_OUT if dropped else 0
     pointed = _to_the_point(_bare(said))

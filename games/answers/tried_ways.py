@@ -8,10 +8,18 @@ from django.utils.translation import gettext
 
 from games.answers.replies import Block
 from games.models import MapSize, Seat
-from games.play.submissions import Submission
+from games.play.submissions import Status, Submission
 from games.reports import maps
 from pbem.mail.writer import Picture
 from rules import engine
+
+
+def would_stand(submission: Submission, seat: Seat) -> list[Block]:
+    """The block with the orders that a mail of TRY would have brought, as they would be filed."""
+    reading = submission.reading
+    if reading is None or submission.status is not Status.TRIED or not reading.would_stand:
+        return []
+    return [Block(f"{'; '.join(reading.would_stand)}.", gettext("What would stand"), quotes=True)]
 
 
 def drawn(submission: Submission, seat: Seat) -> list[Block]:

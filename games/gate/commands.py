@@ -47,6 +47,8 @@ class PostCommand(StrEnum):
     QUIET_OFF = "quiet off"
     DIGEST_ON = "digest on"
     DIGEST_OFF = "digest off"
+    EACH_PHASE = "mail every phase"
+    EACH_TURN = "mail every turn"
     MAP = "map"
     TABLE = "table"
     NO_RECEIPT = "noack"
@@ -90,6 +92,8 @@ _WORDS = (
     (re.compile(r"quiet off"), PostCommand.QUIET_OFF),
     (re.compile(r"digest(?: on)?"), PostCommand.DIGEST_ON),
     (re.compile(r"digest off"), PostCommand.DIGEST_OFF),
+    (re.compile(r"mail (?:me )?(?:after )?(?:every|each) phase"), PostCommand.EACH_PHASE),
+    (re.compile(r"mail (?:me )?(?:after )?(?:every|each) (?:game )?turn"), PostCommand.EACH_TURN),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
      PostCommand.TABLE),
@@ -197,6 +201,8 @@ def _one(one: Asked, mail: InboundMail, seat: Seat, *, whole: bool) -> Block | N
         case PostCommand.FIGHT_ON:
             text = endings.fight_on(seat)
         case PostCommand.UNDO:
+            if mail.parsed.get(UNDONE) == REFUSED:
+                return None
             text = _undone(mail)
         case PostCommand.AWAY:
             text = away(seat)
@@ -228,8 +234,48 @@ def away(seat: Seat) -> str:
     ).format(what=subjects.without_orders(seat.game))
 
 
+_ANYTHING = gettext_noop("what you asked for")
+_SUBJECTS: dict[PostCommand, str] = {
+    PostCommand.NEW_ADDRESS: gettext_noop("your new address"),
+    PostCommand.ADD_ADDRESS: gettext_noop("your addresses"),
+    PostCommand.REMOVE_ADDRESS: gettext_noop("your addresses"),
+    PostCommand.MAIL_ON: gettext_noop("how much mail you get"),
+    PostCommand.MAIL_OFF: gettext_noop("how much mail you get"),
+    PostCommand.QUIET_ON: gettext_noop("how much mail you get"),
+    PostCommand.QUIET_OFF: gettext_noop("how much mail you get"),
+    PostCommand.DIGEST_ON: gettext_noop("how much mail you get"),
+    PostCommand.DIGEST_OFF: gettext_noop("how much mail you get"),
+    PostCommand.EACH_PHASE: gettext_noop("how much mail you get"),
+    PostCommand.EACH_TURN: gettext_noop("how much mail you get"),
+    PostCommand.NO_LETTERS: gettext_noop("whose letters you get"),
+    PostCommand.LETTERS: gettext_noop("whose letters you get"),
+    PostCommand.MAP: gettext_noop("the map"),
+    PostCommand.TABLE: gettext_noop("the tables of this game"),
+    PostCommand.FIGHT_ON: gettext_noop("no surrender"),
+    PostCommand.UNDO: gettext_noop("undo"),
+    PostCommand.AWAY: gettext_noop("while you are away"),
+}
+
+
+def subject(asked: Sequence[Asked]) -> str:
+    """What an answer to these commands is about; of several that have no name together, that it answers."""
+    about = {_about(one) for one in asked}
+    return about.pop() if len(about) == 1 else gettext(_ANYTHING)
+
+
+def _about(one: Asked) -> str:
+    wish = next((wish for wish, command in _WISHES.items() if command is one.command), None)
+    if wish is not None:
+        return endings.about(wish)
+    if one.command is PostCommand.TABLE and one.about:
+        return gettext("the table {table}").format(table=clean(one.about, 40))
+    return gettext(_SUBJECTS.get(one.command, _ANYTHING))
+
+
 UNDONE = "undone"
-"""Where a mail keeps whether its UNDO took something back; None: a mail with TRY changes nothing."""
+"""Where a mail keeps whether its UNDO took something back; None: a mail with TRY changes nothing. REFUSED:
+nothing in the mail was carried out."""
+REFUSED = "refused"
 
 
 def undoes(asked: Sequence[Asked]) -> bool:
@@ -276,7 +322,11 @@ def choose(command: PostCommand, seat: Seat) -> str:
 
 
 def _set(command: PostCommand, seat: Seat) -> None:
+    seats.hold(seat)
+    begun = Game.objects.values_list("version", flat=True).get(pk=seat.game_id)
     field, value = {
+        PostCommand.EACH_PHASE: ("each_phase", begun if seat.each_phase is None else seat.each_phase),
+        PostCommand.EACH_TURN: ("each_phase", None),
         PostCommand.QUIET_ON: ("quiet", True),
         PostCommand.QUIET_OFF: ("quiet", False),
         PostCommand.DIGEST_ON: ("digest", True),
@@ -284,7 +334,6 @@ def _set(command: PostCommand, seat: Seat) -> None:
     }[command]
     setattr(seat, field, value)
     everywhere = field == "digest"  # one mail a day is for all of a player's games
-    seats.hold(seat)
     rows = seats.of_same_reader(seat) if everywhere else Seat.objects.filter(pk=seat.pk)
     rows.update(**{field: value})
     if command is PostCommand.DIGEST_OFF:
@@ -308,4 +357,12 @@ _TOLD = {
         "comes at once, as do questions and answers. DIGEST OFF ends it."
     ),
     PostCommand.DIGEST_OFF: gettext_noop("Reports and reminders come one by one again, at once."),
+    PostCommand.EACH_PHASE: gettext_noop(
+        "In this game you get a report after every phase, also where nothing is owed from you. MAIL EVERY "
+        "TURN brings one report a game turn again."
+    ),
+    PostCommand.EACH_TURN: gettext_noop(
+        "In this game you get one report a game turn, which tells of all its phases. MAIL EVERY PHASE brings "
+        "one after each."
+    ),
 }

@@ -246,7 +246,7 @@ def confirm_end(held: InboundMail, seat: Seat, wish: Wish, who: str, tell: Tell)
 
 
 def _tell_of_the_end(mail: InboundMail, seat: Seat, said: Said) -> None:
-    subject = gettext("the game ends") if said.status is EndStatus.ENDS else gettext("done")
+    subject = gettext("the game ends") if said.status is EndStatus.ENDS else endings.about(said.wish)
     replies.explain(mail, seat, seat.game, subject, [Block(endings.told(said, seat))], changed=True)
 
 

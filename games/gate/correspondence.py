@@ -24,6 +24,7 @@ from games.outbox.frozen import frozen_message
 from games.play.submissions import Status
 from games.reports import words
 from games.seats import following
+from pbem.mail.lines import LineClass
 from pbem.mail.quotes import QUOTED
 from pbem.mail.reader import ReadMail
 from pbem.mail.sent import squashed
@@ -141,11 +142,18 @@ def _carried_out(mails: QuerySet[InboundMail], seat: Seat) -> QuerySet[InboundMa
 
 
 def says_nothing_new(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
-    """A letter without any order that answers an answer of ours, or says the same again and again: thanks, or
-    an automaton without a mark, to be left alone before a conversation comes of it."""
+    """A letter without any order that answers an answer of ours and asks nothing, or says the same again and
+    again: thanks, or an automaton without a mark, to be left alone before a conversation comes of it."""
     if found.orders or found.late_orders or found.aside or edited_quotes(found, seat):
         return False
-    return answers_an_answer(found, seat) or brakes.says_the_same_again(mail, seat)
+    if brakes.says_the_same_again(mail, seat):
+        return True
+    return answers_an_answer(found, seat) and not _asks(found)
+
+
+def _asks(found: ReadMail) -> bool:
+    """Whether somebody asks something in his own words: a person who would wait for an answer."""
+    return any(line.rstrip().endswith("?") for line in found.of(LineClass.TALK))
 
 
 def answers_an_answer(found: ReadMail, seat: Seat) -> bool:

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from django.db.models import Q
-from django.utils.translation import gettext
+from django.db.models import F, Q
+from django.utils.translation import gettext, gettext_noop
 
 from games.answers import brakes, refusals, replies
 from games.answers.replies import Block
@@ -113,6 +113,18 @@ def waits(mail: InboundMail | None) -> Wish | None:
     if mail is None or mail.game is None or wish is None or mail.state != InboundState.DONE:
         return None
     return Wish(wish) if mail.game.turn <= turn + LASTS else None
+
+
+_ABOUT = {
+    Wish.SURRENDER: gettext_noop("your surrender"),
+    Wish.DRAW: gettext_noop("your offer of a draw"),
+    Wish.NO_DRAW: gettext_noop("no draw"),
+}
+
+
+def about(wish: Wish) -> str:
+    """What mails about such a word are about, in a few words for their subjects."""
+    return gettext(_ABOUT[wish])
 
 
 def ask(mail: InboundMail, seat: Seat, wish: Wish) -> Block:
@@ -240,10 +252,12 @@ def drop(mail: InboundMail) -> None:
 
 
 def agreed_to_surrender(seat: Seat) -> list[str]:
-    """The seats of the game whose players have confirmed that they would surrender, and not too long ago."""
+    """The seats of the game whose players have confirmed that they would surrender, and not too long ago.
+    What was said by whoever played before binds nobody."""
     mails = InboundMail.objects.filter(
         game=seat.game_id, state=InboundState.DONE, parsed__gives_up__gte=seat.game.turn - LASTS
     )
+    mails = mails.exclude(seat__letters_since__gt=F("received_at"))
     return list(mails.exclude(seat=None).values_list("seat__name", flat=True).distinct())
 
 

@@ -107,7 +107,8 @@ def _tell(mail: InboundMail, seat: Seat, told: Sequence[Block]) -> None:
 
 def _tell_commands(mailed: Mailed) -> None:
     if told := commands.carry_out(mailed.asked, mailed.mail, mailed.seat):
-        replies.explain(mailed.mail, mailed.seat, mailed.seat.game, gettext("done"), told)
+        about = commands.subject(mailed.asked)
+        replies.explain(mailed.mail, mailed.seat, mailed.seat.game, about, told)
 
 
 def _tell_of_orders(mail: InboundMail, seat: Seat, orders: Sequence[str]) -> None:

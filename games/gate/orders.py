@@ -130,8 +130,10 @@ def _file(
         if done.status is Status.BEING_PLAYED:
             answer = partial(not_carried_out.being_played, mail, seat)
             return settle(Outcome(InboundState.KEPT, not_carried_out.KEPT, seat, answer))
-        done = done.without(len(undone))
         mail.parsed = {**mail.parsed, "phase": done.game.phase}
+        if undone and done.reading is None:  # the refusal says why
+            mail.parsed[commands.UNDONE] = commands.REFUSED
+        done = done.without(len(undone))
         offers.note(mail, mailed.offers, seat, offers.guessed(done.reading))
         settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, mailed, done, notes)))
 
@@ -215,7 +217,7 @@ def _tell_commands(mailed: Mailed) -> None:
     mail, seat = mailed.mail, mailed.seat
     told = [*_done_for_him(mailed), *offers.shown(mailed.offers)]
     if told and not endings.only_asked(mail, len(told)):
-        subject = gettext("done") if mailed.asked else gettext("your letter")
+        subject = commands.subject(mailed.asked) if mailed.asked else gettext("your letter")
         changed = bool(mailed.enclosed) or any(one.command not in commands.ASKING for one in mailed.asked)
         key = replies.answer_key(mail, seat, _said(mailed))
         replies.explain(mail, seat, seat.game, subject, told, key, changed=changed)

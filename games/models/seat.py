@@ -32,13 +32,15 @@ class Seat(models.Model):
     open phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it
     is greater than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the
     player has more to write, or time to change his mind; the phase is not closed early before.
+    ``mends_for``: the names of those whose lines were to be mended and who had no other order yet.
     ``wants_mail``: reports, reminders and letters; ``no_mail``: not even questions and answers. ``quiet``: no
     receipts where there is nothing to mend; ``digest``: one mail a day for reports and reminders
-    (games.delivery.digests). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables)
-    say how a mail looks. ``mail_suspended``: since when nothing is mailed to its player, because of
-    ``mail_trouble``; ``mail_resumed``: what happened before then counts no more. ``no_letters_from``: names
-    of seats, or "anonymous", whose letters are not wanted; ``letters_since``: older ones belong to whoever
-    sat there before.
+    (games.delivery.digests); ``each_phase``: from which event of the log on a report comes after every phase,
+    and not once a game turn (games.reports.since). ``html_mail``, ``map_size`` and ``lists`` (sentences where
+    others have tables) say how a mail looks. ``mail_suspended``: since when nothing is mailed to its player,
+    because of ``mail_trouble``; ``mail_resumed``: what happened before then counts no more.
+    ``no_letters_from``: names of seats, or "anonymous", whose letters are not wanted; ``letters_since``:
+    older ones belong to whoever sat there before.
 
     ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox
     ``email`` (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats
@@ -62,6 +64,7 @@ class Seat(models.Model):
     no_mail = models.BooleanField(default=False)
     quiet = models.BooleanField(default=False)
     digest = models.BooleanField(default=False)
+    each_phase = models.BigIntegerField(null=True, blank=True)
     html_mail = models.BooleanField(default=True)
     map_size = models.CharField(max_length=5, choices=MapSize, default=MapSize.LARGE)
     lists = models.BooleanField(default=False)
@@ -81,6 +84,7 @@ class Seat(models.Model):
     awaited = models.BooleanField(default=False)
     filed_seq = models.BigIntegerField(default=0)
     mends_until = models.DateTimeField(null=True, blank=True)
+    mends_for = models.JSONField(default=list, blank=True, db_default=models.Value([], models.JSONField()))
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "name"], name="seat_name")]

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.models import Game, GameState, Seat
+from games.models import Event, Game, GameState, Seat
 from games.play import submissions
 from games.record import eventlog
 from games.record.eventlog import Appended, Conflict
@@ -121,11 +121,24 @@ def _of_a_draw(said: Said, table: engine.Table, seat: Seat) -> Said:
     played = {side for row in people for side in (row.side, *table.allies_of(row.side))}
     if any(side.id not in played for side in table.setup.sides):
         return said._replace(status=Status.CAPTAIN)
-    waits_for = tuple(row for row in people if row.name not in (*table.draw_offers, seat.name))
+    offered = [row.name for row in people if row.name in table.draw_offers and _offers(row)]
+    waits_for = tuple(row for row in people if row.name not in (*offered, seat.name))
     said = said._replace(waits_for=waits_for, outcome=engine.agreed.draw())
     if not waits_for:
         return said._replace(status=Status.ENDS)
-    return said._replace(status=Status.BEFORE) if seat.name in table.draw_offers else said
+    return said._replace(status=Status.BEFORE) if seat.name in offered else said
+
+
+def _offers(row: Seat) -> bool:
+    """Whether it was the player of today who offered a draw: the word of one before him binds nobody."""
+    if row.letters_since is None:
+        return True
+    since = Event.objects.filter(game=row.game_id, type=engine.DrawOffered.kind)
+    since = since.filter(recorded_us__gte=int(row.letters_since.timestamp() * 1_000_000))
+    return any(
+        engine.decode(kind, version, bytes(data)).seat == row.name  # type: ignore[attr-defined]
+        for kind, version, data in since.values_list("type", "version", "data")
+    )
 
 
 def _of_a_surrender(said: Said, table: engine.Table, seat: Seat, agreed: Collection[str]) -> Said:

@@ -47,6 +47,7 @@ class Submission(NamedTuple):
     that the lines were read against; ``mending``: the phase waits a while for lines to be mended, or for what
     comes in place of orders taken back; ``forgotten``: who has no order and could act, so that there is time
     to change one's mind; ``waits_until``: how long the phase waits for either, if its deadline is not before;
+    ``unmended``: who was named in a line to be mended, in this mail or before, and has no order yet;
     ``lacking``: no order for the phase stands, so it still waits for this seat; ``escrow``: the hash of what
     was filed (games.record.escrow); ``unread``: how many lines of the mail read as orders and stand where
     none are taken from."""
@@ -61,6 +62,7 @@ class Submission(NamedTuple):
     unread: int = 0
     forgotten: tuple[str, ...] = ()
     waits_until: datetime | None = None
+    unmended: tuple[str, ...] = ()
 
     def without(self, lines: int) -> Submission:
         """The same, with nothing said to the first of its lines: those that nobody wrote."""
@@ -134,8 +136,10 @@ def _submit(
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
     hurried = final or lacking or not _awaited(seat)
-    more = takes_back or reading.holding + unread > 0 or _only_takes_back(reading)
+    waited_for = _still_to_mend(seat, reading)
+    more = takes_back or bool(waited_for) or reading.holding + unread > 0 or _only_takes_back(reading)
     mending = more and not (final or lacking)
+    unmended = (*waited_for, *reading.unmended) if mending else ()
     thinks = not hurried and game.recall_minutes > 0
     forgotten = engine.could_act(battle, seat.name, reading) if thinks else ()
     minutes = max(game.mending_minutes if mending else 0, game.recall_minutes if forgotten else 0)
@@ -153,11 +157,13 @@ def _submit(
         unread=unread,
         forgotten=forgotten,
         waits_until=until,
+        unmended=tuple(dict.fromkeys(unmended)),
     )
 
     def effects(done: Appended) -> None:
         filed_seq = NOTHING_FILED if lacking else done.last_seq
-        Seat.objects.filter(pk=seat.pk).update(filed_seq=filed_seq, mends_until=until)
+        waits = {"mends_until": until, "mends_for": list(filed.unmended)}
+        Seat.objects.filter(pk=seat.pk).update(filed_seq=filed_seq, **waits)
         failpoint("submissions.seat_noted")
         if answer:
             answer(filed)
@@ -232,6 +238,13 @@ def _worth_filing(seat: Seat, game: Game, reading: engine.Reading, final: bool) 
     if now.filed_seq > game.opened_seq:
         return final and now.mends_until is not None and now.mends_until > timezone.now()
     return final or (reading.accepted > 0 and reading.orders != ())
+
+
+def _still_to_mend(seat: Seat, reading: engine.Reading) -> list[str]:
+    """Those for whose sake the phase waits already, and who are given no order by this mail either."""
+    now = Seat.objects.only("mends_until", "mends_for").get(pk=seat.pk)
+    waits = now.mends_until is not None and now.mends_until > timezone.now()
+    return [name for name in now.mends_for if name in reading.idle] if waits else []
 
 
 def _only_takes_back(reading: engine.Reading) -> bool:

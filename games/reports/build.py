@@ -127,7 +127,8 @@ def look_ahead(
     """What every seat and the public see, each in the words of his language and with the map drawn in his
     size, so that no transaction has to wait for it."""
     players = {seat.name: seat for seat in game.seats.all()} if game else {}
-    course = since.Course(game, before, told, after) if game and told.events else None
+    each = {name: seat.each_phase for name, seat in players.items() if seat.each_phase is not None}
+    course = since.Course(game, before, told, after, each) if game and told.events else None
     sights: dict[str | None, Sight] = {}
     for reader in (*(seat.id for seat in after.setup.seats), None):
         seat = players.get(reader or "")

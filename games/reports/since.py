@@ -1,13 +1,14 @@
 """One mail a game turn: of which phases a seat is still to be told, and when it is time to.
 
 A phase after which nothing is wanted from a seat is no reason to write to it: its next report tells of it
-too. What has to be told follows from the log alone, so that whoever finds a game due, and on whatever server,
-tells the same.
+too, unless its player wants a mail after each. What has to be told follows from the log and that wish alone,
+so that whoever finds a game due, and on whatever server, tells the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from games.models import Adjudication, Game
@@ -27,9 +28,18 @@ class Course:
     """The adjudications of a game up to the one that is to be told now, with the states between them and what
     was seen of them, each loaded once."""
 
-    def __init__(self, game: Game, before: engine.Table, told: engine.Sightings, after: engine.Table) -> None:
-        """``before``, ``told`` and ``after``: the last adjudication, which may not be on record yet."""
+    def __init__(
+        self,
+        game: Game,
+        before: engine.Table,
+        told: engine.Sightings,
+        after: engine.Table,
+        each_phase: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        """``before``, ``told`` and ``after``: the last adjudication, which may not be on record yet;
+        ``each_phase``: the seats that are written to after every phase, from which event on."""
         self.game = game
+        self._each_phase = each_phase
         self.played = list(game.adjudications.filter(first_seq__lte=game.version).order_by("first_seq"))
         self._turns = [*(played.turn for played in self.played), engine.awaiting(before).turn]
         self._states = {len(self.played): before, len(self._turns): after}
@@ -50,8 +60,10 @@ class Course:
 
     def _is_told(self, seat: str, places: int) -> bool:
         """After so many adjudications: its orders are wanted, nobody plays on (the game is over, rests or is
-        settled), another game was called, or a turn is over in which it had no say, as one has whose men are
-        all down."""
+        settled), another game was called, a turn is over in which it had no say, as one has whose men are
+        all down, or it wants to be told each time."""
+        if self._wants_each(seat, places):
+            return True
         awaiting = engine.awaiting(self._state(places))
         if awaiting.over or awaiting.rests or awaiting.settled or seat in awaiting.seats:
             return True
@@ -62,6 +74,13 @@ class Course:
             return False
         of_turn = (place for place in range(places) if self._turns[place] == turn)
         return not any(seat in engine.awaiting(self._state(place)).seats for place in of_turn)
+
+    def _wants_each(self, seat: str, places: int) -> bool:
+        """Those not on record yet come after all that is."""
+        begun = self._each_phase.get(seat)
+        if begun is None:
+            return False
+        return places > len(self.played) or self.played[places - 1].first_seq > begun
 
     def _state(self, place: int) -> engine.Table:
         """The state before the adjudication with this place, counted from 0."""

@@ -29,13 +29,14 @@ BY = gettext_noop("the player, on the page")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def confirm_page(request: HttpRequest, secret: str) -> HttpResponse:
-    """GET shows the held mail's lines, POST confirms or denies it."""
+    """GET shows the held mail's lines, POST confirms or denies it, unless what opens the seat was made anew
+    since it was asked for, as it is for another player."""
     token = seats.token_of_confirm_link(secret)
     held = _asked_about(token) if token else None
     if token is None or held is None:
         raise Http404("There is no such mail to confirm.")
     done, of_the_end = "", endings.waits(held) is not None
-    if request.method == "POST":
+    if request.method == "POST" and token.revoked is None:
         done = _answer(held, request.POST.get("answer", ""))
         held.refresh_from_db()
     orders = held.parsed.get("orders") or held.parsed.get("offered") or []

@@ -21,6 +21,7 @@ _CHOICES = {
     "mail": (PostCommand.MAIL_ON, PostCommand.MAIL_OFF),
     "quiet": (PostCommand.QUIET_ON, PostCommand.QUIET_OFF),
     "digest": (PostCommand.DIGEST_ON, PostCommand.DIGEST_OFF),
+    "phases": (PostCommand.EACH_PHASE, PostCommand.EACH_TURN),
 }
 
 

@@ -11,7 +11,13 @@ import re
 from base64 import encodebytes
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from email.headerregistry import Address, HeaderRegistry, UnstructuredHeader
+from email.headerregistry import (
+    Address,
+    BaseHeader,
+    HeaderRegistry,
+    UniqueUnstructuredHeader,
+    UnstructuredHeader,
+)
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from email.utils import format_datetime
@@ -41,7 +47,18 @@ class _WholeWords(UnstructuredHeader):
         return policy.linesep.join(lines) + policy.linesep
 
 
+class _Subject(UniqueUnstructuredHeader):
+    """A subject that begins on the line of its name: the library moves a long one to the next line, and some
+    programs show the blank there."""
+
+    def fold(self, *, policy: Policy) -> str:
+        folded = BaseHeader.fold(self, policy=policy)  # type: ignore[arg-type]
+        name = f"{self.name}:"  # type: ignore[attr-defined]
+        return folded.replace(f"{name}{policy.linesep} ", f"{name} ", 1)
+
+
 _HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("subject", _Subject)  # type: ignore[arg-type]
 for _name in ("list-unsubscribe", "references", "in-reply-to", "message-id", "reply-to"):
     _HEADERS.map_to_type(_name, _WholeWords)  # type: ignore[arg-type]
 _POLICY = SMTP.clone(max_line_length=78, header_factory=_HEADERS)

@@ -4,6 +4,7 @@ become one answer."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,7 +12,7 @@ from rules.core.language import say, translated
 from rules.desk.checked import Checked
 from rules.desk.reading import LineReading, Verdict
 from rules.orders.parser import Part
-from rules.orders.trouble import Trouble
+from rules.orders.trouble import Trouble, listed
 
 
 def once_each(answers: Sequence[LineReading]) -> list[LineReading]:
@@ -90,23 +91,48 @@ def cut(answer: LineReading, line: str, part: Part) -> LineReading:
     )
 
 
-def alike(line: str, answers: Sequence[LineReading], told: Sequence[str]) -> list[LineReading]:
+class Spoken(NamedTuple):
+    """Of whom an answer to one of a group speaks, and what it says of the reading of his line."""
+
+    names: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def alike(
+    line: str, answers: Sequence[LineReading], told: Sequence[str], whose: Sequence[Spoken]
+) -> list[LineReading]:
     """The answers to the men of a group: those to whom the same is said, in one; the others each for himself.
-    ``told``: what the first says besides."""
+    What cannot be is said with the names of those for whom it cannot. ``told``: what the first says besides;
+    ``whose``: of whom each answer speaks."""
     rest = msgspec.structs.replace(answers[0], message=tuple(m for m in answers[0].message if m not in told))
-    found: list[list[LineReading]] = []
-    for answer in (rest, *answers[1:]):
-        same = next((group for group in found if _says_the_same(group[0], answer)), None)
+    found: list[list[tuple[LineReading, Spoken]]] = []
+    for answer, spoken in zip((rest, *answers[1:]), whose, strict=True):
+        same = next((group for group in found if _says_the_same(group[0][0], answer)), None)
         if same is None:
-            found.append([answer])
+            found.append([(answer, spoken)])
         else:
-            same.append(answer)
-    one = [_for_all(group) for group in found]
-    first = one[0] if is_bad(one[0]) else msgspec.structs.replace(one[0], line=line)
+            same.append((answer, spoken))
+    one = [_for_all([answer for answer, _ in group]) for group in found]
+    for n, group in enumerate(found):
+        if len(answers) > 1 and is_bad(one[n]) and (n == 0 or len(group) > 1):
+            names = dict.fromkeys(name for _, spoken in group for name in spoken.names)
+            one[n] = _named(one[n], list(names), group[0][1].notes)
+    first = msgspec.structs.replace(one[0], line=line)
     return [msgspec.structs.replace(first, message=(*told, *first.message)), *one[1:]]
 
 
+def _named(answer: LineReading, names: list[str], notes: Sequence[str]) -> LineReading:
+    """What cannot be, with the names of those for whom it cannot, behind what is said of the reading."""
+    at = next((n for n, told in enumerate(answer.message) if told not in notes), -1)
+    if at < 0 or not names or (len(names) == 1 and names[0] in answer.message[at]):
+        return answer
+    about = f"{listed(names, 'and')}: {answer.message[at]}"
+    return msgspec.structs.replace(answer, message=(*answer.message[:at], about, *answer.message[at + 1 :]))
+
+
 def _says_the_same(one: LineReading, other: LineReading) -> bool:
+    if is_bad(one) and is_bad(other):
+        return (one.verdict, one.message, one.code) == (other.verdict, other.message, other.code)
     if one.verdict is not Verdict.OK or other.verdict is not Verdict.OK or one.details:
         return False
     if one.canonical.endswith(" stay") and other.canonical.endswith(" stay"):
@@ -123,7 +149,7 @@ def _for_all(group: Sequence[LineReading]) -> LineReading:
     return msgspec.structs.replace(
         group[0],
         message=tuple(dict.fromkeys(message for answer in group for message in answer.message)),
-        canonical="; ".join(answer.canonical for answer in group),
+        canonical="; ".join(answer.canonical for answer in group if answer.canonical),
     )
 
 

@@ -96,10 +96,12 @@ class Cast:
         placed = [e for e in self.enemies if e.hex is not None and figure.hex is not None]
         nearest = min(placed, key=lambda e: (distance_between(self._battle, figure, e), e.id), default=figure)
         foe = nearest.hex or at
+        passed = {at}
         while True:
-            near = [n for n in board.neighbours(at) if n in board.cells]
+            near = [n for n in board.neighbours(at) if n in board.cells and n not in passed]
             free = [n for n in near if not self._battle.living_at(n)]
             at = min(free or near or [at], key=lambda n: (board.distance(n, foe), n))
+            passed.add(at)
             yield at
 
     def _behind_walls(self) -> list[Hex]:

@@ -14,13 +14,12 @@ from rules.core.language import english
 from rules.desk.clause import Clause, Unknown, Unsure, goes_somewhere
 from rules.desk.company import Company
 from rules.desk.desk import Desk
-from rules.desk.doings import Doings
 from rules.desk.heard import Words
 from rules.desk.named import Named
 from rules.desk.phrase_list import phrases_in
+from rules.desk.turns import Turns
 from rules.desk.vocabulary import DEEDS, JOINTS, Deed
-from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
-from rules.orders.records import AttackOrder, FireOrder, figures_of
+from rules.orders.lexicon import OWN, Lexicon, Role
 from rules.orders.trouble import Code, Trouble
 from rules.state.figure import FigureId
 
@@ -51,29 +50,10 @@ _PUT = phrases_in(
     want, need, shift, walk, march, order
     """
 )
-_NO_ATTACK = phrases_in(
-    """
-    attacks nobody, attack nobody, attacks no one, does not attack, doesnt attack, do not attack,
-    dont attack, fights nobody, does not fight, no attacks, no attack, nobody attacks, nobody hits
-    anyone, nobody attacks anybody, nobody attacks anyone, does not attack anybody, without
-    attacking, he does not attack, they do not attack, attack no one
-    """
-)
-_NO_SHOT = phrases_in(
-    """
-    shoots nobody, does not shoot, doesnt shoot, do not shoot, dont shoot, no shots, no shooting,
-    without shooting, nobody shoots, he does not shoot, they do not shoot, no shot
-    """
-)
-_SAYS_OF_HIM = phrases_in(
-    """
-    is, has, was, seems, looks, are, have, hes, were, had, cant, cannot, lies
-    """
-)
 MOST_CLAUSES = 20
 
 
-class Clauses(Doings):
+class Clauses(Turns):
     """The clauses of one line. ``pairs``: the men at each ladder."""
 
     def __init__(
@@ -84,8 +64,6 @@ class Clauses(Doings):
     ) -> None:  # fmt: skip
         super().__init__(desk, lexicon, company, named, words, breaks, busy, brackets)
         self.pairs = pairs
-        self.remarked = False  # whether something was said of who is waiting that tells him nothing
-        self.lookout = False
 
     def read(self) -> list[Clause]:
         """Raises Unknown where a word is not accounted for, Unsure where several readings are possible."""
@@ -100,7 +78,7 @@ class Clauses(Doings):
                 last = self.found[-1]
                 if last.deed is Deed.LEAVE and not goes_somewhere(last):
                     leaving, _ = True, self.found.pop()
-                elif leaving and last.deed in (Deed.GO, Deed.JOIN, Deed.LEAVE):
+                elif leaving and last.deed in (Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.CHARGE):
                     leaving = False
         if self.waiting:
             raise Unknown
@@ -120,7 +98,7 @@ class Clauses(Doings):
             return self._joint()
         if self._label():
             return True
-        if self._none_of_it():
+        if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True
         if self._so_does() or self._subject() or self._said_of_him() or self._refined():
             return True
@@ -134,21 +112,6 @@ class Clauses(Doings):
             return True
         complete = bool(self.found) and not self.waiting and not self._joined_on()
         return complete and self._trailing()
-
-    def _none_of_it(self) -> bool:
-        """ "Attacks nobody", "does not shoot", of somebody who has other orders: nothing is ordered by it,
-        if nothing such stands."""
-        for phrases, record in ((_NO_ATTACK, AttackOrder), (_NO_SHOT, FireOrder)):
-            length = self._phrase(phrases)
-            if not length or not self._ends(self.at + length) or not self.found or self.waiting:
-                continue
-            who = set(self.found[-1].who)
-            if any(who & set(figures_of(order)) for order in self.desk.sheet.every(record)):
-                return False
-            self._leave_out(self.at, self.at + length)
-            self.at += length
-            return True
-        return False
 
     def _joint(self) -> bool:
         """Past what joins clauses; "while" only where others are told something behind it."""
@@ -198,7 +161,7 @@ class Clauses(Doings):
 
     def _so_does(self) -> bool:
         length = self._phrase(_SO_DOES)
-        if not length or not self.found:
+        if not length or self.waiting:
             return False
         men = self.men_at(self.at + length)
         if men is None:
@@ -264,47 +227,9 @@ class Clauses(Doings):
         at = self._skip(at, (":", "you"))
         return at
 
-    def _vocative(self, at: int) -> int:
-        """Past "my beautiful," and "dear boy," behind a name."""
-        end = at
-        while (
-            end < len(self.words)
-            and (self._harmless(end) or self._is(end, "all", "both"))
-            and end not in self.breaks
-        ):
-            end += 1
-        if end == at or not self._is(end, ","):
-            return at
-        self._leave_out(at, end)
-        self.at = end + 1
-        return end + 1
-
     def _tells_more(self, at: int) -> bool:
         """Whether something is told to those who are named here, behind a remark on somebody else."""
         return at < len(self.words)
-
-    def _refined(self) -> bool:
-        """A place behind a comma that says more of where somebody was sent: "to the ford, next to
-        Photios"."""
-        if not self.found or self.waiting:
-            return False
-        before = self.found[-1]
-        if goes_somewhere(before) and (far := self.spots.as_far(self.at)):
-            self.found[-1] = msgspec.structs.replace(before, far=True)
-            self.at += far
-            return True
-        if not self._is(self.at - 1, ","):
-            return False
-        if before.who != self.who or not goes_somewhere(before) or before.hex or before.steps[0]:
-            return False
-        if not self._is(
-            self.at, "next", "beside", "behind", "between", "close", "near", "at", "in", "on", "to"
-        ):
-            return False
-        if not self._tried(lambda: self._goes(Deed.GO, self.at)):
-            return False
-        self.found[-2:] = self.found[-1:]
-        return True
 
     def _put(self) -> bool:
         """ "Keep Odo in reserve", "put Odo behind William"."""
@@ -366,6 +291,8 @@ class Clauses(Doings):
         two = said == "both" or self._phrase(_BOTH) > 0
         if not acting:
             acting = self.who or self.named.actors
+        if not acting and not several:
+            acting = tuple(one for one in self.named.last if self.lexicon.role.get(one) is Role.OWN)
         if two and len(acting) == 1 and self.found and self.found[-1].beside in self.battle.figures:
             other = self.found[-1].beside
             acting = (*acting, other) if self.lexicon.role.get(other) is Role.OWN else acting
@@ -383,24 +310,3 @@ class Clauses(Doings):
         if men is not None and not self._ends(behind + 1 + men[1]):
             return (*acting, *men[0]), length + 1 + men[1], False  # "he and William"
         return acting, length, False
-
-    def _said_of_him(self) -> bool:
-        """What is said of somebody before he is told something: "Gilbert has no shot, bring him to 1613"."""
-        if not self.waiting or not self._is(self.at, *_SAYS_OF_HIM) or self.lookout:
-            return False
-        end = self.at + 1
-        while (
-            end < len(self.words)
-            and end not in self.breaks
-            and not self._is(end, ",", ";", "so", "then", ":")
-        ):
-            end += 1
-        said = self.words[self.at + 1 : end]
-        if end >= len(self.words) or any(word.kind != "word" or word.plain in ("to", "if") for word in said):
-            return False
-        if any(self.person_at(at, PEOPLE) is not None for at in range(self.at + 1, end)) or not said:
-            return False
-        self._leave_out(self.at, end)
-        self.at = end
-        self.remarked = True
-        return True

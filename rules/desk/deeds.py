@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
-from rules.desk import compass, whither
+from rules.desk import bearers, compass, whither
+from rules.desk.as_above import as_above, which_order
 from rules.desk.check import check
 from rules.desk.clause import Clause, Unknown, Unsure
 from rules.desk.company import names
@@ -32,9 +33,7 @@ from rules.orders.records import (
     MoveOrder,
     Order,
     Pick,
-    StandingOrder,
     WatchOrder,
-    figures_of,
 )
 from rules.orders.trouble import Code, Trouble, listed
 from rules.state.figure import Character, FigureId
@@ -68,10 +67,10 @@ class Deeds:
 
     def _orders(self, clause: Clause, clauses: Sequence[Clause]) -> Iterator[Order]:
         if clause.same and clause is clauses[0]:
-            yield from self._as_above(clause)
+            yield from as_above(self.named, clause, self.lexicon, self.told)
             return
         if clause.same and clause.hex and clause.deed in (Deed.GO, Deed.LEAVE):
-            raise Unsure(_which_order())
+            raise Unsure(which_order())
         match clause.deed:
             case Deed.ATTACK:
                 yield self._attack(clause.who, clause)
@@ -102,6 +101,10 @@ class Deeds:
                 return MoveOrder(man, facing=self._facing(man, clause.facing))
             case Deed.LIGHT:
                 return LightOrder(man, clause.hex)
+            case Deed.CLIMB:
+                return MoveOrder(man, path=(Leg(LegKind.CLIMB),))
+            case Deed.THROW:
+                return bearers.thrown_by(self.desk, man, clause.hex, clause.facing)
             case Deed.GO | Deed.JOIN | Deed.LEAVE:
                 return self._move(man, clause)
         raise Unknown
@@ -266,7 +269,7 @@ class Deeds:
                 Trouble(Code.EXPECTED, english("there is no way there that could be found: name a hex"))
             )
         if there == figure.hex and not clause.hex:
-            return MoveOrder(man, stay=True)
+            return self._there_already(man, clause)
         self.taken.append(there)
         self.going[man] = there
         if clause.steps == (1, "back") and figure.mounted:
@@ -274,6 +277,11 @@ class Deeds:
         if figure.hex is not None and self.desk.battle.board.adjacent(figure.hex, there):
             return MoveOrder(man, path=(Leg(LegKind.HEX, hex=there),), facing=clause.facing)
         return MoveOrder(man, to=there, facing=clause.facing, way=clause.way)
+
+    def _there_already(self, man: FigureId, clause: Clause) -> Order:
+        if clause.beside:
+            self.told.append(whither.beside_already(self.desk, man, clause.beside))
+        return MoveOrder(man, stay=True)
 
     def _as_far(self, man: FigureId, clause: Clause, there: str) -> str:
         """As near as he gets to where he is sent, if he does not get there; nothing else if that was not
@@ -329,7 +337,9 @@ class Deeds:
         if clause.deed is Deed.LAY:
             return LayOrder(who)
         if clause.deed is Deed.RAISE:
-            return RaiseOrder(who, clause.hex)
+            return RaiseOrder(who, clause.hex or bearers.wall_for(self.desk, who))
+        if clause.spots:
+            return CarryOrder(who, to=bearers.carried_to(self.desk, who, clause.spots))
         if not clause.steps[0]:
             return CarryOrder(who, to=clause.hex)
         figures = self.desk.battle.figures
@@ -354,36 +364,3 @@ class Deeds:
             raise Unknown
         self.told.append(say("The ladder of {names}.", names=names(fitting[0], self.lexicon)))
         return fitting[0]
-
-    # the same as before
-
-    def _as_above(self, clause: Clause) -> Iterator[Order]:
-        before = [order for order in self.named.orders if not isinstance(order, StandingOrder)]
-        copies = {_for(order, "?") for order in before}
-        if len(copies) != 1 or not before:
-            raise Unsure(_which_order())
-        if isinstance(before[0], MoveOrder) and not before[0].stay:
-            raise Unsure(_which_order())
-        for man in clause.who:
-            copy = _for(before[0], man)
-            if copy is None:
-                raise Unsure(_which_order())
-            self.told.append(
-                say("As {names} above.", names=names(tuple(figures_of(before[0])), self.lexicon))
-            )
-            yield copy
-
-
-def _for(order: Order, man: FigureId) -> Order | None:
-    """The same order for somebody else; None where it cannot be his."""
-    if isinstance(order, MoveOrder | ChargeOrder | LightOrder):
-        return replace(order, figure=man)
-    if isinstance(order, FireOrder | AttackOrder):
-        return replace(order, figures=(man,))
-    return None
-
-
-def _which_order() -> Trouble:
-    return Trouble(
-        Code.EXPECTED, english("which order is meant by that is not sure: write it out once more"), 0
-    )

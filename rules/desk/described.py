@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -13,7 +13,7 @@ from rules.orders.lexicon import PEOPLE, Found, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Trouble, listed
 from rules.state.battle import Battle
-from rules.state.figure import Character
+from rules.state.figure import Character, Hex
 from rules.tactical.deploying.deployment import is_of_kind
 
 _ENEMY = frozenset({Role.ENEMY})
@@ -102,10 +102,16 @@ class Described(msgspec.Struct, frozen=True):
 
 
 def described(
-    battle: Battle, lexicon: Lexicon, words: Sequence[Token], at: int, roles: frozenset[Role] = _ENEMY
+    battle: Battle,
+    lexicon: Lexicon,
+    words: Sequence[Token],
+    at: int,
+    roles: frozenset[Role] = _ENEMY,
+    him: Collection[Hex] = (),
 ) -> Described | Trouble | None:
     """The one man whom the words at this place describe; whom they could mean, where several fit; None
-    where nobody is described. ``roles``: whose man he may be."""
+    where nobody is described. ``roles``: whose man he may be; ``him``: where he stands
+    who is told, whom "next to him" means."""
     begin = at
     at, states = _while(words, at, _BEFORE), []
     while at < len(words) and words[at].plain in (*_STATES, *_LOOKS):
@@ -135,7 +141,7 @@ def described(
         if lexicon.role.get(figure.id) in roles and figure.living and _fits(battle, figure, kind, states)
     ]  # fmt: skip
     plain = at
-    men, at = _placed(battle, lexicon, men, words, at)
+    men, at = _placed(battle, lexicon, men, words, at, him)
     if not length and not states and at == plain:
         return None
     if len(men) == 1:
@@ -208,7 +214,12 @@ def _fits(battle: Battle, man: Character, kind: str, states: Sequence[str]) -> b
 
 
 def _placed(
-    battle: Battle, lexicon: Lexicon, men: list[Character], words: Sequence[Token], at: int
+    battle: Battle,
+    lexicon: Lexicon,
+    men: list[Character],
+    words: Sequence[Token],
+    at: int,
+    him: Collection[Hex],
 ) -> tuple[list[Character], int]:
     """Those of them who are where the words say; where the board knows no such place all are."""
     while at < len(words):
@@ -222,6 +233,10 @@ def _placed(
             at += len(armed[0].split())
             continue
         behind = max((at + len(near.split()) for near in _NEXT_TO if _stands(words, at, near)), default=0)
+        if behind and behind < len(words) and words[behind].plain in ("him", "her", "them") and him:
+            men = [m for m in men if _adjacent(battle, m.hexes, tuple(him))]
+            at = behind + 1
+            continue
         whom = lexicon.find(words[behind : behind + 6], PEOPLE) if behind and behind < len(words) else None
         if isinstance(whom, Found):
             there = battle.figures[whom.id].hexes

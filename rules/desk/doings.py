@@ -60,6 +60,20 @@ _MISSILES = phrases_in(
     with a bow
     """
 )
+_OVER_TO = (
+    "over to",
+    "to",
+    "up to",
+    "across to",
+    "down to",
+    "along to",
+    "back to",
+    "over",
+    "up",
+    "on to",
+    "towards",
+)
+_JOINING = (",", ";", "and", "then", "&", "+", "n", ":", ">", "=", "again", "back", "there")
 _HELPS = ("help", "helps", "aid", "aids", "assist", "assists", "helping")
 _AND_THERE = ("and", "to", "then", "&", "and then", "and there", ",", "there")
 _BARE = ("on", "x", "against", "vs", "versus")
@@ -95,7 +109,8 @@ class Doings(Goings):
             return self._harms(self.found[-1].deed, at)  # "Gilbert shoots Kosmas, Ralph Alexio"
         stays = bool(self.found) and self.found[-1].deed is Deed.STAY and self.found[-1].who == self.who
         led = first in ("to", "back", "into", "next", "beside", "up", "behind", "towards")
-        if (self._after_subject() and first != "where") or (led and not stays):
+        joined = self.at == 0 or self.at in self.breaks or self.words[self.at - 1].plain in _JOINING
+        if (self._after_subject() and first != "where") or (led and joined and not stays):
             if first == "at" and self._harms(Deed.STRIKE, at):
                 return True
             led = self._is(at - 1, ":", ">") and self._target(at) is not None
@@ -105,7 +120,23 @@ class Doings(Goings):
                 return True
             if not stays and self._tried(lambda: self._goes(Deed.GO, at)):
                 return True
-        return self.waiting and self._as_written()
+        return self.waiting and (self._as_written() or self._somehow())
+
+    def _somehow(self) -> bool:
+        """A verb that nobody knows before "to" and a hex: "trundles over to 0806" goes there, as anybody
+        would."""
+        at = self.at
+        if not self._unknown(at) or self._is(at, "is", "has", "was", "who", "that"):
+            return False
+        behind = at + 1
+        while length := self._phrase(_OVER_TO, behind):
+            behind += length
+        if behind == at + 1 or not self._is_hex(behind) or not self._ends(behind + 1):
+            return False
+        there = self.words[at].text
+        self.told.append(english("{written} read as {name}.", written=there, name="MOVE"))
+        self._done(Clause(Deed.GO, self.who, hex=self._hex(behind), each=self.each), behind + 1)
+        return True
 
     def _helped(self, at: int) -> int:
         """Where what is to be done begins, behind "helps him"; 0 if nothing does."""
@@ -175,6 +206,8 @@ class Doings(Goings):
                 return self._lights(behind)
             case Deed.CARRY | Deed.RAISE | Deed.LAY:
                 return self._ladder(deed, behind)
+            case Deed.CLIMB | Deed.THROW:
+                return self._at_the_wall(deed, behind)
         return self._goes(deed, behind)
 
     def _after_subject(self) -> bool:
@@ -189,6 +222,8 @@ class Doings(Goings):
 
     def _harms(self, deed: Deed, at: int, *, bare: bool = False) -> bool:
         at = self._skip(at, _ONTO)
+        if self._is(at, ",") and self._is(at - 1, "target", "targets"):
+            at += 1
         begin = at
         lance = deed is Deed.FIRE and any(w.plain in ("lance", "lances") for w in self.words[self.at : at])
         whom, nearest, how, at = self._all_targets(at)
@@ -200,6 +235,13 @@ class Doings(Goings):
             deed = Deed.STRIKE
         if not whom and not nearest and deed is Deed.ATTACK and len(self.targets) == 1 and self._ends(at):
             whom = list(self.targets)
+        sees = self.found[-1].sight if self.found and self.found[-1].who == self.who else ""
+        if not whom and not nearest and deed is Deed.FIRE and sees and self._ends(at):
+            whom = [sees]
+        fought = self.words[self.at].plain.startswith(("fight", "keep", "carry", "go", "continue"))
+        if not whom and not nearest and deed is Deed.ATTACK and fought and self._ends(at):
+            opponent = self._opponent(self.at, at - self.at)
+            whom = [opponent[0]] if opponent is not None else []
         if not whom and not nearest and deed is not Deed.STRIKE and self._is_hex(at):
             whom, at = [self._enemy_in(at)], at + 1
         if not whom and not nearest:
@@ -256,12 +298,16 @@ class Doings(Goings):
     def _along(self, deed: Deed, at: int) -> int:
         """ "With Tancred" behind whom he attacks: they do it together."""
         at = self._skip_empty(at)
-        length = self._phrase(_ALONG, at)
+        comma = self._is(at, ",")
+        length = self._phrase(_ALONG, at + comma)
+        at = at + comma if length else at
         men = self.men_at(at + length) if length and deed is not Deed.CHARGE else None
-        if men is None or not self._ends(at + length + men[1]):
-            return at
+        end = at + length + men[1] if men is not None else at
+        end = self._skip(end, ("all", "both", "joining", "helping", "in", "too", "him"))
+        if men is None or not self._ends(end):
+            return at - comma if length else at
         self.who = tuple(dict.fromkeys((*self.who, *men[0])))
-        return at + length + men[1]
+        return end
 
     def _enemy_in(self, at: int) -> str:
         """The one enemy who stands in the hex named here."""

@@ -128,7 +128,14 @@ class Draft:
             tests=tuple(self.tests),
             salt=self.salt,
             ways=tuple(self.ways.values()),
+            would_stand=self._would_stand(),
         )
+
+    def _would_stand(self) -> tuple[str, ...]:
+        """What a mail that only tries would have brought."""
+        if self.kept is None:
+            return ()
+        return tuple(entry.text for entry in (*self.sheet.orders, *self.sheet.standing) if entry.new)
 
     def note_ways(self) -> None:
         """Keep for a picture where those would go whom this mail moves, while it only tries."""

@@ -7,6 +7,7 @@ import msgspec
 from rules.desk import compass
 from rules.desk.clause import Clause, goes_somewhere
 from rules.desk.phrase_list import phrases_in
+from rules.desk.spots import Spot
 from rules.desk.vocabulary import DEEDS, EMPTY, Deed
 from rules.desk.whereto import Whereto
 from rules.orders.lexicon import PEOPLE
@@ -15,18 +16,19 @@ _WHERE = phrases_in(
     """
     up to, over to, down to, across to, back to, back into, next to, close to, right next to, up
     beside, beside, towards, toward, into, inside, to, over, back, in to, round to, through to, out
-    to, home to, straight to, right to, to the side of, by, with, up, in, at, forward to, forwards
-    to, forward, on to, onto, on, off to, off, alongside, adjacent to, near, near to, to join, to
-    meet, across, along to, as far as, to a hex next to, to the hex next to, to stand next to, to
-    stand beside, close beside, hard by, ahead to, round, around, upto, against, in next to, to hex,
-    from here to, all the way to, and stand next to, till he is, until he is, till he stands, until
-    he stands, so that he stands, and stands, and stand, to stand, so he stands, so that he is,
-    until they are, until you are, till you are, until you stand, northwards to, southwards to,
-    eastwards to, westwards to, till you stand, forth to, north to, south to, east to, west to,
-    home, here, there, outside
+    to, home to, straight to, right to, to the side of, by, with, up, in, at, up one to, back one
+    to, forward one to, down one to, forward to, forwards to, forward, on to, onto, on, off to, off,
+    alongside, adjacent to, near, near to, to join, to meet, across, along to, as far as, to a hex
+    next to, to the hex next to, to stand next to, to stand beside, close beside, hard by, ahead to,
+    round, around, upto, against, in next to, to hex, from here to, all the way to, and stand next
+    to, till he is, until he is, till he stands, until he stands, so that he stands, and stands, and
+    stand, to stand, so he stands, so that he is, until they are, until you are, till you are, until
+    you stand, northwards to, southwards to, eastwards to, westwards to, till you stand, forth to,
+    north to, south to, east to, west to, home, here, there, outside
     """
 )
 _OUT_AND_ABOUT = ("out", "up", "on", "off", "over", "away", "down", "another", "about", "a", "further", "by")
+_AT_WALL = ("at", "on", "in", "over", "up", "the", "wall", "stockade", "palisade", "again", "against", "hex")
 _LADEN = ("with the ladder", "with their ladder", "with ladder", "with a ladder", "carrying the ladder")
 _LONGEST_PLACE = 6  # words behind "stays"
 _LEANING = phrases_in(
@@ -61,6 +63,7 @@ class Goings(Whereto):
                 return False
             self._done(msgspec.structs.replace(clause, now=now), at)
             return True
+        at = self._skip(at + self._phrase(("as well",), at), ("too", "also"))
         place = self._skip(at, ("in", "inside", "at", "on", "the", "his", "their", "your", "this", "that"))
         if self._is_hex(at) and all(self._hex(at) in self.battle.figures[man].hexes for man in self.who):
             self._done(clause, at + 1)
@@ -138,6 +141,21 @@ class Goings(Whereto):
         self._done(clause, at + 1 + behind)
         return True
 
+    def _at_the_wall(self, deed: Deed, at: int) -> bool:
+        """Up a ladder or rope, or a hook thrown; over which side is said by a hex, a direction, or not at
+        all."""
+        at = self._skip(self._skip_empty(at), _AT_WALL)
+        clause = Clause(deed, self.who, each=self.each)
+        facing = compass.direction(self.words, at) if deed is Deed.THROW else None
+        if self._is_hex(at):
+            clause, at = msgspec.structs.replace(clause, hex=self._hex(at)), at + 1
+        elif facing is not None:
+            clause, at = msgspec.structs.replace(clause, facing=facing[0]), at + facing[1]
+        elif not self._ends(at) and not self._ends(self._skip_empty(at)):
+            return False
+        self._done(clause, at)
+        return True
+
     def _ladder(self, deed: Deed, at: int) -> bool:
         at = self._skip_empty(at)
         if deed is Deed.LAY:
@@ -147,9 +165,16 @@ class Goings(Whereto):
         if steps is not None and deed is Deed.CARRY:
             self._done(Clause(deed, self.who, steps=steps[:2]), at + steps[2])
             return True
+        spot = self._wall(at) if deed is Deed.CARRY else None
         at = self._skip(at, _LEANING)
-        if self._is_hex(at):
+        if self._is_hex(at) and (spot is None or not self.spots.is_wall(self._hex(at))):
             self._done(Clause(deed, self.who, hex=self._hex(at)), at + 1)
+            return True
+        if spot is not None:
+            self._done(Clause(deed, self.who, spots=spot.hexes, far=True), self._skip(spot.length, ("at",)))
+            return True
+        if deed is Deed.RAISE and self._ends(at):
+            self._done(Clause(deed, self.who), at)
             return True
         whom = self.person_at(at, PEOPLE)
         there = self.battle.figures[whom.id].hexes if whom is not None else ()
@@ -195,8 +220,12 @@ class Goings(Whereto):
         place behind it, whether he leaves something, and whether all of it was read already."""
         leaves = False
         while True:
+            clause, at = self._by_way(clause, at)
             if self._to_spot(clause, at):
                 return clause, at, leaves, True
+            many = at < len(self.words) and compass.number(self.words[at])
+            if many and self._is(at + 1, "hex", "hexes"):
+                at += 2 * bool(self._phrase(("as far as", "to", "up to"), at + 2))  # "8 hexes as far as 1107"
             if (source := self._source(at)) > at:
                 leaves, at = True, source
                 continue
@@ -217,10 +246,27 @@ class Goings(Whereto):
             return False
         behind = self._skip(behind, ("and", "then", "to", "&"))
         harms = [Deed(means) for means, _ in DEEDS.all_at(self.words, behind)]
+        if Deed.JOIN in harms and behind > at:
+            self.at = behind  # "run and join Warin"
+            return True
         if not set(harms) & {Deed.ATTACK, Deed.STRIKE}:
             return False
         self.closing, self.at = True, behind
         return True
+
+    def _wall(self, at: int) -> Spot | None:
+        """The foot of the wall to which a ladder is carried, and up to which word that is said."""
+        while length := self._phrase(_WHERE, at):
+            at += length
+        found = self.spots.at(at, self.who)
+        if found is None or found.whom:
+            return None
+        end = at + found.length
+        if self._is(end, "at", "near", "by") and self._is_hex(end + 1):
+            there = self._hex(end + 1)
+            hexes = tuple(hex_ for hex_ in found.hexes if self.battle.board.adjacent(hex_, there))
+            return msgspec.structs.replace(found, hexes=hexes or (there,), length=end + 2)
+        return msgspec.structs.replace(found, length=end)
 
     def _carries(self, at: int) -> bool:
         """ "With the ladder to 0610", "one hex north with the ladder": the ladder goes along."""

@@ -13,7 +13,7 @@ from rules.desk.named import Named
 from rules.desk.phrase_list import phrases_in
 from rules.desk.phrases import words_of
 from rules.desk.vocabulary import DEEDS, EMPTY, HOLDING, JOINTS, SPOKEN
-from rules.orders.lexicon import OWN, TARGETS, Found, Lexicon, Role
+from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Found, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.orders.verbs import first_words
@@ -138,24 +138,8 @@ class Heard:
         self.kinds_meant = ()
         if length := self._phrase(_BESIDE_HIM, at):
             return self._opponent(at, length)
-        if length := self._phrase(_WHOEVER, at):
-            return "", length
-        near = self._skip(at, ("the", "whoever", "whichever", "is", "whatever", "their"))
-        if self._is(near, *_NEAREST):
-            behind = near + 1
-            kind = next((self.words[behind].plain for _ in (0,) if behind < len(self.words)), "")
-            if kind in _PICKED:
-                self.kinds_meant = (_PICKED[kind],)
-                return "", behind + 1 - at
-            if self._is(behind, *_ANY_ENEMY) or self._names_side(behind):
-                behind += 1
-            elif (
-                not self._ends(behind)
-                and not EMPTY.at(self.words, behind)
-                and not self._is(behind, "then", "or")
-            ):
-                return None
-            return "", behind - at
+        if (near := self._nearest_here(at)) is not None:
+            return near
         if self.words[at].plain in ("him", "her"):
             foes = self.targets or self.named.targets
             if len(foes) != 1:
@@ -170,7 +154,8 @@ class Heard:
                 self.told.append(whom.note)
             length = whom.length
             return whom.id, length + apposed(self.battle, self.lexicon, self.words, at + length, whom.id)
-        shown = described(self.battle, self.lexicon, self.words, at)
+        mine = {there for man in self.told_now for there in self.battle.figures[man].hexes}
+        shown = described(self.battle, self.lexicon, self.words, at, him=mine)
         if isinstance(shown, Trouble):
             raise Unsure(shown)
         if isinstance(shown, Described):
@@ -178,6 +163,45 @@ class Heard:
             self.told.append(english("{written} read as {name}.", written=said, name=self.lexicon[shown.id]))
             return shown.id, shown.length
         return None
+
+    def _nearest_here(self, at: int) -> tuple[str, int] | None:
+        """Whoever is nearest: to those who are told (""), or to somebody named."""
+        whoever = self._phrase(_WHOEVER, at)
+        near = at + whoever
+        if not whoever:
+            near = self._skip(
+                at, ("the", "whoever", "whichever", "is", "whatever", "their", "stands", "comes")
+            )
+            if not self._is(near, *_NEAREST):
+                return None
+            near += 1
+            if near < len(self.words) and (kind := _PICKED.get(self.words[near].plain)):
+                self.kinds_meant = (kind,)
+                near += 1
+            elif self._is(near, *_ANY_ENEMY) or self._names_side(near):
+                near += 1
+        if self._is(near, "to") and (whose := self.person_at(near + 1, PEOPLE)) is not None:
+            return self._nearest_to(at, near + 1 + whose.length, whose.id)
+        empty = self._ends(near) or EMPTY.at(self.words, near) or self._is(near, "then", "or")
+        known = whoever or self.kinds_meant or self._is(near - 1, *_ANY_ENEMY) or self._names_side(near - 1)
+        return ("", near - at) if empty or known else None
+
+    def _nearest_to(self, at: int, end: int, whose: str) -> tuple[str, int] | None:
+        """The one enemy who is nearest to somebody: "whoever stands nearest to Robert"."""
+        there = self.battle.figures[whose].hex if whose in self.battle.figures else None
+        foes = {
+            foe.id: self.battle.board.distance(there, foe.hex)
+            for foe in self.battle.figures.values()
+            if there and foe.hex and foe.living and self.lexicon.role.get(foe.id) is Role.ENEMY
+        }
+        near = [foe for foe, many in foes.items() if many == min(foes.values())]
+        said = self._said(at, end - at)
+        if len(near) != 1:
+            names = tuple(self.lexicon[one] for one in near)
+            message = english("{word} could be {candidates}", word=said, candidates=listed(names[:8]))
+            raise Unsure(Trouble(Code.WHICH_NAME, message, self.words[at].position, "", names))
+        self.told.append(english("{written} read as {name}.", written=said, name=self.lexicon[near[0]]))
+        return near[0], end - at
 
     def _opponent(self, at: int, length: int) -> tuple[str, int] | None:
         """The one enemy next to those who are told."""

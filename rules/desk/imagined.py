@@ -240,7 +240,7 @@ class Imagined:
         if order.figure in self.shooting:
             after = _as_far_as_may_be(self._draft, self._rules, order)
         if order.figure not in self._held:
-            self._draft = after
+            self._draft = _in_order(after, self._rules) if after is not self._draft else after
         return found[0]
 
 
@@ -270,6 +270,15 @@ def _worked(draft: Battle, rules: Ruleset, order: Order, shooting: frozenset[Fig
     refusal = do_work(journal, rules, seat, order, lambda mover: None)
     if refusal is not None:
         return refusal
+    aftermath.settle(journal, rules)
+    return _settled(journal, draft)
+
+
+def _in_order(draft: Battle, rules: Ruleset) -> Battle:
+    """The board when those who have lost their close order are out of it."""
+    if not draft.formations:
+        return draft
+    journal = _undisturbed(draft)
     aftermath.settle(journal, rules)
     return _settled(journal, draft)
 

@@ -30,8 +30,9 @@ _REASONS = phrases_in(
     theyre, as there, as im, for he, for they, so that, so he, so they, so we, so it, so as to, in
     order to, given that, seeing that, now that, he is the only, hes the only, seeing as, in case
     he, in case they, in case someone, in case somebody, to be ready, ready to, ready for, as a
-    plug, as a reserve, as reserve, as bait, hes the one, he is the one, shes the one, as the, for a
-    proper, for another, for a better, as a screen, as a shield, as our, as my, as a
+    plug, as a reserve, as reserve, as bait, keeps an eye on, keep an eye on, keeping an eye on, hes
+    the one, he is the one, shes the one, as the, for a proper, for another, for a better, as a
+    screen, as a shield, as our, as my, as a
     """
 )
 _PURPOSES_TEXT = """
@@ -48,6 +49,14 @@ _WAYS_TEXT = """
     half one two three four all where
 """
 _WAYS = frozenset(_WAYS_TEXT.split())
+_DOUBTING = """
+    barely scarcely nearly hardly supposedly allegedly theoretically possibly probably potentially
+    virtually practically seemingly apparently hypothetically partly partially ideally normally
+    usually occasionally eventually ultimately separately individually singly respectively only
+    merely previously formerly recently conditionally prisoner captive captives hostage alive
+    kidding joking
+"""
+_DOUBTFUL = frozenset(_DOUBTING.split())
 _CHOICES = frozenset(["or", "either", "rather", "but"])
 
 
@@ -67,7 +76,8 @@ class Leavings(Heard):
             self.at += found[1]
             return True
         word = self.words[self.at]
-        if word.kind == "word" and word.plain.endswith("ly") and self._unknown(self.at):
+        adverb = word.kind == "word" and word.plain.endswith("ly") and word.plain not in _DOUBTFUL
+        if adverb and self._unknown(self.at):
             self._leave_out(self.at, self.at + 1)
             self.at += 1
             return True
@@ -150,7 +160,11 @@ class Leavings(Heard):
     def _unknown(self, at: int) -> bool:
         """Whether nothing is known of a word, so that it can be left out behind a complete order."""
         word = self.words[at]
-        return self._harmless(at) and word.plain not in _WAYS and compass.direction(self.words, at) is None
+        return (
+            self._harmless(at)
+            and word.plain not in _WAYS | _DOUBTFUL
+            and compass.direction(self.words, at) is None
+        )
 
     def _harmless(self, at: int) -> bool:
         word = self.words[at]

@@ -24,6 +24,7 @@ from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
 
+_INVERTED = ("should", "could", "would", "might", "may")  # "should Robert attack": nobody is told to
 _BREAKS = ".!?()/;[]"
 _ABBREVIATED = 4  # letters at most, and a full stop
 
@@ -33,11 +34,25 @@ def plainly(
     busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
     """What a line means; why nobody can know; or None where it says nothing that is known here."""
-    if line.rstrip().endswith("?"):
+    if line.rstrip().endswith("?") or (words and words[0].plain in _INVERTED):
         return None
-    words, mended = smoothed(words, lexicon)
+    written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
+    if isinstance(written_so, tuple):
+        return written_so
+    better, told = smoothed(words, lexicon)
+    if better == words:
+        return written_so
+    mended = _read(desk, lexicon, company, named, line, better, busy, pairs)
+    if not isinstance(mended, tuple):
+        return mended or written_so
+    return (replace(mended[0], told=(*told, *mended[0].told)), *mended[1:])
+
+
+def _read(
+    desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
+) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
     words, told = _with_names(line, _joined(line, words, named), company, lexicon)
-    told = (*mended, *told)
     breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
 
     def clauses() -> Clauses:
@@ -48,10 +63,13 @@ def plainly(
         return (replace(lasting[0], told=(*told, *lasting[0].told)), *lasting[1:])
     deeds = Deeds(desk, lexicon, named, pairs)
 
-    def read(some: Words, who: tuple[FigureId, ...], foes: tuple[str, ...]) -> list[Saying]:
+    def read(some: Words, who: tuple[FigureId, ...], foes: tuple[str, ...]) -> list[Saying] | None:
         part = Clauses(desk, lexicon, company, named, some, (), busy, (), pairs)
         part.who, part.targets = who, foes
-        return deeds.sayings(part.read())
+        try:
+            return deeds.sayings(part.read())
+        except Unknown:
+            return None
 
     reader = clauses()
     try:

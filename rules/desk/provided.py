@@ -33,7 +33,9 @@ _LEADING = phrases_in(
 _ELSE = phrases_in(
     """
     otherwise, or otherwise, else, or else, if not, and if not, and otherwise, but otherwise,
-    failing that, if he is not, if she is not, if hes not, if not then, but if not
+    failing that, and if it isnt, if it isnt, if it isnt then, and if it isnt then, if it is not,
+    and if it is not, if it is not then, if he isnt, if he is not, if she is not, if hes not, if not
+    then, but if not
     """
 )
 _IS = phrases_in(
@@ -133,7 +135,7 @@ class Provided:
         who = tuple(dict.fromkeys(man for order in done if order is not None for man in figures_of(order)))
         if not other:
             return [Saying(f"IF {fact.text} THEN {one.text}", one.told) for one in then]
-        otherwise = self.read(other, who, foes)
+        otherwise = self.read(other, who, foes) or self._of_another(main, other, own, foes)
         if not otherwise:
             return None
         if len(then) == len(otherwise) == 1:
@@ -143,6 +145,20 @@ class Provided:
             *(Saying(f"IF {fact.text} THEN {one.text}", one.told) for one in then),
             *(Saying(f"IF {fact.opposite} THEN {one.text}", one.told) for one in otherwise),
         ]
+
+    def _of_another(
+        self, main: Words, other: Words, own: tuple[str, ...], foes: tuple[str, ...]
+    ) -> Sequence[Saying] | None:
+        """ "Robert attacks Alboino, otherwise Ruggiero": the same to somebody else."""
+        for at in range(1, len(main)):
+            found = self.lexicon.find(main[at : at + 6], PEOPLE)
+            if (
+                isinstance(found, Found)
+                and self.lexicon.role[found.id] is Role.ENEMY
+                and len(main[at].plain) > 2
+            ):
+                return self.read((*main[:at], *other), own, foes)
+        return None
 
     # the fact
 

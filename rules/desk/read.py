@@ -12,7 +12,7 @@ import msgspec
 
 from rules.core.language import english, say, translated
 from rules.desk import commands
-from rules.desk.answers import alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
+from rules.desk.answers import Spoken, alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
@@ -51,14 +51,9 @@ MOST_READINGS = 3  # of a mail whose lines hang together the other way round tha
 
 
 def read_orders(
-    battle: Battle,
-    rules: Ruleset,
-    seat: SeatId,
-    lines: Sequence[str],
-    *,
-    as_filed: bool = False,
-    guessing: bool = True,
-) -> Reading:
+    battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], *,
+    as_filed: bool = False, guessing: bool = True,
+) -> Reading:  # fmt: skip
     """Read a mail's lines for a seat against what it has filed so far. Who goes to a hex goes by the safest
     way, unless he says otherwise; ``as_filed``: by the shortest, as in all that was written before
     that could be said. ``guessing``: what lines that cannot be understood are perhaps meant for is told."""
@@ -210,12 +205,20 @@ class _Reader(Draft):
         if isinstance(found, Trouble):
             self.answers.append(in_trouble(line, found))
             return True
-        first = len(self.answers)
+        first, whose = len(self.answers), []
         for number, (text, parts) in enumerate(self.speech.named.said(found)):
+            before = len(self.answers)
             self._answer(text if number else line, parts, spoken=True)
+            spoken = Spoken(self._names_in(parts), tuple(map(translated, parts[0].notes)) if parts else ())
+            whose += [spoken] * (len(self.answers) - before)
         if not any(index >= first and isinstance(order, AttackOrder) for index, order in self.attacks):
-            self.answers[first:] = alike(line, self.answers[first:], found[0].told)
+            self.answers[first:] = alike(line, self.answers[first:], found[0].told, whose)
         return True
+
+    def _names_in(self, parts: Sequence[Part]) -> tuple[str, ...]:
+        """Whom the orders of a line name, as players call them."""
+        men = (figure for part in parts if part.order is not None for figure in figures_of(part.order))
+        return tuple(self.lexicon[man] for man in dict.fromkeys(men))
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:
         """Answer the orders of a line one by one, or as one; ``spoken``: it was put into other words, so that

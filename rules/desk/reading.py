@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 import msgspec
@@ -23,6 +24,9 @@ class Verdict(StrEnum):
     COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT, LANGUAGE
     TALK = "talk"  # meant for nobody here: shown to the player as such, and nothing waits for it
     COMMENT = "comment"  # blank, comment, quoted, the end: no answer needed
+
+
+_WORDS = re.compile(r"\w+")
 
 
 class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -54,7 +58,8 @@ class Reading(msgspec.Struct, frozen=True):
     the meta commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the
     figures without any order for the phase; ``renewed`` the standing orders that were spent and are given
     anew; ``tests`` those written behind a TEST, which are not filed; ``salt`` the seat's word for the dice,
-    "" for none; ``ways``: of a TRY, where everybody would go."""
+    "" for none; of a TRY ``ways``, where everybody would go, and ``would_stand``, the orders that it would
+    have brought, those under IF too."""
 
     lines: tuple[LineReading, ...]
     orders: tuple[str, ...]
@@ -66,6 +71,7 @@ class Reading(msgspec.Struct, frozen=True):
     tests: tuple[str, ...] = ()
     salt: str = ""
     ways: tuple[PictureWay, ...] = ()
+    would_stand: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> int:
@@ -80,6 +86,14 @@ class Reading(msgspec.Struct, frozen=True):
     def holding(self) -> int:
         """For how many of them the phase waits: questions are not among them."""
         return sum(not line.asked for line in self._bad())
+
+    @property
+    def unmended(self) -> tuple[str, ...]:
+        """The names of those without an order whom a line names that is to be mended."""
+        said = {
+            word for line in self._bad() if not line.asked for word in _WORDS.findall(line.line.casefold())
+        }
+        return tuple(name for name in self.idle if said.issuperset(_WORDS.findall(name.casefold())))
 
     def _bad(self) -> list[LineReading]:
         bad = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)

@@ -12,7 +12,8 @@ from rules.orders.text import Token
 _END = re.compile(r"[.!?]+(?=\s)")
 _SHORT = 4  # letters of a word that is cut short by its full stop: "anq.", "W."
 _CUT_SHORT = frozenset(("mr", "mrs", "st", "no", "ca", "approx", "incl", "max", "min", "resp", "vs"))
-_TAKING_BACK = ("wait", "scrap", "forget", "instead", "rather", "but", "sorry", "wrong", "only", "same")
+_TAKING_BACK = ("wait", "scrap", "forget", "instead", "rather", "but", "sorry", "wrong", "only", "same", "or",
+                "either", "kidding", "joking", "joke", "correction", "mistake", "ignore")  # fmt: skip
 _TAKEN_BACK = HOLDING | frozenset(_TAKING_BACK)
 
 

@@ -93,6 +93,19 @@ def without(order: Order, figures: frozenset[FigureId]) -> Order | None:
     return order.bound_to(rest) if isinstance(order, StandingOrder) else replace(order, figures=rest)
 
 
+def told_together(orders: Iterable[Order]) -> list[Order]:
+    """Standing orders that are the same but for the men, as one with all of them."""
+    together: dict[Order, list[FigureId]] = {}
+    for order in orders:
+        men = figures_of(order)
+        alone = order.bound_to(()) if isinstance(order, StandingOrder) and len(men) == 1 else order
+        together.setdefault(alone, []).extend(men if alone is not order else ())
+    return [
+        order.bound_to(tuple(men)) if men and isinstance(order, StandingOrder) else order
+        for order, men in together.items()
+    ]
+
+
 class Sheet:
     """The sets of one seat, changed line by line."""
 
@@ -135,6 +148,7 @@ class Sheet:
         entries = self.standing if order.standing else self.orders
         told: list[str] = []
         kept: list[Entry] = []
+        gone: list[Order] = []
         slots = slots_of(order)
         for entry in entries:
             shared = entry.slots & slots
@@ -144,7 +158,12 @@ class Sheet:
             rest = without(entry.order, frozenset(figure for _, figure in shared))
             if rest is not None:
                 kept.append(self._entry(rest, new=entry.new))
-            told += self._told(entry, order, rest)
+            if rest is None and order.standing and entry.order != order:
+                gone.append(entry.order)
+            else:
+                told += self._told(entry, order, rest)
+        for one in told_together(gone):
+            told.append(say("Instead of {order}{left}.", order=print_order(one, self.lexicon), left=""))
         entries[:] = [*kept, self._entry(order, new=True)]
         return told
 
@@ -175,7 +194,8 @@ class Sheet:
         if figures_of(order) or isinstance(order, (WoundOrder, IfOrder)):
             return []
         entries = self.standing if order.standing else self.orders
-        return [e.text for e in entries if type(e.order) is type(order) and figures_of(e.order)]
+        own = [e.order for e in entries if type(e.order) is type(order) and figures_of(e.order)]
+        return [print_order(one, self.lexicon) for one in told_together(own)]
 
     def clear(self, what: str) -> int:
         """Take back "orders", "standing" or "all" (groups too, which nobody counts); how many there were."""

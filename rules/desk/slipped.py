@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rules.core.language import english
 from rules.desk.described import WORDS_FOR_MEN
-from rules.desk.vocabulary import EVERY_WORD, HOLDING
+from rules.desk.vocabulary import EVERY_WORD, HOLDING, SPOKEN
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import PEOPLE, Found, Lexicon
 from rules.orders.slips import nearest
@@ -130,6 +130,8 @@ def _meant(word: Token, following: Sequence[Token], lexicon: Lexicon, foreign: b
         return None
     if word.plain in _SHORT_FORMS and not _is_name(word, lexicon):
         return _SHORT_FORMS[word.plain]
+    if word.plain == "an" and following and following[0].plain in SPOKEN:
+        return "and"
     if foreign and word.plain in _FOREIGN:
         return _FOREIGN[word.plain]
     if len(word.plain) < _SHORTEST_SLIP or _known(word.plain, lexicon) or _is_name(word, lexicon):
@@ -172,16 +174,19 @@ def _doubled(word: str) -> str:
 def _mended(word: str) -> str:
     """The word of ours that this one was meant for, but for a slip of the thumb; "" if there is none."""
     slips = 2 if len(word) >= _LONG else 1
+    if word in _DOUBLED:
+        return _DOUBLED[word]
     meant = nearest(word, _LIKELY, slips)
     if not meant or meant == word:
         return ""
     turned = sorted(meant) == sorted(word)
-    if turned or (len(meant) == len(word) + 1 and _doubled(meant) == word):
+    if turned:
         return meant
     return meant if len(word) >= _SURE_SLIP and meant[0] == word[0] else ""
 
 
 _LIKELY = tuple(sorted(word for word in EVERY_WORD if len(word) >= _SHORTEST_SLIP))
+_DOUBLED = {_doubled(word): word for word in _LIKELY if _doubled(word) != word}
 
 
 def _parted(word: str, lexicon: Lexicon) -> str:

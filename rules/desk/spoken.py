@@ -68,10 +68,12 @@ class Speech:
         where it says nothing that is known here. ``anew``: nothing of it is read as the language has it."""
         self.desk = desk
         self.company.named = desk.sheet.groups
+        while words and words[0].plain == ";":  # put into other words, a line that begins so is a remark
+            words = words[1:]
         found = None if anew else self._phrased(desk, words)
         if isinstance(found, tuple):
             read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
-            sure = not is_no_horse(read, words)
+            sure = bool(read) and not is_no_horse(read, words)
             if sure and (len(read) == 1 or not any(word.plain in _SIDE_BY_SIDE for word in words)):
                 return found
             found = found if sure else None
@@ -322,8 +324,9 @@ class Speech:
         the men who are not named since only they fit."""
         own = self.named.people(words, OWN)
         if own:
+            self.already: tuple[str, ...] = ()
             words, told = self._by_whom(self._whither(words, own[0][1].id, taken), own)
-            return (Saying(text_of(words), told),)
+            return (Saying(text_of(words), (*told, *self.already)),)
         return self._who_else(words)
 
     def _whither(self, words: Words, mover: FigureId, taken: Sequence[str]) -> Words:
@@ -331,7 +334,7 @@ class Speech:
         for at in range(start, len(words)):
             if words[at].plain in FOLLOWS and (whom := self.named.name(words[at + 1 :], PEOPLE)):
                 found = whither.beside(self.desk, mover, whom.id, taken)
-                return self._sent(words, at, at + 1 + whom.length, mover, found)
+                return self._sent(words, at, at + 1 + whom.length, mover, found, whom.id)
             for length in (2, 1):
                 phrase = " ".join(word.plain for word in words[at : at + length])
                 behind = at + length
@@ -344,15 +347,16 @@ class Speech:
                     whom = self.named.name(words[behind:], PEOPLE)
                     if whom is not None and whom.id != mover:
                         found = whither.beside(self.desk, mover, whom.id, taken)
-                        return self._sent(words, at, behind + whom.length, mover, found)
+                        return self._sent(words, at, behind + whom.length, mover, found, whom.id)
         return words
 
-    def _sent(self, words: Words, begin: int, end: int, mover: FigureId, found: str) -> Words:
+    def _sent(self, words: Words, begin: int, end: int, mover: FigureId, found: str, whom: str = "") -> Words:
         if not found:
             return words
         stays = found == self.desk.battle.figures[mover].hex
         if not stays:
             return (*words[:begin], *words_of(f"to {found}"), *words[end:])
+        self.already = (whither.beside_already(self.desk, mover, whom),) if whom else ()
         before = tuple(word for word in words[:begin] if word.plain not in GOING)
         return (*before, *words_of("stay"), *words[end:])
 

@@ -75,6 +75,7 @@ _SIGHT = phrases_in(
 )
 _ANYWHERE = phrases_in(
     """
+    the nearest place, nearest place, the nearest spot, the closest place, the next place,
     somewhere, a place, a better place, a spot, a better spot, a hex, a position, anywhere, a better
     position, any hex, a good place, a good spot, any place, the nearest hex, a better hex, on a
     better spot, some place
@@ -95,6 +96,7 @@ _FEATURES: dict[str, tuple[str, ...]] = {
     "platform": ("platform",), "tent": ("tent",), "tents": ("tent",), "well": ("well",),
     "bridge": ("bridge",), "rubble": ("rubble",), "breach": ("rubble",), "road": ("road",),
 }  # fmt: skip
+_WALLS = ("wall", "stockade", "palisade", "rampart", "walls")
 _LONGEST_FEATURE = 2
 _AROUND = 3  # hexes that count as one and the same feature, when they lie so near each other
 
@@ -172,7 +174,10 @@ class Spots:
         many = compass.number(self.words[at]) if at < len(self.words) else 0
         at = self._past(at + 1, ("hex", "hexes", "steps", "fields")) if many else at
         led = self._phrase(("from", "away from", "off", "of", "short of", "to"), at)
-        if not many or not led or (self._is(at, "of", "to") and not within):
+        apart = begin > 0 and self._is(
+            begin - 1, "is", "are", "stands", "at", "place", "hex", "spot", "somewhere"
+        )
+        if not many or not led or not (within or apart) or (self._is(at, "of", "to") and not within):
             return None
         whom = self.person(at + led)
         there = self._hexes(whom[0]) if whom is not None else ()
@@ -226,7 +231,7 @@ class Spots:
 
     def _side_of(self, begin: int) -> Spot | None:
         """ "North of Carlo", "to the south-east of 0910", "on the north side of Carlo"."""
-        at = self._past(begin, ("on", "to", "at", "just", "right", "directly", "immediately", "the"))
+        at = self._past(begin, ("on", "to", "at", "just", "right", "directly", "immediately", "the", "hex"))
         facing = compass.direction(self.words, at)
         if facing is None or facing[0] not in {one.value for one in Facing}:
             return None
@@ -254,6 +259,8 @@ class Spots:
             return None
         if not length:
             whom_end = begin + whom[1]
+            if _owned(self.words[whom_end - 1]) and (side := self._on_side(whom_end, whom[0])) is not None:
+                return Spot(side[0], side[1] - begin)
             if not self._is(whom_end, "place", "hex", "position", "spot") or not _owned(
                 self.words[whom_end - 1]
             ):
@@ -271,13 +278,32 @@ class Spots:
             return Spot(tuple(self._around(there)), end - begin, far=True)
         return Spot(there if mine else tuple(self._around(there)), end - begin)
 
+    def _on_side(self, at: int, whom: str) -> tuple[tuple[Hex, ...], int] | None:
+        """ "Ansprando's south side"."""
+        facing = compass.direction(self.words, at)
+        if facing is None or facing[0] not in {one.value for one in Facing}:
+            return None
+        end = at + facing[1]
+        there = self._hexes(whom)[:1]
+        found = self.board.neighbour(there[0], Facing(facing[0])) if there else None
+        return ((found,), end + 1) if found is not None and self._is(end, "side", "flank") else None
+
     def _feature(self, begin: int, who: Collection[FigureId]) -> Spot | None:
         """A kind of ground, where there is but one such place, or one is by far the nearest."""
-        at = self._past(
-            begin, ("the", "that", "this", "a", "nearest", "next", "edge", "of", "bank", "top", "to")
-        )
+        at = self._past(begin, ("the", "that", "this", "a", "nearest", "next"))
+        if self._is(at, "edge", "top", "foot", "middle", "side") and self._is(at + 1, "of"):
+            at = self._past(at + 2, ("the",))
         for length in range(_LONGEST_FEATURE, 0, -1):
             said = " ".join(word.plain for word in self.words[at : at + length])
+            if said in _WALLS and (walls := self._foot_of_the_wall()):
+                there = at + length
+                if self._is(there, "at", "near", "by") and self.words[there + 1 : there + 2]:
+                    near = self.words[there + 1]
+                    label = self._label(there + 1) if near.kind == "hex" else ""
+                    hexes = [one for one in walls if label and self.board.adjacent(one, label)]
+                    if hexes:
+                        return Spot(tuple(hexes), there + 2 - begin, far=True)
+                return Spot(tuple(walls), at + length - begin, far=True)
             kinds = _FEATURES.get(said)
             if kinds is None or said in self.lexicon.areas:
                 continue
@@ -287,6 +313,18 @@ class Spots:
             hexes += [label for label in self.board.cells if said in self.board.traits(label)]
             return Spot(tuple(self._one_of(hexes, who)), at + length - begin, far=True) if hexes else None
         return None
+
+    def is_wall(self, at: Hex) -> bool:
+        """Whether a hex is the top of a wall."""
+        return self.board.terrain(at) == "platform"
+
+    def _foot_of_the_wall(self) -> list[Hex]:
+        """The hexes outside, next to a stockade."""
+        feet = {
+            at for (at, other), features in self.board.hexsides.items()
+            if "stockade" in features and self.is_wall(other) and not self.is_wall(at)
+        }  # fmt: skip
+        return sorted(at for at in feet if "castle" not in self.board.traits(at))
 
     def _one_of(self, hexes: Sequence[Hex], who: Collection[FigureId]) -> list[Hex]:
         """The hexes of that feature which lies nearest to those who are sent there."""

@@ -16,8 +16,8 @@ ATTACK = """
     continue to fight, carry on attacking, carry on fighting, carry on with, carry on against, melee, go
     on hitting, go on attacking, go on fighting, make an attack on, launch an attack on, throw himself
     at, throw himself on, hurl himself at, give battle to, attack against, make the end of, make an end
-    of, put an end to, try to hit, try an attack on, strike out at, give it to, turn on, turn against,
-    go on with, see off, against
+    of, put an end to, try to hit, try an attack on, strike out at, stay on, keep on, remain on, stay
+    at, give it to, turn on, turn against, go on with, see off, against
 """
 STRIKE = """
     kill, slay, finish off, finish, take on, take out, take down, bring down, go for, go after, cut down,
@@ -53,7 +53,7 @@ GO = """
     up, make for, make his way, make their way, make your way, swing, circle, ride on, go on, take
     position, take a position, take up position, take up a position, take post, take *place, take
     station, position, reposition, relocate, shift, redeploy, line up, form up, cross, cross over,
-    occupy, seize, take, grab, secure, reach, stand, go and stand, go stand, come and stand, place
+    occupy, seize, take, grab, secure, stand, go and stand, go stand, come and stand, place
     himself, place yourself, place themselves, put himself, put yourself, put themselves, plant himself,
     position himself, post himself, get himself, bring, set off, set out, work his way, work their way,
     go forward, gallop, charge forward, come forward, step forward, ride forward, come along, leave for,
@@ -106,10 +106,12 @@ LIGHT = """
 CARRY = """
     take *ladder, carry *ladder, bring *ladder, move *ladder, grab *ladder, get *ladder, lug *ladder,
     haul *ladder, run with *ladder, go with *ladder, pick up *ladder, bring up *ladder, take up *ladder,
-    bring *ladder up, carry *ladder up, carry *ladder on, carry *ladder over, drag *ladder, fetch *ladder,
-    shoulder *ladder, carry it, bring it, take it, bring *other ladder, take *other ladder,
-    carry *other ladder, advance with *ladder, march with *ladder, walk with *ladder, move with *ladder,
-    hurry with *ladder, rush with *ladder, come with *ladder, rush *ladder
+    bring *ladder up, carry *ladder up, carry *ladder on, carry *ladder over, drag *ladder, fetch
+    *ladder, shoulder *ladder, carry it, bring it, take it, pick it up, pick up *ladder and carry it,
+    take up *ladder and carry it, grab *ladder and carry it, lift *ladder and carry it, get *ladder and
+    carry it, bring *other ladder, take *other ladder, carry *other ladder, advance with *ladder, march
+    with *ladder, walk with *ladder, move with *ladder, hurry with *ladder, rush with *ladder, come with
+    *ladder, rush *ladder
 """
 RAISE = """
     raise *ladder, put *ladder, put up *ladder, set up *ladder, lean *ladder, set *ladder,
@@ -120,4 +122,16 @@ RAISE = """
 LAY = """
     lay *ladder, drop *ladder, lay down *ladder, put down *ladder, leave *ladder, set down *ladder,
     lay it, drop it, lay it down, put it down, leave it, put *ladder down, lay *ladder down, let go of *ladder
+"""
+CLIMB = """
+    climb, climb up, climb *ladder, climb the rope, climb it, climb his rope, go up *ladder, go up the
+    rope, climb up *ladder, climb up the rope, mount *ladder, scale the wall, scale *ladder, swarm up
+    the rope, swarm up *ladder, shin up the rope, climb the wall, climb up the wall, run up *ladder,
+    scramble up *ladder, scramble up the rope
+"""
+THROW = """
+    throw *grapnel, throw *grapnels, throw *hook, throw *hooks, throw *rope, throw *ropes, try *hook,
+    try *grapnel, try *hooks, try *grapnels, cast *grapnel, cast *hook, hurl *grapnel, hurl *hook, throw
+    a grapnel, throw a hook, fling *hook, fling *grapnel, toss *hook, toss *grapnel, try with *hook, try
+    with *grapnel, try *rope
 """

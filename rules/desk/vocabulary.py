@@ -31,6 +31,8 @@ class Deed(StrEnum):
     CARRY = "carry"
     RAISE = "raise"
     LAY = "lay"
+    CLIMB = "climb"
+    THROW = "throw"
     WRITTEN = "written"
 
 
@@ -49,6 +51,8 @@ _VERBS: dict[Deed, str] = {
     Deed.CARRY: synonyms.CARRY,
     Deed.RAISE: synonyms.RAISE,
     Deed.LAY: synonyms.LAY,
+    Deed.CLIMB: synonyms.CLIMB,
+    Deed.THROW: synonyms.THROW,
 }
 # Words that have no other form.
 _WORDS: dict[Deed, str] = {
@@ -60,6 +64,7 @@ _WORDS: dict[Deed, str] = {
     ),
     Deed.JOIN: "to help",
     Deed.RAISE: "ladder up, ladder",
+    Deed.CLIMB: "up the ladder, up their ladder, up his ladder, up the rope, up his rope, up the wall",
 }
 _WHOSE = ("", "the ", "your ", "his ", "their ")
 
@@ -77,8 +82,8 @@ _UNSAID = """
     gentlemen, boys, men, between them, for his part, go on, come on, start, starts, begins, at first,
     secondly, thirdly, lastly, last, see if you can, see if he can, see whether you can, see whether he
     can, let him, let them, make sure, see that, ensure, make him, have him, get him to, get them to,
-    your turn, on second thought, on second thoughts, sorry, apologies, ok then, no wait, wait no, sorry
-    wrong, forget that, ok forget that, actually, instead
+    your turn, on second thought, on second thoughts, sorry, apologies, ok then, sorry
+    wrong, actually, instead
 """
 # What changes nothing in an order, wherever it stands: left out and named.
 _EMPTY = """
@@ -121,7 +126,8 @@ _EMPTY = """
     alone, by himself, by themselves, he only defends himself, only defends himself, and only defends
     himself, as needed, if needed, if need be, if necessary, before it is too late, first of all, to
     begin with, to start with, on my command, for me, for us, of course, by all means, in any case,
-    anyway, if you would, kindly, now then
+    anyway, if you would be so kind, if you would be so good, if youd be so kind, if you would, kindly,
+    now then
 """
 # Words for which an order waits, or by which it is not to be done: a line that holds one is not put otherwise
 # unless the phrase with it is known.

@@ -18,7 +18,7 @@ from rules.desk.leavings import Leavings
 from rules.desk.named import Named
 from rules.desk.spots import Spots
 from rules.desk.vocabulary import Deed
-from rules.orders.lexicon import PEOPLE, Lexicon, Role
+from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
 from rules.orders.records import SAFEST, SHORTEST
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
@@ -68,7 +68,7 @@ class Whereto(Leavings):
         """Past what he leaves: "out of the scrub", "off the beach", "from 1313"; the same place if nothing
         is left."""
         begin = at
-        length = self._phrase(_OUT_OF, at)
+        length = self._phrase(_OUT_OF, at) or (1 if self._is(at, "of") and self._is(at - 1, "out") else 0)
         at = self._skip(at + length, ("the", "that", "this", "his", "their", "hex", "a"))
         if not length or at >= len(self.words):
             return begin
@@ -76,6 +76,9 @@ class Whereto(Leavings):
             self.words[at].plain in self.battle.figures[man].hexes for man in self.who
         ):
             return at + 1
+        whom = self.person_at(at, PEOPLE)
+        if whom is not None and whom.id not in self.who:
+            return at + whom.length
         place = self.words[at].plain in self.lexicon.areas or self._harmless(at)
         if not place or (at == begin + length and self.words[at].plain not in ("there", "here")):
             return begin
@@ -188,12 +191,27 @@ class Whereto(Leavings):
             return False
         self._aims_at(whom[0])
         at += whom[1]
-        if self._is(at, "side", "flank"):
+        owned = ("side", "flank", "back", "rear", "aid", "help")
+        if self._is(at, *owned) and self.words[at - 1].plain.endswith("s"):
             at += 1
+        at = self._and_those(at) if clause.deed is Deed.JOIN else at
         far = self.spots.as_far(at)
         clause = msgspec.structs.replace(clause, beside=whom[0], far=clause.far or far > 0)
         self._moves(clause, at + far)
         return True
+
+    def _and_those(self, at: int) -> int:
+        """Past further men who are joined: "join Warin and Serlo against Alboino"."""
+        while self._is(at, "and", "&", "+", ",") and (other := self.person_at(at + 1, OWN)) is not None:
+            if not (
+                self._is(at + 1 + other.length, "against", "and", "&", ",")
+                or self._ends(at + 1 + other.length)
+            ):
+                break
+            if self._begins_deed(at + 1 + other.length) and not self._is(at + 1 + other.length, "against"):
+                break
+            at += 1 + other.length
+        return at
 
     def _to_area(self, clause: Clause, at: int) -> bool:
         area, at = self.words[at].plain, at + 1

@@ -29,7 +29,6 @@ from rules.tactical import weapons
 from rules.tactical.moving.path_finding import reach
 from rules.tactical.shooting import shot
 
-MOST_TRIED = 8  # hexes, nearest first
 MOST_LOOKED_FROM = 40  # hexes, those reached with the fewest MP first
 
 
@@ -135,6 +134,19 @@ def beside(desk: Desk, mover: FigureId, whom: FigureId, but: Collection[Hex] = (
     return nearest(desk, mover, around, but)
 
 
+def beside_already(desk: Desk, man: FigureId, whom: FigureId) -> str:
+    """Why somebody who is to go to another stays: he is there, as long as that one does not go away by a line
+    below."""
+    figures = desk.battle.figures
+    names = {"figure": figures[man].name, "whom": figures[whom].name}
+    if (MoveOrder.slot, whom) in desk.to_come:
+        return say(
+            "{figure} stays: {whom} goes only by a line below this one. Put that above, and he goes along.",
+            **names,
+        )
+    return say("{figure} stays: he is next to {whom} already.", **names)
+
+
 def inside(desk: Desk, mover: FigureId, area: str, but: Collection[Hex] = ()) -> Hex:
     """The same for a part of the board that has a name."""
     board = desk.battle.board
@@ -161,7 +173,7 @@ def taken_by_another(goal: Hex, found: Hex) -> str:
 
 
 def nearest(desk: Desk, mover: FigureId, hexes: Iterable[Hex], but: Collection[Hex]) -> Hex:
-    """The hex of these that is reached with the fewest MP, as far as it is worth looking."""
+    """The hex of these that is reached with the fewest MP."""
     figure = desk.battle.figures[mover]
     start = figure.hex
     if start is None:
@@ -169,17 +181,12 @@ def nearest(desk: Desk, mover: FigureId, hexes: Iterable[Hex], but: Collection[H
     goals = set(hexes)
     if start in goals:
         return start
-    board = desk.battle.board
-    near = sorted(goals - set(but), key=lambda at: (board.distance(start, at), at))[:MOST_TRIED]
-    found: list[tuple[int, Hex]] = []
-    for at in near:
-        if desk.tired:
-            break
-        desk.effort += SEARCHING
-        plan = desk.imagined.plan(MoveOrder(mover, to=at))
-        if not isinstance(plan, Rejection):
-            found.append((plan.cost, at))
-    return min(found)[1] if found else ""
+    if desk.tired:
+        return ""
+    desk.effort += SEARCHING
+    draft = desk.imagined.draft_for(MoveOrder(mover))
+    ends = reach(draft, desk.rules, draft.figures[mover])
+    return min((at for at in goals - set(but) if at in ends), key=lambda at: (ends[at], at), default="")
 
 
 def closest(desk: Desk, mover: FigureId, goals: Collection[Hex], but: Collection[Hex]) -> Hex:

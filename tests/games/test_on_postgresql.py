@@ -11,23 +11,56 @@ import pytest
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
-# These use the database to hold a game, and then look at words, pictures, headers, files, readers or rules.
-# Whatever engine holds the game, it is the same game: that is what all others are repeated for.
+# These use the database to hold a game, and then look at words, pictures, headers, files that are verified
+# without it, readers or rules; or they bring a PostgreSQL of their own. Whatever engine holds the game, it is
+# the same game: that is what all others are repeated for.
 BESIDE_THE_DATABASE = {
+    "answers/test_mail_languages.py",
+    "answers/test_maps_in_answers.py",
+    "answers/test_talk.py",
+    "answers/test_tested.py",
     "doors/test_imap.py",
     "doors/test_webhook_signatures.py",
+    "gate/test_bombs.py",
+    "gate/test_clumsy_mail.py",
     "gate/test_killed_reader.py",
+    "gate/test_kinds_of_mail.py",
+    "gate/test_meant.py",
+    "gate/test_nothing_vanishes.py",
+    "gate/test_parts_asked_back.py",
+    "gate/test_strange_mail.py",
     "management/test_mailcheck.py",
     "outbox/test_lasting.py",
+    "people/test_two_people_mail.py",
+    "people/test_two_people_pages.py",
     "play/test_orders_overtaken.py",
     "play/test_table_packs.py",
+    "proof/test_attacks_form_two.py",
+    "proof/test_family_forgeries.py",
+    "proof/test_family_odd_files.py",
+    "proof/test_family_to_postgresql.py",
+    "proof/test_moving_to_postgresql.py",
     "proof/test_mutations.py",
+    "proof/test_mutations_two.py",
+    "proof/test_odd_values_form_two.py",
     "proof/test_rehearse.py",
+    "proof/test_rewrites.py",
+    "proof/test_sequences_form_two.py",
+    "proof/test_verification.py",
+    "proof/test_verify_family.py",
+    "proof/test_verify_forks_form_two.py",
+    "proof/test_verify_form_two.py",
+    "reports/test_cited.py",
     "reports/test_mail_choices.py",
     "reports/test_mail_headers.py",
+    "reports/test_one_mail_a_turn.py",
     "reports/test_report_changes.py",
     "reports/test_reports.py",
+    "reports/test_three_sides.py",
     "views/test_judge.py",
+    "views/test_page_languages.py",
+    "views/test_page_readers.py",
+    "views/test_tables.py",
     "test_pairs.py",  # two worlds of one number: PostgreSQL never gives a number twice
 }
 USES_THE_DATABASE = "django_db and not browser"

@@ -123,6 +123,22 @@ def test_long_header_values_are_folded_and_survive():
     assert all(len(line) <= 998 for line in compose(a_letter(subject=subject)).splitlines())
 
 
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Re: [G1 T1 Norman] only tried, nothing filed: 2 would stand, 1 to mend",
+        "Re: [G1 T1 Norman] nur geprüft, nichts abgelegt: 2 würden stehen, 1 zu berichtigen",
+        "[G12 T3 Norman] " + "the ford below Centuripe " * 5,
+    ],
+)
+def test_a_long_subject_begins_on_the_line_of_its_name(subject):
+    """Some programs show the blank of a line that was folded at once."""
+    raw = compose(a_letter(subject=subject))
+    [first] = [line for line in raw.splitlines() if line.startswith(b"Subject:")]
+    assert first.startswith((b"Subject: Re: [", b"Subject: [", b"Subject: =?")) or b"Re:" in first
+    assert opened(raw)["Subject"] == subject.strip()
+
+
 def test_the_limit_is_below_what_mail_programs_clip():
     assert HTML_BYTES < 102_000
 

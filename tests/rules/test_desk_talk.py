@@ -56,7 +56,7 @@ def test_talk_is_talk_wherever_it_stands_and_holds_nothing(line: str, before: st
         ("Ruggiero atack Khaled", None),
         ("atack Khaled", None),
         ("please atack Khaled with Ruggiero", None),
-        ("Ruggiero atack Khaled somehow", "ATTACK"),
+        ("Ruggiero atack Khaled somehow", None),
         ("Robert Khaled", "ATTACK Robert ON Khaled"),
         ("Robert kills Khaled", None),
         ("Robert vs Khaled", None),

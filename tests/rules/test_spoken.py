@@ -33,7 +33,7 @@ TO_MEND = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
 LEAST_SHARE = 0.90
 
 
-WAY_UNSAID = re.compile(r"(MOVE \w+ to [^ ;]+)(?! s(?:afest|hortest))")
+WAY_UNSAID = re.compile(r"(MOVE \w+ to [^ ;]+)(?![^ ;])(?! s(?:afest|hortest))")
 
 
 class Line(NamedTuple):

@@ -54,6 +54,13 @@ def plain_vacation(mail: EmailMessage, n: int) -> EmailMessage:
     )
 
 
+def helpful_desk(mail: EmailMessage, n: int) -> EmailMessage:
+    """It asks something each time, so that it is answered once."""
+    return reply_to(
+        mail, f"Re: {mail['Subject']}", "Thank you! How may we help you?\n", In_Reply_To=mail["Message-ID"]
+    )
+
+
 def quoting_vacation(mail: EmailMessage, n: int) -> EmailMessage:
     quoted = "\n".join(f"> {line}" for line in text_of(mail).split("\n"))
     text = f"I am away.\n\nOn 22 Nov 2026 the game wrote:\n{quoted}\n"
@@ -105,8 +112,8 @@ def stripped_second_server(mail: EmailMessage, n: int) -> EmailMessage:
 
 
 MACHINES = [
-    vacation, office_vacation, plain_vacation, quoting_vacation, ticket_system, echoing_ticket_system,
-    numbering_ticket_system, second_server, stripped_second_server,
+    vacation, office_vacation, plain_vacation, helpful_desk, quoting_vacation, ticket_system,
+    echoing_ticket_system, numbering_ticket_system, second_server, stripped_second_server,
 ]  # fmt: skip
 
 

@@ -39,6 +39,8 @@ WORK = "anna@work.example.org"
         ("QUIET", PostCommand.QUIET_ON, ""),
         ("quiet off", PostCommand.QUIET_OFF, ""),
         ("digest", PostCommand.DIGEST_ON, ""),
+        ("mail every phase", PostCommand.EACH_PHASE, ""),
+        ("Mail after each turn.", PostCommand.EACH_TURN, ""),
         ("NOACK", PostCommand.NO_RECEIPT, ""),
         ("Accept quoted", PostCommand.ACCEPT, ""),
         ("map", PostCommand.MAP, ""),

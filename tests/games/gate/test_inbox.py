@@ -127,6 +127,8 @@ def test_try_files_nothing(game, seat, post):
     answer = the_answer(post.write("TRY\n" + "\n".join(some_orders(game, seat))))
     assert version(game) == before
     assert "only tried" in str(answer["Subject"])
+    told = " ".join(text_of(answer).partition("WHAT WOULD STAND")[2].split())
+    assert all(order.split(" to ")[0] in told for order in some_orders(game, seat)), told
     assert "nothing" in text_of(answer).partition("STANDING NOW")[2]
 
 

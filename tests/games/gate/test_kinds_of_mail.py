@@ -236,3 +236,13 @@ def test_an_answer_to_a_complaint_is_no_complaint(game, seat, post) -> None:
 def test_the_language_that_it_is_already_is_told_so(game, seat, post) -> None:
     assert "in English already: nothing has changed" in flat(post.write("LANGUAGE en\n"))
     assert "auf Deutsch" in flat(post.write("LANGUAGE de\n"))
+
+
+def test_a_question_in_reply_to_a_receipt_is_answered_and_thanks_are_not(
+    game: Game, seat: Seat, post: Post
+) -> None:
+    receipt = the_answer(post.write(f"MOVE {men_of(game, seat)[0]} stay\nCLEAR"))
+    there = {"In_Reply_To": receipt["Message-ID"]}
+    asked = post.write("How far can a short bow shoot?", **there)
+    assert "HELP" in text_of(the_answer(asked))
+    assert answers_to(post.write("Thank you!", **there)) == []

@@ -59,6 +59,8 @@ LINES: dict[PostCommand, Line] = {
     PostCommand.QUIET_OFF: Line("QUIET OFF"),
     PostCommand.DIGEST_ON: Line("DIGEST ON", BOTH),
     PostCommand.DIGEST_OFF: Line("DIGEST OFF", BOTH),
+    PostCommand.EACH_PHASE: Line("MAIL EVERY PHASE"),
+    PostCommand.EACH_TURN: Line("MAIL EVERY TURN"),
     PostCommand.MAP: Line("MAP"),
     PostCommand.TABLE: Line("TABLE combat"),
     PostCommand.NO_RECEIPT: Line("NOACK"),

@@ -181,3 +181,26 @@ def test_an_address_before_the_newest_report_is_over_for_everything() -> None:
     for _ in range(3):
         adjudication.close_phase(again(game), "deadline")
     assert Post(seat).write("RETREAT toward 0307", to=old).reason == "old-address"
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_who_wants_a_mail_after_every_phase_gets_it_and_nothing_is_told_twice(first: bool) -> None:
+    game = against_a_captain(first)
+    adjudication.attend(game.pk)
+    seat = game.seats.get(captain="")
+    write(game)
+    begun = len(reports_to(seat))
+    Post(seat).write("MAIL EVERY PHASE")
+    for _ in range(TURNS):
+        write(game)
+    since_then = reports_to(seat)[begun:]
+    assert len(since_then) == 2 * TURNS
+    assert all(said(mail).count("WHAT HAPPENED: TURN") == 1 for mail in since_then[1:])
+    titles = [
+        line for mail in reports_to(seat) for line in said(mail).splitlines() if "WHAT HAPPENED" in line
+    ]
+    assert len(titles) == len(set(titles)), "a phase is told once"
+    Post(seat).write("MAIL EVERY TURN")
+    begun = len(reports_to(seat))
+    write(game)
+    assert len(reports_to(seat)) == begun + 1

@@ -1,0 +1,83 @@
+"""What is said to the men of a group: to whom it cannot be and why, by name, and who stays behind."""
+
+from __future__ import annotations
+
+from rules.desk.answers import Spoken, alike
+from rules.desk.read import read_orders
+from rules.desk.reading import LineReading, Verdict
+from rules.state.battle import Battle
+from tests.rules.kit import RULES, battle, field, man
+
+
+def yard(*more: object, columns: int = 8) -> Battle:
+    return battle(
+        field(columns, 12),
+        man("Odo", "0205"),
+        man("Hamo", "0305"),
+        man("Ivo", "0405"),
+        man("Hugo", "0602"),
+        man("Zahir", "0311", side="arabs"),
+        *more,
+        step=None,
+    )
+
+
+def told(at: Battle, *lines: str) -> tuple[LineReading, ...]:
+    return read_orders(at, RULES, "normans", ("GROUP left = Odo Hamo Ivo", *lines)).lines[1:]
+
+
+def test_who_of_a_group_cannot_is_named_with_the_reason() -> None:
+    first = told(yard(), "left to 0602")[0]
+    assert first.line == "left to 0602" and first.verdict is Verdict.ILLEGAL
+    assert any(m.startswith("Odo: Hugo is in 0602") for m in first.message), first.message
+
+
+def test_those_of_a_group_for_whom_the_same_cannot_be_are_named_together() -> None:
+    bad = [LineReading(f"{name} X", Verdict.ILLEGAL, ("Too much.",)) for name in ("Odo", "Hamo")]
+    good = LineReading("Ivo X", Verdict.OK, ("Ivo goes.",), canonical="MOVE Ivo 0404")
+    whose = [Spoken((name,), ()) for name in ("Odo", "Hamo", "Ivo")]
+    both, one = alike("left X", [*bad, good], (), whose)
+    assert (both.line, both.message) == ("left X", ("Odo and Hamo: Too much.",))
+    assert one == good
+    [alone] = alike("Odo X", bad[:1], (), whose[:1])
+    assert alone.message == ("Too much.",)
+
+
+def test_who_follows_and_stays_is_told_so_and_why() -> None:
+    at = yard()
+    stays = told(at, "Ivo follows Hamo")[0]
+    assert stays.canonical == "MOVE Ivo stay" and "Ivo stays: he is next to Hamo already." in stays.message
+    below = told(at, "Ivo follows Hamo", "MOVE Hamo 0306")[0]
+    assert any("Hamo goes only by a line below this one" in m for m in below.message)
+    behind = told(at, "MOVE Hamo to 0308", "Ivo follows Hamo")[1]
+    assert behind.canonical.startswith("MOVE Ivo to ") and "stays" not in " ".join(behind.message)
+
+
+def test_a_mail_that_sends_groups_about_is_not_too_much_to_look_at() -> None:
+    at = yard(*(man(f"Man{n}", f"{n + 1:02}12") for n in range(20)), columns=22)
+    lines = ["everybody to 1006", "everybody follows Hugo", "everybody moves next to Hugo"]
+    reading = read_orders(at, RULES, "normans", lines)
+    assert not any("more than can be looked at" in m for line in reading.lines for m in line.message)
+
+
+# standing orders of many, and what a TRY would bring
+
+
+def test_standing_orders_that_differ_in_the_man_alone_are_told_as_one() -> None:
+    at = yard()
+    at.standing["normans"] = tuple(f"RETREAT {name} toward 0101" for name in ("Odo", "Hamo", "Ivo"))
+    [for_all] = read_orders(at, RULES, "normans", ["RETREAT toward 0801"]).lines
+    assert "Before it go RETREAT Odo + Hamo + Ivo toward 0101." in for_all.message
+    [instead] = read_orders(at, RULES, "normans", ["RETREAT Odo + Hamo + Ivo toward 0801"]).lines
+    assert "Instead of RETREAT Odo + Hamo + Ivo toward 0101." in instead.message
+    assert sum("Instead of" in m for m in instead.message) == 1
+
+
+def test_a_try_tells_what_would_stand_orders_under_if_too_and_nothing_that_stands_already() -> None:
+    at = yard()
+    at.sheets["normans"] = ("MOVE Hugo stay",)
+    lines = ["MOVE Odo 0206", "IF Zahir is down THEN MOVE Ivo 0406", "MOVE Hamo to 9999"]
+    tried = read_orders(at, RULES, "normans", ["TRY", *lines])
+    assert tried.would_stand == ("MOVE Odo 0206", "IF Zahir is down THEN MOVE Ivo 0406")
+    assert tried.orders == ("MOVE Hugo stay",)
+    assert read_orders(at, RULES, "normans", lines).would_stand == ()
