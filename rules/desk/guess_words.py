@@ -18,11 +18,14 @@ _TURNING = """
     havent hasnt been who whom whose which why how what wound wounds watch left right phase next only second
     third far almost against reserve waste drop drops them better eleven twelve dozen fifteen
     twenty thirty hundred couple few several dreamt dreamed dreams heard told said says saw seen imagine
-    imagines suggest suggests suggested
+    imagines suggest suggests suggested barely scarcely nearly stops cease ceases quit quits shooting
+    firing attacking charging throwing fighting hitting
 """
 BLOCKING = (HOLDING | NEGATIONS | frozenset(_TURNING.split())) - {"before"}
 """With one of these the gist is not plain, unless it belongs to a phrase that is known."""
-REASONS = ("because", "since", "so that", "before")
+REASONS = phrases_in("because, since, so that, before")
+AHEAD_OF = ("before",)
+"""That too, where it is a foe who may be the first."""
 BESIDE = phrases_in("right next to, next to, beside, alongside, adjacent to, close beside")
 FROM = ("from", "of", "off", "out", "leave", "leaves")
 GOING_THERE = phrases_in(

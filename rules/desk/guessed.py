@@ -11,6 +11,7 @@ from rules.desk.gist import HARMING, Gist, Unclear, orders_of
 from rules.desk.guess_look import Look
 from rules.desk.guess_words import (
     AGAINST,
+    AHEAD_OF,
     BELONGING,
     BESIDE,
     BLOCKING,
@@ -88,14 +89,12 @@ class _Line(Look):
 
     def _reason(self) -> int:
         """Why he is to do it, to the end of the sentence: that changes nothing."""
-        for reason in REASONS:
-            parts = reason.split()
-            behind = self.at + len(parts)
-            if not self._says(self.at, parts) or self.now.is_bare:
+        for cause in REASONS:
+            said = cause.split()
+            behind = self.at + len(said)
+            if not self._says(self.at, said) or self.now.is_bare:
                 continue
-            if reason == "before" and not (
-                self._person_at(behind, TARGETS) or self._is(behind, "they", "the")
-            ):
+            if cause in AHEAD_OF and not self._foe_at(behind):
                 raise Unclear
             end = behind
             while end < len(self.words) and self.words[end].kind != "sign":
@@ -106,6 +105,11 @@ class _Line(Look):
                 raise Unclear
             return end - self.at
         return 0
+
+    def _foe_at(self, at: int) -> bool:
+        if self._person_at(at, TARGETS) is not None:
+            return True
+        return isinstance(described(self.battle, self.lexicon, self.words, at), Described)
 
     def _empty(self) -> int:
         found = EMPTY.at(self.words, self.at)
