@@ -1,5 +1,5 @@
-"""How long an answer may become: about a hundred lines, whatever the mail was. What is left out is counted and
-named, with the page where it stands whole; a report that was asked for is resent whole."""
+"""How long an answer may become: about a hundred lines, whatever the mail was. What is left out is counted
+and named, with the page where it stands whole; a report that was asked for is resent whole."""
 
 from __future__ import annotations
 

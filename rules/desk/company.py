@@ -3,12 +3,14 @@ a mail names itself (GROUP left = Odo Hamo Ivo)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from rules.core.language import english, say
 from rules.desk.check import may_act
+from rules.desk.lines import COMMANDS
+from rules.desk.vocabulary import HOLDING, JOINTS, Phrasebook
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import OWN, Found, Lexicon
 from rules.orders.text import Token
@@ -26,6 +28,11 @@ _REST = ("rest", "others", "remaining")
 _NO_NAMES = frozenset(
     (*_BEFORE, *_JOINTS, *_REST, *EVERYBODY, "him", "her", "it", "he", "she", "they", "them")
 )
+# A line that holds one of these would say something else than it does, and "never attack" order an attack.
+_SAY_HOW = HOLDING | JOINTS | frozenset(
+    (*COMMANDS, "group", "ungroup", "undo", "accept", "press", "end", "to", "at", "on", "with", "in", "of",
+     "by", "from", "for", "else", "toward", "towards", "within", "dead", "x")
+)  # fmt: skip
 _BEGINNINGS = frozenset((*_BEFORE, *_REST, *_EVERYBODY, "horse", *(spelt.split()[0] for spelt in SPELT)))
 _BUT = ("but", "except", "without", "save", "bar")
 MOST_GROUPS = 20
@@ -33,10 +40,6 @@ _KIND_WORDS = 2  # at most in the name of a kind
 _SHORTEST_NAME = 3
 
 
-_GENERAL_TEXT = """
-    everyone everybody all anyone anybody those the whoever every men others
-"""
-_GENERAL = frozenset(_GENERAL_TEXT.split())
 _WHO_BEAR = (
     "everyone with", "everybody with", "all with", "everyone who has", "everybody who has", "all who have",
     "anyone with", "anybody with", "all men with", "those with", "the men with", "whoever has",
@@ -46,7 +49,10 @@ _ARMS = {
     "a bow": "bow", "bows": "bow", "bow": "bow", "a javelin": "javelin", "javelins": "javelin",
     "a sling": "sling", "slings": "sling", "a lance": "lance", "lances": "lance",
 }  # fmt: skip
-_ARMED = {f"{who} {arm}": bears for who in _WHO_BEAR for arm, bears in _ARMS.items()}
+_BY_ARM = {
+    bears: [f"{who} {arm}" for who in _WHO_BEAR for arm, other in _ARMS.items() if other == bears]
+    for bears in dict.fromkeys(_ARMS.values())
+}
 _LEFT = ("everyone", "everybody", "anyone", "anybody", "all men", "the men", "those", "all", "men", "others",
          "all others", "the others", "everyone else", "everybody else")  # fmt: skip
 _UNTOLD = ("not mentioned", "i did not mention", "i didnt mention", "not named", "not listed", "i forgot",
@@ -76,17 +82,7 @@ _FREE_OF_ENEMIES = tuple(
 )
 
 
-def _length_of(phrases: Iterable[str], words: Sequence[Token], at: int) -> int:
-    """Over how many words the longest of these phrases stands here."""
-    if at >= len(words) or words[at].plain not in _GENERAL:
-        return 0
-    best = 0
-    said = [word.plain for word in words[at : at + 8]]
-    for phrase in phrases:
-        parts = phrase.split()
-        if len(parts) > best and said[: len(parts)] == parts:
-            best = len(parts)
-    return best
+_SAID_GENERALLY = Phrasebook({"left": _NOT_NAMED, "free": _FREE_OF_ENEMIES, **_BY_ARM})
 
 
 def _bears(man: Character, arm: str) -> bool:
@@ -112,6 +108,7 @@ class Company:
         self.lexicon = lexicon
         self.men = [f for f in battle.figures.values() if f.seat == seat]
         self.named = dict(named)
+        self.refused: set[str] = set()  # kinds of men that this mail took for names of groups
 
     # groups that a player names
 
@@ -126,11 +123,12 @@ class Company:
         name = words[1]
         if words[0].plain == "ungroup" or [word.plain for word in words[3:]] in (["nobody"], ["none"]):
             return self._ended(name)
-        if name.kind != "word" or (name.plain in first_words(self.lexicon.modules)):
+        if name.kind != "word" or name.plain in {*first_words(self.lexicon.modules), *_SAY_HOW}:
             message = english("{word} is an order word: call the group otherwise", word=name.text)
             return Trouble(Code.TWICE, message, name.position)
         found = self.lexicon.find(words[1:2], frozenset(self.lexicon.role.values()))
         if name.plain in _NO_NAMES or name.plain in SPELT or (isinstance(found, Found) and not found.note):
+            self.refused |= {name.plain} & set(SPELT)
             message = english("{word} means somebody already: call the group otherwise", word=name.text)
             return Trouble(Code.TWICE, message, name.position)
         members = self._members(words[3:])
@@ -150,6 +148,14 @@ class Company:
         )
         gone = [self.lexicon[f] for f in members if self.battle.figures[f].dead]
         return f"{told} {say('Dead: {names}.', names=listed(gone, 'and'))}" if gone else told
+
+    def refused_in(self, words: Sequence[Token]) -> Trouble | None:
+        """Why a line cannot be read that speaks of a group whose name was refused: it would mean the kind."""
+        for word in words:
+            if word.plain in self.refused:
+                message = english("the group {word} was refused above: call it otherwise", word=word.text)
+                return Trouble(Code.NAME, message, word.position)
+        return None
 
     def _ended(self, name: Token) -> str | Trouble:
         if name.plain not in self.named:
@@ -267,13 +273,8 @@ class Company:
         word = words[at].plain
         if word in self.named:
             return self.named[word], at + 1
-        if left := _length_of(_NOT_NAMED, words, 0):
-            return self._free(busy), left
-        if length := _length_of(_FREE_OF_ENEMIES, words, 0):
-            return self._ids([m for m in self.men if m.hex and not self._touched(m)]), length
-        if armed := _length_of(_ARMED, words, 0):
-            kinds = [arm for said, arm in _ARMED.items() if _length_of((said,), words, 0) == armed]
-            return self._ids([m for m in self.men if m.hex and _bears(m, kinds[0])]), armed
+        if (said := _SAID_GENERALLY.at(words)) is not None:
+            return self._said_generally(said[0], busy), said[1]
         if word in _REST:
             return self._free(busy), at + 1
         if word in _EVERYBODY or (every and word in ("them", "you", "us")):
@@ -320,6 +321,15 @@ class Company:
         if at < len(words) and (words[at].kind == "hex" or words[at].plain in self.lexicon.areas):
             return words[at].plain, at + 1
         return "", 0
+
+    def _said_generally(self, what: str, busy: frozenset[FigureId]) -> tuple[FigureId, ...]:
+        """Everybody who is not mentioned, who is not in contact, or who has a bow."""
+        if what == "left":
+            return self._free(busy)
+        there = [man for man in self.men if man.hex]
+        if what == "free":
+            return self._ids([man for man in there if not self._touched(man)])
+        return self._ids([man for man in there if _bears(man, what)])
 
     def _touched(self, man: Character) -> bool:
         """Whether an enemy stands next to somebody."""

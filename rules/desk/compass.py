@@ -53,6 +53,13 @@ def direction(words: Sequence[Token], at: int) -> tuple[str, int] | None:
     return None
 
 
+def sides(where: str) -> tuple[Facing, ...]:
+    """The sides of a hex that lie in a direction: two of them for east and west, none for "forward"."""
+    if where in _ACROSS:
+        return tuple(Facing(one) for one in _ACROSS[where])
+    return (Facing(where),) if where in {facing.value for facing in Facing} else ()
+
+
 def distance(words: Sequence[Token], at: int) -> tuple[int, str, int] | None:
     """ "3 hexes north", "one hex forward", "north 2 hexes": how many, where to, and over how many words."""
     begin = at

@@ -40,6 +40,8 @@ from rules.state.figure import Character, FigureId
 from rules.tactical import weapons
 from rules.tactical.charging.charge import first_planned
 
+_ELSEWHERE = (Deed.STAY, Deed.GO, Deed.JOIN, Deed.LEAVE)  # what says that nothing but a shot is forgone
+
 
 class Deeds:
     """What the clauses of a line come to. ``pairs``: the men at each ladder."""
@@ -227,7 +229,7 @@ class Deeds:
             )
             raise Unsure(Trouble(Code.TERMS, message))
         if not clause.now and not any(
-            other.deed is Deed.STAY and other.who == clause.who for other in clauses
+            other.deed in _ELSEWHERE and other.who == clause.who for other in clauses
         ):
             man = clause.who[0]
             raise Unsure(self._either((MoveOrder(man, stay=True), WatchOrder((man,), hold=True))))

@@ -73,6 +73,7 @@ _OVER_TO = (
     "on to",
     "towards",
 )
+_BESIDE = ("next to", "beside", "alongside", "right next to", "close to")
 _JOINING = (",", ";", "and", "then", "&", "+", "n", ":", ">", "=", "again", "back", "there")
 _HELPS = ("help", "helps", "aid", "aids", "assist", "assists", "helping")
 _AND_THERE = ("and", "to", "then", "&", "and then", "and there", ",", "there")
@@ -131,6 +132,12 @@ class Doings(Goings):
         behind = at + 1
         while length := self._phrase(_OVER_TO, behind):
             behind += length
+        if self._phrase(_BESIDE, behind) or (self._is(behind, "in") and self._phrase(_BESIDE, behind + 1)):
+            said = self.words[at].text
+            if not self._tried(partial(self._goes, Deed.GO, behind)) or not self.found[-1].beside:
+                return False
+            self.told.append(english("{written} read as {name}.", written=said, name="MOVE"))
+            return True
         if behind == at + 1 or not self._is_hex(behind) or not self._ends(behind + 1):
             return False
         there = self.words[at].text

@@ -12,7 +12,7 @@ from rules.desk.desk import Desk
 from rules.desk.named import Named
 from rules.desk.phrase_list import phrases_in
 from rules.desk.phrases import words_of
-from rules.desk.vocabulary import DEEDS, EMPTY, HOLDING, JOINTS, SPOKEN
+from rules.desk.vocabulary import DEEDS, EMPTY, HOLDING, JOINTS, SPOKEN, longest
 from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Found, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Misread, Trouble, listed
@@ -125,6 +125,8 @@ class Heard:
             return None
         word = self.words[at].plain
         found = self.lexicon.find(self.words[at : at + 6], roles)
+        if not isinstance(found, Found) and word.endswith("s") and self.words[at].text[-2:-1] in "'\u2019":
+            found = self.lexicon.find((self.words[at]._replace(plain=word[:-1]),), roles)  # "Serlo's"
         if not isinstance(found, Found):
             return None
         if found.note and (word in SPOKEN or word in KEYWORDS or word in HOLDING or EMPTY.at(self.words, at)):
@@ -259,15 +261,9 @@ class Heard:
             at += 1
         return at
 
-    def _phrase(self, phrases: Sequence[str], at: int | None = None) -> int:
+    def _phrase(self, phrases: tuple[str, ...], at: int | None = None) -> int:
         """How many words the longest of these phrases has that stands here."""
-        at = self.at if at is None else at
-        best = 0
-        for phrase in phrases:
-            parts = phrase.split()
-            if len(parts) > best and [word.plain for word in self.words[at : at + len(parts)]] == parts:
-                best = len(parts)
-        return best
+        return longest(phrases, self.words, self.at if at is None else at)
 
     def _ends(self, at: int) -> bool:
         """Whether what was said ends here."""

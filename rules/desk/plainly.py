@@ -18,7 +18,7 @@ from rules.desk.named import Named
 from rules.desk.phrases import Words, words_of
 from rules.desk.provided import Provided
 from rules.desk.saying import Saying
-from rules.desk.slipped import smoothed
+from rules.desk.slipped import going_on, smoothed
 from rules.orders.lexicon import OWN, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
@@ -39,7 +39,7 @@ def plainly(
     written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
     if isinstance(written_so, tuple):
         return written_so
-    better, told = smoothed(words, lexicon)
+    better, told = smoothed(going_on(words), lexicon)
     if better == words:
         return written_so
     mended = _read(desk, lexicon, company, named, line, better, busy, pairs)

@@ -10,6 +10,7 @@ import msgspec
 from rules.desk.phrase_list import phrases_in
 from rules.desk.phrases import text_of
 from rules.desk.saying import Saying
+from rules.desk.vocabulary import longest
 from rules.orders.lexicon import PEOPLE, Found, Lexicon, Role
 from rules.orders.parser import read_line
 from rules.orders.records import AttackOrder, FireOrder, MoveOrder, figures_of
@@ -242,7 +243,7 @@ class Provided:
     def _parted(self, words: Words) -> tuple[Words, Words]:
         """What is to be done, and what otherwise."""
         for at in range(1, len(words)):
-            length = _longest(_ELSE, words, at)
+            length = longest(_ELSE, words, at)
             if length:
                 return self._stripped(words[:at]), self._stripped(words[at + length :])
         return self._stripped(words), ()
@@ -251,7 +252,7 @@ class Provided:
         begin = 0
         while begin < len(words) and words[begin].plain in (",", ";", "and", "but"):
             begin += 1
-        length = _longest(_ELSE, words, begin)
+        length = longest(_ELSE, words, begin)
         return self._stripped(words[begin + length :]) if length else None
 
     def _stripped(self, words: Words) -> Words:
@@ -269,17 +270,8 @@ class Provided:
             at += 1
         return at
 
-    def _phrase(self, phrases: Sequence[str], at: int) -> int:
-        return _longest(phrases, self.words, at)
+    def _phrase(self, phrases: tuple[str, ...], at: int) -> int:
+        return longest(phrases, self.words, at)
 
-    def _longest(self, phrases: Sequence[str], at: int) -> int:
-        return _longest(phrases, self.words, at)
-
-
-def _longest(phrases: Sequence[str], words: Sequence[Token], at: int) -> int:
-    best = 0
-    for phrase in phrases:
-        parts = phrase.split()
-        if len(parts) > best and [word.plain for word in words[at : at + len(parts)]] == parts:
-            best = len(parts)
-    return best
+    def _longest(self, phrases: tuple[str, ...], at: int) -> int:
+        return longest(phrases, self.words, at)

@@ -162,6 +162,9 @@ class _Reader(Draft):
         if self.speech.company.is_definition(words):
             self._define(line, words)
             return
+        if (refused := self.speech.company.refused_in(words)) is not None:
+            self.answers.append(in_trouble(line, refused))
+            return
         if self._as_people_say(line, parts, words):
             return
         self.speech.named.heard(words, [part.order for part in parts if part.order is not None])

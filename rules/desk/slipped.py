@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rules.core.language import english
 from rules.desk.described import WORDS_FOR_MEN
-from rules.desk.vocabulary import EVERY_WORD, HOLDING, SPOKEN
+from rules.desk.vocabulary import EVERY_WORD, HOLDING, ONE_WORD, SPOKEN, Deed, phrases_of
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import PEOPLE, Found, Lexicon
 from rules.orders.slips import nearest
@@ -16,6 +16,8 @@ from rules.orders.text import Token, written
 from rules.orders.words import KEYWORDS
 
 Words = tuple[Token, ...]
+_GOING_ON = ("keep", "keeps", "continue", "continues", "start", "starts", "begin", "begins")
+KNOWN = frozenset(phrase for deed in Deed for phrase in phrases_of(deed))
 _SHORTEST_SLIP = 4  # letters of a word in which a slip is mended ...
 _SURE_SLIP = 5  # ... and of one in which two letters need not merely be turned round
 _LONG = 8  # letters of one in which two slips are
@@ -120,6 +122,26 @@ def smoothed(words: Words, lexicon: Lexicon) -> tuple[Words, tuple[str, ...]]:
         if word.plain not in _SHORT_FORMS:
             told.append(english("{written} read as {name}.", written=word.text, name=means))
     return tuple(out), tuple(told)
+
+
+def going_on(words: Words) -> Words:
+    """The words with "hammers" for "keeps hammering"."""
+    out: list[Token] = []
+    for at, word in enumerate(words):
+        before = words[at - 1].plain if at else ""
+        stem = word.plain.removesuffix("ing")
+        found = next((one for one in (stem, f"{stem}e", stem[:-1]) if one in ONE_WORD), "")
+        if (
+            before in _GOING_ON
+            and stem != word.plain
+            and found
+            and out
+            and f"{before} {word.plain}" not in KNOWN
+        ):
+            out[-1] = word._replace(plain=found)
+        else:
+            out.append(word)
+    return tuple(out)
 
 
 def _meant(word: Token, following: Sequence[Token], lexicon: Lexicon, foreign: bool) -> str | None:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 
-from rules.core.facing import Facing
 from rules.desk import compass
 from rules.desk.clause import Unsure
 from rules.desk.phrase_list import phrases_in
+from rules.desk.vocabulary import longest
 from rules.orders.lexicon import Lexicon
 from rules.orders.text import Token
 from rules.orders.trouble import Misread
@@ -24,8 +24,9 @@ FindPerson = Callable[[int], tuple[str, int] | None]
 
 _BEHIND = phrases_in(
     """
-    behind, right behind, to the rear of, in the rear of, at the back of, back behind, in back of,
-    close behind, to behind
+    behind, right behind, the other side of, the far side of, on the other side of, on the far side
+    of, the back of, the rear of, round the back of, round behind, around behind, to the rear of, in
+    the rear of, at the back of, back behind, in back of, close behind, to behind
     """
 )
 _BEFORE = ("in front of", "ahead of", "before", "to the front of")
@@ -233,7 +234,8 @@ class Spots:
         """ "North of Carlo", "to the south-east of 0910", "on the north side of Carlo"."""
         at = self._past(begin, ("on", "to", "at", "just", "right", "directly", "immediately", "the", "hex"))
         facing = compass.direction(self.words, at)
-        if facing is None or facing[0] not in {one.value for one in Facing}:
+        sides = compass.sides(facing[0]) if facing is not None else ()
+        if facing is None or not sides:
             return None
         at = self._past(at + facing[1], ("side",))
         if not self._is(at, "of", "from"):
@@ -247,8 +249,9 @@ class Spots:
             if whom is None:
                 return None
             there, at = self._hexes(whom[0])[:1], at + whom[1]
-        found = self.board.neighbour(there[0], Facing(facing[0])) if there else None
-        return Spot((found,), at - begin) if found is not None else None
+        found = [self.board.neighbour(there[0], one) for one in sides] if there else []
+        hexes = tuple(one for one in found if one is not None)
+        return Spot(hexes, at - begin) if hexes else None
 
     def _where(self, begin: int) -> Spot | None:
         """Where somebody stands now, before he leaves: "where Bardas stood", "Odo's place"."""
@@ -281,12 +284,13 @@ class Spots:
     def _on_side(self, at: int, whom: str) -> tuple[tuple[Hex, ...], int] | None:
         """ "Ansprando's south side"."""
         facing = compass.direction(self.words, at)
-        if facing is None or facing[0] not in {one.value for one in Facing}:
-            return None
-        end = at + facing[1]
+        sides = compass.sides(facing[0]) if facing is not None else ()
         there = self._hexes(whom)[:1]
-        found = self.board.neighbour(there[0], Facing(facing[0])) if there else None
-        return ((found,), end + 1) if found is not None and self._is(end, "side", "flank") else None
+        if facing is None or not there or not self._is(at + facing[1], "side", "flank"):
+            return None
+        found = [self.board.neighbour(there[0], one) for one in sides]
+        hexes = tuple(one for one in found if one is not None)
+        return (hexes, at + facing[1] + 1) if hexes else None
 
     def _feature(self, begin: int, who: Collection[FigureId]) -> Spot | None:
         """A kind of ground, where there is but one such place, or one is by far the nearest."""
@@ -366,13 +370,8 @@ class Spots:
             at += 1
         return at
 
-    def _phrase(self, phrases: Sequence[str], at: int) -> int:
-        best = 0
-        for phrase in phrases:
-            parts = phrase.split()
-            if len(parts) > best and [word.plain for word in self.words[at : at + len(parts)]] == parts:
-                best = len(parts)
-        return best
+    def _phrase(self, phrases: tuple[str, ...], at: int) -> int:
+        return longest(phrases, self.words, at)
 
 
 def _owned(word: Token) -> bool:

@@ -16,15 +16,17 @@ ATTACK = """
     continue to fight, carry on attacking, carry on fighting, carry on with, carry on against, melee, go
     on hitting, go on attacking, go on fighting, make an attack on, launch an attack on, throw himself
     at, throw himself on, hurl himself at, give battle to, attack against, make the end of, make an end
-    of, put an end to, try to hit, try an attack on, strike out at, stay on, keep on, remain on, stay
-    at, give it to, turn on, turn against, go on with, see off, against
+    of, put an end to, hammer, hammer at, pound, batter at, try to hit, try an attack on, strike out at,
+    stay on, keep on, remain on, stay at, give it to, turn on, turn against, go on with, see off,
+    against
 """
 STRIKE = """
-    kill, slay, finish off, finish, take on, take out, take down, bring down, go for, go after, cut down,
-    stab, take, gang up on, keep at, keep at it against, keep at it with, get, murder, destroy, dispatch,
-    despatch, do in, do for, eliminate, polish off, rush, rush at, see to, make short work of, put down,
-    try to kill, try to finish, try to finish off, try and kill, try and finish, help kill, help finish,
-    cut, help finish off, help take out, concentrate on, focus on
+    kill, slay, finish off, finish, take on, take out, take down, bring down, go for, go after, go get,
+    go and get, go and kill, cut down, stab, take, gang up on, keep at, keep at it against, keep at it
+    with, get, murder, destroy, dispatch, despatch, do in, do for, eliminate, polish off, rush, rush at,
+    see to, make short work of, put down, try to kill, try to finish, try to finish off, try and kill,
+    try and finish, help kill, help finish, cut, help finish off, help take out, concentrate on, focus
+    on
 """
 FIRE = """
     fire, shoot, sling, aim, target, loose, let fly, let fly at, let loose at, take a shot, take a shot

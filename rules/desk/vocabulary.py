@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 from rules.desk import synonyms
 from rules.desk.phrase_list import phrases_in
@@ -184,6 +185,18 @@ class Phrasebook:
             for parts, means in self._phrases.get(words[begin].plain, ())
             if [word.plain for word in words[begin : begin + len(parts)]] == list(parts)
         ]
+
+
+@lru_cache(maxsize=256)
+def book_of(phrases: tuple[str, ...]) -> Phrasebook:
+    """Phrases that are looked for again and again."""
+    return Phrasebook({"": phrases})
+
+
+def longest(phrases: tuple[str, ...], words: Sequence[Token], at: int) -> int:
+    """How many words the longest of these phrases has that stands at a place."""
+    found = book_of(phrases).at(words, at)
+    return found[1] if found is not None else 0
 
 
 DEEDS = Phrasebook({deed.value: phrases_of(deed) for deed in Deed})

@@ -43,6 +43,7 @@ ENGINES = frozenset({Role.ENGINE})
 PEOPLE = frozenset({Role.OWN, Role.FRIEND, Role.ALLY, Role.NEUTRAL, Role.ENEMY})
 
 MOST_NAME_WORDS = 5
+MOST_KEPT = 4096
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -85,6 +86,7 @@ class Lexicon:
         self._looks: dict[tuple[str, ...], list[str]] = {}
         for person, words in self._words.items():
             self._looks.setdefault(_looks(words), []).append(person)
+        self._by_first: dict[str, tuple[str, ...]] = {}
         self._scripts = frozenset(script_of(letter) for name in self.name.values() for letter in name)
 
     def _add(self, role: Role, person: str, name: str) -> None:
@@ -152,11 +154,12 @@ class Lexicon:
     ) -> Found | Trouble | None:
         if spelt[0] in KEYWORDS or len(spelt[0]) < 2:
             return None
+        perhaps = self._with_first(spelt[0])
         elsewhere: list[str] = []
-        for length in range(len(spelt), 0, -1):
+        for length in range(len(spelt) if perhaps else 0, 0, -1):
             if any(word in KEYWORDS for word in spelt[1:length]):
                 continue
-            everybody = [p for p, whole in self._words.items() if _begins(spelt[:length], whole)]
+            everybody = [p for p in perhaps if _begins(spelt[:length], self._words[p])]
             fitting = [p for p in everybody if self.role[p] in roles]
             if len(fitting) == 1:
                 return Found(fitting[0], length)
@@ -166,6 +169,17 @@ class Lexicon:
         if len(elsewhere) == 1:
             return self._not_of(words[0], elsewhere[0], roles)
         return None
+
+    def _with_first(self, word: str) -> tuple[str, ...]:
+        """Whose name may begin with this word. Kept, because every place of a line is asked about many times,
+        and a mail may hold thousands of words that are nobody's name."""
+        found = self._by_first.get(word)
+        if found is None:
+            if len(self._by_first) >= MOST_KEPT:
+                self._by_first.clear()
+            found = tuple(p for p, whole in self._words.items() if _begins((word,), whole))
+            self._by_first[word] = found
+        return found
 
     def _alike(
         self, words: Sequence[Token], spelt: tuple[str, ...], roles: frozenset[Role]

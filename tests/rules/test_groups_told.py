@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.desk.answers import Spoken, alike
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Verdict
@@ -58,6 +60,14 @@ def test_a_mail_that_sends_groups_about_is_not_too_much_to_look_at() -> None:
     lines = ["everybody to 1006", "everybody follows Hugo", "everybody moves next to Hugo"]
     reading = read_orders(at, RULES, "normans", lines)
     assert not any("more than can be looked at" in m for line in reading.lines for m in line.message)
+
+
+@pytest.mark.parametrize("name", ["never", "nobody", "dont", "then", "to", "clear", "undo", "x"])
+def test_no_group_is_called_by_a_word_that_makes_another_order_of_a_line(name: str) -> None:
+    at = yard(man("Leon", "0204", side="arabs"))
+    reading = read_orders(at, RULES, "normans", (f"GROUP {name} = Odo Hamo", f"{name} attack Leon"))
+    assert "is an order word: call the group otherwise" in reading.lines[0].message[0]
+    assert reading.standing == () and not any("Odo" in order for order in reading.orders)
 
 
 # standing orders of many, and what a TRY would bring

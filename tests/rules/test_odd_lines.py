@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
 from rules.desk.vocabulary import EVERY_WORD
+from rules.orders import lexicon
 from tests.rules.spoken_scenes import opened, rules_at
 
 SIGNS = ["()", "(", ")", '"', "“", "’", ";", ":", ",", "!!", "...", "->", "=", "&", "/", "–", "{0}", "%s",
@@ -51,3 +52,19 @@ def test_whatever_is_written_is_answered_and_what_stands_can_be_read_again(
     reading = read(*(between.join(line) for line in mail))
     again = read("CLEAR ALL", *reading.standing, *reading.orders)
     assert (again.orders, again.standing) == (reading.orders, reading.standing)
+
+
+def test_every_name_is_held_once_against_a_word_however_often_it_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[object] = []
+    begins = lexicon._begins
+
+    def counted(spelt: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+        looked.append(spelt)
+        return begins(spelt, whole)
+
+    monkeypatch.setattr(lexicon, "_begins", counted)
+    strange = ["xyfgha", "bqcdef", "gzhbad", "fwedca", "habkgc", "dbahqe"]
+    read(*[" ".join(strange[n:] + strange[:n]) for n in range(6)])
+    assert len(looked) <= len(strange) * len(lexicon.lexicon_of(opened("stockade"), "normans").name)

@@ -31,7 +31,7 @@ from tests.games.post_kit import (
 )
 
 pytestmark = pytest.mark.django_db
-LONGEST = 62  # "about 60"
+LONGEST = 102  # "about a hundred"
 
 
 def flat(text: str) -> str:
@@ -176,10 +176,12 @@ def test_what_stands_and_was_just_said_is_counted_only(name):
     )
 
 
-def test_what_stands_and_is_shown_nowhere_is_told_below_its_kind(game, seat, post):
-    names = men_of(game, seat)
+def test_what_stands_and_is_shown_nowhere_is_told_below_its_kind():
+    game = a_battle("escalade", recall_minutes=0)
+    seat = seat_on_move(game)
+    post, names = Post(seat), men_of(game, seat)
     post.write("\n".join(f"MOVE {name} stay" for name in reversed(names)))
-    bad = "\n".join(f"MOVE Nobody{n} 0101" for n in range(30))
+    bad = "\n".join(f"MOVE Nobody{n} 0101" for n in range(60))
     text = text_of(the_answer(post.write(f"HELP\nSTATUS\n{bad}")))
     standing = standing_of(text)
     left = len(names) - standing.count("  MOVE ")
@@ -199,7 +201,10 @@ def test_a_report_that_was_asked_for_is_resent_whole_whatever_else_was(game, sea
     assert len(text.splitlines()) <= LONGEST + len(report.text.splitlines()) + 2
 
 
-def test_what_is_cut_says_where_it_stands_whole(game, seat, post):
+def test_what_is_cut_says_where_it_stands_whole():
+    game = a_battle("escalade", recall_minutes=0)
+    seat = seat_on_move(game)
+    post = Post(seat)
     text = flat(text_of(the_answer(post.write("\n".join(("HELP", "STATUS", bodies(game, seat)["illegal"]))))))
     assert "more lines: http://localhost:8000/orders" in text
     assert f"more lines: {seats.seat_link(seat)}" in text

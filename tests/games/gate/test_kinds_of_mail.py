@@ -238,6 +238,14 @@ def test_the_language_that_it_is_already_is_told_so(game, seat, post) -> None:
     assert "auf Deutsch" in flat(post.write("LANGUAGE de\n"))
 
 
+@pytest.mark.parametrize("asks", ["HELP", "STATUS"])
+def test_who_asks_again_with_the_same_words_of_despair_is_answered_again(
+    game, seat, post, master, asks
+) -> None:
+    first, second = (post.write(f"{asks}\nI do not understand this.\n") for _ in range(2))
+    assert flat(first) and flat(second)
+
+
 def test_a_question_in_reply_to_a_receipt_is_answered_and_thanks_are_not(
     game: Game, seat: Seat, post: Post
 ) -> None:

@@ -1,4 +1,4 @@
-"""The phase waits for the men whose lines were to be mended, until they have an order or the player says FINAL."""
+"""The phase waits for men whose lines were to be mended, until they have an order or the player says so."""
 
 from __future__ import annotations
 
