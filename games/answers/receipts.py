@@ -309,7 +309,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
         elif word == "test":
             tested = reading.tests or reading.standing
             blocks.append(Block(told_by_test(seat, tested), gettext("What they would have done"), pre=True))
-    if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
+    if any(line.verdict is engine.Verdict.UNREADABLE and not line.guesses for line in reading.lines):
         blocks += _words_we_know(submission.battle, seat, reading)
     return blocks
 

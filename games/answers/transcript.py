@@ -15,6 +15,7 @@ from rules import engine
 
 MOST_LINES = 60  # of text, and of orders that are sure of an answer
 LEAST_DETAILS = 3  # lines; for less it is not worth beginning
+LONGEST_BRIEFLY = 60  # letters of a line that is shown for what is offered in its place
 LEFT_OUT = 3  # lines that tell what is left out
 MOST_UNREADABLE = 10  # of those that are more than one can have meant
 UNREADABLE_WITHOUT_SUCCESS = 5
@@ -25,7 +26,8 @@ TO_MEND = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.I
 class Answered(msgspec.Struct, frozen=True):
     """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it,
     and the ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said,
-    ``order`` what it became; ``otherwise``: that is not as it was written; ``brief``: all on one line."""
+    ``order`` what it became; ``otherwise``: that is not as it was written; ``brief``: all on one line;
+    ``offers``: it shows an order that may be accepted."""
 
     line: str
     word: str
@@ -37,11 +39,15 @@ class Answered(msgspec.Struct, frozen=True):
     order: str = ""
     otherwise: bool = False
     brief: bool = False
+    offers: bool = False
 
     @property
     def rank(self) -> int:
-        """What is to be mended is shown before what is noted, perhaps because it cannot be done, that before
-        what was read otherwise than written, and that before the rest."""
+        """What offers an order is never left out. What is to be mended is shown before what is noted, perhaps
+        because it cannot be done, that before what was read otherwise than written, and that before the
+        rest."""
+        if self.offers:
+            return -1
         return 0 if self.mark == "mend" else 1 if self.mark == "note" else 2 if self.otherwise else 3
 
     @property
@@ -85,7 +91,7 @@ def _answers(reading: engine.Reading) -> tuple[list[Answered], int]:
         for line in reading.lines
         if line.verdict not in SILENT and (line.verdict is not engine.Verdict.COMMAND or line.message)
     ]
-    unreadable = [line for line in lines if line.verdict is engine.Verdict.UNREADABLE]
+    unreadable = [line for line in lines if line.verdict is engine.Verdict.UNREADABLE and not line.guesses]
     if len(unreadable) <= MOST_LINES:
         return [_answered(line) for line in lines], 0
     most = MOST_UNREADABLE if reading.accepted else UNREADABLE_WITHOUT_SUCCESS
@@ -144,7 +150,8 @@ def _fitting(said: list[Answered], room: int) -> list[Answered]:
     and what was read otherwise than written, then the rest."""
     places = sorted(range(len(said)), key=lambda n: (said[n].rank, n))
     lengths = [len(_lines_of(said[n])) for n in places]
-    kept = sorted(places[: bounds.first_of(lengths, room)])
+    offering = sum(answer.offers for answer in said)
+    kept = sorted(places[: max(bounds.first_of(lengths, room), offering)])
     return [said[n] for n in kept]
 
 
@@ -171,6 +178,9 @@ def _left_out(said: list[Answered], shown: list[Answered], dropped: int, page: s
 
 def _answered(line: engine.LineReading) -> Answered:
     sentences = [part.strip() for part in line.message if part.strip()]
+    if line.guesses:
+        told = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
+        return Answered(line.line, gettext("to mend:"), "mend", told, line.code, first=told, offers=True)
     if line.verdict in TO_MEND:
         if line.suggestion and not any(line.suggestion in part for part in sentences):
             sentences.append(gettext("Did you mean {suggestion}?").format(suggestion=line.suggestion))
@@ -216,7 +226,7 @@ def height(said: Sequence[Answered]) -> int:
 
 def _lines_of(answer: Answered) -> list[str]:
     word = f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)]
-    line = clean(answer.line, 300)
+    line = clean(answer.line, LONGEST_BRIEFLY if answer.brief and answer.offers else 300)
     if answer.brief:
         return wrapped(f"{line}: {answer.said}" if answer.said else line, word, " " * 9)
     lines = wrapped(line, "> ")

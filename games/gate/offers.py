@@ -108,18 +108,25 @@ def reason(code: str) -> str:
     return gettext(_WORDS[code])
 
 
-def note(mail: InboundMail, offers: Sequence[Offer], seat: Seat) -> None:
+def guessed(reading: engine.Reading | None) -> list[str]:
+    """The orders that lines not understood were perhaps meant for, as the receipt shows them."""
+    return [] if reading is None else [order for line in reading.lines for order in line.guesses]
+
+
+def note(mail: InboundMail, offers: Sequence[Offer], seat: Seat, guesses: Sequence[str] = ()) -> None:
     """Remember with a mail what was offered to its writer."""
     shown = [offer.order for offer in offers[:MOST_SHOWN] if offer.order]
+    shown = list(dict.fromkeys([*shown, *guesses]))
     if shown:
         mail.parsed = {**mail.parsed, "offered": shown, "open_phase": seat.game.phase}
 
 
-def shown(offers: Sequence[Offer], *, alone: bool = False) -> list[Block]:
+def shown(offers: Sequence[Offer], *, alone: bool = False, guesses: Sequence[str] = ()) -> list[Block]:
     """The lines that are asked back, with the reasons, and what to do about them. ``alone``: there is nothing
-    else in the mail, so that our own lines are shown however many they are."""
+    else in the mail, so that our own lines are shown however many they are; ``guesses``: what is shown at
+    lines that could not be understood, for which the same ACCEPT counts."""
     if not offers:
-        return []
+        return [Block(_accept_guesses(), kept=True)] if guesses else []
     rest = [offer for offer in offers if offer.code == "ours"]
     many = len(rest) > MANY and not alone
     offers = [offer for offer in offers if not many or offer.code != "ours"]
@@ -138,10 +145,19 @@ def shown(offers: Sequence[Offer], *, alone: bool = False) -> list[Block]:
         "Reply ACCEPT to have them carried out, in place of what stands for the same men, or send those "
         "that you mean once more, bare."
     )
+    if guesses:
+        what_to_do += " " + gettext("What is said behind 'Perhaps you mean' is carried out with them.")
     return [
         Block("\n".join(lines), gettext("Not carried out: did you mean these?"), pre=True, quotes=True),
         Block(what_to_do, kept=True),
     ]
+
+
+def _accept_guesses() -> str:
+    return gettext(
+        "Reply ACCEPT, and what is said behind 'Perhaps you mean' is carried out, in place of what stands "
+        "for the same men; or write those lines anew."
+    )
 
 
 def ask_back(mail: InboundMail, seat: Seat, offers: Sequence[Offer]) -> None:

@@ -134,6 +134,7 @@ def _file(
         if undone and done.reading is None:  # the refusal says why
             mail.parsed[commands.UNDONE] = commands.REFUSED
         done = done.without(len(undone))
+        offers.note(mail, mailed.offers, seat, offers.guessed(done.reading))
         settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, mailed, done, notes)))
 
     command_id = submissions.command_of_mail(seat, mail.message_id, lines) + (undoing.MARK if undone else "")
@@ -167,7 +168,7 @@ def _receipt(mailed: Mailed, done: Submission, notes: list[str]) -> None:
     """Do what the post office was asked for, and owe the receipt for it all, if the player wants one."""
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
     told = _done_for_him(mailed)
-    told += offers.shown(mailed.offers)
+    told += offers.shown(mailed.offers, guesses=offers.guessed(done.reading))
     if done.status is not Status.TRIED:
         offers.settle(mailed.asked, mail, found, seat)
     unwanted = commands.wants_no_receipt(mailed.asked, seat)

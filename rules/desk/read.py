@@ -6,6 +6,7 @@ The answer holds the complete sets that stand afterwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -20,6 +21,7 @@ from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
 from rules.desk.lines_read import orders_of, slots_in
 from rules.desk.misleading import is_unclear, misleads
+from rules.desk.perhaps import with_guesses
 from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
@@ -49,11 +51,12 @@ MOST_READINGS = 3  # of a mail whose lines hang together the other way round tha
 
 
 def read_orders(
-    battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], *, as_filed: bool = False
-) -> Reading:
+    battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], *,
+    as_filed: bool = False, guessing: bool = True,
+) -> Reading:  # fmt: skip
     """Read a mail's lines for a seat against what it has filed so far. Who goes to a hex goes by the safest
     way, unless he says otherwise; ``as_filed``: by the shortest, as in all that was written before
-    that could be said."""
+    that could be said. ``guessing``: what lines that cannot be understood are perhaps meant for is told."""
     foreseen: Sheet | None = None
     for _ in range(MOST_READINGS):
         reader = _Reader(battle, rules, seat)
@@ -64,7 +67,9 @@ def read_orders(
         foreseen = reader.ends
         if not reader.hangs_together:
             break
-    return reading
+    if as_filed or not guessing:
+        return reading
+    return with_guesses(reader, lines, reading, partial(read_orders, guessing=False))
 
 
 class _Reader(Draft):

@@ -1,0 +1,97 @@
+"""What a mail's unread lines were perhaps meant for: each guess is read like a mail of its own behind that
+mail, and told only if it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from rules.desk.answers import is_bad
+from rules.desk.company import Company
+from rules.desk.draft import Draft
+from rules.desk.guess_words import may_turn
+from rules.desk.guessed import guessed
+from rules.desk.reading import LineReading, Reading, Verdict
+from rules.orders.own_groups import groups_in, is_group
+from rules.orders.trouble import Code
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import SeatId
+
+MOST_LINES = 8  # of a mail that are guessed at
+MOST_ORDERS = 6  # of one line
+_READ_NOWHERE = (Code.AFTER_END, Code.TOO_MANY, Code.TOO_LONG)
+
+
+class Reads(Protocol):
+    """Reads the lines of a seat."""
+
+    def __call__(self, battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], /) -> Reading: ...
+
+
+def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Reads) -> Reading:
+    """The answer to a mail with what was perhaps meant by the lines that could not be understood.
+    ``read``: reads others, without guessing."""
+    unread = [at for at, line in enumerate(reading.lines) if _may_be_guessed(line)]
+    if not unread:
+        return reading
+    battle, seat, lexicon = mail.battle, mail.seat, mail.lexicon
+    behind = battle.copy()
+    behind.sheets = {**battle.sheets, seat: reading.orders}
+    behind.standing = {**battle.standing, seat: reading.standing}
+    papers = [line for line in reading.standing if is_group(line)]
+    company = Company(battle, seat, lexicon, groups_in(papers, lexicon))
+
+    def again(texts: Sequence[str]) -> Reading:
+        return read(behind, mail.rules, seat, texts)
+
+    found: dict[int, tuple[str, ...]] = {}
+    tried = 0
+    for at in unread:
+        line = reading.lines[at].line
+        orders = guessed(battle, lexicon, company, line) if _is_apart(line, lines) else ()
+        if not orders or len(orders) > MOST_ORDERS or tried == MOST_LINES:
+            continue
+        tried += 1
+        stand = _standing(again(orders))
+        if stand and not set(stand) <= {*reading.orders, *reading.standing}:
+            found[at] = stand
+    while found and (wrong := _refused(found, again)):
+        found = {at: orders for at, orders in found.items() if at not in wrong}
+    told = list(reading.lines)
+    for at, orders in found.items():
+        told[at] = msgspec.structs.replace(told[at], guesses=orders)
+    return msgspec.structs.replace(reading, lines=tuple(told))
+
+
+def _may_be_guessed(line: LineReading) -> bool:
+    understood = line.verdict is not Verdict.UNREADABLE or line.asked
+    return not understood and line.code not in _READ_NOWHERE
+
+
+def _is_apart(line: str, lines: Sequence[str]) -> bool:
+    """Whether nothing that stands beside a part of a line can turn it round."""
+    said = " ".join(line.split())
+    whole = [" ".join(one.split()) for one in lines]
+    if said in whole:
+        return True
+    around = [one for one in whole if said in one]
+    return bool(around) and not any(may_turn(one) for one in around)
+
+
+def _standing(reading: Reading) -> tuple[str, ...]:
+    """The orders in their own spelling, if all of them stand."""
+    if any(is_bad(line) or line.barred or not line.canonical for line in reading.lines):
+        return ()
+    return tuple(dict.fromkeys(text for line in reading.lines for text in line.canonical.split("; ")))
+
+
+def _refused(found: dict[int, tuple[str, ...]], again: Callable[[Sequence[str]], Reading]) -> set[int]:
+    """Those that do not stand beside the others, in the spelling in which they are shown."""
+    texts = [text for orders in found.values() for text in orders]
+    reading = again(texts)
+    stand = {line.line for line in reading.lines if line.canonical == line.line and not line.barred}
+    stand &= {*reading.orders, *reading.standing}
+    return {at for at, orders in found.items() if not set(orders) <= stand}
