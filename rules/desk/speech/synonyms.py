@@ -58,6 +58,8 @@ GO = """
     occupy, seize, take, grab, secure, stand, go and stand, go stand, come and stand, place
     himself, place yourself, place themselves, put himself, put yourself, put themselves, plant himself,
     position himself, post himself, get himself, bring, set off, set out, work his way, work their way,
+    move closer, go closer, come closer, step closer, walk closer, run closer, ride closer, move nearer,
+    go nearer, come nearer, move onward, go onward, walk onward, ride onward, march onward,
     go forward, gallop, charge forward, come forward, step forward, ride forward, come along, leave for,
     make a run, make a dash, travel, enter, steal, leg it, scoot, nip, pop, swing round, ride round, go
     round, walk round, jump, jump out, hop, bolt, cut across, wade, wade across, ford, splash, form a
@@ -79,7 +81,8 @@ LEAVE = """
     retreat, withdraw, ride back, walk back, step back, move back, flee, run away, drop back, step
     aside, move away, ride away, walk away, pull away, ride off, hurry back, break away, clear out, slip
     away, slip back, limp back, jog back, trot back, crawl back, hobble back, head back, make his way
-    back, get clear, get himself back, get out of here, come away, go home, leave off
+    back, get clear, get himself back, get out of here, come away, go away, step away,
+    get himself away, go home, leave off
 """
 STAY = """
     stay, hold, wait, remain, stand, halt, stop, sit tight, keep still, stand fast, do nothing, rest,
@@ -110,8 +113,9 @@ CARRY = """
     haul *ladder, run with *ladder, go with *ladder, pick up *ladder, bring up *ladder, take up *ladder,
     bring *ladder up, carry *ladder up, carry *ladder on, carry *ladder over, drag *ladder, fetch
     *ladder, shoulder *ladder, carry it, bring it, take it, pick it up, pick up *ladder and carry it,
-    take up *ladder and carry it, grab *ladder and carry it, lift *ladder and carry it, get *ladder and
-    carry it, bring *other ladder, take *other ladder, carry *other ladder, advance with *ladder, march
+    take up *ladder and carry it, pick up *ladder and bring it, take *ladder and carry it, take *ladder and
+    bring it, take up *ladder and bring it, grab *ladder and carry it, lift *ladder and carry it,
+    get *ladder and carry it, advance with *ladder, march
     with *ladder, walk with *ladder, move with *ladder, hurry with *ladder, rush with *ladder, come with
     *ladder, rush *ladder
 """
@@ -119,7 +123,7 @@ RAISE = """
     raise *ladder, put *ladder, put up *ladder, set up *ladder, lean *ladder, set *ladder,
     place *ladder, raise it, put it up, put it, lean it, set it up, raise,
     put *ladder up, set *ladder up, stand *ladder up, prop *ladder, prop up *ladder, prop it, erect *ladder,
-    get *ladder up, raise *other ladder, prop *ladder up, throw up *ladder
+    get *ladder up, prop *ladder up, throw up *ladder
 """
 LAY = """
     lay *ladder, drop *ladder, lay down *ladder, put down *ladder, leave *ladder, set down *ladder,

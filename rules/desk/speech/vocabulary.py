@@ -68,6 +68,8 @@ _WORDS: dict[Deed, str] = {
     Deed.CLIMB: "up the ladder, up their ladder, up his ladder, up the rope, up his rope, up the wall",
 }
 _WHOSE = ("", "the ", "your ", "his ", "their ")
+_WHICH = ("a ", "that ", "this ", "the second ", "the other ", "the fallen ", "the nearest ")
+"""Which ladder is said by men and hexes, so that these words add nothing."""
 
 # Little words, left out unsaid.
 _UNSAID = """
@@ -147,7 +149,11 @@ def _forms(verb: str) -> list[str]:
     ending = "es" if first.endswith(("s", "x", "ch", "sh", "o")) else "s"
     other = f"{first[:-1]}ies" if first.endswith("ry") else first + ending
     both = (verb, f"{other} {rest}".strip())
-    return [form.replace("*", whose) for form in both for whose in (_WHOSE if "*" in verb else ("",))]
+    return [form.replace("*", whose) for form in both for whose in _whose(verb)]
+
+
+def _whose(verb: str) -> tuple[str, ...]:
+    return (*_WHOSE, *_WHICH) if "*ladder" in verb else _WHOSE if "*" in verb else ("",)
 
 
 def phrases_of(deed: Deed) -> list[str]:
