@@ -4,6 +4,7 @@ which they were."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -27,6 +28,10 @@ from rules import engine
 MOST_SHOWN = 40
 _UNREAD = "unread"
 _PERHAPS_TALK = ("question", "plan")
+_WANTS_TO_KNOW = re.compile(
+    r"\W*(?:is|are|was|were|does|did|has|have|who|whom|whose|what|which|where|why|when|how)\b.*\?\s*$", re.I
+)
+"""A question that nobody means as an order, as "can Hugo attack Leon?" may be."""
 MANY = 3
 """So many of our own lines are shown; of more there is only told how many."""
 IN_QUOTE = "orders-in-quote"
@@ -66,7 +71,11 @@ def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
     """What a mail holds that is asked back."""
     aside = [Offer(line.text, line.order or line.text, line.why) for line in found.aside]
     aside = [offer for offer in aside if offer.code != "attachment" or not _is_command(offer.order)]
-    doubtful = [offer.order for offer in aside if offer.code in ("ours", *_PERHAPS_TALK)]
+    doubtful = [
+        offer.order
+        for offer in aside
+        if offer.code in ("ours", *_PERHAPS_TALK) and not _WANTS_TO_KNOW.match(offer.line)
+    ]
     orders = set(enclosed.order_lines(seat, doubtful)) if doubtful else set()
     aside = [offer for offer in aside if offer.code != "ours" or offer.order in orders]
     aside = [
