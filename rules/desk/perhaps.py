@@ -33,12 +33,14 @@ _READ_NOWHERE = (Code.AFTER_END, Code.TOO_MANY, Code.TOO_LONG)
 class Reads(Protocol):
     """Reads the lines of a seat."""
 
-    def __call__(self, battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], /) -> Reading: ...
+    def __call__(
+        self, battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], /, *, guessing: bool
+    ) -> Reading: ...
 
 
 def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Reads) -> Reading:
     """The answer to a mail with what was perhaps meant by the lines that could not be understood.
-    ``read``: reads others, without guessing."""
+    ``read``: reads others."""
     unread = [at for at, line in enumerate(reading.lines) if _may_be_guessed(line)]
     if not unread:
         return reading
@@ -50,7 +52,7 @@ def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Read
     company = Company(battle, seat, lexicon, groups_in(papers, lexicon))
 
     def again(texts: Sequence[str]) -> Reading:
-        return read(behind, mail.rules, seat, texts)
+        return read(behind, mail.rules, seat, texts, guessing=False)
 
     found: dict[int, tuple[str, ...]] = {}
     tried = 0
