@@ -31,8 +31,8 @@ from unittest import mock
 from bench.planner_mails import Position, positions, written
 from rules import engine
 from rules.books.registry import rules_of
-from rules.desk import moves
 from rules.desk.reading import LineReading, Verdict
+from rules.desk.receipts import moves
 from rules.events.base import Event
 from rules.events.missile import ShotFired
 from rules.events.movement import MoveEnded

@@ -24,11 +24,11 @@ from rules.core.rule_ids import same_rules
 from rules.core.tables import RuleTable, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
-from rules.desk.cheat_sheet import CheatSheet
+from rules.desk.briefing.cheat_sheet import CheatSheet
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.lines import alters_what_follows, asks, holds_nothing, is_command, is_final, only_asks, tries
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.tested_account import Tested
+from rules.desk.receipts.tested_account import Tested
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import TABLE, UMPIRE, Audience, Event, audience_of, seat_audience
 from rules.events.codec import (

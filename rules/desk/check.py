@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
-from rules.desk import attacks, terms, tried_standing
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
+from rules.desk.receipts import attacks, terms, tried_standing
+from rules.desk.receipts.told import told_facts
 from rules.desk.steps import place_of
-from rules.desk.told import told_facts
 from rules.orders.records import (
     AttackOrder,
     ChargeOrder,

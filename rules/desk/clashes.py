@@ -17,7 +17,7 @@ from rules.core.language import say, translated
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked
 from rules.desk.desk import Desk
-from rules.desk.fires import crews
+from rules.desk.receipts.fires import crews
 from rules.desk.sheet import slots_of
 from rules.desk.steps import is_over, place_of
 from rules.orders.parser import print_order

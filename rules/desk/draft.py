@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from rules.core.percent import percents
 from rules.desk.answers import once_each
 from rules.desk.desk import Desk
-from rules.desk.fires import crews
 from rules.desk.hanging import who_goes
 from rules.desk.idle import unordered
 from rules.desk.imagined import Imagined
 from rules.desk.reading import LineReading, Reading
+from rules.desk.receipts.fires import crews
+from rules.desk.receipts.shots import can_shoot
 from rules.desk.sheet import Entry, Sheet, Slot
-from rules.desk.shots import can_shoot
 from rules.desk.steps import is_over
 from rules.orders.lexicon import lexicon_of
 from rules.orders.records import ChargeOrder, FireOrder, MoveOrder, ShootOrder

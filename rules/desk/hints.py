@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.core.language import say
 from rules.core.rejection import Rejection
-from rules.desk import placing
 from rules.desk.check import may_act
 from rules.desk.help import wrap
+from rules.desk.receipts import placing
 from rules.desk.steps import belongs, is_over, sets_up
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order

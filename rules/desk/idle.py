@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from rules.core.rejection import Rejection
 from rules.desk.check import may_act
-from rules.desk.fires import crews
+from rules.desk.receipts.fires import crews
 from rules.desk.steps import is_open
 from rules.orders.lexicon import Lexicon, lexicon_of
 from rules.orders.parser import parse

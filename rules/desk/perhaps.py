@@ -9,13 +9,13 @@ from typing import Protocol
 import msgspec
 
 from rules.desk.answers import is_bad
-from rules.desk.company import Company
 from rules.desk.draft import Draft
-from rules.desk.guess_words import may_turn
-from rules.desk.guessed import guessed
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.sentences import takes_back
 from rules.desk.sheet import Slot, slots_of
+from rules.desk.speech.company import Company
+from rules.desk.speech.guess_words import may_turn
+from rules.desk.speech.guessed import guessed
+from rules.desk.speech.sentences import takes_back
 from rules.orders.lexicon import Lexicon
 from rules.orders.own_groups import groups_in, is_group
 from rules.orders.parser import parse

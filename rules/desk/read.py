@@ -19,16 +19,16 @@ from rules.desk.draft import Draft
 from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
 from rules.desk.lines_read import orders_of, slots_in
-from rules.desk.misleading import is_unclear, misleads
 from rules.desk.perhaps import with_guesses
-from rules.desk.phrases import Words
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
-from rules.desk.spoken import Speech
+from rules.desk.speech.misleading import is_unclear, misleads
+from rules.desk.speech.phrases import Words
+from rules.desk.speech.spoken import Speech
+from rules.desk.speech.talk import names_own, nearest_order, suggesting
+from rules.desk.speech.whither import as_goal, by_safest_way, moves_nobody, without_stays
 from rules.desk.steps import belongs, is_over, step_of
-from rules.desk.talk import names_own, nearest_order, suggesting
 from rules.desk.untimely import not_in_this, not_now, placed_instead
-from rules.desk.whither import as_goal, by_safest_way, moves_nobody, without_stays
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
     AttackOrder,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.choices import Question
 from rules.core.language import english
 from rules.core.modules import ModuleName
-from rules.desk import attacks, moves, shots, ways
+from rules.desk.receipts import attacks, moves, shots, ways
 from rules.modules.hindrances import (
     each,
     has_attacked,

@@ -7,9 +7,9 @@ from rules.captains.sheltering import keep_covered
 from rules.core.choices import Question
 from rules.core.language import english
 from rules.core.modules import BUILDINGS as NAME
-from rules.desk import sheltering as desk_sheltering
-from rules.desk import structures
 from rules.desk.desk import of_sheet
+from rules.desk.receipts import sheltering as desk_sheltering
+from rules.desk.receipts import structures
 from rules.modules.hindrances import is_busy
 from rules.orders.records import ShelterOrder, TearOrder
 from rules.ruleset import Captain, Module, OrderKind

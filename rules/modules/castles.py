@@ -6,8 +6,8 @@ from rules.captains.gatekeepers import guard_gates
 from rules.core.choices import Question
 from rules.core.language import english
 from rules.core.modules import CASTLES as NAME
-from rules.desk import structures
 from rules.desk.desk import of_sheet
+from rules.desk.receipts import structures
 from rules.modules.hindrances import is_busy
 from rules.orders.records import CloseOrder, CloseWhenOrder, OpenOrder, OpenWhenOrder, Order
 from rules.ruleset import Captain, Module, OrderKind

@@ -4,7 +4,7 @@ its players (GUI-2a)."""
 from __future__ import annotations
 
 from rules.core.modules import SETUP as NAME
-from rules.desk import placing
+from rules.desk.receipts import placing
 from rules.orders.records import EnterOrder, PlaceOrder
 from rules.ruleset import Module, OrderKind
 

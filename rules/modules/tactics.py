@@ -11,7 +11,7 @@ from rules.captains.temper import Temper
 from rules.core.choices import Question
 from rules.core.language import english
 from rules.core.modules import TACTICS as NAME
-from rules.desk import charges, drills
+from rules.desk.receipts import charges, drills
 from rules.modules.hindrances import each, has_attacked, has_moved, may_not_move
 from rules.orders.records import (
     BreakOrder,

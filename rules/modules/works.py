@@ -19,9 +19,9 @@ from rules.captains import sieges
 from rules.core.choices import Question
 from rules.core.language import english
 from rules.core.modules import WORKS as NAME
-from rules.desk import fires
-from rules.desk import ladders as desk_ladders
 from rules.desk.desk import of_sheet
+from rules.desk.receipts import fires
+from rules.desk.receipts import ladders as desk_ladders
 from rules.journal import Journal
 from rules.modules.engine_kinds import GREEK_FIRE, STONE_THROWER
 from rules.modules.hindrances import (

@@ -26,8 +26,9 @@ from msgspec.structs import replace
 
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
-from rules.desk import read, tried
+from rules.desk import read
 from rules.desk.reading import LineReading, Verdict
+from rules.desk.receipts import tried
 from rules.positions import line_of_fire, places
 from rules.positions.asked import HEX, Asked
 from rules.positions.faults import PositionError, unknown

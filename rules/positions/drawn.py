@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from rules.desk.situation import situation
+from rules.desk.briefing.situation import situation
 from rules.events.base import Event
 from rules.positions.findings import Finding
 from rules.ruleset import Ruleset

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
-from rules.desk import tried
+from rules.desk.receipts import tried
 from rules.positions import pieces
 from rules.positions.asked import HEX, Asked
 from rules.positions.faults import PositionError, unknown

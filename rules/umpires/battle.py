@@ -19,14 +19,16 @@ from rules.core.choices import Question
 from rules.core.dice import Dice
 from rules.core.rule_ids import cited, citing
 from rules.core.tables import RuleTable
-from rules.desk import forms, headlines, hints, idle, primer, read, tested
-from rules.desk import situation as sheets
-from rules.desk.carried import carried_over
-from rules.desk.cheat_sheet import CheatSheet, cheat_sheet
-from rules.desk.for_men import meant_for_men
+from rules.desk import hints, idle, read
+from rules.desk.briefing import forms, headlines, primer
+from rules.desk.briefing import situation as sheets
+from rules.desk.briefing.carried import carried_over
+from rules.desk.briefing.cheat_sheet import CheatSheet, cheat_sheet
 from rules.desk.help import verb_help
 from rules.desk.reading import Reading
-from rules.desk.tested_account import Tested
+from rules.desk.receipts import tested
+from rules.desk.receipts.tested_account import Tested
+from rules.desk.speech.for_men import meant_for_men
 from rules.events import kinds
 from rules.events.base import Event
 from rules.journal import Journal, Stopped

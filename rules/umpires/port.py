@@ -14,9 +14,9 @@ from rules.books.registry import CellChange, UnknownRuleset
 from rules.core.choices import Question
 from rules.core.dice import Dice
 from rules.core.tables import RuleTable
-from rules.desk.cheat_sheet import CheatSheet
+from rules.desk.briefing.cheat_sheet import CheatSheet
 from rules.desk.reading import Reading
-from rules.desk.tested_account import Tested
+from rules.desk.receipts.tested_account import Tested
 from rules.events.base import Event
 from rules.events.kinds import Kinds
 from rules.events.umpire import DieRolled

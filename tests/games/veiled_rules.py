@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.core.choices import Choice, Question
-from rules.desk.tested_account import Tested
+from rules.desk.receipts.tested_account import Tested
 from rules.events.asking import AskingChosen
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
 from rules.events.terms import StandingOrderUsed

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.desk.forms import order_form
+from rules.desk.briefing.forms import order_form
+from rules.desk.briefing.situation import situation
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.situation import situation
 from rules.state.battle import Battle, Charge
 from rules.views.picture import picture
 from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, opened, robert

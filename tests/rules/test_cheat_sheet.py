@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from rules import engine
 from rules.books.registry import rules_of
 from rules.core.tables import RuleTable
-from rules.desk.cheat_sheet import _ORDERS, _STANDING, CheatSheet, cheat_sheet
+from rules.desk.briefing.cheat_sheet import _ORDERS, _STANDING, CheatSheet, cheat_sheet
+from rules.desk.briefing.useful import useful_verbs
 from rules.desk.reading import Verdict
-from rules.desk.useful import useful_verbs
 from rules.orders.verb import Verb
 from rules.orders.verbs import VERBS
 from rules.state.battle import Battle

@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from rules.desk.forms import order_form
+from rules.desk.briefing.forms import order_form
 from rules.desk.reading import Verdict
 from rules.state.battle import Battle
 from rules.state.figure import Health

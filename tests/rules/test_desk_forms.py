@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.desk.forms import order_form
+from rules.desk.briefing.forms import order_form
 from rules.desk.help import verb_help
 from rules.desk.hints import short_help
 from rules.desk.reading import Verdict

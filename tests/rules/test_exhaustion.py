@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from rules.books.guiscard import GUISCARD
 from rules.core.dice import ScriptedDice
+from rules.desk.briefing.situation import situation
 from rules.desk.read import read_orders
-from rules.desk.situation import situation
 from rules.journal import Journal
 from rules.options.exhaustion import is_exhausted
 from rules.phases import playing

@@ -6,7 +6,7 @@ import pytest
 
 from rules.assault import falling_off
 from rules.core.rejection import Rejection
-from rules.desk.forms import order_form
+from rules.desk.briefing.forms import order_form
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
 from rules.state.battle import Overlay

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.core.rejection import Rejection
-from rules.desk.forms import order_form
+from rules.desk.briefing.forms import order_form
+from rules.desk.briefing.situation import situation
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
-from rules.desk.situation import situation
 from rules.evolve import replay
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order

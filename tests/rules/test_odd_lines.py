@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
-from rules.desk.vocabulary import EVERY_WORD
+from rules.desk.speech.vocabulary import EVERY_WORD
 from rules.orders import lexicon
 from tests.rules.spoken_scenes import opened, rules_at
 

@@ -12,10 +12,10 @@ from rules.captains.captain import captain_orders
 from rules.core.language import english
 from rules.core.tables import RuleTable, Tables
 from rules.core.weights import Strengths, Weighing, Weight
-from rules.desk.forms import order_form
+from rules.desk.briefing.forms import order_form
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Verdict
-from rules.desk.tested import walk_through
+from rules.desk.receipts.tested import walk_through
 from rules.events.codec import decode
 from rules.events.combat import CombatFought
 from rules.journal import Journal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rules.desk.situation import situation
+from rules.desk.briefing.situation import situation
 from tests.rules.kit import RULES, battle, field, man
 
 

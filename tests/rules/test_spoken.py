@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from rules.desk.hints import short_help
 from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
-from rules.desk.talk import two_figures
-from rules.desk.vocabulary import Deed, phrases_of
+from rules.desk.speech.talk import two_figures
+from rules.desk.speech.vocabulary import Deed, phrases_of
 from rules.orders.lexicon import lexicon_of
 from rules.orders.text import written
 from rules.state.battle import Battle

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.desk.for_men import meant_for_men
 from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
+from rules.desk.speech.for_men import meant_for_men
 from tests.rules.spoken_scenes import opened, rules_at
 
 SCENES = ("evening", "siege", "lances", "stockade", "cannae", "farm")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.facing import Facing
-from rules.desk.forms import order_form
+from rules.desk.briefing.forms import order_form
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Verdict
 from rules.events.codec import decode, encode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.desk.forms import order_form
+from rules.desk.briefing.forms import order_form
 from rules.desk.read import read_orders
 from rules.engine import EVENT_TYPES, Audience, view_for
 from rules.events.terms import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed

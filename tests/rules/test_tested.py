@@ -11,7 +11,7 @@ import pytest
 from bench import fuzz
 from rules import engine
 from rules.desk.read import read_orders
-from rules.desk.tested import walk_through
+from rules.desk.receipts.tested import walk_through
 from rules.events.base import Audience
 from rules.evolve.fingerprint import digest
 from tests.rules.kit import RULES, man, play, rider

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules import engine
 from rules.assault import flames
 from rules.core.rejection import Reason, Rejection
-from rules.desk.forms import order_form
+from rules.desk.briefing.forms import order_form
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
 from rules.events.combat import CombatFought

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
-from rules.desk.situation import situation
+from rules.desk.briefing.situation import situation
 from rules.events.charge import ChargeAnnounced
 from rules.events.combat import CombatFought
 from rules.events.missile import ShotFired

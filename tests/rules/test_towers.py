@@ -6,8 +6,8 @@ import pytest
 
 from rules.core.places import Place
 from rules.core.rejection import Rejection
-from rules.desk import escalade
-from rules.desk.told import told_move
+from rules.desk.briefing import escalade
+from rules.desk.receipts.told import told_move
 from rules.events import codec
 from rules.events.creation import GameCreated
 from rules.events.siege_engines import EngineLost

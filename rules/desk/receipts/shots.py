@@ -1,0 +1,105 @@
+"""What the receipt says of shots, now and on watch: cover, chances, and what they take from other
+orders (GUI-5)."""
+
+from __future__ import annotations
+
+from rules.core.language import say
+from rules.core.rejection import Reason, Rejection
+from rules.desk.checked import EARLIER, Checked, noted, refused
+from rules.desk.desk import Desk
+from rules.desk.receipts import tried
+from rules.desk.receipts.told import told_shot
+from rules.orders.records import AttackOrder, FireOrder, WatchOrder, figures_of
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId
+from rules.tactical import weapons
+from rules.tactical.shooting import targets
+
+
+def check_fire(desk: Desk, order: FireOrder) -> Checked:
+    """The chances of each shooter's shot; one that only depends on shots before it stands with a
+    note (GUI-5.4a)."""
+    message: list[str] = []
+    details: list[str] = []
+    rule, barred = "", False
+    for shooter in order.figures:
+        found = _one_shot(desk, order, desk.battle.figures[shooter])
+        if found.refused and len(order.figures) == 1:
+            return found
+        message += found.message
+        details += found.details
+        rule, barred = rule or found.rule, barred or found.barred or found.refused
+    also = _also_ordered(desk, order)
+    return Checked((*message, *also), rule, note=bool(rule or also), barred=barred, details=tuple(details))
+
+
+def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
+    weapon = weapons.chosen_weapon(desk.battle, desk.rules, shooter, order.weapon)
+    if isinstance(weapon, Rejection):
+        return refused(weapon)
+    barred = weapons.may_fire_offensively(desk.battle, desk.rules, shooter, weapon)
+    others = any(shooter.id not in figures_of(o) for o in desk.sheet.every(FireOrder))
+    if barred is not None:
+        return noted(barred, EARLIER) if others and barred.code is Reason.IN_CONTACT else refused(barred)
+    found = targets.odds_of_choice(desk.battle, desk.rules, shooter, order.at, weapon, order.half)
+    if isinstance(found, Rejection):
+        named_dead = any(
+            n in desk.battle.figures and not desk.battle.figures[n].living for n in order.at.names
+        )
+        return refused(found) if not others or named_dead else noted(found, EARLIER)
+    if desk.trying:
+        return Checked(details=tuple(tried.of_shot(desk.battle, desk.rules, shooter, weapon, found.sight)))
+    return Checked(
+        tuple(told_shot(desk.battle, desk.rules, shooter, weapon, found, several=len(order.figures) > 1))
+    )
+
+
+def can_shoot(battle: Battle, rules: Ruleset, order: FireOrder, figure: FigureId) -> bool:
+    """Whether one of those named has, as things stand, a target that he may shoot at."""
+    shooter = battle.figures[figure]
+    weapon = weapons.chosen_weapon(battle, rules, shooter, order.weapon)
+    if (
+        isinstance(weapon, Rejection)
+        or weapons.may_fire_offensively(battle, rules, shooter, weapon) is not None
+    ):
+        return False
+    found = targets.odds_of_choice(battle, rules, shooter, order.at, weapon, order.half)
+    return not isinstance(found, Rejection)
+
+
+def _also_ordered(desk: Desk, order: FireOrder) -> list[str]:
+    """What a shot takes from the orders that the shooter already has (GUI-5.1a, GUI-5.2b)."""
+    told: list[str] = []
+    for name in order.figures:
+        figure = desk.battle.figures[name]
+        plan = desk.imagined.plan_of(name)
+        limit = desk.limit(figure, fired=True, watching=False)
+        short = plan is not None and limit is not None and plan.cost > limit
+        if plan is not None and short and name not in desk.cut_short:
+            told.append(
+                say(
+                    "After the shot {figure} has {limit} MP; his move takes {cost} (GUI-5.1a).",
+                    figure=figure.name,
+                    limit=limit,
+                    cost=plan.cost,
+                )
+            )
+        if any(name in figures_of(a) for a in desk.sheet.every(AttackOrder)):
+            told.append(say("If he shoots, {figure} cannot attack (GUI-5.2b).", figure=figure.name))
+    return told
+
+
+def check_watch(desk: Desk, order: WatchOrder) -> Checked:
+    """Who has nothing to shoot with in the enemy's phase is told so (GUI-5b, GUI-5.1a)."""
+    for name in order.figures:
+        figure = desk.battle.figures[name]
+        weapon = weapons.weapon_of(desk.battle, desk.rules, figure)
+        if not weapon and not order.hold:
+            return refused(Rejection("GUI-5b", say("{figure} has no missile weapon", figure=figure.name)))
+        if not order.hold and desk.rules.tables["weapons"].cell(weapon, "move_defensive") == "no":
+            what = weapons.name_of(desk.rules, weapon)
+            return refused(
+                Rejection("GUI-5.1a", say("a {what} cannot be used in the enemy's phase", what=what))
+            )
+    return Checked()

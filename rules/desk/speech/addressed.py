@@ -1,0 +1,192 @@
+"""Whether a line tells the seat's men to do something: then it is never talk, be it readable or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.desk.speech.company import Company
+from rules.desk.speech.compass import direction, number
+from rules.desk.speech.named import Named
+from rules.desk.speech.phrases import Words
+from rules.desk.speech.vocabulary import DEEDS, LITTLE, Deed
+from rules.orders.lexicon import OWN, PEOPLE, Lexicon
+from rules.orders.text import Token, written
+from rules.orders.verbs import EVERYDAY, IF_WORDS, first_words
+
+_ASKING = frozenset(("do", "does", "did", "is", "are", "was", "were", "what", "who", "whose", "why", "how",
+                     "where", "which", "am"))  # fmt: skip
+_OFFERING = frozenset(("can", "could", "will", "would", "should", "shall", "may", "might"))
+_TOLD = """
+    was were had did made has have died got fell lost ended went came saw won
+"""
+_PAST = frozenset(_TOLD.split())
+_EVERY_DAY = """
+    x on back is rest get come look target finish stop stand place ladder
+"""
+_WEAK = frozenset(_EVERY_DAY.split())
+_SWEEPING = frozenset(("all", "both", "everybody", "everyone", "rest", "others", "men", "them", "us"))
+_PRINTED = (
+    "as printed", "as in the form", "as suggested", "as proposed", "no changes", "unchanged", "same orders",
+    "as the form says", "the form as it is", "default orders", "the defaults", "as on the form",
+    "as you suggest", "as you suggested", "as listed", "no change",
+)  # fmt: skip
+_ORDERS = frozenset(("orders", "order", "form", "lines", "everything", "all", "rest", "others"))
+_ON_TO = (">", "at", "on", "x", "vs", "against", "to", "towards", "toward", "beside", "behind", "into")
+_HARMFUL = (Deed.ATTACK, Deed.FIRE, Deed.CHARGE)
+_ONCE_MORE = ("again", "too", "also", "likewise", "same", "the", "ditto", "once", "more", ":", ",")
+_DENIALS = ("dont", "do", "not", "never", "no", "nobody", "noone", "none")
+_LADDER = (Deed.CARRY, Deed.RAISE, Deed.LAY)
+
+
+def is_question(line: str, words: Sequence[Token]) -> bool:
+    """Whether a line asks something: "Do my knights lose the charge?", but not "Can Milo shoot Zenon?", which
+    may be meant for an order."""
+    if not words:
+        return False
+    if words[0].plain in _ASKING:
+        return line.rstrip(" !.").endswith("?")
+    return words[0].plain in _OFFERING and not _tells(words[1:], frozenset())
+
+
+def takes_the_form(words: Sequence[Token]) -> bool:
+    """ "Orders as printed in the form": orders that this mail does not hold."""
+    said = " ".join(word.plain for word in words)
+    return any(phrase in said for phrase in _PRINTED) and any(word.plain in _ORDERS for word in words)
+
+
+class Addressed:
+    """Looks for the seat's men on a line, and for what they are told."""
+
+    def __init__(self, lexicon: Lexicon, company: Company, named: Named) -> None:
+        self.lexicon = lexicon
+        self.company = company
+        self.named = named
+        self._verbs = frozenset(first_words(lexicon.modules)) - EVERYDAY - frozenset(IF_WORDS)
+
+    def orders_men(self, line: str) -> bool:
+        """Whether a man of the seat's, or a kind of them, stands on a line together with an order word, a
+        hex, somebody else or a distance, and it neither asks nor tells of the past."""
+        words = written(line).words
+        if is_question(line, words):
+            return False
+        if takes_the_form(words) or self._speaks_of_ladders(words):
+            return True
+        if any(word.plain in _PAST for word in words):
+            return False
+        if self._commands(words):
+            return True
+        own = self.named.people(words, OWN)
+        behind = words[own[0][0] + own[0][1].length :] if own else ()
+        if behind and all(word.plain in _ONCE_MORE for word in behind):
+            return True
+        people = self.named.people(words, PEOPLE)
+        taken = {at for begin, found in people for at in range(begin, begin + found.length)}
+        if any(self._leads_on(words, begin + found.length) for begin, found in own):
+            return True
+        if own and self._orders(words, frozenset(taken)):
+            return True
+        return any(self._kind_told(words, at) for at in range(len(words)))
+
+    def _commands(self, words: Words) -> bool:
+        """ "Nobody shoots", "don't counter-charge ...", "hold fire", "kill them all": nobody is named, and it
+        is for everybody."""
+        at = 0
+        while at < len(words) and (words[at].plain in _DENIALS or LITTLE.at(words, at) is not None):
+            at += 1
+        if any(word.plain in self._verbs for word in words) and any(word.plain[:1] == "+" for word in words):
+            return True
+        denied = any(word.plain in _DENIALS for word in words[:at])
+        rest = words[at:]
+        if not rest:
+            return False
+        found = DEEDS.at(rest)
+        if denied:
+            kind = self.company.at(rest, frozenset())
+            behind = rest[kind.length :] if kind is not None else rest
+            return rest[0].plain in self._verbs or (bool(behind) and _begins_with_deed(behind))
+        if found is None or found[0] not in (Deed.HOLD_FIRE, Deed.STRIKE) or rest[0].plain in _WEAK:
+            return False
+        return found[0] == Deed.HOLD_FIRE or any(word.plain in ("him", "them", "her", "all") for word in rest)
+
+    def _leads_on(self, words: Words, at: int) -> bool:
+        """A little word and somebody's name right behind a man of the seat's: "Robert at Sandro"."""
+        return (
+            words[at : at + 1] != ()
+            and words[at].plain in _ON_TO
+            and bool(self.named.name(words[at + 1 :], PEOPLE))
+        )
+
+    def _orders(self, words: Sequence[Token], taken: frozenset[int]) -> bool:
+        return _tells(words, taken) or any(
+            word.plain in self._verbs or word.plain in self.lexicon.hexes
+            for at, word in enumerate(words)
+            if at not in taken
+        )
+
+    def _kind_told(self, words: Words, at: int) -> bool:
+        """A kind of men, a group, or all of them, told something right behind."""
+        begins = at == 0 or words[at - 1].kind == "sign" or LITTLE.at(words, at - 1) is not None
+        before = words[at - 1].plain if at else ""
+        if not begins and before not in ("order", "orders", "with", "for", "within"):
+            return False
+        if not self.company.may_begin(words[at]):
+            return False
+        chosen = self.company.at(words[at:], frozenset())
+        if chosen is None or not chosen.length:
+            return False
+        rest = words[at + chosen.length :]
+        passed = ("all", "both", "each", ",", ":", *_DENIALS)
+        while rest and (rest[0].plain in passed or LITTLE.at(rest)):
+            if rest[0].plain == "to":
+                break
+            rest = rest[1:]
+        if not rest:
+            return False
+        if words[at + chosen.length - 1].plain in _SWEEPING:
+            deeds = [DEEDS.at(rest, number) for number in range(len(rest))]
+            told = any(deed is not None and deed[0] in _HARMFUL for deed in deeds)
+            told = told and not _tells_of_the_past(rest)
+            return told or _begins_with_deed(rest) or rest[0].kind == "hex"
+        return self._orders(rest, frozenset()) or bool(self.named.people(rest, PEOPLE)) or rest[0].plain in (
+            "at", "on", "to", "against", "towards",
+        )  # fmt: skip
+
+    def _speaks_of_ladders(self, words: Sequence[Token]) -> bool:
+        """ "Take the ladder", though nobody is named."""
+        found = DEEDS.at(words)
+        ladders = bool(self.company.battle.ladders)
+        if (
+            ladders
+            and any(word.plain in ("ladder", "ladders") for word in words)
+            and _tells(words, frozenset())
+        ):
+            return not _tells_of_the_past(words)
+        return ladders and found is not None and found[0] in _LADDER and len(words) <= found[1] + 6
+
+
+def _tells_of_the_past(words: Sequence[Token]) -> bool:
+    return any(word.plain in _PAST or word.plain.endswith("ed") for word in words)
+
+
+def _begins_with_deed(words: Sequence[Token]) -> bool:
+    found = DEEDS.at(words)
+    return (found is not None and (words[0].plain not in _WEAK or found[1] > 1)) or bool(
+        words[0].plain in ("to", "at", "toward", "back") and len(words) > 1
+    )
+
+
+def _tells(words: Sequence[Token], taken: frozenset[int]) -> bool:
+    """An order word, a hex, a way or a distance, names aside."""
+    for at, word in enumerate(words):
+        if at in taken:
+            continue
+        found = DEEDS.at(words, at)
+        if found is not None and (word.plain not in _WEAK or found[1] > 1):
+            return True
+        if word.kind == "hex" or word.plain in ("nearest", "closest", "best", "weakest"):
+            return True
+        if number(word) and at + 1 < len(words) and (
+            words[at + 1].plain.startswith("hex") or direction(words, at + 1) is not None
+        ):  # fmt: skip
+            return True
+    return False

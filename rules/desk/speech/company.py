@@ -1,0 +1,350 @@
+"""Groups of one's own men as people speak of them: "all archers", "the rest", "mauger & gui", and those that
+a mail names itself (GROUP left = Odo Hamo Ivo)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from rules.core.language import english, say
+from rules.desk.check import may_act
+from rules.desk.lines import COMMANDS
+from rules.desk.speech.vocabulary import HOLDING, JOINTS, Phrasebook
+from rules.orders.groups import SPELT
+from rules.orders.lexicon import OWN, Found, Lexicon
+from rules.orders.text import Token
+from rules.orders.trouble import Code, Trouble, listed
+from rules.orders.verb import EVERYBODY
+from rules.orders.verbs import first_words
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, SeatId
+from rules.tactical.deploying.deployment import is_of_kind
+
+_JOINTS = frozenset({"and", "&", "+", ",", "n"})
+_BEFORE = frozenset({"the", "my", "our", "both", "every", "all", "of", "two", "three", "four"})
+_EVERYBODY = ("everybody", "everyone", "men")
+_REST = ("rest", "others", "remaining")
+_NO_NAMES = frozenset(
+    (*_BEFORE, *_JOINTS, *_REST, *EVERYBODY, "him", "her", "it", "he", "she", "they", "them")
+)
+# A line that holds one of these would say something else than it does, and "never attack" order an attack.
+_SAY_HOW = HOLDING | JOINTS | frozenset(
+    (*COMMANDS, "group", "ungroup", "undo", "accept", "press", "end", "to", "at", "on", "with", "in", "of",
+     "by", "from", "for", "else", "toward", "towards", "within", "dead", "x")
+)  # fmt: skip
+_BEGINNINGS = frozenset((*_BEFORE, *_REST, *_EVERYBODY, "horse", *(spelt.split()[0] for spelt in SPELT)))
+_BUT = ("but", "except", "without", "save", "bar")
+MOST_GROUPS = 20
+_KIND_WORDS = 2  # at most in the name of a kind
+_SHORTEST_NAME = 3
+
+
+_WHO_BEAR = (
+    "everyone with", "everybody with", "all with", "everyone who has", "everybody who has", "all who have",
+    "anyone with", "anybody with", "all men with", "those with", "the men with", "whoever has",
+    "all those with", "all the men with", "every man with", "men with", "the ones with",
+)  # fmt: skip
+_ARMS = {
+    "a bow": "bow", "bows": "bow", "bow": "bow", "a javelin": "javelin", "javelins": "javelin",
+    "a sling": "sling", "slings": "sling", "a lance": "lance", "lances": "lance",
+}  # fmt: skip
+_BY_ARM = {
+    bears: [f"{who} {arm}" for who in _WHO_BEAR for arm, other in _ARMS.items() if other == bears]
+    for bears in dict.fromkeys(_ARMS.values())
+}
+_LEFT = ("everyone", "everybody", "anyone", "anybody", "all men", "the men", "those", "all", "men", "others",
+         "all others", "the others", "everyone else", "everybody else")  # fmt: skip
+_UNTOLD = ("not mentioned", "i did not mention", "i didnt mention", "not named", "not listed", "i forgot",
+           "without orders", "without an order", "with no orders", "not ordered", "not mentioned above",
+           "without order", "not named above", "i have not mentioned", "i havent mentioned",
+           "not told otherwise", "not in the list")  # fmt: skip
+_NOT_NAMED = tuple(
+    f"{who}{which} {what}"
+    for who in _LEFT
+    for which in ("", " who is", " who are", " whos", " that are")
+    for what in _UNTOLD
+)
+_FREE_OF_ENEMIES = tuple(
+    f"{who}{which}{when} {what}"
+    for who in ("all", "all men", "everyone", "everybody", "those", "the men", "men", "all those", "the ones")
+    for which in (" not", " who is not", " who are not", " who isnt", " who arent", " that are not")
+    for when in ("", " presently", " now", " yet", " currently")
+    for what in (
+        "in contact",
+        "in a fight",
+        "fighting",
+        "engaged",
+        "next to an enemy",
+        "in combat",
+        "in melee",
+    )
+)
+
+
+_SAID_GENERALLY = Phrasebook({"left": _NOT_NAMED, "free": _FREE_OF_ENEMIES, **_BY_ARM})
+
+
+def _bears(man: Character, arm: str) -> bool:
+    return man.lance if arm == "lance" else arm in man.weapon
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """Whom the first words of a line mean, over how many words, and what to tell of it."""
+
+    figures: tuple[FigureId, ...]
+    length: int
+    told: tuple[str, ...] = ()
+
+
+class Company:
+    """The men of a seat as groups. ``busy``: those who have an order of the phase by now, whom "the rest"
+    leaves out; ``named``: the groups that the seat has given a name, in earlier mails too."""
+
+    def __init__(
+        self, battle: Battle, seat: SeatId, lexicon: Lexicon, named: Mapping[str, tuple[FigureId, ...]]
+    ) -> None:
+        self.battle = battle
+        self.lexicon = lexicon
+        self.men = [f for f in battle.figures.values() if f.seat == seat]
+        self.named = dict(named)
+        self.refused: set[str] = set()  # kinds of men that this mail took for names of groups
+
+    # groups that a player names
+
+    def is_definition(self, words: Sequence[Token]) -> bool:
+        """GROUP, a name and a sign, or nothing but GROUP or UNGROUP and a word."""
+        if len(words) < 2 or words[0].plain not in ("group", "ungroup"):
+            return False
+        return len(words) == 2 or (words[0].plain == "group" and words[2].plain in ("=", ":", "is", "are"))
+
+    def define(self, words: Sequence[Token]) -> str | Trouble:
+        """Keep a group, or end it; what the receipt says of it."""
+        name = words[1]
+        if words[0].plain == "ungroup" or [word.plain for word in words[3:]] in (["nobody"], ["none"]):
+            return self._ended(name)
+        if name.kind != "word" or name.plain in {*first_words(self.lexicon.modules), *_SAY_HOW}:
+            message = english("{word} is an order word: call the group otherwise", word=name.text)
+            return Trouble(Code.TWICE, message, name.position)
+        found = self.lexicon.find(words[1:2], frozenset(self.lexicon.role.values()))
+        if name.plain in _NO_NAMES or name.plain in SPELT or (isinstance(found, Found) and not found.note):
+            self.refused |= {name.plain} & set(SPELT)
+            message = english("{word} means somebody already: call the group otherwise", word=name.text)
+            return Trouble(Code.TWICE, message, name.position)
+        members = self._members(words[3:])
+        if isinstance(members, Trouble):
+            return members
+        if not members:
+            message = english("behind GROUP stand a name, = and its men: GROUP left = Odo Hamo")
+            return Trouble(Code.INCOMPLETE, message, name.position)
+        if name.plain not in self.named and len(self.named) >= MOST_GROUPS:
+            message = english("there are {most} groups, and no room for more: UNGROUP one", most=MOST_GROUPS)
+            return Trouble(Code.TOO_MANY, message, name.position)
+        self.named[name.plain] = members
+        told = say(
+            "{name}: {members}. Known from now on, until UNGROUP {name}.",
+            name=name.text,
+            members=", ".join(self.lexicon[figure] for figure in members),
+        )
+        gone = [self.lexicon[f] for f in members if self.battle.figures[f].dead]
+        return f"{told} {say('Dead: {names}.', names=listed(gone, 'and'))}" if gone else told
+
+    def refused_in(self, words: Sequence[Token]) -> Trouble | None:
+        """Why a line cannot be read that speaks of a group whose name was refused: it would mean the kind."""
+        for word in words:
+            if word.plain in self.refused:
+                message = english("the group {word} was refused above: call it otherwise", word=word.text)
+                return Trouble(Code.NAME, message, word.position)
+        return None
+
+    def _ended(self, name: Token) -> str | Trouble:
+        if name.plain not in self.named:
+            known = ", ".join(self.named)
+            message = english("there is no group {name}", name=name.text)
+            if known:
+                message = english("there is no group {name}, but {known}", name=name.text, known=known)
+            return Trouble(Code.NAME, message, name.position)
+        del self.named[name.plain]
+        return say("{name} is no group any more.", name=name.text)
+
+    def _members(self, words: Sequence[Token]) -> tuple[FigureId, ...] | Trouble:
+        members: list[FigureId] = []
+        at = 0
+        while at < len(words):
+            if words[at].plain in _JOINTS:
+                at += 1
+                continue
+            if words[at].plain in self.named:
+                members += self.named[words[at].plain]
+                at += 1
+                continue
+            found = self.lexicon.find(words[at : at + 6], OWN)
+            if isinstance(found, Trouble):
+                return found
+            members.append(found.id)
+            at += found.length
+        return tuple(dict.fromkeys(members))
+
+    # who is meant
+
+    def may_begin(self, word: Token) -> bool:
+        """Whether a group, apart from names joined, may begin with this word."""
+        return word.plain in _BEGINNINGS or word.plain in self.named
+
+    def spelt_out(self, words: tuple[Token, ...], busy: frozenset[FigureId]) -> tuple[str, int] | None:
+        """For "all but Odo": the names that are left, and over how many words. None if nobody is taken out of
+        a group there, or it is not clear who."""
+        found = self._item(words, busy)
+        if found is None or found[2]:
+            return None
+        members, at, _ = found
+        if at >= len(words) or words[at].plain not in _BUT:
+            return None
+        at += 2 if words[at + 1 : at + 2] and words[at + 1].plain == "for" else 1
+        out: list[FigureId] = []
+        while (found := self._item(words[at:], busy)) is not None:
+            out += found[0]
+            at += found[1]
+            behind = at
+            while behind < len(words) and words[behind].plain in _JOINTS:
+                behind += 1
+            if behind == at or self._item(words[behind:], busy) is None:
+                break
+            at = behind
+        left = [f for f in members if f not in out and may_act(self.battle.figures[f])]
+        return (" + ".join(self.lexicon[f] for f in left), at) if out and left else None
+
+    def at(self, words: Sequence[Token], busy: frozenset[FigureId]) -> Chosen | None:
+        """The group with which these words begin: one or several selections or names, joined. None if there
+        is none, or but one man by his name; nobody, if none of it can do anything."""
+        members: list[FigureId] = []
+        items, at, by_name = 0, 0, True
+        while (found := self._item(words[at:], busy)) is not None:
+            figures, length, is_name = found
+            members += figures
+            by_name = by_name and is_name
+            items += 1
+            at += length
+            behind = at
+            while behind < len(words) and words[behind].plain in _JOINTS:
+                behind += 1
+            if behind == at or self._item(words[behind:], busy) is None:
+                break
+            if words[behind].plain in ("all", "both", "every") and words[behind - 1].plain == ",":
+                break  # "the hoplites, all three"
+            at = behind
+        if not items or (items == 1 and by_name):
+            return None
+        return self._able(tuple(dict.fromkeys(members)), at, by_name)
+
+    def _item(
+        self, words: Sequence[Token], busy: frozenset[FigureId]
+    ) -> tuple[tuple[FigureId, ...], int, bool] | None:
+        """A selection or a name, over how many words, and whether it is a name."""
+        one = self._one(words, busy)
+        if one is not None:
+            return *one, False
+        named = self._name(words)
+        return None if named is None else ((named.id,), named.length, True)
+
+    def _able(self, members: tuple[FigureId, ...], length: int, by_name: bool) -> Chosen:
+        able = tuple(f for f in members if by_name or may_act(self.battle.figures[f]))
+        names = [self.lexicon[f] for f in members if f not in able]
+        told = (
+            (say("Left out, since they can do nothing: {names}.", names=", ".join(names)),) if names else ()
+        )
+        return Chosen(able, length, told)
+
+    def _name(self, words: Sequence[Token]) -> Found | None:
+        if not words or words[0].kind != "word" or len(words[0].plain) < _SHORTEST_NAME:
+            return None
+        found = self.lexicon.find(words[:6], OWN)
+        return found if isinstance(found, Found) else None
+
+    def _one(
+        self, words: Sequence[Token], busy: frozenset[FigureId]
+    ) -> tuple[tuple[FigureId, ...], int] | None:
+        at, every = 0, False
+        while at < len(words) and words[at].plain in _BEFORE:
+            every = every or words[at].plain in ("all", "both", "every")
+            at += 1
+        if at == len(words):
+            return (self._ids(self.men), at) if every else None
+        word = words[at].plain
+        if word in self.named:
+            return self.named[word], at + 1
+        if (said := _SAID_GENERALLY.at(words)) is not None:
+            return self._said_generally(said[0], busy), said[1]
+        if word in _REST:
+            return self._free(busy), at + 1
+        if word in _EVERYBODY or (every and word in ("them", "you", "us")):
+            every, at = True, at + 1
+        kinds, at = self._kinds(words, at)
+        if not kinds and 0 < at < len(words) and words[at].plain == "horse":
+            kinds, at = ["mounted"], at + 1  # "the horse all stay"
+        if not kinds and not every:
+            return None
+        if not kinds and at < len(words) and words[at].plain in ("else", "others", "other"):
+            return self._free(busy), at + 1
+        men = [m for m in self.men if m.hex and all(is_of_kind(self.battle, m, kind) for kind in kinds)]
+        inside, length = self._place(words[at:])
+        if inside:
+            men = [m for m in men if any(self.battle.board.lies_in(h, (inside,)) for h in m.hexes)]
+        if (
+            kinds
+            and not every
+            and len(men) > 1
+            and not words[at - 1].plain.endswith(("s", "men", "y", "t", "horse"))
+        ):
+            return None  # "archer" where there are several
+        return self._ids(men), at + length
+
+    def _kinds(self, words: Sequence[Token], at: int) -> tuple[list[str], int]:
+        kinds: list[str] = []
+        while at < len(words):
+            for length in range(_KIND_WORDS, 0, -1):
+                spelt = " ".join(word.plain for word in words[at : at + length])
+                whole = at + length <= len(words)
+                if whole and spelt in SPELT and self._name(words[at:]) is None:
+                    kinds.append(SPELT[spelt])
+                    at += length
+                    break
+            else:
+                break
+        return kinds, at
+
+    def _place(self, words: Sequence[Token]) -> tuple[str, int]:
+        """The place in "in the yard", and over how many words."""
+        if not words or words[0].plain not in ("in", "inside", "at"):
+            return "", 0
+        at = 2 if len(words) > 1 and words[1].plain == "the" else 1
+        if at < len(words) and (words[at].kind == "hex" or words[at].plain in self.lexicon.areas):
+            return words[at].plain, at + 1
+        return "", 0
+
+    def _said_generally(self, what: str, busy: frozenset[FigureId]) -> tuple[FigureId, ...]:
+        """Everybody who is not mentioned, who is not in contact, or who has a bow."""
+        if what == "left":
+            return self._free(busy)
+        there = [man for man in self.men if man.hex]
+        if what == "free":
+            return self._ids([man for man in there if not self._touched(man)])
+        return self._ids([man for man in there if _bears(man, what)])
+
+    def _touched(self, man: Character) -> bool:
+        """Whether an enemy stands next to somebody."""
+        near = {at for here in man.hexes for at in self.battle.board.neighbours(here)}
+        return any(
+            foe.living and self.battle.hostile(man.side, foe.side) and near & set(foe.hexes)
+            for foe in self.battle.figures.values()
+        )
+
+    def _free(self, busy: frozenset[FigureId]) -> tuple[FigureId, ...]:
+        return self._ids([man for man in self.men if may_act(man) and man.id not in busy])
+
+    def _ids(self, men: Sequence[Character]) -> tuple[FigureId, ...]:
+        return tuple(man.id for man in men if not man.dead and man.left_by is None)
+
+
+def names(figures: Sequence[FigureId], lexicon: Lexicon) -> str:
+    return listed([lexicon[figure] for figure in figures], "and")

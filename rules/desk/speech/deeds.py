@@ -1,0 +1,368 @@
+"""Clauses as orders: by what means an enemy is harmed, which hex a way leads to, whose ladder is meant.
+
+Where two orders are possible neither is chosen: both are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from rules.core.language import english, say
+from rules.core.rejection import Rejection
+from rules.desk.check import check
+from rules.desk.desk import Desk
+from rules.desk.speech import bearers, compass, whither
+from rules.desk.speech.as_above import as_above, which_order
+from rules.desk.speech.clause import Clause, Unknown, Unsure
+from rules.desk.speech.company import names
+from rules.desk.speech.named import Named
+from rules.desk.speech.saying import Saying
+from rules.desk.speech.vocabulary import Deed
+from rules.orders.fire_records import LightOrder
+from rules.orders.ladder_records import CarryOrder, LayOrder, RaiseOrder
+from rules.orders.lexicon import Lexicon
+from rules.orders.parser import parse, print_order
+from rules.orders.records import (
+    AttackOrder,
+    ChargeOrder,
+    FireOrder,
+    Leg,
+    LegKind,
+    MoveOrder,
+    Order,
+    Pick,
+    WatchOrder,
+)
+from rules.orders.trouble import Code, Trouble, listed
+from rules.state.figure import Character, FigureId
+from rules.tactical import weapons
+from rules.tactical.charging.charge import first_planned
+
+_ELSEWHERE = (Deed.STAY, Deed.GO, Deed.JOIN, Deed.LEAVE)  # what says that nothing but a shot is forgone
+
+
+class Deeds:
+    """What the clauses of a line come to. ``pairs``: the men at each ladder."""
+
+    def __init__(
+        self, desk: Desk, lexicon: Lexicon, named: Named, pairs: Sequence[tuple[FigureId, ...]]
+    ) -> None:
+        self.desk = desk
+        self.lexicon = lexicon
+        self.named = named
+        self.pairs = pairs
+        self.taken: list[str] = []
+        self.told: list[str] = []
+        self.going: dict[FigureId, str] = {}  # where those are sent who were told so on this line
+
+    def sayings(self, clauses: Sequence[Clause]) -> list[Saying]:
+        """Raises Unsure where several orders are possible, Unknown where none is."""
+        out: list[Saying] = []
+        for clause in clauses:
+            orders = list(self._orders(clause, clauses))
+            told, self.told = tuple(self.told), []
+            for number, order in enumerate(orders):
+                out.append(Saying(print_order(order, self.lexicon), told if not number else ()))
+        return out
+
+    def _orders(self, clause: Clause, clauses: Sequence[Clause]) -> Iterator[Order]:
+        if clause.same and clause is clauses[0]:
+            yield from as_above(self.named, clause, self.lexicon, self.told)
+            return
+        if clause.same and clause.hex and clause.deed in (Deed.GO, Deed.LEAVE):
+            raise Unsure(which_order())
+        match clause.deed:
+            case Deed.ATTACK:
+                yield self._attack(clause.who, clause)
+            case Deed.STRIKE:
+                yield from self._strike(clause)
+            case Deed.FIRE:
+                yield from self._fire(clause)
+            case Deed.HOLD_FIRE:
+                yield from self._hold_fire(clause, clauses)
+            case Deed.CARRY | Deed.RAISE | Deed.LAY:
+                yield self._ladder(clause)
+            case _:
+                for man in clause.who:
+                    yield self._of_one(man, clause)
+
+    def _of_one(self, man: FigureId, clause: Clause) -> Order:
+        """What every man does for himself."""
+        match clause.deed:
+            case Deed.CHARGE if clause.whom and clause.joined != "together":
+                return ChargeOrder(man, clause.whom)
+            case Deed.STAY:
+                return MoveOrder(man, stay=True)
+            case Deed.WRITTEN:
+                order = parse(f"{self.lexicon[man]} {clause.text}", self.lexicon)
+                if not isinstance(order, Trouble):
+                    return order
+            case Deed.TURN:
+                return MoveOrder(man, facing=self._facing(man, clause.facing))
+            case Deed.LIGHT:
+                return LightOrder(man, clause.hex)
+            case Deed.CLIMB:
+                return MoveOrder(man, path=(Leg(LegKind.CLIMB),))
+            case Deed.THROW:
+                return bearers.thrown_by(self.desk, man, clause.hex, clause.facing)
+            case Deed.GO | Deed.JOIN | Deed.LEAVE:
+                return self._move(man, clause)
+        raise Unknown
+
+    # harming an enemy
+
+    def _attack(self, who: tuple[FigureId, ...], clause: Clause) -> Order:
+        if not clause.whom or clause.lance or clause.joined == "or":
+            raise Unknown
+        return AttackOrder(who, Pick(names=clause.whom), clause.at_least)
+
+    def _fire(self, clause: Clause) -> Iterator[Order]:
+        if clause.at_least or clause.joined == "together":
+            raise Unknown
+        nearest = Pick(how="nearest", kinds=clause.kinds)
+        pick = (
+            Pick(names=clause.whom, or_else=nearest if clause.nearest else None) if clause.whom else nearest
+        )
+        orders = [FireOrder((man,), pick, "", "lance" if clause.lance else "") for man in clause.who]
+        able = [order for order in orders if not check(self.desk, order).refused] if clause.each else orders
+        left = [order.figures[0] for order in orders if order not in able]
+        if able and left:
+            self.told.append(
+                say("Left out, since they have no such shot: {names}.", names=names(left, self.lexicon))
+            )
+        yield from able or orders
+
+    def _strike(self, clause: Clause) -> Iterator[Order]:
+        """By the only means that each has: hand to hand, by a shot, or at the gallop."""
+        if not clause.whom:
+            if all(self._shoots(man) for man in clause.who):
+                yield from self._fire(clause)
+                return
+            raise Unknown
+        by_hand: list[FigureId] = []
+        shooting: list[FigureId] = []
+        others: list[Order] = []
+        for man in clause.who:
+            order = self._means(man, clause)
+            if isinstance(order, AttackOrder):
+                by_hand.append(man)
+            elif isinstance(order, FireOrder):
+                shooting.append(man)
+            else:
+                others.append(order)
+        if clause.bare and (by_hand or others):
+            raise Unknown
+        read_as = [
+            *(("ATTACK",) if by_hand else ()),
+            *(("CHARGE",) if others else ()),
+            *(("FIRE",) if shooting else ()),
+        ]
+        if clause.said:
+            self.told.append(
+                english("{written} read as {name}.", written=clause.said, name=listed(read_as, "and"))
+            )
+        if by_hand:
+            yield self._attack(tuple(by_hand), clause)
+        yield from others
+        if shooting:
+            yield from self._fire(replace(clause, who=tuple(shooting)))
+
+    def _means(self, man: FigureId, clause: Clause) -> Order:
+        figure, foe = self.desk.battle.figures[man], clause.whom[0]
+        by_hand = AttackOrder((man,), Pick(names=clause.whom), clause.at_least)
+        shot = FireOrder((man,), Pick(names=clause.whom))
+        ride = ChargeOrder(man, clause.whom)
+        if clause.at_least or self._beside(man, foe):
+            return by_hand
+        if self._shoots(man):
+            return shot
+        if man in self.going:
+            return by_hand
+        possible: list[Order] = []
+        if (
+            weapons.weapon_of(self.desk.battle, self.desk.rules, figure)
+            and not check(self.desk, shot).refused
+        ):
+            possible.append(shot)
+        if self._can_ride(figure, ride):
+            possible.append(ride)
+        if not clause.bare and not figure.mounted and figure.kind != "javelinman" and shot in possible:
+            possible.remove(shot)  # a lance is thrown by nobody to whom that was not said
+        if len(possible) == 1 and (possible[0] is ride or not clause.bare):
+            if possible[0] is ride:
+                return ride
+            possible.append(by_hand)
+        if possible:
+            raise Unsure(self._either(possible))
+        return by_hand
+
+    def _shoots(self, man: FigureId) -> bool:
+        """Whether somebody is there to shoot: an archer or a slinger."""
+        figure = self.desk.battle.figures[man]
+        return bool(
+            (figure.archer or figure.slinger) and weapons.weapon_of(self.desk.battle, self.desk.rules, figure)
+        )
+
+    def _can_ride(self, figure: Character, ride: ChargeOrder) -> bool:
+        if not figure.mounted or "tactics" not in self.desk.battle.setup.modules:
+            return False
+        found = first_planned(self.desk.imagined.announced(), self.desk.rules, ride)
+        return not isinstance(found, Rejection)
+
+    def _beside(self, man: FigureId, foe: str) -> bool:
+        figures, board = self.desk.imagined.draft.figures, self.desk.battle.board
+        there = figures[foe].hexes if foe in figures else ()
+        return any(board.adjacent(a, b) for a in figures[man].hexes for b in there)
+
+    def _either(self, orders: Sequence[Order]) -> Trouble:
+        candidates = tuple(print_order(order, self.lexicon) for order in orders)
+        message = english("two orders are possible: {orders}", orders=listed(candidates))
+        return Trouble(Code.EXPECTED, message, -1, "", candidates)
+
+    def _hold_fire(self, clause: Clause, clauses: Sequence[Clause]) -> Iterator[Order]:
+        filed = [man for man in clause.who if self.desk.fires(man)]
+        if filed:
+            message = english(
+                "{names} has an order to shoot: CLEAR takes all orders back", names=names(filed, self.lexicon)
+            )
+            raise Unsure(Trouble(Code.TERMS, message))
+        if not clause.now and not any(
+            other.deed in _ELSEWHERE and other.who == clause.who for other in clauses
+        ):
+            man = clause.who[0]
+            raise Unsure(self._either((MoveOrder(man, stay=True), WatchOrder((man,), hold=True))))
+        for man in clause.who:
+            moves = any(other is not clause and man in other.who for other in clauses)
+            if not moves and not self.desk.imagined.has_move(man):
+                yield MoveOrder(man, stay=True)
+
+    # going somewhere
+
+    def _move(self, man: FigureId, clause: Clause) -> Order:
+        figure = self.desk.battle.figures[man]
+        there = clause.hex
+        if clause.steps[0]:
+            found = compass.hex_there(self.desk.battle, figure, *clause.steps)
+            if isinstance(found, Trouble):
+                raise Unsure(found)
+            there = found
+        elif clause.hex in self.taken and len(clause.who) > 1:
+            there = whither.around(self.desk, man, clause.hex, self.taken)
+            if there:
+                self.told.append(whither.taken_by_another(clause.hex, there))
+        elif clause.beside:
+            there = (
+                self._beside_him_there(man, clause.beside)
+                or whither.beside(self.desk, man, clause.beside, self.taken)
+                or self._hex_beside(man, clause.beside)
+            )
+        elif clause.area:
+            there = whither.inside(self.desk, man, clause.area, self.taken)
+        elif clause.sight:
+            there = whither.in_sight(self.desk, man, clause.sight, self.taken)
+        elif clause.spots:
+            there = whither.nearest(self.desk, man, clause.spots, self.taken)
+        if clause.far or not there:
+            there = self._as_far(man, clause, there)
+        if not there:
+            raise Unsure(
+                Trouble(Code.EXPECTED, english("there is no way there that could be found: name a hex"))
+            )
+        if there == figure.hex and not clause.hex:
+            return self._there_already(man, clause)
+        self.taken.append(there)
+        self.going[man] = there
+        if clause.steps == (1, "back") and figure.mounted:
+            return MoveOrder(man, path=(Leg(LegKind.BACK),), facing=clause.facing)
+        if figure.hex is not None and self.desk.battle.board.adjacent(figure.hex, there):
+            return MoveOrder(man, path=(Leg(LegKind.HEX, hex=there),), facing=clause.facing)
+        return MoveOrder(man, to=there, facing=clause.facing, way=clause.way)
+
+    def _there_already(self, man: FigureId, clause: Clause) -> Order:
+        if clause.beside:
+            self.told.append(whither.beside_already(self.desk, man, clause.beside))
+        return MoveOrder(man, stay=True)
+
+    def _as_far(self, man: FigureId, clause: Clause, there: str) -> str:
+        """As near as he gets to where he is sent, if he does not get there; nothing else if that was not
+        said, and the place has no name."""
+        board, figures = self.desk.battle.board, self.desk.imagined.draft.figures
+        goals = clause.spots or ((there,) if there else ())
+        if clause.area:
+            goals = tuple(at for at in board.cells if clause.area in board.traits(at))
+        if clause.beside:
+            goals = figures[clause.beside].hexes
+        if not goals or not (clause.far or clause.spots or clause.area):
+            return there
+        found = whither.closest(self.desk, man, goals, self.taken)
+        beside = clause.beside and any(board.adjacent(found, at) for at in goals if found)
+        if found and found not in goals and not beside:
+            self.told.append(say("So far he does not get: the nearest to it is {found}.", found=found))
+        return found or there
+
+    def _beside_him_there(self, man: FigureId, whom: str) -> str:
+        """The same beside somebody who was sent away on this line."""
+        if whom not in self.going:
+            return ""
+        around = self.desk.battle.board.neighbours(self.going[whom])
+        return whither.nearest(self.desk, man, around, (*self.taken, *self.going.values()))
+
+    def _hex_beside(self, man: FigureId, whom: str) -> str:
+        """The nearest hex next to somebody, though it be too far: the answer then says what it costs."""
+        figures, board = self.desk.imagined.draft.figures, self.desk.battle.board
+        held = {at for figure in figures.values() if figure.living for at in figure.hexes}
+        start = figures[man].hex
+        around = (
+            {near for at in figures[whom].hexes for near in board.neighbours(at)} - held - set(self.taken)
+        )
+        return min(around, key=lambda at: (board.distance(start, at), at)) if start and around else ""
+
+    def _facing(self, man: FigureId, facing: str) -> str:
+        battle = self.desk.battle
+        if facing in battle.figures:
+            at, there = battle.figures[man].hex, battle.figures[facing].hex
+            if at is None or there is None:
+                raise Unknown
+            found = compass.looking_at(battle.board, at, there)
+        else:
+            found = compass.which(battle.board, battle.figures[man], facing)
+        if isinstance(found, Trouble):
+            raise Unsure(found)
+        return found.value
+
+    # ladders
+
+    def _ladder(self, clause: Clause) -> Order:
+        who = self._bearers(clause.who)
+        if clause.deed is Deed.LAY:
+            return LayOrder(who)
+        if clause.deed is Deed.RAISE:
+            return RaiseOrder(who, clause.hex or bearers.wall_for(self.desk, who))
+        if clause.spots:
+            return CarryOrder(who, to=bearers.carried_to(self.desk, who, clause.spots))
+        if not clause.steps[0]:
+            return CarryOrder(who, to=clause.hex)
+        figures = self.desk.battle.figures
+        held = {at for man in who for at in figures[man].hexes}
+        many, where = clause.steps
+        steps = {man: compass.hex_there(self.desk.battle, figures[man], 1, where) for man in who}
+        ahead = [man for man, step in steps.items() if step not in held]
+        if len(ahead) != 1:
+            trouble = next((step for step in steps.values() if isinstance(step, Trouble)), None)
+            message = english("who of the two goes ahead is not sure: name the hex to carry it to")
+            raise Unsure(trouble or Trouble(Code.EXPECTED, message))
+        end = compass.hex_there(self.desk.battle, figures[ahead[0]], many, where)
+        if isinstance(end, Trouble):
+            raise Unsure(end)
+        return CarryOrder(who, to=end)
+
+    def _bearers(self, who: tuple[FigureId, ...]) -> tuple[FigureId, ...]:
+        if len(who) == 2:
+            return who
+        fitting = [pair for pair in self.pairs if set(who) <= set(pair)]
+        if len(who) != 1 or len(fitting) != 1:
+            raise Unknown
+        self.told.append(say("The ladder of {names}.", names=names(fitting[0], self.lexicon)))
+        return fitting[0]

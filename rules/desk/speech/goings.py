@@ -1,0 +1,288 @@
+"""Where a clause sends somebody, how he is to stand there, and what he does with a ladder or a torch."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.desk.speech import compass
+from rules.desk.speech.clause import Clause, goes_somewhere
+from rules.desk.speech.phrase_list import phrases_in
+from rules.desk.speech.spots import Spot
+from rules.desk.speech.vocabulary import DEEDS, EMPTY, Deed
+from rules.desk.speech.whereto import Whereto
+from rules.orders.lexicon import PEOPLE
+
+_WHERE = phrases_in(
+    """
+    up to, over to, down to, across to, back to, back into, next to, close to, right next to, up
+    beside, beside, towards, toward, into, inside, to, over, back, in to, round to, through to, out
+    to, home to, straight to, right to, to the side of, by, with, up, in, at, up one to, back one
+    to, forward one to, down one to, forward to, forwards to, forward, on to, onto, on, off to, off,
+    alongside, adjacent to, near, near to, to join, to meet, across, along to, as far as, to a hex
+    next to, to the hex next to, to stand next to, to stand beside, close beside, hard by, ahead to,
+    round, around, upto, against, in next to, to hex, from here to, all the way to, and stand next
+    to, till he is, until he is, till he stands, until he stands, so that he stands, and stands, and
+    stand, to stand, so he stands, so that he is, until they are, until you are, till you are, until
+    you stand, northwards to, southwards to, eastwards to, westwards to, till you stand, forth to,
+    north to, south to, east to, west to, home, here, there, outside
+    """
+)
+_OUT_AND_ABOUT = ("out", "up", "on", "off", "over", "away", "down", "another", "about", "a", "further", "by")
+_AT_WALL = ("at", "on", "in", "over", "up", "the", "wall", "stockade", "palisade", "again", "against", "hex")
+_LADEN = ("with the ladder", "with their ladder", "with ladder", "with a ladder", "carrying the ladder")
+_LONGEST_PLACE = 6  # words behind "stays"
+_LEANING = phrases_in(
+    """
+    up, at, against, to, on, the, wall, stockade, palisade, in, front, of, over, hex, where, by,
+    before
+    """
+)
+_LOOKING = phrases_in(
+    """
+    to, and, look, looks, face, faces, facing, at, towards, toward, the
+    """
+)
+_UNTIL_LOOKING = ("until he looks", "until he faces", "till he looks", "until he is facing")
+_FAREWELLS = phrases_in(
+    """
+    safe, well, tuned, strong, calm, healthy, put, longer, mounted, enemy, foe, enemies, foes, off,
+    them, him, us
+    """
+)
+
+
+class Goings(Whereto):
+    """What is read behind the words for it: going, staying, turning, burning, and work with ladders."""
+
+    def _stays(self, deed: Deed, at: int) -> bool:
+        clause = Clause(deed, self.who, each=self.each)
+        if deed is Deed.HOLD_FIRE:
+            now = EMPTY.at(self.words, at) is not None
+            at = self._skip_empty(at)
+            if not self._ends(at):
+                return False
+            self._done(msgspec.structs.replace(clause, now=now), at)
+            return True
+        at = self._skip(at + self._phrase(("as well",), at), ("too", "also"))
+        place = self._skip(at, ("in", "inside", "at", "on", "the", "his", "their", "your", "this", "that"))
+        if self._is_hex(at) and all(self._hex(at) in self.battle.figures[man].hexes for man in self.who):
+            self._done(clause, at + 1)
+            return True
+        rest = at
+        while rest < len(self.words) and not self._ends(rest) and self._harmless(rest):
+            rest += 1
+        told = [word.plain for word in self.words[at:rest]]
+        if set(told) & set(_FAREWELLS) or any(word.endswith("ing") for word in told):
+            return False  # "stops shooting"
+        if at < rest <= at + _LONGEST_PLACE and self._ends(rest) and not set(told) & set(self.lexicon.areas):
+            self._leave_out(at, rest)
+            self._done(clause, rest)
+            return True
+        if place > at and place < len(self.words):
+            here = self.words[place].plain
+            if self.words[place].kind == "hex":
+                if all(here in self.battle.figures[man].hexes for man in self.who):
+                    at = place + 1
+            elif here in self.lexicon.areas:
+                if all(self._lies_in(man, here) for man in self.who) and self._ends(place + 1):
+                    at = place + 1
+            elif self._harmless(place) and self._ends(place + 1):
+                self._leave_out(at, place + 1)
+                at = place + 1
+        self._done(clause, at)
+        return True
+
+    def _turns(self, at: int) -> bool:
+        at = self._skip_empty(at)
+        until = self._phrase(_UNTIL_LOOKING, at)
+        at += until
+        at = self._skip(at, _LOOKING)
+        facing = compass.direction(self.words, at)
+        if facing is not None and self.found and self.found[-1].who == self.who:
+            before = self.found[-1]
+            if goes_somewhere(before):
+                self.found[-1] = msgspec.structs.replace(before, facing=facing[0])
+                self.waiting, self.at = False, at + facing[1]
+                return True
+        if facing is not None:
+            self._done(Clause(Deed.TURN, self.who, facing=facing[0], each=self.each), at + facing[1])
+            return True
+        whom = self._anybody(at)
+        if whom is None or (self.found and self.found[-1].who == self.who and goes_somewhere(self.found[-1])):
+            return False
+        self._aims_at(whom[0])
+        self._done(Clause(Deed.TURN, self.who, facing=whom[0], each=self.each), at + whom[1])
+        return True
+
+    def _lights(self, at: int) -> bool:
+        at = self._skip(
+            at,
+            (
+                "to",
+                "the",
+                "palisade",
+                "stockade",
+                "wall",
+                "platform",
+                "gate",
+                "at",
+                "in",
+                "on",
+                "fire",
+                "hex",
+            ),
+        )
+        if not self._is_hex(at):
+            return False
+        behind = self._phrase(("alight", "on fire", "afire", "ablaze", "in flames"), at + 1)
+        if self._is(self.at, "set", "sets", "put", "puts") and not behind and at - self.at < 2:
+            return False
+        clause = Clause(Deed.LIGHT, self.who, hex=self._hex(at), each=self.each)
+        self._done(clause, at + 1 + behind)
+        return True
+
+    def _at_the_wall(self, deed: Deed, at: int) -> bool:
+        """Up a ladder or rope, or a hook thrown; over which side is said by a hex, a direction, or not at
+        all."""
+        at = self._skip(self._skip_empty(at), _AT_WALL)
+        clause = Clause(deed, self.who, each=self.each)
+        facing = compass.direction(self.words, at) if deed is Deed.THROW else None
+        if self._is_hex(at):
+            clause, at = msgspec.structs.replace(clause, hex=self._hex(at)), at + 1
+        elif facing is not None:
+            clause, at = msgspec.structs.replace(clause, facing=facing[0]), at + facing[1]
+        elif not self._ends(at) and not self._ends(self._skip_empty(at)):
+            return False
+        self._done(clause, at)
+        return True
+
+    def _ladder(self, deed: Deed, at: int) -> bool:
+        at = self._skip_empty(at)
+        if deed is Deed.LAY:
+            self._done(Clause(deed, self.who), at)
+            return True
+        steps = compass.distance(self.words, at)
+        if steps is not None and deed is Deed.CARRY:
+            self._done(Clause(deed, self.who, steps=steps[:2]), at + steps[2])
+            return True
+        spot = self._wall(at) if deed is Deed.CARRY else None
+        at = self._skip(at, _LEANING)
+        if self._is_hex(at) and (spot is None or not self.spots.is_wall(self._hex(at))):
+            self._done(Clause(deed, self.who, hex=self._hex(at)), at + 1)
+            return True
+        if spot is not None:
+            self._done(Clause(deed, self.who, spots=spot.hexes, far=True), self._skip(spot.length, ("at",)))
+            return True
+        if deed is Deed.RAISE and self._ends(at):
+            self._done(Clause(deed, self.who), at)
+            return True
+        whom = self.person_at(at, PEOPLE)
+        there = self.battle.figures[whom.id].hexes if whom is not None else ()
+        if whom is None or not there or deed is Deed.CARRY:
+            return False
+        self._done(Clause(deed, self.who, hex=there[0]), self._skip(at + whom.length, ("stands", "is")))
+        return True
+
+    def _goes(self, deed: Deed, at: int) -> bool:
+        at = self._skip_empty(at)
+        if self._carries(at):
+            return True
+        if self._is(at, "him", "her", "them", "himself", "themselves"):
+            at += 1  # "move him to 0707", behind his name
+        clause = Clause(deed, self.who, each=self.each)
+        if deed is Deed.GO and self._goes_to_harm(at):
+            return True
+        far = self.spots.as_far(at)
+        clause, at = msgspec.structs.replace(clause, far=far > 0), at + far
+        beyond = self._skip(at, _OUT_AND_ABOUT)
+        if self._so_far(clause, at) or (beyond > at and self._so_far(clause, beyond)):
+            return True
+        begin = at
+        clause, at, leaves, done = self._led(clause, at)
+        if done:
+            return True
+        led = at > begin or deed is Deed.JOIN
+        at = self._skip(at, (">", ":", "the", "hex", "a"))
+        if self._to_hex(clause, at, led) or (led and self._to_somebody(clause, at, clause.far)):
+            return True
+        if deed is Deed.LEAVE or (leaves and self._ends(at)):
+            left = msgspec.structs.replace(clause, deed=Deed.LEAVE)
+            self._done(left, at if leaves and self._ends(at) else begin)
+            return True
+        before = self.found[-1].who if self.found and deed is Deed.JOIN and self._ends(at) else ()
+        if len(before) == 1 and before != self.who:
+            self._done(msgspec.structs.replace(clause, beside=before[0]), at)  # "Alphonse follows"
+            return True
+        return False
+
+    def _led(self, clause: Clause, at: int) -> tuple[Clause, int, bool, bool]:
+        """Past what leads to where somebody goes, and what he leaves: the clause with what that says, the
+        place behind it, whether he leaves something, and whether all of it was read already."""
+        leaves = False
+        while True:
+            clause, at = self._by_way(clause, at)
+            if self._to_spot(clause, at):
+                return clause, at, leaves, True
+            many = at < len(self.words) and compass.number(self.words[at])
+            if many and self._is(at + 1, "hex", "hexes"):
+                at += 2 * bool(self._phrase(("as far as", "to", "up to"), at + 2))  # "8 hexes as far as 1107"
+            if (source := self._source(at)) > at:
+                leaves, at = True, source
+                continue
+            far = self.spots.as_far(at)
+            towards = self.spots.towards(at)
+            length = far or self._phrase(_WHERE, at)
+            if not length:
+                return clause, at, leaves, False
+            clause = msgspec.structs.replace(clause, far=clause.far or bool(far or towards))
+            at += length
+
+    def _goes_to_harm(self, at: int) -> bool:
+        """ "Goes up and hits Carlo": where he goes is said by whom he hits."""
+        behind = self._skip(
+            at, ("up", "over", "on", "forward", "in", "out", "there", "ahead", "across", "down")
+        )
+        if not self._is(behind, "and", "to", "&"):
+            return False
+        behind = self._skip(behind, ("and", "then", "to", "&"))
+        harms = [Deed(means) for means, _ in DEEDS.all_at(self.words, behind)]
+        if Deed.JOIN in harms and behind > at:
+            self.at = behind  # "run and join Warin"
+            return True
+        if not set(harms) & {Deed.ATTACK, Deed.STRIKE}:
+            return False
+        self.closing, self.at = True, behind
+        return True
+
+    def _wall(self, at: int) -> Spot | None:
+        """The foot of the wall to which a ladder is carried, and up to which word that is said."""
+        while length := self._phrase(_WHERE, at):
+            at += length
+        found = self.spots.at(at, self.who)
+        if found is None or found.whom:
+            return None
+        end = at + found.length
+        if self._is(end, "at", "near", "by") and self._is_hex(end + 1):
+            there = self._hex(end + 1)
+            hexes = tuple(hex_ for hex_ in found.hexes if self.battle.board.adjacent(hex_, there))
+            return msgspec.structs.replace(found, hexes=hexes or (there,), length=end + 2)
+        return msgspec.structs.replace(found, length=end)
+
+    def _carries(self, at: int) -> bool:
+        """ "With the ladder to 0610", "one hex north with the ladder": the ladder goes along."""
+        laden = self._phrase(_LADEN, at)
+        if laden:
+            return self._ladder(Deed.CARRY, at + laden)
+        steps = compass.distance(self.words, self._skip(at, ("up",)))
+        at = self._skip(at, ("up",)) if steps is not None else at
+        behind = at + steps[2] if steps is not None else self._skip(at, ("up", "to", "hex", "the"))
+        if steps is None:
+            if not self._is_hex(behind):
+                return False
+            behind += 1
+        laden = self._phrase(_LADEN, behind)
+        if not laden:
+            return False
+        where = {"steps": steps[:2]} if steps is not None else {"hex": self._hex(behind - 1)}
+        self._done(msgspec.structs.replace(Clause(Deed.CARRY, self.who), **where), behind + laden)
+        return True

@@ -1,0 +1,135 @@
+"""A line as people say it, read clause by clause: what it means in lines of the order language, why nobody
+can know, or that it says nothing which is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.core.language import english
+from rules.desk.desk import Desk
+from rules.desk.speech.clause import Unknown, Unsure
+from rules.desk.speech.clauses import Clauses
+from rules.desk.speech.company import Company
+from rules.desk.speech.deeds import Deeds
+from rules.desk.speech.lasting import Lasting
+from rules.desk.speech.named import Named
+from rules.desk.speech.phrases import Words, words_of
+from rules.desk.speech.provided import Provided
+from rules.desk.speech.saying import Saying
+from rules.desk.speech.slipped import going_on, smoothed
+from rules.orders.lexicon import OWN, Lexicon, Role
+from rules.orders.text import Token
+from rules.orders.trouble import Trouble
+from rules.state.figure import FigureId
+
+_INVERTED = ("should", "could", "would", "might", "may")  # "should Robert attack": nobody is told to
+_BREAKS = ".!?()/;[]"
+_ABBREVIATED = 4  # letters at most, and a full stop
+
+
+def plainly(
+    desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
+) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
+    """What a line means; why nobody can know; or None where it says nothing that is known here."""
+    if line.rstrip().endswith("?") or (words and words[0].plain in _INVERTED):
+        return None
+    written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
+    if isinstance(written_so, tuple):
+        return written_so
+    better, told = smoothed(going_on(words), lexicon)
+    if better == words:
+        return written_so
+    mended = _read(desk, lexicon, company, named, line, better, busy, pairs)
+    if not isinstance(mended, tuple):
+        return mended or written_so
+    return (replace(mended[0], told=(*told, *mended[0].told)), *mended[1:])
+
+
+def _read(
+    desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
+) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
+    words, told = _with_names(line, _joined(line, words, named), company, lexicon)
+    breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
+
+    def clauses() -> Clauses:
+        return Clauses(desk, lexicon, company, named, words, breaks, busy, brackets, pairs)
+
+    lasting = Lasting(clauses()).read()
+    if lasting is not None:
+        return (replace(lasting[0], told=(*told, *lasting[0].told)), *lasting[1:])
+    deeds = Deeds(desk, lexicon, named, pairs)
+
+    def read(some: Words, who: tuple[FigureId, ...], foes: tuple[str, ...]) -> list[Saying] | None:
+        part = Clauses(desk, lexicon, company, named, some, (), busy, (), pairs)
+        part.who, part.targets = who, foes
+        try:
+            return deeds.sayings(part.read())
+        except Unknown:
+            return None
+
+    reader = clauses()
+    try:
+        sayings = Provided(words, lexicon, read).sayings() or deeds.sayings(reader.read())
+    except Unknown:
+        return None
+    except Unsure as unsure:
+        return replace(unsure.trouble, position=-1)
+    if not sayings:
+        return None
+    told = (*told, *dict.fromkeys(reader.told))
+    return (replace(sayings[0], told=(*told, *sayings[0].told)), *sayings[1:])
+
+
+def _joined(line: str, words: Words, named: Named) -> Words:
+    """The words with a sign where a stroke joins two of one's own men: "Simon/Peter"."""
+    if "/" not in line:
+        return words
+    ends = {at + found.length: at for at, found in named.people(words, OWN)}
+    begins = {at for at, _ in named.people(words, OWN)}
+    out: list[Token] = []
+    for at, word in enumerate(words):
+        before = words[at - 1] if at else word
+        end = before.position + len(before.text)
+        if at in begins and at in ends and line[end : word.position].strip() == "/":
+            out.append(Token("sign", "/", "+", line.index("/", end)))
+        out.append(word)
+    return tuple(out)
+
+
+def _with_names(line: str, words: Words, company: Company, lexicon: Lexicon) -> tuple[Words, tuple[str, ...]]:
+    """The words with whole names in place of those cut short by a full stop ("anq.", "W."), where only one of
+    the seat's men who can act is called so."""
+    out: list[Token] = []
+    told: list[str] = []
+    for at, word in enumerate(words):
+        end = word.position + len(word.text)
+        short = word.kind == "word" and len(word.plain) <= _ABBREVIATED and line[end : end + 1] == "."
+        if not at and len(word.text) == 1 and word.text.isupper() and word.text not in "IANX":
+            short = short or (words[1:2] != () and words[1].plain != ":")
+        if not short or at + 1 == len(words):
+            out.append(word)
+            continue
+        men = [man for man in company.men if man.active and lexicon.role.get(man.id) is Role.OWN]
+        fitting = [man for man in men if lexicon[man.id].casefold().startswith(word.plain)]
+        if len(fitting) != 1:
+            out.append(word)
+            continue
+        name = lexicon[fitting[0].id]
+        out += [part._replace(position=word.position, text=part.text) for part in words_of(name)]
+        told.append(english("{written} read as {name}.", written=word.text, name=name))
+    return tuple(out), tuple(told)
+
+
+def _breaks(line: str, words: Words, signs: str) -> frozenset[int]:
+    """Before which words one of these signs stands; with all of them a dash counts as well."""
+    found = set()
+    for at in range(1, len(words)):
+        before = words[at - 1]
+        between = line[before.position + len(before.text) : words[at].position]
+        if any(sign in between for sign in signs) or (signs == _BREAKS and " - " in between):
+            found.add(at)
+    return frozenset(found)

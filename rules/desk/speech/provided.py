@@ -1,0 +1,277 @@
+"""Orders that hang on something: "if Khaled is shot dead, Romanos takes Malik instead", "Basilios to 1411
+if it is free, otherwise 1510". They become IF ... THEN ... ELSE ..., one for each man and order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from rules.desk.speech.phrase_list import phrases_in
+from rules.desk.speech.phrases import text_of
+from rules.desk.speech.saying import Saying
+from rules.desk.speech.vocabulary import longest
+from rules.orders.lexicon import PEOPLE, Found, Lexicon, Role
+from rules.orders.parser import read_line
+from rules.orders.records import AttackOrder, FireOrder, MoveOrder, figures_of
+from rules.orders.text import Token
+
+Words = tuple[Token, ...]
+# Reads words clause by clause; those told so far and the enemies named so far are whom "he" and "him" mean.
+Read = Callable[[Words, tuple[str, ...], tuple[str, ...]], Sequence[Saying] | None]
+
+_IFS = phrases_in(
+    """
+    but only if, only if, but if, and if, if, in case, when, once, as soon as, provided, provided
+    that, so long as, as long as
+    """
+)
+_LEADING = phrases_in(
+    """
+    if, in case, when, should, once, as soon as, and if, but if, in the event that
+    """
+)
+_ELSE = phrases_in(
+    """
+    otherwise, or otherwise, else, or else, if not, and if not, and otherwise, but otherwise,
+    failing that, and if it isnt, if it isnt, if it isnt then, and if it isnt then, if it is not,
+    and if it is not, if it is not then, if he isnt, if he is not, if she is not, if hes not, if not
+    then, but if not
+    """
+)
+_IS = phrases_in(
+    """
+    is, gets, has been, was, is already, is still, still, got, has, should be, be, are, are still,
+    is by then, is then, is now, becomes, goes, is shot, has already been, is finally, stays,
+    remains, is indeed, happens to be, happens to get
+    """
+)
+_STATES: dict[str, tuple[str, ...]] = {
+    "dead": ("dead", "killed", "shot dead", "slain", "dies", "finished", "finished off", "dead already"),
+    "down": (
+        "down", "out", "out of action", "fallen", "falls", "drops", "gone", "dropped", "out of it",
+        "down already", "goes down", "out of the way", "taken out", "dealt with", "felled", "falls first",
+    ),
+    "up": ("up", "standing", "alive", "on his feet", "there", "stands", "lives", "in the fight", "around",
+           "standing then", "alive then", "fighting", "up and about", "alive by then", "standing by then"),
+    "wounded": ("wounded", "hurt", "hit", "injured"),
+    "stunned": ("stunned", "knocked out", "knocked down", "out cold"),
+    "mounted": ("mounted", "on horseback", "in the saddle", "on his horse"),
+    "on foot": ("on foot", "dismounted", "unhorsed", "off his horse"),
+    "fired at": ("fired at", "shot at", "fired upon"),
+}  # fmt: skip
+_FREE = phrases_in(
+    """
+    free, empty, clear, open, unoccupied, vacant, not taken, not occupied, left free
+    """
+)
+_TAKEN = ("taken", "occupied", "full", "blocked", "held", "not free")
+_BY_THEN = phrases_in(
+    """
+    by then, then, before, already, before that, first, by that time, before his go, at that point,
+    before his turn, before it is his turn, now, meanwhile, too, still
+    """
+)
+_LATER = ("next turn", "later", "tomorrow")
+
+
+class _Fact(msgspec.Struct, frozen=True):
+    text: str
+    opposite: str
+    whom: str
+    length: int
+
+
+class Provided:
+    """``words``: a line; ``read``: reads what is to be done."""
+
+    def __init__(self, words: Words, lexicon: Lexicon, read: Read) -> None:
+        self.words = words
+        self.lexicon = lexicon
+        self.read = read
+
+    def sayings(self) -> list[Saying] | None:
+        """The orders that wait for a fact; None if the line is no such thing, or not all of it is known."""
+        return self._leading() or self._trailing()
+
+    def _leading(self) -> list[Saying] | None:
+        at = self._past(0, ("and", "but", "then", "so", ","))
+        length = self._phrase(_LEADING, at)
+        fact = self._fact(at + length, ()) if length else None
+        if fact is None:
+            return None
+        at = self._past(at + length + fact.length, (",", "then", ":", ";", "so"))
+        main, other = self._parted(self.words[at:])
+        return self._made(fact, main, other)
+
+    def _trailing(self) -> list[Saying] | None:
+        for at in range(2, len(self.words)):
+            length = self._phrase((*_IFS, "unless"), at)
+            if not length:
+                continue
+            main = self._stripped(self.words[:at])
+            fact = self._fact(at + length, main)
+            if fact is None:
+                return None
+            rest = self.words[at + length + fact.length :]
+            other = self._other(rest)
+            if rest and other is None:
+                return None
+            if self.words[at].plain == "unless":
+                fact = msgspec.structs.replace(fact, text=fact.opposite, opposite=fact.text)
+            return self._made(fact, main, other or ())
+        return None
+
+    def _made(self, fact: _Fact, main: Words, other: Words) -> list[Saying] | None:
+        if not main or any(word.plain in ("or", "if", "unless", *_LATER) for word in (*main, *other)):
+            return None
+        own = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.OWN else ()
+        foes = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.ENEMY else ()
+        then = self.read(main, own, foes)
+        if not then:
+            return None
+        done = [part.order for saying in then for part in read_line(saying.text, self.lexicon)]
+        if not all(isinstance(order, AttackOrder | FireOrder | MoveOrder) for order in done):
+            return None
+        who = tuple(dict.fromkeys(man for order in done if order is not None for man in figures_of(order)))
+        if not other:
+            return [Saying(f"IF {fact.text} THEN {one.text}", one.told) for one in then]
+        otherwise = self.read(other, who, foes) or self._of_another(main, other, own, foes)
+        if not otherwise:
+            return None
+        if len(then) == len(otherwise) == 1:
+            told = (*then[0].told, *otherwise[0].told)
+            return [Saying(f"IF {fact.text} THEN {then[0].text} ELSE {otherwise[0].text}", told)]
+        return [
+            *(Saying(f"IF {fact.text} THEN {one.text}", one.told) for one in then),
+            *(Saying(f"IF {fact.opposite} THEN {one.text}", one.told) for one in otherwise),
+        ]
+
+    def _of_another(
+        self, main: Words, other: Words, own: tuple[str, ...], foes: tuple[str, ...]
+    ) -> Sequence[Saying] | None:
+        """ "Robert attacks Alboino, otherwise Ruggiero": the same to somebody else."""
+        for at in range(1, len(main)):
+            found = self.lexicon.find(main[at : at + 6], PEOPLE)
+            if (
+                isinstance(found, Found)
+                and self.lexicon.role[found.id] is Role.ENEMY
+                and len(main[at].plain) > 2
+            ):
+                return self.read((*main[:at], *other), own, foes)
+        return None
+
+    # the fact
+
+    def _fact(self, begin: int, main: Words) -> _Fact | None:
+        """ "Khaled is shot dead before", "1411 is free", "it is free"."""
+        at = self._past(begin, ("that", "the", "hex", "place"))
+        if at < len(self.words) and self.words[at].kind == "hex":
+            return self._of_hex(begin, at + 1, text_of(self.words[at : at + 1]))
+        hexes = [word.text for word in main if word.kind == "hex"]
+        if self._is(at, "it") and len(hexes) == 1:
+            return self._of_hex(begin, at + 1, hexes[0])
+        whom, at = self._person(at, main)
+        if not whom:
+            return None
+        if self._is(at, "leaves", "left", "makes", "clears", "vacates", "gives") and len(hexes) == 1:
+            end = self._past(at + 1, ("it", "free", "up", "the", "place", "hex", "room", "there", "empty"))
+            return _Fact(f"{hexes[0]} is free", f"{hexes[0]} is not free", "", end - begin)
+        name = self.lexicon[whom]
+        led = at + self._longest(_IS, at)
+        denied = self._is(led, "not", "no") or self._is(at, "isnt", "wasnt")
+        led = self._past(led, ("not", "isnt", "wasnt", "been", "already", "still", "longer", "no"))
+        state, length = self._state(led)
+        if not state:
+            return None
+        end = led + length
+        end += self._longest(_BY_THEN, end)
+        owner = self.lexicon.find(self.words[end : end + 3], PEOPLE) if self._is(end - 1, "before") else None
+        if isinstance(owner, Found) and self._is(end + owner.length, "go", "turn", "move", "attack"):
+            end += owner.length + 1  # "before Odo's go"
+        text, opposite = f"{name} is {state}", f"{name} is not {state}"
+        return (
+            _Fact(opposite, text, whom, end - begin) if denied else _Fact(text, opposite, whom, end - begin)
+        )
+
+    def _of_hex(self, begin: int, at: int, label: str) -> _Fact | None:
+        led = at + self._longest((*_IS, "isnt"), at)
+        if led == at:
+            return None
+        denied = self._is(led - 1, "isnt")
+        led = self._past(led, ("still", "then", "left"))
+        free, taken = self._longest(_FREE, led), self._longest(_TAKEN, led)
+        if not free and not taken and self._is(led, "not") and self._longest(("free",), led + 1):
+            taken = 2
+        if not free and not taken:
+            return None
+        end = led + max(free, taken)
+        end += self._longest(_BY_THEN, end)
+        texts = (f"{label} is free", f"{label} is not free")
+        text, opposite = texts if bool(free) is not denied else texts[::-1]
+        return _Fact(text, opposite, "", end - begin)
+
+    def _person(self, at: int, main: Words) -> tuple[str, int]:
+        """Whom the fact is about; "he" is the enemy of the order before it, if it names but one."""
+        if self._is(at, "he", "she", "hes"):
+            foes = list(self._named(main, Role.ENEMY)) or list(self._named(main, Role.OWN))
+            return (foes[0], at + (not self._is(at, "hes"))) if len(foes) == 1 else ("", at)
+        found = self.lexicon.find(self.words[at : at + 6], PEOPLE) if at < len(self.words) else None
+        return (found.id, at + found.length) if isinstance(found, Found) and not found.note else ("", at)
+
+    def _named(self, words: Words, role: Role) -> dict[str, None]:
+        found = (
+            self.lexicon.find(words[at : at + 6], PEOPLE)
+            for at in range(len(words))
+            if len(words[at].plain) > 2
+        )
+        return dict.fromkeys(
+            one.id
+            for one in found
+            if isinstance(one, Found) and not one.note and self.lexicon.role[one.id] is role
+        )
+
+    def _state(self, at: int) -> tuple[str, int]:
+        best, length = "", 0
+        for state, said in _STATES.items():
+            if (many := self._longest(said, at)) > length:
+                best, length = state, many
+        return best, length
+
+    # cutting
+
+    def _parted(self, words: Words) -> tuple[Words, Words]:
+        """What is to be done, and what otherwise."""
+        for at in range(1, len(words)):
+            length = longest(_ELSE, words, at)
+            if length:
+                return self._stripped(words[:at]), self._stripped(words[at + length :])
+        return self._stripped(words), ()
+
+    def _other(self, words: Words) -> Words | None:
+        begin = 0
+        while begin < len(words) and words[begin].plain in (",", ";", "and", "but"):
+            begin += 1
+        length = longest(_ELSE, words, begin)
+        return self._stripped(words[begin + length :]) if length else None
+
+    def _stripped(self, words: Words) -> Words:
+        while words and words[-1].plain in (",", ";", "but", "and", "only"):
+            words = words[:-1]
+        while words and words[0].plain in (",", ";", "but", "and", "then", ":"):
+            words = words[1:]
+        return words
+
+    def _is(self, at: int, *plain: str) -> bool:
+        return 0 <= at < len(self.words) and self.words[at].plain in plain
+
+    def _past(self, at: int, plain: Sequence[str]) -> int:
+        while at < len(self.words) and self.words[at].plain in plain:
+            at += 1
+        return at
+
+    def _phrase(self, phrases: tuple[str, ...], at: int) -> int:
+        return longest(phrases, self.words, at)
+
+    def _longest(self, phrases: tuple[str, ...], at: int) -> int:
+        return longest(phrases, self.words, at)

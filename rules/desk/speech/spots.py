@@ -1,0 +1,382 @@
+"""Places as people name them: "behind William", "between Robert and Sandro", "the hill", "towards Leon",
+"to where Bardas stood", "somewhere with a shot at Musa". Each is a set of hexes, of which the nearest is
+meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+import msgspec
+
+from rules.desk.speech import compass
+from rules.desk.speech.clause import Unsure
+from rules.desk.speech.phrase_list import phrases_in
+from rules.desk.speech.vocabulary import longest
+from rules.orders.lexicon import Lexicon
+from rules.orders.text import Token
+from rules.orders.trouble import Misread
+from rules.state.battle import Battle
+from rules.state.figure import FigureId, Hex
+
+Words = Sequence[Token]
+# Somebody named or described at a place on a line: his id, and over how many words.
+FindPerson = Callable[[int], tuple[str, int] | None]
+
+_BEHIND = phrases_in(
+    """
+    behind, right behind, the other side of, the far side of, on the other side of, on the far side
+    of, the back of, the rear of, round the back of, round behind, around behind, to the rear of, in
+    the rear of, at the back of, back behind, in back of, close behind, to behind
+    """
+)
+_BEFORE = ("in front of", "ahead of", "before", "to the front of")
+_BETWEEN = ("between", "in between", "right between", "into the gap between", "in the gap between")
+_TOWARDS = phrases_in(
+    """
+    towards, toward, in the direction of, in direction of, nearer to, closer to, closer towards, on
+    towards, up towards, off towards, nearer, further towards
+    """
+)
+_AS_FAR = phrases_in(
+    """
+    as far as he can, as far as they can, as far as you can, as far as possible, as far as he gets,
+    as far as they get, as far as you get, as far as it goes, as far as he can get, as far as you
+    can get, as near as he gets, as near as he can, as near as possible, as close as he can, as
+    close as possible, as near as you get, as near as you can, as close as he gets, as close as they
+    can, as near as they can, as near as they get, or as near as he gets, or as near as you get, or
+    as near as possible, or as close as he gets, or as close as possible, or as close as he can, or
+    as close as you can, or as near as he can, or as near as you can, or as far as he gets, or as
+    far as he can, or as far as you can, or as far as they get, or as far as possible, or
+    thereabouts, or near it, or as near as they get, or as far as it goes, if he gets that far, if
+    he can get that far, as far as he can go, as far as his legs carry him, as far forward as he
+    can, as far forward as possible
+    """
+)
+_WHERE_STANDS = phrases_in(
+    """
+    where, the place where, the hex where, the spot where, the place of, the position of, the hex
+    of, his place, the place
+    """
+)
+_IS = phrases_in(
+    """
+    stands, stood, is, was, is now, stands now, is standing, was standing, is lying, lies, lay, is
+    at, has been, used to be, came from, is fighting
+    """
+)
+_SIGHT = phrases_in(
+    """
+    with a shot at, with a clear shot at, with a view of, from where he can see, where he can see,
+    where you can see, from where you can see, where he sees, where you see, where he has a shot at,
+    where he can shoot, where you can shoot, where he gets a shot at, where he can hit, to see, with
+    sight of, with a line to, from where he can shoot, until he can see, until he sees, where he has
+    a clear shot at, with a good shot at, where he can shoot at, where you can shoot at, where you
+    have a shot at, where he has a view of, within sight of, from where he can shoot at
+    """
+)
+_ANYWHERE = phrases_in(
+    """
+    the nearest place, nearest place, the nearest spot, the closest place, the next place,
+    somewhere, a place, a better place, a spot, a better spot, a hex, a position, anywhere, a better
+    position, any hex, a good place, a good spot, any place, the nearest hex, a better hex, on a
+    better spot, some place
+    """
+)
+_FEATURES: dict[str, tuple[str, ...]] = {
+    "hill": ("level",), "height": ("level",), "heights": ("level",), "rise": ("level",), "ridge": ("level",),
+    "knoll": ("level",), "mound": ("level",), "plateau": ("level",), "high ground": ("level",),
+    "slope": ("slope",), "slopes": ("slope",), "hillside": ("slope",),
+    "wood": ("tree",), "woods": ("tree",), "trees": ("tree",), "tree": ("tree",), "forest": ("tree",),
+    "copse": ("tree",), "grove": ("tree",), "orchard": ("tree",), "olives": ("tree",),
+    "scrub": ("scrub",), "bush": ("scrub",), "bushes": ("scrub",), "brush": ("scrub",), "thicket": ("scrub",),
+    "undergrowth": ("scrub",), "shrubs": ("scrub",),
+    "marsh": ("marsh",), "swamp": ("marsh",), "bog": ("marsh",), "reeds": ("marsh",),
+    "rocks": ("rock",), "rock": ("rock",), "boulders": ("rock",), "beach": ("beach",), "strand": ("beach",),
+    "ford": ("shallow",), "shallows": ("shallow",), "shallow water": ("shallow",),
+    "stairs": ("stairs",), "steps": ("stairs",), "gate": ("gate",), "gateway": ("gate",),
+    "platform": ("platform",), "tent": ("tent",), "tents": ("tent",), "well": ("well",),
+    "bridge": ("bridge",), "rubble": ("rubble",), "breach": ("rubble",), "road": ("road",),
+}  # fmt: skip
+_WALLS = ("wall", "stockade", "palisade", "rampart", "walls")
+_LONGEST_FEATURE = 2
+_AROUND = 3  # hexes that count as one and the same feature, when they lie so near each other
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """``hexes``: any of these; ``far``: or as near to them as he gets; ``whom``: those whom he is to have
+    a shot at from there; ``length``: over how many words."""
+
+    hexes: tuple[Hex, ...]
+    length: int
+    far: bool = False
+    whom: str = ""
+
+
+class Spots:
+    """Reads places on one line. ``who``: the men who are sent there."""
+
+    def __init__(self, battle: Battle, lexicon: Lexicon, words: Words, person: FindPerson) -> None:
+        self.battle = battle
+        self.board = battle.board
+        self.lexicon = lexicon
+        self.words = words
+        self.person = person
+
+    def at(self, begin: int, who: Collection[FigureId]) -> Spot | None:
+        """The place that the words here name, behind whatever leads to it ("to", "up to")."""
+        found = (
+            self._in_sight(begin)
+            or self._between(begin)
+            or self._apart(begin)
+            or self._behind(begin, who)
+            or self._side_of(begin)
+            or self._where(begin)
+            or self._feature(begin, who)
+        )
+        if found is None:
+            return None
+        length = self.as_far(begin + found.length)
+        return msgspec.structs.replace(found, length=found.length + length, far=found.far or bool(length))
+
+    def towards(self, at: int) -> int:
+        return self._phrase(_TOWARDS, at)
+
+    def as_far(self, at: int) -> int:
+        """Over how many words it is said that he is to go as far as he gets."""
+        begin = at
+        if at < len(self.words) and self.words[at].plain == ",":
+            at += 1
+        length = self._phrase(_AS_FAR, at)
+        return at + length - begin if length else 0
+
+    # one way of naming a place each
+
+    def _in_sight(self, begin: int) -> Spot | None:
+        at = begin + self._phrase(_ANYWHERE, begin)
+        if (
+            self._is(at, "at", "in")
+            and at > begin
+            and at + 1 < len(self.words)
+            and self.words[at + 1].kind == "hex"
+        ):
+            return Spot((self._label(at + 1),), at + 2 - begin)
+        if at < len(self.words) and self.words[at].plain in ("from", ",") and not self._phrase(_SIGHT, at):
+            at += 1
+        length = self._phrase(_SIGHT, at)
+        whom = self.person(at + length) if length else None
+        if whom is None:
+            return None
+        return Spot((), at + length + whom[1] - begin, whom=whom[0])
+
+    def _apart(self, begin: int) -> Spot | None:
+        """ "Nine hexes from Samir", "within 6 hexes of Leon"."""
+        within = self._phrase(("within", "to within", "inside"), begin)
+        at = begin + within
+        many = compass.number(self.words[at]) if at < len(self.words) else 0
+        at = self._past(at + 1, ("hex", "hexes", "steps", "fields")) if many else at
+        led = self._phrase(("from", "away from", "off", "of", "short of", "to"), at)
+        apart = begin > 0 and self._is(
+            begin - 1, "is", "are", "stands", "at", "place", "hex", "spot", "somewhere"
+        )
+        if not many or not led or not (within or apart) or (self._is(at, "of", "to") and not within):
+            return None
+        whom = self.person(at + led)
+        there = self._hexes(whom[0]) if whom is not None else ()
+        if whom is None or not there:
+            return None
+        reach = self.board.within(there[0], many)
+        hexes = [one for one in reach if within or self.board.distance(one, there[0]) == many]
+        return Spot(tuple(hexes), at + led + whom[1] - begin, far=True)
+
+    def _between(self, begin: int) -> Spot | None:
+        at = begin + self._phrase(_BETWEEN, begin)
+        one = self.person(at) if at > begin else None
+        if one is None or not (self._is(at + one[1], "and") or self._is(at + one[1], "&")):
+            return None
+        second = at + one[1] + 1
+        other = self.person(second)
+        if other is None:
+            return None
+        some, others = self._hexes(one[0]), self._hexes(other[0])
+        both = [at for at in self._around(some) if at in self._around(others)]
+        if not both and some and others:
+            line = self.board.line(some[0], others[0])
+            both = [at for stage in line.stages for at in stage if at not in (*some, *others)]
+        return Spot(tuple(both), second + other[1] - begin) if both else None
+
+    def _behind(self, begin: int, who: Collection[FigureId]) -> Spot | None:
+        """Behind a man: next to him, on the side away from the enemies; before him: on theirs."""
+        behind, before = self._phrase(_BEHIND, begin), self._phrase(_BEFORE, begin)
+        at = begin + max(behind, before)
+        whom = self.person(at) if at > begin else None
+        if whom is None or whom[0] in who:
+            return None
+        here = self._hexes(whom[0])
+        side = self.battle.figures[next(iter(who))].side if who else self.battle.side or ""
+        foes = [
+            m.hex
+            for m in self.battle.figures.values()
+            if m.living and m.hex and self.battle.hostile(side, m.side)
+        ]
+        mine = not self.battle.hostile(side, self.battle.figures[whom[0]].side)
+        friends = [self._hexes(man)[0] for man in who if self._hexes(man)]
+        threats = foes if mine else friends
+        if not here or not threats:
+            return None
+        nearest = min(threats, key=lambda foe: (self.board.distance(here[0], foe), foe))
+        from_there = {hex_: self.board.distance(hex_, nearest) for hex_ in self._around(here)}
+        if not from_there:
+            return None
+        best = max(from_there.values()) if behind else min(from_there.values())
+        return Spot(tuple(at for at, many in from_there.items() if many == best), at + whom[1] - begin)
+
+    def _side_of(self, begin: int) -> Spot | None:
+        """ "North of Carlo", "to the south-east of 0910", "on the north side of Carlo"."""
+        at = self._past(begin, ("on", "to", "at", "just", "right", "directly", "immediately", "the", "hex"))
+        facing = compass.direction(self.words, at)
+        sides = compass.sides(facing[0]) if facing is not None else ()
+        if facing is None or not sides:
+            return None
+        at = self._past(at + facing[1], ("side",))
+        if not self._is(at, "of", "from"):
+            return None
+        at = self._past(at + 1, ("the", "hex"))
+        if at < len(self.words) and self.words[at].kind == "hex":
+            there: tuple[Hex, ...] = (self._label(at),)
+            at += 1
+        else:
+            whom = self.person(at)
+            if whom is None:
+                return None
+            there, at = self._hexes(whom[0])[:1], at + whom[1]
+        found = [self.board.neighbour(there[0], one) for one in sides] if there else []
+        hexes = tuple(one for one in found if one is not None)
+        return Spot(hexes, at - begin) if hexes else None
+
+    def _where(self, begin: int) -> Spot | None:
+        """Where somebody stands now, before he leaves: "where Bardas stood", "Odo's place"."""
+        length = self._phrase(_WHERE_STANDS, begin)
+        at = begin + length
+        whom = self.person(at if length else begin)
+        if whom is None:
+            return None
+        if not length:
+            whom_end = begin + whom[1]
+            if _owned(self.words[whom_end - 1]) and (side := self._on_side(whom_end, whom[0])) is not None:
+                return Spot(side[0], side[1] - begin)
+            if not self._is(whom_end, "place", "hex", "position", "spot") or not _owned(
+                self.words[whom_end - 1]
+            ):
+                return None
+            there = self._hexes(whom[0])[:1]
+            return Spot(there, whom_end + 1 - begin) if there else None
+        end = at + whom[1] + self._phrase(_IS, at + whom[1])
+        mine = self.lexicon.role.get(whom[0]) == "own"
+        there = self._hexes(whom[0])[:1]
+        if not there:
+            return None
+        if mine and any(
+            self.words[i].plain in ("lying", "lies", "lay") for i in range(at, min(end, len(self.words)))
+        ):
+            return Spot(tuple(self._around(there)), end - begin, far=True)
+        return Spot(there if mine else tuple(self._around(there)), end - begin)
+
+    def _on_side(self, at: int, whom: str) -> tuple[tuple[Hex, ...], int] | None:
+        """ "Ansprando's south side"."""
+        facing = compass.direction(self.words, at)
+        sides = compass.sides(facing[0]) if facing is not None else ()
+        there = self._hexes(whom)[:1]
+        if facing is None or not there or not self._is(at + facing[1], "side", "flank"):
+            return None
+        found = [self.board.neighbour(there[0], one) for one in sides]
+        hexes = tuple(one for one in found if one is not None)
+        return (hexes, at + facing[1] + 1) if hexes else None
+
+    def _feature(self, begin: int, who: Collection[FigureId]) -> Spot | None:
+        """A kind of ground, where there is but one such place, or one is by far the nearest."""
+        at = self._past(begin, ("the", "that", "this", "a", "nearest", "next"))
+        if self._is(at, "edge", "top", "foot", "middle", "side") and self._is(at + 1, "of"):
+            at = self._past(at + 2, ("the",))
+        for length in range(_LONGEST_FEATURE, 0, -1):
+            said = " ".join(word.plain for word in self.words[at : at + length])
+            if said in _WALLS and (walls := self._foot_of_the_wall()):
+                there = at + length
+                if self._is(there, "at", "near", "by") and self.words[there + 1 : there + 2]:
+                    near = self.words[there + 1]
+                    label = self._label(there + 1) if near.kind == "hex" else ""
+                    hexes = [one for one in walls if label and self.board.adjacent(one, label)]
+                    if hexes:
+                        return Spot(tuple(hexes), there + 2 - begin, far=True)
+                return Spot(tuple(walls), at + length - begin, far=True)
+            kinds = _FEATURES.get(said)
+            if kinds is None or said in self.lexicon.areas:
+                continue
+            hexes = [
+                label for label, cell in self.board.cells.items() if _is_kind(cell.terrain, cell.level, kinds)
+            ]
+            hexes += [label for label in self.board.cells if said in self.board.traits(label)]
+            return Spot(tuple(self._one_of(hexes, who)), at + length - begin, far=True) if hexes else None
+        return None
+
+    def is_wall(self, at: Hex) -> bool:
+        """Whether a hex is the top of a wall."""
+        return self.board.terrain(at) == "platform"
+
+    def _foot_of_the_wall(self) -> list[Hex]:
+        """The hexes outside, next to a stockade."""
+        feet = {
+            at for (at, other), features in self.board.hexsides.items()
+            if "stockade" in features and self.is_wall(other) and not self.is_wall(at)
+        }  # fmt: skip
+        return sorted(at for at in feet if "castle" not in self.board.traits(at))
+
+    def _one_of(self, hexes: Sequence[Hex], who: Collection[FigureId]) -> list[Hex]:
+        """The hexes of that feature which lies nearest to those who are sent there."""
+        starts = [self._hexes(man)[0] for man in who if self._hexes(man)]
+        if not starts:
+            return list(hexes)
+        near = min(hexes, key=lambda at: (self.board.distance(starts[0], at), at))
+        found, left = {near}, set(hexes) - {near}
+        edge = [near]
+        while edge:
+            at = edge.pop()
+            beside = {other for other in self.board.neighbours(at) if other in left}
+            left -= beside
+            found |= beside
+            edge += beside
+        return sorted(found)
+
+    # looking
+
+    def _hexes(self, whom: str) -> tuple[Hex, ...]:
+        found = self.battle.figures.get(whom)
+        return found.hexes if found is not None else ()
+
+    def _around(self, hexes: Iterable[Hex]) -> list[Hex]:
+        here = set(hexes)
+        return sorted({near for at in here for near in self.board.neighbours(at)} - here)
+
+    def _label(self, at: int) -> Hex:
+        try:
+            return self.lexicon.hex(self.words[at])
+        except Misread as misread:
+            raise Unsure(misread.trouble) from None
+
+    def _is(self, at: int, *plain: str) -> bool:
+        return at < len(self.words) and self.words[at].plain in plain
+
+    def _past(self, at: int, plain: Collection[str]) -> int:
+        while at < len(self.words) and self.words[at].plain in plain:
+            at += 1
+        return at
+
+    def _phrase(self, phrases: tuple[str, ...], at: int) -> int:
+        return longest(phrases, self.words, at)
+
+
+def _owned(word: Token) -> bool:
+    return word.plain.endswith("s")
+
+
+def _is_kind(terrain: str, level: int, kinds: Collection[str]) -> bool:
+    return terrain in kinds or ("level" in kinds and level > 0)

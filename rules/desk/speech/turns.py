@@ -1,0 +1,167 @@
+"""Turns of phrase about a clause that was read, or about those who are told: what is left to somebody, who
+swaps places, who is told nothing, and what more is said of a place."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.desk.speech.clause import Clause, goes_somewhere
+from rules.desk.speech.doings import Doings
+from rules.desk.speech.phrase_list import phrases_in
+from rules.desk.speech.vocabulary import Deed
+from rules.orders.lexicon import PEOPLE, TARGETS, Role
+from rules.orders.records import AttackOrder, FireOrder, figures_of
+
+_NO_ATTACK = phrases_in(
+    """
+    attacks nobody, attack nobody, attacks no one, does not attack, doesnt attack, do not attack,
+    dont attack, fights nobody, does not fight, no attacks, no attack, nobody attacks, nobody hits
+    anyone, nobody attacks anybody, nobody attacks anyone, does not attack anybody, without
+    attacking, he does not attack, they do not attack, attack no one
+    """
+)
+_NO_SHOT = phrases_in(
+    """
+    shoots nobody, does not shoot, doesnt shoot, do not shoot, dont shoot, no shots, no shooting,
+    without shooting, nobody shoots, he does not shoot, they do not shoot, no shot
+    """
+)
+_SWAP = ("swap", "swap places", "swap positions", "change places", "trade places", "switch places")
+_WHO_CAN = phrases_in(
+    """
+    whoever has him in range, whoever can, whoever sees him, whoever has a shot, who can, who can
+    see him, whoever can reach him, whoever can see him, those who can, those in range, whoever is
+    in range, who has him in range, who have a shot, whoever can hit him, if they have a shot, as
+    many as can, whoever has a shot at him, all who can, all that can
+    """
+)
+_SAYS_OF_HIM = phrases_in(
+    """
+    sees, needs, knows, likes, deserves, earns, is, has, was, seems, looks, are, have, hes, were,
+    had, cant, cannot, lies
+    """
+)
+
+
+class Turns(Doings):
+    """``remarked``: whether something was said of whoever is waiting that tells him nothing."""
+
+    remarked = False
+
+    def _left_to(self) -> bool:
+        """ "Leave Ruggiero to Geoffrey": it is he who harms him."""
+        if not self._is(self.at, "leave", "leaves"):
+            return False
+        foe = self.person_at(self.at + 1, TARGETS)
+        behind = self.at + 1 + foe.length if foe is not None else 0
+        men = self.men_at(behind + 1) if foe is not None and self._is(behind, "to", "for") else None
+        if foe is None or men is None or self.lexicon.role.get(foe.id) is not Role.ENEMY:
+            return False
+        waits = self.waiting
+        self._done(Clause(Deed.STRIKE, men[0], (foe.id,), said="leave to"), behind + 1 + men[1])
+        if waits:
+            self.waiting = True  # "Gui: leave Carlo to Ivo, ride back to 0811"
+        else:
+            self.who, self.each, self.targets = men[0], men[2], (foe.id,)
+        return True
+
+    def _swapped(self) -> bool:
+        """Two men, each to where the other is."""
+        length = self._phrase(_SWAP)
+        if not self.waiting or not length or len(self.who) != 2:
+            return False
+        one, other = self.who
+        there = {man: self.battle.figures[man].hex or "" for man in self.who}
+        self._done(Clause(Deed.GO, (one,), hex=there[other]), self.at + length)
+        self._done(Clause(Deed.GO, (other,), hex=there[one]), self.at)
+        return True
+
+    def _who_can(self) -> bool:
+        """ "Whoever has him in range": of those told to shoot the others are left out."""
+        length = self._phrase(_WHO_CAN)
+        if not length or not self.found or self.waiting or self.found[-1].deed is not Deed.FIRE:
+            return False
+        self.found[-1] = msgspec.structs.replace(self.found[-1], each=True)
+        self.at += length
+        return True
+
+    def _none_of_it(self) -> bool:
+        """ "Attacks nobody", "does not shoot", of somebody who has other orders: nothing is ordered by it,
+        if nothing such stands."""
+        for phrases, record in ((_NO_ATTACK, AttackOrder), (_NO_SHOT, FireOrder)):
+            length = self._phrase(phrases)
+            end = self._skip_empty(self.at + length) if length else 0
+            if not length or not self._ends(end) or not self.found or self.waiting:
+                continue
+            who = set(self.found[-1].who)
+            if any(who & set(figures_of(order)) for order in self.desk.sheet.every(record)):
+                return False
+            self._leave_out(self.at, self.at + length)
+            self.at += length
+            return True
+        return False
+
+    def _vocative(self, at: int) -> int:
+        """Past "my beautiful," and "dear boy," behind a name."""
+        end = at
+        while (
+            end < len(self.words)
+            and (self._harmless(end) or self._is(end, "all", "both"))
+            and end not in self.breaks
+        ):
+            end += 1
+        if end == at or not self._is(end, ","):
+            return at
+        self._leave_out(at, end)
+        self.at = end + 1
+        return end + 1
+
+    def _refined(self) -> bool:
+        """A place behind a comma that says more of where somebody was sent: "to the ford, next to
+        Photios"."""
+        if not self.found or self.waiting:
+            return False
+        before = self.found[-1]
+        if before.deed is Deed.JOIN and before.who == self.who and self._is(self.at, "against"):
+            at = self.at + 1
+            return self._tried(lambda: self._harms(Deed.ATTACK, at))
+        if goes_somewhere(before) and (far := self.spots.as_far(self.at)):
+            self.found[-1] = msgspec.structs.replace(before, far=True)
+            self.at += far
+            return True
+        if not self._is(self.at - 1, ","):
+            return False
+        if before.who != self.who or not goes_somewhere(before) or before.hex or before.steps[0]:
+            return False
+        if not self._is(
+            self.at, "next", "beside", "behind", "between", "close", "near", "at", "in", "on", "to"
+        ):
+            return False
+        if not self._tried(lambda: self._goes(Deed.GO, self.at)):
+            return False
+        self.found[-2:] = self.found[-1:]
+        return True
+
+    def _said_of_him(self) -> bool:
+        """What is said of somebody before he is told something: "Gilbert has no shot, bring him to 1613"."""
+        if not self.waiting or not self._is(self.at, *_SAYS_OF_HIM):
+            return False
+        end = self.at + 1
+        while (
+            end < len(self.words)
+            and end not in self.breaks
+            and not self._is(end, ",", ";", "so", "then", ":")
+        ):
+            end += 1
+        said = self.words[self.at + 1 : end]
+        if (end >= len(self.words) and not self.found) or any(
+            word.kind != "word" or word.plain in ("to", "if") for word in said
+        ):
+            return False
+        if any(self.person_at(at, PEOPLE) is not None for at in range(self.at + 1, end)) or not said:
+            return False
+        self._leave_out(self.at, end)
+        self.at = end
+        self.remarked = True
+        self.waiting = end < len(self.words)
+        return True

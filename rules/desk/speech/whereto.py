@@ -1,0 +1,269 @@
+"""The places to which a clause sends somebody: hexes, men, parts of the board and kinds of ground, so many
+hexes in a direction, and what he leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from rules.core.language import english
+from rules.desk.desk import Desk
+from rules.desk.speech import compass
+from rules.desk.speech.clause import Clause, Unknown, Unsure
+from rules.desk.speech.company import Company
+from rules.desk.speech.described import Described, described
+from rules.desk.speech.heard import Words
+from rules.desk.speech.leavings import Leavings
+from rules.desk.speech.named import Named
+from rules.desk.speech.spots import Spots
+from rules.desk.speech.vocabulary import Deed
+from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
+from rules.orders.records import SAFEST, SHORTEST
+from rules.orders.trouble import Trouble
+from rules.state.figure import FigureId
+
+_WAYS = {"shortest": SHORTEST, "quickest": SHORTEST, "safest": SAFEST, "short": SHORTEST, "safe": SAFEST}
+_LONGEST_SPOT = 3
+_NOT_UP_TO = ("with", "by", "at", "in", "on", "off", "against")
+_OUT_OF = ("out of", "off", "from", "away from", "out from")  # with somebody, or only his way
+
+
+class Whereto(Leavings):
+    """``who`` is told; ``each``: as one of a kind of men; ``waiting``: whether somebody was named of whom
+    nothing is said yet; ``found``: the clauses so far; ``spots``: the places on the line."""
+
+    def __init__(
+        self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, words: Words,
+        breaks: Collection[int] = (), busy: frozenset[FigureId] = frozenset(),
+        brackets: Collection[int] = (),
+    ) -> None:  # fmt: skip
+        super().__init__(desk, lexicon, company, named, words, breaks, busy, brackets)
+        self.who: tuple[FigureId, ...] = ()
+        self.each = False
+        self.waiting = False
+        self.found: list[Clause] = []
+        self.mentioned = ""  # whoever was named last on this line as somebody to go to
+        self.closing = False  # whether those who are told go up to whom they are to harm
+        self.spots = Spots(self.battle, lexicon, words, self._anybody)
+
+    @property
+    def told_now(self) -> tuple[FigureId, ...]:
+        return self.who
+
+    @property
+    def ordered(self) -> frozenset[FigureId]:
+        return frozenset(man for clause in self.found for man in clause.who)
+
+    def _done(self, clause: Clause, at: int) -> None:
+        self.waiting = False
+        self.found.append(clause)
+        self.at = at
+
+    def _lies_in(self, man: FigureId, area: str) -> bool:
+        hexes = self.battle.figures[man].hexes
+        return bool(hexes) and all(self.battle.board.lies_in(at, (area,)) for at in hexes)
+
+    def _source(self, at: int) -> int:
+        """Past what he leaves: "out of the scrub", "off the beach", "from 1313"; the same place if nothing
+        is left."""
+        begin = at
+        length = self._phrase(_OUT_OF, at) or (1 if self._is(at, "of") and self._is(at - 1, "out") else 0)
+        at = self._skip(at + length, ("the", "that", "this", "his", "their", "hex", "a"))
+        if not length or at >= len(self.words):
+            return begin
+        if self._is_hex(at) and any(
+            self.words[at].plain in self.battle.figures[man].hexes for man in self.who
+        ):
+            return at + 1
+        whom = self.person_at(at, PEOPLE)
+        if whom is not None and whom.id not in self.who:
+            return at + whom.length
+        place = self.words[at].plain in self.lexicon.areas or self._harmless(at)
+        if not place or (at == begin + length and self.words[at].plain not in ("there", "here")):
+            return begin
+        self._leave_out(begin, at + 1)
+        return at + 1
+
+    def _to_spot(self, clause: Clause, at: int) -> bool:
+        spot = self.spots.at(at, self.who)
+        if spot is None:
+            return False
+        sent = msgspec.structs.replace(
+            clause,
+            spots=spot.hexes,
+            far=clause.far or spot.far,
+            sight=spot.whom,
+            said=self._said(at, spot.length),
+        )
+        if spot.whom or self.mentioned:
+            self._aims_at(spot.whom or self.mentioned)
+        self._moves(sent, at + spot.length)
+        return True
+
+    def _aims_at(self, whom: str) -> None:
+        """Whom "him" means behind an order to go to an enemy, or to look at one."""
+        if self.lexicon.role.get(whom) is Role.ENEMY:
+            self.targets = (whom,)
+
+    def _anybody(self, at: int) -> tuple[str, int] | None:
+        """Whoever is named or described here, on whatever side: his id, and over how many words."""
+        found = self._somebody(at)
+        if found is not None:
+            self.mentioned = found[0]
+        return found
+
+    def _somebody(self, at: int) -> tuple[str, int] | None:
+        begin = at
+        whom = self.person_at(at, PEOPLE)
+        if whom is not None:
+            return whom.id, whom.length + at - begin
+        if at >= len(self.words):
+            return None
+        if self._is(at, "him", "her"):
+            foes = self.targets or self.named.targets
+            before = self.found[-1].who if self.found else self.named.actors
+            others = tuple(man for man in before if man not in self.who)
+            meant = foes if len(foes) == 1 else others if len(others) == 1 else ()
+            if self.mentioned and self.mentioned not in self.who:
+                meant = (self.mentioned,)
+            return (meant[0], 1) if meant else None
+        shown = described(self.battle, self.lexicon, self.words, at, PEOPLE)
+        if isinstance(shown, Trouble):
+            shown = described(self.battle, self.lexicon, self.words, at, frozenset({Role.ENEMY}))
+        if isinstance(shown, Trouble):
+            raise Unsure(shown)
+        if isinstance(shown, Described):
+            said = self._said(at, shown.length)
+            self.told.append(english("{written} read as {name}.", written=said, name=self.lexicon[shown.id]))
+            return shown.id, shown.length
+        return None
+
+    def _so_far(self, clause: Clause, at: int) -> bool:
+        """ "3 hexes north"; back, where somebody leaves and it is not said which way."""
+        steps = compass.distance(self.words, at)
+        if steps is None and clause.deed is Deed.LEAVE:
+            at = self._skip(at, (",",))
+            steps = compass.distance(self.words, at)
+            many = compass.number(self.words[at]) if at < len(self.words) else 0
+            if steps is None and many and self._is(at + 1, "hex", "hexes", "step", "steps"):
+                steps = (many, "back", 2)
+        if steps is None or not steps[0]:
+            return False
+        far = self.spots.as_far(at + steps[2])
+        if far:
+            clause = msgspec.structs.replace(clause, far=True)
+            steps = (steps[0], steps[1], steps[2] + far)
+        following = at + steps[2]
+        if self._is(following, "to", "at") and self._is_hex(following + 1) and steps[0] == 1:
+            return False  # "up one to 1211"
+        self._done(msgspec.structs.replace(clause, steps=steps[:2]), at + steps[2])
+        return True
+
+    def _to_hex(self, clause: Clause, at: int, led: bool) -> bool:
+        spot = at
+        while led and spot < min(at + _LONGEST_SPOT, len(self.words)) and self._harmless(spot):
+            if self._is(spot, "at", "in"):
+                break
+            spot += 1
+        if spot > at and self._is(spot, "at", "in") and self._is_hex(spot + 1):
+            self._leave_out(at, spot)  # "to a better position at 2016"
+            at = spot + 1
+        if not self._is_hex(at):
+            return False
+        if not self._hexes_respectively(clause, at):
+            far = self.spots.as_far(at + 1)
+            if far:
+                self._moves(msgspec.structs.replace(clause, hex=self._hex(at), far=True), at + 1 + far)
+                return True
+            self._moves(msgspec.structs.replace(clause, hex=self._hex(at)), at + 1)
+        return True
+
+    def _to_somebody(self, clause: Clause, at: int, towards: bool) -> bool:
+        """To somebody, to him, or into a part of the board, perhaps that where somebody is."""
+        only_led = (
+            clause.deed not in (Deed.LEAVE, Deed.JOIN) and not towards and self._is(at - 1, *_NOT_UP_TO)
+        )
+        if at < len(self.words) and self.words[at].plain in self.lexicon.areas:
+            return self._to_area(clause, at)
+        whom = self._anybody(at) if not only_led else None
+        if whom is None or whom[0] in self.who or whom[0] not in self.battle.figures:
+            return False
+        self._aims_at(whom[0])
+        at += whom[1]
+        owned = ("side", "flank", "back", "rear", "aid", "help")
+        if self._is(at, *owned) and self.words[at - 1].plain.endswith("s"):
+            at += 1
+        at = self._and_those(at) if clause.deed is Deed.JOIN else at
+        far = self.spots.as_far(at)
+        clause = msgspec.structs.replace(clause, beside=whom[0], far=clause.far or far > 0)
+        self._moves(clause, at + far)
+        return True
+
+    def _and_those(self, at: int) -> int:
+        """Past further men who are joined: "join Warin and Serlo against Alboino"."""
+        while self._is(at, "and", "&", "+", ",") and (other := self.person_at(at + 1, OWN)) is not None:
+            if not (
+                self._is(at + 1 + other.length, "against", "and", "&", ",")
+                or self._ends(at + 1 + other.length)
+            ):
+                break
+            if self._begins_deed(at + 1 + other.length) and not self._is(at + 1 + other.length, "against"):
+                break
+            at += 1 + other.length
+        return at
+
+    def _to_area(self, clause: Clause, at: int) -> bool:
+        area, at = self.words[at].plain, at + 1
+        host = self.person_at(at + 1, PEOPLE) if self._is(at, "with", "of", "where") else None
+        if host is None:
+            far = self.spots.as_far(at)
+            self._moves(msgspec.structs.replace(clause, area=area, far=True), at + far)
+        else:
+            at = self._skip(at + 1 + host.length, ("is", "stands"))
+            self._moves(msgspec.structs.replace(clause, beside=host.id), at)
+        return True
+
+    def _hexes_respectively(self, clause: Clause, at: int) -> bool:
+        """ "Ivo and Hamo to 1108 and 1109", one each."""
+        hexes: list[str] = []
+        while self._is_hex(at):
+            hexes.append(self._hex(at))
+            at = self._skip(at + 1, (",", "and", "&", "+"))
+        if len(hexes) < 2 or len(hexes) != len(self.who):
+            return False
+        for man, there in zip(self.who, hexes, strict=True):
+            self._done(
+                msgspec.structs.replace(clause, who=(man,), hex=there), at + self._is(at, "respectively")
+            )
+        return True
+
+    def _by_way(self, clause: Clause, at: int) -> tuple[Clause, int]:
+        """ "By the shortest way", or across or along something that has no hexes of its own: that is told."""
+        begin = self._skip(at, ("by", "on", "along", "the"))
+        for said, way in _WAYS.items():
+            if self._is(begin, said) and self._is(begin + 1, "way", "path", "route", "possible", "road"):
+                return msgspec.structs.replace(clause, way=way), self._skip(
+                    begin + 1, ("possible", "way", "path", "route")
+                )
+        if not self._is(at, "across", "over", "through", "along", "past", "via", "around"):
+            return clause, at
+        end = self._skip(at + 1, ("the", "that", "a"))
+        if end == at + 1 or end >= len(self.words) or not self._harmless(end) or not self._ends(end + 1):
+            return clause, at
+        self._leave_out(at, end + 1)
+        return clause, end + 1
+
+    def _moves(self, clause: Clause, at: int) -> None:
+        """A way somewhere, and how he stands when he is there."""
+        behind = self._skip(at, (",", "and", "then", "there"))
+        if self._is(behind, "facing", "face", "faces", "look", "looks", "looking"):
+            look = self._skip(behind + 1, ("to", "the", "towards", "toward"))
+            facing = compass.direction(self.words, look)
+            if facing is not None:
+                clause = msgspec.structs.replace(clause, facing=facing[0])
+                at = look + facing[1]
+        if self._is_hex(at):
+            raise Unknown  # a way hex by hex, or a choice
+        clause, at = self._by_way(clause, at)
+        self._done(clause, at)
