@@ -11,11 +11,16 @@ import msgspec
 from rules.desk.answers import is_bad
 from rules.desk.draft import Draft
 from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.sheet import Slot, slots_of
 from rules.desk.speech.company import Company
 from rules.desk.speech.guess_words import may_turn
 from rules.desk.speech.guessed import guessed
+from rules.desk.speech.sentences import takes_back
+from rules.orders.lexicon import Lexicon
 from rules.orders.own_groups import groups_in, is_group
-from rules.orders.trouble import Code
+from rules.orders.parser import parse
+from rules.orders.text import written
+from rules.orders.trouble import Code, Trouble
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
@@ -28,12 +33,14 @@ _READ_NOWHERE = (Code.AFTER_END, Code.TOO_MANY, Code.TOO_LONG)
 class Reads(Protocol):
     """Reads the lines of a seat."""
 
-    def __call__(self, battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], /) -> Reading: ...
+    def __call__(
+        self, battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str], /, *, guessing: bool
+    ) -> Reading: ...
 
 
 def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Reads) -> Reading:
     """The answer to a mail with what was perhaps meant by the lines that could not be understood.
-    ``read``: reads others, without guessing."""
+    ``read``: reads others."""
     unread = [at for at, line in enumerate(reading.lines) if _may_be_guessed(line)]
     if not unread:
         return reading
@@ -45,7 +52,7 @@ def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Read
     company = Company(battle, seat, lexicon, groups_in(papers, lexicon))
 
     def again(texts: Sequence[str]) -> Reading:
-        return read(behind, mail.rules, seat, texts)
+        return read(behind, mail.rules, seat, texts, guessing=False)
 
     found: dict[int, tuple[str, ...]] = {}
     tried = 0
@@ -56,7 +63,9 @@ def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Read
             continue
         tried += 1
         stand = _standing(again(orders))
-        if stand and not set(stand) <= {*reading.orders, *reading.standing}:
+        if not stand or _is_taken_back(reading.lines[at + 1 :], stand, lexicon):
+            continue
+        if not set(stand) <= {*reading.orders, *reading.standing}:
             found[at] = stand
     while found and (wrong := _refused(found, again)):
         found = {at: orders for at, orders in found.items() if at not in wrong}
@@ -81,9 +90,23 @@ def _is_apart(line: str, lines: Sequence[str]) -> bool:
     return bool(around) and not any(may_turn(one) for one in around)
 
 
+def _is_taken_back(below: Sequence[LineReading], orders: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether the mail says further down what else these men are to do, or the next line that it is wrong."""
+    silent = (Verdict.TALK, Verdict.UNREADABLE)
+    if below and below[0].verdict in silent and takes_back(written(below[0].line).words):
+        return True
+    later = [text for line in below for text in line.canonical.split("; ") if text]
+    return bool(_slots(orders, lexicon) & _slots(later, lexicon))
+
+
+def _slots(texts: Sequence[str], lexicon: Lexicon) -> frozenset[Slot]:
+    orders = [parse(text, lexicon) for text in texts]
+    return frozenset(slot for order in orders if not isinstance(order, Trouble) for slot in slots_of(order))
+
+
 def _standing(reading: Reading) -> tuple[str, ...]:
     """The orders in their own spelling, if all of them stand."""
-    if any(is_bad(line) or line.barred or not line.canonical for line in reading.lines):
+    if any(is_bad(line) or not line.canonical for line in reading.lines):
         return ()
     return tuple(dict.fromkeys(text for line in reading.lines for text in line.canonical.split("; ")))
 

@@ -6,7 +6,6 @@ The answer holds the complete sets that stand afterwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import msgspec
 
@@ -67,9 +66,7 @@ def read_orders(
         foreseen = reader.ends
         if not reader.hangs_together:
             break
-    if as_filed or not guessing:
-        return reading
-    return with_guesses(reader, lines, reading, partial(read_orders, guessing=False))
+    return reading if as_filed or not guessing else with_guesses(reader, lines, reading, read_orders)
 
 
 class _Reader(Draft):

@@ -113,9 +113,25 @@ def test_a_line_that_was_refused_is_not_guessed_at() -> None:
     assert reading.lines[0].verdict is Verdict.ILLEGAL and not guesses(reading)
 
 
-def test_nor_a_sentence_beside_one_that_may_turn_it_round() -> None:
-    line = "Geoffrey up three to 1412"
-    assert not guesses(one("evening", f"{line}. Forget that, I am not sure."))
+UP = "Geoffrey up three to 1412"
+
+
+@pytest.mark.parametrize("beside", ["Odo shoots at nobody", "Odo stays if Sandro comes"])
+def test_nor_part_of_a_line_where_something_beside_it_may_turn_it_round(beside: str) -> None:
+    assert guesses(one("evening", f"Hugo stays; {UP}; Odo stays"))
+    assert not guesses(one("evening", f"Hugo stays; {UP}; {beside}"))
+
+
+@pytest.mark.parametrize(
+    "below", ["Geoffrey stay", "no wait, forget that", "Geoffrey to 1413, he likes it there"]
+)
+def test_nor_where_the_mail_says_otherwise_further_down(below: str) -> None:
+    assert guesses(one("evening", "Geoffrey stay", UP))
+    assert not guesses(one("evening", UP, below))
+
+
+def test_the_same_man_may_be_told_something_else_besides() -> None:
+    assert guesses(one("evening", UP, "RETREAT Geoffrey toward 1417"))
 
 
 def test_what_only_tries_is_guessed_at_too_and_files_nothing() -> None:

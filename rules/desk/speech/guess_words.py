@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.phrases import NEGATIONS, Words
+from rules.desk.speech.sentences import takes_back
 from rules.desk.speech.vocabulary import HOLDING
 from rules.orders.text import written
 
@@ -93,4 +94,4 @@ def asks(line: str, words: Words) -> bool:
 def may_turn(line: str) -> bool:
     """Whether anything in a line could turn round what stands beside it."""
     words = written(line).words
-    return asks(line, words) or any(word.plain in BLOCKING or word.plain == "before" for word in words)
+    return asks(line, words) or takes_back(words)
