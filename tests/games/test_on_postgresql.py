@@ -34,6 +34,7 @@ BESIDE_THE_DATABASE = {
     "people/test_two_people_mail.py",
     "people/test_two_people_pages.py",
     "play/test_orders_overtaken.py",
+    "play/test_settled.py",
     "play/test_table_packs.py",
     "proof/test_attacks_form_two.py",
     "proof/test_family_forgeries.py",
