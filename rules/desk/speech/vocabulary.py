@@ -137,7 +137,8 @@ _EMPTY = """
 _HOLDING = """
     not dont doesnt never no nobody none noone without unless except but isnt wont cant cannot shouldnt
     neither nor nothing nowhere didnt arent if until till while when before after tomorrow later once
-    whenever maybe perhaps either rather avoid stop cancel hardly almost away yesterday
+    whenever maybe perhaps either rather avoid stop cancel forget scrap scratch disregard ignore hardly
+    almost away yesterday
 """
 HOLDING = frozenset(_HOLDING.split())
 JOINTS = frozenset({"and", "&", "+", ",", ";", ":", "n", "then", ">", "="})
