@@ -192,7 +192,7 @@ class _Reader(Draft):
     def _as_people_say(self, line: str, parts: tuple[Part, ...], words: Words) -> bool:
         """Answer a line that is no order of the language, if it is known what is meant by it."""
         misled = misleads(parts, words)
-        unclear = misled or is_unclear(parts)
+        unclear = misled or is_unclear(parts, words)
         found = self.speech.read(self.desk, line, words, anew=misled) if unclear else None
         several = () if not unclear or isinstance(found, tuple) else self.speech.by_sentences(self.desk, line)
         for one in several:

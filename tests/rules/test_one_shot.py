@@ -158,7 +158,7 @@ BLOCKS = {
     "landing": {"assault/stone_thrower"},
 }
 TABLES = {
-    "missile-effects": {"tactical/shooting/damage"},
+    "missile-effects": {"tactical/shooting/damage", "books/legend"},  # which tells what its letters mean
     "missile-foot": set[str](),
     "missile-mounted": set[str](),
     "missile-modifiers": {"tactical/shooting/damage", "tactical/shooting/scatter"},

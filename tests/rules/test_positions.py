@@ -221,7 +221,7 @@ def test_what_is_ruled_is_noted_beside_the_die() -> None:
 
 
 def test_a_die_whose_result_is_ruled_need_not_be_given() -> None:
-    assert "1D10 = 1: D, the defender is stunned" in " ".join(
+    assert "1D10 = 1: the defender is stunned (D)" in " ".join(
         words(f"{FIGHT}[results]\ncombat Zahir D", "report")
     )
     assert not words(f"{FIGHT}[results]\ncombat Zahir D", "fault")

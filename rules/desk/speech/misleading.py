@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from rules.desk.speech import compass
 from rules.desk.speech.named import LADDER_WORK
 from rules.desk.speech.phrases import Words
-from rules.desk.speech.vocabulary import DEEDS, Phrasebook
+from rules.desk.speech.vocabulary import DEEDS, EMPTY, LITTLE, Phrasebook
 from rules.orders.parser import Part
 from rules.orders.records import FireOrder, IfOrder, LegKind, MoveOrder, Pick, figures_of
 from rules.orders.trouble import Code
 from rules.orders.verbs import IF_WORDS
 
 _ONE_MAN = Phrasebook({"": ("horse archer", "horse archers")})
+_STANDING = ("retreat", "advance")
 _THERE = Phrasebook({"": ("back to", "back into")})
 
 
@@ -28,11 +29,23 @@ _UNCLEAR = (
 )
 
 
-def is_unclear(parts: Sequence[Part]) -> bool:
+def is_unclear(parts: Sequence[Part], words: Words) -> bool:
     """Whether a line could not be read, and other words for it may help: a hex that there is not, a name that
-    two have or terms that contradict each other are for the player to mend."""
+    two have or terms that contradict each other are for the player to mend, and so is what is written in the
+    order language itself."""
     troubles = [part.trouble.code for part in parts if part.trouble is not None]
-    return bool(troubles) and all(code in _UNCLEAR for code in troubles)
+    if not troubles or _is_formal(troubles[0], words):
+        return False
+    return all(code in _UNCLEAR for code in troubles)
+
+
+def _is_formal(trouble: Code, words: Words) -> bool:
+    """ "RETREAT Zahir + Omar 0405 0305", "FLY Hugo 0507": its first word is an order, or is meant as one."""
+    first = words[0]
+    shouted = all(word.text.isupper() for word in words if word.kind == "word")
+    if trouble is Code.VERB and len(first.text) > 2 and first.text.isupper() and not shouted:
+        return all(known.at(words) is None for known in (DEEDS, EMPTY, LITTLE))
+    return first.plain in _STANDING and any(word.plain == "+" for word in words)
 
 
 def misleads(parts: Sequence[Part], words: Words) -> bool:
