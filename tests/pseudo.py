@@ -18,6 +18,7 @@ from django.utils.translation import trans_real
 
 from rules import engine
 from rules.core import language
+from rules.desk.lines import COMMANDS
 from rules.orders.verbs import IF_EXAMPLES, TERMS_EXAMPLES, VERBS
 from tests import messages
 
@@ -136,6 +137,7 @@ def names(battle: engine.Battle) -> set[str]:
     seats = {seat.id for seat in battle.setup.seats}
     examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
     families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}
+    families |= {word.upper() for word in COMMANDS}
     tables = {part for found in engine.tables_in_force(battle.setup) for part in found.table.id.split("-")}
     read_by_programs = {"secret", "promise", "escrow", "salt", "head", "before"}
     orders = set()
