@@ -41,6 +41,8 @@ def is_unclear(parts: Sequence[Part], words: Words) -> bool:
 
 def _is_formal(trouble: Code, words: Words) -> bool:
     """ "RETREAT Zahir + Omar 0405 0305", "FLY Hugo 0507": its first word is an order, or is meant as one."""
+    if not words:
+        return False
     first = words[0]
     shouted = all(word.text.isupper() for word in words if word.kind == "word")
     if trouble is Code.VERB and len(first.text) > 2 and first.text.isupper() and not shouted:
