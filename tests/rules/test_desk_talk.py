@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.desk.read import read_orders
@@ -130,6 +130,7 @@ def test_whatever_is_sent_is_answered_and_what_stands_can_be_read_again(lines: l
 
 
 @settings(max_examples=100, deadline=None)
+@example(["/"])
 @given(st.lists(st.text(max_size=80), max_size=5))
 def test_any_characters_are_answered(lines: list[str]) -> None:
     read_orders(scene(), RULES, "normans", lines)
