@@ -131,6 +131,17 @@ def test_a_stunned_defender_hurts_nobody():
         assert j.battle.figures["robert"].hex == "0504"
 
 
+@pytest.mark.rule("GUI-6.4")
+def test_a_defender_who_is_not_stunned_hits_back():
+    at = battle(FLAT, man("Robert", "0504", attack=1), man("Zahir", "0505", side="arabs"))
+    told = {
+        of_type(j, CombatFought)[0].letter: (now := j.battle.figures["robert"]).health is Health.HEALTHY
+        and now.hex == "0504"
+        for j in (fight(at, ("robert",), ("zahir",), die) for die in (6, 7, 8, 9, 10))
+    }
+    assert told and not any(unhurt for letter, unhurt in told.items() if letter in {"B", "As", "Aw"})
+
+
 @pytest.mark.rule("GUI-6.4", "GUI-6.5e")
 @pytest.mark.parametrize(("die", "letter"), [(1, "D"), (2, "C")])
 def test_a_stunned_defender_dies_of_anything(die, letter):
