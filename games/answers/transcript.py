@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 from django.utils.translation import gettext, ngettext
@@ -224,16 +225,18 @@ def height(said: Sequence[Answered]) -> int:
     return sum(len(_lines_of(answer)) for answer in said)
 
 
-def _lines_of(answer: Answered) -> list[str]:
+@lru_cache(2048)
+def _lines_of(answer: Answered) -> tuple[str, ...]:
+    """The answer as it is wrapped; what fits is found by wrapping the same answers several times."""
     word = f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)]
     line = clean(answer.line, LONGEST_BRIEFLY if answer.brief and answer.offers else 300)
     if answer.brief:
-        return wrapped(f"{line}: {answer.said}" if answer.said else line, word, " " * 9)
+        return tuple(wrapped(f"{line}: {answer.said}" if answer.said else line, word, " " * 9))
     lines = wrapped(line, "> ")
     lines += wrapped(answer.said, word, " " * 9, margin=answer.rule)
     for detail in answer.details:
         lines += _detail(detail)
-    return lines
+    return tuple(lines)
 
 
 def _detail(detail: str) -> list[str]:
