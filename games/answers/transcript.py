@@ -28,7 +28,7 @@ class Answered(msgspec.Struct, frozen=True):
     """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it,
     and the ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said,
     ``order`` what it became; ``otherwise``: that is not as it was written; ``brief``: all on one line;
-    ``offers``: it shows an order that may be accepted."""
+    ``offers``: it shows an order that may be accepted; ``warned``: the first sentence is a warning."""
 
     line: str
     word: str
@@ -41,6 +41,7 @@ class Answered(msgspec.Struct, frozen=True):
     otherwise: bool = False
     brief: bool = False
     offers: bool = False
+    warned: bool = False
 
     @property
     def rank(self) -> int:
@@ -49,13 +50,15 @@ class Answered(msgspec.Struct, frozen=True):
         rest."""
         if self.offers:
             return -1
-        return 0 if self.mark == "mend" else 1 if self.mark == "note" else 2 if self.otherwise else 3
+        if self.mark == "mend":
+            return 0
+        return 1 if self.mark == "note" or self.warned else 2 if self.otherwise else 3
 
     @property
     def at_least(self) -> str:
         """What is said in the shortest answer: why something is to be mended or noted, else how it was
         read."""
-        if self.mark != "ok":
+        if self.mark != "ok" or self.warned:
             return self.first
         return gettext("read as {order}").format(order=self.order) if self.otherwise else ""
 
@@ -204,6 +207,7 @@ def _answered(line: engine.LineReading) -> Answered:
         _sentences(sentences[: 2 if shown else 1]),
         line.canonical or line.line,
         otherwise,
+        warned=line.warned,
     )
 
 

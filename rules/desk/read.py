@@ -292,6 +292,7 @@ class _Reader(Draft):
             canonical=canonical,
             details=checked.details,
             barred=checked.barred,
+            warned=checked.warned,
         )
 
     def _lasts(self, order: Order) -> bool:
@@ -318,12 +319,12 @@ class _Reader(Draft):
                 continue
             checked = at_the_end(self.desk, order)
             answer = self.answers[index]
-            self.answers[index] = LineReading(
-                answer.line,
-                Verdict.NOTE if checked.note or answer.verdict is Verdict.NOTE else Verdict.OK,
-                (*answer.message, *checked.message),
+            noted = checked.note or answer.verdict is Verdict.NOTE
+            self.answers[index] = msgspec.structs.replace(
+                answer,
+                verdict=Verdict.NOTE if noted else Verdict.OK,
+                message=(*answer.message, *checked.message),
                 rule=answer.rule or checked.rule,
-                canonical=answer.canonical,
                 details=(*answer.details, *checked.details),
                 barred=answer.barred or checked.barred,
             )
@@ -360,15 +361,8 @@ class _Reader(Draft):
             desk.imagined.play()
         self.kept, self.sheet = self.sheet, self.sheet.copy()
         effort = desk.effort + desk.imagined.waiting
-        self.desk = Desk(
-            self.battle,
-            self.rules,
-            self.sheet,
-            desk.imagined.copy(),
-            effort,
-            trying=True,
-            entering=self.entering,
-        )
+        again, coming = desk.imagined.copy(), self.entering
+        self.desk = Desk(self.battle, self.rules, self.sheet, again, effort, trying=True, entering=coming)
         self.desk.placed_anew = desk.placed_anew
         count = len(self.answers)
         self.begun = True
