@@ -98,6 +98,8 @@ class Clauses(Turns):
             return self._joint()
         if self._label():
             return True
+        if self._after_the_fight() or self._remark():
+            return True
         if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True
         if self._so_does() or self._subject() or self._said_of_him() or self._refined():
@@ -133,7 +135,7 @@ class Clauses(Turns):
         for at in range(self.at + 1, len(self.words)):
             length = self._phrase(("with", "by", "using"), at)
             men = self.men_at(at + length) if length else None
-            if men is not None and self._ends(at + length + men[1]):
+            if men is not None and self._ends_or_but(at + length + men[1]):
                 self.who, self.each, self.waiting = men[0], men[2], True
                 kept, self.words = self.words, self.words[:at]
                 try:
@@ -147,6 +149,9 @@ class Clauses(Turns):
                 self.who, self.waiting = (), False
                 return False
         return False
+
+    def _ends_or_but(self, at: int) -> bool:
+        return self._ends(at) or self._is(at, "but")
 
     def _label(self) -> bool:
         """ "A:" at the beginning of what is said."""

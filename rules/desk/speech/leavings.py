@@ -57,6 +57,11 @@ _DOUBTING = """
     kidding joking
 """
 _DOUBTFUL = frozenset(_DOUBTING.split())
+_TAKEN_BACK = """
+    wrong mistake nonsense joke joking kidding error typo oops cancelled canceled cancel forget scrap ignore
+    imaginary dream hypothetical example false undo untrue
+"""
+TAKING_BACK = frozenset(_TAKEN_BACK.split())
 _CHOICES = frozenset(["or", "either", "rather", "but"])
 
 
@@ -174,6 +179,7 @@ class Leavings(Heard):
             or word.plain in SPELT
             or word.plain in self.lexicon.areas
             or word.plain in self._verbs
+            or word.plain in TAKING_BACK
             or word.plain
             in SPOKEN - {"is", "be", "good", "get", "got", "up", "over", "take", "man", "meet", "will"}
         ):

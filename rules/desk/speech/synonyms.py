@@ -71,7 +71,7 @@ JOIN = """
     keep up with, catch up with, approach, link up with, team up with, rejoin, stand by, close with,
     close on, close in on, come to the help of, go to the help of, come to the aid of, go to the aid of,
     come to help, come and help, close up to, draw near, draw near to, stay close to, keep close to,
-    stay near, keep near, stay beside, keep beside, stay with, remain with, stay next to, chase, pursue,
+    stay near, keep near, stay beside, keep beside, stay with, remain with, stay next to, keep next to, chase, pursue,
     follow up behind, stand with, surround, gather around, gather round, stand around, close around,
     march with, ride with, walk with, run with, move with, meet, meet up with
 """

@@ -6,8 +6,8 @@ from __future__ import annotations
 import msgspec
 
 from rules.desk.speech.clause import Clause, goes_somewhere
-from rules.desk.speech.doings import Doings
 from rules.desk.speech.phrase_list import phrases_in
+from rules.desk.speech.restraints import Restraints
 from rules.desk.speech.vocabulary import Deed
 from rules.orders.lexicon import PEOPLE, TARGETS, Role
 from rules.orders.records import AttackOrder, FireOrder, figures_of
@@ -43,7 +43,7 @@ _SAYS_OF_HIM = phrases_in(
 )
 
 
-class Turns(Doings):
+class Turns(Restraints):
     """``remarked``: whether something was said of whoever is waiting that tells him nothing."""
 
     remarked = False
