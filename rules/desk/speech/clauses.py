@@ -186,7 +186,7 @@ class Clauses(Turns):
             raise Unknown  # of those named before nothing was said
         if self.waiting and not self._tells_more(self.at + men[1]):
             return False
-        self.remarked = False
+        self.remarked, self.spoken_of = False, ()
         self.who, taken, self.each = men
         self.waiting = True
         self.at += taken
@@ -306,8 +306,8 @@ class Clauses(Turns):
         ):
             return None
         length = length or 1
-        if not several and self.found:
-            acting = self.found[-1].who
+        if not several and (self.found or self.spoken_of):
+            acting = self.spoken_of or self.found[-1].who
         if not acting or (len(acting) > 1) != several:
             return None
         behind = self.at + length

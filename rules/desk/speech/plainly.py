@@ -73,7 +73,7 @@ def _read(
 
     reader = clauses()
     try:
-        sayings = Provided(words, lexicon, read).sayings() or deeds.sayings(reader.read())
+        sayings = Provided(words, desk, lexicon, named, read).sayings() or deeds.sayings(reader.read())
     except Unknown:
         return None
     except Unsure as unsure:

@@ -13,6 +13,7 @@ from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.vocabulary import DEEDS, HOLDING, LITTLE, Deed
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import OWN, PEOPLE, Role
+from rules.state.figure import FigureId
 
 _LEADS = phrases_in(
     """
@@ -21,47 +22,62 @@ _LEADS = phrases_in(
     """
 )
 _WE = ("i", "we", "im", "ive", "weve")
-_THINKING = frozenset(
-    """
-    think thinking hope hoping guess bet reckon believe suppose know fear feel trust swear wonder doubt wish
-    decided promise figure gather expect admit forgot forget remember see saw am was had love enjoy bow
-    apologise apologize cant cannot couldnt could
-    """.split()
-)
-_BETWEEN = ("still", "just", "really", "also", "do", "dont", "did", "didnt", "always", "have", "had", "am", "now",
-            "only", "even", "already", "not", "never", "all", "both", "then", "simply", "certainly")  # fmt: skip
+_THINKING_TEXT = """
+    think thinking hope hoping guess bet reckon believe suppose know fear feel trust swear wonder doubt
+    wish decided promise figure gather expect admit forgot forget remember see saw am was had love enjoy
+    bow apologise apologize cant cannot couldnt could
+"""
+_THINKING = frozenset(_THINKING_TEXT.split())
+_BETWEEN = (
+    "still", "just", "really", "also", "do", "dont", "did", "didnt", "always", "have", "had", "am", "now",
+    "only", "even", "already", "not", "never", "all", "both", "then", "simply", "certainly",
+)  # fmt: skip
 _HE = ("he", "she", "they", "those", "these", "both", "we")
 _IT = ("it", "this", "that", "there", "nothing")
 _HE_IS = ("hes", "shes", "theyre", "theyve", "whos")
 _IT_IS = ("its", "thats", "theres")
-_STATES = frozenset(
-    """
-    is are was were isnt arent wasnt werent has have had hasnt havent hadnt looks look seems seem feels feel
-    deserves deserve knows know likes like sees see saw hates loves costs cost earns got cant cannot couldnt
-    lies belongs needs need
-    """.split()
-)
+_STATES_TEXT = """
+    is are was were isnt arent wasnt werent has have had hasnt havent hadnt looks look seems seem feels
+    feel deserves deserve knows know likes like sees see saw hates loves costs cost earns got cant
+    cannot couldnt lies belongs needs need
+"""
+_STATES = frozenset(_STATES_TEXT.split())
 _ABLE = ("can", "could", "might", "may", "will", "would", "hell", "theyll", "should")
-_WHAT_HE_CAN = frozenset(
-    "do reach see handle manage make use beat win hardly barely still always even only do survive hurt".split()
-)
+_WHAT_HE_CAN_TEXT = """
+    do reach see handle manage make use beat win hardly barely still always even only do survive hurt
+"""
+_WHAT_HE_CAN = frozenset(_WHAT_HE_CAN_TEXT.split())
 _ORDERED = ("to", "must", "shall", "should", "let", "better", "ordered", "told", "left", "supposed", "mine",
             "spared", "reserved", "allowed")  # fmt: skip
-_PLACES = ("behind", "beside", "next", "in", "at", "on", "by", "between", "near", "with", "under", "inside", "for")
-_DENYING = frozenset(
-    """
-    not dont doesnt never no nobody none noone isnt wont cant cannot shouldnt neither nor nothing nowhere didnt
-    arent hardly almost away while perhaps maybe either rather once
-    """.split()
+_PLACES = (
+    "behind",
+    "beside",
+    "next",
+    "in",
+    "at",
+    "on",
+    "by",
+    "between",
+    "near",
+    "with",
+    "under",
+    "inside",
+    "for",
 )
+_DENYING_TEXT = """
+    not dont doesnt never no nobody none noone isnt wont cant cannot shouldnt neither nor nothing
+    nowhere didnt arent hardly almost away while perhaps maybe either rather once
+"""
+_DENYING = frozenset(_DENYING_TEXT.split())
 _NO_USE = phrases_in(
     """
-    no cover, no need, no rush, no hurry, no point, no sense, no good, no use, no doubt, no problem, no worries,
-    no idea, no chance, no shot there, not worth it, not worth the risk, never mind, nothing to lose, nothing to
-    gain, no time to lose, no risk, no danger, no room, no way through, no other way, no big deal, no harm done,
-    too dangerous, too risky, too strong, too far, too close, too weak, too late, too early, too many of them,
-    too heavy, too much iron, too exposed, better safe than sorry, safety first, worth a try, worth the risk,
-    easy target, easy kill, good odds, bad odds, poor odds, nice odds
+    no cover, no need, no rush, no hurry, no point, no sense, no good, no use, no doubt, no problem, no
+    worries, no idea, no chance, no shot there, not worth it, not worth the risk, never mind, nothing to
+    lose, nothing to gain, no time to lose, no risk, no danger, no room, no way through, no other way,
+    no big deal, no harm done, too dangerous, too risky, too strong, too far, too close, too weak, too
+    late, too early, too many of them, too heavy, too much iron, too exposed, better safe than sorry,
+    safety first, worth a try, worth the risk, easy target, easy kill, good odds, bad odds, poor odds,
+    nice odds
     """
 )
 _CHOOSING = ("theory", "or", "unless", "if", "until", "till", "except", "instead", "rubbish")
@@ -71,12 +87,17 @@ _SHORTEST = 2
 
 
 class Remarks(Doings):
-    """Steps over them, and tells of each that it was left out."""
+    """Steps over them, and tells of each that it was left out. ``spoken_of``: one's own man of whom the last
+    remark was, so that "he" means him behind it."""
+
+    spoken_of: tuple[FigureId, ...] = ()
 
     def _remark(self) -> bool:
         """What tells nobody anything, to where it ends."""
         begin = self.at
-        starts = begin == 0 or begin in self.breaks or self._is(begin - 1, ",", ";", ":", "and", "but", "so", "&")
+        starts = (
+            begin == 0 or begin in self.breaks or self._is(begin - 1, ",", ";", ":", "and", "but", "so", "&")
+        )
         if not starts and (not self.found or self.waiting):
             return False
         at = begin + self._phrase(_LEADS, begin)
@@ -92,6 +113,8 @@ class Remarks(Doings):
             return False
         if begin == 0 and end == len(self.words):
             return False
+        ours = self.person_at(at, OWN)
+        self.spoken_of = (ours.id,) if ours is not None else ()
         self._leave_out(begin, end)
         self.at = end
         return True
@@ -194,16 +217,22 @@ class Remarks(Doings):
     def _is_ordered(self, at: int) -> bool:
         """Whether "he is" goes on as an order: "to stay", "not to follow", "left alone"."""
         at = self._skip(at, ("not", "never", "also", "now", "then", "still", "only"))
-        return self._is(at, *_ORDERED) or (self._is(at, "going", "supposed", "meant") and self._is(at + 1, "to"))
+        return self._is(at, *_ORDERED) or (
+            self._is(at, "going", "supposed", "meant") and self._is(at + 1, "to")
+        )
 
     def _told_of_somebody(self, begin: int) -> int:
         """ ", who is on foot and wounded": told of him who was named last."""
-        if not self._is(begin, *_WHO) or not self.found and not self.waiting:
+        if not self._is(begin, *_WHO) or (not self.found and not self.waiting):
             return 0
         verb = self._skip(begin + 1, _BETWEEN)
         if self._is_ordered(verb + 1):
             return 0
-        able = self._is(verb, *_ABLE) and verb + 1 < len(self.words) and self.words[verb + 1].plain in _WHAT_HE_CAN
+        able = (
+            self._is(verb, *_ABLE)
+            and verb + 1 < len(self.words)
+            and self.words[verb + 1].plain in _WHAT_HE_CAN
+        )
         stands = self._is(verb, "stands", "stand", "shot", "hit", "killed", "wounded")
         return verb + 1 - begin if able or stands or self._is(verb, *_STATES) else 0
 

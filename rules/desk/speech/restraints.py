@@ -12,7 +12,8 @@ from rules.state.figure import FigureId
 
 _MAY = phrases_in(
     """
-    is to, are to, must, shall, should, may, can, will, has to, have to, would, is allowed to, are allowed to
+    is to, are to, must, shall, should, may, can, will, has to, have to, would, is allowed to, are
+    allowed to
     """
 )
 _NOT = phrases_in(
@@ -23,22 +24,26 @@ _NOT = phrases_in(
     """
 )
 _FOLLOW_TEXT = """
-    follow up, pursue, follow him up, follow them up, follow through, advance after combat, advance after the
-    combat, advance after the fight, advance after a win, take his place, take his hex, move into his hex, step
-    into his hex, go after him, run after him, ride after him, chase him, chase, follow after combat, take the
-    hex, advance into his hex, step into the gap, move into the gap, fill the gap, occupy his hex, take the place
+    follow up, pursue, follow him up, follow them up, follow through, advance after combat, advance
+    after the combat, advance after the fight, advance after a win, take his place, take his hex, move
+    into his hex, step into his hex, go after him, run after him, ride after him, chase him, chase,
+    follow after combat, take the hex, advance into his hex, step into the gap, move into the gap, fill
+    the gap, occupy his hex, take the place
 """
 _FOLLOW_NOT_TEXT = """
-    follow, follow him, follow them, advance, go in, move in, leave his hex, leave his place, leave the hex, leave
-    his position, be drawn away, get drawn out, get drawn away, be pulled away, go further, run after anybody, run
-    after anyone, leave the line
+    follow, follow him, follow them, advance, go in, move in, leave his hex, leave his place, leave the
+    hex, leave his position, be drawn away, get drawn out, get drawn away, be pulled away, go further,
+    run after anybody, run after anyone, leave the line
 """
 
 
 def _all_forms(text: str) -> tuple[str, ...]:
     """Each verb with "follows" and "following" beside "follow"."""
     forms = [form for verb in phrases_in(text) for form in verb_forms(verb)]
-    going = [" ".join((f"{first.removesuffix('e')}ing", *rest)) for first, *rest in map(str.split, phrases_in(text))]
+    going = [
+        " ".join((f"{first.removesuffix('e')}ing", *rest))
+        for first, *rest in map(str.split, phrases_in(text))
+    ]
     return (*forms, *going, "pursuit")
 
 
@@ -46,8 +51,8 @@ _FOLLOW = _all_forms(_FOLLOW_TEXT)
 _FOLLOW_NOT = _all_forms(_FOLLOW_NOT_TEXT)
 _STAYS = phrases_in(
     """
-    stays, stay, stays put, stay put, stays where he is, holds, hold, waits, remains, keeps his place, stays
-    there, stands, stays back, stands fast, holds his ground, stays behind
+    stays, stay, stays put, stay put, stays where he is, holds, hold, waits, remains, keeps his place,
+    stays there, stands, stays back, stands fast, holds his ground, stays behind
     """
 )
 _WHEN = phrases_in(
@@ -58,20 +63,21 @@ _WHEN = phrases_in(
 _THEY = ("he", "she", "they", "it", "we")
 _LOSES = phrases_in(
     """
-    falls back, fall back, gives way, give way, gives ground, give ground, retreats, retreat, runs, run, runs
-    away, flees, flee, dies, die, is killed, is dead, is down, is driven back, are driven back, is pushed back, is
-    beaten, are beaten, breaks, goes down, drops, falls, yields, withdraws, withdraw, backs off, is gone, wins,
-    win, loses, goes back, steps back, is forced back, has to run, has to go back, has to fall back, is thrown
-    back, gets killed, gets driven back, clears off, leaves his hex, leaves the hex, is finished, beats him,
-    kills him, makes way
+    falls back, fall back, gives way, give way, gives ground, give ground, retreats, retreat, runs, run,
+    runs away, flees, flee, dies, die, is killed, is dead, is down, is driven back, are driven back, is
+    pushed back, is beaten, are beaten, breaks, goes down, drops, falls, yields, withdraws, withdraw,
+    backs off, is gone, wins, win, loses, goes back, steps back, is forced back, has to run, has to go
+    back, has to fall back, is thrown back, gets killed, gets driven back, clears off, leaves his hex,
+    leaves the hex, is finished, beats him, kills him, makes way
     """
 )
 _MOVE = phrases_in("move, move away, go anywhere, budge, move an inch, move at all, leave the spot, move on")
 _AFTER = phrases_in(
     """
-    after combat, after the combat, after the fight, after a fight, after that, afterwards, any more, anymore, at
-    all, this turn, this time, after a win, after winning, up, in, further, him, them, anywhere, any further,
-    then, too far, into the gap, any longer, again, either, too, for now, anybody, anyone, please
+    after combat, after the combat, after the fight, after a fight, after that, afterwards, any more,
+    anymore, at all, this turn, this time, after a win, after winning, up, in, further, him, them,
+    anywhere, any further, then, too far, into the gap, any longer, again, either, too, for now,
+    anybody, anyone, please
     """
 )
 
@@ -80,7 +86,7 @@ class Restraints(Remarks):
     """Clauses about what comes after a fight."""
 
     def _after_the_fight(self) -> bool:
-        """ "Doesn't follow", of those who were told last or of whom is named; "if he dies Ranulf follows up"."""
+        """ "Doesn't follow", of those who were told last or are named; "if he dies Ranulf follows up"."""
         begins = self.at == 0 or self.at in self.breaks or self._is(self.at, "but", "without")
         if self.waiting or not (begins or self._is(self.at - 1, ",", ";", "and", "but", "then")):
             return False
@@ -161,7 +167,9 @@ class Restraints(Remarks):
         elif self._is(at, *_THEY):
             at += 1
         elif self._is(at, "the", "his", "their", "that", "this", "somebody", "someone", "anybody", "anyone"):
-            at = self._skip(at + 1, ("man", "enemy", "foe", "opponent", "other", "one", "guy", "fellow", "loser"))
+            at = self._skip(
+                at + 1, ("man", "enemy", "foe", "opponent", "other", "one", "guy", "fellow", "loser")
+            )
         elif (ours := self.person_at(at, OWN)) is not None:
             at += ours.length
         else:
