@@ -71,7 +71,7 @@ class Clauses(Turns):
         while self.at < len(self.words):
             before = len(self.found)
             if not self._step():
-                raise Unknown
+                raise Unknown(self.words[self.at].position)
             if len(self.found) > MOST_CLAUSES:
                 raise Unknown
             if len(self.found) > before:
@@ -86,6 +86,14 @@ class Clauses(Turns):
             raise Unsure(Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to")))
         return self.found
 
+    def remark_at(self, at: int) -> int:
+        """Over how many words a remark stands here, behind something that was read otherwise."""
+        kept = self.found
+        self.at, self.found = at, kept or [Clause(Deed.STAY, ())]
+        length = self.at - at if self._remark() or self._chat() else 0
+        self.found = kept
+        return length
+
     # one step along the line
 
     def _step(self) -> bool:
@@ -98,7 +106,7 @@ class Clauses(Turns):
             return self._joint()
         if self._label():
             return True
-        if self._after_the_fight() or self._remark():
+        if self._not_moving() or self._after_the_fight() or self._remark():
             return True
         if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True

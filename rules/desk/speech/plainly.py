@@ -3,6 +3,7 @@ can know, or that it says nothing which is known here."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -13,12 +14,13 @@ from rules.desk.speech.clause import Unknown, Unsure
 from rules.desk.speech.clauses import Clauses
 from rules.desk.speech.company import Company
 from rules.desk.speech.deeds import Deeds
-from rules.desk.speech.lasting import Lasting
+from rules.desk.speech.lasting import Lasting, may_last
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.provided import Provided
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.slipped import going_on, smoothed
+from rules.desk.speech.watching import Watching, may_watch
 from rules.orders.lexicon import OWN, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
@@ -26,23 +28,25 @@ from rules.state.figure import FigureId
 
 _INVERTED = ("should", "could", "would", "might", "may")  # "should Robert attack": nobody is told to
 _BREAKS = ".!?()/;[]"
+_DASHES = re.compile("[\u2013\u2014]")
 _ABBREVIATED = 4  # letters at most, and a full stop
 
 
 def plainly(
     desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
-    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]], stuck: dict[str, int],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
-    """What a line means; why nobody can know; or None where it says nothing that is known here."""
+    """What a line means; why nobody can know; or None where it says nothing that is known here: then
+    ``stuck`` keeps at which letter it could not be read on."""
     if line.rstrip().endswith("?") or (words and words[0].plain in _INVERTED):
         return None
-    written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
+    written_so = _read(desk, lexicon, company, named, line, words, busy, pairs, stuck)
     if isinstance(written_so, tuple):
         return written_so
     better, told = smoothed(going_on(words), lexicon)
     if better == words:
         return written_so
-    mended = _read(desk, lexicon, company, named, line, better, busy, pairs)
+    mended = _read(desk, lexicon, company, named, line, better, busy, pairs, stuck)
     if not isinstance(mended, tuple):
         return mended or written_so
     return (replace(mended[0], told=(*told, *mended[0].told)), *mended[1:])
@@ -50,15 +54,24 @@ def plainly(
 
 def _read(
     desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
-    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]], stuck: dict[str, int],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
     words, told = _with_names(line, _joined(line, words, named), company, lexicon)
     breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
 
-    def clauses() -> Clauses:
-        return Clauses(desk, lexicon, company, named, words, breaks, busy, brackets, pairs)
+    nobody: set[int] = set()
 
-    lasting = Lasting(clauses()).read()
+    def clauses() -> Clauses:
+        made = Clauses(desk, lexicon, company, named, words, breaks, busy, brackets, pairs)
+        made.nobody = nobody
+        return made
+
+    try:
+        lasting = Lasting(clauses()).read() if may_last(words) else None
+        if lasting is None and may_watch(words):
+            lasting = Watching(clauses()).sayings()
+    except Unsure:
+        lasting = None
     if lasting is not None:
         return (replace(lasting[0], told=(*told, *lasting[0].told)), *lasting[1:])
     deeds = Deeds(desk, lexicon, named, pairs)
@@ -74,7 +87,8 @@ def _read(
     reader = clauses()
     try:
         sayings = Provided(words, desk, lexicon, named, read).sayings() or deeds.sayings(reader.read())
-    except Unknown:
+    except Unknown as unknown:
+        stuck[line] = max(unknown.position, stuck.get(line, -1))
         return None
     except Unsure as unsure:
         return replace(unsure.trouble, position=-1)
@@ -129,7 +143,7 @@ def _breaks(line: str, words: Words, signs: str) -> frozenset[int]:
     found = set()
     for at in range(1, len(words)):
         before = words[at - 1]
-        between = line[before.position + len(before.text) : words[at].position]
+        between = _DASHES.sub("-", line[before.position + len(before.text) : words[at].position])
         if any(sign in between for sign in signs) or (signs == _BREAKS and " - " in between):
             found.add(at)
     return frozenset(found)

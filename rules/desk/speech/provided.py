@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from rules.core.language import english
 from rules.desk.desk import Desk
+from rules.desk.speech.clause import Unsure
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.phrases import text_of
@@ -18,6 +20,7 @@ from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
 from rules.orders.parser import print_order, read_line
 from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, MoveOrder, Order, figures_of
 from rules.orders.text import Token
+from rules.orders.trouble import Code, Trouble, listed
 
 Words = tuple[Token, ...]
 # Reads words clause by clause; those told so far and the enemies named so far are whom "he" and "him" mean.
@@ -170,7 +173,7 @@ class Provided:
         return [part.order for saying in sayings for part in read_line(saying.text, self.lexicon)]
 
     def _as_before(self, saying: Saying) -> str:
-        """What a line above told the same men: it counts where the fact does not hold, and is not replaced."""
+        """What a line above told the same men: it counts where the fact does not hold."""
         [order, *more] = self._orders((saying,))
         if order is None or more or not isinstance(order, _HANGING):
             return ""
@@ -262,7 +265,7 @@ class Provided:
         end = led + length
         acts = any(word.plain in ("he", "she", "they") for word in self.words[end:])
         if said in ("he", "she", "hes", "shes") and acts and not state.startswith(_SURELY_HIS):
-            return None  # "Richard attacks Romanos; if he is wounded he stays": who?
+            raise Unsure(self._whose(said, whom))  # "Richard hits Romanos; if he is wounded he stays"
         end += self._longest(_BY_THEN, end)
         owner = self.lexicon.find(self.words[end : end + 3], PEOPLE) if self._is(end - 1, "before") else None
         if isinstance(owner, Found) and (acts := self._longest(_HIS_TURN, end + owner.length)):
@@ -306,6 +309,11 @@ class Provided:
         if isinstance(whom, Found) and not whom.note:
             return f"next to {self.lexicon[whom.id]}", length + whom.length
         return None
+
+    def _whose(self, said: str, whom: str) -> Trouble:
+        candidates = tuple(self.lexicon[one] for one in dict.fromkeys((whom, *self.named.actors)))
+        message = english("{word} could be {candidates}", word=said, candidates=listed(candidates[:8]))
+        return Trouble(Code.WHICH_NAME, message, -1, "", candidates)
 
     def _of_hex(self, begin: int, at: int, label: str) -> _Fact | None:
         led = at + self._longest((*_IS, "isnt"), at)

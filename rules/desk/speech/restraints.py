@@ -72,6 +72,9 @@ _LOSES = phrases_in(
     """
 )
 _MOVE = phrases_in("move, move away, go anywhere, budge, move an inch, move at all, leave the spot, move on")
+_NOT_TO = phrases_in(
+    "dont, do not, is not to, are not to, must not, shall not, should not, not to, mustnt, may not"
+)
 _AFTER = phrases_in(
     """
     after combat, after the combat, after the fight, after a fight, after that, afterwards, any more,
@@ -121,6 +124,19 @@ class Restraints(Remarks):
             return False
         text = "advance never" if denied or stays else "advance always"
         self._done(Clause(Deed.WRITTEN, who, text=text, each=each), end)
+        return True
+
+    def _not_moving(self) -> bool:
+        """ "Okeanos and Nikolaos don't move": they stay."""
+        denied = self._phrase(_NOT_TO) if self.waiting else 0
+        return denied > 0 and self._tried(lambda: self._still(self.at + denied))
+
+    def _still(self, at: int) -> bool:
+        length = self._phrase(_MOVE, at)
+        end = self._skip_empty(at + length) if length else at
+        if not length or not self._ends(end):
+            return False
+        self._done(Clause(Deed.STAY, self.who, each=self.each), end)
         return True
 
     def _stays_here(self, who: tuple[FigureId, ...], each: bool, at: int) -> bool:

@@ -68,7 +68,7 @@ _TAIL = (
 # The patterns, and what makes an order of each.
 PATTERNS: tuple[tuple[str, str], ...] = (
     (
-        f"{_LEAD}{_WHO}(?:all )?{_HOLDS} (?:until|till) (?:theyre |{_SOMEBODY} "
+        f"{_LEAD}{_WHO}(?:all )?{_HOLDS} (?:until|till|unless) (?:theyre |{_SOMEBODY} "
         f"{_COMES} )?{_WITHIN}{_THEN_SHOOT}{_TAIL}",
         "held_fire",
     ),
@@ -97,11 +97,17 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     (f"{_LEAD}{_WHO}{_NOT} {_ADVANCES}{_FOUGHT}{_BUT}{_TAIL}", "no_advance"),
     (rf"{_LEAD}{_NOT} {_ADVANCES}{_FOUGHT} (?:with|for|by) (?P<who>M\d+){_TAIL}", "no_advance"),
     (
-        f"{_LEAD}(?:only )?{_WHO}counter ?-?charg(?:es?|ing) (?:only )?(?:with|at|if|when){_SHARE}"
+        f"{_LEAD}(?:only )?{_WHO}counter(?: ?-?charg(?:es?|ing))?(?: only)?"
+        f"(?: with| at| if| when| from)?{_SHARE}"
         f"{_OR_BETTER}{_TAIL}",
         "counter",
     ),
     (f"{_LEAD}{_WHO}{_NOT} counter ?-?charges?{_TAIL}", "no_counter"),
+    (
+        rf"{_LEAD}{_WHO}{_NOT} counter ?-?charg(?:es?|ing)(?: at| with| if)?(?: its| it is)? {_UNDER} "
+        rf"(?P<n>\d+)(?: percent| per cent)?{_TAIL}",
+        "counter",
+    ),
     (
         rf"{_LEAD}(?:{_NOT}|cancel(?: the)?|forget(?: the)?) counter ?-?charg(?:es?|ing)"
         rf"(?: order| orders| thing| business)? (?:for|by|from|with|of) (?P<who>M\d+){_TAIL}",
