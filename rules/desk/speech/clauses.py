@@ -106,7 +106,7 @@ class Clauses(Turns):
             return self._joint()
         if self._label():
             return True
-        if self._not_moving() or self._after_the_fight() or self._remark():
+        if self._before_that() or self._not_moving() or self._after_the_fight() or self._remark():
             return True
         if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True

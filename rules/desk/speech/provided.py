@@ -49,7 +49,7 @@ _IS = phrases_in(
     """
     is, gets, has been, was, is already, is still, still, got, has, should be, be, are, are still,
     is by then, is then, is now, becomes, goes, is shot, has already been, is finally, stays,
-    hes, shes, theyre, remains, is indeed, happens to be, happens to get
+    has stayed, stayed, has remained, hes, shes, theyre, remains, is indeed, happens to be, happens to get
     """
 )
 _FREE = phrases_in(
@@ -268,8 +268,8 @@ class Provided:
             raise Unsure(self._whose(said, whom))  # "Richard hits Romanos; if he is wounded he stays"
         end += self._longest(_BY_THEN, end)
         owner = self.lexicon.find(self.words[end : end + 3], PEOPLE) if self._is(end - 1, "before") else None
-        if isinstance(owner, Found) and (acts := self._longest(_HIS_TURN, end + owner.length)):
-            end += owner.length + acts  # "before Odo's go"
+        if isinstance(owner, Found) and (his := self._longest(_HIS_TURN, end + owner.length)):
+            end += owner.length + his  # "before Odo's go"
         text, opposite = f"{name} is {state}", f"{name} is not {state}"
         return (
             _Fact(opposite, text, whom, end - begin) if denied else _Fact(text, opposite, whom, end - begin)

@@ -115,6 +115,8 @@ class Remarks(Doings):
             return False
         ours = self.person_at(at, OWN)
         self.spoken_of = (ours.id,) if ours is not None else ()
+        if ours is not None and not self.found and not self.waiting:
+            self.who, self.each = (ours.id,), False  # "Gilbert has no shot, bring him to 1613"
         self._leave_out(begin, end)
         self.at = end
         return True

@@ -72,9 +72,7 @@ _LOSES = phrases_in(
     """
 )
 _MOVE = phrases_in("move, move away, go anywhere, budge, move an inch, move at all, leave the spot, move on")
-_NOT_TO = phrases_in(
-    "dont, do not, is not to, are not to, must not, shall not, should not, not to, mustnt, may not"
-)
+_NOT_TO = phrases_in("dont, do not, is not to, are not to, must not, shall not, should not, mustnt, may not")
 _AFTER = phrases_in(
     """
     after combat, after the combat, after the fight, after a fight, after that, afterwards, any more,

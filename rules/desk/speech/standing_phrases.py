@@ -104,11 +104,6 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ),
     (f"{_LEAD}{_WHO}{_NOT} counter ?-?charges?{_TAIL}", "no_counter"),
     (
-        rf"{_LEAD}{_WHO}{_NOT} counter ?-?charg(?:es?|ing)(?: at| with| if)?(?: its| it is)? {_UNDER} "
-        rf"(?P<n>\d+)(?: percent| per cent)?{_TAIL}",
-        "counter",
-    ),
-    (
         rf"{_LEAD}(?:{_NOT}|cancel(?: the)?|forget(?: the)?) counter ?-?charg(?:es?|ing)"
         rf"(?: order| orders| thing| business)? (?:for|by|from|with|of) (?P<who>M\d+){_TAIL}",
         "no_counter",
