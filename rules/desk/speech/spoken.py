@@ -57,6 +57,7 @@ class Speech:
         self.named = Named(lexicon)
         self.addressed = Addressed(lexicon, self.company, self.named)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
+        self.stuck: dict[str, int] = {}  # at which letter lines that were not understood could not be read on
         self.ordered = False  # whether the last line told a group, or him of the line above, to do something
 
     # reading
@@ -93,6 +94,7 @@ class Speech:
             words,
             self._busy(),
             pairs_at_ladders(self.desk.battle, self.company),
+            self.stuck,
         )
         if not isinstance(found, tuple):
             return found
