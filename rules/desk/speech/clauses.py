@@ -182,6 +182,7 @@ class Clauses(Turns):
         if self.waiting and not self._tells_more(self.at + men[1]):
             return False
         self.remarked = False
+        self._aims_at_all(self.company.whom)
         self.who, taken, self.each = men
         self.waiting = True
         self.at += taken

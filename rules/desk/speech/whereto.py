@@ -106,6 +106,10 @@ class Whereto(Leavings):
         if self.lexicon.role.get(whom) is Role.ENEMY:
             self.targets = (whom,)
 
+    def _aims_at_all(self, whom: tuple[str, ...]) -> None:
+        """The same behind men who were described by an enemy: "those next to Sandro attack him"."""
+        self.targets = tuple(dict.fromkeys(whom)) or self.targets
+
     def _anybody(self, at: int) -> tuple[str, int] | None:
         """Whoever is named or described here, on whatever side: his id, and over how many words."""
         found = self._somebody(at)
