@@ -40,6 +40,8 @@ DESCRIBES = {
     "rules/desk/speech/provided.py:Provided._made": _READ,
     "rules/desk/speech/provided.py:_STATES": _READ,
     "rules/desk/speech/features.py:FEATURES": _READ,
+    "rules/desk/speech/aways.py:out_of": _READ,
+    "rules/desk/speech/distances.py:Distances._from": _READ,
     "rules/orders/advance.py:_WHEN": _READ,
     "rules/orders/condition.py:TESTS": _READ,
     "rules/orders/move.py:_STOPS": _READ,

@@ -216,8 +216,10 @@ class _Phrase(Traits):
 
     def _chosen(self) -> Band:
         men = self._men()
-        if not men or (self.many and len(men) != self.many) or (self.singular and len(men) > 1):
+        if (men and self.many and len(men) != self.many) or (self.singular and len(men) > 1):
             return self._unclear()
+        if not men and self.nearest_to:
+            return self._unclear()  # two are as near
         return Band(ids(men), self.at, self.shooting, whom=self.whom)
 
     def _nearest(self, men: list[Character]) -> list[Character]:

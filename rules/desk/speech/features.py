@@ -87,14 +87,14 @@ def stood_at(
         said = " ".join(word.plain for word in words[at : at + length])
         if at + length > len(words):
             continue
-        there = _of(battle, lexicon, said)
+        there = called(battle, lexicon, said)
         if there is not None:
             close = (near or said in WALLS) and said not in _STANDING
             return frozenset(around(battle.board, there) if close else there), at + length
     return None
 
 
-def _of(battle: Battle, lexicon: Lexicon, said: str) -> list[Hex] | None:
+def called(battle: Battle, lexicon: Lexicon, said: str) -> list[Hex] | None:
     """The hexes of what is called so; None where nothing is."""
     board = battle.board
     if said in lexicon.areas:

@@ -9,7 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 import msgspec
 
 from rules.desk.speech import compass, features
+from rules.desk.speech.aways import Away
 from rules.desk.speech.clause import Unsure
+from rules.desk.speech.distances import Distances
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.vocabulary import longest
 from rules.orders.lexicon import Lexicon
@@ -87,12 +89,13 @@ _AROUND = 3  # hexes that count as one and the same feature, when they lie so ne
 
 class Spot(msgspec.Struct, frozen=True):
     """``hexes``: any of these; ``far``: or as near to them as he gets; ``whom``: those whom he is to have
-    a shot at from there; ``length``: over how many words."""
+    a shot at from there; ``away``: what he is to be away from; ``length``: over how many words."""
 
     hexes: tuple[Hex, ...]
     length: int
     far: bool = False
     whom: str = ""
+    away: Away | None = None
 
 
 class Spots:
@@ -104,11 +107,13 @@ class Spots:
         self.lexicon = lexicon
         self.words = words
         self.person = person
+        self.distances = Distances(battle, lexicon, person)
 
     def at(self, begin: int, who: Collection[FigureId]) -> Spot | None:
         """The place that the words here name, behind whatever leads to it ("to", "up to")."""
         found = (
-            self._in_sight(begin)
+            self._away(begin)
+            or self._in_sight(begin)
             or self._between(begin)
             or self._apart(begin)
             or self._behind(begin, who)
@@ -133,6 +138,10 @@ class Spots:
         return at + length - begin if length else 0
 
     # one way of naming a place each
+
+    def _away(self, begin: int) -> Spot | None:
+        found = self.distances.at(self.words, begin)
+        return Spot((), found[1], away=found[0]) if found is not None else None
 
     def _in_sight(self, begin: int) -> Spot | None:
         at = begin + self._phrase(_ANYWHERE, begin)
