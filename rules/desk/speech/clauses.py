@@ -16,8 +16,8 @@ from rules.desk.speech.clause import Clause, Unknown, Unsure, goes_somewhere
 from rules.desk.speech.company import Company
 from rules.desk.speech.heard import Words
 from rules.desk.speech.named import Named
+from rules.desk.speech.openings import Openings
 from rules.desk.speech.phrase_list import phrases_in
-from rules.desk.speech.turns import Turns
 from rules.desk.speech.vocabulary import DEEDS, JOINTS, Deed
 from rules.orders.lexicon import OWN, Lexicon, Role
 from rules.orders.trouble import Code, Trouble
@@ -53,7 +53,7 @@ _PUT = phrases_in(
 MOST_CLAUSES = 20
 
 
-class Clauses(Turns):
+class Clauses(Openings):
     """The clauses of one line. ``pairs``: the men at each ladder."""
 
     def __init__(
@@ -80,7 +80,7 @@ class Clauses(Turns):
                     leaving, _ = True, self.found.pop()
                 elif leaving and last.deed in (Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.CHARGE):
                     leaving = False
-        if self.waiting:
+        if self.waiting or self._forgotten():
             raise Unknown
         if leaving:
             raise Unsure(Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to")))
@@ -104,9 +104,11 @@ class Clauses(Turns):
             return True
         if word.plain in JOINTS or self._is(self.at, "while", "whilst", "whereas", "meanwhile"):
             return self._joint()
-        if self._label():
+        if self._label() or self._heading() or self._topic() or self._no_shots_by():
             return True
-        if self._before_that() or self._not_moving() or self._after_the_fight() or self._remark():
+        if self._before_that() or self._not_moving() or self._after_the_fight() or self._in_front():
+            return True
+        if self._remark() or self._forgoes():
             return True
         if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True

@@ -30,6 +30,8 @@ from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
 
 _INVERTED = ("should", "could", "would", "might", "may")  # "should Robert attack": nobody is told to
+_ASKED = ("could", "would", "can", "will")
+_POLITE = ("please", "pls", "plz", "kindly", "thanks", "thx")
 ENEMIES = frozenset({Role.ENEMY})
 _BREAKS = ".!?()/;[]"
 _DASHES = re.compile("[\u2013\u2014]")
@@ -42,8 +44,12 @@ def plainly(
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
     """What a line means; why nobody can know; or None where it says nothing that is known here: then
     ``stuck`` keeps at which letter it could not be read on."""
-    if line.rstrip().endswith("?") or (words and words[0].plain in _INVERTED):
+    if line.rstrip().endswith("?"):
         return None
+    if words and words[0].plain in _INVERTED:
+        if words[0].plain not in _ASKED or not any(word.plain in _POLITE for word in words):
+            return None
+        words = words[1:]  # "could Humphrey please charge Symeon"
     written_so = _read(desk, lexicon, company, named, line, words, busy, pairs, stuck)
     if isinstance(written_so, tuple):
         return written_so

@@ -212,7 +212,7 @@ class Remarks(Doings):
             his = ours is not None and "'" in self.words[place].text.replace("\u2019", "'")
             if his or (ours is not None and self._is(place - 1, "for", "to", "and", "by", "with")):
                 return 0  # "Sandro is for Robert"
-            if self._is(place, "alone", "for", "last"):
+            if self._is(place, "alone", "last"):
                 return 0
         return verb + 1 - at
 

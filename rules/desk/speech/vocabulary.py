@@ -85,8 +85,10 @@ _UNSAID = """
     gentlemen, boys, men, between them, for his part, go on, come on, start, starts, begins, at first,
     secondly, thirdly, lastly, last, see if you can, see if he can, see whether you can, see whether he
     can, let him, let them, make sure, see that, ensure, make him, have him, get him to, get them to,
-    your turn, on second thought, on second thoughts, sorry, apologies, ok then, sorry
-    wrong, actually, instead
+    your turn, on second thought, on second thoughts, sorry, apologies, ok then, sorry wrong, actually,
+    instead, dont forget, dont forget that, remember, remember that, would you mind, mind, would
+    you be so kind, would you kindly, could you, do me a favour and, be so good, turns round and, turn
+    round and, turns around and, turn around and, turns about and, turn about and
 """
 # What changes nothing in an order, wherever it stands: left out and named.
 _EMPTY = """
