@@ -35,11 +35,13 @@ DESCRIBES = {
     "rules/tactical/fighting/results.py:_SIDES": "the cells of combat-effects, in words",
     "rules/narrate/table.py:_DECIDED": "what was answered, in words: the stored keys of answers",
     # what players write
-    "rules/desk/speech/company.py:_ARMS": _READ,
+    "rules/desk/speech/band_words.py:KINDS": _READ,
     "rules/desk/speech/described.py:_KINDS": _READ,
     "rules/desk/speech/provided.py:Provided._made": _READ,
     "rules/desk/speech/provided.py:_STATES": _READ,
-    "rules/desk/speech/spots.py:_FEATURES": _READ,
+    "rules/desk/speech/features.py:FEATURES": _READ,
+    "rules/desk/speech/aways.py:out_of": _READ,
+    "rules/desk/speech/distances.py:Distances._from": _READ,
     "rules/orders/advance.py:_WHEN": _READ,
     "rules/orders/condition.py:TESTS": _READ,
     "rules/orders/move.py:_STOPS": _READ,
@@ -79,6 +81,7 @@ DESCRIBES = {
     # what is told
     "rules/desk/receipts/tested_account.py:Account.pass_over": "puts a man's name before a reason without it",
     "rules/desk/receipts/drills.py:_told_opposition": _TELLS,
+    "rules/narrate/fighting.py:_harmed": _TELLS,
     "games/record/append_only.py:_forbidden": _TELLS,
     "games/proof/consistency.py:_state": _TELLS,
     "games/management/commands/verify.py:Command.handle": _TELLS,

@@ -14,10 +14,11 @@ from rules.desk.imagined import Imagined
 from rules.desk.reading import LineReading, Reading
 from rules.desk.receipts.fires import crews
 from rules.desk.receipts.shots import can_shoot
-from rules.desk.sheet import Entry, Sheet, Slot
+from rules.desk.sheet import Entry, Sheet, Slot, in_force, slots_of
 from rules.desk.steps import is_over
 from rules.orders.lexicon import lexicon_of
-from rules.orders.records import ChargeOrder, FireOrder, MoveOrder, ShootOrder
+from rules.orders.parser import Part
+from rules.orders.records import ChargeOrder, FireOrder, MoveOrder, Order, ShootOrder, figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
@@ -39,9 +40,7 @@ class Draft:
             self.entering = frozenset(name for name in coming if not battle.figures[name].awaited)
         self.battle = battle
         self.lexicon = lexicon_of(battle, seat)
-        spent = battle.spent_orders.get(seat, ())
-        filed = tuple(text for text in battle.standing.get(seat, ()) if text not in spent)
-        self.sheet = Sheet(self.lexicon, battle.sheets.get(seat, ()), filed)
+        self.sheet = in_force(battle, seat, self.lexicon)
         self.before = self.sheet.texts()
         self.salt = battle.salts.get(seat, "")
         self.kept: Sheet | None = None  # what stands while the rest of the mail is only tried
@@ -174,3 +173,26 @@ class Draft:
         """Go on with another sheet."""
         self.sheet = sheet
         self.imagine()
+
+    def _lasts(self, order: Order) -> bool:
+        """Whether an order stands to the end of the mail, as far as that is known."""
+        return self.foreseen is None or any(entry.order == order for entry in self.foreseen.orders)
+
+    def _imagine_again(self, order: Order) -> None:
+        """A refused move or charge leaves what was before it in force."""
+        if not isinstance(order, MoveOrder | ChargeOrder):
+            return
+        for entry in self.sheet.orders:
+            if entry.slots & slots_of(order) and self._lasts(entry.order):
+                if isinstance(entry.order, ChargeOrder):
+                    self.desk.imagined.add_charge(entry.order)
+                else:
+                    self.desk.imagined.follow(entry.order)
+
+    def _stands(self, order: Order) -> bool:
+        return any(entry.order == order for entry in self.sheet.orders)
+
+    def _names_in(self, parts: Sequence[Part]) -> tuple[str, ...]:
+        """Whom the orders of a line name, as players call them."""
+        men = (figure for part in parts if part.order is not None for figure in figures_of(part.order))
+        return tuple(self.lexicon[man] for man in dict.fromkeys(men))

@@ -14,6 +14,7 @@ from rules.desk import commands
 from rules.desk.answers import Spoken, alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
+from rules.desk.closing import GOING, is_as_printed, ways_up_to
 from rules.desk.desk import Desk
 from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
@@ -42,7 +43,7 @@ from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import SeatId
+from rules.state.figure import FigureId, SeatId
 
 MOST_LINES = 300
 MOST_READINGS = 3  # of a mail whose lines hang together the other way round than they stand
@@ -71,7 +72,8 @@ def read_orders(
 class _Reader(Mail):
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
         super().__init__(battle, rules, seat)
-        self.attacks: list[tuple[int, Order]] = []
+        self.attacks: list[tuple[int, Order, bool]] = []
+        self.sent: set[FigureId] = set()  # who was told where to go, be it possible or not
         self.tried: set[int] = set()
         self.begun = False
         self.ended = ""
@@ -210,14 +212,9 @@ class _Reader(Mail):
             self._answer(text if number else line, parts, spoken=True)
             spoken = Spoken(self._names_in(parts), tuple(map(translated, parts[0].notes)) if parts else ())
             whose += [spoken] * (len(self.answers) - before)
-        if not any(index >= first and isinstance(order, AttackOrder) for index, order in self.attacks):
+        if not any(index >= first and isinstance(order, AttackOrder) for index, order, _ in self.attacks):
             self.answers[first:] = alike(line, self.answers[first:], found[0].told, whose)
         return True
-
-    def _names_in(self, parts: Sequence[Part]) -> tuple[str, ...]:
-        """Whom the orders of a line name, as players call them."""
-        men = (figure for part in parts if part.order is not None for figure in figures_of(part.order))
-        return tuple(self.lexicon[man] for man in dict.fromkeys(men))
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:
         """Answer the orders of a line one by one, or as one; ``spoken``: it was put into other words, so that
@@ -235,7 +232,9 @@ class _Reader(Mail):
         first_answer = len(self.answers) - (len(answers) if are_apart(answers) else 1)
         for index, part in enumerate(parts):
             if part.order is not None and not is_bad(answers[index]):
-                self.attacks.append((first_answer + (index if are_apart(answers) else 0), part.order))
+                at = first_answer + (index if are_apart(answers) else 0)
+                as_printed = not spoken and is_as_printed(line, answers[index].canonical)
+                self.attacks.append((at, part.order, as_printed))
 
     def _part(self, line: str, part: Part) -> LineReading:
         if part.order is None:
@@ -243,6 +242,7 @@ class _Reader(Mail):
             return in_trouble(line, part.trouble)
         order = as_goal(self.desk, part.order)
         order = order if self.as_filed else by_safest_way(order)
+        self.sent.update(figure for kind, figure in slots_of(order) if kind in GOING)
         if self.battle.outcome is not None:
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
         if self.desk.rules.phase_of(self.battle).settled:
@@ -291,44 +291,43 @@ class _Reader(Mail):
             canonical=canonical,
             details=checked.details,
             barred=checked.barred,
+            warned=checked.warned,
         )
-
-    def _lasts(self, order: Order) -> bool:
-        """Whether an order stands to the end of the mail, as far as that is known."""
-        return self.foreseen is None or any(entry.order == order for entry in self.foreseen.orders)
-
-    def _imagine_again(self, order: Order) -> None:
-        """A refused move or charge leaves what was before it in force."""
-        if not isinstance(order, MoveOrder | ChargeOrder):
-            return
-        for entry in self.sheet.orders:
-            if entry.slots & slots_of(order) and self._lasts(entry.order):
-                if isinstance(entry.order, ChargeOrder):
-                    self.desk.imagined.add_charge(entry.order)
-                else:
-                    self.desk.imagined.follow(entry.order)
 
     def _tell_attacks(self) -> None:
         """Attacks are told last, when all moves of the mail are known."""
         found, self.attacks = self.attacks, []
-        last = {order: index for index, order in found if isinstance(order, AttackOrder)}
-        for order, index in last.items():
+        last = {order: (at, printed) for at, order, printed in found if isinstance(order, AttackOrder)}
+        for order, (index, as_printed) in last.items():
             if not self._stands(order):
                 continue
+            if not as_printed and not self.as_filed:
+                self._go_up_to(order, index)
             checked = at_the_end(self.desk, order)
             answer = self.answers[index]
-            self.answers[index] = LineReading(
-                answer.line,
-                Verdict.NOTE if checked.note or answer.verdict is Verdict.NOTE else Verdict.OK,
-                (*answer.message, *checked.message),
+            noted = checked.note or answer.verdict is Verdict.NOTE
+            self.answers[index] = msgspec.structs.replace(
+                answer,
+                verdict=Verdict.NOTE if noted else Verdict.OK,
+                message=(*answer.message, *checked.message),
                 rule=answer.rule or checked.rule,
-                canonical=answer.canonical,
                 details=(*answer.details, *checked.details),
                 barred=answer.barred or checked.barred,
             )
 
-    def _stands(self, order: Order) -> bool:
-        return any(entry.order == order for entry in self.sheet.orders)
+    def _go_up_to(self, order: AttackOrder, index: int) -> None:
+        """File the moves of attackers who are not next to whom they attack, with the answer to their line."""
+        answer = self.answers[index]
+        ways: list[str] = []
+        for move, told, noted in ways_up_to(self.desk, order, self.sent):
+            self.sheet.file(move)
+            self.desk.imagined.follow(move)
+            ways.append(print_order(move, self.lexicon))
+            verdict = Verdict.NOTE if noted else answer.verdict
+            answer = msgspec.structs.replace(answer, message=(*answer.message, *told), verdict=verdict)
+        if ways:
+            canonical = "; ".join((*ways, answer.canonical))
+            self.answers[index] = msgspec.structs.replace(answer, canonical=canonical)
 
     def _command(self, line: str, command: Command) -> None:
         if command.word == "try":
@@ -359,15 +358,8 @@ class _Reader(Mail):
             desk.imagined.play()
         self.kept, self.sheet = self.sheet, self.sheet.copy()
         effort = desk.effort + desk.imagined.waiting
-        self.desk = Desk(
-            self.battle,
-            self.rules,
-            self.sheet,
-            desk.imagined.copy(),
-            effort,
-            trying=True,
-            entering=self.entering,
-        )
+        again, coming = desk.imagined.copy(), self.entering
+        self.desk = Desk(self.battle, self.rules, self.sheet, again, effort, trying=True, entering=coming)
         self.desk.placed_anew = desk.placed_anew
         count = len(self.answers)
         self.begun = True

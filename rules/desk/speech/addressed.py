@@ -132,9 +132,13 @@ class Addressed:
         if not self.company.may_begin(words[at]):
             return False
         chosen = self.company.at(words[at:], frozenset())
-        if chosen is None or not chosen.length:
+        unclear = self.company.unclear(words[at:]) if chosen is None else None
+        length = chosen.length if chosen is not None else unclear.length if unclear is not None else 0
+        if not length:
             return False
-        rest = words[at + chosen.length :]
+        rest = words[at + length :]
+        if unclear is not None and unclear.sure and _tells(rest, frozenset()):
+            return not _tells_of_the_past(rest)
         passed = ("all", "both", "each", ",", ":", *_DENIALS)
         while rest and (rest[0].plain in passed or LITTLE.at(rest)):
             if rest[0].plain == "to":
@@ -142,7 +146,7 @@ class Addressed:
             rest = rest[1:]
         if not rest:
             return False
-        if words[at + chosen.length - 1].plain in _SWEEPING:
+        if words[at + length - 1].plain in _SWEEPING:
             deeds = [DEEDS.at(rest, number) for number in range(len(rest))]
             told = any(deed is not None and deed[0] in _HARMFUL for deed in deeds)
             told = told and not _tells_of_the_past(rest)

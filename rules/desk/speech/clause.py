@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.desk.speech.aways import Away
 from rules.desk.speech.vocabulary import Deed
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
@@ -17,7 +18,8 @@ class Clause(msgspec.Struct, frozen=True):
     deed; ``spots``: hexes of which any is meant; ``far``: or as near to where he is sent as he gets;
     ``sight``: whom he is to have a shot at from there; ``way``: by which, if that is said; ``kinds``: what
     whoever is nearest is to be; ``text``: an order of the language, but for those whom it is for;
-    ``joined``: how several enemies are, "or", "else" (where the one before is out of it) or "together"."""
+    ``joined``: how several enemies are, "or", "else" (where the one before is out of it) or "together";
+    ``away``: what he is to be away from."""
 
     deed: Deed
     who: tuple[FigureId, ...]
@@ -41,6 +43,7 @@ class Clause(msgspec.Struct, frozen=True):
     same: bool = False
     now: bool = False
     joined: str = ""
+    away: Away | None = None
     said: str = ""
 
 
@@ -63,4 +66,4 @@ class Unsure(Exception):
 def goes_somewhere(clause: Clause) -> bool:
     """Whether a clause says where to."""
     where = clause.hex or clause.beside or clause.area or clause.steps[0]
-    return bool(where or clause.spots or clause.sight)
+    return bool(where or clause.spots or clause.sight or clause.away)

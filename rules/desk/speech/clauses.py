@@ -84,7 +84,13 @@ class Clauses(Openings):
             raise Unknown
         if leaving:
             raise Unsure(Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to")))
-        return self.found
+        return [clause for at, clause in enumerate(self.found) if not self._on_his_way(clause, at)]
+
+    def _on_his_way(self, clause: Clause, at: int) -> bool:
+        """Whether somebody only leaves there what he goes away from further on the line."""
+        going = (Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.CHARGE)
+        later = self.found[at + 1 :]
+        return clause.away is not None and any(c.who == clause.who and c.deed in going for c in later)
 
     def remark_at(self, at: int) -> int:
         """Over how many words a remark stands here, behind something that was read otherwise."""
@@ -197,6 +203,7 @@ class Clauses(Openings):
         if self.waiting and not self._tells_more(self.at + men[1]):
             return False
         self.remarked, self.spoken_of = False, ()
+        self._aims_at_all(self.company.whom)
         self.who, taken, self.each = men
         self.waiting = True
         self.at += taken

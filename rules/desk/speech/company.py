@@ -10,7 +10,10 @@ import msgspec
 from rules.core.language import english, say
 from rules.desk.check import may_act
 from rules.desk.lines import COMMANDS
-from rules.desk.speech.vocabulary import HOLDING, JOINTS, Phrasebook
+from rules.desk.speech.bands import Band, Bands
+from rules.desk.speech.bands import may_begin as may_begin_a_band
+from rules.desk.speech.phrase_list import phrases_in
+from rules.desk.speech.vocabulary import HOLDING, JOINTS, Phrasebook, longest
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import OWN, Found, Lexicon
 from rules.orders.text import Token
@@ -34,25 +37,18 @@ _SAY_HOW = HOLDING | JOINTS | frozenset(
      "by", "from", "for", "else", "toward", "towards", "within", "dead", "x")
 )  # fmt: skip
 _BEGINNINGS = frozenset((*_BEFORE, *_REST, *_EVERYBODY, "horse", *(spelt.split()[0] for spelt in SPELT)))
-_BUT = ("but", "except", "without", "save", "bar")
+_BUT = phrases_in(
+    """
+    but, except, without, save, bar, apart from, other than, aside from, except for, but for, excluding,
+    minus, not counting, not including, with the exception of, save for, but not, not, barring, besides,
+    bar for
+    """
+)
 MOST_GROUPS = 20
 _KIND_WORDS = 2  # at most in the name of a kind
 _SHORTEST_NAME = 3
 
 
-_WHO_BEAR = (
-    "everyone with", "everybody with", "all with", "everyone who has", "everybody who has", "all who have",
-    "anyone with", "anybody with", "all men with", "those with", "the men with", "whoever has",
-    "all those with", "all the men with", "every man with", "men with", "the ones with",
-)  # fmt: skip
-_ARMS = {
-    "a bow": "bow", "bows": "bow", "bow": "bow", "a javelin": "javelin", "javelins": "javelin",
-    "a sling": "sling", "slings": "sling", "a lance": "lance", "lances": "lance",
-}  # fmt: skip
-_BY_ARM = {
-    bears: [f"{who} {arm}" for who in _WHO_BEAR for arm, other in _ARMS.items() if other == bears]
-    for bears in dict.fromkeys(_ARMS.values())
-}
 _LEFT = ("everyone", "everybody", "anyone", "anybody", "all men", "the men", "those", "all", "men", "others",
          "all others", "the others", "everyone else", "everybody else")  # fmt: skip
 _UNTOLD = ("not mentioned", "i did not mention", "i didnt mention", "not named", "not listed", "i forgot",
@@ -65,36 +61,20 @@ _NOT_NAMED = tuple(
     for which in ("", " who is", " who are", " whos", " that are")
     for what in _UNTOLD
 )
-_FREE_OF_ENEMIES = tuple(
-    f"{who}{which}{when} {what}"
-    for who in ("all", "all men", "everyone", "everybody", "those", "the men", "men", "all those", "the ones")
-    for which in (" not", " who is not", " who are not", " who isnt", " who arent", " that are not")
-    for when in ("", " presently", " now", " yet", " currently")
-    for what in (
-        "in contact",
-        "in a fight",
-        "fighting",
-        "engaged",
-        "next to an enemy",
-        "in combat",
-        "in melee",
-    )
-)
-
-
-_SAID_GENERALLY = Phrasebook({"left": _NOT_NAMED, "free": _FREE_OF_ENEMIES, **_BY_ARM})
-
-
-def _bears(man: Character, arm: str) -> bool:
-    return man.lance if arm == "lance" else arm in man.weapon
+_SAID_GENERALLY = Phrasebook({"left": _NOT_NAMED})
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """Whom the first words of a line mean, over how many words, and what to tell of it."""
+    """Whom the first words of a line mean, over how many words, and what to tell of it; ``shooting``: of them
+    only those who have a shot; ``by_name``: whether all of them were named; ``whom``: enemies by whom it is
+    said who they are."""
 
     figures: tuple[FigureId, ...]
     length: int
     told: tuple[str, ...] = ()
+    shooting: bool = False
+    by_name: bool = False
+    whom: tuple[str, ...] = ()
 
 
 class Company:
@@ -107,6 +87,9 @@ class Company:
         self.battle = battle
         self.lexicon = lexicon
         self.men = [f for f in battle.figures.values() if f.seat == seat]
+        self.bands = Bands(battle, lexicon, self.men)
+        self.whom: tuple[str, ...] = ()  # enemies by whom it was said who they are
+        self.shooting = False  # whether of those who were asked for last only those with a shot are meant
         self.named = dict(named)
         self.refused: set[str] = set()  # kinds of men that this mail took for names of groups
 
@@ -187,9 +170,21 @@ class Company:
 
     # who is meant
 
+    def unclear(self, words: Sequence[Token]) -> Band | None:
+        """Men who are described here, where it is not known who they are."""
+        if not words or words[0].plain in self.named or _SAID_GENERALLY.at(words) is not None:
+            return None
+        band = self.bands.at(words, frozenset())
+        return band if band is not None and not band.clear else None
+
+    def counts_men(self, words: Sequence[Token], busy: frozenset[FigureId]) -> bool:
+        """Whether so many men are described here: "2 archers", "both spearmen"."""
+        band = self.bands.at(words, busy)
+        return band is not None and band.clear
+
     def may_begin(self, word: Token) -> bool:
         """Whether a group, apart from names joined, may begin with this word."""
-        return word.plain in _BEGINNINGS or word.plain in self.named
+        return word.plain in _BEGINNINGS or word.plain in self.named or may_begin_a_band(word.plain)
 
     def spelt_out(self, words: tuple[Token, ...], busy: frozenset[FigureId]) -> tuple[str, int] | None:
         """For "all but Odo": the names that are left, and over how many words. None if nobody is taken out of
@@ -198,9 +193,11 @@ class Company:
         if found is None or found[2]:
             return None
         members, at, _ = found
-        if at >= len(words) or words[at].plain not in _BUT:
+        comma = at < len(words) and words[at].plain == ","
+        length = longest(_BUT, words, at + comma)
+        if not length:
             return None
-        at += 2 if words[at + 1 : at + 2] and words[at + 1].plain == "for" else 1
+        at += comma + length
         out: list[FigureId] = []
         while (found := self._item(words[at:], busy)) is not None:
             out += found[0]
@@ -211,20 +208,40 @@ class Company:
             if behind == at or self._item(words[behind:], busy) is None:
                 break
             at = behind
+        at += bool(comma and at < len(words) and words[at].plain == ",")
         left = [f for f in members if f not in out and may_act(self.battle.figures[f])]
         return (" + ".join(self.lexicon[f] for f in left), at) if out and left else None
+
+    def exceptions_first(self, words: tuple[Token, ...], busy: frozenset[FigureId]) -> tuple[Token, ...]:
+        """The words with those who are taken out of a group at the end of a line right behind the group:
+        "all archers stay except Ralph"."""
+        found = self._item(words, busy) if words and self.may_begin(words[0]) else None
+        if found is None or found[2]:
+            return words
+        last = (at for at in range(len(words) - 2, found[1], -1) if longest(_BUT, words, at))
+        at = next(last, 0)
+        if not at or words[at].plain == "not":
+            return words
+        whole = self.spelt_out((*words[: found[1]], *words[at:]), busy)
+        if whole is None or whole[1] != found[1] + len(words) - at:
+            return words
+        before = at - (words[at - 1].plain == ",")
+        return (*words[: found[1]], *words[at:], *words[found[1] : before])
 
     def at(self, words: Sequence[Token], busy: frozenset[FigureId]) -> Chosen | None:
         """The group with which these words begin: one or several selections or names, joined. None if there
         is none, or but one man by his name; nobody, if none of it can do anything."""
         members: list[FigureId] = []
         items, at, by_name = 0, 0, True
+        self.shooting, self.whom = False, ()
         while (found := self._item(words[at:], busy)) is not None:
             figures, length, is_name = found
-            members += figures
             by_name = by_name and is_name
             items += 1
             at += length
+            if not is_name and (named := self._apposed(figures, words, at)) is not None:
+                figures, at = named
+            members += figures
             behind = at
             while behind < len(words) and words[behind].plain in _JOINTS:
                 behind += 1
@@ -236,6 +253,25 @@ class Company:
         if not items or (items == 1 and by_name):
             return None
         return self._able(tuple(dict.fromkeys(members)), at, by_name)
+
+    def _apposed(
+        self, figures: tuple[FigureId, ...], words: Sequence[Token], begin: int
+    ) -> tuple[tuple[FigureId, ...], int] | None:
+        """The names behind a kind of men, where all of them are such: "the spearmen, Walter and Hugo"."""
+        at = begin + (begin < len(words) and words[begin].plain in (",", ":"))
+        found: list[FigureId] = []
+        while (one := self._name(words[at:])) is not None and one.id in figures:
+            found.append(one.id)
+            at += one.length
+            behind = at
+            while behind < len(words) and words[behind].plain in _JOINTS:
+                behind += 1
+            if behind == at or (following := self._name(words[behind:])) is None:
+                break
+            if following.id not in figures:
+                return None
+            at = behind
+        return (tuple(found), at) if found else None
 
     def _item(
         self, words: Sequence[Token], busy: frozenset[FigureId]
@@ -253,7 +289,7 @@ class Company:
         told = (
             (say("Left out, since they can do nothing: {names}.", names=", ".join(names)),) if names else ()
         )
-        return Chosen(able, length, told)
+        return Chosen(able, length, told, self.shooting, by_name, self.whom)
 
     def _name(self, words: Sequence[Token]) -> Found | None:
         if not words or words[0].kind != "word" or len(words[0].plain) < _SHORTEST_NAME:
@@ -264,6 +300,11 @@ class Company:
     def _one(
         self, words: Sequence[Token], busy: frozenset[FigureId]
     ) -> tuple[tuple[FigureId, ...], int] | None:
+        if (said := _SAID_GENERALLY.at(words)) is not None:
+            return self._free(busy), said[1]
+        if words and words[0].plain not in self.named and (band := self.bands.at(words, busy)) is not None:
+            self.shooting, self.whom = self.shooting or band.shooting, (*self.whom, *band.whom)
+            return (band.figures, band.length) if band.clear else None
         at, every = 0, False
         while at < len(words) and words[at].plain in _BEFORE:
             every = every or words[at].plain in ("all", "both", "every")
@@ -273,8 +314,6 @@ class Company:
         word = words[at].plain
         if word in self.named:
             return self.named[word], at + 1
-        if (said := _SAID_GENERALLY.at(words)) is not None:
-            return self._said_generally(said[0], busy), said[1]
         if word in _REST:
             return self._free(busy), at + 1
         if word in _EVERYBODY or (every and word in ("them", "you", "us")):
@@ -321,23 +360,6 @@ class Company:
         if at < len(words) and (words[at].kind == "hex" or words[at].plain in self.lexicon.areas):
             return words[at].plain, at + 1
         return "", 0
-
-    def _said_generally(self, what: str, busy: frozenset[FigureId]) -> tuple[FigureId, ...]:
-        """Everybody who is not mentioned, who is not in contact, or who has a bow."""
-        if what == "left":
-            return self._free(busy)
-        there = [man for man in self.men if man.hex]
-        if what == "free":
-            return self._ids([man for man in there if not self._touched(man)])
-        return self._ids([man for man in there if _bears(man, what)])
-
-    def _touched(self, man: Character) -> bool:
-        """Whether an enemy stands next to somebody."""
-        near = {at for here in man.hexes for at in self.battle.board.neighbours(here)}
-        return any(
-            foe.living and self.battle.hostile(man.side, foe.side) and near & set(foe.hexes)
-            for foe in self.battle.figures.values()
-        )
 
     def _free(self, busy: frozenset[FigureId]) -> tuple[FigureId, ...]:
         return self._ids([man for man in self.men if may_act(man) and man.id not in busy])

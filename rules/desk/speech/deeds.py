@@ -13,8 +13,9 @@ from rules.core.language import english, say
 from rules.core.rejection import Rejection
 from rules.desk.check import check
 from rules.desk.desk import Desk
-from rules.desk.speech import bearers, compass, whither
+from rules.desk.speech import aways, bearers, compass, whither
 from rules.desk.speech.as_above import as_above, which_order
+from rules.desk.speech.aways import Away
 from rules.desk.speech.clause import Clause, Unknown, Unsure
 from rules.desk.speech.company import names
 from rules.desk.speech.named import Named
@@ -97,6 +98,13 @@ class Deeds:
             case Deed.CHARGE if clause.whom and clause.joined != "together":
                 return ChargeOrder(man, clause.whom)
             case Deed.STAY:
+                if (
+                    clause.away is not None
+                    and self._away(man, clause.away) != self.desk.battle.figures[man].hex
+                ):
+                    raise Unsure(
+                        Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to"))
+                    )
                 return MoveOrder(man, stay=True)
             case Deed.WRITTEN:
                 order = parse(f"{self.lexicon[man]} {clause.text}", self.lexicon)
@@ -250,28 +258,7 @@ class Deeds:
 
     def _move(self, man: FigureId, clause: Clause) -> Order:
         figure = self.desk.battle.figures[man]
-        there = clause.hex
-        if clause.steps[0]:
-            found = compass.hex_there(self.desk.battle, figure, *clause.steps)
-            if isinstance(found, Trouble):
-                raise Unsure(found)
-            there = found
-        elif clause.hex in self.taken and len(clause.who) > 1:
-            there = whither.around(self.desk, man, clause.hex, self.taken)
-            if there:
-                self.told.append(whither.taken_by_another(clause.hex, there))
-        elif clause.beside:
-            there = (
-                self._beside_him_there(man, clause.beside)
-                or whither.beside(self.desk, man, clause.beside, self.taken)
-                or self._hex_beside(man, clause.beside)
-            )
-        elif clause.area:
-            there = whither.inside(self.desk, man, clause.area, self.taken)
-        elif clause.sight:
-            there = whither.in_sight(self.desk, man, clause.sight, self.taken)
-        elif clause.spots:
-            there = whither.nearest(self.desk, man, clause.spots, self.taken)
+        there = self._goal(man, clause)
         if clause.far or not there:
             there = self._as_far(man, clause, there)
         if not there:
@@ -287,6 +274,41 @@ class Deeds:
         if figure.hex is not None and self.desk.battle.board.adjacent(figure.hex, there):
             return MoveOrder(man, path=(Leg(LegKind.HEX, hex=there),), facing=clause.facing)
         return MoveOrder(man, to=there, facing=clause.facing, way=clause.way)
+
+    def _goal(self, man: FigureId, clause: Clause) -> str:
+        """The hex that a clause means for somebody; "" where there is none."""
+        figure = self.desk.battle.figures[man]
+        if clause.steps[0]:
+            found = compass.hex_there(self.desk.battle, figure, *clause.steps)
+            if isinstance(found, Trouble):
+                raise Unsure(found)
+            return found
+        if clause.hex in self.taken and len(clause.who) > 1:
+            there = whither.around(self.desk, man, clause.hex, self.taken)
+            if there:
+                self.told.append(whither.taken_by_another(clause.hex, there))
+            return there
+        if clause.beside:
+            return (
+                self._beside_him_there(man, clause.beside)
+                or whither.beside(self.desk, man, clause.beside, self.taken)
+                or self._hex_beside(man, clause.beside)
+            )
+        if clause.away is not None:
+            return self._away(man, clause.away)
+        if clause.area:
+            return whither.inside(self.desk, man, clause.area, self.taken)
+        if clause.sight:
+            return whither.in_sight(self.desk, man, clause.sight, self.taken)
+        if clause.spots:
+            return whither.nearest(self.desk, man, clause.spots, self.taken)
+        return clause.hex
+
+    def _away(self, man: FigureId, away: Away) -> str:
+        there, holds = aways.hex_for(self.desk, man, away, self.taken)
+        if there and not holds:
+            self.told.append(say("So far he does not get: the farthest from them is {hex}.", hex=there))
+        return there
 
     def _there_already(self, man: FigureId, clause: Clause) -> Order:
         if clause.beside:

@@ -74,6 +74,10 @@ class Goings(Whereto):
             self._done(msgspec.structs.replace(clause, now=now), at)
             return True
         at = self._skip(at + self._phrase(("as well",), at), ("too", "also"))
+        away = self.spots.at(at, self.who)
+        if away is not None and away.away is not None and self._is_all(at + away.length):
+            self._done(msgspec.structs.replace(clause, away=away.away), at + away.length)
+            return True
         place = self._skip(at, ("in", "inside", "at", "on", "the", "his", "their", "your", "this", "that"))
         if self._is_hex(at) and all(self._hex(at) in self.battle.figures[man].hexes for man in self.who):
             self._done(clause, at + 1)

@@ -98,14 +98,12 @@ class Heard:
 
     def men_at(self, at: int) -> tuple[tuple[FigureId, ...], int, bool] | None:
         """Men of the seat's: one, several, or a kind of them."""
-        if (
-            at in self.nobody
-            or at >= len(self.words)
-            or DEEDS.at(self.words, at)
-            or self._is(at, "both", "first", "two")
-        ):
+        if at in self.nobody or at >= len(self.words) or DEEDS.at(self.words, at) or self._is(at, "first"):
             return None
-        if self.words[at].kind != "word":
+        counted = self._is(at, "both", "two") or self.words[at].kind == "number"
+        if counted and not self.company.counts_men(self.words[at:], self.busy | self.ordered):
+            return None
+        if self.words[at].kind not in ("word", "number"):
             return None
         if (left := self.company.spelt_out(tuple(self.words[at:]), self.busy | self.ordered)) is not None:
             men = tuple(found.id for _, found in self.named.people(words_of(left[0]), OWN))

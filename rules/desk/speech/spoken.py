@@ -71,6 +71,7 @@ class Speech:
         self.company.named = desk.sheet.groups
         while words and words[0].plain == ";":  # put into other words, a line that begins so is a remark
             words = words[1:]
+        words = self.company.exceptions_first(words, self._busy())
         found = None if anew else self._phrased(desk, words)
         if isinstance(found, tuple):
             read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
@@ -140,9 +141,7 @@ class Speech:
         verb = self._verb(words[at:]) if own else None
         if verb is None:
             return None
-        if any(
-            word.plain in _MEANT_SO for word in words
-        ):  # he knows what it is: what ails it is said as ever
+        if any(word.plain in _MEANT_SO for word in words):  # he knows what it is: it is told as ever
             return None
         hexes = [word.plain for word in words if word.kind == "hex"]
         message = whither.misread_standing(verb.record, own[0][1].id, hexes, self.lexicon)
@@ -256,6 +255,8 @@ class Speech:
         goes = bool(rest) and (rest[0].kind == "hex" or rest[0].plain in ("to", "into", "next", *FOLLOWS))
         if verb is None and not goes:
             return None
+        if verb is not None and not chosen.by_name and issubclass(verb.record, FireOrder):
+            return None  # who of them has a shot is known when the line is read clause by clause
         self.ordered = True
         if not chosen.figures:
             message = english("there is nobody of them who can do anything now")

@@ -8,8 +8,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 
-from rules.desk.speech import compass
+from rules.desk.speech import compass, features
+from rules.desk.speech.aways import Away
 from rules.desk.speech.clause import Unsure
+from rules.desk.speech.distances import Distances
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.vocabulary import longest
 from rules.orders.lexicon import Lexicon
@@ -82,34 +84,18 @@ _ANYWHERE = phrases_in(
     better spot, some place
     """
 )
-_FEATURES: dict[str, tuple[str, ...]] = {
-    "hill": ("level",), "height": ("level",), "heights": ("level",), "rise": ("level",), "ridge": ("level",),
-    "knoll": ("level",), "mound": ("level",), "plateau": ("level",), "high ground": ("level",),
-    "slope": ("slope",), "slopes": ("slope",), "hillside": ("slope",),
-    "wood": ("tree",), "woods": ("tree",), "trees": ("tree",), "tree": ("tree",), "forest": ("tree",),
-    "copse": ("tree",), "grove": ("tree",), "orchard": ("tree",), "olives": ("tree",),
-    "scrub": ("scrub",), "bush": ("scrub",), "bushes": ("scrub",), "brush": ("scrub",), "thicket": ("scrub",),
-    "undergrowth": ("scrub",), "shrubs": ("scrub",),
-    "marsh": ("marsh",), "swamp": ("marsh",), "bog": ("marsh",), "reeds": ("marsh",),
-    "rocks": ("rock",), "rock": ("rock",), "boulders": ("rock",), "beach": ("beach",), "strand": ("beach",),
-    "ford": ("shallow",), "shallows": ("shallow",), "shallow water": ("shallow",),
-    "stairs": ("stairs",), "steps": ("stairs",), "gate": ("gate",), "gateway": ("gate",),
-    "platform": ("platform",), "tent": ("tent",), "tents": ("tent",), "well": ("well",),
-    "bridge": ("bridge",), "rubble": ("rubble",), "breach": ("rubble",), "road": ("road",),
-}  # fmt: skip
-_WALLS = ("wall", "stockade", "palisade", "rampart", "walls")
-_LONGEST_FEATURE = 2
 _AROUND = 3  # hexes that count as one and the same feature, when they lie so near each other
 
 
 class Spot(msgspec.Struct, frozen=True):
     """``hexes``: any of these; ``far``: or as near to them as he gets; ``whom``: those whom he is to have
-    a shot at from there; ``length``: over how many words."""
+    a shot at from there; ``away``: what he is to be away from; ``length``: over how many words."""
 
     hexes: tuple[Hex, ...]
     length: int
     far: bool = False
     whom: str = ""
+    away: Away | None = None
 
 
 class Spots:
@@ -121,11 +107,13 @@ class Spots:
         self.lexicon = lexicon
         self.words = words
         self.person = person
+        self.distances = Distances(battle, lexicon, person)
 
     def at(self, begin: int, who: Collection[FigureId]) -> Spot | None:
         """The place that the words here name, behind whatever leads to it ("to", "up to")."""
         found = (
-            self._in_sight(begin)
+            self._away(begin)
+            or self._in_sight(begin)
             or self._between(begin)
             or self._apart(begin)
             or self._behind(begin, who)
@@ -150,6 +138,10 @@ class Spots:
         return at + length - begin if length else 0
 
     # one way of naming a place each
+
+    def _away(self, begin: int) -> Spot | None:
+        found = self.distances.at(self.words, begin)
+        return Spot((), found[1], away=found[0]) if found is not None else None
 
     def _in_sight(self, begin: int) -> Spot | None:
         at = begin + self._phrase(_ANYWHERE, begin)
@@ -297,9 +289,9 @@ class Spots:
         at = self._past(begin, ("the", "that", "this", "a", "nearest", "next"))
         if self._is(at, "edge", "top", "foot", "middle", "side") and self._is(at + 1, "of"):
             at = self._past(at + 2, ("the",))
-        for length in range(_LONGEST_FEATURE, 0, -1):
+        for length in range(features.LONGEST, 0, -1):
             said = " ".join(word.plain for word in self.words[at : at + length])
-            if said in _WALLS and (walls := self._foot_of_the_wall()):
+            if said in features.WALLS and (walls := features.foot_of_the_wall(self.board)):
                 there = at + length
                 if self._is(there, "at", "near", "by") and self.words[there + 1 : there + 2]:
                     near = self.words[there + 1]
@@ -308,27 +300,15 @@ class Spots:
                     if hexes:
                         return Spot(tuple(hexes), there + 2 - begin, far=True)
                 return Spot(tuple(walls), at + length - begin, far=True)
-            kinds = _FEATURES.get(said)
-            if kinds is None or said in self.lexicon.areas:
+            if said not in features.FEATURES or said in self.lexicon.areas:
                 continue
-            hexes = [
-                label for label, cell in self.board.cells.items() if _is_kind(cell.terrain, cell.level, kinds)
-            ]
-            hexes += [label for label in self.board.cells if said in self.board.traits(label)]
+            hexes = features.hexes_of(self.board, said)
             return Spot(tuple(self._one_of(hexes, who)), at + length - begin, far=True) if hexes else None
         return None
 
     def is_wall(self, at: Hex) -> bool:
         """Whether a hex is the top of a wall."""
         return self.board.terrain(at) == "platform"
-
-    def _foot_of_the_wall(self) -> list[Hex]:
-        """The hexes outside, next to a stockade."""
-        feet = {
-            at for (at, other), features in self.board.hexsides.items()
-            if "stockade" in features and self.is_wall(other) and not self.is_wall(at)
-        }  # fmt: skip
-        return sorted(at for at in feet if "castle" not in self.board.traits(at))
 
     def _one_of(self, hexes: Sequence[Hex], who: Collection[FigureId]) -> list[Hex]:
         """The hexes of that feature which lies nearest to those who are sent there."""
@@ -376,7 +356,3 @@ class Spots:
 
 def _owned(word: Token) -> bool:
     return word.plain.endswith("s")
-
-
-def _is_kind(terrain: str, level: int, kinds: Collection[str]) -> bool:
-    return terrain in kinds or ("level" in kinds and level > 0)

@@ -17,7 +17,7 @@ from rules.desk.speech.heard import Words
 from rules.desk.speech.leavings import Leavings
 from rules.desk.speech.named import Named
 from rules.desk.speech.spots import Spots
-from rules.desk.speech.vocabulary import Deed
+from rules.desk.speech.vocabulary import EMPTY, Deed
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
 from rules.orders.records import SAFEST, SHORTEST
 from rules.orders.trouble import Trouble
@@ -89,11 +89,14 @@ class Whereto(Leavings):
         spot = self.spots.at(at, self.who)
         if spot is None:
             return False
+        if spot.away is not None and not self._is_all(at + spot.length):
+            return False  # where he goes is said behind what he leaves
         sent = msgspec.structs.replace(
             clause,
             spots=spot.hexes,
             far=clause.far or spot.far,
             sight=spot.whom,
+            away=spot.away,
             said=self._said(at, spot.length),
         )
         if spot.whom or self.mentioned:
@@ -101,10 +104,20 @@ class Whereto(Leavings):
         self._moves(sent, at + spot.length)
         return True
 
+    def _is_all(self, at: int) -> bool:
+        """Whether nothing more is said of where to."""
+        return (
+            self._ends(at) or EMPTY.at(self.words, at) is not None or self._is(at, "facing", "until", "again")
+        )
+
     def _aims_at(self, whom: str) -> None:
         """Whom "him" means behind an order to go to an enemy, or to look at one."""
         if self.lexicon.role.get(whom) is Role.ENEMY:
             self.targets = (whom,)
+
+    def _aims_at_all(self, whom: tuple[str, ...]) -> None:
+        """The same behind men who were described by an enemy: "those next to Sandro attack him"."""
+        self.targets = tuple(dict.fromkeys(whom)) or self.targets
 
     def _anybody(self, at: int) -> tuple[str, int] | None:
         """Whoever is named or described here, on whatever side: his id, and over how many words."""
