@@ -16,6 +16,7 @@ from rules.desk.speech.company import Company
 from rules.desk.speech.corrections import taken_back
 from rules.desk.speech.deeds import Deeds
 from rules.desk.speech.lasting import Lasting, may_last
+from rules.desk.speech.losing import Losing, may_lose
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.provided import Provided, Read
@@ -114,6 +115,8 @@ def _lasting(clauses: Callable[[Words], Clauses], words: Words) -> Sequence[Sayi
         lasting = Lasting(clauses(words)).read() if may_last(words) else None
         if lasting is None and may_watch(words):
             lasting = Watching(clauses(words)).sayings()
+        if lasting is None and may_lose(words):
+            lasting = Losing(clauses(words)).sayings()
     except Unsure:
         return None
     return lasting
@@ -121,7 +124,7 @@ def _lasting(clauses: Callable[[Words], Clauses], words: Words) -> Sequence[Sayi
 
 def _before_remark(clauses: Callable[[Words], Clauses], words: Words) -> tuple[Words, tuple[str, ...]] | None:
     """The words without a remark at their end, and what is told of it."""
-    if not (may_last(words) or may_watch(words)):
+    if not (may_last(words) or may_watch(words) or may_lose(words)):
         return None
     for at in range(2, len(words)):
         if words[at - 1].plain not in (",", ";", ":"):

@@ -259,7 +259,7 @@ class Provided:
         led = at + self._longest(_IS, at)
         denied = self._is(led, "not", "no") or self._is(at, "isnt", "wasnt")
         led = self._past(led, ("not", "isnt", "wasnt", "been", "already", "still", "longer", "no"))
-        state, length = self._place(led) or self._state(led)
+        state, length = self._place(led, main) or self._state(led)
         if not state:
             return None
         end = led + length
@@ -299,12 +299,15 @@ class Provided:
         name = self.lexicon[foe.id]
         return _Fact(f"{name} is down", f"{name} is not down", foe.id, end - begin)
 
-    def _place(self, at: int) -> tuple[str, int] | None:
+    def _place(self, at: int, main: Words) -> tuple[str, int] | None:
         """ "At 1010", "next to Robert"."""
         there = self._past(at, ("at", "in", "on", "hex", "stayed"))
         if there > at and there < len(self.words) and self.words[there].kind == "hex":
             return f"at {self.words[there].text}", there + 1 - at
         length = self._longest(("next to", "beside", "adjacent to", "in contact with"), at)
+        foes = list(self._named(main, Role.ENEMY)) if length and self._is(at + length, "him", "her") else []
+        if len(foes) == 1:
+            return f"next to {self.lexicon[foes[0]]}", length + 1
         whom = self.lexicon.find(self.words[at + length : at + length + 6], PEOPLE) if length else None
         if isinstance(whom, Found) and not whom.note:
             return f"next to {self.lexicon[whom.id]}", length + whom.length
