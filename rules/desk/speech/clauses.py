@@ -26,8 +26,9 @@ from rules.state.figure import FigureId
 _SAME = phrases_in(
     """
     the same, same, ditto, likewise, does the same, do the same, same target, the same target, same
-    target again, the same again, same again, the same target again, same thing, the same thing, 2,
-    too, as well, also, same here, shoots at the same, same as him
+    target again, the same again, same again, the same target again, same thing, the same thing, 2, does
+    too, do too, does as well, do as well, does likewise, does so too, too, as well, also, same here,
+    shoots at the same, same as him
     """
 )
 _SO_DOES = ("so does", "so do", "and so does", "so will", "as does", "same for", "the same for", "ditto for")
@@ -80,7 +81,7 @@ class Clauses(Openings):
                     leaving, _ = True, self.found.pop()
                 elif leaving and last.deed in (Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.CHARGE):
                     leaving = False
-        if self.waiting or self._forgotten():
+        if self.waiting or self._forgotten() or self._too_early():
             raise Unknown
         if leaving:
             raise Unsure(Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to")))
@@ -110,7 +111,7 @@ class Clauses(Openings):
             return True
         if word.plain in JOINTS or self._is(self.at, "while", "whilst", "whereas", "meanwhile"):
             return self._joint()
-        if self._label() or self._heading() or self._topic() or self._no_shots_by():
+        if self._label() or self._after_shots() or self._heading() or self._topic() or self._no_shots_by():
             return True
         if self._before_that() or self._not_moving() or self._after_the_fight() or self._in_front():
             return True

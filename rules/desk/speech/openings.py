@@ -31,6 +31,13 @@ _TOPICS = phrases_in(
     all, with
     """
 )
+_AFTER = phrases_in("after, once, when, as soon as, only after, only when")
+_THE_SHOTS = phrases_in(
+    """
+    the shooting, the shots, the missiles, the arrows, the fire, the archery, the missile fire, all
+    shots, all the shooting, shooting, the volley
+    """
+)
 _NOT = phrases_in(
     """
     doesnt, dont, does not, do not, is not to, are not to, must not, should not, shouldnt, shall not,
@@ -54,6 +61,7 @@ class Openings(Turns):
     """``forgone``: who was told what he is not to do, and so has to be told something else."""
 
     forgone: tuple[FigureId, ...] = ()
+    shots_first = -1  # from which clause on all comes after shots
 
     def _heading(self) -> bool:
         """ "My plan is simple:", "let the archers begin:", in front of everything."""
@@ -73,6 +81,45 @@ class Openings(Turns):
         self._leave_out(0, end)
         self.at = end + 1
         return True
+
+    def _after_shots(self) -> bool:
+        """ "Once the archers have shot", "after Drogo has thrown his lance": so it is, of whoever moves or
+        fights."""
+        if self.waiting or not self._phrase(_AFTER):
+            return False
+        begin, end = self.at, self._segment(self.at)
+        at = begin + self._phrase(_AFTER)
+        men = None if (shots := self._phrase(_THE_SHOTS, at)) else self.men_at(self._skip(at, ("the",)))
+        behind = at + shots if shots else 0
+        if men is not None:
+            behind = self._skip(at, ("the",)) + men[1]
+            behind = self._skip(behind, ("has", "have", "had", "all", "both"))
+            if not self._is(
+                behind, "shot", "fired", "thrown", "loosed", "shoot", "shoots", "fires", "throws"
+            ):
+                return False
+        if not behind or any(self.words[one].kind == "hex" for one in range(begin, end)):
+            return False
+        while (
+            men is None and behind < end and not self._ends(behind) and self._is(behind, "is", "are", "over")
+        ):
+            behind += 1
+        end = end if men is not None and not self._is(end - 1, "then") else behind
+        if men is not None and any(self.person_at(one, OWN) is not None for one in range(behind, end)):
+            return False
+        self.shots_first = len(self.found) if not self.found or begin in self.breaks else len(self.found) - 1
+        self._leave_out(begin, end)
+        self.at = end
+        return True
+
+    def _too_early(self) -> bool:
+        """Whether somebody is to shoot behind other shots, for which there is no order."""
+        if self.shots_first < 0:
+            return False
+        later = self.found[self.shots_first :]
+        return any(
+            clause.deed not in (Deed.CHARGE, Deed.ATTACK, Deed.GO, Deed.JOIN, Deed.STAY) for clause in later
+        )
 
     def _topic(self) -> bool:
         """ "As for Gui", "Robert first:": of whom is spoken next."""

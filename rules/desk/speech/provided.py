@@ -14,7 +14,7 @@ from rules.desk.speech.named import Named
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.phrases import text_of
 from rules.desk.speech.saying import Saying
-from rules.desk.speech.states import STATES
+from rules.desk.speech.states import BY_THEN, FELLERS, FELLS, HIS_TURN, STATES
 from rules.desk.speech.vocabulary import longest
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
 from rules.orders.parser import print_order, read_line
@@ -58,32 +58,6 @@ _FREE = phrases_in(
     """
 )
 _TAKEN = ("taken", "occupied", "full", "blocked", "held", "not free")
-_BY_THEN = phrases_in(
-    """
-    by then, then, before, already, before that, first, by that time, before his go, at that point,
-    before his turn, before it is his turn, now, meanwhile, too, still
-    """
-)
-_HIS_TURN = phrases_in(
-    """
-    go, turn, move, attack, shot, charge, goes, moves, attacks, charges, shoots, has thrown, throws, has
-    shot, has moved, gets there, is there, has attacked, arrives, acts, has his turn, has his go, fires,
-    has fired
-    """
-)
-_WE = phrases_in(
-    """
-    we, archers, bowmen, shots, arrows, bows, slingers, slinger, men, they, somebody, someone, others,
-    shot, javelins, javelin men, javelinmen, boys, lads
-    """
-)
-_FELL = phrases_in(
-    """
-    kill, kills, killed, bring down, brings down, bring, brings, fell, fells, finish, finishes,
-    finished, drop, drops, dropped, down, take out, takes out, take, takes, get, gets, shoot down,
-    shoots down, shoot dead, shoots dead, shoot, shoots, shot down
-    """
-)
 _SURELY_HIS = ("dead", "down", "up", "at", "next to")
 _HANGING = AttackOrder | FireOrder | MoveOrder | ChargeOrder
 _LATER = ("next turn", "later", "tomorrow")
@@ -117,10 +91,12 @@ class Provided:
 
     def _leading(self) -> list[Saying] | None:
         at = self._past(0, ("and", "but", "then", "so", ","))
-        length = self._phrase(_LEADING, at)
+        length = self._phrase((*_LEADING, "unless"), at)
         fact = self._fact(at + length, ()) if length else None
         if fact is None:
             return None
+        if self._is(at, "unless"):
+            fact = msgspec.structs.replace(fact, text=fact.opposite, opposite=fact.text)
         at = self._past(at + length + fact.length, (",", "then", ":", ";", "so"))
         main, other = self._parted(self.words[at:])
         return self._made(fact, main, other)
@@ -266,9 +242,9 @@ class Provided:
         acts = any(word.plain in ("he", "she", "they") for word in self.words[end:])
         if said in ("he", "she", "hes", "shes") and acts and not state.startswith(_SURELY_HIS):
             raise Unsure(self._whose(said, whom))  # "Richard hits Romanos; if he is wounded he stays"
-        end += self._longest(_BY_THEN, end)
+        end += self._longest(BY_THEN, end)
         owner = self.lexicon.find(self.words[end : end + 3], PEOPLE) if self._is(end - 1, "before") else None
-        if isinstance(owner, Found) and (his := self._longest(_HIS_TURN, end + owner.length)):
+        if isinstance(owner, Found) and (his := self._longest(HIS_TURN, end + owner.length)):
             end += owner.length + his  # "before Odo's go"
         text, opposite = f"{name} is {state}", f"{name} is not {state}"
         return (
@@ -278,12 +254,12 @@ class Provided:
     def _felled(self, begin: int) -> _Fact | None:
         """ "Our archers bring Michael down", "Gilbert kills him"."""
         at = self._past(begin, ("our", "my", "the", "one", "of"))
-        at += self._longest(_WE, at)
+        at += self._longest(FELLERS, at)
         one = self.lexicon.find(self.words[at : at + 6], OWN) if at < len(self.words) else None
         if isinstance(one, Found) and not one.note:
             at += one.length
         verb = self._past(at, ("can", "do", "have", "has", "manage", "manages", "to", "already"))
-        length = self._longest(_FELL, verb)
+        length = self._longest(FELLS, verb)
         if at == begin or not length:
             return None
         at = verb + length
@@ -295,7 +271,7 @@ class Provided:
             end == at + foe.length and length == 1
         ):
             return None
-        end += self._longest(_BY_THEN, end)
+        end += self._longest(BY_THEN, end)
         name = self.lexicon[foe.id]
         return _Fact(f"{name} is down", f"{name} is not down", foe.id, end - begin)
 
@@ -330,7 +306,7 @@ class Provided:
         if not free and not taken:
             return None
         end = led + max(free, taken)
-        end += self._longest(_BY_THEN, end)
+        end += self._longest(BY_THEN, end)
         texts = (f"{label} is free", f"{label} is not free")
         text, opposite = texts if bool(free) is not denied else texts[::-1]
         return _Fact(text, opposite, "", end - begin)

@@ -13,7 +13,7 @@ from rules.desk.speech.states import OUT
 from rules.desk.speech.vocabulary import Deed
 from rules.orders.lexicon import Role
 
-_OR = phrases_in(
+_OTHERWISE = phrases_in(
     """
     or, otherwise, else, or else, then, if not, failing that, or otherwise, or if not, or if that
     cant be done, if that cant be done, or if that is not possible, if that fails, if that is not
@@ -22,6 +22,21 @@ _OR = phrases_in(
     impossible, or if impossible, if not possible, or if not possible
     """
 )
+_CANNOT = phrases_in(
+    """
+    cant, cannot, can not, has no shot, have no shot, hasnt a shot, doesnt see him, does not see him, is
+    not in range, isnt in range, is out of range, has no clear shot, gets no shot, has no line, doesnt
+    get a shot, cant see him, cannot see him, cant hit him, cannot hit him, cant reach him, cannot reach
+    him, cant get a shot, cant shoot him, cant do it, cannot do it, cant do that, cannot do that, is
+    blocked, isnt possible, is not possible, does not work, doesnt work, doesnt reach him, cant get
+    there, cant see them, has no shot at him
+    """
+)
+_OR = (
+    *_OTHERWISE,
+    *(f"{led} {who} {what}" for led in ("if", "or if", "and if", "but if", "when", "or when")
+      for who in ("he", "she", "they", "that", "it", "this") for what in _CANNOT),
+)  # fmt: skip
 _WEIGHING = (",", "but", "only", "if", "it", "is", "its", "still", "at", "with", "least", "odds")
 _IF_HE = phrases_in(
     """
@@ -124,7 +139,7 @@ class Targets(Goings):
                 at, how = at + gone, "else"
                 continue
             joint = self._phrase(_OR, behind)
-            following = self._skip(behind + joint, ("at", "on", "then"))
+            following = self._skip(behind + joint, ("at", "on", "then", ","))
             if joint and self._target(following) is not None and how in ("", "or"):
                 at, how = following, "or"
                 continue
