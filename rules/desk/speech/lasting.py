@@ -40,8 +40,8 @@ def _share(words: Sequence[Token], at: int) -> tuple[int, int] | None:
 
 
 _SIGNALS = re.compile(
-    "fire|shoot|shot|loos|advanc|pursu|follow|counter|at+ac|fight|combat|wound|hit|hurt|retreat|run|flee|driven|"
-    "pushed|forced|beaten|thrown|back|javelin|arrow|bow|stone|missile|target|rout|break|fall"
+    "fire|shoot|shot|loos|advanc|pursu|follow|counter|at+ac|fight|combat|wound|hit|hurt|retreat|run|flee|"
+    "driven|pushed|forced|beaten|thrown|back|javelin|arrow|bow|stone|missile|target|rout|break|fall"
 )
 
 

@@ -58,7 +58,8 @@ _FREE = phrases_in(
     """
 )
 _TAKEN = ("taken", "occupied", "full", "blocked", "held", "not free")
-_SURELY_HIS = ("dead", "down", "up", "at", "next to")
+_UP = "up"
+_SURELY_HIS = ("dead", "down", "up")
 _HANGING = AttackOrder | FireOrder | MoveOrder | ChargeOrder
 _LATER = ("next turn", "later", "tomorrow")
 
@@ -68,6 +69,7 @@ class _Fact(msgspec.Struct, frozen=True):
     opposite: str
     whom: str
     length: int
+    stands: bool = False  # whether it says that somebody is up
 
 
 def _kind(order: Order | None) -> type:
@@ -171,7 +173,7 @@ class Provided:
         """ "Radko goes to 0709 when Dragan is up": when he has left it, who stands there now."""
         figure = self.battle.figures.get(fact.whom)
         there = [word.plain for word in main if word.kind == "hex"]
-        if not fact.text.endswith("is up") or figure is None or len(there) != 1 or figure.hex != there[0]:
+        if not fact.stands or figure is None or len(there) != 1 or figure.hex != there[0]:
             return fact
         if self.lexicon.role.get(fact.whom) is not Role.OWN:
             return fact
@@ -235,12 +237,13 @@ class Provided:
         led = at + self._longest(_IS, at)
         denied = self._is(led, "not", "no") or self._is(at, "isnt", "wasnt")
         led = self._past(led, ("not", "isnt", "wasnt", "been", "already", "still", "longer", "no"))
-        state, length = self._place(led, main) or self._state(led)
+        place = self._place(led, main)
+        state, length = place or self._state(led)
         if not state:
             return None
         end = led + length
         acts = any(word.plain in ("he", "she", "they") for word in self.words[end:])
-        if said in ("he", "she", "hes", "shes") and acts and not state.startswith(_SURELY_HIS):
+        if said in ("he", "she", "hes", "shes") and acts and not place and state not in _SURELY_HIS:
             raise Unsure(self._whose(said, whom))  # "Richard hits Romanos; if he is wounded he stays"
         end += self._longest(BY_THEN, end)
         owner = self.lexicon.find(self.words[end : end + 3], PEOPLE) if self._is(end - 1, "before") else None
@@ -248,7 +251,9 @@ class Provided:
             end += owner.length + his  # "before Odo's go"
         text, opposite = f"{name} is {state}", f"{name} is not {state}"
         return (
-            _Fact(opposite, text, whom, end - begin) if denied else _Fact(text, opposite, whom, end - begin)
+            _Fact(opposite, text, whom, end - begin)
+            if denied
+            else _Fact(text, opposite, whom, end - begin, stands=state == _UP)
         )
 
     def _felled(self, begin: int) -> _Fact | None:

@@ -169,7 +169,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         rf"(?P<more>(?: then| and| next| after him| only| after that| last| to| first| M\d+)*){_TAIL}",
         "wounds",
     ),
-    (f"{_LEAD}(?:my )?(?:wounds?|hits?|wounded) (?:go |goes |are |to )*{_LIST}{_TAIL}", "wounds"),
+    (f"{_LEAD}(?:my )?(?:wounds?|hits|wounded) (?:go |goes |are |to )*{_LIST}{_TAIL}", "wounds"),
     (
         f"{_LEAD}if {_SOME_MAN} {_HURT} (?:then )?(?:take |choose |pick |it is |let it be )?{_LIST}{_TAIL}",
         "wounds",
