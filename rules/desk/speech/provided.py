@@ -184,9 +184,17 @@ class Provided:
         first, if both are for the same men and of one kind; for others it is an order beside it."""
         rest = self._stripped(rest)
         foes = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.ENEMY else ()
-        first = self.read(main, (), ())
+        try:
+            first = self.read(main, (), ())
+        except Unsure:
+            return None
         who = {man for order in self._orders(first or ()) if order is not None for man in figures_of(order)}
-        other = self.read(rest, tuple(who), foes or tuple(self._named(main, Role.ENEMY))) if first else None
+        try:
+            other = (
+                self.read(rest, tuple(who), foes or tuple(self._named(main, Role.ENEMY))) if first else None
+            )
+        except Unsure:
+            return None
         if not first or not other:
             return None
         before, behind = self._orders(first), self._orders(other)
@@ -239,8 +247,8 @@ class Provided:
         led = self._past(led, ("not", "isnt", "wasnt", "been", "already", "still", "longer", "no"))
         place = self._place(led, main)
         state, length = place or self._state(led)
-        if not state:
-            return None
+        if not state or self._is(led + length, "back", "behind", "away", "for"):
+            return None  # "falls back"
         end = led + length
         acts = any(word.plain in ("he", "she", "they") for word in self.words[end:])
         if said in ("he", "she", "hes", "shes") and acts and not place and state not in _SURELY_HIS:
