@@ -17,7 +17,7 @@ from rules.desk.speech.saying import Saying
 from rules.desk.speech.states import BY_THEN, FELLERS, FELLS, HIS_TURN, STATES
 from rules.desk.speech.vocabulary import longest
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
-from rules.orders.parser import print_order, read_line
+from rules.orders.parser import read_line
 from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, MoveOrder, Order, figures_of
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Trouble, listed
@@ -82,7 +82,6 @@ class Provided:
     def __init__(self, words: Words, desk: Desk, lexicon: Lexicon, named: Named, read: Read) -> None:
         self.words = words
         self.battle = desk.battle
-        self.sheet = desk.sheet
         self.lexicon = lexicon
         self.named = named
         self.read = read
@@ -135,7 +134,7 @@ class Provided:
             return None
         who = tuple(dict.fromkeys(man for order in done if order is not None for man in figures_of(order)))
         if not other:
-            return [Saying(f"IF {fact.text} THEN {one.text}{self._as_before(one)}", one.told) for one in then]
+            return [Saying(f"IF {fact.text} THEN {one.text}", one.told) for one in then]
         otherwise = self.read(other, who, foes) or self._of_another(main, other, own, foes)
         if not otherwise:
             return None
@@ -149,25 +148,6 @@ class Provided:
 
     def _orders(self, sayings: Sequence[Saying]) -> list[Order | None]:
         return [part.order for saying in sayings for part in read_line(saying.text, self.lexicon)]
-
-    def _as_before(self, saying: Saying) -> str:
-        """What a line above told the same men: it counts where the fact does not hold."""
-        [order, *more] = self._orders((saying,))
-        if order is None or more or not isinstance(order, _HANGING):
-            return ""
-        who = figures_of(order)
-        for entry in self.sheet.orders:
-            before = entry.order
-            if (
-                _kind(before) is not _kind(order)
-                or not set(who) <= set(figures_of(before))
-                or before == order
-            ):
-                continue
-            if isinstance(before, AttackOrder | FireOrder):
-                before = msgspec.structs.replace(before, figures=who)
-            return f" ELSE {print_order(before, self.lexicon)}"
-        return ""
 
     def _cleared(self, fact: _Fact, main: Words) -> _Fact:
         """ "Radko goes to 0709 when Dragan is up": when he has left it, who stands there now."""
