@@ -222,6 +222,8 @@ class Doings(Targets):
         if self._is(at, ",") and self._is(at - 1, "target", "targets"):
             at += 1
         begin = at
+        if deed in (Deed.ATTACK, Deed.STRIKE) and self._each_his_opponent(Deed.ATTACK, at):
+            return True
         lance = deed is Deed.FIRE and any(w.plain in ("lance", "lances") for w in self.words[self.at : at])
         whom, nearest, how, at = self._all_targets(at)
         if (

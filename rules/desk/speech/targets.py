@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rules.core.language import english, say
-from rules.desk.speech.clause import Unknown
+from rules.desk.speech.clause import Clause, Unknown
 from rules.desk.speech.goings import Goings
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.states import OUT
+from rules.desk.speech.vocabulary import Deed
 from rules.orders.lexicon import Role
 
-_OR = phrases_in(
+_OTHERWISE = phrases_in(
     """
     or, otherwise, else, or else, then, if not, failing that, or otherwise, or if not, or if that
     cant be done, if that cant be done, or if that is not possible, if that fails, if that is not
@@ -21,6 +22,21 @@ _OR = phrases_in(
     impossible, or if impossible, if not possible, or if not possible
     """
 )
+_CANNOT = phrases_in(
+    """
+    cant, cannot, can not, has no shot, have no shot, hasnt a shot, doesnt see him, does not see him, is
+    not in range, isnt in range, is out of range, has no clear shot, gets no shot, has no line, doesnt
+    get a shot, cant see him, cannot see him, cant hit him, cannot hit him, cant reach him, cannot reach
+    him, cant get a shot, cant shoot him, cant do it, cannot do it, cant do that, cannot do that, is
+    blocked, isnt possible, is not possible, does not work, doesnt work, doesnt reach him, cant get
+    there, cant see them, has no shot at him
+    """
+)
+_OR = (
+    *_OTHERWISE,
+    *(f"{led} {who} {what}" for led in ("if", "or if", "and if", "but if", "when", "or when")
+      for who in ("he", "she", "they", "that", "it", "this") for what in _CANNOT),
+)  # fmt: skip
 _WEIGHING = (",", "but", "only", "if", "it", "is", "its", "still", "at", "with", "least", "odds")
 _IF_HE = phrases_in(
     """
@@ -45,8 +61,52 @@ _BY_THEN = phrases_in(
 )
 
 
+_EACH_HIS_OWN = phrases_in(
+    """
+    whoever they are fighting, whoever he is fighting, whoever theyre fighting, the ones next to them,
+    the one next to him, whoever is next to them, whoever is next to him, whoever he is next to, whoever
+    they are next to, whoever theyre next to, their opponents, their opponent, his opponent, the men
+    next to them, the man next to him, the enemy next to them, the enemies next to them, the enemy next
+    to him, the ones they are fighting, the one he is fighting, the men they are fighting, the man he is
+    fighting, whoever is in front of them, whoever is in front of him, the men in front of them, the man
+    in front of him, the enemies in front of them, whoever they are in contact with, whoever he is in
+    contact with, their neighbours, his neighbour, those next to them, whom they are fighting, who they
+    are fighting, who he is fighting, whoever they touch, whoever he touches, whoever is beside them,
+    whoever is beside him, the ones beside them
+    """
+)
+
+
 class Targets(Goings):
     """Reads them where they stand."""
+
+    def _each_his_opponent(self, deed: Deed, at: int) -> bool:
+        """ "Serlo and Richard attack whoever they are fighting": each the one enemy who is next to him."""
+        length = self._phrase(_EACH_HIS_OWN, at)
+        if not length or len(self.who) < 2 or not self._ends(at + length):
+            return False
+        told, found = self.who, []
+        for man in told:
+            near = {
+                there
+                for here in self.battle.figures[man].hexes
+                for there in self.battle.board.neighbours(here)
+            }
+            foes = [
+                foe.id for foe in self.battle.figures.values()
+                if foe.living and self.lexicon.role.get(foe.id) is Role.ENEMY and near & set(foe.hexes)
+            ]  # fmt: skip
+            if self.each and not foes:
+                continue
+            self.who = (man,)
+            opponent = self._opponent(at, length)
+            found += [Clause(deed, (man,), (opponent[0],), said="")] if opponent is not None else []
+        self.who = told
+        if not found:
+            return False
+        for clause in found:
+            self._done(clause, at + length)
+        return True
 
     def _enemy_in(self, at: int) -> str:
         """The one enemy who stands in the hex named here."""
@@ -79,7 +139,7 @@ class Targets(Goings):
                 at, how = at + gone, "else"
                 continue
             joint = self._phrase(_OR, behind)
-            following = self._skip(behind + joint, ("at", "on", "then"))
+            following = self._skip(behind + joint, ("at", "on", "then", ","))
             if joint and self._target(following) is not None and how in ("", "or"):
                 at, how = following, "or"
                 continue
