@@ -91,8 +91,8 @@ def _is_looked_up(table: RuleTable) -> bool:
 
 def tables_nearest(called: str, tables: Sequence[TableInForce]) -> tuple[TableInForce, ...]:
     """The tables that may be meant besides those of that very name, at most a few: those that have the word
-    in id or title, or the word of the rule area ("shooting"), those that rolls are looked up in first; without
-    any, those whose ids are most like it."""
+    in id or title, or that of the part of the rules ("shooting"), those that rolls are looked up in first.
+    Without any, those whose ids are most like it."""
     words = [_AREAS.get(word, word) for word in _WORD.findall(called.casefold())]
     named = [shown for shown in tables if words and set(words) <= set(_words_of(shown.table))]
     if named:
