@@ -28,11 +28,11 @@ LEAST_DISK = 200_000_000
 
 
 def examine() -> list[Line]:
-    """Everything, in the order in which one thing rests on another: where the database is away nothing that
-    lies in it is looked at."""
+    """Everything, in the order in which one thing rests on another: where the database is away, or of
+    another version, nothing that lies in it is looked at but who may have brought that version."""
     found = [*_seen(disk), *_seen(database)]
     if any(line.topic == "database" and line.mark is Mark.MEND for line in found):
-        return found
+        return found + [line for line in _seen(machines) if line.mark is Mark.NOTE]
     for look in (key, machines, doorbell, sweep, phases, mail_in, mail_out):
         found += _seen(look)
     return found

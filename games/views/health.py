@@ -10,6 +10,8 @@ from django.views.decorators.http import require_safe
 from games import health, silence
 from pbem.domain.findings import Mark
 
+WORDS = {Mark.OK: "ok", Mark.NOTE: "noted", Mark.MEND: "not ready"}
+
 
 @never_cache
 @require_safe
@@ -17,7 +19,6 @@ def ready(request: HttpRequest) -> HttpResponse:
     """503 as long as anything keeps games from going on."""
     silence.look()
     found = health.examine()
-    worst = {line.topic: line.mark for line in sorted(found, key=lambda line: line.mark is Mark.MEND)}
-    words = {topic: "not ready" if mark is Mark.MEND else "ok" for topic, mark in worst.items()}
-    body = "".join(f"{topic}: {word}\n" for topic, word in words.items())
+    worst = {line.topic: line.mark for line in sorted(found, key=lambda line: list(WORDS).index(line.mark))}
+    body = "".join(f"{topic}: {WORDS[mark]}\n" for topic, mark in worst.items())
     return HttpResponse(body, content_type="text/plain", status=503 if Mark.MEND in worst.values() else 200)
