@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import start
@@ -117,7 +118,7 @@ def sweep() -> Iterable[Line]:
 
 
 def phases() -> Iterable[Line]:
-    late = Game.objects.filter(state=GameState.RUNNING, phase_due__lt=timezone.now() - LATE, burnt=0)
+    late = overdue()
     broken = Game.objects.filter(state=GameState.BROKEN).count()
     if count := late.count():
         do = "start a worker; if one runs, its log says what it stumbles over"
@@ -127,6 +128,11 @@ def phases() -> Iterable[Line]:
         yield Line("phases", Mark.NOTE, f"{broken} games are stopped", do)
     if not count and not broken:
         yield Line("phases", Mark.OK, "none is overdue")
+
+
+def overdue() -> QuerySet[Game]:
+    """Running games whose phase should have been closed by now."""
+    return Game.objects.filter(state=GameState.RUNNING, phase_due__lt=timezone.now() - LATE, burnt=0)
 
 
 def mail_in() -> Iterable[Line]:
