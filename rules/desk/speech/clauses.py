@@ -72,7 +72,7 @@ class Clauses(Openings):
         while self.at < len(self.words):
             before = len(self.found)
             if not self._step():
-                raise Unknown(self.words[self.at].position)
+                raise Unknown
             if len(self.found) > MOST_CLAUSES:
                 raise Unknown
             if len(self.found) > before:
@@ -115,13 +115,13 @@ class Clauses(Openings):
             return True
         if self._before_that() or self._not_moving() or self._after_the_fight() or self._in_front():
             return True
-        if self._remark() or self._forgoes():
+        if self._remark() or self._forgoes() or self._only_these():
             return True
         if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True
         if self._so_does() or self._subject() or self._said_of_him() or self._refined():
             return True
-        if (self.who or self._takes_the_ladder()) and self._deed():
+        if self._each_in_turn() or ((self.who or self._takes_the_ladder()) and self._deed()):
             return True
         if self._told_first() or self._commanded():
             return True

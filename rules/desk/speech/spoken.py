@@ -57,7 +57,6 @@ class Speech:
         self.named = Named(lexicon)
         self.addressed = Addressed(lexicon, self.company, self.named)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
-        self.stuck: dict[str, int] = {}  # at which letter lines that were not understood could not be read on
         self.ordered = False  # whether the last line told a group, or him of the line above, to do something
 
     # reading
@@ -88,7 +87,7 @@ class Speech:
             return None
         pairs = pairs_at_ladders(self.desk.battle, self.company)
         found = plainly(
-            self.desk, self.lexicon, self.company, self.named, line, words, self._busy(), pairs, self.stuck
+            self.desk, self.lexicon, self.company, self.named, line, words, self._busy(), pairs
         )  # fmt: skip
         if not isinstance(found, tuple):
             return found
