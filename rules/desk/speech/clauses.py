@@ -51,6 +51,7 @@ _PUT = phrases_in(
     want, need, shift, walk, march, order
     """
 )
+_BY_MEANS = (Deed.ATTACK, Deed.FIRE, Deed.CHARGE)
 MOST_CLAUSES = 20
 
 
@@ -85,7 +86,19 @@ class Clauses(Openings):
             raise Unknown
         if leaving:
             raise Unsure(Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to")))
-        return [clause for at, clause in enumerate(self.found) if not self._on_his_way(clause, at)]
+        return [
+            clause
+            for at, clause in enumerate(self.found)
+            if not self._on_his_way(clause, at) and not self._said_better(clause)
+        ]
+
+    def _said_better(self, clause: Clause) -> bool:
+        """Whether it is said elsewhere on the line by what means an enemy is harmed: "goes after Bardas: ride
+        next to him and attack him"."""
+        return clause.deed is Deed.STRIKE and any(
+            other.deed in _BY_MEANS and (other.who, other.whom) == (clause.who, clause.whom)
+            for other in self.found
+        )
 
     def _on_his_way(self, clause: Clause, at: int) -> bool:
         """Whether somebody only leaves there what he goes away from further on the line."""

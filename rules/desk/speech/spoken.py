@@ -79,7 +79,7 @@ class Speech:
                 return found
             found = found if sure else None
         plain = self._plainly(line, words)
-        return plain if isinstance(plain, tuple) or found is None else found  # who goes first is known there
+        return found if plain is None else plain  # who goes first is known there
 
     def _plainly(self, line: str, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """The line clause by clause; None if any of it could not be read after all."""
