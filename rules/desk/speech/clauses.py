@@ -134,7 +134,7 @@ class Clauses(Openings):
             return True
         if self._so_does() or self._subject() or self._said_of_him() or self._refined():
             return True
-        if self._each_in_turn() or ((self.who or self._takes_the_ladder()) and self._deed()):
+        if self._helps() or self._each_in_turn() or ((self.who or self._takes_the_ladder()) and self._deed()):
             return True
         if self._told_first() or self._commanded():
             return True

@@ -47,6 +47,13 @@ _NOT = phrases_in(
 _NO_SHOTS = phrases_in(
     "no shooting, no shots, no shot, no firing, no fire, no arrows, no missiles, no throwing, no javelins"
 )
+_HELPING = phrases_in(
+    """
+    help, helps, assist, assists, join in, joins in, lend a hand, lends a hand, support, supports, join,
+    joins, help out, helps out, back him up, backs him up, give a hand, gives a hand, join the fight,
+    joins the fight
+    """
+)
 _HARMFUL: dict[Deed, tuple[type[Order], ...]] = {
     Deed.ATTACK: (AttackOrder,), Deed.CHARGE: (ChargeOrder,), Deed.FIRE: (FireOrder,),
     Deed.STRIKE: (AttackOrder, ChargeOrder, FireOrder),
@@ -211,6 +218,26 @@ class Openings(Turns):
             return False
         self._leave_out(self.at, at + men[1])
         self.at = at + men[1]
+        return True
+
+    def _helps(self) -> bool:
+        """ "And Ranulf helps", behind whom somebody else is to harm: they do it together."""
+        if not self.waiting or not self.found or not self.found[-1].whom:
+            return False
+        at = self.at + self._phrase(
+            ("can", "may", "should", "will", "shall", "is to", "has to", "to", "also")
+        )
+        length = self._phrase(_HELPING, at)
+        end = self._skip(
+            at + length, ("him", "them", "out", "too", "with", "that", "there", "in", "as", "well")
+        )
+        man = self.person_at(end, OWN) if length else None
+        end = end + man.length if man is not None and man.id in self.found[-1].who else end
+        if not length or not self._ends(end) or self.found[-1].deed is Deed.CHARGE:
+            return False
+        before = self.found[-1]
+        self.found[-1] = replace(before, who=tuple(dict.fromkeys((*before.who, *self.who))))
+        self.at, self.waiting = end, False
         return True
 
     def _each_in_turn(self) -> bool:
