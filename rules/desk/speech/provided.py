@@ -61,6 +61,7 @@ _TAKEN = ("taken", "occupied", "full", "blocked", "held", "not free")
 _UP = "up"
 _SURELY_HIS = ("dead", "down", "up")
 _HANGING = AttackOrder | FireOrder | MoveOrder | ChargeOrder
+_WHO_IS_LEFT = ("rest", "others", "remaining", "other")  # of whom, is not sure behind a condition
 _LATER = ("next turn", "later", "tomorrow")
 
 
@@ -121,7 +122,8 @@ class Provided:
         return None
 
     def _made(self, fact: _Fact, main: Words, other: Words) -> list[Saying] | None:
-        if not main or any(word.plain in ("or", "if", "unless", *_LATER) for word in (*main, *other)):
+        unsure = ("or", "if", "unless", *_LATER, *_WHO_IS_LEFT)
+        if not main or any(word.plain in unsure for word in (*main, *other)):
             return None
         fact = self._cleared(fact, main)
         own = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.OWN else self.named.actors
