@@ -211,6 +211,8 @@ class Clauses(Turns):
         if length and self._ends(after):
             self.at = after
             self._again(self.who, self.each)
+        elif behind >= len(self.words) and not self.found and self._is(0, "and", "also", "plus", "&", "+"):
+            self._again(self.who, self.each)  # "and Branko", below what others were told
         elif behind >= len(self.words):
             raise Unknown
         return True
