@@ -1,6 +1,6 @@
 """The processes of an embedded server: Redis, web, mail in, worker, beat; started together, stopped together.
 
-In production each of them is a service of its own (docs/operators.md); this is for one machine and
+In production each of them is a service of its own (docs/operators/production.md); this is for one machine and
 one command.
 """
 

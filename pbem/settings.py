@@ -1,4 +1,4 @@
-"""Settings. Every one can be chosen by an environment variable; docs/operators.md lists them."""
+"""Settings. Every one can be chosen by an environment variable; docs/operators/settings.md lists them."""
 
 from __future__ import annotations
 

@@ -81,6 +81,7 @@ DESCRIBES = {
     # what is told
     "rules/desk/receipts/tested_account.py:Account.pass_over": "puts a man's name before a reason without it",
     "rules/desk/receipts/drills.py:_told_opposition": _TELLS,
+    "rules/narrate/fighting.py:_harmed": _TELLS,
     "games/record/append_only.py:_forbidden": _TELLS,
     "games/proof/consistency.py:_state": _TELLS,
     "games/management/commands/verify.py:Command.handle": _TELLS,

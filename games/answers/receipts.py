@@ -74,7 +74,8 @@ def receipt(
         noted = [*(Block(note) for note in notes), *told, *lines_not_read(read)]
         own_words.tell_no_order(mail, seat, game, submission.battle, read, noted, reply_to)
         return
-    opening = _opening(mail, game, seat, submission)
+    played_now = _is_played_now(submission, seat)
+    opening = _opening(mail, game, seat, submission, played_now)
     tried = [*tried_ways.would_stand(submission, seat), *tried_ways.drawn(submission, seat)]
     blocks = [*told, *tried, *_extras(submission, seat, read, notes)]
     parts = _within_bounds(seat, submission, blocks, len(wrapped(opening)))
@@ -88,7 +89,7 @@ def receipt(
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
         "undo": ""
-        if _is_played_now(submission, seat)
+        if played_now
         else gettext(
             "To take all back: CLEAR, this mail alone: UNDO. To test without changing anything: TRY on top."
         ),
@@ -223,7 +224,7 @@ def _subject(submission: Submission) -> str:
     return gettext("orders received: {stand}{mend}").format(stand=stand, mend=mend)
 
 
-def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) -> str:
+def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission, played_now: bool) -> str:
     text = gettext("Received {moment}; ").format(moment=words.moment(mail.received_at, seat))
     if game.phase_due:
         due = f"{words.moment(game.phase_due, seat)} ({words.until(game.phase_due)})"
@@ -236,7 +237,7 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) 
         text += f" {families.rests(game, kin.known(game, seat.name))}"
     elif submission.waits_until and seat.awaited:
         text += " " + waiting(submission, seat)
-    elif _is_played_now(submission, seat):
+    elif played_now:
         text += " " + gettext("Everybody's orders are in: the phase is played now.")
     elif submission.lacking and seat.awaited:
         text += gettext(

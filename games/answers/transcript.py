@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 from django.utils.translation import gettext, ngettext
@@ -27,7 +28,7 @@ class Answered(msgspec.Struct, frozen=True):
     """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it,
     and the ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said,
     ``order`` what it became; ``otherwise``: that is not as it was written; ``brief``: all on one line;
-    ``offers``: it shows an order that may be accepted."""
+    ``offers``: it shows an order that may be accepted; ``warned``: the first sentence is a warning."""
 
     line: str
     word: str
@@ -40,6 +41,7 @@ class Answered(msgspec.Struct, frozen=True):
     otherwise: bool = False
     brief: bool = False
     offers: bool = False
+    warned: bool = False
 
     @property
     def rank(self) -> int:
@@ -48,13 +50,15 @@ class Answered(msgspec.Struct, frozen=True):
         rest."""
         if self.offers:
             return -1
-        return 0 if self.mark == "mend" else 1 if self.mark == "note" else 2 if self.otherwise else 3
+        if self.mark == "mend":
+            return 0
+        return 1 if self.mark == "note" or self.warned else 2 if self.otherwise else 3
 
     @property
     def at_least(self) -> str:
         """What is said in the shortest answer: why something is to be mended or noted, else how it was
         read."""
-        if self.mark != "ok":
+        if self.mark != "ok" or self.warned:
             return self.first
         return gettext("read as {order}").format(order=self.order) if self.otherwise else ""
 
@@ -203,6 +207,7 @@ def _answered(line: engine.LineReading) -> Answered:
         _sentences(sentences[: 2 if shown else 1]),
         line.canonical or line.line,
         otherwise,
+        warned=line.warned,
     )
 
 
@@ -224,16 +229,18 @@ def height(said: Sequence[Answered]) -> int:
     return sum(len(_lines_of(answer)) for answer in said)
 
 
-def _lines_of(answer: Answered) -> list[str]:
+@lru_cache(2048)
+def _lines_of(answer: Answered) -> tuple[str, ...]:
+    """The answer as it is wrapped; what fits is found by wrapping the same answers several times."""
     word = f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)]
     line = clean(answer.line, LONGEST_BRIEFLY if answer.brief and answer.offers else 300)
     if answer.brief:
-        return wrapped(f"{line}: {answer.said}" if answer.said else line, word, " " * 9)
+        return tuple(wrapped(f"{line}: {answer.said}" if answer.said else line, word, " " * 9))
     lines = wrapped(line, "> ")
     lines += wrapped(answer.said, word, " " * 9, margin=answer.rule)
     for detail in answer.details:
         lines += _detail(detail)
-    return lines
+    return tuple(lines)
 
 
 def _detail(detail: str) -> list[str]:

@@ -65,5 +65,5 @@ def _words(game: Game, how: str) -> str:
         "and all games for which that may be needed:\nmanage.py restored --all\n\n"
         "The change is written into the log, and the players are mailed how it stands again. If no copy was "
         "restored, somebody else uses this server's secret key: do not go on before you know who. "
-        f"See docs/operators.md, and {settings.BASE_URL}/gm."
+        f"See docs/operators/updates.md, and {settings.BASE_URL}/gm."
     )

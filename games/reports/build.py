@@ -138,9 +138,9 @@ def look_ahead(
             sight = facts_of.look(reader, before, told.of(reader), after, told.events, untold)
             sights[reader] = sight = msgspec.structs.replace(sight, mailed=mailed)
             maps.drawn(sight.picture, MapSize.LARGE)  # that of the archive too
-            if seat and seat.map_size == MapSize.SMALL:
+            if seat and mailed and seat.map_size == MapSize.SMALL:
                 maps.drawn(sight.picture, MapSize.SMALL)
-            if seat and seat.html_mail:
+            if seat and mailed and seat.html_mail:
                 maps.part(sight.picture, MapSize(seat.map_size))
     return sights
 

@@ -31,8 +31,9 @@ def pictures(facts: Facts) -> list[Picture]:
 
 
 def _whole(facts: Facts) -> bytes:
-    """The map as the reader wants it; nothing where the mail has no HTML to show it in."""
-    if facts.seat is None:
+    """The map as the reader wants it; nothing where the mail has no HTML to show it in; for whoever is not
+    mailed that of the archive."""
+    if facts.seat is None or not facts.mailed:
         return maps.drawn(facts.picture, MapSize.LARGE)
     return maps.drawn(facts.picture, MapSize(facts.seat.map_size)) if facts.seat.html_mail else b""
 
@@ -40,7 +41,8 @@ def _whole(facts: Facts) -> bytes:
 def _part(facts: Facts) -> maps.Part | None:
     """Beside the map, and for whoever is mailed it."""
     seat = facts.seat
-    return maps.part(facts.picture, MapSize(seat.map_size)) if seat and seat.html_mail else None
+    shows = seat and seat.html_mail and facts.mailed
+    return maps.part(facts.picture, MapSize(seat.map_size)) if seat and shows else None
 
 
 def _cid(facts: Facts) -> str:

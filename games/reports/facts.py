@@ -86,6 +86,7 @@ class Facts(msgspec.Struct, frozen=True):
     in_short: tuple[str, ...] = ()  # what is to be read first, but for what is owed
     aims_told: bool = True
     lessons: tuple[tuple[str, str], ...] = ()
+    mailed: bool = True
 
     @property
     def told(self) -> tuple[Told, ...]:
@@ -186,6 +187,7 @@ def gather(
         in_short=seen.in_short,
         aims_told=seen.aims_told,
         lessons=seen.lessons,
+        mailed=seen.mailed,
     )
 
 

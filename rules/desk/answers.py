@@ -88,6 +88,7 @@ def cut(answer: LineReading, line: str, part: Part) -> LineReading:
         suggestion=answer.suggestion,
         details=answer.details,
         barred=answer.barred,
+        warned=answer.warned,
     )
 
 
@@ -166,4 +167,5 @@ def as_one(line: str, answers: list[LineReading]) -> LineReading:
         canonical="; ".join(a.canonical for a in answers if a.canonical),
         details=tuple(d for a in answers for d in a.details),
         barred=any(a.barred for a in answers),
+        warned=answers[0].warned,
     )

@@ -11,14 +11,15 @@ from rules.orders.trouble import Code
 
 class Checked(msgspec.Struct, frozen=True):
     """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on.
-    ``barred``: it stands, but could not be carried out as things are. ``details``: what else TRY tells of it,
-    a line each."""
+    ``barred``: it stands, but could not be carried out as things are. ``warned``: its first sentence is of a
+    danger to one's own men. ``details``: what else TRY tells of it, a line each."""
 
     message: tuple[str, ...] = ()
     rule: str = ""
     code: str = ""
     note: bool = False
     barred: bool = False
+    warned: bool = False
     suggestion: str = ""
     details: tuple[str, ...] = ()
 

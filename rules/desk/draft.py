@@ -14,7 +14,7 @@ from rules.desk.imagined import Imagined
 from rules.desk.reading import LineReading, Reading
 from rules.desk.receipts.fires import crews
 from rules.desk.receipts.shots import can_shoot
-from rules.desk.sheet import Entry, Sheet, Slot, slots_of
+from rules.desk.sheet import Entry, Sheet, Slot, in_force, slots_of
 from rules.desk.steps import is_over
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import Part
@@ -40,9 +40,7 @@ class Draft:
             self.entering = frozenset(name for name in coming if not battle.figures[name].awaited)
         self.battle = battle
         self.lexicon = lexicon_of(battle, seat)
-        spent = battle.spent_orders.get(seat, ())
-        filed = tuple(text for text in battle.standing.get(seat, ()) if text not in spent)
-        self.sheet = Sheet(self.lexicon, battle.sheets.get(seat, ()), filed)
+        self.sheet = in_force(battle, seat, self.lexicon)
         self.before = self.sheet.texts()
         self.salt = battle.salts.get(seat, "")
         self.kept: Sheet | None = None  # what stands while the rest of the mail is only tried

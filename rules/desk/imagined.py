@@ -214,9 +214,6 @@ class Imagined:
         """Charges first, then all else."""
         self._done, self._undone, self._plans = {}, {}, {}
         self._draft = as_ridden(self._announced_before(""), self._rules)
-        for rider, charge in self._charges.items():
-            if rider not in self.shooting:
-                self._draft.now.tested.update(enemy for _, who in charge.ride.tests for enemy in who)
         for order in orders.values():
             self._do(order)
 

@@ -15,7 +15,9 @@ from rules.desk.sheet import Slot, slots_of
 from rules.desk.speech.company import Company
 from rules.desk.speech.guess_words import may_turn
 from rules.desk.speech.guessed import guessed
+from rules.desk.speech.remnants import without_remnant
 from rules.desk.speech.sentences import takes_back
+from rules.desk.speech.spoken import Speech
 from rules.orders.lexicon import Lexicon
 from rules.orders.own_groups import groups_in, is_group
 from rules.orders.parser import parse
@@ -38,7 +40,13 @@ class Reads(Protocol):
     ) -> Reading: ...
 
 
-def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Reads) -> Reading:
+class Mail(Draft):
+    """A mail that was read, with what was said in it."""
+
+    speech: Speech
+
+
+def with_guesses(mail: Mail, lines: Sequence[str], reading: Reading, read: Reads) -> Reading:
     """The answer to a mail with what was perhaps meant by the lines that could not be understood.
     ``read``: reads others."""
     unread = [at for at, line in enumerate(reading.lines) if _may_be_guessed(line)]
@@ -58,21 +66,25 @@ def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Read
     tried = 0
     for at in unread:
         line = reading.lines[at].line
-        orders = guessed(battle, lexicon, company, line) if _is_apart(line, lines) else ()
-        if not orders or len(orders) > MOST_ORDERS or tried == MOST_LINES:
+        if not _is_apart(line, lines):
+            continue
+        orders = guessed(battle, lexicon, company, line)
+        others = without_remnant(line, mail.speech.stuck.get(line, -1), mail.speech.named)
+        if not (orders or others) or len(orders) > MOST_ORDERS or tried == MOST_LINES:
             continue
         tried += 1
-        stand = _standing(again(orders))
-        if not stand or _is_taken_back(reading.lines[at + 1 :], stand, lexicon):
+        perhaps = (orders, *((one,) for one in others)) if orders else [(one,) for one in others]
+        stand = next((told for texts in perhaps if (told := _standing(again(texts)))), ())
+        if not stand or len(stand) > MOST_ORDERS or _is_taken_back(reading.lines[at + 1 :], stand, lexicon):
             continue
         if not set(stand) <= {*reading.orders, *reading.standing}:
             found[at] = stand
     while found and (wrong := _refused(found, again)):
         found = {at: orders for at, orders in found.items() if at not in wrong}
-    told = list(reading.lines)
+    answers = list(reading.lines)
     for at, orders in found.items():
-        told[at] = msgspec.structs.replace(told[at], guesses=orders)
-    return msgspec.structs.replace(reading, lines=tuple(told))
+        answers[at] = msgspec.structs.replace(answers[at], guesses=orders)
+    return msgspec.structs.replace(reading, lines=tuple(answers))
 
 
 def _may_be_guessed(line: LineReading) -> bool:

@@ -16,11 +16,10 @@ from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.closing import GOING, is_as_printed, ways_up_to
 from rules.desk.desk import Desk
-from rules.desk.draft import Draft
 from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
 from rules.desk.lines_read import orders_of, slots_in
-from rules.desk.perhaps import with_guesses
+from rules.desk.perhaps import Mail, with_guesses
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
 from rules.desk.speech.misleading import is_unclear, misleads
@@ -70,7 +69,7 @@ def read_orders(
     return reading if as_filed or not guessing else with_guesses(reader, lines, reading, read_orders)
 
 
-class _Reader(Draft):
+class _Reader(Mail):
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
         super().__init__(battle, rules, seat)
         self.attacks: list[tuple[int, Order, bool]] = []
@@ -292,6 +291,7 @@ class _Reader(Draft):
             canonical=canonical,
             details=checked.details,
             barred=checked.barred,
+            warned=checked.warned,
         )
 
     def _tell_attacks(self) -> None:
@@ -305,12 +305,12 @@ class _Reader(Draft):
                 self._go_up_to(order, index)
             checked = at_the_end(self.desk, order)
             answer = self.answers[index]
-            self.answers[index] = LineReading(
-                answer.line,
-                Verdict.NOTE if checked.note or answer.verdict is Verdict.NOTE else Verdict.OK,
-                (*answer.message, *checked.message),
+            noted = checked.note or answer.verdict is Verdict.NOTE
+            self.answers[index] = msgspec.structs.replace(
+                answer,
+                verdict=Verdict.NOTE if noted else Verdict.OK,
+                message=(*answer.message, *checked.message),
                 rule=answer.rule or checked.rule,
-                canonical=answer.canonical,
                 details=(*answer.details, *checked.details),
                 barred=answer.barred or checked.barred,
             )
@@ -358,15 +358,8 @@ class _Reader(Draft):
             desk.imagined.play()
         self.kept, self.sheet = self.sheet, self.sheet.copy()
         effort = desk.effort + desk.imagined.waiting
-        self.desk = Desk(
-            self.battle,
-            self.rules,
-            self.sheet,
-            desk.imagined.copy(),
-            effort,
-            trying=True,
-            entering=self.entering,
-        )
+        again, coming = desk.imagined.copy(), self.entering
+        self.desk = Desk(self.battle, self.rules, self.sheet, again, effort, trying=True, entering=coming)
         self.desk.placed_anew = desk.placed_anew
         count = len(self.answers)
         self.begun = True

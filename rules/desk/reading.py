@@ -36,7 +36,8 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     stands, ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling;
     ``details`` what TRY works out, each to be shown on a line of its own; ``asked``: a question beside orders
     (TRY, TEST, LANGUAGE), so that nothing waits for it to be mended. ``barred``: it stands, but could not be
-    carried out as things are. ``guesses``: orders that a line was perhaps meant for which could not be
+    carried out as things are. ``warned``: what is said of it first is a danger to the player's own men, never
+    to be left out. ``guesses``: orders that a line was perhaps meant for which could not be
     understood; nothing of them is filed."""
 
     line: str
@@ -50,6 +51,7 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     details: tuple[str, ...] = ()
     asked: bool = False
     barred: bool = False
+    warned: bool = False
     guesses: tuple[str, ...] = ()
 
 

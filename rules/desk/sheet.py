@@ -7,7 +7,7 @@ follow one another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -37,7 +37,8 @@ from rules.orders.records import (
     figures_of,
 )
 from rules.orders.trouble import Trouble, listed
-from rules.state.figure import FigureId
+from rules.state.battle import Battle
+from rules.state.figure import FigureId, SeatId
 
 Slot = tuple[str, FigureId]
 
@@ -106,6 +107,30 @@ def told_together(orders: Iterable[Order]) -> list[Order]:
     ]
 
 
+def of_the_living(order: Order, dead: Collection[FigureId]) -> Order | None:
+    """A standing order without the men who are dead; None if it was for nobody else."""
+    if isinstance(order, WoundOrder):
+        first = tuple(figure for figure in order.first if figure not in dead)
+        return replace(order, first=first) if first else None
+    fallen = frozenset(figures_of(order)) & frozenset(dead)
+    if not fallen:
+        return order
+    rest = without(order, fallen)
+    return order if rest is None and fallen < frozenset(figures_of(order)) else rest
+
+
+def in_force(battle: Battle, seat: SeatId, lexicon: Lexicon) -> Sheet:
+    """What stands for a seat now: what it has filed, less the standing orders that have spent themselves, and
+    without the dead. A standing order that counts how often it was used keeps its words, by which it is
+    counted, while anybody is left to follow it."""
+    spent, counted = battle.spent_orders.get(seat, ()), battle.progress.get(seat, {})
+    filed = (text for text in battle.standing.get(seat, ()) if text not in spent)
+    sheet = Sheet(lexicon, battle.sheets.get(seat, ()), filed)
+    dead = [figure.id for figure in battle.figures.values() if figure.dead]
+    sheet.leave_out(dead, counted)
+    return sheet
+
+
 class Sheet:
     """The sets of one seat, changed line by line."""
 
@@ -125,6 +150,16 @@ class Sheet:
             for order, line in read
             if not isinstance(order, Trouble)
         ]
+
+    def leave_out(self, dead: Collection[FigureId], counted: Collection[str]) -> None:
+        """Keep the standing orders of those who are not dead."""
+        kept: list[Entry] = []
+        for entry in self.standing:
+            rest = of_the_living(entry.order, dead)
+            if rest is not None:
+                same = rest == entry.order or entry.text in counted
+                kept.append(entry if same else self._entry(rest, new=entry.new))
+        self.standing = kept
 
     def _entry(self, order: Order, *, new: bool) -> Entry:
         return Entry(order, print_order(order, self.lexicon), slots_of(order), new)

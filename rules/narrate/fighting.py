@@ -104,7 +104,8 @@ def killed(story: Story, event: harm.Killed) -> None:
 
 
 def _harmed(story: Story, event: harm.Wounded | harm.Stunned | harm.Killed, what: str) -> None:
-    why = "" if event.by_die else event.words  # the line of the die above has told them
+    told = event.by_die or story.struck.get(event.figure) == event.words  # by the line of the die above
+    why = "" if told else event.words
     text = say("{what}: {why}.", what=what, why=why) if why else f"{what}."
     story.line(text, 1, event.rule, figures=(event.figure,))
 

@@ -126,6 +126,7 @@ def stopped(story: Story, event: ev.MissileStopped) -> None:
 
 
 def damage(story: Story, event: ev.DamageRolled) -> None:
+    story.struck[event.victim] = event.effect
     offset = _offset(story, event)
     by_weapon = () if offset is None else (Modifier(offset, "GUI-5.4.3a", _weapon(event.weapon)),)
     total = event.total if offset is None else event.row

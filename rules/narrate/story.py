@@ -47,6 +47,7 @@ class Story:
         self.next: Event | None = None  # what comes behind the event that is being told, dice aside
         self.watching: list[tuple[str, str]] = []  # who shoots as ordered, and the order: one line for all
         self.checked: dict[str, bool] = {}  # what was said of each condition last: told where it changes
+        self.struck: dict[str, str] = {}  # what the last damage die did, in words, by whom it struck
         self._dice: list[str] = []
 
     def tell(self, tellers: dict[type[Event], Teller], events: Iterable[Event]) -> list[ReportLine]:

@@ -18,7 +18,7 @@ from rules.core.language import english
 from rules.orders.alike import cause, latin, script_of
 from rules.orders.text import Line, Token, plain, tokens
 from rules.orders.trouble import Code, Misread, Trouble, listed
-from rules.orders.words import KEYWORDS
+from rules.orders.words import KEYWORDS, NO_NAMES
 from rules.state.battle import Battle
 from rules.state.board import BoardData, board_of
 from rules.state.figure import Character, Hex, SeatId, SideId
@@ -87,6 +87,7 @@ class Lexicon:
         for person, words in self._words.items():
             self._looks.setdefault(_looks(words), []).append(person)
         self._by_first: dict[str, tuple[str, ...]] = {}
+        self._found: dict[tuple[object, ...], Found | Trouble] = {}  # what was looked up, as it was written
         self._scripts = frozenset(script_of(letter) for name in self.name.values() for letter in name)
 
     def _add(self, role: Role, person: str, name: str) -> None:
@@ -120,6 +121,19 @@ class Lexicon:
         if not spelt:
             position = words[0].position if words else -1
             return Trouble(Code.NAME, english("a name was expected here"), position)
+        as_written = (roles, *(word.text for word in words[: len(spelt)]))
+        found = self._found.get(as_written)
+        if found is None:
+            if len(self._found) >= MOST_KEPT:
+                self._found.clear()
+            found = self._found[as_written] = self._look_up(words, spelt, roles)
+        if isinstance(found, Trouble) and found.position != words[0].position:
+            return msgspec.structs.replace(found, position=words[0].position)
+        return found
+
+    def _look_up(
+        self, words: Sequence[Token], spelt: tuple[str, ...], roles: frozenset[Role]
+    ) -> Found | Trouble:
         return (
             self._exactly(words, spelt, roles)
             or self._alike(words, spelt, roles)
@@ -152,7 +166,7 @@ class Lexicon:
     def _beginning(
         self, words: Sequence[Token], spelt: tuple[str, ...], roles: frozenset[Role]
     ) -> Found | Trouble | None:
-        if spelt[0] in KEYWORDS or len(spelt[0]) < 2:
+        if spelt[0] in KEYWORDS or spelt[0] in NO_NAMES or len(spelt[0]) < 2:
             return None
         perhaps = self._with_first(spelt[0])
         elsewhere: list[str] = []

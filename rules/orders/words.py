@@ -51,3 +51,14 @@ _NO_SLIPS = """
 NO_SLIPS = frozenset(_NO_SLIPS.split())
 
 KEYWORDS = frozenset(_WORDS.split())
+
+# Short words of every day that nobody uses to cut a name short: "runs too far" speaks of no Farid.
+_EVERY_DAY = """
+    far man men mans are arm ask bad bit can car did due end eye few get gone good got had has hat let lad low
+    may more most much must nice nor off old our own pass rest same saw say see set she side since sir six
+    some such sure tell ten than these this those time too use very was way were what why yes yet your harm
+    hard been big both could done ever fast find fine full gets give hand keep kids kind know last late less
+    like line lot make many mean mind need nice next only over part plan play quite said seen send show tall
+    team than thanks turn wants went win wins won yeah year
+"""
+NO_NAMES = frozenset(_EVERY_DAY.split())

@@ -10,6 +10,8 @@ from rules.desk.hints import short_help
 from rules.desk.reading import Verdict
 from rules.orders.verbs import VERBS
 from rules.state.battle import Battle
+from rules.state.figure import Health
+from rules.state.table import Progress
 from tests.rules.desk_kit import only, read, scene
 from tests.rules.kit import RULES, battle, field, man
 
@@ -94,3 +96,36 @@ def test_short_help_moves_the_first_man_who_can_go() -> None:
     reading = read(line, at)
     assert line.startswith("MOVE") and only(reading).verdict is Verdict.OK
     assert line.split()[-1] not in {"0101", "0102", "0201", "0202"}
+
+
+def test_the_dead_are_left_out_of_standing_orders() -> None:
+    at = scene()
+    at.standing["normans"] = (
+        "WATCH Arnolfo + Ruggiero fire at first within 8",
+        "WATCH Drogo fire at nearest, at most twice",
+        "REFUSE Ruggiero always",
+        "WOUND first Ruggiero then Robert",
+        "RETREAT toward 0101",
+    )
+    at.figures["ruggiero"] = replace(at.figures["ruggiero"], health=Health.DEAD, hex=None)
+    form = order_form(at, RULES, "normans")
+    assert "Ruggiero" not in form
+    reading = read("MOVE Robert stay", at)
+    assert reading.standing == (
+        "WATCH Arnolfo fire at first within 8",
+        "WATCH Drogo fire at nearest, at most twice",
+        "WOUND first Robert",
+        "RETREAT toward 0101",
+    )
+    assert not read("", at).changed
+
+
+def test_an_order_that_is_counted_keeps_the_words_by_which_it_is_counted() -> None:
+    at = scene()
+    counted = "WATCH Arnolfo + Ruggiero fire at first, at most 3 times"
+    at.standing["normans"] = (counted,)
+    at.progress["normans"] = {counted: Progress(times=1)}
+    at.figures["ruggiero"] = replace(at.figures["ruggiero"], health=Health.DEAD, hex=None)
+    assert read("MOVE Robert stay", at).standing == (counted,)
+    at.figures["arnolfo"] = replace(at.figures["arnolfo"], health=Health.DEAD, hex=None)
+    assert read("MOVE Robert stay", at).standing == ()

@@ -10,10 +10,10 @@ from rules.state.figure import Health
 from tests.rules.kit import battle, field, horse, man, narrated
 
 
-def struck(victim: str) -> DamageRolled:
+def struck(victim: str, letter: str = "A", effect: str = "driven back") -> DamageRolled:
     return DamageRolled(
         shooter="yusuf", victim=victim, weapon="composite_bow", category="foot", cover="none", cover_why=(),
-        face=6, modifiers=(), total=6, row=7, letter="A", table="missile-foot", effect="driven back",
+        face=6, modifiers=(), total=6, row=7, letter=letter, table="missile-foot", effect=effect,
     )  # fmt: skip
 
 
@@ -57,8 +57,15 @@ def test_a_horse_that_has_no_way_back_stands_and_one_that_has_goes() -> None:
 
 
 def test_who_was_hurt_before_dies_of_a_second_injury_and_is_told_so() -> None:
-    wounded = Killed(figure="robert", rule="GUI-6.5e", words="wounded")
-    assert "Robert is killed: wounded." in told(wounded)
-    assert "Robert was stunned already and is killed: wounded." in told(wounded, health=Health.STUNNED)
+    jumped = Killed(figure="robert", rule="GUI-6.5e", words="by the jump")
+    assert "Robert is killed: by the jump." in told(jumped)
+    assert "Robert was stunned already and is killed: by the jump." in told(jumped, health=Health.STUNNED)
     by_die = Killed(figure="robert", rule="GUI-5.4.3a", words="killed", by_die=True)
     assert "Robert is killed." in told(by_die, health=Health.WOUNDED)
+
+
+def test_what_the_die_of_a_second_injury_has_said_is_not_given_as_its_reason() -> None:
+    fell = Killed(figure="robert", rule="GUI-6.5e", words="wounded")
+    said = told(shot("offensive"), struck("robert", "B", "wounded"), fell, health=Health.WOUNDED)
+    assert "row 7: wounded (B)" in said
+    assert said.endswith("Robert was wounded already and is killed.")

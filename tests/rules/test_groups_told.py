@@ -91,3 +91,21 @@ def test_a_try_tells_what_would_stand_orders_under_if_too_and_nothing_that_stand
     assert tried.would_stand == ("MOVE Odo 0206", "IF Zahir is down THEN MOVE Ivo 0406")
     assert tried.orders == ("MOVE Hugo stay",)
     assert read_orders(at, RULES, "normans", lines).would_stand == ()
+
+
+@pytest.mark.parametrize("line", ["FIRE Gui + Aubrey AT Leon", "bows shoot at Leon"])
+def test_the_shots_of_a_group_name_the_friends_whom_they_may_hit_as_one_mans_shot_does(line: str) -> None:
+    at = battle(
+        field(12, 12),
+        man("Gui", "0208", weapon="short_bow"),
+        man("Aubrey", "0209", weapon="short_bow"),
+        man("Odo", "0602"),
+        man("Leon", "0603", side="arabs"),
+    )
+    reading = read_orders(at, RULES, "normans", ("GROUP pair = Gui Aubrey", line.replace("bows", "pair")))
+    [alone] = read_orders(at, RULES, "normans", ["FIRE Gui AT Leon"]).lines
+    assert alone.warned and alone.message[0].startswith("A friend may be hit: Odo (")
+    for answer in reading.lines[1:]:
+        assert answer.warned and answer.message[0].startswith("A friend may be hit: Odo ("), reading.lines
+    [_, tried] = read_orders(at, RULES, "normans", ["TRY", "FIRE Gui + Aubrey AT Leon"]).lines
+    assert tried.message[0].startswith("A friend may be hit: Odo (Gui ") and ", Aubrey " in tried.message[0]

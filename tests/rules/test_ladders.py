@@ -141,6 +141,19 @@ def test_a_ladder_reaches_a_stockade_only(traits, walls):
     assert answer.verdict is Verdict.ILLEGAL and answer.rule == "GUI-10.1.1"
 
 
+@pytest.mark.parametrize("line", ["RAISE LADDER Hugo + Fulk AT 0404", "TRY RAISE LADDER Hugo + Fulk AT 0404"])
+def test_who_raises_a_ladder_is_warned_of_the_enemy_who_may_throw_it_down(line):
+    bearers = (man("Hugo", "0405"), man("Fulk", "0406"), man("Yusuf", "0303", side="arabs"))
+    ladders = (lying("0405", "0406", bearers=("hugo", "fulk")),)
+    warning = "Zahir may throw it down instead of attacking, and whoever is on it falls: 1D10, 6 or less"
+    above = castle(*bearers, man("Zahir", "0404", side="arabs"), ladders=ladders)
+    [answer] = read_orders(above, SIEGE, "normans", [line]).lines
+    assert answer.warned and warning in " ".join(answer.message)
+    away = castle(*bearers, man("Zahir", "0304", side="arabs"), ladders=ladders)
+    [answer] = read_orders(away, SIEGE, "normans", [line]).lines
+    assert not answer.warned and "may throw it down" not in " ".join(answer.message)
+
+
 @pytest.mark.rule("RUL-1003")
 def test_a_hex_has_room_for_one_upright_ladder():
     at = castle(

@@ -183,3 +183,27 @@ def test_a_horse_pushed_aside_at_the_end_of_a_move_stands_there_for_the_next_one
     plan = draft.add(ordered(made, reading.orders[0]))
     assert not isinstance(plan, Rejection)
     assert draft.draft.horses["buraq"].hexes == done.horses["buraq"].hexes
+
+
+def test_a_horse_pushed_aside_by_a_charge_stands_there_for_those_who_move_after_it() -> None:
+    """Robert ends his ride on a half of a loose horse: it has swung aside for whoever looks at the board."""
+    made = battle(
+        field(5, 12),
+        rider("Robert", "0310", "0311"),
+        horse("Buraq", "0304", "0204"),
+        man("Zahir", "0303", side="arabs"),
+        step=None,
+        rules=TACTICS,
+    )
+    reading = read_orders(made, TACTICS, "normans", ["CHARGE Robert AT Zahir"])
+    assert reading.lines[0].verdict is Verdict.OK, reading.lines
+    done = made.copy()
+    done.sheets["normans"] = reading.orders
+    for event in engine.adjudicate(done, planner.QuietDice()):
+        if event.kind == "combat_fought":
+            break
+        evolve(done, event)
+    assert done.horses["buraq"].hexes != made.horses["buraq"].hexes
+    draft = imagined.Imagined(made, TACTICS, charges=[ordered(made, reading.orders[0])]).draft
+    assert draft.horses["buraq"].hexes == done.horses["buraq"].hexes
+    assert draft.now.spent == done.now.spent

@@ -27,3 +27,11 @@ def test_those_far_from_everybody_share_one_line():
         "Odo (1902, flat): in contact with Zahir.",
         "No enemy within 10 hexes of Robert and Drogo; the nearest is Zahir, 15 hexes east of Robert.",
     ]
+
+
+def test_whoever_has_thrown_his_last_javelin_is_not_said_to_carry_any():
+    def carried(javelins):
+        yani = man("Yani", "0502", weapon="javelin", javelins=javelins)
+        return situation(battle(field(8, 4), yani), RULES, "normans").sides[0].rows[0].weapon
+
+    assert (carried(4), carried(0)) == ("javelin x4", "")

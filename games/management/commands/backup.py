@@ -26,7 +26,7 @@ class Command(BaseCommand):
         if connection.vendor != "sqlite":
             raise CommandError(
                 "games are kept in PostgreSQL: pg_dump --format=custom --file FILE copies it "
-                "(docs/operators.md)"
+                "(docs/operators/updates.md)"
             )
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))

@@ -86,7 +86,7 @@ class Command(BaseCommand):
                 f"a mail or a mark proves it for {labels}: manage.py restored {labels.replace(',', '')}"
             )
         if not settings.MARKS:
-            raise CommandError("no place for marks is named: PBEM_MARKS (docs/operators.md)")
+            raise CommandError("no place for marks is named: PBEM_MARKS (docs/operators/updates.md)")
         if trouble := restores.compare(anew=True):
             raise CommandError(trouble)
         self.stdout.write(f"Marks are kept at {restores.place()}.")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
-import threading
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, CommandParser, call_command
+from django.core.management import BaseCommand, CommandParser, call_command
 
 from games.models import Game, GameState
 from games.play import restores
 from games.play.creation import Captain, create_game
-from pbem.processes import Fleet, StartFailed
+from pbem import launcher
 from pbem.starting import begin_or_end
 from rules import engine
 
@@ -33,26 +30,10 @@ class Command(BaseCommand):
         self.stdout.write(f"Starting {_bell()}the mail listener, a worker, the clock and the pages ...")
         call_command("migrate", verbosity=0)
         begin_or_end()
-        stopped = threading.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: stopped.set())
-        try:
-            with Fleet({"PBEM_BASE_URL": base_url}) as fleet:
-                fleet.everything(host, int(port))
-                self._welcome(open_game(), base_url)
-                while not stopped.wait(1):
-                    for told in fleet.look_after():
-                        self._tell(f"{told}.")
-                self._tell("Stopping ...")
-        except StartFailed as error:
-            raise CommandError(str(error)) from None
+        launcher.become(f"{host}:{port}", base_url, self._welcome(open_game(), base_url))
 
-    def _tell(self, words: str) -> None:
-        """Where nobody can hear it (a full disk, a terminal that is gone) the server goes on all the same."""
-        with contextlib.suppress(OSError):
-            self.stderr.write(words)
-
-    def _welcome(self, game: Game, base_url: str) -> None:
+    def _welcome(self, game: Game, base_url: str) -> list[str]:
+        """What is told when everything runs."""
         free = ", ".join(seat.title for seat in game.seats.all() if not seat.taken)
         mail = {
             "file": (
@@ -63,11 +44,13 @@ class Command(BaseCommand):
         }.get(settings.MAIL_BACKEND, f"Mails to players go out through {settings.MAIL_BACKEND}.")
         if unanswered := restores.unanswered():
             self.stderr.write(f"Note: {unanswered}.\n{restores.COMMANDS}")
-        self.stdout.write(f"Pages:    {base_url}/")
-        self.stdout.write(f"Join:     {base_url}/g/{game.number} has a free seat ({free}) against a captain")
-        self.stdout.write(f"Orders:   reply to a report; this server takes mail at {settings.MAIL_LISTEN}")
-        self.stdout.write(mail)
-        self.stdout.write(f"Logs:     {settings.VAR / 'log'}. Ctrl-C stops everything.")
+        return [
+            f"Pages:    {base_url}/",
+            f"Join:     {base_url}/g/{game.number} has a free seat ({free}) against a captain",
+            f"Orders:   reply to a report; this server takes mail at {settings.MAIL_LISTEN}",
+            mail,
+            f"Logs:     {settings.VAR / 'log'}. Ctrl-C stops everything.",
+        ]
 
 
 def _bell() -> str:

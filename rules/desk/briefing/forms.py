@@ -16,7 +16,7 @@ from rules.desk.receipts.charges import possible_charges
 from rules.desk.receipts.drills import formation_in_words
 from rules.desk.receipts.terms import how_far
 from rules.desk.receipts.told import name_of
-from rules.desk.sheet import Sheet
+from rules.desk.sheet import Sheet, in_force
 from rules.desk.steps import is_over, sets_up
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
@@ -45,9 +45,8 @@ MOST_FRIENDS_HIT = 10  # percent; a default order takes no greater risk for one'
 def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
     """The form of a seat for the open phase, without the lines that mark its beginning and end."""
     lexicon = lexicon_of(battle, seat)
-    spent = battle.spent_orders.get(seat, ())
-    standing = [text for text in battle.standing.get(seat, ()) if text not in spent]
-    sheet = Sheet(lexicon, battle.sheets.get(seat, ()), standing)
+    sheet = in_force(battle, seat, lexicon)
+    standing = sheet.texts()[1]
     lines: list[str] = []
     if battle.outcome is None and any(s.id == seat and s.side == battle.side for s in battle.setup.seats):
         if sets_up(battle):

@@ -162,9 +162,9 @@ def state_of(figure: Character, *, in_reserve: bool = False) -> str:
 
 
 def _weapon(figure: Character) -> str:
-    if figure.weapon == "javelin":
+    if figure.weapon == "javelin" and figure.javelins:
         return say("javelin x{javelins}", javelins=figure.javelins)
-    if figure.weapon:
+    if figure.weapon and figure.weapon != "javelin":
         return figure.weapon.replace("_", " ")
     return "lance" if figure.lance else ""
 

@@ -12,6 +12,8 @@ from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.desk import Desk
 from rules.desk.receipts.told import name_of
+from rules.events.ladders import LadderPlaced
+from rules.evolve import evolve
 from rules.orders.records import (
     CarryOrder,
     CoilOrder,
@@ -26,7 +28,8 @@ from rules.orders.records import (
 )
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle
+from rules.state.battle import Battle, PhaseRecord
+from rules.state.figure import Character
 from rules.state.ladders import ROPE, borne_by, climber, wall_hex
 from rules.state.works import Ladder
 
@@ -69,18 +72,37 @@ def raising(desk: Desk, order: RaiseOrder) -> Checked:
     if order.at in board and ("tower" in board.traits(order.at) or order.at not in board.owners("stockade")):
         why = say("{at} is not behind a stockade: a ladder is long enough for nothing else", at=order.at)
         return refused(Rejection("GUI-10.1.1", why))
-    found = ladders.raised(desk.imagined.draft_for(order), rules, order)
+    draft = desk.imagined.draft_for(order)
+    found = ladders.raised(draft, rules, order)
     if isinstance(found, Rejection):
         return _two_or_noted(battle, rules, order.figures, found)
-    foot = found.hexes[0]
-    return Checked(
-        (
-            say(
-                "The ladder will stand in {foot}, against {at}; from your next phase on it can be climbed.",
-                foot=foot,
-                at=order.at,
-            ),
-        )
+    told = say(
+        "The ladder will stand in {foot}, against {at}; from your next phase on it can be climbed.",
+        foot=found.hexes[0],
+        at=order.at,
+    )
+    danger = _may_be_thrown_down(draft, rules, found, battle.figures[order.figures[0]])
+    return Checked((f"{told} {danger}" if danger else told,), warned=bool(danger))
+
+
+def _may_be_thrown_down(draft: Battle, rules: Ruleset, ladder: Ladder, bearer: Character) -> str:
+    """Which enemies could topple a ladder that has been raised, from where they stand now; empty where nobody
+    could (GUI-10.1.6a, GUI-10.1.7)."""
+    after = evolve(draft.copy(), LadderPlaced(ladder=ladder, how="raised", rule="GUI-10.1.2b"))
+    able = []
+    for enemy in after.active_enemies(bearer.side):
+        after.side, after.now = enemy.side, PhaseRecord(after.phase + 1)
+        if not isinstance(can_topple(after, rules, ToppleOrder(enemy.id, ladder.hexes[0])), Rejection):
+            able.append(enemy.name)
+    if not able:
+        return ""
+    highest = rules.tables["ladders"].number("topple", "value")
+    return say(
+        "In the enemy's phase {names} may throw it down instead of attacking, and whoever is on it falls: "
+        "1D10, {highest} or less ({rule}).",
+        names=listed(able),
+        highest=highest,
+        rule="GUI-10.1.6a",
     )
 
 

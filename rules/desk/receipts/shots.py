@@ -8,13 +8,14 @@ from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import EARLIER, Checked, noted, refused
 from rules.desk.desk import Desk
 from rules.desk.receipts import tried
-from rules.desk.receipts.told import told_shot
+from rules.desk.receipts.told import told_danger, told_shot
 from rules.orders.records import AttackOrder, FireOrder, WatchOrder, figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
 from rules.tactical import weapons
 from rules.tactical.shooting import targets
+from rules.tactical.shooting.targets import Odds
 
 
 def check_fire(desk: Desk, order: FireOrder) -> Checked:
@@ -22,19 +23,29 @@ def check_fire(desk: Desk, order: FireOrder) -> Checked:
     note (GUI-5.4a)."""
     message: list[str] = []
     details: list[str] = []
+    shots: dict[str, Odds] = {}
     rule, barred = "", False
     for shooter in order.figures:
-        found = _one_shot(desk, order, desk.battle.figures[shooter])
+        found = _one_shot(desk, order, desk.battle.figures[shooter], shots)
         if found.refused and len(order.figures) == 1:
             return found
         message += found.message
         details += found.details
         rule, barred = rule or found.rule, barred or found.barred or found.refused
+    danger = tuple(told_danger(desk.battle, shots))
     also = _also_ordered(desk, order)
-    return Checked((*message, *also), rule, note=bool(rule or also), barred=barred, details=tuple(details))
+    return Checked(
+        (*danger, *message, *also),
+        rule,
+        note=bool(rule or also),
+        barred=barred,
+        warned=bool(danger),
+        details=tuple(details),
+    )
 
 
-def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
+def _one_shot(desk: Desk, order: FireOrder, shooter: Character, shots: dict[str, Odds]) -> Checked:
+    """What is said of one of the shots; what may come of it is noted in ``shots``."""
     weapon = weapons.chosen_weapon(desk.battle, desk.rules, shooter, order.weapon)
     if isinstance(weapon, Rejection):
         return refused(weapon)
@@ -48,6 +59,7 @@ def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
             n in desk.battle.figures and not desk.battle.figures[n].living for n in order.at.names
         )
         return refused(found) if not others or named_dead else noted(found, EARLIER)
+    shots[shooter.name] = found
     if desk.trying:
         return Checked(details=tuple(tried.of_shot(desk.battle, desk.rules, shooter, weapon, found.sight)))
     return Checked(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
@@ -167,12 +167,11 @@ def told_shot(
         if found.on_target == 100
         else say("; {beside} % it falls beside him", beside=100 - found.on_target)
     )
-    friends = say("; {friends} % a friend is hit", friends=found.friends) if found.friends else ""
     what = weapons.name_of(rules, weapon)
     yield (
         say(
             "{who}{target} in {aim} with the {what}: {hexes}, {band} range, {cover}{opening}; {on_target} % "
-            "on target: {chances}{beside}{friends}.",
+            "on target: {chances}{beside}.",
             who=who,
             target=name_of(battle, sight.target),
             aim=sight.aim,
@@ -184,9 +183,21 @@ def told_shot(
             on_target=found.on_target,
             chances=", ".join(chances) or "no harm",
             beside=beside,
-            friends=friends,
         )
     )
+
+
+def told_danger(battle: Battle, shots: Mapping[str, Odds]) -> Iterator[str]:
+    """Who of one's own may be hurt or driven back by these shots, by the names of the shooters; nothing where
+    nobody may (GUI-5.4.1c)."""
+    by: dict[str, list[str]] = {}
+    for shooter, found in shots.items():
+        for friend, share in found.endangered.items():
+            chance = f"{share} %" if len(shots) == 1 else f"{shooter} {share} %"
+            by.setdefault(name_of(battle, friend), []).append(chance)
+    if by:
+        friends = listed([f"{friend} ({', '.join(chances)})" for friend, chances in by.items()], "or")
+        yield say("A friend may be hit: {friends}.", friends=friends)
 
 
 def told_attack(battle: Battle, found: Assessment) -> Iterator[str]:

@@ -18,7 +18,8 @@ class Clause(msgspec.Struct, frozen=True):
     deed; ``spots``: hexes of which any is meant; ``far``: or as near to where he is sent as he gets;
     ``sight``: whom he is to have a shot at from there; ``way``: by which, if that is said; ``kinds``: what
     whoever is nearest is to be; ``text``: an order of the language, but for those whom it is for;
-    ``joined``: how several enemies are, "or" or "together"; ``away``: what he is to be away from."""
+    ``joined``: how several enemies are, "or", "else" (where the one before is out of it) or "together";
+    ``away``: what he is to be away from."""
 
     deed: Deed
     who: tuple[FigureId, ...]
@@ -47,7 +48,11 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 class Unknown(Exception):
-    """A word that no clause accounts for."""
+    """A word that no clause accounts for, and where it stands in its line, if that is known."""
+
+    def __init__(self, position: int = -1) -> None:
+        super().__init__(position)
+        self.position = position
 
 
 class Unsure(Exception):

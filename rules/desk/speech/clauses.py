@@ -71,7 +71,7 @@ class Clauses(Turns):
         while self.at < len(self.words):
             before = len(self.found)
             if not self._step():
-                raise Unknown
+                raise Unknown(self.words[self.at].position)
             if len(self.found) > MOST_CLAUSES:
                 raise Unknown
             if len(self.found) > before:
@@ -92,6 +92,14 @@ class Clauses(Turns):
         later = self.found[at + 1 :]
         return clause.away is not None and any(c.who == clause.who and c.deed in going for c in later)
 
+    def remark_at(self, at: int) -> int:
+        """Over how many words a remark stands here, behind something that was read otherwise."""
+        kept = self.found
+        self.at, self.found = at, kept or [Clause(Deed.STAY, ())]
+        length = self.at - at if self._remark() or self._chat() else 0
+        self.found = kept
+        return length
+
     # one step along the line
 
     def _step(self) -> bool:
@@ -103,6 +111,8 @@ class Clauses(Turns):
         if word.plain in JOINTS or self._is(self.at, "while", "whilst", "whereas", "meanwhile"):
             return self._joint()
         if self._label():
+            return True
+        if self._before_that() or self._not_moving() or self._after_the_fight() or self._remark():
             return True
         if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True
@@ -139,7 +149,7 @@ class Clauses(Turns):
         for at in range(self.at + 1, len(self.words)):
             length = self._phrase(("with", "by", "using"), at)
             men = self.men_at(at + length) if length else None
-            if men is not None and self._ends(at + length + men[1]):
+            if men is not None and self._ends_or_but(at + length + men[1]):
                 self.who, self.each, self.waiting = men[0], men[2], True
                 kept, self.words = self.words, self.words[:at]
                 try:
@@ -153,6 +163,9 @@ class Clauses(Turns):
                 self.who, self.waiting = (), False
                 return False
         return False
+
+    def _ends_or_but(self, at: int) -> bool:
+        return self._ends(at) or self._is(at, "but")
 
     def _label(self) -> bool:
         """ "A:" at the beginning of what is said."""
@@ -187,7 +200,7 @@ class Clauses(Turns):
             raise Unknown  # of those named before nothing was said
         if self.waiting and not self._tells_more(self.at + men[1]):
             return False
-        self.remarked = False
+        self.remarked, self.spoken_of = False, ()
         self._aims_at_all(self.company.whom)
         self.who, taken, self.each = men
         self.waiting = True
@@ -310,8 +323,8 @@ class Clauses(Turns):
         ):
             return None
         length = length or 1
-        if not several and self.found:
-            acting = self.found[-1].who
+        if not several and (self.found or self.spoken_of):
+            acting = self.spoken_of or self.found[-1].who
         if not acting or (len(acting) > 1) != several:
             return None
         behind = self.at + length

@@ -28,7 +28,10 @@ from rules.orders.parser import parse, print_order
 from rules.orders.records import (
     AttackOrder,
     ChargeOrder,
+    Fact,
+    FactKind,
     FireOrder,
+    IfOrder,
     Leg,
     LegKind,
     MoveOrder,
@@ -124,6 +127,11 @@ class Deeds:
     def _attack(self, who: tuple[FigureId, ...], clause: Clause) -> Order:
         if not clause.whom or clause.lance or clause.joined == "or":
             raise Unknown
+        if clause.joined == "else":
+            first, other = (AttackOrder(who, Pick(names=(foe,)), clause.at_least) for foe in clause.whom[:2])
+            if len(clause.whom) > len("12"):
+                raise Unknown
+            return IfOrder((Fact(clause.whom[0], FactKind.DOWN),), other, first)
         return AttackOrder(who, Pick(names=clause.whom), clause.at_least)
 
     def _fire(self, clause: Clause) -> Iterator[Order]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from rules.core.language import english, say
-from rules.desk.speech.clause import Clause, Unknown
-from rules.desk.speech.helping import HELPS, Helping
+from rules.core.language import english
+from rules.desk.speech.clause import Clause
+from rules.desk.speech.helping import HELPS
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.phrases import text_of, words_of
+from rules.desk.speech.targets import Targets
 from rules.desk.speech.vocabulary import DEEDS, HOLDING, LITTLE, ONE_WORD, Deed
 from rules.orders.lexicon import OWN, PEOPLE, Role
 from rules.orders.parser import parse
@@ -19,15 +20,6 @@ from rules.orders.trouble import Trouble
 from rules.orders.words import KEYWORDS
 from rules.state.figure import FigureId
 
-_OR = phrases_in(
-    """
-    or, otherwise, else, or else, then, if not, failing that, or otherwise, or if not, or if that
-    cant be done, if that cant be done, or if that is not possible, if that fails, if that is not
-    possible, if thats not possible, or if thats not possible, or if he cant, if he cant, or if that
-    fails, or if he cannot, if he cannot, if that cannot be done, or if that cannot be done, if
-    impossible, or if impossible, if not possible, or if not possible
-    """
-)
 _BELONGINGS = phrases_in(
     """
     horse, mount, horses, side, flank, rear, back, men, leader
@@ -77,10 +69,9 @@ _BESIDE = ("next to", "beside", "alongside", "right next to", "close to")
 _JOINING = (",", ";", "and", "then", "&", "+", "n", ":", ">", "=", "again", "back", "there")
 _AND_THERE = ("and", "to", "then", "&", "and then", "and there", ",", "there")
 _BARE = ("on", "x", "against", "vs", "versus")
-_WEIGHING = (",", "but", "only", "if", "it", "is", "its", "still", "at", "with", "least", "odds")
 
 
-class Doings(Helping):
+class Doings(Targets):
     """What is done to an enemy, and which deed a clause is about."""
 
     def _deed(self) -> bool:
@@ -317,73 +308,9 @@ class Doings(Helping):
         self.who = tuple(dict.fromkeys((*self.who, *men[0])))
         return end
 
-    def _enemy_in(self, at: int) -> str:
-        """The one enemy who stands in the hex named here."""
-        there = self._hex(at)
-        men = [
-            man.id for man in self.battle.figures.values()
-            if man.living and there in man.hexes and self.lexicon.role.get(man.id) is Role.ENEMY
-        ]  # fmt: skip
-        if len(men) != 1:
-            raise Unknown
-        self.told.append(
-            english("{written} read as {name}.", written=self.words[at].text, name=self.lexicon[men[0]])
-        )
-        return men[0]
-
-    def _all_targets(self, at: int) -> tuple[list[str], bool, str, int]:
-        """The enemies named here, whether whoever is nearest is meant, how they are joined ("or": in order of
-        preference; "together") and what stands behind them."""
-        whom: list[str] = []
-        how = ""
-        respectively = any(word.plain == "respectively" for word in self.words[at:])
-        while (one := self._target(at)) is not None:
-            if not one[0]:
-                return whom, True, how, at + one[1]
-            whom.append(one[0])
-            at = self._skip_empty(at + one[1])
-            behind = self._skip(at, (",",))
-            joint = self._phrase(_OR, behind)
-            following = self._skip(behind + joint, ("at", "on", "then"))
-            if joint and self._target(following) is not None and how != "together":
-                at, how = following, "or"
-                continue
-            both = self._is(at, "and", "&", "+") or (respectively and self._is(at, ","))
-            another = self._target(self._skip(at, (",", "and", "&", "+"))) if both else None
-            following = self._skip(at, (",", "and", "&", "+"))
-            if another is None or not another[0] or how == "or":
-                break
-            if self._begins_deed(following + another[1]):
-                break
-            at, how = following, "together"
-        return whom, False, how, at
-
-    def _and_not(self, at: int, whom: Collection[str]) -> int:
-        """ "Not Leon", "instead of Leon" behind those who are meant: it is so, and is told."""
-        begin = self._skip(at, (",", "and", "but"))
-        length = self._phrase(("not", "not at", "not on", "instead of", "rather than"), begin)
-        if not length:
-            return at
-        other = self._target(begin + length)
-        if other is None or not other[0] or other[0] in whom or not self._ends(begin + length + other[1]):
-            return at
-        said = " ".join(word.text for word in self.words[begin : begin + length + other[1]])
-        self.told.append(say("{words!r}: so it is, only who is named is meant.", words=said))
-        return begin + length + other[1]
-
     def _each_his_own(self, deed: Deed, whom: list[str], at: int) -> bool:
         if len(whom) != len(self.who):
             return False
         for man, foe in zip(self.who, whom, strict=True):
             self._done(Clause(deed, (man,), (foe,)), at)
         return True
-
-    def _threshold(self, at: int) -> tuple[int, str]:
-        """ "at +5 or better", "but only if it is still +5"."""
-        begin = at
-        at = self._skip(at, _WEIGHING)
-        if at >= len(self.words) or at == begin or self.words[at].kind != "number":
-            return begin, ""
-        value = int(self.words[at].plain)
-        at = self._skip(at + 1, ("or", "better", "more", "higher", "up"))
-        return at, f"{value:+d}"

@@ -96,6 +96,8 @@ class Heard:
         self.at = 0
         self.targets: tuple[str, ...] = ()  # enemies named on this line
         self.told: list[str] = []
+        self.nobody: set[int] = set()  # where no men of the seat's are named, as far as was looked
+        self.whole = len(words)
         self.kinds_meant: tuple[str, ...] = ()  # what the nearest is to be, who was asked for last
         self._verbs = frozenset(first_words(lexicon.modules))
 
@@ -108,7 +110,7 @@ class Heard:
 
     def men_at(self, at: int) -> tuple[tuple[FigureId, ...], int, bool] | None:
         """Men of the seat's: one, several, or a kind of them."""
-        if at >= len(self.words) or DEEDS.at(self.words, at) or self._is(at, "first"):
+        if at in self.nobody or at >= len(self.words) or DEEDS.at(self.words, at) or self._is(at, "first"):
             return None
         counted = self._is(at, "both", "two") or self.words[at].kind == "number"
         if counted and not self.company.counts_men(self.words[at:], self.busy | self.ordered):
@@ -133,6 +135,8 @@ class Heard:
             self.told += chosen.told
             return chosen.figures, length, kinds
         one = self.person_at(at, OWN)
+        if one is None and len(self.words) == self.whole:
+            self.nobody.add(at)
         return ((one.id,), one.length, False) if one is not None else None
 
     def person_at(self, at: int, roles: frozenset[Role]) -> Found | None:

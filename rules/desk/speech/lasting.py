@@ -39,6 +39,17 @@ def _share(words: Sequence[Token], at: int) -> tuple[int, int] | None:
     return (tens, 1) if tens > _TENS["ten"] else None
 
 
+_SIGNALS = re.compile(
+    "fire|shoot|shot|loos|advanc|pursu|follow|counter|at+ac|fight|combat|wound|hit|hurt|retreat|run|flee|driven|"
+    "pushed|forced|beaten|thrown|back|javelin|arrow|bow|stone|missile|target|rout|break|fall"
+)
+
+
+def may_last(words: Sequence[Token]) -> bool:
+    """Whether a line speaks of anything that a standing order is about."""
+    return any(_SIGNALS.search(word.plain) for word in words)
+
+
 class Lasting:
     """The patterns, held against one line."""
 

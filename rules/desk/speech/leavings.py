@@ -57,7 +57,15 @@ _DOUBTING = """
     kidding joking
 """
 _DOUBTFUL = frozenset(_DOUBTING.split())
-_CHOICES = frozenset(["or", "either", "rather", "but"])
+_TAKEN_BACK = """
+    wrong mistake nonsense joke joking kidding error typo oops cancelled canceled cancel forget scrap
+    ignore imaginary dream hypothetical example false undo untrue
+"""
+TAKING_BACK = frozenset(_TAKEN_BACK.split())
+_CHOICES_TEXT = """
+    or either rather but
+"""
+_CHOICES = frozenset(_CHOICES_TEXT.split())
 
 
 class Leavings(Heard):
@@ -108,6 +116,8 @@ class Leavings(Heard):
         length = self._phrase(_REASONS, begin)
         if not length and not self._is_purpose(begin):
             return False
+        if self._is(begin, "so") and self._begins_deed(begin + length):
+            return False  # "Predrag can't, so he shoots Photios"
         end = self._segment(begin)
         if any(
             self.words[at].kind in ("hex",) or self.words[at].plain in ("then", "not")
@@ -174,6 +184,7 @@ class Leavings(Heard):
             or word.plain in SPELT
             or word.plain in self.lexicon.areas
             or word.plain in self._verbs
+            or word.plain in TAKING_BACK
             or word.plain
             in SPOKEN - {"is", "be", "good", "get", "got", "up", "over", "take", "man", "meet", "will"}
         ):

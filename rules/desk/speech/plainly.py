@@ -3,46 +3,54 @@ can know, or that it says nothing which is known here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from rules.core.language import english
+from rules.core.language import english, say
 from rules.desk.desk import Desk
 from rules.desk.speech.clause import Unknown, Unsure
 from rules.desk.speech.clauses import Clauses
 from rules.desk.speech.company import Company
+from rules.desk.speech.corrections import taken_back
 from rules.desk.speech.deeds import Deeds
-from rules.desk.speech.lasting import Lasting
+from rules.desk.speech.lasting import Lasting, may_last
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, words_of
-from rules.desk.speech.provided import Provided
+from rules.desk.speech.provided import Provided, Read
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.slipped import going_on, smoothed
+from rules.desk.speech.watching import Watching, may_watch
 from rules.orders.lexicon import OWN, Lexicon, Role
+from rules.orders.parser import read_line
+from rules.orders.records import figures_of
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
 
 _INVERTED = ("should", "could", "would", "might", "may")  # "should Robert attack": nobody is told to
+ENEMIES = frozenset({Role.ENEMY})
 _BREAKS = ".!?()/;[]"
+_DASHES = re.compile("[\u2013\u2014]")
 _ABBREVIATED = 4  # letters at most, and a full stop
 
 
 def plainly(
     desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
-    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]], stuck: dict[str, int],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
-    """What a line means; why nobody can know; or None where it says nothing that is known here."""
+    """What a line means; why nobody can know; or None where it says nothing that is known here: then
+    ``stuck`` keeps at which letter it could not be read on."""
     if line.rstrip().endswith("?") or (words and words[0].plain in _INVERTED):
         return None
-    written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
+    written_so = _read(desk, lexicon, company, named, line, words, busy, pairs, stuck)
     if isinstance(written_so, tuple):
         return written_so
     better, told = smoothed(going_on(words), lexicon)
     if better == words:
         return written_so
-    mended = _read(desk, lexicon, company, named, line, better, busy, pairs)
+    mended = _read(desk, lexicon, company, named, line, better, busy, pairs, stuck)
     if not isinstance(mended, tuple):
         return mended or written_so
     return (replace(mended[0], told=(*told, *mended[0].told)), *mended[1:])
@@ -50,15 +58,22 @@ def plainly(
 
 def _read(
     desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
-    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]], stuck: dict[str, int],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
     words, told = _with_names(line, _joined(line, words, named), company, lexicon)
     breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
 
-    def clauses() -> Clauses:
-        return Clauses(desk, lexicon, company, named, words, breaks, busy, brackets, pairs)
+    nobody: set[int] = set()
 
-    lasting = Lasting(clauses()).read()
+    def clauses(some: Words = words) -> Clauses:
+        made = Clauses(desk, lexicon, company, named, some, breaks, busy, brackets, pairs)
+        made.nobody = nobody if some is words else set()
+        return made
+
+    lasting = _lasting(clauses, words)
+    if lasting is None and (cut := _before_remark(clauses, words)) is not None:
+        lasting = _lasting(clauses, cut[0])
+        told = (*told, *cut[1]) if lasting is not None else told
     if lasting is not None:
         return (replace(lasting[0], told=(*told, *lasting[0].told)), *lasting[1:])
     deeds = Deeds(desk, lexicon, named, pairs)
@@ -71,10 +86,13 @@ def _read(
         except Unknown:
             return None
 
+    if (back := taken_back(words, breaks)) is not None:
+        return _corrected(*back, named, lexicon, read)
     reader = clauses()
     try:
-        sayings = Provided(words, lexicon, read).sayings() or deeds.sayings(reader.read())
-    except Unknown:
+        sayings = Provided(words, desk, lexicon, named, read).sayings() or deeds.sayings(reader.read())
+    except Unknown as unknown:
+        stuck[line] = max(unknown.position, stuck.get(line, -1))
         return None
     except Unsure as unsure:
         return replace(unsure.trouble, position=-1)
@@ -82,6 +100,49 @@ def _read(
         return None
     told = (*told, *dict.fromkeys(reader.told))
     return (replace(sayings[0], told=(*told, *sayings[0].told)), *sayings[1:])
+
+
+def _lasting(clauses: Callable[[Words], Clauses], words: Words) -> Sequence[Saying] | None:
+    """The standing orders that words mean; None where they mean anything else."""
+    try:
+        lasting = Lasting(clauses(words)).read() if may_last(words) else None
+        if lasting is None and may_watch(words):
+            lasting = Watching(clauses(words)).sayings()
+    except Unsure:
+        return None
+    return lasting
+
+
+def _before_remark(clauses: Callable[[Words], Clauses], words: Words) -> tuple[Words, tuple[str, ...]] | None:
+    """The words without a remark at their end, and what is told of it."""
+    if not (may_last(words) or may_watch(words)):
+        return None
+    for at in range(2, len(words)):
+        if words[at - 1].plain not in (",", ";", ":"):
+            continue
+        reader = clauses(words)
+        if at + reader.remark_at(at) == len(words):
+            return words[: at - 1], tuple(reader.told)
+    return None
+
+
+def _corrected(
+    before: Words, behind: Words, named: Named, lexicon: Lexicon, read: Read
+) -> tuple[Saying, ...] | Trouble | None:
+    """What counts of a line that takes back its beginning, if it is for the same men."""
+    men = dict.fromkeys(found.id for _, found in named.people(before, OWN))
+    foes = dict.fromkeys(found.id for _, found in named.people(before, ENEMIES))
+    try:
+        sayings = read(behind, tuple(men), tuple(foes))
+    except Unsure as unsure:
+        return replace(unsure.trouble, position=-1)
+    orders = [part.order for saying in sayings or () for part in read_line(saying.text, lexicon)]
+    told = {man for order in orders if order is not None for man in figures_of(order)}
+    if not sayings or not men or not set(men) <= told:
+        return None
+    words = " ".join(word.text for word in before if word.kind != "sign")
+    taken = say("{words!r} is taken back: what stands behind it counts.", words=words)
+    return (replace(sayings[0], told=(taken, *sayings[0].told)), *sayings[1:])
 
 
 def _joined(line: str, words: Words, named: Named) -> Words:
@@ -129,7 +190,7 @@ def _breaks(line: str, words: Words, signs: str) -> frozenset[int]:
     found = set()
     for at in range(1, len(words)):
         before = words[at - 1]
-        between = line[before.position + len(before.text) : words[at].position]
+        between = _DASHES.sub("-", line[before.position + len(before.text) : words[at].position])
         if any(sign in between for sign in signs) or (signs == _BREAKS and " - " in between):
             found.add(at)
     return frozenset(found)

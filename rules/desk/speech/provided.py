@@ -7,14 +7,20 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from rules.core.language import english
+from rules.desk.desk import Desk
+from rules.desk.speech.clause import Unsure
+from rules.desk.speech.named import Named
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.phrases import text_of
 from rules.desk.speech.saying import Saying
+from rules.desk.speech.states import STATES
 from rules.desk.speech.vocabulary import longest
-from rules.orders.lexicon import PEOPLE, Found, Lexicon, Role
-from rules.orders.parser import read_line
-from rules.orders.records import AttackOrder, FireOrder, MoveOrder, figures_of
+from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
+from rules.orders.parser import print_order, read_line
+from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, MoveOrder, Order, figures_of
 from rules.orders.text import Token
+from rules.orders.trouble import Code, Trouble, listed
 
 Words = tuple[Token, ...]
 # Reads words clause by clause; those told so far and the enemies named so far are whom "he" and "him" mean.
@@ -43,23 +49,9 @@ _IS = phrases_in(
     """
     is, gets, has been, was, is already, is still, still, got, has, should be, be, are, are still,
     is by then, is then, is now, becomes, goes, is shot, has already been, is finally, stays,
-    remains, is indeed, happens to be, happens to get
+    has stayed, stayed, has remained, hes, shes, theyre, remains, is indeed, happens to be, happens to get
     """
 )
-_STATES: dict[str, tuple[str, ...]] = {
-    "dead": ("dead", "killed", "shot dead", "slain", "dies", "finished", "finished off", "dead already"),
-    "down": (
-        "down", "out", "out of action", "fallen", "falls", "drops", "gone", "dropped", "out of it",
-        "down already", "goes down", "out of the way", "taken out", "dealt with", "felled", "falls first",
-    ),
-    "up": ("up", "standing", "alive", "on his feet", "there", "stands", "lives", "in the fight", "around",
-           "standing then", "alive then", "fighting", "up and about", "alive by then", "standing by then"),
-    "wounded": ("wounded", "hurt", "hit", "injured"),
-    "stunned": ("stunned", "knocked out", "knocked down", "out cold"),
-    "mounted": ("mounted", "on horseback", "in the saddle", "on his horse"),
-    "on foot": ("on foot", "dismounted", "unhorsed", "off his horse"),
-    "fired at": ("fired at", "shot at", "fired upon"),
-}  # fmt: skip
 _FREE = phrases_in(
     """
     free, empty, clear, open, unoccupied, vacant, not taken, not occupied, left free
@@ -72,6 +64,28 @@ _BY_THEN = phrases_in(
     before his turn, before it is his turn, now, meanwhile, too, still
     """
 )
+_HIS_TURN = phrases_in(
+    """
+    go, turn, move, attack, shot, charge, goes, moves, attacks, charges, shoots, has thrown, throws, has
+    shot, has moved, gets there, is there, has attacked, arrives, acts, has his turn, has his go, fires,
+    has fired
+    """
+)
+_WE = phrases_in(
+    """
+    we, archers, bowmen, shots, arrows, bows, slingers, slinger, men, they, somebody, someone, others,
+    shot, javelins, javelin men, javelinmen, boys, lads
+    """
+)
+_FELL = phrases_in(
+    """
+    kill, kills, killed, bring down, brings down, bring, brings, fell, fells, finish, finishes,
+    finished, drop, drops, dropped, down, take out, takes out, take, takes, get, gets, shoot down,
+    shoots down, shoot dead, shoots dead, shoot, shoots, shot down
+    """
+)
+_SURELY_HIS = ("dead", "down", "up", "at", "next to")
+_HANGING = AttackOrder | FireOrder | MoveOrder | ChargeOrder
 _LATER = ("next turn", "later", "tomorrow")
 
 
@@ -82,12 +96,19 @@ class _Fact(msgspec.Struct, frozen=True):
     length: int
 
 
+def _kind(order: Order | None) -> type:
+    return MoveOrder if isinstance(order, ChargeOrder) else type(order)
+
+
 class Provided:
     """``words``: a line; ``read``: reads what is to be done."""
 
-    def __init__(self, words: Words, lexicon: Lexicon, read: Read) -> None:
+    def __init__(self, words: Words, desk: Desk, lexicon: Lexicon, named: Named, read: Read) -> None:
         self.words = words
+        self.battle = desk.battle
+        self.sheet = desk.sheet
         self.lexicon = lexicon
+        self.named = named
         self.read = read
 
     def sayings(self) -> list[Saying] | None:
@@ -116,7 +137,7 @@ class Provided:
             rest = self.words[at + length + fact.length :]
             other = self._other(rest)
             if rest and other is None:
-                return None
+                return self._instead(fact, main, rest) if self._is(at, "but", "if", "and") else None
             if self.words[at].plain == "unless":
                 fact = msgspec.structs.replace(fact, text=fact.opposite, opposite=fact.text)
             return self._made(fact, main, other or ())
@@ -125,17 +146,18 @@ class Provided:
     def _made(self, fact: _Fact, main: Words, other: Words) -> list[Saying] | None:
         if not main or any(word.plain in ("or", "if", "unless", *_LATER) for word in (*main, *other)):
             return None
-        own = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.OWN else ()
+        fact = self._cleared(fact, main)
+        own = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.OWN else self.named.actors
         foes = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.ENEMY else ()
         then = self.read(main, own, foes)
         if not then:
             return None
-        done = [part.order for saying in then for part in read_line(saying.text, self.lexicon)]
-        if not all(isinstance(order, AttackOrder | FireOrder | MoveOrder) for order in done):
+        done = self._orders(then)
+        if not all(isinstance(order, _HANGING) for order in done):
             return None
         who = tuple(dict.fromkeys(man for order in done if order is not None for man in figures_of(order)))
         if not other:
-            return [Saying(f"IF {fact.text} THEN {one.text}", one.told) for one in then]
+            return [Saying(f"IF {fact.text} THEN {one.text}{self._as_before(one)}", one.told) for one in then]
         otherwise = self.read(other, who, foes) or self._of_another(main, other, own, foes)
         if not otherwise:
             return None
@@ -146,6 +168,59 @@ class Provided:
             *(Saying(f"IF {fact.text} THEN {one.text}", one.told) for one in then),
             *(Saying(f"IF {fact.opposite} THEN {one.text}", one.told) for one in otherwise),
         ]
+
+    def _orders(self, sayings: Sequence[Saying]) -> list[Order | None]:
+        return [part.order for saying in sayings for part in read_line(saying.text, self.lexicon)]
+
+    def _as_before(self, saying: Saying) -> str:
+        """What a line above told the same men: it counts where the fact does not hold."""
+        [order, *more] = self._orders((saying,))
+        if order is None or more or not isinstance(order, _HANGING):
+            return ""
+        who = figures_of(order)
+        for entry in self.sheet.orders:
+            before = entry.order
+            if (
+                _kind(before) is not _kind(order)
+                or not set(who) <= set(figures_of(before))
+                or before == order
+            ):
+                continue
+            if isinstance(before, AttackOrder | FireOrder):
+                before = msgspec.structs.replace(before, figures=who)
+            return f" ELSE {print_order(before, self.lexicon)}"
+        return ""
+
+    def _cleared(self, fact: _Fact, main: Words) -> _Fact:
+        """ "Radko goes to 0709 when Dragan is up": when he has left it, who stands there now."""
+        figure = self.battle.figures.get(fact.whom)
+        there = [word.plain for word in main if word.kind == "hex"]
+        if not fact.text.endswith("is up") or figure is None or len(there) != 1 or figure.hex != there[0]:
+            return fact
+        if self.lexicon.role.get(fact.whom) is not Role.OWN:
+            return fact
+        return _Fact(f"{there[0]} is free", f"{there[0]} is not free", fact.whom, fact.length)
+
+    def _instead(self, fact: _Fact, main: Words, rest: Words) -> list[Saying] | None:
+        """ "Odo to 1110, but if Robert is down he goes to 1011": the second where it is so, otherwise the
+        first, if both are for the same men and of one kind; for others it is an order beside it."""
+        rest = self._stripped(rest)
+        foes = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.ENEMY else ()
+        first = self.read(main, (), ())
+        who = {man for order in self._orders(first or ()) if order is not None for man in figures_of(order)}
+        other = self.read(rest, tuple(who), foes or tuple(self._named(main, Role.ENEMY))) if first else None
+        if not first or not other:
+            return None
+        before, behind = self._orders(first), self._orders(other)
+        if not all(isinstance(order, _HANGING) for order in (*before, *behind)):
+            return None
+        others = {man for order in behind if order is not None for man in figures_of(order)}
+        if not others & who:
+            return [*first, *(Saying(f"IF {fact.text} THEN {one.text}", one.told) for one in other)]
+        if len(first) != 1 or len(other) != 1 or who != others or _kind(before[0]) != _kind(behind[0]):
+            return None
+        told = (*first[0].told, *other[0].told)
+        return [Saying(f"IF {fact.text} THEN {other[0].text} ELSE {first[0].text}", told)]
 
     def _of_another(
         self, main: Words, other: Words, own: tuple[str, ...], foes: tuple[str, ...]
@@ -171,6 +246,9 @@ class Provided:
         hexes = [word.text for word in main if word.kind == "hex"]
         if self._is(at, "it") and len(hexes) == 1:
             return self._of_hex(begin, at + 1, hexes[0])
+        if (felled := self._felled(at)) is not None:
+            return felled
+        said = self.words[at].plain if at < len(self.words) else ""
         whom, at = self._person(at, main)
         if not whom:
             return None
@@ -181,18 +259,61 @@ class Provided:
         led = at + self._longest(_IS, at)
         denied = self._is(led, "not", "no") or self._is(at, "isnt", "wasnt")
         led = self._past(led, ("not", "isnt", "wasnt", "been", "already", "still", "longer", "no"))
-        state, length = self._state(led)
+        state, length = self._place(led) or self._state(led)
         if not state:
             return None
         end = led + length
+        acts = any(word.plain in ("he", "she", "they") for word in self.words[end:])
+        if said in ("he", "she", "hes", "shes") and acts and not state.startswith(_SURELY_HIS):
+            raise Unsure(self._whose(said, whom))  # "Richard hits Romanos; if he is wounded he stays"
         end += self._longest(_BY_THEN, end)
         owner = self.lexicon.find(self.words[end : end + 3], PEOPLE) if self._is(end - 1, "before") else None
-        if isinstance(owner, Found) and self._is(end + owner.length, "go", "turn", "move", "attack"):
-            end += owner.length + 1  # "before Odo's go"
+        if isinstance(owner, Found) and (his := self._longest(_HIS_TURN, end + owner.length)):
+            end += owner.length + his  # "before Odo's go"
         text, opposite = f"{name} is {state}", f"{name} is not {state}"
         return (
             _Fact(opposite, text, whom, end - begin) if denied else _Fact(text, opposite, whom, end - begin)
         )
+
+    def _felled(self, begin: int) -> _Fact | None:
+        """ "Our archers bring Michael down", "Gilbert kills him"."""
+        at = self._past(begin, ("our", "my", "the", "one", "of"))
+        at += self._longest(_WE, at)
+        one = self.lexicon.find(self.words[at : at + 6], OWN) if at < len(self.words) else None
+        if isinstance(one, Found) and not one.note:
+            at += one.length
+        verb = self._past(at, ("can", "do", "have", "has", "manage", "manages", "to", "already"))
+        length = self._longest(_FELL, verb)
+        if at == begin or not length:
+            return None
+        at = verb + length
+        foe = self.lexicon.find(self.words[at : at + 6], PEOPLE) if at < len(self.words) else None
+        if not isinstance(foe, Found) or foe.note or self.lexicon.role[foe.id] is not Role.ENEMY:
+            return None
+        end = self._past(at + foe.length, ("down", "off", "out", "dead"))
+        if self._is(verb, "bring", "brings", "take", "takes", "get", "gets", "shoot", "shoots") and (
+            end == at + foe.length and length == 1
+        ):
+            return None
+        end += self._longest(_BY_THEN, end)
+        name = self.lexicon[foe.id]
+        return _Fact(f"{name} is down", f"{name} is not down", foe.id, end - begin)
+
+    def _place(self, at: int) -> tuple[str, int] | None:
+        """ "At 1010", "next to Robert"."""
+        there = self._past(at, ("at", "in", "on", "hex", "stayed"))
+        if there > at and there < len(self.words) and self.words[there].kind == "hex":
+            return f"at {self.words[there].text}", there + 1 - at
+        length = self._longest(("next to", "beside", "adjacent to", "in contact with"), at)
+        whom = self.lexicon.find(self.words[at + length : at + length + 6], PEOPLE) if length else None
+        if isinstance(whom, Found) and not whom.note:
+            return f"next to {self.lexicon[whom.id]}", length + whom.length
+        return None
+
+    def _whose(self, said: str, whom: str) -> Trouble:
+        candidates = tuple(self.lexicon[one] for one in dict.fromkeys((whom, *self.named.actors)))
+        message = english("{word} could be {candidates}", word=said, candidates=listed(candidates[:8]))
+        return Trouble(Code.WHICH_NAME, message, -1, "", candidates)
 
     def _of_hex(self, begin: int, at: int, label: str) -> _Fact | None:
         led = at + self._longest((*_IS, "isnt"), at)
@@ -215,6 +336,7 @@ class Provided:
         """Whom the fact is about; "he" is the enemy of the order before it, if it names but one."""
         if self._is(at, "he", "she", "hes"):
             foes = list(self._named(main, Role.ENEMY)) or list(self._named(main, Role.OWN))
+            foes = foes or list(self.named.targets)
             return (foes[0], at + (not self._is(at, "hes"))) if len(foes) == 1 else ("", at)
         found = self.lexicon.find(self.words[at : at + 6], PEOPLE) if at < len(self.words) else None
         return (found.id, at + found.length) if isinstance(found, Found) and not found.note else ("", at)
@@ -233,7 +355,7 @@ class Provided:
 
     def _state(self, at: int) -> tuple[str, int]:
         best, length = "", 0
-        for state, said in _STATES.items():
+        for state, said in STATES.items():
             if (many := self._longest(said, at)) > length:
                 best, length = state, many
         return best, length

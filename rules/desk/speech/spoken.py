@@ -57,6 +57,7 @@ class Speech:
         self.named = Named(lexicon)
         self.addressed = Addressed(lexicon, self.company, self.named)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
+        self.stuck: dict[str, int] = {}  # at which letter lines that were not understood could not be read on
         self.ordered = False  # whether the last line told a group, or him of the line above, to do something
 
     # reading
@@ -94,6 +95,7 @@ class Speech:
             words,
             self._busy(),
             pairs_at_ladders(self.desk.battle, self.company),
+            self.stuck,
         )
         if not isinstance(found, tuple):
             return found
@@ -299,11 +301,8 @@ class Speech:
 
     def _no_group(self, words: Words) -> Trouble | None:
         """An order to the left or the reserve, where the mail has said of no such group who is in it."""
-        if (
-            words[0].plain not in _GROUP_NAMES
-            or self._verb(words[1:]) is None
-            or self.named.people(words[:1], OWN)
-        ):
+        named = words[0].plain in _GROUP_NAMES and not self.named.people(words[:1], OWN)
+        if not named or self._verb(words[1:]) is None:
             return None
         message = english("who is meant by {word}? Write GROUP {word} = and the names", word=words[0].text)
         return Trouble(Code.NAME, message, words[0].position)

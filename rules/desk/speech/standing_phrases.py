@@ -68,7 +68,7 @@ _TAIL = (
 # The patterns, and what makes an order of each.
 PATTERNS: tuple[tuple[str, str], ...] = (
     (
-        f"{_LEAD}{_WHO}(?:all )?{_HOLDS} (?:until|till) (?:theyre |{_SOMEBODY} "
+        f"{_LEAD}{_WHO}(?:all )?{_HOLDS} (?:until|till|unless) (?:theyre |{_SOMEBODY} "
         f"{_COMES} )?{_WITHIN}{_THEN_SHOOT}{_TAIL}",
         "held_fire",
     ),
@@ -97,7 +97,8 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     (f"{_LEAD}{_WHO}{_NOT} {_ADVANCES}{_FOUGHT}{_BUT}{_TAIL}", "no_advance"),
     (rf"{_LEAD}{_NOT} {_ADVANCES}{_FOUGHT} (?:with|for|by) (?P<who>M\d+){_TAIL}", "no_advance"),
     (
-        f"{_LEAD}(?:only )?{_WHO}counter ?-?charg(?:es?|ing) (?:only )?(?:with|at|if|when){_SHARE}"
+        f"{_LEAD}(?:only )?{_WHO}counter(?: ?-?charg(?:es?|ing))?(?: only)?"
+        f"(?: with| at| if| when| from)?{_SHARE}"
         f"{_OR_BETTER}{_TAIL}",
         "counter",
     ),

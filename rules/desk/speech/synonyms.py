@@ -44,8 +44,8 @@ FIRE = """
     lance
 """
 CHARGE = """
-    charge, charge at, charge into, gallop at, gallop into, gallop, ride down, trample, run down, ride over,
-    charge home on, make a charge at, make a charge on
+    charge, charge at, charge into, gallop at, gallop into, gallop, ride down, trample, run down, ride
+    over, charge home on, make a charge at, make a charge on
 """
 GO = """
     move, go, walk, run, ride, step, march, head, mv, hurry, rush, advance, get, limp, hobble, crawl,
@@ -71,9 +71,9 @@ JOIN = """
     keep up with, catch up with, approach, link up with, team up with, rejoin, stand by, close with,
     close on, close in on, come to the help of, go to the help of, come to the aid of, go to the aid of,
     come to help, come and help, close up to, draw near, draw near to, stay close to, keep close to,
-    stay near, keep near, stay beside, keep beside, stay with, remain with, stay next to, chase, pursue,
-    follow up behind, stand with, surround, gather around, gather round, stand around, close around,
-    march with, ride with, walk with, run with, move with, meet, meet up with
+    stay near, keep near, stay beside, keep beside, stay with, remain with, stay next to, keep next to,
+    chase, pursue, follow up behind, stand with, surround, gather around, gather round, stand around,
+    close around, march with, ride with, walk with, run with, move with, meet, meet up with
 """
 LEAVE = """
     pull back, pull out, back, back off, back out, back up, get out, get out of there, get away, get
@@ -100,8 +100,8 @@ HOLD_FIRE = """
 """
 TURN = """
     turn, face, wheel, pivot, look, turn round, turn on the spot, swing round, turn around on the spot,
-    wheel right, wheel left, wheel round, turn to face, turn around, turn *horse, look towards, look toward,
-    wheel about, rotate, face about, swing to face, spin round
+    wheel right, wheel left, wheel round, turn to face, turn around, turn *horse, look towards, look
+    toward, wheel about, rotate, face about, swing to face, spin round
 """
 LIGHT = """
     light, torch, burn, ignite, set fire to, set alight, put fire to, burn down, set on fire, kindle,
@@ -113,21 +113,21 @@ CARRY = """
     haul *ladder, run with *ladder, go with *ladder, pick up *ladder, bring up *ladder, take up *ladder,
     bring *ladder up, carry *ladder up, carry *ladder on, carry *ladder over, drag *ladder, fetch
     *ladder, shoulder *ladder, carry it, bring it, take it, pick it up, pick up *ladder and carry it,
-    take up *ladder and carry it, pick up *ladder and bring it, take *ladder and carry it, take *ladder and
-    bring it, take up *ladder and bring it, grab *ladder and carry it, lift *ladder and carry it,
-    get *ladder and carry it, advance with *ladder, march
-    with *ladder, walk with *ladder, move with *ladder, hurry with *ladder, rush with *ladder, come with
-    *ladder, rush *ladder
+    take up *ladder and carry it, pick up *ladder and bring it, take *ladder and carry it, take *ladder
+    and bring it, take up *ladder and bring it, grab *ladder and carry it, lift *ladder and carry it,
+    get *ladder and carry it, advance with *ladder, march with *ladder, walk with *ladder, move with
+    *ladder, hurry with *ladder, rush with *ladder, come with *ladder, rush *ladder
 """
 RAISE = """
-    raise *ladder, put *ladder, put up *ladder, set up *ladder, lean *ladder, set *ladder,
-    place *ladder, raise it, put it up, put it, lean it, set it up, raise,
-    put *ladder up, set *ladder up, stand *ladder up, prop *ladder, prop up *ladder, prop it, erect *ladder,
-    get *ladder up, prop *ladder up, throw up *ladder
+    raise *ladder, put *ladder, put up *ladder, set up *ladder, lean *ladder, set *ladder, place
+    *ladder, raise it, put it up, put it, lean it, set it up, raise, put *ladder up, set *ladder up,
+    stand *ladder up, prop *ladder, prop up *ladder, prop it, erect *ladder, get *ladder up, prop
+    *ladder up, throw up *ladder
 """
 LAY = """
-    lay *ladder, drop *ladder, lay down *ladder, put down *ladder, leave *ladder, set down *ladder,
-    lay it, drop it, lay it down, put it down, leave it, put *ladder down, lay *ladder down, let go of *ladder
+    lay *ladder, drop *ladder, lay down *ladder, put down *ladder, leave *ladder, set down *ladder, lay
+    it, drop it, lay it down, put it down, leave it, put *ladder down, lay *ladder down, let go of
+    *ladder
 """
 CLIMB = """
     climb, climb up, climb *ladder, climb the rope, climb it, climb his rope, go up *ladder, go up the

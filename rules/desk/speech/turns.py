@@ -6,10 +6,10 @@ from __future__ import annotations
 import msgspec
 
 from rules.desk.speech.clause import Clause, goes_somewhere
-from rules.desk.speech.doings import Doings
 from rules.desk.speech.phrase_list import phrases_in
-from rules.desk.speech.vocabulary import Deed
-from rules.orders.lexicon import PEOPLE, TARGETS, Role
+from rules.desk.speech.restraints import Restraints
+from rules.desk.speech.vocabulary import DEEDS, Deed
+from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Role
 from rules.orders.records import AttackOrder, FireOrder, figures_of
 
 _NO_ATTACK = phrases_in(
@@ -43,7 +43,7 @@ _SAYS_OF_HIM = phrases_in(
 )
 
 
-class Turns(Doings):
+class Turns(Restraints):
     """``remarked``: whether something was said of whoever is waiting that tells him nothing."""
 
     remarked = False
@@ -100,6 +100,41 @@ class Turns(Doings):
             self.at += length
             return True
         return False
+
+    def _before_that(self) -> bool:
+        """ "Before he can use his bow again", "before William goes in": shots come before moves and fights,
+        and what an enemy does comes after all of it."""
+        if not self.found or self.waiting or not self._is(self.at, "before"):
+            return False
+        begin, end = self.at, self._segment(self.at)
+        at = self._skip(begin + 1, ("the", "our", "my", "any", "of"))
+        ours = self.men_at(at)
+        words = range(begin, end)
+        if any(self.words[one].kind == "hex" or self._is(one, "if", "or", "then") for one in words):
+            return False
+        others = [one for one in range(at + 1, end) if self.person_at(one, OWN) is not None]
+        if ours is not None:
+            behind = at + ours[1]
+            acts = [Deed(means) for means, _ in DEEDS.all_at(self.words, behind)]
+            goes = bool({*acts} & {Deed.GO, Deed.CHARGE, Deed.ATTACK, Deed.STRIKE, Deed.JOIN, Deed.LEAVE})
+            goes = goes or self._is(behind, "gets", "get", "arrives", "reaches", "is", "are")
+            if self.found[-1].deed is not Deed.FIRE or not goes or set(ours[0]) & set(self.found[-1].who):
+                return False
+            others = others[ours[1] :]
+        elif (
+            not self._is(at, "he", "she", "they", "it", "enemy", "enemies", "somebody", "anybody")
+            and (self.person_at(at, TARGETS) is None)
+        ) or (self._is(at, "he", "she", "they") and not self._harms_one()):
+            return False
+        if others:
+            return False
+        self._leave_out(begin, end)
+        self.at = end
+        return True
+
+    def _harms_one(self) -> bool:
+        """Whether what was told last is done to an enemy, so that "he" may be him."""
+        return bool(self.found[-1].whom)
 
     def _vocative(self, at: int) -> int:
         """Past "my beautiful," and "dear boy," behind a name."""

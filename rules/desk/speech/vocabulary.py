@@ -144,7 +144,7 @@ HOLDING = frozenset(_HOLDING.split())
 JOINTS = frozenset({"and", "&", "+", ",", ";", ":", "n", "then", ">", "="})
 
 
-def _forms(verb: str) -> list[str]:
+def verb_forms(verb: str) -> list[str]:
     """A verb, and with the ending of "he"; of several words the first has it."""
     first, _, rest = verb.partition(" ")
     ending = "es" if first.endswith(("s", "x", "ch", "sh", "o")) else "s"
@@ -158,7 +158,7 @@ def _whose(verb: str) -> tuple[str, ...]:
 
 
 def phrases_of(deed: Deed) -> list[str]:
-    verbs = [form for verb in phrases_in(_VERBS.get(deed, "")) for form in _forms(verb) if verb]
+    verbs = [form for verb in phrases_in(_VERBS.get(deed, "")) for form in verb_forms(verb) if verb]
     return [*verbs, *(phrases_in(_WORDS[deed]) if deed in _WORDS else ())]
 
 

@@ -25,6 +25,7 @@ from rules.tactical.charging import runs
 from rules.tactical.fighting import odds
 from rules.tactical.horses import arcs
 from rules.tactical.horses.riding import FORWARD
+from rules.tactical.moving import planning
 from rules.tactical.moving.planning import Plan, plan
 from rules.tactical.sight import line_of_fire
 from rules.tactical.sparing import spared
@@ -221,23 +222,29 @@ def own_share(rules: Ruleset, charge: Charge) -> Route:
 
 
 def as_ridden(battle: Battle, rules: Ruleset) -> Battle:
-    """The board when all charges announced so far, and their answers, have been ridden as declared."""
+    """The board when all charges announced so far, and their answers, have been ridden as declared: in the
+    order in which play rides them, with all that a ride brings about (horses pushed aside and led along,
+    enemies who have struck at the rider in passing)."""
     draft = battle
     for rider_id, charge in battle.now.charges.items():
         if charge.state is ChargeState.ANNOUNCED:
-            draft = draft if draft is not battle else battle.copy()
-            _put(draft, rider_id, own_share(rules, charge))
             if charge.counter:
-                _put(draft, charge.counter, charge.answer)
+                draft = _ridden(draft, rules, charge.counter, charge.answer)
+            draft = _ridden(draft, rules, rider_id, own_share(rules, charge))
             draft.now.charges[rider_id] = replace(charge, state=ChargeState.HOME)
     return draft
 
 
-def _put(draft: Battle, rider_id: FigureId, route: Route) -> None:
-    rider = draft.figures[rider_id]
+def _ridden(battle: Battle, rules: Ruleset, rider_id: FigureId, route: Route) -> Battle:
+    """A copy of the board on which one rider has come to the end of his way, be it open or not."""
+    found = planning.planned(battle, rules, ride_order(rider_id, route))
+    if not isinstance(found, Rejection):
+        return found[1]
+    draft, rider = battle.copy(), battle.figures[rider_id]
     rear = route[-2] if len(route) > 1 else rider.hex
     draft.figures[rider_id] = replace(rider, hex=route[-1], rear=rear)
     draft.now.left[rider_id] = 0
+    return draft
 
 
 @lru_cache(maxsize=64)

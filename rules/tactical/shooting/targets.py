@@ -33,15 +33,19 @@ class Odds(msgspec.Struct, frozen=True):
     ``on_target``: it falls where the target stands (either half of a rider). ``letters``: each letter on the
     target, "-" included, together on_target. ``results``: killed, wounded, "horse killed", "driven back"
     (offensive), "slowed" (defensive), "wounded and horse killed" and the like; what they lack to on_target
-    does no harm. ``friends``: somebody of the shooter's side is hurt or driven back instead. ``worth``: for
-    comparing shots, by the table missile-worth."""
+    does no harm. ``endangered``: who of the shooter's friends is hurt or driven back instead, and how often;
+    ``friends``: all of that together. ``worth``: for comparing shots, by the table missile-worth."""
 
     sight: Sight
     on_target: int
     letters: dict[str, int]
     results: dict[str, int]
-    friends: int
+    endangered: dict[FigureId | HorseId, int]
     worth: int
+
+    @property
+    def friends(self) -> int:
+        return sum(self.endangered.values())
 
 
 def odds(
@@ -62,7 +66,8 @@ def odds_of(battle: Battle, rules: Ruleset, found: WorkedShot) -> Odds:
     """The exact chances of a shot that has been worked out."""
     letters: dict[str, int] = {}
     results: dict[str, int] = {}
-    on_target = friends = worth = 0
+    endangered: dict[FigureId | HorseId, int] = {}
+    on_target = worth = 0
     table = rules.tables["missile-worth"]
     for at, faces in found.falls.items():
         strike = found.strikes.get(at)
@@ -73,7 +78,9 @@ def odds_of(battle: Battle, rules: Ruleset, found: WorkedShot) -> Odds:
         aimed_at = strike.victim == found.sight.target
         on_friend = not aimed_at and not battle.hostile(found.shooter.side, victim.side)
         if on_friend:
-            friends += share * sum(len(die.faces) for die in strike.die.letters if die.letter != NO_HARM)
+            harmed = share * sum(len(die.faces) for die in strike.die.letters if die.letter != NO_HARM)
+            if harmed:
+                endangered[strike.victim] = endangered.get(strike.victim, 0) + harmed
         elif aimed_at:
             on_target += share * len(FACES)
             if strike.stopped is not None:
@@ -88,7 +95,7 @@ def odds_of(battle: Battle, rules: Ruleset, found: WorkedShot) -> Odds:
                 if outcome:
                     said = " and ".join(outcome)
                     results[said] = results.get(said, 0) + count
-    return Odds(found.sight, on_target, letters, results, friends, worth)
+    return Odds(found.sight, on_target, letters, results, endangered, worth)
 
 
 def friends_in_danger(battle: Battle, found: WorkedShot) -> list[Character]:

@@ -1,0 +1,64 @@
+"""``python -m pbem.launcher``: starts the processes of a server on one machine and looks after them until
+Ctrl-C.
+
+``manage.py serve`` becomes this once everything is prepared. All that it does afterwards is to watch, and for
+that a program without models, rules and mail is enough: a quarter of the memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+
+from pbem.processes import Fleet, StartFailed
+
+
+def become(listen: str, base_url: str, welcome: Sequence[str]) -> None:
+    """Turn this process into the launcher; its number and its terminal stay."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execve(
+        sys.executable,
+        [sys.executable, "-m", "pbem.launcher", "--listen", listen, "--welcome", "\n".join(welcome)],
+        {**os.environ, "PBEM_BASE_URL": base_url},
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m pbem.launcher")
+    parser.add_argument("--listen", required=True, help="address of the pages")
+    parser.add_argument("--welcome", default="", help="what is told as soon as all of them run")
+    options = parser.parse_args(arguments)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+    host, port = str(options.listen).rsplit(":", 1)
+    stopped = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopped.set())
+    try:
+        with Fleet() as fleet:
+            fleet.everything(host, int(port))
+            with contextlib.suppress(OSError):
+                print(options.welcome, flush=True)
+            while not stopped.wait(1):
+                for told in fleet.look_after():
+                    _tell(f"{told}.")
+            _tell("Stopping ...")
+    except StartFailed as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+def _tell(words: str) -> None:
+    """Where nobody can hear it (a full disk, a terminal that is gone) the server goes on all the same."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"{words}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
