@@ -282,6 +282,9 @@ class Deeds:
             found = compass.hex_there(self.desk.battle, figure, *clause.steps)
             if isinstance(found, Trouble):
                 raise Unsure(found)
+            where = clause.steps[1]
+            if figure.rear is None and (way := compass.towards_enemies(self.desk.battle, figure, where)):
+                self.told.append(english("{written} read as {name}.", written=where, name=way.value))
             return found
         if clause.hex in self.taken and len(clause.who) > 1:
             there = whither.around(self.desk, man, clause.hex, self.taken)

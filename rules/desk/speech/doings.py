@@ -100,6 +100,8 @@ class Doings(Targets):
             return True
         if self.waiting and self.found and self.found[-1].whom and self._target(at) is not None:
             return self._harms(self.found[-1].deed, at)  # "Gilbert shoots Kosmas, Ralph Alexio"
+        if self.waiting and self.found and self.found[-1].deed is Deed.THROW and self._is(at, "at"):
+            return self._tried(lambda: self._at_the_wall(Deed.THROW, at))  # "Radko at 0809", the hook too
         if self._without_a_verb(at):
             return True
         return self.waiting and (self._as_written() or self._somehow())

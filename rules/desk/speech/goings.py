@@ -97,8 +97,10 @@ class Goings(Whereto):
     def _stays_at(self, clause: Clause, at: int) -> bool:
         """ "Stands behind Odo" sends him there; "stays out of reach" says what is to hold where he stays."""
         spot = self.spots.at(at, self.who)
-        if spot is None or clause.deed is not Deed.STAY:
+        if clause.deed is not Deed.STAY:
             return False
+        if spot is None:
+            return self._stays_beside(clause, at)
         if self._is(self.at, "stand", "stands") and spot.hexes:
             return self._goes(Deed.GO, at)
         if spot.hexes and spot.away is None and self._is_all(at + spot.length):
@@ -113,8 +115,36 @@ class Goings(Whereto):
         self._done(msgspec.structs.replace(clause, away=spot.away), at + spot.length)
         return True
 
+    def _stays_beside(self, clause: Clause, at: int) -> bool:
+        """ "Stays where he is, next to him": so he does, if he is."""
+        length = self._phrase(("next to", "beside", "with", "near", "close to", "by", "alongside"), at)
+        whom = self._anybody(at + length) if length else None
+        if whom is None or whom[0] in self.who or not self._is_all(at + length + whom[1]):
+            return False
+        board, there = self.battle.board, self.battle.figures[whom[0]].hexes
+        for man in self.who:
+            mine = self.battle.figures[man].hexes
+            if not any(board.adjacent(a, b) for a in mine for b in there):
+                return False
+        self._leave_out(at, at + length + whom[1])
+        self._done(clause, at + length + whom[1])
+        return True
+
+    def _turns_to_go(self, at: int) -> bool:
+        """ "Turns round and goes to 1310": he turns as his way asks for."""
+        behind = self._skip(at, (",", "and", "then", "&", "to"))
+        going = (Deed.GO, Deed.JOIN, Deed.CHARGE, Deed.STRIKE, Deed.ATTACK)
+        goes = [Deed(means) for means, _ in DEEDS.all_at(self.words, behind)]
+        if behind == at or not set(goes) & set(going):
+            return False
+        self._leave_out(self.at, at)
+        self.at = behind
+        return True
+
     def _turns(self, at: int) -> bool:
         at = self._skip_empty(at)
+        if self._turns_to_go(at):
+            return True
         until = self._phrase(_UNTIL_LOOKING, at)
         at += until
         at = self._skip(at, _LOOKING)
@@ -208,7 +238,7 @@ class Goings(Whereto):
         at = self._skip_empty(at)
         if self._carries(at):
             return True
-        if self._is(at, "him", "her", "them", "himself", "themselves"):
+        if deed is not Deed.JOIN and self._is(at, "him", "her", "them", "himself", "themselves"):
             at += 1  # "move him to 0707", behind his name
         clause = Clause(deed, self.who, each=self.each)
         if deed is Deed.GO and self._goes_to_harm(at):

@@ -170,6 +170,8 @@ class Heard:
             )
             return foes[0], 1
         whom = self.person_at(at, TARGETS)
+        if whom is not None and self._is_no_horse(whom, at):
+            return None
         if whom is not None:
             if whom.note:
                 self.told.append(whom.note)
@@ -184,6 +186,11 @@ class Heard:
             self.told.append(english("{written} read as {name}.", written=said, name=self.lexicon[shown.id]))
             return shown.id, shown.length
         return None
+
+    def _is_no_horse(self, whom: Found, at: int) -> bool:
+        """Whether something else of somebody's is spoken of: "Gui's place" is not his horse."""
+        named = self.words[at].text[-2:-1] in "'\u2019" and whom.length == 1
+        return named and self.lexicon.role.get(whom.id) is Role.HORSE
 
     def _nearest_here(self, at: int) -> tuple[str, int] | None:
         """Whoever is nearest: to those who are told (""), or to somebody named."""
