@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import start
@@ -28,11 +29,11 @@ LEAST_DISK = 200_000_000
 
 
 def examine() -> list[Line]:
-    """Everything, in the order in which one thing rests on another: where the database is away nothing that
-    lies in it is looked at."""
+    """Everything, in the order in which one thing rests on another: where the database is away, or of
+    another version, nothing that lies in it is looked at but who may have brought that version."""
     found = [*_seen(disk), *_seen(database)]
     if any(line.topic == "database" and line.mark is Mark.MEND for line in found):
-        return found
+        return found + [line for line in _seen(machines) if line.mark is Mark.NOTE]
     for look in (key, machines, doorbell, sweep, phases, mail_in, mail_out):
         found += _seen(look)
     return found
@@ -117,7 +118,7 @@ def sweep() -> Iterable[Line]:
 
 
 def phases() -> Iterable[Line]:
-    late = Game.objects.filter(state=GameState.RUNNING, phase_due__lt=timezone.now() - LATE, burnt=0)
+    late = overdue()
     broken = Game.objects.filter(state=GameState.BROKEN).count()
     if count := late.count():
         do = "start a worker; if one runs, its log says what it stumbles over"
@@ -127,6 +128,11 @@ def phases() -> Iterable[Line]:
         yield Line("phases", Mark.NOTE, f"{broken} games are stopped", do)
     if not count and not broken:
         yield Line("phases", Mark.OK, "none is overdue")
+
+
+def overdue() -> QuerySet[Game]:
+    """Running games whose phase should have been closed by now."""
+    return Game.objects.filter(state=GameState.RUNNING, phase_due__lt=timezone.now() - LATE, burnt=0)
 
 
 def mail_in() -> Iterable[Line]:

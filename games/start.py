@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from importlib.resources import files
 
 from django.conf import settings
@@ -27,6 +28,33 @@ def look(**_: object) -> None:
         raise CannotStart(str(error)) from None
     except OperationalError as error:
         logger.warning("the database cannot be asked yet: %s", str(error).strip())
+
+
+LOOKS_SECONDS = 5.0
+_next_look = 0.0
+_fits = True
+
+
+def may_work() -> bool:
+    """Whether the tables are still those of this version: while this process runs another host may have
+    brought those of a newer one. Then it touches nothing; the rows wait for hosts that know them. Looked at
+    every few seconds; a change is told in the log."""
+    global _next_look, _fits
+    if time.monotonic() < _next_look:
+        return _fits
+    before, trouble = _fits, ""
+    try:
+        same_version()
+    except CannotStart as reason:
+        trouble = str(reason)
+    except DatabaseError:  # the work itself will say so
+        return True
+    _next_look, _fits = time.monotonic() + LOOKS_SECONDS, not trouble
+    if trouble and before:
+        logger.error("this host does no work: %s", trouble)
+    elif _fits and not before:
+        logger.warning("this host works again: the database is of its version")
+    return _fits
 
 
 NEEDED = (("rules", "data/tables/terrain.toml"), ("games", "static/games/archive.css"))

@@ -1,5 +1,6 @@
 # mypy: disallow-untyped-decorators=False
-"""What workers do. Every task takes an id only, may run twice, and forgives a row that is gone or done."""
+"""What workers do. Every task takes an id only, may run twice, and forgives a row that is gone or done.
+On a host whose version the database has outgrown none does anything: the sweep of another finds its row."""
 
 from __future__ import annotations
 
@@ -7,7 +8,8 @@ from typing import Any
 
 from celery.signals import worker_process_init
 
-from games import queue
+from games import queue, start
+from games.clockwork import hosts
 from games.clockwork.doorbell import SEND_MAIL
 from games.gate import inbox
 from games.record import eventlog
@@ -27,24 +29,31 @@ worker_process_init.connect(start_reader, weak=False)
 
 @app.task(name="games.tasks.read_mail")
 def read_mail(inbound_id: int) -> None:
-    queue.read(inbound_id, sending=listens_to(SEND_MAIL))
+    if start.may_work():
+        queue.read(inbound_id, sending=listens_to(SEND_MAIL))
 
 
 @app.task(name="games.tasks.adjudicate_game")
 def adjudicate_game(game_id: int) -> None:
-    queue.adjudicate(game_id, sending=listens_to(SEND_MAIL))
+    if start.may_work():
+        queue.adjudicate(game_id, sending=listens_to(SEND_MAIL))
 
 
 @app.task(name="games.tasks.send_mail")
 def send_mail(outbound_id: int) -> None:
-    queue.send(outbound_id)
+    if start.may_work():
+        queue.send(outbound_id)
 
 
 @app.task(name="games.tasks.keep_snapshot")
 def keep_snapshot(game_id: int) -> None:
-    eventlog.keep_snapshot(game_id)
+    if start.may_work():
+        eventlog.keep_snapshot(game_id)
 
 
 @app.task(name="games.tasks.sweep")
 def sweep(started: bool = False) -> None:
-    queue.sweep(started=started)
+    if start.may_work():
+        queue.sweep(started=started)
+    else:
+        hosts.seen()  # the others are to know that it is still there

@@ -96,6 +96,7 @@ urlpatterns: list[URLPattern] = [
     # no token is asked for: it would give every visitor a cookie, and what language a page is in does no harm
     path("language", csrf_exempt(set_language), name="language"),
     path("readyz", health.ready, name="ready"),
+    path("metrics", health.figures, name="metrics"),
     path("judge", judge.judge_page, name="judge"),
     path("orders", handbook.orders_page, name="orders"),
     path("sheet/<slug:slug>", cheat_sheet.of_scenario, name="sheet_of_scenario"),

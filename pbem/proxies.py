@@ -24,12 +24,12 @@ _TOLD = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP", "HTTP_X_CLIENT_IP", "HT
          "HTTP_CF_CONNECTING_IP", "HTTP_CLIENT_IP")  # fmt: skip
 
 
-def networks(words: Iterable[str]) -> list[Network]:
+def networks(words: Iterable[str], setting: str = "PBEM_PROXIES") -> list[Network]:
     """The networks named in a setting, e.g. 127.0.0.1 or 10.0.0.0/8; "none" is none. Raises SettingError."""
     try:
         return [ip_network(word, strict=False) for word in words if word.lower() != "none"]
     except ValueError as error:
-        raise SettingError(f"PBEM_PROXIES: {error}") from None
+        raise SettingError(f"{setting}: {error}") from None
 
 
 def believed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

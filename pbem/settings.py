@@ -37,12 +37,14 @@ CSRF_TRUSTED_ORIGINS = [BASE_URL]
 SECURE = _address.scheme == "https"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE
-SECURE_REDIRECT_EXEMPT = [r"^readyz$"]  # whoever watches asks the server itself
+SECURE_REDIRECT_EXEMPT = [r"^readyz$", r"^metrics$"]  # whoever watches asks the server itself
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 # the networks of the proxies in front, whose word on the caller and on https is believed; nobody else's is
 PROXIES = networks(env.words("PBEM_PROXIES"))
 PROXIES_ARE_CHOSEN = bool(env.text("PBEM_PROXIES"))
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXIES else None
+# who may ask for figures at /metrics; empty: there is no such page
+METRICS = networks(env.words("PBEM_METRICS"), "PBEM_METRICS")
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

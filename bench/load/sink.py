@@ -1,6 +1,6 @@
 """The mail server of all players: takes every mail and notes when it came. Run as a process of its own:
 
-python -m bench.load.sink PORT LEDGER
+python -m bench.load.sink PORT LEDGER [ADDRESS]
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ def arrivals(ledger: Path) -> dict[str, list[Arrival]]:
     return found
 
 
-async def serve(port: int, ledger: Path) -> None:
+async def serve(port: int, ledger: Path, address: str = "127.0.0.1") -> None:
     with ledger.open("a") as book:
         controller = UnthreadedController(
-            Ledger(book), hostname="127.0.0.1", port=port, data_size_limit=MOST_BYTES,
+            Ledger(book), hostname=address, port=port, data_size_limit=MOST_BYTES,
             loop=asyncio.get_running_loop(),
         )  # fmt: skip
         server = await controller._create_server()
@@ -68,4 +68,4 @@ async def serve(port: int, ledger: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1]), Path(sys.argv[2])))
+    asyncio.run(serve(int(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:]))

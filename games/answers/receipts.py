@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.answers import (
+    asked_beside,
     bounds,
     brakes,
     mail_words,
@@ -297,7 +298,9 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
         blocks += map(Block, subject_lines.not_read(read))
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
-        if word == "help":
+        if word in asked_beside.SHORT and reading.accepted:
+            blocks.append(asked_beside.block(submission, seat.name, word, about))
+        elif word == "help":
             blocks.append(_words_of_orders(submission.battle, about))
         elif word == "status":
             alone = len(reading.lines) == 1

@@ -184,6 +184,9 @@ def _answered(line: engine.LineReading) -> Answered:
     sentences = [part.strip() for part in line.message if part.strip()]
     if line.guesses:
         told = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
+        if line.left_out:
+            said = ", ".join(f'"{part}"' for part in line.left_out)
+            told += gettext(". That leaves out {said}").format(said=said)
         return Answered(line.line, gettext("to mend:"), "mend", told, line.code, first=told, offers=True)
     if line.verdict in TO_MEND:
         if line.suggestion and not any(line.suggestion in part for part in sentences):

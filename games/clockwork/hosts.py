@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import platform
 from datetime import timedelta
 
@@ -12,11 +13,15 @@ from games.clockwork.inserts import insert_once
 from games.models import Host
 from pbem import version
 
+logger = logging.getLogger(__name__)
+
 LATELY = timedelta(minutes=10)
+_told: set[tuple[str, str]] = set()
 
 
 def seen() -> Host:
-    """A process of this machine runs."""
+    """A process of this machine runs. Whether others run another version is noticed by the way, and told
+    once."""
     now, own = timezone.now(), version.of_server()
     host, new = insert_once(Host(name=platform.node()[:60], version=own, seen=now), "name")
     failpoint("hosts.noted")
@@ -24,7 +29,16 @@ def seen() -> Host:
         since = {} if host.version == own else {"since": now}
         Host.objects.filter(pk=host.pk).update(version=own, seen=now, **since)
     failpoint("hosts.seen")
+    _tell_of_others()
     return host
+
+
+def _tell_of_others() -> None:
+    others = {(other.name, other.version) for other in of_other_versions()}
+    for name, theirs in sorted(others - _told):
+        logger.warning("the host %s runs version %s, this one %s", name, theirs, version.of_server())
+    _told.clear()
+    _told.update(others)
 
 
 def of_other_versions() -> list[Host]:

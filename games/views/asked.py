@@ -19,7 +19,7 @@ from games.views.lobby import seated
 
 @csrf_exempt  # the secret in the address is what counts; a mail program's own browser may keep no cookies
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def request_page(request: HttpRequest, secret: str) -> HttpResponse:
     """GET shows what was asked for; POST takes the seat, or says that it was somebody else who asked."""
     wanted = seat_requests.find(secret)

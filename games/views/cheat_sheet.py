@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.record import eventlog
@@ -12,7 +12,7 @@ from games.views import reading, viewer
 from rules import engine
 
 
-@require_GET
+@require_safe
 def of_scenario(request: HttpRequest, slug: str) -> HttpResponse:
     """As a battle begins it."""
     found = next((s for s in engine.scenarios() if s.slug == slug), None)
@@ -21,7 +21,7 @@ def of_scenario(request: HttpRequest, slug: str) -> HttpResponse:
     return _sheet(request, found.title, engine.replay(engine.new_game(slug)))
 
 
-@require_GET
+@require_safe
 def of_game(request: HttpRequest, number: int) -> HttpResponse:
     """The same of a game, with the tables that it is played by; with a player's own men for himself."""
     game = get_object_or_404(Game, pk=number)

@@ -27,7 +27,7 @@ BY = gettext_noop("the player, on the page")
 
 @csrf_exempt  # the secret in the address is what counts; a mail program's own browser may keep no cookies
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def confirm_page(request: HttpRequest, secret: str) -> HttpResponse:
     """GET shows the held mail's lines, POST confirms or denies it, unless what opens the seat was made anew
     since it was asked for, as it is for another player."""

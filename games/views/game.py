@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import pictures
 from games.judge import moments as judged_moments
@@ -24,7 +24,7 @@ from rules import engine
 LETTERS_SHOWN = 50
 
 
-@require_GET
+@require_safe
 def game_page(request: HttpRequest, number: int) -> HttpResponse:
     """The public's view, or that of the seat whose link this browser has followed."""
     game = get_object_or_404(Game.objects.prefetch_related("seats", "adjudications"), pk=number)
@@ -61,7 +61,7 @@ def shown_version(game: Game) -> int:
     return game.opened_seq if game.opened_seq and (game.phase_due or game.played_from) else game.version
 
 
-@require_GET
+@require_safe
 def game_file(request: HttpRequest, number: int) -> HttpResponse:
     """The log as one file, with those of the games that it has called: the whole of it once it is opened,
     before what the reader may know of it."""
@@ -82,7 +82,7 @@ def _downloaded(name: str, lines: Iterable[bytes]) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def map_now(request: HttpRequest, number: int) -> HttpResponse:
     """The board as a drawing of its own, to be enlarged or printed."""
     game = get_object_or_404(Game, pk=number)
@@ -92,7 +92,7 @@ def map_now(request: HttpRequest, number: int) -> HttpResponse:
         return drawing(engine.picture(battle, seat.name if seat else None))
 
 
-@require_GET
+@require_safe
 def position_now(request: HttpRequest, number: int) -> HttpResponse:
     """How things stand as a position file: as the reader knows it, be the game running or over."""
     game = get_object_or_404(Game, pk=number)
@@ -123,6 +123,6 @@ def drawing(picture: engine.Picture | None) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def game_slash(request: HttpRequest, number: int) -> HttpResponse:
     return redirect("game", number=number, permanent=True)

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.clockwork import tallies
 from games.delivery import undelivered
@@ -44,7 +44,7 @@ _READ_AGAIN = (InboundState.HELD, InboundState.FAILED, InboundState.IGNORED)
 
 
 @never_cache
-@require_GET
+@require_safe
 @staff_member_required
 def desk(request: HttpRequest) -> HttpResponse:
     """What needs a hand: mails not carried out, mails not delivered, games held or stopped."""
@@ -72,13 +72,13 @@ def desk(request: HttpRequest) -> HttpResponse:
     return render(request, "archive/gm.html", context)
 
 
-@require_GET
+@require_safe
 def desk_slash(request: HttpRequest) -> HttpResponse:
     return redirect("gm", permanent=True)
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @staff_member_required
 def mail(request: HttpRequest, mail_id: int) -> HttpResponse:
     """One mail as it came in, every byte visible as text; its buttons have it read again, or let a held one

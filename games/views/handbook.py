@@ -13,7 +13,7 @@ import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_noop
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from rules import engine
 
@@ -42,7 +42,7 @@ _CHAPTERS = {
 }
 
 
-@require_GET
+@require_safe
 def orders_page(request: HttpRequest) -> HttpResponse:
     """The order language in one page."""
     words = [_page_of(word) for word in engine.ORDER_WORDS]
@@ -56,7 +56,7 @@ def _page_of(word: str) -> dict[str, str]:
     return {"word": word, "also": also, "text": " ".join(text.split()), "examples": dedent(examples)}
 
 
-@require_GET
+@require_safe
 def rules_page(request: HttpRequest) -> HttpResponse:
     """All rules that the server plays by, chapter by chapter, and all rulings."""
     chapters = [
@@ -70,12 +70,12 @@ def rules_page(request: HttpRequest) -> HttpResponse:
     return render(request, "archive/rules.html", {"chapters": chapters, "rulings": _rulings()})
 
 
-@require_GET
+@require_safe
 def rules_slash(request: HttpRequest) -> HttpResponse:
     return redirect("rules", permanent=True)
 
 
-@require_GET
+@require_safe
 def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
     """Where a rule stands in the books, and how we decided what they leave open about it. A paragraph that
     repeats rules of another book shows those."""

@@ -3,12 +3,29 @@ was looked at. What exactly is wrong is for the machine itself, and for the oper
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import health, silence
+from games import health, metrics, silence
+from pbem import networks
 from pbem.domain.findings import Mark
+from pbem.proxies import FORWARDED
+
+WORDS = {Mark.OK: "ok", Mark.NOTE: "noted", Mark.MEND: "not ready"}
+
+
+@never_cache
+@require_safe
+def figures(request: HttpRequest) -> HttpResponse:
+    """The figures of games.metrics, for whoever PBEM_METRICS names and who calls this server itself; for
+    everybody else there is no such page."""
+    caller = networks.address_of(str(request.META.get("REMOTE_ADDR", "")))
+    named = caller is not None and any(caller in network for network in settings.METRICS)
+    if not named or FORWARDED in request.META:
+        raise Http404("There is no such page.")
+    return HttpResponse(metrics.text(), content_type=metrics.CONTENT_TYPE)
 
 
 @never_cache
@@ -17,7 +34,6 @@ def ready(request: HttpRequest) -> HttpResponse:
     """503 as long as anything keeps games from going on."""
     silence.look()
     found = health.examine()
-    worst = {line.topic: line.mark for line in sorted(found, key=lambda line: line.mark is Mark.MEND)}
-    words = {topic: "not ready" if mark is Mark.MEND else "ok" for topic, mark in worst.items()}
-    body = "".join(f"{topic}: {word}\n" for topic, word in words.items())
+    worst = {line.topic: line.mark for line in sorted(found, key=lambda line: list(WORDS).index(line.mark))}
+    body = "".join(f"{topic}: {WORDS[mark]}\n" for topic, mark in worst.items())
     return HttpResponse(body, content_type="text/plain", status=503 if Mark.MEND in worst.values() else 200)

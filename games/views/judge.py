@@ -45,7 +45,7 @@ class Asked(NamedTuple):
 
 
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def judge_page(request: HttpRequest) -> HttpResponse:
     """The form, and below it what the umpire says to the position in it."""
     asked, context = Asked("", judge=False), dict[str, Any]()

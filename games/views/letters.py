@@ -13,7 +13,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.letters import addressees, letters
 from games.letters.letters import Draft
@@ -27,7 +27,7 @@ _NONCE = re.compile(r"[0-9a-f]{32}")
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def letters_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """All letters of a seat. To anybody without the seat's link it does not exist."""
     seat = viewer.seat_called(request, number, name)
@@ -95,7 +95,7 @@ def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 @staff_member_required
 def overseen(request: HttpRequest, number: int) -> HttpResponse:
     """The letters of a game that its game master may read: public ones, and private ones where the

@@ -12,7 +12,7 @@ from django.core.validators import validate_email
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language, gettext, gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import pictures
 from games.models import Game, GameState, Seat
@@ -29,7 +29,7 @@ PAGE = 30
 LONGEST_NAME = 60
 
 
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """All games by state, and the scenarios."""
     shown = Game.objects.filter(parent=None).prefetch_related("seats")  # others stand below what called them
@@ -51,7 +51,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def scenario_map(request: HttpRequest, slug: str) -> HttpResponse:
     """A scenario's board with its first positions, as a small picture."""
     png = _scenario_png(_scenario(slug).slug, get_language())
@@ -167,7 +167,7 @@ class NewGameForm(PlayerForm):
         seat.initial = scenario.seats[0].id
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a battle: whoever fills in the form is asked by mail, and then a game is made for him."""
     scenario = _scenario(slug)
@@ -187,7 +187,7 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "archive/new.html", {"scenario": scenario, "form": form}, status=_status(form))
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, number: int, name: str, secret: str = "") -> HttpResponse:
     """Sit down at a free seat of a game that others have begun, once the mail is answered; with the
     ``secret`` of its invitation, if it needs one. Who sits in one that came here in its middle is for the

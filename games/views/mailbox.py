@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games.delivery import deliveries
 from games.models import OutboundKind, OutboundMail, OutboundState, Seat
@@ -22,7 +22,7 @@ PAGE = 50
 
 
 @never_cache
-@require_GET
+@require_safe
 def mails(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """Every mail to a seat of this browser, the newest first."""
     seat = viewer.mailbox_of(request, number, name)
@@ -38,7 +38,7 @@ def mails(request: HttpRequest, number: int, name: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def mail(request: HttpRequest, number: int, name: str, place: int) -> HttpResponse:
     """One of them, as text, by its place among them: the numbers of the rows would tell how many
     mails others got."""

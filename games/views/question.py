@@ -20,7 +20,7 @@ LONGEST = 200
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def question_page(request: HttpRequest, number: int, name: str, place: int) -> HttpResponse:
     """The question to a seat of this browser, by its place among those that the seat was asked. To anybody
     else it does not exist."""

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.answers import not_carried_out, receipts
 from games.answers.order_words import looks_like_order
@@ -50,14 +50,16 @@ _NOT_FILED = {
 
 
 @never_cache
-@require_GET
+@require_safe
 def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """A seat's own link: this browser sits there from now on. The secret leaves the address bar at once."""
+    """A seat's own link: this browser sits there from now on. The secret leaves the address bar at once. HEAD
+    is a program's question whether the link is good, and seats nobody."""
     seat = doors.seat_of_link(secret)
     if seat is None:
         return render(request, "archive/no_seat.html", status=404)
-    viewer.let_in(request, seat, by_link=True)
-    proven.prove(seat, Proof.LINK)
+    if request.method != "HEAD":
+        viewer.let_in(request, seat, by_link=True)
+        proven.prove(seat, Proof.LINK)
     if place := _question_of_link(request, seat):
         response = redirect("question", number=seat.game_id, name=seat.name, place=place)
     else:
@@ -87,7 +89,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def seat_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """The desk. To anybody without the seat's link it does not exist."""
     seat = viewer.seat_called(request, number, name)

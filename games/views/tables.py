@@ -6,7 +6,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.record import eventlog
@@ -15,7 +15,7 @@ from games.views import reading, viewer
 from rules import engine
 
 
-@require_GET
+@require_safe
 def tables_page(request: HttpRequest, number: int) -> HttpResponse:
     game = get_object_or_404(Game, pk=number)
     with reading.as_read_by(viewer.seat_in(request, game)):
@@ -23,7 +23,7 @@ def tables_page(request: HttpRequest, number: int) -> HttpResponse:
         return render(request, "archive/tables.html", {"game": game, "tables": listed})
 
 
-@require_GET
+@require_safe
 def table_page(request: HttpRequest, number: int, table: str) -> HttpResponse:
     """``?row=`` and ``?column=`` mark where a roll was looked up, as far as the table has them."""
     game = get_object_or_404(Game, pk=number)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.models import Adjudication, Game, GameState, Report, Seat
 from games.record import eventlog, opening
@@ -26,7 +26,7 @@ def find_turn(number: int, key: str) -> Adjudication:
     return get_object_or_404(Adjudication.objects.select_related("game"), game_id=number, key=key)
 
 
-@require_GET
+@require_safe
 def turn_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """What a seat saw of a turn; the public sees what all may see, and everything when the game is over."""
     played = Adjudication.objects.select_related("game").filter(game_id=number, key=key).first()
@@ -124,7 +124,7 @@ def _secret(played: Adjudication, seen: Sequence[engine.Event], eyes: str | None
     return moments.secret_of(seen, played, later)
 
 
-@require_GET
+@require_safe
 def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """How to roll the dice of a turn again, and what comes out."""
     played = find_turn(number, key)
@@ -155,7 +155,7 @@ def _promises(played: Adjudication, seat: Seat | None, secret: str) -> list[mome
     return moments.promises(played, facts.orders_of_phase(played, seat.name), secrets) if seat else []
 
 
-@require_GET
+@require_safe
 def turn_map(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """The board of a turn as a drawing of its own."""
     played = find_turn(number, key)
@@ -166,7 +166,7 @@ def turn_map(request: HttpRequest, number: int, key: str) -> HttpResponse:
         return drawing(engine.picture(now.after, eyes, now.before, now.shown))
 
 
-@require_GET
+@require_safe
 def turn_position(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """What somebody knew when the phase was about to be played, as a position file."""
     played = find_turn(number, key)

@@ -18,7 +18,7 @@ from games.views import reading
 
 @csrf_exempt  # the secret in the address is the only proof there is: a mail program has no cookie
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, secret: str) -> HttpResponse:
     """What mail the player gets; a POST changes it, as often as it comes, with no login, cookie
     or redirect."""

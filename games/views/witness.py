@@ -11,7 +11,7 @@ from games.proof import witnesses
 from games.views import reading, viewer
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def witness_page(request: HttpRequest, number: int) -> HttpResponse:
     """Anybody may ask, about any game: who holds a report knows what the answer tells."""
     game = get_object_or_404(Game, pk=number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -15,6 +16,20 @@ from rules.state.table import Setup
 
 NEAR_ENOUGH = 0.7
 MOST_OFFERED = 4
+_WORD = re.compile(r"[^\W_]+")
+# What players call the parts of the rules, and the word that ids and titles of tables have for it.
+_AREAS = {
+    **dict.fromkeys(("shoot", "shooting", "shot", "shots", "arrow", "arrows", "bow", "bows"), "missile"),
+    **dict.fromkeys(("archery", "archers", "missiles", "range", "damage", "hits"), "missile"),
+    **dict.fromkeys(("attack", "attacks", "melee", "fight", "fights", "fighting", "odds"), "combat"),
+    **dict.fromkeys(("move", "moves", "moving", "mp"), "movement"),
+    **dict.fromkeys(("wall", "walls", "stockade", "stockades"), "built"),
+    **dict.fromkeys(("passing", "infiltrate", "opportunity"), "infiltration"),
+    **dict.fromkeys(("burn", "burns", "flames", "flame"), "burning"),
+    **dict.fromkeys(("horse", "horses", "riders", "rider"), "horse"),
+    **dict.fromkeys(("ladder",), "ladders"),
+    **dict.fromkeys(("charges", "charging"), "charge"),
+}
 
 
 class TableInForce(msgspec.Struct, frozen=True):
@@ -74,12 +89,24 @@ def _is_looked_up(table: RuleTable) -> bool:
     return table.columns[0] in ("die", "row", "total", "face", "sum")
 
 
-def tables_nearest(called: str, tables: Sequence[TableInForce]) -> tuple[str, ...]:
-    """The ids most like what was asked for, at most a few."""
-    wanted = called.casefold()
+def tables_nearest(called: str, tables: Sequence[TableInForce]) -> tuple[TableInForce, ...]:
+    """The tables that may be meant besides those of that very name, at most a few: those that have the word
+    in id or title, or that of the part of the rules ("shooting"), those that rolls are looked up in first.
+    Without any, those whose ids are most like it."""
+    words = [_AREAS.get(word, word) for word in _WORD.findall(called.casefold())]
+    named = [shown for shown in tables if words and set(words) <= set(_words_of(shown.table))]
+    if named:
+        return tuple(sorted(named, key=lambda shown: not _is_looked_up(shown.table))[:MOST_OFFERED])
     alike = {
-        name: max(JaroWinkler.similarity(wanted, part) for part in (name, *name.split("-")))
-        for name in (shown.table.id for shown in tables)
+        shown: max(
+            JaroWinkler.similarity(called.casefold(), part)
+            for part in (shown.table.id, *shown.table.id.split("-"))
+        )
+        for shown in tables
     }
-    near = sorted((name for name in alike if alike[name] >= NEAR_ENOUGH), key=lambda name: -alike[name])
+    near = sorted((one for one in alike if alike[one] >= NEAR_ENOUGH), key=lambda one: -alike[one])
     return tuple(near[:MOST_OFFERED])
+
+
+def _words_of(table: RuleTable) -> list[str]:
+    return _WORD.findall(f"{table.id} {table.title}".casefold())

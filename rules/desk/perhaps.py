@@ -13,7 +13,8 @@ from rules.desk.draft import Draft
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Slot, slots_of
 from rules.desk.speech.company import Company
-from rules.desk.speech.guess_words import may_turn
+from rules.desk.speech.gathered import gathered
+from rules.desk.speech.guess_words import TURNING, may_turn
 from rules.desk.speech.guessed import guessed
 from rules.desk.speech.remnants import without_remnant
 from rules.desk.speech.sentences import takes_back
@@ -27,7 +28,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
 
-MOST_LINES = 8  # of a mail that are guessed at
+MOST_LINES = 8  # of a mail that are guessed at as a whole, and clause by clause
 MOST_ORDERS = 6  # of one line
 _READ_NOWHERE = (Code.AFTER_END, Code.TOO_MANY, Code.TOO_LONG)
 
@@ -62,19 +63,32 @@ def with_guesses(mail: Mail, lines: Sequence[str], reading: Reading, read: Reads
     def again(texts: Sequence[str]) -> Reading:
         return read(behind, mail.rules, seat, texts, guessing=False)
 
+    def to_the_letter(text: str) -> tuple[str, ...]:
+        return _standing(again([text]))
+
+    def by_gist(text: str) -> tuple[str, ...]:
+        orders = guessed(battle, lexicon, company, text, turning=TURNING)
+        return _standing(again(orders)) if orders else ()
+
     found: dict[int, tuple[str, ...]] = {}
-    tried = 0
+    left: dict[int, tuple[str, ...]] = {}
+    tried = cut = 0
     for at in unread:
         line = reading.lines[at].line
         if not _is_apart(line, lines):
             continue
         orders = guessed(battle, lexicon, company, line)
         others = without_remnant(line, mail.speech.stuck.get(line, -1), mail.speech.named)
-        if not (orders or others) or len(orders) > MOST_ORDERS or tried == MOST_LINES:
+        if len(orders) > MOST_ORDERS:
             continue
-        tried += 1
-        perhaps = (orders, *((one,) for one in others)) if orders else [(one,) for one in others]
-        stand = next((told for texts in perhaps if (told := _standing(again(texts)))), ())
+        stand: tuple[str, ...] = ()
+        if (orders or others) and tried < MOST_LINES:
+            tried += 1
+            perhaps = (orders, *((one,) for one in others)) if orders else [(one,) for one in others]
+            stand = next((told for texts in perhaps if (told := _standing(again(texts)))), ())
+        if not stand and cut < MOST_LINES:
+            cut += 1
+            stand, left[at] = gathered(line, lexicon, to_the_letter, by_gist)
         if not stand or len(stand) > MOST_ORDERS or _is_taken_back(reading.lines[at + 1 :], stand, lexicon):
             continue
         if not set(stand) <= {*reading.orders, *reading.standing}:
@@ -83,7 +97,7 @@ def with_guesses(mail: Mail, lines: Sequence[str], reading: Reading, read: Reads
         found = {at: orders for at, orders in found.items() if at not in wrong}
     answers = list(reading.lines)
     for at, orders in found.items():
-        answers[at] = msgspec.structs.replace(answers[at], guesses=orders)
+        answers[at] = msgspec.structs.replace(answers[at], guesses=orders, left_out=left.get(at, ()))
     return msgspec.structs.replace(reading, lines=tuple(answers))
 
 

@@ -38,7 +38,7 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     (TRY, TEST, LANGUAGE), so that nothing waits for it to be mended. ``barred``: it stands, but could not be
     carried out as things are. ``warned``: what is said of it first is a danger to the player's own men, never
     to be left out. ``guesses``: orders that a line was perhaps meant for which could not be
-    understood; nothing of them is filed."""
+    understood; nothing of them is filed; ``left_out``: what of the line is in none of them."""
 
     line: str
     verdict: Verdict
@@ -53,6 +53,7 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     barred: bool = False
     warned: bool = False
     guesses: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 class Reading(msgspec.Struct, frozen=True):

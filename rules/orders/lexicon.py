@@ -121,7 +121,7 @@ class Lexicon:
         if not spelt:
             position = words[0].position if words else -1
             return Trouble(Code.NAME, english("a name was expected here"), position)
-        as_written = (roles, *(word.text for word in words[: len(spelt)]))
+        as_written = (roles, spelt, *(word.text for word in words[: len(spelt)]))
         found = self._found.get(as_written)
         if found is None:
             if len(self._found) >= MOST_KEPT:

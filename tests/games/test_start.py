@@ -13,7 +13,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
-from games import health, silence, start
+from games import health, silence, start, tasks
 from games.clockwork import heartbeats, hosts
 from games.models import Heartbeat, Host, InboundMail, OutboundMail, ServerKey
 from games.record import server_key
@@ -83,6 +83,37 @@ def test_a_database_that_is_away_keeps_nobody_from_starting(monkeypatch: pytest.
     assert not Host.objects.exists()
 
 
+def test_a_host_of_another_version_is_told_once_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    hosts.seen()
+    beta = Host.objects.create(name="beta", version="0.1", seen=timezone.now())
+    for _ in range(3):
+        hosts.seen()
+    Host.objects.filter(pk=beta.pk).update(version="0.2")
+    hosts.seen()
+    told = [record.getMessage() for record in caplog.records if record.name == "games.clockwork.hosts"]
+    assert ["version 0.1," in line for line in told] == [True, False] and "version 0.2," in told[1]
+
+
+def test_a_host_that_the_database_has_outgrown_leaves_all_work_to_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(start, "_next_look", 0.0)
+    monkeypatch.setattr(start, "LOOKS_SECONDS", 0.0)
+    mail = InboundMail.objects.create(raw=b"x", transport="smtp")
+    migrated("0999_of_tomorrow")
+    for _ in range(2):
+        tasks.read_mail(mail.pk)
+        tasks.sweep()
+    mail.refresh_from_db()
+    assert mail.state == "unread" and not Heartbeat.objects.exists() and Host.objects.exists()
+    assert [r.levelname for r in caplog.records if r.name == "games.start"] == ["ERROR"]
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE name = '0999_of_tomorrow'")
+    tasks.read_mail(mail.pk)
+    mail.refresh_from_db()
+    assert mail.state != "unread"
+
+
 def test_hosts_of_other_versions_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     hosts.seen()
     now = timezone.now()
@@ -92,6 +123,7 @@ def test_hosts_of_other_versions_are_noticed(monkeypatch: pytest.MonkeyPatch) ->
     assert [host.name for host in hosts.of_other_versions()] == ["beta"]
     told = [line for line in health.examine() if line.topic == "hosts"]
     assert len(told) == 1 and "beta runs version 0.1" in told[0].found
+    assert "hosts: noted\n" in Client().get("/readyz").content.decode()
     monkeypatch.setattr(version, "of_server", lambda: "9")
     hosts.seen()
     assert Host.objects.filter(version="9").count() == 1
@@ -156,7 +188,10 @@ def test_what_keeps_games_from_going_on_is_named(
     assert page.status_code == 503 and f"{topic}: not ready" in page.content.decode()
     with pytest.raises(CommandError, match="1 thing to mend"):
         doctor()
-    wrong = [line for line in health.examine() if line.mark is Mark.MEND]
+    Host.objects.create(name="beta", version="0.1", seen=timezone.now())
+    found = health.examine()
+    assert "hosts" in [line.topic for line in found], "whoever brought another version is named"
+    wrong = [line for line in found if line.mark is Mark.MEND]
     assert [line.topic for line in wrong] == [topic] and all(line.do or line.found for line in wrong)
 
 

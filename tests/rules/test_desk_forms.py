@@ -129,3 +129,12 @@ def test_an_order_that_is_counted_keeps_the_words_by_which_it_is_counted() -> No
     assert read("MOVE Robert stay", at).standing == (counted,)
     at.figures["arnolfo"] = replace(at.figures["arnolfo"], health=Health.DEAD, hex=None)
     assert read("MOVE Robert stay", at).standing == ()
+
+
+def test_the_form_says_what_at_first_means_where_a_watch_says_it() -> None:
+    meaning = "'At first': at the first enemy who moves and whom the order fits."
+    at = scene()
+    at.standing["normans"] = ("WATCH Arnolfo fire at first within 8",)
+    assert meaning in order_form(at, RULES, "normans")
+    at.standing["normans"] = ("WATCH Arnolfo fire at Khaled",)
+    assert meaning not in order_form(at, RULES, "normans")

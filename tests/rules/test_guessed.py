@@ -48,7 +48,6 @@ UNCLEAR = [
     "Ivo, my dear, on no account go to 1115",
     "Ivo, my dear, when Sandro has gone trot to 1115",
     "Ivo, my dear, trot to 1115 unless Sandro comes",
-    "Ivo, my dear, trot to 1115, otherwise to 1116",
     "Walter dear, is it wise to go to 0914?",
     "Ivo, dearest, trot to 1115 or 1114",
     "Ivo, dearest, trot twelve paces to 1115",
@@ -65,9 +64,44 @@ UNCLEAR = [
     "I dreamt that Ivo trotted along to 1115",
     "Ivo, keep well away from 1115, my dear",
     "Ivo, my dear, only trot to 1115 with Odo beside you",
-    "Odo and, bless his heart, Geoffrey strolls over to 1413",
     "Sandro's brother Ivo goes merrily, merrily to the place of Odo",
     "Gilbert, my eagle, shoots the man next to that fellow",
+]
+
+
+IN_PART = [
+    ("Ivo, my dear, trot to 1115, otherwise to 1116", "MOVE Ivo 1115", ("otherwise to 1116",)),
+    (
+        "Odo and, bless his heart, Geoffrey strolls over to 1413",
+        "MOVE Geoffrey to 1413 safest",
+        ("Odo",),
+    ),
+    (
+        "Walter trots to 0914, zork and hum, and Odo stays",
+        "MOVE Walter to 0914 safest; MOVE Odo stay",
+        None,
+    ),
+    (
+        "Walter keeps humming to 0914, Ivo is not to zork",
+        "MOVE Walter to 0914 safest",
+        ("Ivo is not to zork",),
+    ),
+    (
+        "Gilbert shoots at Sandro, he zorks him, if the moon is out",
+        "FIRE Gilbert AT Sandro",
+        ("he zorks him", "if the moon is out"),
+    ),
+]
+NOTHING_OF = [
+    "If the moon is out Walter trots merrily to 0914",
+    "If the moon is out, Walter trots merrily to 0914",
+    "Walter trots merrily to 0914 if the moon is out",
+    "Walter trots merrily to 0914 unless the moon is out",
+    "Walter is not to trot to 0914, zork",
+    "Walter zorks between Odo and Ivo to 1115",
+    "Walter keeps 0914 for the moon, zork",
+    "Walter trots merrily to 0914, no, to 0915",
+    "If Sandro is down before Gilbert has shot, Gilbert keeps his arrow",
 ]
 
 
@@ -87,6 +121,22 @@ def test_a_line_whose_gist_is_plain_is_asked_back_with_its_order(line: str, mean
 def test_where_a_word_may_turn_it_round_nothing_is_guessed(line: str) -> None:
     reading = one("evening", line)
     assert reading.troubled and not guesses(reading)
+
+
+@pytest.mark.parametrize(("line", "meant", "left_out"), IN_PART)
+def test_what_can_be_read_of_a_line_is_offered_with_what_that_leaves_out(
+    line: str, meant: str, left_out: tuple[str, ...] | None
+) -> None:
+    reading = one("evening", line)
+    assert "; ".join(guesses(reading)) == meant
+    told = [part for answer in reading.lines for part in answer.left_out]
+    assert left_out is None or tuple(told) == left_out
+    assert (reading.orders, reading.changed) == ((), False)
+
+
+@pytest.mark.parametrize("line", NOTHING_OF)
+def test_nothing_is_offered_that_hangs_on_what_could_not_be_read(line: str) -> None:
+    assert not guesses(one("evening", line))
 
 
 def test_what_the_rules_forbid_is_not_offered() -> None:

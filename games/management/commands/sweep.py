@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import queue
+from games import queue, start
 from pbem.starting import begin_or_end
 
 BREATH_SECONDS = 0.05
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         begin_or_end()
         work = queue.sweep if options["ring"] else queue.work_off
         while True:
-            done = work()
+            done = work() if start.may_work() else 0
             if done or not options["every"]:
                 self.stdout.write(f"{done} pieces of work")
             if not options["every"]:

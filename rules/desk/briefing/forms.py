@@ -20,7 +20,7 @@ from rules.desk.sheet import Sheet, in_force
 from rules.desk.steps import is_over, sets_up
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
-from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, MoveOrder, Pick, figures_of
+from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, MoveOrder, Pick, WatchOrder, figures_of
 from rules.orders.trouble import listed
 from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
@@ -61,11 +61,18 @@ def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
         for text in standing:
             so_far = how_far(battle, seat, text, lexicon)
             lines += _comment((f"  {text} ({so_far})" if so_far else f"  {text}"), hanging="    ")
+        if _watches_for_the_first(sheet):
+            lines += _comment(say("'At first': at the first enemy who moves and whom the order fits."))
         if battle.phase > 1:
             lines += _comment(say("TEST tells what they would have done in the enemy's last phase."))
     else:
         lines += _comment(say("No standing orders are in force."))
     return "\n".join(lines)
+
+
+def _watches_for_the_first(sheet: Sheet) -> bool:
+    watches = [order for order in sheet.every(WatchOrder) if isinstance(order, WatchOrder)]
+    return any(pick.how == "first" for watch in watches if not watch.hold for pick in watch.at.in_order)
 
 
 def _of_the_setup(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) -> Iterator[str]:

@@ -40,6 +40,13 @@ _PLACES = frozenset(_SENT.split())
 _HARMFUL = (Deed.ATTACK, Deed.FIRE, Deed.CHARGE)
 _ONCE_MORE = ("again", "too", "also", "likewise", "same", "the", "ditto", "once", "more", ":", ",")
 _DENIALS = ("dont", "do", "not", "never", "no", "nobody", "noone", "none")
+_RESTRAINED_TEXT = """
+    touched attacked thrown charged fired throwing shooting charging attacking pursuing pursuit
+    countercharging touches attack attacks charges throws shoots pursues pursue follow follows advances
+    leaves throw
+"""
+_RESTRAINED = frozenset(_RESTRAINED_TEXT.split())
+_NEAR = 5  # words behind a denial
 _LADDER = (Deed.CARRY, Deed.RAISE, Deed.LAY)
 
 
@@ -78,7 +85,7 @@ class Addressed:
             return True
         if any(word.plain in _PAST for word in words):
             return False
-        if self._commands(words):
+        if self._commands(words) or _restrains(words):
             return True
         own = self.named.people(words, OWN)
         behind = words[own[0][0] + own[0][1].length :] if own else ()
@@ -177,6 +184,16 @@ class Addressed:
         ):
             return not _tells_of_the_past(words)
         return ladders and found is not None and found[0] in _LADDER and len(words) <= found[1] + 6
+
+
+def _restrains(words: Words) -> bool:
+    """ "Lances are not to be thrown", "nobody touches Sandro", "no throwing": it is for everybody."""
+    for at, word in enumerate(words):
+        if word.plain not in _DENIALS or word.plain == "do":
+            continue
+        if any(one.plain in _RESTRAINED for one in words[at + 1 : at + _NEAR]):
+            return True
+    return False
 
 
 def _tells_of_the_past(words: Sequence[Token]) -> bool:

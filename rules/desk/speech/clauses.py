@@ -16,8 +16,8 @@ from rules.desk.speech.clause import Clause, Unknown, Unsure, goes_somewhere
 from rules.desk.speech.company import Company
 from rules.desk.speech.heard import Words
 from rules.desk.speech.named import Named
+from rules.desk.speech.openings import Openings
 from rules.desk.speech.phrase_list import phrases_in
-from rules.desk.speech.turns import Turns
 from rules.desk.speech.vocabulary import DEEDS, JOINTS, Deed
 from rules.orders.lexicon import OWN, Lexicon, Role
 from rules.orders.trouble import Code, Trouble
@@ -26,8 +26,9 @@ from rules.state.figure import FigureId
 _SAME = phrases_in(
     """
     the same, same, ditto, likewise, does the same, do the same, same target, the same target, same
-    target again, the same again, same again, the same target again, same thing, the same thing, 2,
-    too, as well, also, same here, shoots at the same, same as him
+    target again, the same again, same again, the same target again, same thing, the same thing, 2, does
+    too, do too, does as well, do as well, does likewise, does so too, too, as well, also, same here,
+    shoots at the same, same as him
     """
 )
 _SO_DOES = ("so does", "so do", "and so does", "so will", "as does", "same for", "the same for", "ditto for")
@@ -53,7 +54,7 @@ _PUT = phrases_in(
 MOST_CLAUSES = 20
 
 
-class Clauses(Turns):
+class Clauses(Openings):
     """The clauses of one line. ``pairs``: the men at each ladder."""
 
     def __init__(
@@ -80,7 +81,7 @@ class Clauses(Turns):
                     leaving, _ = True, self.found.pop()
                 elif leaving and last.deed in (Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.CHARGE):
                     leaving = False
-        if self.waiting:
+        if self.waiting or self._forgotten() or self._too_early():
             raise Unknown
         if leaving:
             raise Unsure(Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to")))
@@ -113,9 +114,11 @@ class Clauses(Turns):
             return True
         if word.plain in JOINTS or self._is(self.at, "while", "whilst", "whereas", "meanwhile"):
             return self._joint()
-        if self._label():
+        if self._label() or self._after_shots() or self._heading() or self._topic() or self._no_shots_by():
             return True
-        if self._before_that() or self._not_moving() or self._after_the_fight() or self._remark():
+        if self._before_that() or self._not_moving() or self._after_the_fight() or self._in_front():
+            return True
+        if self._remark() or self._forgoes():
             return True
         if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True

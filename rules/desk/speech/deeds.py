@@ -98,10 +98,8 @@ class Deeds:
             case Deed.CHARGE if clause.whom and clause.joined != "together":
                 return ChargeOrder(man, clause.whom)
             case Deed.STAY:
-                if (
-                    clause.away is not None
-                    and self._away(man, clause.away) != self.desk.battle.figures[man].hex
-                ):
+                away = self._away(man, clause.away) if clause.away is not None else ""
+                if away and away != self.desk.battle.figures[man].hex:
                     raise Unsure(
                         Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to"))
                     )

@@ -42,7 +42,16 @@ _LOOKING = phrases_in(
     to, and, look, looks, face, faces, facing, at, towards, toward, the
     """
 )
+_MOVING = {Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.CHARGE, Deed.ATTACK, Deed.STRIKE}
 _UNTIL_LOOKING = ("until he looks", "until he faces", "till he looks", "until he is facing")
+_FOR_LATER = (
+    "for later",
+    "for next turn",
+    "for the next turn",
+    "till later",
+    "for the moment",
+    "until next turn",
+)
 _FAREWELLS = phrases_in(
     """
     safe, well, tuned, strong, calm, healthy, put, longer, mounted, enemy, foe, enemies, foes, off,
@@ -57,8 +66,9 @@ class Goings(Whereto):
     def _stays(self, deed: Deed, at: int) -> bool:
         clause = Clause(deed, self.who, each=self.each)
         if deed is Deed.HOLD_FIRE:
-            now = EMPTY.at(self.words, at) is not None
-            at = self._skip_empty(at)
+            later = self._phrase(_FOR_LATER, at)
+            now = later > 0 or EMPTY.at(self.words, at) is not None
+            at = self._skip_empty(at + later)
             if not self._ends(at):
                 return False
             self._done(msgspec.structs.replace(clause, now=now), at)
@@ -130,21 +140,14 @@ class Goings(Whereto):
         self._done(clause, at + length + whom[1])
         return True
 
-    def _turns_to_go(self, at: int) -> bool:
-        """ "Turns round and goes to 1310": he turns as his way asks for."""
-        behind = self._skip(at, (",", "and", "then", "&", "to"))
-        going = (Deed.GO, Deed.JOIN, Deed.CHARGE, Deed.STRIKE, Deed.ATTACK)
-        goes = [Deed(means) for means, _ in DEEDS.all_at(self.words, behind)]
-        if behind == at or not set(goes) & set(going):
-            return False
-        self._leave_out(self.at, at)
-        self.at = behind
-        return True
-
     def _turns(self, at: int) -> bool:
         at = self._skip_empty(at)
-        if self._turns_to_go(at):
-            return True
+        behind = self._skip(at, ("round", "around", "about"))
+        if self._is(behind, "and", "to", "then"):
+            following = self._skip(behind, ("and", "to", "then"))
+            if {Deed(means) for means, _ in DEEDS.all_at(self.words, following)} & _MOVING:
+                self.at = following  # "turns round and rides up": he looks where he goes
+                return True
         until = self._phrase(_UNTIL_LOOKING, at)
         at += until
         at = self._skip(at, _LOOKING)

@@ -24,6 +24,12 @@ _TURNING = """
 """
 BLOCKING = (HOLDING | NEGATIONS | frozenset(_TURNING.split())) - {"before"}
 """With one of these the gist is not plain, unless it belongs to a phrase that is known."""
+_MAY_STAND = """
+    may might could would can should ought best who whom whose which how why against better far each keep
+    keeps whatever least most waste left right
+"""
+TURNING = BLOCKING - frozenset(_MAY_STAND.split())
+"""With one of these it is not plain even in a clause for itself, with what else is said told beside it."""
 REASONS = phrases_in("because, since, so that, before")
 AHEAD_OF = ("before",)
 """That too, where it is a foe who may be the first."""

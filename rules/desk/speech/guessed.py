@@ -35,19 +35,26 @@ _MOST_WORDS = 60  # nobody's gist is plain in more
 _NEAR = 2  # words between "there" and "he waits"
 
 
-def guessed(battle: Battle, lexicon: Lexicon, company: Company, line: str) -> tuple[str, ...]:
-    """The orders that a line is most likely meant for, still to be read; none where its gist is not plain."""
+def guessed(
+    battle: Battle, lexicon: Lexicon, company: Company, line: str, *, turning: frozenset[str] = BLOCKING
+) -> tuple[str, ...]:
+    """The orders that a line is most likely meant for, still to be read; none where its gist is not plain, or
+    with a word that might be ``turning`` it round."""
     words = written(line).words
     if not words or len(words) > _MOST_WORDS or asks(line, words):
         return ()
     try:
-        return _Line(battle, lexicon, company, words).orders()
+        gist = _Line(battle, lexicon, company, words)
+        gist.turning = turning
+        return gist.orders()
     except Unclear:
         return ()
 
 
 class _Line(Look):
     """One line, from its first word to its last."""
+
+    turning = BLOCKING
 
     def orders(self) -> tuple[str, ...]:
         while self.at < len(self.words):
@@ -72,7 +79,7 @@ class _Line(Look):
             return length
         if length := self._beside():
             return length
-        if word.plain in BLOCKING:
+        if word.plain in self.turning:
             raise Unclear
         if length := self._area() or self._person() or self._deed():
             return length

@@ -52,7 +52,8 @@ _BESIDE_THEM = phrases_in(
     in front of them, those in front of them, the ones in front of them, whoever is in front of
     them, whoever stands next to them, whoever they are in contact with, the enemies beside them,
     the ones beside them, whoever they face, their man, whoever they fight, who they are fighting,
-    their neighbours, the enemy in front of them, whoever is in contact with them, their opponent
+    their neighbours, whoever they touch, whoever is beside them, whoever they are next to, whoever
+    theyre next to, the enemy in front of them, whoever is in contact with them, their opponent
     """
 )
 _ANY_ENEMY = phrases_in(

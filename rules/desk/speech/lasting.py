@@ -40,8 +40,8 @@ def _share(words: Sequence[Token], at: int) -> tuple[int, int] | None:
 
 
 _SIGNALS = re.compile(
-    "fire|shoot|shot|loos|advanc|pursu|follow|counter|at+ac|fight|combat|wound|hit|hurt|retreat|run|flee|driven|"
-    "pushed|forced|beaten|thrown|back|javelin|arrow|bow|stone|missile|target|rout|break|fall"
+    "fire|shoot|shot|loos|advanc|pursu|follow|counter|at+ac|fight|combat|wound|hit|hurt|retreat|run|flee|"
+    "driven|pushed|forced|beaten|thrown|back|javelin|arrow|bow|stone|missile|target|rout|break|fall"
 )
 
 
@@ -233,7 +233,7 @@ class Lasting:
         slots = match.groupdict()
         if not (slots["a"] or slots["b"] or slots["better"] or " only " in f" {self.text} "):
             return None
-        who = self._names(slots["who"] or slots["who2"])
+        who = self._names(slots["who"] or slots["who2"] or slots["who3"])
         return self._say(f"ATTACK {who} best at {int(slots['n']):+d} or better")
 
     def _wounds(self, match: re.Match[str]) -> Made:

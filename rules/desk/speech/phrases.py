@@ -26,8 +26,8 @@ GOING = (
     "move", "moves", "go", "goes", "walk", "walks", "run", "runs", "ride", "rides", "mv", "step", "steps",
 )  # fmt: skip
 _DENYING = """
-    not dont doesnt never no nobody none without unless except but isnt wont cant cannot shouldnt neither nor
-    nothing nowhere didnt arent if
+    not dont doesnt never no nobody none without unless except but isnt wont cant cannot shouldnt
+    neither nor nothing nowhere didnt arent if
 """
 NEGATIONS = frozenset(_DENYING.split())
 _LEADS = (
@@ -166,6 +166,8 @@ def _all_of_them_first(words: Words) -> Words:
 def _replaced(words: Words, said: str, means: str) -> Words:
     parts = said.split()
     for at in range(len(words) - len(parts) + 1):
+        if words[at].plain != parts[0]:
+            continue
         if [word.plain for word in words[at : at + len(parts)]] == parts and at:
             return (*words[:at], *words_of(means), *words[at + len(parts) :])
     if [word.plain for word in words[: len(parts)]] == parts and means:

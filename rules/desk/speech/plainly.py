@@ -16,6 +16,7 @@ from rules.desk.speech.company import Company
 from rules.desk.speech.corrections import taken_back
 from rules.desk.speech.deeds import Deeds
 from rules.desk.speech.lasting import Lasting, may_last
+from rules.desk.speech.losing import Losing, may_lose
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.provided import Provided, Read
@@ -30,6 +31,8 @@ from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
 
 _INVERTED = ("should", "could", "would", "might", "may")  # "should Robert attack": nobody is told to
+_ASKED = ("could", "would", "can", "will")
+_POLITE = ("please", "pls", "plz", "kindly", "thanks", "thx")
 ENEMIES = frozenset({Role.ENEMY})
 _BREAKS = ".!?()/;[]"
 _DASHES = re.compile("[\u2013\u2014]")
@@ -42,8 +45,12 @@ def plainly(
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
     """What a line means; why nobody can know; or None where it says nothing that is known here: then
     ``stuck`` keeps at which letter it could not be read on."""
-    if line.rstrip().endswith("?") or (words and words[0].plain in _INVERTED):
+    if line.rstrip().endswith("?"):
         return None
+    if words and words[0].plain in _INVERTED:
+        if words[0].plain not in _ASKED or not any(word.plain in _POLITE for word in words):
+            return None
+        words = words[1:]  # "could Humphrey please charge Symeon"
     written_so = _read(desk, lexicon, company, named, line, words, busy, pairs, stuck)
     if isinstance(written_so, tuple):
         return written_so
@@ -108,6 +115,8 @@ def _lasting(clauses: Callable[[Words], Clauses], words: Words) -> Sequence[Sayi
         lasting = Lasting(clauses(words)).read() if may_last(words) else None
         if lasting is None and may_watch(words):
             lasting = Watching(clauses(words)).sayings()
+        if lasting is None and may_lose(words):
+            lasting = Losing(clauses(words)).sayings()
     except Unsure:
         return None
     return lasting
@@ -115,7 +124,7 @@ def _lasting(clauses: Callable[[Words], Clauses], words: Words) -> Sequence[Sayi
 
 def _before_remark(clauses: Callable[[Words], Clauses], words: Words) -> tuple[Words, tuple[str, ...]] | None:
     """The words without a remark at their end, and what is told of it."""
-    if not (may_last(words) or may_watch(words)):
+    if not (may_last(words) or may_watch(words) or may_lose(words)):
         return None
     for at in range(2, len(words)):
         if words[at - 1].plain not in (",", ";", ":"):

@@ -14,10 +14,10 @@ from rules.desk.speech.named import Named
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.phrases import text_of
 from rules.desk.speech.saying import Saying
-from rules.desk.speech.states import STATES
+from rules.desk.speech.states import BY_THEN, FELLERS, FELLS, HIS_TURN, STATES
 from rules.desk.speech.vocabulary import longest
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
-from rules.orders.parser import print_order, read_line
+from rules.orders.parser import read_line
 from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, MoveOrder, Order, figures_of
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Trouble, listed
@@ -58,33 +58,8 @@ _FREE = phrases_in(
     """
 )
 _TAKEN = ("taken", "occupied", "full", "blocked", "held", "not free")
-_BY_THEN = phrases_in(
-    """
-    by then, then, before, already, before that, first, by that time, before his go, at that point,
-    before his turn, before it is his turn, now, meanwhile, too, still
-    """
-)
-_HIS_TURN = phrases_in(
-    """
-    go, turn, move, attack, shot, charge, goes, moves, attacks, charges, shoots, has thrown, throws, has
-    shot, has moved, gets there, is there, has attacked, arrives, acts, has his turn, has his go, fires,
-    has fired
-    """
-)
-_WE = phrases_in(
-    """
-    we, archers, bowmen, shots, arrows, bows, slingers, slinger, men, they, somebody, someone, others,
-    shot, javelins, javelin men, javelinmen, boys, lads
-    """
-)
-_FELL = phrases_in(
-    """
-    kill, kills, killed, bring down, brings down, bring, brings, fell, fells, finish, finishes,
-    finished, drop, drops, dropped, down, take out, takes out, take, takes, get, gets, shoot down,
-    shoots down, shoot dead, shoots dead, shoot, shoots, shot down
-    """
-)
-_SURELY_HIS = ("dead", "down", "up", "at", "next to")
+_UP = "up"
+_SURELY_HIS = ("dead", "down", "up")
 _HANGING = AttackOrder | FireOrder | MoveOrder | ChargeOrder
 _LATER = ("next turn", "later", "tomorrow")
 
@@ -94,6 +69,7 @@ class _Fact(msgspec.Struct, frozen=True):
     opposite: str
     whom: str
     length: int
+    stands: bool = False  # whether it says that somebody is up
 
 
 def _kind(order: Order | None) -> type:
@@ -106,7 +82,6 @@ class Provided:
     def __init__(self, words: Words, desk: Desk, lexicon: Lexicon, named: Named, read: Read) -> None:
         self.words = words
         self.battle = desk.battle
-        self.sheet = desk.sheet
         self.lexicon = lexicon
         self.named = named
         self.read = read
@@ -117,10 +92,12 @@ class Provided:
 
     def _leading(self) -> list[Saying] | None:
         at = self._past(0, ("and", "but", "then", "so", ","))
-        length = self._phrase(_LEADING, at)
+        length = self._phrase((*_LEADING, "unless"), at)
         fact = self._fact(at + length, ()) if length else None
         if fact is None:
             return None
+        if self._is(at, "unless"):
+            fact = msgspec.structs.replace(fact, text=fact.opposite, opposite=fact.text)
         at = self._past(at + length + fact.length, (",", "then", ":", ";", "so"))
         main, other = self._parted(self.words[at:])
         return self._made(fact, main, other)
@@ -157,7 +134,7 @@ class Provided:
             return None
         who = tuple(dict.fromkeys(man for order in done if order is not None for man in figures_of(order)))
         if not other:
-            return [Saying(f"IF {fact.text} THEN {one.text}{self._as_before(one)}", one.told) for one in then]
+            return [Saying(f"IF {fact.text} THEN {one.text}", one.told) for one in then]
         otherwise = self.read(other, who, foes) or self._of_another(main, other, own, foes)
         if not otherwise:
             return None
@@ -172,30 +149,11 @@ class Provided:
     def _orders(self, sayings: Sequence[Saying]) -> list[Order | None]:
         return [part.order for saying in sayings for part in read_line(saying.text, self.lexicon)]
 
-    def _as_before(self, saying: Saying) -> str:
-        """What a line above told the same men: it counts where the fact does not hold."""
-        [order, *more] = self._orders((saying,))
-        if order is None or more or not isinstance(order, _HANGING):
-            return ""
-        who = figures_of(order)
-        for entry in self.sheet.orders:
-            before = entry.order
-            if (
-                _kind(before) is not _kind(order)
-                or not set(who) <= set(figures_of(before))
-                or before == order
-            ):
-                continue
-            if isinstance(before, AttackOrder | FireOrder):
-                before = msgspec.structs.replace(before, figures=who)
-            return f" ELSE {print_order(before, self.lexicon)}"
-        return ""
-
     def _cleared(self, fact: _Fact, main: Words) -> _Fact:
         """ "Radko goes to 0709 when Dragan is up": when he has left it, who stands there now."""
         figure = self.battle.figures.get(fact.whom)
         there = [word.plain for word in main if word.kind == "hex"]
-        if not fact.text.endswith("is up") or figure is None or len(there) != 1 or figure.hex != there[0]:
+        if not fact.stands or figure is None or len(there) != 1 or figure.hex != there[0]:
             return fact
         if self.lexicon.role.get(fact.whom) is not Role.OWN:
             return fact
@@ -206,9 +164,17 @@ class Provided:
         first, if both are for the same men and of one kind; for others it is an order beside it."""
         rest = self._stripped(rest)
         foes = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.ENEMY else ()
-        first = self.read(main, (), ())
+        try:
+            first = self.read(main, (), ())
+        except Unsure:
+            return None
         who = {man for order in self._orders(first or ()) if order is not None for man in figures_of(order)}
-        other = self.read(rest, tuple(who), foes or tuple(self._named(main, Role.ENEMY))) if first else None
+        try:
+            other = (
+                self.read(rest, tuple(who), foes or tuple(self._named(main, Role.ENEMY))) if first else None
+            )
+        except Unsure:
+            return None
         if not first or not other:
             return None
         before, behind = self._orders(first), self._orders(other)
@@ -259,31 +225,34 @@ class Provided:
         led = at + self._longest(_IS, at)
         denied = self._is(led, "not", "no") or self._is(at, "isnt", "wasnt")
         led = self._past(led, ("not", "isnt", "wasnt", "been", "already", "still", "longer", "no"))
-        state, length = self._place(led) or self._state(led)
-        if not state:
-            return None
+        place = self._place(led, main)
+        state, length = place or self._state(led)
+        if not state or self._is(led + length, "back", "behind", "away", "for"):
+            return None  # "falls back"
         end = led + length
         acts = any(word.plain in ("he", "she", "they") for word in self.words[end:])
-        if said in ("he", "she", "hes", "shes") and acts and not state.startswith(_SURELY_HIS):
+        if said in ("he", "she", "hes", "shes") and acts and not place and state not in _SURELY_HIS:
             raise Unsure(self._whose(said, whom))  # "Richard hits Romanos; if he is wounded he stays"
-        end += self._longest(_BY_THEN, end)
+        end += self._longest(BY_THEN, end)
         owner = self.lexicon.find(self.words[end : end + 3], PEOPLE) if self._is(end - 1, "before") else None
-        if isinstance(owner, Found) and (his := self._longest(_HIS_TURN, end + owner.length)):
+        if isinstance(owner, Found) and (his := self._longest(HIS_TURN, end + owner.length)):
             end += owner.length + his  # "before Odo's go"
         text, opposite = f"{name} is {state}", f"{name} is not {state}"
         return (
-            _Fact(opposite, text, whom, end - begin) if denied else _Fact(text, opposite, whom, end - begin)
+            _Fact(opposite, text, whom, end - begin)
+            if denied
+            else _Fact(text, opposite, whom, end - begin, stands=state == _UP)
         )
 
     def _felled(self, begin: int) -> _Fact | None:
         """ "Our archers bring Michael down", "Gilbert kills him"."""
         at = self._past(begin, ("our", "my", "the", "one", "of"))
-        at += self._longest(_WE, at)
+        at += self._longest(FELLERS, at)
         one = self.lexicon.find(self.words[at : at + 6], OWN) if at < len(self.words) else None
         if isinstance(one, Found) and not one.note:
             at += one.length
         verb = self._past(at, ("can", "do", "have", "has", "manage", "manages", "to", "already"))
-        length = self._longest(_FELL, verb)
+        length = self._longest(FELLS, verb)
         if at == begin or not length:
             return None
         at = verb + length
@@ -295,16 +264,19 @@ class Provided:
             end == at + foe.length and length == 1
         ):
             return None
-        end += self._longest(_BY_THEN, end)
+        end += self._longest(BY_THEN, end)
         name = self.lexicon[foe.id]
         return _Fact(f"{name} is down", f"{name} is not down", foe.id, end - begin)
 
-    def _place(self, at: int) -> tuple[str, int] | None:
+    def _place(self, at: int, main: Words) -> tuple[str, int] | None:
         """ "At 1010", "next to Robert"."""
         there = self._past(at, ("at", "in", "on", "hex", "stayed"))
         if there > at and there < len(self.words) and self.words[there].kind == "hex":
             return f"at {self.words[there].text}", there + 1 - at
         length = self._longest(("next to", "beside", "adjacent to", "in contact with"), at)
+        foes = list(self._named(main, Role.ENEMY)) if length and self._is(at + length, "him", "her") else []
+        if len(foes) == 1:
+            return f"next to {self.lexicon[foes[0]]}", length + 1
         whom = self.lexicon.find(self.words[at + length : at + length + 6], PEOPLE) if length else None
         if isinstance(whom, Found) and not whom.note:
             return f"next to {self.lexicon[whom.id]}", length + whom.length
@@ -327,7 +299,7 @@ class Provided:
         if not free and not taken:
             return None
         end = led + max(free, taken)
-        end += self._longest(_BY_THEN, end)
+        end += self._longest(BY_THEN, end)
         texts = (f"{label} is free", f"{label} is not free")
         text, opposite = texts if bool(free) is not denied else texts[::-1]
         return _Fact(text, opposite, "", end - begin)

@@ -91,6 +91,7 @@ class Remarks(Doings):
     remark was, so that "he" means him behind it."""
 
     spoken_of: tuple[FigureId, ...] = ()
+    held_back = 0  # how many clauses there were when somebody was last told not to follow up
 
     def _remark(self) -> bool:
         """What tells nobody anything, to where it ends."""
@@ -148,8 +149,9 @@ class Remarks(Doings):
 
     def _restrains(self) -> bool:
         """Whether what was ordered last keeps somebody back, so that "I don't want him there" says why."""
-        last = self.found[-1] if self.found else None
-        return last is not None and (last.text == "advance never" or last.deed in (Deed.STAY, Deed.HOLD_FIRE))
+        if not self.found:
+            return False
+        return self.held_back == len(self.found) or self.found[-1].deed in (Deed.STAY, Deed.HOLD_FIRE)
 
     def _tells(self, at: int) -> bool:
         return DEEDS.at(self.words, at) is not None or self.words[at].plain in (*_ORDERED, "ought", "has")
@@ -212,7 +214,7 @@ class Remarks(Doings):
             his = ours is not None and "'" in self.words[place].text.replace("\u2019", "'")
             if his or (ours is not None and self._is(place - 1, "for", "to", "and", "by", "with")):
                 return 0  # "Sandro is for Robert"
-            if self._is(place, "alone", "for", "last"):
+            if self._is(place, "alone", "last"):
                 return 0
         return verb + 1 - at
 

@@ -122,6 +122,7 @@ class Restraints(Remarks):
             return False
         text = "advance never" if denied or stays else "advance always"
         self._done(Clause(Deed.WRITTEN, who, text=text, each=each), end)
+        self.held_back = len(self.found) if denied else self.held_back
         return True
 
     def _not_moving(self) -> bool:

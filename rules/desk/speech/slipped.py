@@ -152,8 +152,14 @@ def _meant(word: Token, following: Sequence[Token], lexicon: Lexicon, foreign: b
         return None
     if word.plain in _SHORT_FORMS and not _is_name(word, lexicon):
         return _SHORT_FORMS[word.plain]
-    if word.plain == "an" and following and following[0].plain in SPOKEN:
+    if (
+        word.plain == "an"
+        and following
+        and (following[0].plain in SPOKEN or _mended(following[0].plain) in SPOKEN)
+    ):
         return "and"
+    if word.plain == "too" and following and following[0].kind == "hex":
+        return "to"
     if foreign and word.plain in _FOREIGN:
         return _FOREIGN[word.plain]
     if len(word.plain) < _SHORTEST_SLIP or _known(word.plain, lexicon) or _is_name(word, lexicon):

@@ -86,17 +86,10 @@ class Speech:
         """The line clause by clause; None if any of it could not be read after all."""
         if len(words) > MOST_WORDS:
             return None
+        pairs = pairs_at_ladders(self.desk.battle, self.company)
         found = plainly(
-            self.desk,
-            self.lexicon,
-            self.company,
-            self.named,
-            line,
-            words,
-            self._busy(),
-            pairs_at_ladders(self.desk.battle, self.company),
-            self.stuck,
-        )
+            self.desk, self.lexicon, self.company, self.named, line, words, self._busy(), pairs, self.stuck
+        )  # fmt: skip
         if not isinstance(found, tuple):
             return found
         parts = [part for saying in found for part in read_line(saying.text, self.lexicon)]

@@ -29,7 +29,9 @@ _OR_BETTER = "(?: or (?:better|more|higher|above|over)|plus)?"
 _UNDER = "(?:under|below|less than|worse than|lower than|at less than)"
 _NOT = (
     "(?:dont|do not|does not|doesnt|never|no more|no longer|no|not to|not|wont|will not|nobody|no one|"
-    "none|shall not|should not|must not|is not to|are not to|nobody is to|no one is to|no man|stop)"
+    "none|shouldnt|mustnt|neednt|need not|isnt to|arent to|shall not|should not|must not|is not to|"
+    "are not to|"
+    "nobody is to|no one is to|no man|stop)"
 )
 _ADVANCES = (
     "(?:advances?|advancing|pursues?|pursuing|pursuit|(?:follows?|following) up|(?:follows?|"
@@ -47,7 +49,10 @@ _RUNS_WHO = "(?: who (?:runs?|flees?|retreats?|routs?|breaks?|is driven back|mus
 _WHO_RUNS = "whoever (?:runs|flees|has to run|must run)"
 _RUNS = "(?:must |should )?(?:runs?|flees?|retreats?|routs?|falls? back|goes?|run away)"
 _SHARE = r"(?: it is| its| we have)?(?: at)?(?: least)? (?P<n>\d+)(?: percent| per cent)?"
-_ODDS = "(?: it is| its| they are| we are| we have| odds are)?(?: at)?(?: least)?"
+_ODDS = (
+    "(?: it is| its| he has| he gets| they have| you have| they are| we are| we have| odds are)?"
+    "(?: at)?(?: least)?"
+)
 _HURT = "(?:(?:must|has to|have to|needs to|is to) (?:be|get)|gets|is) (?:wounded|hurt|hit)"
 _SOME_MAN = "(?:one|somebody|someone|anybody|anyone|one of us|one of mine|a man)"
 _LIST = r"(?P<list>(?:first ?|then |next |and |last |to |M\d+ ?)+)(?P<but> ?not M\d+)?"
@@ -121,7 +126,8 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "counter",
     ),
     (
-        rf"{_LEAD}(?:(?P<a>only ){_WHO}attacks?|(?P<who2>M\d+ )?attacks?(?P<b> only)?) (?:only )?"
+        rf"{_LEAD}(?:(?P<a>only ){_WHO}attacks?|(?P<who3>M\d+) only attacks?|"
+        rf"(?P<who2>M\d+ )?attacks?(?P<b> only)?) (?:only )?"
         rf"(?:if|at|with|when|where){_ODDS} (?P<n>\+?\d+)"
         f"(?P<better> or (?:better|more|higher|above|over))?{_TAIL}",
         "attack_at",
@@ -163,7 +169,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         rf"(?P<more>(?: then| and| next| after him| only| after that| last| to| first| M\d+)*){_TAIL}",
         "wounds",
     ),
-    (f"{_LEAD}(?:my )?(?:wounds?|hits?|wounded) (?:go |goes |are |to )*{_LIST}{_TAIL}", "wounds"),
+    (f"{_LEAD}(?:my )?(?:wounds?|hits|wounded) (?:go |goes |are |to )*{_LIST}{_TAIL}", "wounds"),
     (
         f"{_LEAD}if {_SOME_MAN} {_HURT} (?:then )?(?:take |choose |pick |it is |let it be )?{_LIST}{_TAIL}",
         "wounds",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.desk.speech.phrase_list import phrases_in
+
 STATES: dict[str, tuple[str, ...]] = {
     "dead": ("dead", "killed", "shot dead", "slain", "dies", "finished", "finished off", "dead already"),
     "down": (
@@ -18,3 +20,30 @@ STATES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 OUT = (*STATES["dead"], *STATES["down"], "dies", "is down", "is dead", "is gone")
 """Out of the fight, so that somebody else takes his place as a target."""
+
+HIS_TURN = phrases_in(
+    """
+    go, turn, move, attack, shot, charge, goes, moves, attacks, charges, shoots, has thrown, throws, has
+    shot, has moved, gets there, is there, has attacked, arrives, acts, has his turn, has his go, fires,
+    has fired
+    """
+)
+FELLERS = phrases_in(
+    """
+    we, archers, bowmen, shots, arrows, bows, slingers, slinger, men, they, somebody, someone, others,
+    shot, javelins, javelin men, javelinmen, boys, lads
+    """
+)
+FELLS = phrases_in(
+    """
+    kill, kills, killed, bring down, brings down, bring, brings, fell, fells, finish, finishes,
+    finished, drop, drops, dropped, down, take out, takes out, take, takes, get, gets, shoot down,
+    shoots down, shoot dead, shoots dead, shoot, shoots, shot down
+    """
+)
+BY_THEN = phrases_in(
+    """
+    by then, then, before, already, before that, first, by that time, before his go, at that point,
+    before his turn, before it is his turn, now, meanwhile, too, still
+    """
+)

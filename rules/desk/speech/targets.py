@@ -12,7 +12,7 @@ from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.states import OUT
 from rules.orders.lexicon import Role
 
-_OR = phrases_in(
+_OTHERWISE = phrases_in(
     """
     or, otherwise, else, or else, then, if not, failing that, or otherwise, or if not, or if that
     cant be done, if that cant be done, or if that is not possible, if that fails, if that is not
@@ -21,6 +21,21 @@ _OR = phrases_in(
     impossible, or if impossible, if not possible, or if not possible
     """
 )
+_CANNOT = phrases_in(
+    """
+    cant, cannot, can not, has no shot, have no shot, hasnt a shot, doesnt see him, does not see him, is
+    not in range, isnt in range, is out of range, has no clear shot, gets no shot, has no line, doesnt
+    get a shot, cant see him, cannot see him, cant hit him, cannot hit him, cant reach him, cannot reach
+    him, cant get a shot, cant shoot him, cant do it, cannot do it, cant do that, cannot do that, is
+    blocked, isnt possible, is not possible, does not work, doesnt work, doesnt reach him, cant get
+    there, cant see them, has no shot at him
+    """
+)
+_OR = (
+    *_OTHERWISE,
+    *(f"{led} {who} {what}" for led in ("if", "or if", "and if", "but if", "when", "or when")
+      for who in ("he", "she", "they", "that", "it", "this") for what in _CANNOT),
+)  # fmt: skip
 _WEIGHING = (",", "but", "only", "if", "it", "is", "its", "still", "at", "with", "least", "odds")
 _IF_HE = phrases_in(
     """
@@ -79,7 +94,7 @@ class Targets(Helping):
                 at, how = at + gone, "else"
                 continue
             joint = self._phrase(_OR, behind)
-            following = self._skip(behind + joint, ("at", "on", "then"))
+            following = self._skip(behind + joint, ("at", "on", "then", ","))
             if joint and self._target(following) is not None and how in ("", "or"):
                 at, how = following, "or"
                 continue

@@ -85,8 +85,10 @@ _UNSAID = """
     gentlemen, boys, men, between them, for his part, go on, come on, start, starts, begins, at first,
     secondly, thirdly, lastly, last, see if you can, see if he can, see whether you can, see whether he
     can, let him, let them, make sure, see that, ensure, make him, have him, get him to, get them to,
-    your turn, on second thought, on second thoughts, sorry, apologies, ok then, sorry
-    wrong, actually, instead
+    your turn, on second thought, on second thoughts, sorry, apologies, ok then, sorry wrong, actually,
+    instead, dont forget, dont forget that, remember, remember that, would you mind, mind, would
+    you be so kind, would you kindly, could you, do me a favour and, be so good, turns round and, turn
+    round and, turns around and, turn around and, turns about and, turn about and
 """
 # What changes nothing in an order, wherever it stands: left out and named.
 _EMPTY = """
@@ -166,31 +168,35 @@ class Phrasebook:
     """Phrases by their first word; the longest that stands somewhere counts."""
 
     def __init__(self, phrases: Mapping[str, Sequence[str]]) -> None:
-        self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._means: dict[tuple[str, ...], list[str]] = {}
         for means, several in phrases.items():
             for said in several:
-                parts = tuple(said.split())
-                self._phrases.setdefault(parts[0], []).append((parts, means))
-        for found in self._phrases.values():
-            found.sort(key=lambda one: -len(one[0]))
+                self._means.setdefault(tuple(said.split()), []).append(means)
+        lengths: dict[str, set[int]] = {}
+        for parts in self._means:
+            lengths.setdefault(parts[0], set()).add(len(parts))
+        self._lengths = {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
 
     def at(self, words: Sequence[Token], begin: int = 0) -> tuple[str, int] | None:
         """What the words mean that stand at this place, and how many they are."""
-        if begin >= len(words):
+        if begin >= len(words) or (lengths := self._lengths.get(words[begin].plain)) is None:
             return None
-        for parts, means in self._phrases.get(words[begin].plain, ()):
-            if [word.plain for word in words[begin : begin + len(parts)]] == list(parts):
-                return means, len(parts)
+        said = tuple(word.plain for word in words[begin : begin + lengths[0]])
+        for length in lengths:
+            if length <= len(said) and (means := self._means.get(said[:length])):
+                return means[0], length
         return None
 
     def all_at(self, words: Sequence[Token], begin: int = 0) -> list[tuple[str, int]]:
         """All that the words may mean that stand at this place, the longest phrases first."""
-        if begin >= len(words):
+        if begin >= len(words) or (lengths := self._lengths.get(words[begin].plain)) is None:
             return []
+        said = tuple(word.plain for word in words[begin : begin + lengths[0]])
         return [
-            (means, len(parts))
-            for parts, means in self._phrases.get(words[begin].plain, ())
-            if [word.plain for word in words[begin : begin + len(parts)]] == list(parts)
+            (means, length)
+            for length in lengths
+            if length <= len(said)
+            for means in self._means.get(said[:length], ())
         ]
 
 

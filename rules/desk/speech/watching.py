@@ -248,6 +248,8 @@ class Watching:
         if self.who and not set(found[0]) <= set(self.who) and before in ("of", "to", "from", "near"):
             return 0
         self.who += [man for man in found[0] if man not in self.who]
+        named = range(self.at, self.at + found[1])
+        self.shoots = self.shoots or any(self._phrase(_SHOOTS, at) for at in named)  # "archers who can fire"
         return found[1]
 
     def _little(self) -> int:

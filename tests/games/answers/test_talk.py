@@ -321,3 +321,26 @@ def test_nobody_is_offered_a_verb_for_a_word_of_every_day(game, seat, post):
         )
     )
     assert "Did you mean" not in text_of(answer)
+
+
+def test_help_and_status_beside_orders_are_answered_in_short_at_the_end_of_the_receipt():
+    game = a_battle("escalade", recall_minutes=0)
+    seat = seat_on_move(game)
+    names = men_of(game, seat)
+    orders = [f"MOVE {name} facing NE" for name in names]
+    mail = [*orders[:9], "HELP FIRE", *orders[9:], "STATUS"]
+    text = text_of(the_answer(Post(seat).write("\n".join(mail))))
+    before, _, helped = text.partition("THE WORDS OF ORDERS")
+    helped, _, status = helped.partition("HOW IT STANDS")
+    assert all(order in before for order in orders) and len(orders_of(game, seat)) == len(orders)
+    assert "A shot before anybody moves." in helped and "FIRE Yani AT" in helped
+    assert "Turn 1 of 12" in status and "22 of 22 standing" in status and "Roger" not in status
+    assert "not shown" not in text and "more line" not in text and len(text.splitlines()) <= LONGEST
+
+
+def test_help_alone_beside_an_order_brings_examples_from_ones_own_men(game, seat, post):
+    first, *_ = some_orders(game, seat)
+    text = text_of(the_answer(post.write(f"{first}\nHELP")))
+    told = text.partition("THE WORDS OF ORDERS")[2]
+    assert orders_of(game, seat) == (first,)
+    assert "What can be ordered now" in told and "One order a line" not in told

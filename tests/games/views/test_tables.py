@@ -180,6 +180,20 @@ def test_table_alone_lists_them() -> None:
     assert "infiltration" in told and "combat-mounted" in told
 
 
+@pytest.mark.parametrize("called", ["fire", "shooting", "damage"])
+def test_a_word_for_a_part_of_the_rules_brings_the_tables_of_it_with_a_sentence_each(called: str) -> None:
+    told = " ".join(asked(f"TABLE {called}").split())
+    assert "TABLE missile-foot: Missile fire against people on foot." in told
+    assert "TABLE missile-mounted: Missile fire against riders and riderless horses." in told
+
+
+def test_a_word_that_is_one_table_and_in_the_title_of_others_says_so() -> None:
+    told = " ".join(asked("TABLE terrain").split())
+    assert "Open terrain" in told and "The word stands for others too:" in told
+    assert "TABLE terrain-shift: Terrain in combat: columns shifted." in told
+    assert "stands for others" not in asked("TABLE mounting")
+
+
 def test_table_of_what_this_game_lacks_names_the_nearest() -> None:
     told = " ".join(asked("TABLE exhaustion").split())
     assert "This game is played by no table 'exhaustion'." in told
