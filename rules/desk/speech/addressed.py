@@ -32,6 +32,11 @@ _PRINTED = (
 )  # fmt: skip
 _ORDERS = frozenset(("orders", "order", "form", "lines", "everything", "all", "rest", "others"))
 _ON_TO = (">", "at", "on", "x", "vs", "against", "to", "towards", "toward", "beside", "behind", "into")
+_SENT = """
+    behind between beside next near into onto up down away back clear out off towards toward left right in
+    round somewhere closer nearer forward forwards over through along across
+"""
+_PLACES = frozenset(_SENT.split())
 _HARMFUL = (Deed.ATTACK, Deed.FIRE, Deed.CHARGE)
 _ONCE_MORE = ("again", "too", "also", "likewise", "same", "the", "ditto", "once", "more", ":", ",")
 _DENIALS = ("dont", "do", "not", "never", "no", "nobody", "noone", "none")
@@ -90,6 +95,8 @@ class Addressed:
         taken = {at for begin, found in people for at in range(begin, begin + found.length)}
         if any(self._leads_on(words, begin + found.length) for begin, found in own):
             return True
+        if own and own[0][0] == 0 and self._sends(words[own[0][1].length :]):
+            return True
         if own and self._orders(words, frozenset(taken)):
             return True
         return any(self._kind_told(words, at) for at in range(len(words)))
@@ -122,6 +129,10 @@ class Addressed:
             and words[at].plain in _ON_TO
             and bool(self.named.name(words[at + 1 :], PEOPLE))
         )
+
+    def _sends(self, words: Words) -> bool:
+        """Whether a place follows a man's name at the beginning: "Alexio in among the trees"."""
+        return len(words) > 1 and words[0].plain in _PLACES and not _tells_of_the_past(words)
 
     def _orders(self, words: Sequence[Token], taken: frozenset[int]) -> bool:
         return _tells(words, taken) or any(

@@ -16,6 +16,7 @@ from rules.orders.records import (
     AttackOrder,
     ChargeOrder,
     FireOrder,
+    LegKind,
     MoveOrder,
     Order,
     StandingOrder,
@@ -34,14 +35,19 @@ def as_above(named: Named, clause: Clause, lexicon: Lexicon, told: list[str]) ->
     copies = {_for(order, "?") for order in before}
     if len(copies) != 1 or not before:
         raise Unsure(which_order())
-    if isinstance(before[0], MoveOrder) and not before[0].stay:
+    if isinstance(before[0], MoveOrder) and not _is_for_anybody(before[0]):
         raise Unsure(which_order())
+    told.append(say("As {names} above.", names=names(tuple(figures_of(before[0])), lexicon)))
     for man in clause.who:
         copy = _for(before[0], man)
         if copy is None:
             raise Unsure(which_order())
-        told.append(say("As {names} above.", names=names(tuple(figures_of(before[0])), lexicon)))
         yield copy
+
+
+def _is_for_anybody(move: MoveOrder) -> bool:
+    """Whether a move says nothing that only one can do: to stay, to climb, to look somewhere."""
+    return not move.to and all(leg.kind is LegKind.CLIMB for leg in move.path)
 
 
 def _lasting(before: tuple[Order, ...], clause: Clause) -> Iterator[Order]:

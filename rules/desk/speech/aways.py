@@ -134,7 +134,8 @@ def hex_for(desk: Desk, mover: FigureId, away: Away, taken: Collection[Hex]) -> 
         safe = [at for at in ends if held.is_free(at)] or list(ends)
         best = min(safe, key=lambda at: (-held.distance(at), ends[at], at))
         return best, away.how == "far"
-    return min(good, key=lambda at: (ends[at], -held.distance(at), at)), True
+    ranked = sorted(good, key=lambda at: (ends[at], -held.distance(at), at))
+    return next((at for at in ranked if held.is_open(man.hex, at)), ranked[0]), True
 
 
 class _Held:
@@ -178,6 +179,11 @@ class _Held:
             how = "far" if all(self.at(at) for at in hexes) else "reach"
         self.away = msgspec.structs.replace(self.away, how=how)
         return self.away
+
+    def is_open(self, start: Hex, at: Hex) -> bool:
+        """Whether the straight way there passes no enemy: nobody goes away through their lines."""
+        passed = [there for stage in self.board.line(start, at).stages for there in stage if there != start]
+        return not any(there in self.beside for there in passed)
 
     def is_free(self, at: Hex) -> bool:
         return at not in self.beside

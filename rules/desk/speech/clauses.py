@@ -101,7 +101,10 @@ class Clauses(Openings):
         )
 
     def _on_his_way(self, clause: Clause, at: int) -> bool:
-        """Whether somebody only leaves there what he goes away from further on the line."""
+        """Whether somebody only leaves there what he goes away from further on the line, or was sent to the
+        same man before."""
+        if clause.beside and any(c.who == clause.who and c.beside == clause.beside for c in self.found[:at]):
+            return True
         going = (Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.CHARGE)
         later = self.found[at + 1 :]
         return clause.away is not None and any(c.who == clause.who and c.deed in going for c in later)
@@ -240,6 +243,8 @@ class Clauses(Openings):
         if length and self._ends(after):
             self.at = after
             self._again(self.who, self.each)
+        elif behind >= len(self.words) and not self.found and self._is(0, "and", "also", "plus", "&", "+"):
+            self._again(self.who, self.each)  # "and Branko", below what others were told
         elif behind >= len(self.words):
             raise Unknown
         return True

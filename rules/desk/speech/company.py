@@ -239,6 +239,8 @@ class Company:
             by_name = by_name and is_name
             items += 1
             at += length
+            if not figures and not members:
+                break  # nobody is such a one: who is named behind him is somebody else
             if not is_name and (named := self._apposed(figures, words, at)) is not None:
                 figures, at = named
             members += figures

@@ -31,6 +31,7 @@ _AHEAD = ("forward", "forwards", "ahead")
 _BACK = ("back", "backward", "backwards")
 _ACROSS = {"east": ("NE", "SE"), "e": ("NE", "SE"), "west": ("NW", "SW"), "w": ("NW", "SW")}
 FARTHEST = 20
+PLAINLY = 0.25  # hexes on average by which one way must be nearer to the enemies than any other
 
 
 def number(word: Token) -> int:
@@ -94,6 +95,8 @@ def hex_there(battle: Battle, man: Character, many: int, where: str) -> Hex | Tr
         return there or Trouble(Code.HEX, english("so far the board does not reach there"))
     facing = which(battle.board, man, where)
     if isinstance(facing, Trouble):
+        facing = towards_enemies(battle, man, where) or facing
+    if isinstance(facing, Trouble):
         return facing
     found = man.hex
     for _ in range(min(many, FARTHEST)):
@@ -118,6 +121,21 @@ def which(board: Board, man: Character, where: str) -> Facing | Trouble:
     if ahead is None:
         message = english("{name} looks all round: name a direction, N, NE, SE, S, SW or NW", name=man.name)
         return Trouble(Code.DIRECTION, message)
+    return ahead if where == "forward" else ahead.opposite
+
+
+def towards_enemies(battle: Battle, man: Character, where: str) -> Facing | None:
+    """What "forward" and "back" mean for who looks all round: the way in which the enemies lie, and the other
+    way; None where that is not plain."""
+    if where not in ("forward", "back") or man.hex is None:
+        return None
+    foes = [f.hex for f in battle.figures.values() if f.living and f.hex and battle.hostile(man.side, f.side)]
+    steps = {facing: battle.board.neighbour(man.hex, facing) for facing in FACINGS}
+    away = sorted((sum(battle.board.distance(at, foe) for foe in foes), facing.value)
+                  for facing, at in steps.items() if at is not None)  # fmt: skip
+    if not foes or len(away) < 2 or away[1][0] - away[0][0] < PLAINLY * len(foes):
+        return None
+    ahead = Facing(away[0][1])
     return ahead if where == "forward" else ahead.opposite
 
 

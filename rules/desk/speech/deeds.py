@@ -98,10 +98,8 @@ class Deeds:
             case Deed.CHARGE if clause.whom and clause.joined != "together":
                 return ChargeOrder(man, clause.whom)
             case Deed.STAY:
-                if (
-                    clause.away is not None
-                    and self._away(man, clause.away) != self.desk.battle.figures[man].hex
-                ):
+                away = self._away(man, clause.away) if clause.away is not None else ""
+                if away and away != self.desk.battle.figures[man].hex:
                     raise Unsure(
                         Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to"))
                     )
@@ -282,6 +280,9 @@ class Deeds:
             found = compass.hex_there(self.desk.battle, figure, *clause.steps)
             if isinstance(found, Trouble):
                 raise Unsure(found)
+            where = clause.steps[1]
+            if figure.rear is None and (way := compass.towards_enemies(self.desk.battle, figure, where)):
+                self.told.append(english("{written} read as {name}.", written=where, name=way.value))
             return found
         if clause.hex in self.taken and len(clause.who) > 1:
             there = whither.around(self.desk, man, clause.hex, self.taken)

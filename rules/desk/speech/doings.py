@@ -7,6 +7,7 @@ from functools import partial
 
 from rules.core.language import english
 from rules.desk.speech.clause import Clause
+from rules.desk.speech.helping import HELPS
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.phrases import text_of, words_of
 from rules.desk.speech.targets import Targets
@@ -66,7 +67,6 @@ _OVER_TO = (
 )
 _BESIDE = ("next to", "beside", "alongside", "right next to", "close to")
 _JOINING = (",", ";", "and", "then", "&", "+", "n", ":", ">", "=", "again", "back", "there")
-_HELPS = ("help", "helps", "aid", "aids", "assist", "assists", "helping")
 _AND_THERE = ("and", "to", "then", "&", "and then", "and there", ",", "there")
 _BARE = ("on", "x", "against", "vs", "versus")
 
@@ -76,8 +76,10 @@ class Doings(Targets):
 
     def _deed(self) -> bool:
         at = self.at
-        if self._is(at, *_HELPS) and (behind := self._helped(at + 1)):
-            at = self.at = behind
+        if self._is(at, *HELPS):
+            if self._helps_again(at):
+                return True
+            at = self.at = self._helped(at + 1) or at
         found = DEEDS.all_at(self.words, at)
         if not found and self.waiting and (misspelt := self._misspelt(at)):
             found = [misspelt]
@@ -98,6 +100,15 @@ class Doings(Targets):
             return True
         if self.waiting and self.found and self.found[-1].whom and self._target(at) is not None:
             return self._harms(self.found[-1].deed, at)  # "Gilbert shoots Kosmas, Ralph Alexio"
+        if self.waiting and self.found and self.found[-1].deed is Deed.THROW and self._is(at, "at"):
+            return self._tried(lambda: self._at_the_wall(Deed.THROW, at))  # "Radko at 0809", the hook too
+        if self._without_a_verb(at):
+            return True
+        return self.waiting and (self._as_written() or self._somehow())
+
+    def _without_a_verb(self, at: int) -> bool:
+        """ "Robert at Sandro", "Ivo to 1312": what is done is said by the little word alone."""
+        first = self.words[at].plain
         stays = bool(self.found) and self.found[-1].deed is Deed.STAY and self.found[-1].who == self.who
         led = first in ("to", "back", "into", "next", "beside", "up", "behind", "towards")
         joined = self.at == 0 or self.at in self.breaks or self.words[self.at - 1].plain in _JOINING
@@ -111,7 +122,7 @@ class Doings(Targets):
                 return True
             if not stays and self._tried(lambda: self._goes(Deed.GO, at)):
                 return True
-        return self.waiting and (self._as_written() or self._somehow())
+        return False
 
     def _somehow(self) -> bool:
         """A verb that nobody knows before "to" and a hex: "trundles over to 0806" goes there, as anybody
@@ -134,17 +145,6 @@ class Doings(Targets):
         self.told.append(english("{written} read as {name}.", written=there, name="MOVE"))
         self._done(Clause(Deed.GO, self.who, hex=self._hex(behind), each=self.each), behind + 1)
         return True
-
-    def _helped(self, at: int) -> int:
-        """Where what is to be done begins, behind "helps him"; 0 if nothing does."""
-        if self._is(at, "him", "her", "them"):
-            at += 1
-        elif (men := self.men_at(at)) is not None:
-            at += men[1]
-        if self._is(at, "against") and self._target(at + 1) is not None:
-            return at  # "helps Bohemond against Yani"
-        at = self._skip(at, ("to", "with", "and", "against"))
-        return at if self._begins_deed(at) and not self._ends(at) else 0
 
     def _tried(self, read: Callable[[], bool]) -> bool:
         """Whether this reads what stands here; if not, nothing is kept of it."""
@@ -223,9 +223,9 @@ class Doings(Targets):
         at = self._skip(at, _ONTO)
         if self._is(at, ",") and self._is(at - 1, "target", "targets"):
             at += 1
-        begin = at
-        if deed in (Deed.ATTACK, Deed.STRIKE) and self._each_his_opponent(Deed.ATTACK, at):
+        if deed in (Deed.ATTACK, Deed.STRIKE) and self._harm_theirs(at):
             return True
+        begin = at
         lance = deed is Deed.FIRE and any(w.plain in ("lance", "lances") for w in self.words[self.at : at])
         whom, nearest, how, at = self._all_targets(at)
         if (

@@ -62,7 +62,7 @@ _BY = phrases_in(
     over by, down by, up by, down at, over at, up at, near to, outside, at the bottom of
     """
 )
-_STANDING = ("ladder", "ladders", "rope", "ropes")
+STANDING = ("ladder", "ladders", "rope", "ropes")
 _HEXES = ("hex", "hexes", "steps", "of", "from")
 
 
@@ -89,7 +89,7 @@ def stood_at(
             continue
         there = called(battle, lexicon, said)
         if there is not None:
-            close = (near or said in WALLS) and said not in _STANDING
+            close = (near or said in WALLS) and said not in STANDING
             return frozenset(around(battle.board, there) if close else there), at + length
     return None
 
@@ -102,7 +102,7 @@ def called(battle: Battle, lexicon: Lexicon, said: str) -> list[Hex] | None:
     if said in WALLS:
         sides = {at for pair, marks in board.hexsides.items() if marks & {"stockade", "wall"} for at in pair}
         return [at for at in sides if board.terrain(at) in ("platform", "wall")] or sorted(sides) or None
-    if said in _STANDING:
+    if said in STANDING:
         kind = said.removesuffix("s")
         mine = [ladder for ladder in battle.ladders.values() if ladder.kind == kind and ladder.upright]
         return [at for ladder in mine for at in ladder.hexes] or None

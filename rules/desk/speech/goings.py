@@ -7,7 +7,7 @@ import msgspec
 from rules.desk.speech import compass
 from rules.desk.speech.clause import Clause, goes_somewhere
 from rules.desk.speech.phrase_list import phrases_in
-from rules.desk.speech.spots import Spot
+from rules.desk.speech.relations import Spot
 from rules.desk.speech.vocabulary import DEEDS, EMPTY, Deed
 from rules.desk.speech.whereto import Whereto
 from rules.orders.lexicon import PEOPLE
@@ -74,9 +74,7 @@ class Goings(Whereto):
             self._done(msgspec.structs.replace(clause, now=now), at)
             return True
         at = self._skip(at + self._phrase(("as well",), at), ("too", "also"))
-        away = self.spots.at(at, self.who)
-        if away is not None and away.away is not None and self._is_all(at + away.length):
-            self._done(msgspec.structs.replace(clause, away=away.away), at + away.length)
+        if self._stays_at(clause, at):
             return True
         place = self._skip(at, ("in", "inside", "at", "on", "the", "his", "their", "your", "this", "that"))
         if self._is_hex(at) and all(self._hex(at) in self.battle.figures[man].hexes for man in self.who):
@@ -104,6 +102,42 @@ class Goings(Whereto):
                 self._leave_out(at, place + 1)
                 at = place + 1
         self._done(clause, at)
+        return True
+
+    def _stays_at(self, clause: Clause, at: int) -> bool:
+        """ "Stands behind Odo" sends him there; "stays out of reach" says what is to hold where he stays."""
+        spot = self.spots.at(at, self.who)
+        if clause.deed is not Deed.STAY:
+            return False
+        if spot is None:
+            return self._stays_beside(clause, at)
+        if self._is(self.at, "stand", "stands") and spot.hexes:
+            return self._goes(Deed.GO, at)
+        if spot.hexes and spot.away is None and self._is_all(at + spot.length):
+            there = set(spot.hexes)
+            if not all(there & set(self.battle.figures[man].hexes) for man in self.who):
+                return False
+            self._leave_out(at, at + spot.length)
+            self._done(clause, at + spot.length)
+            return True
+        if spot.away is None or not self._is_all(at + spot.length):
+            return False
+        self._done(msgspec.structs.replace(clause, away=spot.away), at + spot.length)
+        return True
+
+    def _stays_beside(self, clause: Clause, at: int) -> bool:
+        """ "Stays where he is, next to him": so he does, if he is."""
+        length = self._phrase(("next to", "beside", "with", "near", "close to", "by", "alongside"), at)
+        whom = self._anybody(at + length) if length else None
+        if whom is None or whom[0] in self.who or not self._is_all(at + length + whom[1]):
+            return False
+        board, there = self.battle.board, self.battle.figures[whom[0]].hexes
+        for man in self.who:
+            mine = self.battle.figures[man].hexes
+            if not any(board.adjacent(a, b) for a in mine for b in there):
+                return False
+        self._leave_out(at, at + length + whom[1])
+        self._done(clause, at + length + whom[1])
         return True
 
     def _turns(self, at: int) -> bool:
@@ -207,7 +241,7 @@ class Goings(Whereto):
         at = self._skip_empty(at)
         if self._carries(at):
             return True
-        if self._is(at, "him", "her", "them", "himself", "themselves"):
+        if deed is not Deed.JOIN and self._is(at, "him", "her", "them", "himself", "themselves"):
             at += 1  # "move him to 0707", behind his name
         clause = Clause(deed, self.who, each=self.each)
         if deed is Deed.GO and self._goes_to_harm(at):
@@ -217,6 +251,10 @@ class Goings(Whereto):
         beyond = self._skip(at, _OUT_AND_ABOUT)
         if self._so_far(clause, at) or (beyond > at and self._so_far(clause, beyond)):
             return True
+        if deed is Deed.LEAVE and self._is(at - 1, "away", "clear", "out", "back", "off"):
+            spot = self.spots.at(at - 1, self.who)
+            if spot is not None and spot.away is not None and self._to_spot(clause, at - 1):
+                return True
         begin = at
         clause, at, leaves, done = self._led(clause, at)
         if done:
@@ -241,7 +279,7 @@ class Goings(Whereto):
         leaves = False
         while True:
             clause, at = self._by_way(clause, at)
-            if self._to_spot(clause, at):
+            if self._in_a_line(clause, at) or self._to_spot(clause, at):
                 return clause, at, leaves, True
             many = at < len(self.words) and compass.number(self.words[at])
             if many and self._is(at + 1, "hex", "hexes"):

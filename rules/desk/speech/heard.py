@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rules.core.language import english
+from rules.core.language import english, say
 from rules.desk.desk import Desk
 from rules.desk.speech.clause import Unsure
 from rules.desk.speech.company import Company
@@ -41,6 +41,19 @@ _BESIDE_HIM = phrases_in(
     beside him, the guy next to him, the guy in front of him, the fellow next to him, his neighbour,
     the enemy next to it, whoever is next, the one beside him, whoever stands beside him, whoever is
     in contact with him
+    """
+)
+_BESIDE_THEM = phrases_in(
+    """
+    the ones next to them, those next to them, the men next to them, the enemies next to them, the
+    enemy next to them, whoever they are fighting, whoever theyre fighting, whom they are fighting,
+    the men they are fighting, the ones they are fighting, the ones theyre fighting, their
+    opponents, their own opponents, their own man, their men, the enemies in front of them, the men
+    in front of them, those in front of them, the ones in front of them, whoever is in front of
+    them, whoever stands next to them, whoever they are in contact with, the enemies beside them,
+    the ones beside them, whoever they face, their man, whoever they fight, who they are fighting,
+    their neighbours, whoever they touch, whoever is beside them, whoever they are next to, whoever
+    theyre next to, the enemy in front of them, whoever is in contact with them, their opponent
     """
 )
 _ANY_ENEMY = phrases_in(
@@ -158,6 +171,8 @@ class Heard:
             )
             return foes[0], 1
         whom = self.person_at(at, TARGETS)
+        if whom is not None and self._is_no_horse(whom, at):
+            return None
         if whom is not None:
             if whom.note:
                 self.told.append(whom.note)
@@ -172,6 +187,11 @@ class Heard:
             self.told.append(english("{written} read as {name}.", written=said, name=self.lexicon[shown.id]))
             return shown.id, shown.length
         return None
+
+    def _is_no_horse(self, whom: Found, at: int) -> bool:
+        """Whether something else of somebody's is spoken of: "Gui's place" is not his horse."""
+        named = self.words[at].text[-2:-1] in "'\u2019" and whom.length == 1
+        return named and self.lexicon.role.get(whom.id) is Role.HORSE
 
     def _nearest_here(self, at: int) -> tuple[str, int] | None:
         """Whoever is nearest: to those who are told (""), or to somebody named."""
@@ -231,6 +251,38 @@ class Heard:
             message = english("{word} could be {candidates}", word=said, candidates=listed(names[:8]))
             raise Unsure(Trouble(Code.WHICH_NAME, message, position, "", names))
         raise Unsure(Trouble(Code.NAME, english("no enemy fits: {words}", words=said), position))
+
+    def _each_opponent(self, at: int, *, each: bool) -> tuple[dict[str, list[FigureId]], int] | None:
+        """Whom each of several men has next to him, with the men of each, where "whoever they are fighting"
+        is meant. ``each``: who has nobody is left out. Raises Unsure where somebody has several."""
+        length = self._phrase((*_BESIDE_HIM, *_BESIDE_THEM), at) if len(self.told_now) > 1 else 0
+        if not length:
+            return None
+        found: dict[str, list[FigureId]] = {}
+        alone: list[FigureId] = []
+        for man in self.told_now:
+            mine = self.battle.figures[man].hexes
+            beside = [
+                foe.id for foe in self.battle.figures.values()
+                if foe.living and self.lexicon.role.get(foe.id) is Role.ENEMY
+                and any(self.battle.board.adjacent(a, b) for a in foe.hexes for b in mine)
+            ]  # fmt: skip
+            if len(beside) > 1:
+                whom = tuple(self.lexicon[one] for one in beside)
+                word = f"{self._said(at, length)} ({self.lexicon[man]})"
+                message = english("{word} could be {candidates}", word=word, candidates=listed(whom))
+                raise Unsure(Trouble(Code.WHICH_NAME, message, self.words[at].position, "", whom))
+            if beside:
+                found.setdefault(beside[0], []).append(man)
+            else:
+                alone.append(man)
+        if not found or (alone and not each):
+            said = self._said(at, length)
+            raise Unsure(Trouble(Code.NAME, english("no enemy fits: {words}", words=said)))
+        if alone:
+            left = ", ".join(self.lexicon[man] for man in alone)
+            self.told.append(say("Left out, since they can do nothing: {names}.", names=left))
+        return found, length
 
     @property
     def told_now(self) -> tuple[FigureId, ...]:

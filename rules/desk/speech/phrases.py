@@ -227,6 +227,7 @@ def _staying(words: Words, lexicon: Lexicon) -> tuple[Words, str]:
         other = any(
             word.kind != "word"
             or word.plain in _UNSAFE
+            or word.plain in SPELT
             or word.plain in lexicon.areas
             or isinstance(lexicon.find(words[at + 1 + n :][:6], PEOPLE), Found)
             for n, word in enumerate(rest)

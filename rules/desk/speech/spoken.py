@@ -293,11 +293,8 @@ class Speech:
 
     def _no_group(self, words: Words) -> Trouble | None:
         """An order to the left or the reserve, where the mail has said of no such group who is in it."""
-        if (
-            words[0].plain not in _GROUP_NAMES
-            or self._verb(words[1:]) is None
-            or self.named.people(words[:1], OWN)
-        ):
+        named = words[0].plain in _GROUP_NAMES and not self.named.people(words[:1], OWN)
+        if not named or self._verb(words[1:]) is None:
             return None
         message = english("who is meant by {word}? Write GROUP {word} = and the names", word=words[0].text)
         return Trouble(Code.NAME, message, words[0].position)

@@ -4,35 +4,19 @@ meant."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from rules.desk.speech import compass, features
-from rules.desk.speech.aways import Away
-from rules.desk.speech.clause import Unsure
 from rules.desk.speech.distances import Distances
 from rules.desk.speech.phrase_list import phrases_in
-from rules.desk.speech.vocabulary import longest
+from rules.desk.speech.relations import FindGroup, FindPerson, Relations, Spot, Words
 from rules.orders.lexicon import Lexicon
 from rules.orders.text import Token
-from rules.orders.trouble import Misread
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, Hex
 
-Words = Sequence[Token]
-# Somebody named or described at a place on a line: his id, and over how many words.
-FindPerson = Callable[[int], tuple[str, int] | None]
-
-_BEHIND = phrases_in(
-    """
-    behind, right behind, the other side of, the far side of, on the other side of, on the far side
-    of, the back of, the rear of, round the back of, round behind, around behind, to the rear of, in
-    the rear of, at the back of, back behind, in back of, close behind, to behind
-    """
-)
-_BEFORE = ("in front of", "ahead of", "before", "to the front of")
-_BETWEEN = ("between", "in between", "right between", "into the gap between", "in the gap between")
 _TOWARDS = phrases_in(
     """
     towards, toward, in the direction of, in direction of, nearer to, closer to, closer towards, on
@@ -87,26 +71,13 @@ _ANYWHERE = phrases_in(
 _AROUND = 3  # hexes that count as one and the same feature, when they lie so near each other
 
 
-class Spot(msgspec.Struct, frozen=True):
-    """``hexes``: any of these; ``far``: or as near to them as he gets; ``whom``: those whom he is to have
-    a shot at from there; ``away``: what he is to be away from; ``length``: over how many words."""
-
-    hexes: tuple[Hex, ...]
-    length: int
-    far: bool = False
-    whom: str = ""
-    away: Away | None = None
-
-
-class Spots:
+class Spots(Relations):
     """Reads places on one line. ``who``: the men who are sent there."""
 
-    def __init__(self, battle: Battle, lexicon: Lexicon, words: Words, person: FindPerson) -> None:
-        self.battle = battle
-        self.board = battle.board
-        self.lexicon = lexicon
-        self.words = words
-        self.person = person
+    def __init__(
+        self, battle: Battle, lexicon: Lexicon, words: Words, person: FindPerson, group: FindGroup
+    ) -> None:
+        super().__init__(battle, lexicon, words, person, group)
         self.distances = Distances(battle, lexicon, person)
 
     def at(self, begin: int, who: Collection[FigureId]) -> Spot | None:
@@ -114,10 +85,8 @@ class Spots:
         found = (
             self._away(begin)
             or self._in_sight(begin)
-            or self._between(begin)
             or self._apart(begin)
-            or self._behind(begin, who)
-            or self._side_of(begin)
+            or self.relative(begin, who)
             or self._where(begin)
             or self._feature(begin, who)
         )
@@ -179,71 +148,6 @@ class Spots:
         reach = self.board.within(there[0], many)
         hexes = [one for one in reach if within or self.board.distance(one, there[0]) == many]
         return Spot(tuple(hexes), at + led + whom[1] - begin, far=True)
-
-    def _between(self, begin: int) -> Spot | None:
-        at = begin + self._phrase(_BETWEEN, begin)
-        one = self.person(at) if at > begin else None
-        if one is None or not (self._is(at + one[1], "and") or self._is(at + one[1], "&")):
-            return None
-        second = at + one[1] + 1
-        other = self.person(second)
-        if other is None:
-            return None
-        some, others = self._hexes(one[0]), self._hexes(other[0])
-        both = [at for at in self._around(some) if at in self._around(others)]
-        if not both and some and others:
-            line = self.board.line(some[0], others[0])
-            both = [at for stage in line.stages for at in stage if at not in (*some, *others)]
-        return Spot(tuple(both), second + other[1] - begin) if both else None
-
-    def _behind(self, begin: int, who: Collection[FigureId]) -> Spot | None:
-        """Behind a man: next to him, on the side away from the enemies; before him: on theirs."""
-        behind, before = self._phrase(_BEHIND, begin), self._phrase(_BEFORE, begin)
-        at = begin + max(behind, before)
-        whom = self.person(at) if at > begin else None
-        if whom is None or whom[0] in who:
-            return None
-        here = self._hexes(whom[0])
-        side = self.battle.figures[next(iter(who))].side if who else self.battle.side or ""
-        foes = [
-            m.hex
-            for m in self.battle.figures.values()
-            if m.living and m.hex and self.battle.hostile(side, m.side)
-        ]
-        mine = not self.battle.hostile(side, self.battle.figures[whom[0]].side)
-        friends = [self._hexes(man)[0] for man in who if self._hexes(man)]
-        threats = foes if mine else friends
-        if not here or not threats:
-            return None
-        nearest = min(threats, key=lambda foe: (self.board.distance(here[0], foe), foe))
-        from_there = {hex_: self.board.distance(hex_, nearest) for hex_ in self._around(here)}
-        if not from_there:
-            return None
-        best = max(from_there.values()) if behind else min(from_there.values())
-        return Spot(tuple(at for at, many in from_there.items() if many == best), at + whom[1] - begin)
-
-    def _side_of(self, begin: int) -> Spot | None:
-        """ "North of Carlo", "to the south-east of 0910", "on the north side of Carlo"."""
-        at = self._past(begin, ("on", "to", "at", "just", "right", "directly", "immediately", "the", "hex"))
-        facing = compass.direction(self.words, at)
-        sides = compass.sides(facing[0]) if facing is not None else ()
-        if facing is None or not sides:
-            return None
-        at = self._past(at + facing[1], ("side",))
-        if not self._is(at, "of", "from"):
-            return None
-        at = self._past(at + 1, ("the", "hex"))
-        if at < len(self.words) and self.words[at].kind == "hex":
-            there: tuple[Hex, ...] = (self._label(at),)
-            at += 1
-        else:
-            whom = self.person(at)
-            if whom is None:
-                return None
-            there, at = self._hexes(whom[0])[:1], at + whom[1]
-        found = [self.board.neighbour(there[0], one) for one in sides] if there else []
-        hexes = tuple(one for one in found if one is not None)
-        return Spot(hexes, at - begin) if hexes else None
 
     def _where(self, begin: int) -> Spot | None:
         """Where somebody stands now, before he leaves: "where Bardas stood", "Odo's place"."""
@@ -325,33 +229,6 @@ class Spots:
             found |= beside
             edge += beside
         return sorted(found)
-
-    # looking
-
-    def _hexes(self, whom: str) -> tuple[Hex, ...]:
-        found = self.battle.figures.get(whom)
-        return found.hexes if found is not None else ()
-
-    def _around(self, hexes: Iterable[Hex]) -> list[Hex]:
-        here = set(hexes)
-        return sorted({near for at in here for near in self.board.neighbours(at)} - here)
-
-    def _label(self, at: int) -> Hex:
-        try:
-            return self.lexicon.hex(self.words[at])
-        except Misread as misread:
-            raise Unsure(misread.trouble) from None
-
-    def _is(self, at: int, *plain: str) -> bool:
-        return at < len(self.words) and self.words[at].plain in plain
-
-    def _past(self, at: int, plain: Collection[str]) -> int:
-        while at < len(self.words) and self.words[at].plain in plain:
-            at += 1
-        return at
-
-    def _phrase(self, phrases: tuple[str, ...], at: int) -> int:
-        return longest(phrases, self.words, at)
 
 
 def _owned(word: Token) -> bool:

@@ -63,7 +63,7 @@ GO = """
     go forward, gallop, charge forward, come forward, step forward, ride forward, come along, leave for,
     make a run, make a dash, travel, enter, steal, leg it, scoot, nip, pop, swing round, ride round, go
     round, walk round, jump, jump out, hop, bolt, cut across, wade, wade across, ford, splash, form a
-    line, take up a line, line up on
+    line, take up a line, line up on, make a line, form a wall, make a wall, form a screen, make a screen
 """
 JOIN = """
     join, form up on, fall in with, form up beside, follow, reinforce, go help, go and help, go to help,
@@ -139,5 +139,5 @@ THROW = """
     throw *grapnel, throw *grapnels, throw *hook, throw *hooks, throw *rope, throw *ropes, try *hook,
     try *grapnel, try *hooks, try *grapnels, cast *grapnel, cast *hook, hurl *grapnel, hurl *hook, throw
     a grapnel, throw a hook, fling *hook, fling *grapnel, toss *hook, toss *grapnel, try with *hook, try
-    with *grapnel, try *rope
+    with *grapnel, try *rope, hook, grapnel
 """

@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rules.core.language import english, say
-from rules.desk.speech.clause import Clause, Unknown
-from rules.desk.speech.goings import Goings
+from rules.desk.speech.clause import Unknown
+from rules.desk.speech.helping import Helping
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.states import OUT
-from rules.desk.speech.vocabulary import Deed
 from rules.orders.lexicon import Role
 
 _OTHERWISE = phrases_in(
@@ -61,52 +60,8 @@ _BY_THEN = phrases_in(
 )
 
 
-_EACH_HIS_OWN = phrases_in(
-    """
-    whoever they are fighting, whoever he is fighting, whoever theyre fighting, the ones next to them,
-    the one next to him, whoever is next to them, whoever is next to him, whoever he is next to, whoever
-    they are next to, whoever theyre next to, their opponents, their opponent, his opponent, the men
-    next to them, the man next to him, the enemy next to them, the enemies next to them, the enemy next
-    to him, the ones they are fighting, the one he is fighting, the men they are fighting, the man he is
-    fighting, whoever is in front of them, whoever is in front of him, the men in front of them, the man
-    in front of him, the enemies in front of them, whoever they are in contact with, whoever he is in
-    contact with, their neighbours, his neighbour, those next to them, whom they are fighting, who they
-    are fighting, who he is fighting, whoever they touch, whoever he touches, whoever is beside them,
-    whoever is beside him, the ones beside them
-    """
-)
-
-
-class Targets(Goings):
+class Targets(Helping):
     """Reads them where they stand."""
-
-    def _each_his_opponent(self, deed: Deed, at: int) -> bool:
-        """ "Serlo and Richard attack whoever they are fighting": each the one enemy who is next to him."""
-        length = self._phrase(_EACH_HIS_OWN, at)
-        if not length or len(self.who) < 2 or not self._ends(at + length):
-            return False
-        told, found = self.who, []
-        for man in told:
-            near = {
-                there
-                for here in self.battle.figures[man].hexes
-                for there in self.battle.board.neighbours(here)
-            }
-            foes = [
-                foe.id for foe in self.battle.figures.values()
-                if foe.living and self.lexicon.role.get(foe.id) is Role.ENEMY and near & set(foe.hexes)
-            ]  # fmt: skip
-            if self.each and not foes:
-                continue
-            self.who = (man,)
-            opponent = self._opponent(at, length)
-            found += [Clause(deed, (man,), (opponent[0],), said="")] if opponent is not None else []
-        self.who = told
-        if not found:
-            return False
-        for clause in found:
-            self._done(clause, at + length)
-        return True
 
     def _enemy_in(self, at: int) -> str:
         """The one enemy who stands in the hex named here."""

@@ -166,6 +166,12 @@ class Turns(Restraints):
             return True
         if not self._is(self.at - 1, ","):
             return False
+        if before.deed is Deed.STAY and before.who == self.who and before.away is None:
+            kept = self.found.pop()
+            if self._stays_at(kept, self.at):
+                return True
+            self.found.append(kept)
+            return False
         if before.who != self.who or not goes_somewhere(before) or before.hex or before.steps[0]:
             return False
         if not self._is(

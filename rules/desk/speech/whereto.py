@@ -3,7 +3,7 @@ hexes in a direction, and what he leaves."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -16,15 +16,17 @@ from rules.desk.speech.described import Described, described
 from rules.desk.speech.heard import Words
 from rules.desk.speech.leavings import Leavings
 from rules.desk.speech.named import Named
+from rules.desk.speech.relations import is_possessive
 from rules.desk.speech.spots import Spots
 from rules.desk.speech.vocabulary import EMPTY, Deed
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
 from rules.orders.records import SAFEST, SHORTEST
-from rules.orders.trouble import Trouble
-from rules.state.figure import FigureId
+from rules.orders.trouble import Code, Trouble
+from rules.state.figure import FigureId, Hex
 
 _WAYS = {"shortest": SHORTEST, "quickest": SHORTEST, "safest": SAFEST, "short": SHORTEST, "safe": SAFEST}
 _LONGEST_SPOT = 3
+_IN_A_LINE = ("in", "a", "up", "line", "row", "rank", "spread", "out", "along", "straight", "hexes")
 _NOT_UP_TO = ("with", "by", "at", "in", "on", "off", "against")
 _OUT_OF = ("out of", "off", "from", "away from", "out from")  # with somebody, or only his way
 
@@ -45,7 +47,7 @@ class Whereto(Leavings):
         self.found: list[Clause] = []
         self.mentioned = ""  # whoever was named last on this line as somebody to go to
         self.closing = False  # whether those who are told go up to whom they are to harm
-        self.spots = Spots(self.battle, lexicon, words, self._anybody)
+        self.spots = Spots(self.battle, lexicon, words, self._anybody, self._group)
 
     @property
     def told_now(self) -> tuple[FigureId, ...]:
@@ -126,6 +128,19 @@ class Whereto(Leavings):
             self.mentioned = found[0]
         return found
 
+    def _group(self, at: int) -> tuple[tuple[FigureId, ...], int] | None:
+        """Men of the seat's who are spoken of as a group: "the archers", "my men at the gate". Not where the
+        enemy may be meant."""
+        if self._is(at, "them"):
+            before = self.found[-1].who if self.found else self.named.actors
+            return (before, 1) if len(before) > 1 and not set(before) & set(self.who) else None
+        if at >= len(self.words) or not self.company.may_begin(self.words[at]):
+            return None
+        chosen = self.company.at(self.words[at:], frozenset(self.who))
+        if chosen is None or chosen.by_name or len(chosen.figures) < 2:
+            return None
+        return chosen.figures, chosen.length
+
     def _somebody(self, at: int) -> tuple[str, int] | None:
         begin = at
         whom = self.person_at(at, PEOPLE)
@@ -133,9 +148,10 @@ class Whereto(Leavings):
             return whom.id, whom.length + at - begin
         if at >= len(self.words):
             return None
-        if self._is(at, "him", "her"):
+        if self._is(at, "him", "her") or (self._is(at, "his") and self._is(at + 1, "left", "right")):
             foes = self.targets or self.named.targets
-            before = self.found[-1].who if self.found else self.named.actors
+            lately = [c.who for c in self.found if not set(c.who) & set(self.who)]
+            before = lately[-1] if lately else () if self.found else self.named.actors
             others = tuple(man for man in before if man not in self.who)
             meant = foes if len(foes) == 1 else others if len(others) == 1 else ()
             if self.mentioned and self.mentioned not in self.who:
@@ -170,6 +186,8 @@ class Whereto(Leavings):
         following = at + steps[2]
         if self._is(following, "to", "at") and self._is_hex(following + 1) and steps[0] == 1:
             return False  # "up one to 1211"
+        if self._is(following, "of", "from") and self._anybody(following + 1) is not None:
+            return False  # "two hexes south of Gilbert"
         self._done(msgspec.structs.replace(clause, steps=steps[:2]), at + steps[2])
         return True
 
@@ -207,6 +225,8 @@ class Whereto(Leavings):
         owned = ("side", "flank", "back", "rear", "aid", "help")
         if self._is(at, *owned) and self.words[at - 1].plain.endswith("s"):
             at += 1
+        elif is_possessive(self.words[at - 1]):
+            return False  # "to Dragan's rope" is not to him
         at = self._and_those(at) if clause.deed is Deed.JOIN else at
         far = self.spots.as_far(at)
         clause = msgspec.structs.replace(clause, beside=whom[0], far=clause.far or far > 0)
@@ -245,10 +265,40 @@ class Whereto(Leavings):
             at = self._skip(at + 1, (",", "and", "&", "+"))
         if len(hexes) < 2 or len(hexes) != len(self.who):
             return False
-        for man, there in zip(self.who, hexes, strict=True):
-            self._done(
-                msgspec.structs.replace(clause, who=(man,), hex=there), at + self._is(at, "respectively")
-            )
+        each = self._is(at, "respectively")
+        self._one_each(clause, at + each, hexes, in_order=each or not self.each)
+        return True
+
+    def _one_each(self, clause: Clause, at: int, hexes: Sequence[Hex], *, in_order: bool) -> None:
+        """Each of those who are told to a hex of his own: as they are named, or each to one near him."""
+        figures, board = self.battle.figures, self.battle.board
+        pairs = list(zip(self.who, hexes, strict=True))
+        if not in_order:
+            left, pairs = list(self.who), []
+            for there in hexes:
+                man = min(left, key=lambda one: min(board.distance(at, there) for at in figures[one].hexes))
+                left.remove(man)
+                pairs.append((man, there))
+        for man, there in pairs:
+            self._done(msgspec.structs.replace(clause, who=(man,), hex=there), at)
+
+    def _in_a_line(self, clause: Clause, at: int) -> bool:
+        """ "In a line from 1510 to 1513": as many hexes as there are men, one each."""
+        at = self._skip(
+            at, ("in", "a", "up", "line", "row", "rank", "spread", "out", "along", "straight", "hexes")
+        )
+        if len(self.who) < 2 or not self._is(at, "from", "between") or not self._is_hex(at + 1):
+            return False
+        if not self._is(at + 2, "to", "and", "till", "until", "through", "-") or not self._is_hex(at + 3):
+            return False
+        line = self.battle.board.line(self._hex(at + 1), self._hex(at + 3))
+        rows = {self._hex(at + 1)[-2:], self._hex(at + 3)[-2:]}
+        hexes = [next((one for one in stage if one[-2:] in rows), stage[0]) for stage in line.stages]
+        hexes = list(dict.fromkeys((self._hex(at + 1), *hexes, self._hex(at + 3))))
+        if len(hexes) != len(self.who):
+            message = english("there are {hexes} hexes and {men} men", hexes=len(hexes), men=len(self.who))
+            raise Unsure(Trouble(Code.EXPECTED, message))
+        self._one_each(clause, at + 4, hexes, in_order=not self.each)
         return True
 
     def _by_way(self, clause: Clause, at: int) -> tuple[Clause, int]:
