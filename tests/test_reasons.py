@@ -37,7 +37,6 @@ DESCRIBES = {
     # what players write
     "rules/desk/speech/band_words.py:KINDS": _READ,
     "rules/desk/speech/described.py:_KINDS": _READ,
-    "rules/desk/speech/provided.py:Provided._made": _READ,
     "rules/desk/speech/states.py:STATES": _READ,
     "rules/desk/speech/features.py:FEATURES": _READ,
     "rules/desk/speech/aways.py:out_of": _READ,
