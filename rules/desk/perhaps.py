@@ -16,9 +16,7 @@ from rules.desk.speech.company import Company
 from rules.desk.speech.gathered import gathered
 from rules.desk.speech.guess_words import TURNING, may_turn
 from rules.desk.speech.guessed import guessed
-from rules.desk.speech.remnants import without_remnant
 from rules.desk.speech.sentences import takes_back
-from rules.desk.speech.spoken import Speech
 from rules.orders.lexicon import Lexicon
 from rules.orders.own_groups import groups_in, is_group
 from rules.orders.parser import parse
@@ -41,13 +39,7 @@ class Reads(Protocol):
     ) -> Reading: ...
 
 
-class Mail(Draft):
-    """A mail that was read, with what was said in it."""
-
-    speech: Speech
-
-
-def with_guesses(mail: Mail, lines: Sequence[str], reading: Reading, read: Reads) -> Reading:
+def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Reads) -> Reading:
     """The answer to a mail with what was perhaps meant by the lines that could not be understood.
     ``read``: reads others."""
     unread = [at for at, line in enumerate(reading.lines) if _may_be_guessed(line)]
@@ -78,14 +70,12 @@ def with_guesses(mail: Mail, lines: Sequence[str], reading: Reading, read: Reads
         if not _is_apart(line, lines):
             continue
         orders = guessed(battle, lexicon, company, line)
-        others = without_remnant(line, mail.speech.stuck.get(line, -1), mail.speech.named)
         if len(orders) > MOST_ORDERS:
             continue
         stand: tuple[str, ...] = ()
-        if (orders or others) and tried < MOST_LINES:
+        if orders and tried < MOST_LINES:
             tried += 1
-            perhaps = (orders, *((one,) for one in others)) if orders else [(one,) for one in others]
-            stand = next((told for texts in perhaps if (told := _standing(again(texts)))), ())
+            stand = _standing(again(orders))
         if not stand and cut < MOST_LINES:
             cut += 1
             stand, left[at] = gathered(line, lexicon, to_the_letter, by_gist)

@@ -16,10 +16,11 @@ from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.closing import GOING, is_as_printed, ways_up_to
 from rules.desk.desk import Desk
+from rules.desk.draft import Draft
 from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
 from rules.desk.lines_read import orders_of, slots_in
-from rules.desk.perhaps import Mail, with_guesses
+from rules.desk.perhaps import with_guesses
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
 from rules.desk.speech.misleading import is_unclear, misleads
@@ -69,7 +70,7 @@ def read_orders(
     return reading if as_filed or not guessing else with_guesses(reader, lines, reading, read_orders)
 
 
-class _Reader(Mail):
+class _Reader(Draft):
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
         super().__init__(battle, rules, seat)
         self.attacks: list[tuple[int, Order, bool]] = []

@@ -89,22 +89,3 @@ def test_what_a_line_above_told_the_same_man_stands_beside_a_condition() -> None
         "FIRE Gilbert AT Argyris",
         "IF Argyris is down THEN FIRE Gilbert AT Maniakes",
     )
-
-
-@pytest.mark.parametrize(
-    ("line", "meant"),
-    [
-        ("Serlo attacks Maniakes, humming a merry tune till dawn breaks over the tents", ""),
-        ("Serlo attacks Maniakes to show the emperor some manners over breakfast", ORDER),
-        ("Serlo attacks Maniakes up the slope through mud and blood", ORDER),
-        ("Serlo attacks Maniakes up the slope unless it rains", ""),
-        ("Serlo attacks Maniakes up the slope or Nikephoros", ""),
-        ("Serlo attacks Maniakes up the slope through Bardas", ""),
-    ],
-)
-def test_the_order_in_a_line_with_a_remnant_is_offered_or_read_and_never_where_the_rest_may_turn_it(
-    line: str, meant: str
-) -> None:
-    reading = one("cannae", line)
-    offered = "; ".join(text for answer in reading.lines for text in answer.guesses)
-    assert (orders(reading) or offered) == meant

@@ -48,11 +48,7 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 class Unknown(Exception):
-    """A word that no clause accounts for, and where it stands in its line, if that is known."""
-
-    def __init__(self, position: int = -1) -> None:
-        super().__init__(position)
-        self.position = position
+    """A word that no clause accounts for."""
 
 
 class Unsure(Exception):

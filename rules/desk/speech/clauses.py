@@ -51,6 +51,7 @@ _PUT = phrases_in(
     want, need, shift, walk, march, order
     """
 )
+_BY_MEANS = (Deed.ATTACK, Deed.FIRE, Deed.CHARGE)
 MOST_CLAUSES = 20
 
 
@@ -72,7 +73,7 @@ class Clauses(Openings):
         while self.at < len(self.words):
             before = len(self.found)
             if not self._step():
-                raise Unknown(self.words[self.at].position)
+                raise Unknown
             if len(self.found) > MOST_CLAUSES:
                 raise Unknown
             if len(self.found) > before:
@@ -85,7 +86,19 @@ class Clauses(Openings):
             raise Unknown
         if leaving:
             raise Unsure(Trouble(Code.EXPECTED, english("where to? Name a hex, or somebody to go to")))
-        return [clause for at, clause in enumerate(self.found) if not self._on_his_way(clause, at)]
+        return [
+            clause
+            for at, clause in enumerate(self.found)
+            if not self._on_his_way(clause, at) and not self._said_better(clause)
+        ]
+
+    def _said_better(self, clause: Clause) -> bool:
+        """Whether it is said elsewhere on the line by what means an enemy is harmed: "goes after Bardas: ride
+        next to him and attack him"."""
+        return clause.deed is Deed.STRIKE and any(
+            other.deed in _BY_MEANS and (other.who, other.whom) == (clause.who, clause.whom)
+            for other in self.found
+        )
 
     def _on_his_way(self, clause: Clause, at: int) -> bool:
         """Whether somebody only leaves there what he goes away from further on the line, or was sent to the
@@ -118,13 +131,13 @@ class Clauses(Openings):
             return True
         if self._before_that() or self._not_moving() or self._after_the_fight() or self._in_front():
             return True
-        if self._remark() or self._forgoes():
+        if self._remark() or self._forgoes() or self._only_these():
             return True
         if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True
         if self._so_does() or self._subject() or self._said_of_him() or self._refined():
             return True
-        if (self.who or self._takes_the_ladder()) and self._deed():
+        if self._helps() or self._each_in_turn() or ((self.who or self._takes_the_ladder()) and self._deed()):
             return True
         if self._told_first() or self._commanded():
             return True

@@ -120,9 +120,16 @@ class Doings(Targets):
                 return True
             if self._is(at, "into") and self._target(at + 1) is not None and self._harms(Deed.ATTACK, at + 1):
                 return True
-            if not stays and self._tried(lambda: self._goes(Deed.GO, at)):
+            if not stays and not self._sent_already(first) and self._tried(lambda: self._goes(Deed.GO, at)):
                 return True
         return False
+
+    def _sent_already(self, first: str) -> bool:
+        """Whether a place with no verb of its own, "behind Predrag", follows a hex or a distance for the same
+        men: it says more of that place, and is no second order."""
+        last = self.found[-1] if self.found else None
+        sent = last is not None and last.who == self.who and bool(last.hex or last.steps[0])
+        return sent and not self.waiting and first in ("next", "beside", "behind")
 
     def _somehow(self) -> bool:
         """A verb that nobody knows before "to" and a hex: "trundles over to 0806" goes there, as anybody

@@ -24,7 +24,7 @@ from rules.desk.speech.guess_words import (
     asks,
 )
 from rules.desk.speech.vocabulary import DEEDS, EMPTY, Deed
-from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Lexicon
+from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Found, Lexicon
 from rules.orders.text import Token, written
 from rules.orders.trouble import Trouble
 from rules.state.battle import Battle
@@ -243,7 +243,8 @@ class _Line(Look):
         if now.deed is None and not now.foe and self._ends_with_deed():
             now.foe = foe  # "Jemal throw"
             return
-        if now.deed is None and self._before(AGAINST) and not now.foe:
+        bare = now.deed is None and not now.foe and now.is_bare and self._names_only()
+        if bare or (now.deed is None and self._before(AGAINST) and not now.foe):
             now.deed = Deed.STRIKE
             now.goes = now.goes and bool(now.hexes)
         if now.deed is None or self._before(("of", "from", "than", "like", "by", "near")):
@@ -252,6 +253,17 @@ class _Line(Look):
             raise Unclear
         now.means = now.means or now.deed
         now.foe, now.deed = foe, None
+
+    def _names_only(self) -> bool:
+        """Whether a line is a man of the seat's and a foe, and nothing else: "Robert Sandro", "Gui, Bardas
+        again"."""
+        named = {at + n for at, one in self._people() for n in range(one.length)}
+        rest = [word for at, word in enumerate(self.words) if at not in named and word.kind != "sign"]
+        return len(self.gists) == 1 and all(word.plain in ("again", "please", "pls", "too") for word in rest)
+
+    def _people(self) -> list[tuple[int, Found]]:
+        found = ((at, self._person_at(at, PEOPLE)) for at in range(len(self.words)))
+        return [(at, one) for at, one in found if one is not None]
 
     def _him(self) -> int:
         """The only foe of whom was spoken."""

@@ -20,6 +20,8 @@ class Helping(Goings):
             at += 1
         elif (men := self.men_at(at)) is not None:
             at += men[1]
+        if self._is(at, "against") and self._target(at + 1) is not None:
+            return at  # "helps Bohemond against Yani"
         at = self._skip(at, ("to", "with", "and", "against"))
         return at if self._begins_deed(at) and not self._ends(at) else 0
 

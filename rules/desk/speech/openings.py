@@ -47,6 +47,13 @@ _NOT = phrases_in(
 _NO_SHOTS = phrases_in(
     "no shooting, no shots, no shot, no firing, no fire, no arrows, no missiles, no throwing, no javelins"
 )
+_HELPING = phrases_in(
+    """
+    help, helps, assist, assists, join in, joins in, lend a hand, lends a hand, support, supports, join,
+    joins, help out, helps out, back him up, backs him up, give a hand, gives a hand, join the fight,
+    joins the fight
+    """
+)
 _HARMFUL: dict[Deed, tuple[type[Order], ...]] = {
     Deed.ATTACK: (AttackOrder,), Deed.CHARGE: (ChargeOrder,), Deed.FIRE: (FireOrder,),
     Deed.STRIKE: (AttackOrder, ChargeOrder, FireOrder),
@@ -199,6 +206,62 @@ class Openings(Turns):
     def _forgotten(self) -> bool:
         """Whether somebody was only told what he is not to do."""
         return not set(self.forgone) <= {man for clause in self.found for man in clause.who}
+
+    def _only_these(self) -> bool:
+        """ "And only with Serlo", behind what Serlo is told."""
+        at = self._skip(self.at, ("and", "but"))
+        if not self.found or self.waiting or not self._is(at, "only"):
+            return False
+        at = self._skip(at + 1, ("with", "by", "for", "from"))
+        men = self.men_at(at)
+        if men is None or not self._ends(at + men[1]) or set(men[0]) != set(self.found[-1].who):
+            return False
+        self._leave_out(self.at, at + men[1])
+        self.at = at + men[1]
+        return True
+
+    def _helps(self) -> bool:
+        """ "And Ranulf helps", behind whom somebody else is to harm: they do it together."""
+        if not self.waiting or not self.found or not self.found[-1].whom:
+            return False
+        at = self.at + self._phrase(
+            ("can", "may", "should", "will", "shall", "is to", "has to", "to", "also")
+        )
+        length = self._phrase(_HELPING, at)
+        end = self._skip(
+            at + length, ("him", "them", "out", "too", "with", "that", "there", "in", "as", "well")
+        )
+        man = self.person_at(end, OWN) if length else None
+        end = end + man.length if man is not None and man.id in self.found[-1].who else end
+        if not length or not self._ends(end) or self.found[-1].deed is Deed.CHARGE:
+            return False
+        before = self.found[-1]
+        self.found[-1] = replace(before, who=tuple(dict.fromkeys((*before.who, *self.who))))
+        self.at, self.waiting = end, False
+        return True
+
+    def _each_in_turn(self) -> bool:
+        """ "Gilbert and Ralph shoot at the archers, Gilbert at Argyris and Ralph at Kosmas": what each does
+        is said behind what they do together."""
+        if not self.waiting or len(self.who) < 2:
+            return False
+        deeds = [Deed(means) for means, _ in DEEDS.all_at(self.words, self.at)]
+        if not set(deeds) & set(_HARMFUL):
+            return False
+        end = self.at + 1
+        while end < len(self.words) and not self._is(end, ",", ":") and end not in self.breaks:
+            known = self.person_at(end, PEOPLE) is None and self.words[end].kind == "word"
+            if not known or self._is(end, "not", "if", "unless", "or", "until", "only"):
+                return False
+            end += 1
+        behind = end + self._is(end, ",", ":")
+        man = self.person_at(behind, OWN)
+        if man is None or man.id not in self.who or not self._is(behind + man.length, "at", "on", "against"):
+            return False
+        self._leave_out(self.at, end)
+        self.forgone = (*self.forgone, *self.who)
+        self.at, self.waiting = behind, False
+        return True
 
     def _in_front(self) -> bool:
         """ "Stanko and Branko shoot at Argyris, Branko first": who goes first of them."""

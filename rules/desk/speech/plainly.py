@@ -41,23 +41,22 @@ _ABBREVIATED = 4  # letters at most, and a full stop
 
 def plainly(
     desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
-    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]], stuck: dict[str, int],
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
-    """What a line means; why nobody can know; or None where it says nothing that is known here: then
-    ``stuck`` keeps at which letter it could not be read on."""
+    """What a line means; why nobody can know; or None where it says nothing that is known here."""
     if line.rstrip().endswith("?"):
         return None
     if words and words[0].plain in _INVERTED:
         if words[0].plain not in _ASKED or not any(word.plain in _POLITE for word in words):
             return None
         words = words[1:]  # "could Humphrey please charge Symeon"
-    written_so = _read(desk, lexicon, company, named, line, words, busy, pairs, stuck)
+    written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
     if isinstance(written_so, tuple):
         return written_so
     better, told = smoothed(going_on(words), lexicon)
     if better == words:
         return written_so
-    mended = _read(desk, lexicon, company, named, line, better, busy, pairs, stuck)
+    mended = _read(desk, lexicon, company, named, line, better, busy, pairs)
     if not isinstance(mended, tuple):
         return mended or written_so
     return (replace(mended[0], told=(*told, *mended[0].told)), *mended[1:])
@@ -65,7 +64,7 @@ def plainly(
 
 def _read(
     desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
-    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]], stuck: dict[str, int],
+    busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
     words, told = _with_names(line, _joined(line, words, named), company, lexicon)
     breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
@@ -98,8 +97,7 @@ def _read(
     reader = clauses()
     try:
         sayings = Provided(words, desk, lexicon, named, read).sayings() or deeds.sayings(reader.read())
-    except Unknown as unknown:
-        stuck[line] = max(unknown.position, stuck.get(line, -1))
+    except Unknown:
         return None
     except Unsure as unsure:
         return replace(unsure.trouble, position=-1)

@@ -61,6 +61,7 @@ _TAKEN = ("taken", "occupied", "full", "blocked", "held", "not free")
 _UP = "up"
 _SURELY_HIS = ("dead", "down", "up")
 _HANGING = AttackOrder | FireOrder | MoveOrder | ChargeOrder
+_WHO_IS_LEFT = ("rest", "others", "remaining", "other")  # of whom, is not sure behind a condition
 _LATER = ("next turn", "later", "tomorrow")
 
 
@@ -121,7 +122,8 @@ class Provided:
         return None
 
     def _made(self, fact: _Fact, main: Words, other: Words) -> list[Saying] | None:
-        if not main or any(word.plain in ("or", "if", "unless", *_LATER) for word in (*main, *other)):
+        unsure = ("or", "if", "unless", *_LATER, *_WHO_IS_LEFT)
+        if not main or any(word.plain in unsure for word in (*main, *other)):
             return None
         fact = self._cleared(fact, main)
         own = (fact.whom,) if self.lexicon.role.get(fact.whom) is Role.OWN else self.named.actors
@@ -232,7 +234,9 @@ class Provided:
         end = led + length
         acts = any(word.plain in ("he", "she", "they") for word in self.words[end:])
         if said in ("he", "she", "hes", "shes") and acts and not place and state not in _SURELY_HIS:
-            raise Unsure(self._whose(said, whom))  # "Richard hits Romanos; if he is wounded he stays"
+            raise Unsure(
+                self._could_be(said, (whom, *self.named.actors))
+            )  # "Richard hits Romanos; if he is wounded he stays"
         end += self._longest(BY_THEN, end)
         owner = self.lexicon.find(self.words[end : end + 3], PEOPLE) if self._is(end - 1, "before") else None
         if isinstance(owner, Found) and (his := self._longest(HIS_TURN, end + owner.length)):
@@ -274,16 +278,18 @@ class Provided:
         if there > at and there < len(self.words) and self.words[there].kind == "hex":
             return f"at {self.words[there].text}", there + 1 - at
         length = self._longest(("next to", "beside", "adjacent to", "in contact with"), at)
-        foes = list(self._named(main, Role.ENEMY)) if length and self._is(at + length, "him", "her") else []
-        if len(foes) == 1:
-            return f"next to {self.lexicon[foes[0]]}", length + 1
+        if length and self._is(at + length, "him", "her"):
+            meant = (*self._named(main, Role.ENEMY), *self._named(main, Role.OWN))
+            if len(meant) > 1:
+                raise Unsure(self._could_be(self.words[at + length].plain, meant))
+            return (f"next to {self.lexicon[meant[0]]}", length + 1) if meant else None
         whom = self.lexicon.find(self.words[at + length : at + length + 6], PEOPLE) if length else None
         if isinstance(whom, Found) and not whom.note:
             return f"next to {self.lexicon[whom.id]}", length + whom.length
         return None
 
-    def _whose(self, said: str, whom: str) -> Trouble:
-        candidates = tuple(self.lexicon[one] for one in dict.fromkeys((whom, *self.named.actors)))
+    def _could_be(self, said: str, whom: Sequence[str]) -> Trouble:
+        candidates = tuple(self.lexicon[one] for one in dict.fromkeys(whom))
         message = english("{word} could be {candidates}", word=said, candidates=listed(candidates[:8]))
         return Trouble(Code.WHICH_NAME, message, -1, "", candidates)
 

@@ -166,6 +166,10 @@ class Remarks(Doings):
             return 0 if not self._has_verb(at + 1) or self._is_ordered(at + 2) else 2
         if self._is(at, *_HE):
             return self._is_so(at, at + 1)
+        if self._is(at, "you", "youre"):
+            return self._is_so(
+                at, self._skip(at + 1, ("two", "both", "all", "guys", "lads", "three", "really"))
+            )
         if not starts:
             return 0
         whom = self.person_at(at, PEOPLE)

@@ -57,7 +57,6 @@ class Speech:
         self.named = Named(lexicon)
         self.addressed = Addressed(lexicon, self.company, self.named)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
-        self.stuck: dict[str, int] = {}  # at which letter lines that were not understood could not be read on
         self.ordered = False  # whether the last line told a group, or him of the line above, to do something
 
     # reading
@@ -80,7 +79,7 @@ class Speech:
                 return found
             found = found if sure else None
         plain = self._plainly(line, words)
-        return plain if isinstance(plain, tuple) or found is None else found  # who goes first is known there
+        return found if plain is None else plain  # who goes first is known there
 
     def _plainly(self, line: str, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """The line clause by clause; None if any of it could not be read after all."""
@@ -88,7 +87,7 @@ class Speech:
             return None
         pairs = pairs_at_ladders(self.desk.battle, self.company)
         found = plainly(
-            self.desk, self.lexicon, self.company, self.named, line, words, self._busy(), pairs, self.stuck
+            self.desk, self.lexicon, self.company, self.named, line, words, self._busy(), pairs
         )  # fmt: skip
         if not isinstance(found, tuple):
             return found
