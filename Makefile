@@ -1,4 +1,4 @@
-# Everything sets itself up: a virtual environment in .venv and what requirements.txt names. Needs Python 3.11.
+# Everything sets itself up: a virtual environment in .venv and what requirements.txt names. Needs Python 3.11 to 3.14.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   ?= .venv
 BIN    := $(VENV)/bin
@@ -47,7 +47,7 @@ browser:  ## a browser for the tests, from the system's packages where there is 
 	  || echo "No browser found and none could be installed; PBEM_NO_BROWSER=1 skips the tests that need one."
 
 $(VENV)/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info[:2] == (3, 11) else "Python 3.11 is needed: make PYTHON=/path/to/python3.11 ...")'
+	$(PYTHON) -c 'import sys; sys.exit(0 if (3, 11) <= sys.version_info[:2] < (3, 15) else "Python 3.11 to 3.14 is needed: make PYTHON=/path/to/python3.11 ...")'
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready: requirements.txt | $(VENV)/bin/python

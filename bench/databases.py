@@ -30,17 +30,16 @@ def set_up(var: Path) -> None:
 def postgresql(var: Path) -> Iterator[str]:
     """The URL of a PostgreSQL that runs as long as it is used, with the settings it comes with (it waits
     for the disk)."""
-    import pgserver
-
+    from bench.postgresql import server as server_in
     from pbem.guardian import Guardian
 
-    server = pgserver.get_server(var / "postgresql", cleanup_mode="delete")
+    server = server_in(var / "postgresql")
     with Guardian() as guardian:
-        guardian.watch(server.get_pid(), signal.SIGINT)  # which lets no client keep it waiting
+        guardian.watch(server.pid, signal.SIGINT)  # which lets no client keep it waiting
         try:
-            yield server.get_uri()
+            yield server.url
         finally:
-            server.cleanup()
+            server.remove()
 
 
 @contextmanager

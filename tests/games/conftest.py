@@ -5,11 +5,13 @@ from __future__ import annotations
 import secrets
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from bench.postgresql import server as server_in
 from games.clockwork import doorbell
 from games.record import eventlog
 from tests.games.pocket_rules import PocketRules
@@ -50,15 +52,14 @@ def pocket(monkeypatch: pytest.MonkeyPatch) -> PocketRules:
 def postgresql() -> Iterator[str]:
     """A PostgreSQL of our own on a unix socket. Not below pytest's own directory: another pytest that starts
     meanwhile closes that to the user as whom the server runs."""
-    import pgserver
-
-    server = pgserver.get_server(tempfile.mkdtemp(prefix="pbem-postgresql-"), cleanup_mode="delete")
+    server = server_in(Path(tempfile.mkdtemp(prefix="pbem-postgresql-")))
     # it may be its clients who die, never the server: it need not wait for the disk
-    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
+    server.execute("ALTER SYSTEM SET fsync = off")
+    server.execute("SELECT pg_reload_conf()")
     try:
-        yield server.get_uri()
+        yield server.url
     finally:
-        server.cleanup()
+        server.remove()
 
 
 @pytest.fixture(scope="module")

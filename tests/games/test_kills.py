@@ -12,12 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from pathlib import Path
-from typing import Any
 
-import pgserver
 import psycopg
 import pytest
 
+from bench.postgresql import server as server_in
 from tests.games.pocket_rules import PocketRules
 from tests.games.test_workers import Rig, all_over, kill, played_once, wait
 
@@ -32,12 +31,12 @@ class Postgresql:
     """A server that can be killed as a power cut would: it has no time to write anything down."""
 
     def __init__(self, directory: Path) -> None:
-        self.server: Any = pgserver.get_server(directory, cleanup_mode="delete")
-        self.url: str = self.server.get_uri()
+        self.server = server_in(directory)
+        self.url = self.server.url
 
     def kill(self) -> None:
         """Only the postmaster is killed outright; its children find out and end at once."""
-        os.kill(self.server.get_pid(), signal.SIGKILL)
+        os.kill(self.server.pid, signal.SIGKILL)
         wait(lambda: not self.answers(), "PostgreSQL is gone", 20)
 
     def answers(self) -> bool:
@@ -50,7 +49,7 @@ class Postgresql:
     def start(self) -> None:
         def started() -> bool:
             try:
-                self.server.ensure_postgres_running()
+                self.server.start()
             except (subprocess.SubprocessError, AssertionError):  # the old shared memory is still in use
                 return False
             return self.answers()
@@ -65,7 +64,7 @@ def postgresql() -> Iterator[Postgresql]:
     try:
         yield server
     finally:
-        server.server.cleanup()
+        server.server.remove()
 
 
 @pytest.fixture

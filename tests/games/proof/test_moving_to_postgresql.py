@@ -14,6 +14,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from bench.postgresql import tools
 from games.models import Game
 from games.play import adjudication
 from games.proof import game_files, verification
@@ -115,9 +116,6 @@ def and_back_again(there: Installation, home: Installation, game: Game, word: Pa
 
 def dumped_and_restored(url: str, environment: dict[str, str], dump: Path, log: bytes) -> None:
     """PostgreSQL's own tools copy everything: the log, and the triggers that keep it append-only."""
-    import pgserver
-
-    tools = Path(pgserver.__file__).parent / "pginstall" / "bin"
 
     def run(*command: Any) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(
@@ -131,11 +129,11 @@ def dumped_and_restored(url: str, environment: dict[str, str], dump: Path, log: 
         ("psql", url, "-c", "CREATE DATABASE restored"),
         ("pg_restore", "--dbname", restored, dump),
     ):
-        done = run(tools / command[0], *command[1:])
+        done = run(tools() / command[0], *command[1:])
         assert done.returncode == 0, done.stderr
     done = run(sys.executable, "manage.py", "verify", "--all")
     assert b" ok: " in done.stdout and b"triggers" not in done.stdout, done.stderr
     [game] = done.stdout.split()[:1]
     assert run(sys.executable, "manage.py", "export", game.decode()).stdout == log
-    done = run(tools / "psql", restored, "-c", "DELETE FROM games_event")
+    done = run(tools() / "psql", restored, "-c", "DELETE FROM games_event")
     assert done.returncode and b"append-only" in done.stderr
