@@ -28,15 +28,28 @@ def must_be_ours() -> None:
     """Make sure that this host has the key of the others, and note it where nobody has yet. A key that was
     changed, with the former one among the fallbacks, takes its place. Raises OtherKey."""
     own = fingerprint(settings.SECRET_KEY)
+    noted = seems_ours()
+    if noted is None:
+        noted, _new = insert_once(ServerKey(fingerprint=own), "only")
+        _must_be_known(noted)
+    if noted.fingerprint != own:
+        ServerKey.objects.filter(pk=noted.pk).update(fingerprint=own, since=timezone.now())
+
+
+def seems_ours() -> ServerKey | None:
+    """What is noted of the key of all hosts, if this host has it or has the former one among the fallbacks;
+    writes nothing. Raises OtherKey."""
     noted = ServerKey.objects.first()
     if noted is None:
         _must_open_the_games()
-        noted, _new = insert_once(ServerKey(fingerprint=own), "only")
-    if noted.fingerprint == own:
-        return
-    if noted.fingerprint not in map(fingerprint, settings.SECRET_KEY_FALLBACKS):
+    else:
+        _must_be_known(noted)
+    return noted
+
+
+def _must_be_known(noted: ServerKey) -> None:
+    if noted.fingerprint not in map(fingerprint, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)):
         raise OtherKey(_words())
-    ServerKey.objects.filter(pk=noted.pk).update(fingerprint=own, since=timezone.now())
 
 
 def take_this_one() -> None:

@@ -53,7 +53,8 @@ def _behind(line: engine.ReportLine) -> str:
 def spoken(text: str) -> str:
     """Signs that are read aloud as something else, or not at all, as words."""
     return (
-        text.replace(" > ", gettext(" to "))
+        text.replace(" >> ", gettext(" straight on to "))
+        .replace(" > ", gettext(" to "))
         .replace(" - ", gettext(" minus "))
         .replace(" = ", gettext(" is "))
     )

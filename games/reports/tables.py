@@ -143,12 +143,13 @@ def status_of(found: engine.TableInForce) -> str:
 
 
 def hint(lines: Sequence[engine.ReportLine]) -> list[str]:
-    """How to ask for the tables that rolls of a report were looked up in, by the first of them; once
-    a mail."""
+    """How to read ways, and how to ask for the tables that rolls were looked up in; once a mail."""
+    ways = gettext("A >> B: straight on, through every hex between.")
+    told = wrapped(ways) if any(" >> " in line.text for line in lines) else []
     first = next((line for line in lines if line.cell is not None), None)
     if first is None or first.cell is None:
-        return []
-    return wrapped(
+        return told
+    return told + wrapped(
         gettext("Rolls name their tables: TABLE {table} in a reply brings the one behind [{source}].").format(
             table=first.cell.table, source=first.source
         )

@@ -3,6 +3,8 @@ was looked at. What exactly is wrong is for the machine itself, and for the oper
 
 from __future__ import annotations
 
+import time
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
@@ -14,6 +16,8 @@ from pbem.domain.findings import Mark
 from pbem.proxies import FORWARDED
 
 WORDS = {Mark.OK: "ok", Mark.NOTE: "noted", Mark.MEND: "not ready"}
+KEPT_SECONDS = 3.0
+_kept: dict[str, tuple[float, str, int]] = {}
 
 
 @never_cache
@@ -31,9 +35,24 @@ def figures(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """503 as long as anything keeps games from going on."""
+    """503 as long as anything keeps games from going on. Anybody may ask, so this process looks anew only
+    every few seconds."""
+    now = time.monotonic()
+    since, body, status = _kept.get("ready", (-KEPT_SECONDS, "", 503))
+    if not body or now - since >= KEPT_SECONDS:
+        body, status = _looked()
+        _kept["ready"] = (now, body, status)
+    return HttpResponse(body, content_type="text/plain", status=status)
+
+
+def forget() -> None:
+    """Look anew when asked next."""
+    _kept.clear()
+
+
+def _looked() -> tuple[str, int]:
     silence.look()
     found = health.examine()
     worst = {line.topic: line.mark for line in sorted(found, key=lambda line: list(WORDS).index(line.mark))}
     body = "".join(f"{topic}: {WORDS[mark]}\n" for topic, mark in worst.items())
-    return HttpResponse(body, content_type="text/plain", status=503 if Mark.MEND in worst.values() else 200)
+    return body, 503 if Mark.MEND in worst.values() else 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.language import say
 from rules.events import charge as ev
 from rules.events.base import Event
-from rules.narrate.story import Story, Teller
+from rules.narrate.story import Story, Teller, way_told
 
 
 def announced(story: Story, event: ev.ChargeAnnounced) -> None:
@@ -16,7 +16,7 @@ def announced(story: Story, event: ev.ChargeAnnounced) -> None:
             figure=story.described(event.figure),
             target=story.described(event.target),
             hexes=hexes,
-            route=" > ".join(event.route),
+            route=way_told(story.battle.board, event.route),
         ),
         0,
         "GUI-7.2.1a",
@@ -30,7 +30,7 @@ def answered(story: Story, event: ev.CounterChargeAnnounced) -> None:
             "{figure} will counter-charge {charger}: {route}.",
             figure=story.described(event.figure),
             charger=story.name(event.charger),
-            route=" > ".join(event.route),
+            route=way_told(story.battle.board, event.route),
         ),
         1,
         "GUI-7.2.2a",

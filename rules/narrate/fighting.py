@@ -104,10 +104,24 @@ def killed(story: Story, event: harm.Killed) -> None:
 
 
 def _harmed(story: Story, event: harm.Wounded | harm.Stunned | harm.Killed, what: str) -> None:
+    if event.by_die and _just_told(story, event.figure):
+        return
     told = event.by_die or story.struck.get(event.figure) == event.words  # by the line of the die above
     why = "" if told else event.words
     text = say("{what}: {why}.", what=what, why=why) if why else f"{what}."
     story.line(text, 1, event.rule, figures=(event.figure,))
+
+
+def _just_told(story: Story, figure: str) -> bool:
+    """Whether the line above is that of the damage die that struck him: it says what befell him."""
+    if story.path is not None or not story.lines:
+        return False
+    above = story.lines[-1]
+    return (
+        story.struck.get(figure) is not None
+        and above.source.startswith("missile/")
+        and figure in above.figures
+    )
 
 
 def recovered(story: Story, event: harm.Recovered) -> None:

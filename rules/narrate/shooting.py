@@ -178,7 +178,10 @@ def _effect(story: Story, event: ev.DamageRolled) -> str:
     if event.victim in story.battle.horses:
         goes = isinstance(story.next, HorseMoved | HorseReleased)
         return translated(event.effect) if goes else say("it has no way back and stands")
+    if story.at_movers and story.held_up:
+        return say("held up")
     if story.at_movers:
+        story.held_up = True
         return say("held up, as a shot at movers takes MP and drives nobody back")
     return translated(event.effect)
 

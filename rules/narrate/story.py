@@ -7,7 +7,8 @@ narrate.moving, narrate.shooting, narrate.fighting and narrate.table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from rules.core.language import english, say, translated
@@ -17,9 +18,11 @@ from rules.events.umpire import DieRolled
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine, TableCell
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Character
 from rules.state.storeys import where
 
+STRAIGHT = 3  # hexes in one direction that are told by their ends
 Teller = Callable[["Story", Any], None]
 
 
@@ -47,6 +50,8 @@ class Story:
         self.next: Event | None = None  # what comes behind the event that is being told, dice aside
         self.watching: list[tuple[str, str]] = []  # who shoots as ordered, and the order: one line for all
         self.checked: dict[str, bool] = {}  # what was said of each condition last: told where it changes
+        self.met: set[str] = set()  # whose kind has been told
+        self.held_up = False  # whether it was told what a shot at movers does instead of driving back
         self.struck: dict[str, str] = {}  # what the last damage die did, in words, by whom it struck
         self._dice: list[str] = []
 
@@ -102,7 +107,7 @@ class Story:
         if path is None or len(path.hexes) < 2:
             return
         who = self.described(path.figure, place=False) if path.depth == 0 else self.name(path.figure)
-        way = " > ".join(path.hexes)
+        way = way_told(self.battle.board, path.hexes)
         if path.mp:
             way = say("{way}, {mp} MP", way=way, mp=path.mp)
         if path.notes:
@@ -141,13 +146,16 @@ class Story:
         return "-".join(self.battle.horses[who].hexes) if who in self.battle.horses else ""
 
     def described(self, who: str, *, place: bool = True) -> str:
-        """ "Yusuf (archer, 1108)", "Drogo (rider, 0909-0808)", "Drogo's horse (1107-1207)"."""
+        """ "Yusuf (archer, 1108)", "Drogo (rider, 0909-0808)", "Drogo's horse (1107-1207)"; the kind is told
+        when he comes up first."""
         figure = self.figure(who)
         if figure is None:
             return f"{self.name(who)} ({self.place(who)})" if place else self.name(who)
         kind = english("rider") if figure.mounted and "rider" not in figure.kind else ""
-        words = [w for w in (translated(kind or figure.kind), self.place(who) if place else "") if w]
-        return f"{figure.name} ({', '.join(words)})"
+        known, where_he_is = who in self.met, self.place(who) if place else ""
+        self.met.add(who)
+        words = [w for w in ("" if known else translated(kind or figure.kind), where_he_is) if w]
+        return f"{figure.name} ({', '.join(words)})" if words else figure.name
 
     def names(self, who: Iterable[str]) -> str:
         """ "Khaled", "Khaled and Shakil", "Khaled, Shakil and Omar"."""
@@ -158,6 +166,26 @@ class Story:
 
     def side_adjective(self, side: str) -> str:
         return self.battle.side_of(side).adjective
+
+
+def way_told(board: Board, hexes: Sequence[str]) -> str:
+    """Hexes in the order in which they are entered, "0205 > 0204 > 0303"; a run of three hexes or more in one
+    direction by its ends, "0205 >> 0202". The first may be that of a rider, "0205-0206"."""
+    told, run = [hexes[0]], 0
+    towards = None
+    for before, at in pairwise(hexes):
+        start = before.partition("-")[0]
+        onward = board.facing(start, at) if start in board and at in board else None
+        run = run + 1 if onward is not None and onward == towards else 1
+        towards = onward
+        if run < STRAIGHT:
+            told += [">", at]
+        else:
+            told[-1] = at
+            if run == STRAIGHT:
+                del told[-2 * (STRAIGHT - 1) : -1]
+                told.insert(-1, ">>")
+    return " ".join(told)
 
 
 def _behind(events: list[Event]) -> list[Event | None]:

@@ -14,6 +14,7 @@ import pytest
 from bench.postgresql import server as server_in
 from games.clockwork import doorbell
 from games.record import eventlog
+from games.views import health
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import game, orders, post, rival, seat
 
@@ -25,6 +26,12 @@ def quiet_doorbell(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test rings for the workers of a server that happens to run on this machine."""
     settings.DOORBELL = False
     monkeypatch.setattr(doorbell, "_silent_until", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def ready_is_found_anew() -> None:
+    """No test is told what another one found of the server's health."""
+    health.forget()
 
 
 @pytest.fixture

@@ -157,6 +157,21 @@ def test_alive_is_answered_whatever_is_out_of_order(settings: Any) -> None:
     assert Client().get("/").status_code == 400
 
 
+def test_what_was_found_is_kept_for_a_moment_and_the_key_is_only_read(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    swept(0)
+    begin()
+    ServerKey.objects.all().delete()
+    assert Client().get("/readyz").status_code == 200
+    assert not ServerKey.objects.exists()
+    with django_assert_num_queries(0):
+        assert Client().get("/readyz").status_code == 200
+    monkeypatch.setattr("games.views.health.KEPT_SECONDS", 0.0)
+    swept(600)
+    assert Client().get("/readyz").status_code == 503
+
+
 def test_ready_is_who_can_do_all_work() -> None:
     swept(0)
     begin()

@@ -74,7 +74,7 @@ IN_PART = [
     (
         "Odo and, bless his heart, Geoffrey strolls over to 1413",
         "MOVE Geoffrey to 1413 safest",
-        ("Odo",),
+        ("Odo", "bless his heart"),
     ),
     (
         "Walter trots to 0914, zork and hum, and Odo stays",

@@ -125,6 +125,10 @@ def _carrying(battle: Battle, figure: Character) -> Iterator[str]:
     borne = borne_by(battle, figure.id)
     if borne is not None:
         pair = " + ".join(name_of(battle, f) for f in borne.bearers)
+        if not _told_first(battle, borne, figure):
+            others = [name_of(battle, f) for f in borne.bearers if f != figure.id]
+            yield say("He carries a ladder with {others}.", others=listed(others, "and"))
+            return
         yield say(
             "He carries a ladder: CARRY LADDER {pair} to HEX, RAISE LADDER {pair} AT HEX, LAY LADDER {pair}.",
             pair=pair,
@@ -138,6 +142,13 @@ def _carrying(battle: Battle, figure: Character) -> Iterator[str]:
                 else say("COIL ROPE {figure} takes it", figure=figure.name)
             )
             yield say("A {kind} lies here: {how}.", kind=ladder.kind, how=how)
+
+
+def _told_first(battle: Battle, borne: Ladder, figure: Character) -> bool:
+    """Whether the orders for ladders are told with this man: once for all who carry one for a seat."""
+    seat = figure.seat
+    bearers = (f for la in battle.ladders.values() for f in la.bearers if la.kind == borne.kind)
+    return next((f for f in bearers if battle.figures[f].seat == seat), "") == figure.id
 
 
 def _throwing(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:

@@ -16,7 +16,7 @@ from rules.desk.receipts.charges import possible_charges
 from rules.desk.receipts.drills import formation_in_words
 from rules.desk.receipts.terms import how_far
 from rules.desk.receipts.told import name_of
-from rules.desk.sheet import Sheet, in_force
+from rules.desk.sheet import Sheet, in_force, told_together
 from rules.desk.steps import is_over, sets_up
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
@@ -58,9 +58,8 @@ def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
         lines += _comment(say("Only standing orders are taken now: {words}.", words=words))
     if standing:
         lines += _comment(say("Standing orders in force:"))
-        for text in standing:
-            so_far = how_far(battle, seat, text, lexicon)
-            lines += _comment((f"  {text} ({so_far})" if so_far else f"  {text}"), hanging="    ")
+        for text in _standing(battle, seat, sheet):
+            lines += _comment(f"  {text}", hanging="    ")
         if _watches_for_the_first(sheet):
             lines += _comment(say("'At first': at the first enemy who moves and whom the order fits."))
         if battle.phase > 1:
@@ -68,6 +67,17 @@ def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
     else:
         lines += _comment(say("No standing orders are in force."))
     return "\n".join(lines)
+
+
+def _standing(battle: Battle, seat: SeatId, sheet: Sheet) -> list[str]:
+    """The standing orders in force: those that are the same but for the men as one, and of those that count
+    how far they have got; groups last."""
+    counted = {e.text: how_far(battle, seat, e.text, sheet.lexicon) for e in sheet.standing}
+    told: list[str] = []
+    for order in told_together(e.order for e in sheet.standing if not counted[e.text]):
+        told.append(print_order(order, sheet.lexicon))
+    told += [f"{text} ({so_far})" for text, so_far in counted.items() if so_far]
+    return [*told, *sheet.texts()[1][len(sheet.standing) :]]
 
 
 def _watches_for_the_first(sheet: Sheet) -> bool:
@@ -206,9 +216,8 @@ def _where(battle: Battle, rules: Ruleset, figure: Character) -> str:
     near = [e.name for e in passage.in_contact(battle, rules, figure)]
     contact = say(" In contact: {names}.", names=listed(near, "and")) if near else ""
     return say(
-        "{figure} ({kind}{state}) {at}, {allowance} MP.{contact}",
+        "{figure}{state} {at}, {allowance} MP.{contact}",
         figure=figure.name,
-        kind=figure.kind,
         state=state,
         at=at,
         allowance=allowance(battle, rules, figure),

@@ -237,7 +237,8 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     enemies = _by_distance(battle, figure)
     near = [e for e in enemies if _is_near(battle, figure, e)] or enemies[:1]
     touching = {e.id for e in contact}
-    parts += [_enemy(battle, rules, figure, e) for e in [e for e in near if e.id not in touching][:NEAR]]
+    others = [e for e in near if e.id not in touching][:NEAR]
+    parts += [_enemy(battle, rules, figure, e, first=n == 0) for n, e in enumerate(others)]
     friends = [
         f.name
         for f in battle.side_figures(figure.side)
@@ -248,17 +249,19 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     return f"{parts[0]}: {'; '.join(parts[1:])}." if len(parts) > 1 else f"{parts[0]}."
 
 
-def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character) -> str:
+def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character, *, first: bool) -> str:
+    """One of the nearest; that distances are in hexes is said of the first, and that there is no shot only of
+    those who carry more than a lance to throw."""
     assert figure.hex is not None and enemy.hex is not None
     away = distance_between(battle, figure, enemy)
-    hexes = say_many("1 hex", "{distance} hexes", away, distance=away)
+    hexes = say_many("1 hex", "{distance} hexes", away, distance=away) if first else str(away)
     direction = _direction(battle, figure, enemy)
     text = say("{enemy} {hexes} {direction}", enemy=enemy.name, hexes=hexes, direction=direction)
     weapon = weapons.weapon_of(battle, rules, figure)
     if weapon:
         sight = line_of_fire.check(battle, rules, figure, weapon, enemy.hex, enemy.id)
         if isinstance(sight, Rejection):
-            return say("{text}, no shot", text=text)
+            return text if weapon.startswith("lance") else say("{text}, no shot", text=text)
         text += say(
             ", {band} range, {cover} cover",
             band=sight.band,

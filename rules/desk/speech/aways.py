@@ -135,7 +135,9 @@ def hex_for(desk: Desk, mover: FigureId, away: Away, taken: Collection[Hex]) -> 
         best = min(safe, key=lambda at: (-held.distance(at), ends[at], at))
         return best, away.how == "far"
     ranked = sorted(good, key=lambda at: (ends[at], -held.distance(at), at))
-    return next((at for at in ranked if held.is_open(man.hex, at)), ranked[0]), True
+    home = [friend.hex for friend in draft.figures.values() if friend.side == man.side and friend.hex]
+    nearest_home = min(ranked, key=lambda at: sum(draft.board.distance(at, there) for there in home))
+    return next((at for at in ranked if held.is_open(man.hex, at)), nearest_home), True
 
 
 class _Held:
@@ -173,8 +175,10 @@ class _Held:
         """What "away from" and "back from" mean for who stands there: no farther than need be, or as far as
         he gets where he is far enough away."""
         touches = bool({*self.around, *self.near}.intersection(hexes))
-        if self.away.how == "from" or self.away.hexes:
-            how = "clear" if touches else "far"
+        if touches:
+            how = "clear"
+        elif self.away.how == "from" or self.away.hexes:
+            how = "far"
         else:
             how = "far" if all(self.at(at) for at in hexes) else "reach"
         self.away = msgspec.structs.replace(self.away, how=how)

@@ -84,8 +84,11 @@ class _Phrase(Traits):
         if self._all_of_them() and not self._fits_number():
             return self._unclear()
         more = self.said_more or before or self.many or self.other
-        if not more and (self.plain_kind or generic):
+        lot = generic and self._is(self.at - 3, "lot")
+        if not more and (self.plain_kind or generic) and not lot:
             return None  # a plain kind, or everybody
+        if lot and not self.tests:
+            return Band(ids(self._men()), self.at)  # "the lot of them"
         if generic and not (self.tests or self.other):
             return self._unclear() if self.many else None
         return None if whoever and not self.said_more else self._chosen()

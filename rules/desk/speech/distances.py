@@ -119,10 +119,16 @@ class Distances:
         bare = self._past(at)
         if bare < len(self.words) and self.words[bare].plain in _ENEMIES:
             return (), bare + 1
-        found = self.person(at)
-        if found is None or self.lexicon.role.get(found[0]) is not Role.ENEMY:
-            return None
-        return (found[0],), at + found[1]
+        foes: list[str] = []
+        while (found := self.person(at)) is not None and self.lexicon.role.get(found[0]) is Role.ENEMY:
+            foes.append(found[0])
+            at += found[1]
+            joint = at < len(self.words) and self.words[at].plain in ("and", "&", "or", "+")
+            following = self.person(at + 1) if joint else None
+            if following is None or self.lexicon.role.get(following[0]) is not Role.ENEMY:
+                break
+            at += 1
+        return (tuple(foes), at) if foes else None
 
     def _kind(self, at: int) -> tuple[tuple[str, ...], int] | None:
         """All enemies of a kind: "the hoplites"."""

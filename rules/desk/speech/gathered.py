@@ -65,6 +65,8 @@ class _Clauses:
         self.spans = list(_spans(line))
         self.men: tuple[str, ...] = ()
         self.foe = ""
+        self.listed: tuple[str, ...] = ()
+        """Clauses that were names and nothing else: the next one tells what they are to do."""
 
     def gathered(self) -> Gathered:
         orders: list[str] = []
@@ -73,7 +75,13 @@ class _Clauses:
         if len(self.spans) > _MOST_CLAUSES:
             return Gathered((), ())
         while at < len(self.spans):
+            if self._is_list(self._text(at, 1)) and at + 1 < len(self.spans):
+                self.listed = (*self.listed, self._text(at, 1))
+                at += 1
+                continue
             length, found = (1, ()) if self._hangs_on(at, left) else self._longest(at)
+            left += self.listed if not found else ()
+            self.listed = ()
             if not found:
                 clause = self._text(at, 1)
                 if not _says_nothing(clause):
@@ -107,6 +115,7 @@ class _Clauses:
     def _reading(self, text: str, *, alone: bool) -> tuple[str, ...]:
         if _says_nothing(text):
             return ()
+        text = " and ".join((*self.listed, text))
         texts = [self._with_subject(text)] if not self._names_men(text) else [text]
         texts = [self._with_object(one) for one in texts if one]
         for one in texts:
@@ -136,6 +145,17 @@ class _Clauses:
             else:
                 at += 1
         return found
+
+    def _is_list(self, text: str) -> bool:
+        """Whether it is names of own men, and nothing else."""
+        words = written(text).words
+        at = 0
+        while at < len(words):
+            one = self.lexicon.find(words[at : at + 6], OWN) if words[at].kind == "word" else None
+            if not isinstance(one, Found) or one.note or self.lexicon.role.get(one.id) not in OWN:
+                return False
+            at += one.length
+        return bool(words)
 
     def _names_men(self, text: str) -> bool:
         return bool(self._people(text, OWN))

@@ -26,6 +26,7 @@ _UNCLEAR = (
     Code.LEFT_OVER,
     Code.WRONG_TARGET,
     Code.NOT_YOURS,
+    Code.CHARGE,
 )
 
 

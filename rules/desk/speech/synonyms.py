@@ -130,10 +130,10 @@ LAY = """
     *ladder
 """
 CLIMB = """
-    climb, climb up, climb *ladder, climb the rope, climb it, climb his rope, go up *ladder, go up the
-    rope, climb up *ladder, climb up the rope, mount *ladder, scale the wall, scale *ladder, swarm up
-    the rope, swarm up *ladder, shin up the rope, climb the wall, climb up the wall, run up *ladder,
-    scramble up *ladder, scramble up the rope
+    climb, climb up, climb *ladder, climb *rope, climb *ropes, climb it, go up *ladder, go up *rope, go
+    up *ropes, climb up *ladder, climb up *rope, climb up *ropes, mount *ladder, scale the wall, scale
+    *ladder, swarm up *rope, swarm up *ladder, shin up *rope, climb the wall, climb up the wall, run up
+    *ladder, scramble up *ladder, scramble up *rope
 """
 THROW = """
     throw *grapnel, throw *grapnels, throw *hook, throw *hooks, throw *rope, throw *ropes, try *hook,

@@ -31,7 +31,8 @@ _WHO_CAN = phrases_in(
     """
     whoever has him in range, whoever can, whoever sees him, whoever has a shot, who can, who can
     see him, whoever can reach him, whoever can see him, those who can, those in range, whoever is
-    in range, who has him in range, who have a shot, whoever can hit him, if they have a shot, as
+    in range, who has him in range, who have a shot, whoever can hit him, if they have a shot, if they can
+    see him, if he can see him, if they see him, if he has a shot, if they can reach him, as
     many as can, whoever has a shot at him, all who can, all that can
     """
 )

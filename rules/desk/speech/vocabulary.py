@@ -65,7 +65,10 @@ _WORDS: dict[Deed, str] = {
     ),
     Deed.JOIN: "to help",
     Deed.RAISE: "ladder up, ladder",
-    Deed.CLIMB: "up the ladder, up their ladder, up his ladder, up the rope, up his rope, up the wall",
+    Deed.CLIMB: (
+        "up the ladder, up their ladder, up his ladder, up the rope, up his rope, up their ropes, "
+        "up the ropes, up the wall"
+    ),
 }
 _WHOSE = ("", "the ", "your ", "his ", "their ")
 _WHICH = ("a ", "that ", "this ", "the second ", "the other ", "the fallen ", "the nearest ")

@@ -1,0 +1,73 @@
+"""What a report says once and does not say again: who somebody is, a straight way, what a die has told."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from rules.desk.briefing.forms import order_form
+from rules.events.harm import Wounded
+from rules.events.missile import DamageRolled, ShotFired
+from rules.narrate.story import way_told
+from tests.rules.castle_kit import castle, lying
+from tests.rules.desk_kit import scene
+from tests.rules.kit import RULES, SIEGE, battle, field, man, narrated
+
+SHOT = ShotFired(
+    shooter="yusuf", weapon="composite_bow", target="robert", aim="0101", mode="offensive", distance=5,
+    band="short",
+)  # fmt: skip
+HIT = DamageRolled(
+    shooter="yusuf", victim="robert", weapon="composite_bow", category="foot", cover="none", cover_why=(),
+    face=3, modifiers=(), total=3, row=4, letter="B", table="missile-foot", effect="wounded",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hexes", "told"),
+    [
+        ("0205 0204 0203", "0205 > 0204 > 0203"),
+        ("0205 0204 0203 0202", "0205 >> 0202"),
+        ("0305 0205 0204 0203 0202 0303", "0305 > 0205 >> 0202 > 0303"),
+        ("0205-0206 0204 0203 0202 0302", "0205-0206 >> 0202 > 0302"),
+        ("0205 0204", "0205 > 0204"),
+    ],
+)
+def test_three_hexes_straight_on_are_told_by_their_ends(hexes: str, told: str) -> None:
+    assert way_told(battle(field(8, 8), man("Robert", "0101")).board, hexes.split()) == told
+
+
+def test_who_somebody_is_and_what_the_die_has_said_is_told_once() -> None:
+    at = battle(
+        field(8, 4), man("Robert", "0101"), man("Yusuf", "0801", side="arabs", weapon="composite_bow")
+    )
+    wound = Wounded(figure="robert", rule="GUI-5.4.3a", words="wounded", by_die=True)
+    lines = [line.text for line in narrated(at, [SHOT, HIT, wound, SHOT], None)]
+    assert lines[0].startswith("Yusuf (spearman, 0801) shoots at Robert (spearman, 0101)"), lines
+    assert "no cover, row 4: wounded (B)" in lines[1]
+    assert lines[2].startswith("Yusuf (0801) shoots at Robert (0101)") and len(lines) == 3
+
+
+def test_what_a_shot_at_movers_does_is_explained_once() -> None:
+    at = battle(
+        field(8, 4), man("Robert", "0101"), man("Yusuf", "0801", side="arabs", weapon="composite_bow")
+    )
+
+    shot = msgspec.structs.replace(SHOT, mode="defensive")
+    held = msgspec.structs.replace(HIT, letter="A", effect="driven back")
+    first, second = (line.text for line in narrated(at, [shot, held, shot, held], None)[1::2])
+    assert "held up, as a shot at movers takes MP" in first and second.endswith("held up (A)")
+
+
+def test_the_form_tells_the_orders_for_a_ladder_once_and_the_same_watch_of_several_as_one() -> None:
+    at = castle(
+        man("Hugo", "0405"), man("Fulk", "0406"), man("Odo", "0205"), man("Ivo", "0206"),
+        ladders=(lying("0405", "0406", bearers=("hugo", "fulk")),),
+    )  # fmt: skip
+    form = order_form(at, SIEGE, "normans").replace("\n# ", " ")
+    assert form.count("CARRY LADDER Hugo + Fulk to HEX") == 1
+    assert "He carries a ladder with Hugo." in form
+    two = scene()
+    two.standing["normans"] = ("RETREAT Robert toward 0101", "RETREAT Drogo toward 0101", "ADVANCE never")
+    told = order_form(two, RULES, "normans")
+    assert "#   RETREAT Robert + Drogo toward 0101" in told and "#   ADVANCE never" in told
