@@ -21,6 +21,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
 from rules.tactical.deploying.deployment import is_of_kind
 
+MOST_WORDS = 24  # of one description
 Words = Sequence[Token]
 Test = said.Test
 
@@ -45,13 +46,17 @@ class Bands:
         self.battle = battle
         self.lexicon = lexicon
         self.men = men
+        self._known: dict[tuple[tuple[str, ...], frozenset[FigureId]], Band | None] = {}
 
     def at(self, words: Words, busy: Collection[FigureId]) -> Band | None:
         """The men whom the first words describe; one that is not clear, where it cannot be known who they
         are; None where nobody is described, or the words are such as mean a plain kind."""
         if not words or not may_begin(words[0].plain):
             return None
-        return _Phrase(self, words, busy).read()
+        key = (tuple(word.plain for word in words[:MOST_WORDS]), frozenset(busy))
+        if key not in self._known:
+            self._known[key] = _Phrase(self, words[:MOST_WORDS], busy).read()
+        return self._known[key]
 
 
 def may_begin(word: str) -> bool:

@@ -135,7 +135,7 @@ class Clauses(Openings):
             return True
         if self._none_of_it() or self._left_to() or self._swapped() or self._who_can():
             return True
-        if self._so_does() or self._subject() or self._said_of_him() or self._refined():
+        if self._so_does() or self._subject() or self._said_of_him() or self._refined() or self._guards():
             return True
         if self._helps() or self._each_in_turn() or ((self.who or self._takes_the_ladder()) and self._deed()):
             return True

@@ -9,12 +9,13 @@ from rules.desk.speech.named import LADDER_WORK
 from rules.desk.speech.phrases import Words
 from rules.desk.speech.vocabulary import DEEDS, EMPTY, LITTLE, Phrasebook
 from rules.orders.parser import Part
-from rules.orders.records import FireOrder, IfOrder, LegKind, MoveOrder, Pick, figures_of
+from rules.orders.records import FireOrder, IfOrder, LegKind, MoveOrder, Pick, WatchOrder, figures_of
 from rules.orders.trouble import Code
 from rules.orders.verbs import IF_WORDS
 
 _ONE_MAN = Phrasebook({"": ("horse archer", "horse archers")})
 _STANDING = ("retreat", "advance")
+_AND_GUARDS = Phrasebook({"": ("and guard", "and guards", "& guard", "& guards")})
 _THERE = Phrasebook({"": ("back to", "back into")})
 
 
@@ -111,6 +112,8 @@ def _misleads(part: Part, words: Words) -> bool:
         return part.trouble.code is Code.HEX and _says(_so_many_hexes, words)
     order = part.order
     if is_no_horse((part,), words) or is_twisted((part,), words):
+        return True
+    if isinstance(order, WatchOrder) and _says(_AND_GUARDS.at, words):
         return True
     if isinstance(order, MoveOrder) and any(leg.kind is LegKind.BACK for leg in order.path):
         return _says(_THERE.at, words)

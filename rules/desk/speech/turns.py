@@ -43,6 +43,8 @@ _SAYS_OF_HIM = phrases_in(
     """
 )
 
+_GUARDING = ("guard", "guards", "protect", "protects", "shield", "shields", "screen", "screens", "watch")
+
 
 class Turns(Restraints):
     """``remarked``: whether something was said of whoever is waiting that tells him nothing."""
@@ -151,6 +153,20 @@ class Turns(Restraints):
         self._leave_out(at, end)
         self.at = end + 1
         return end + 1
+
+    def _guards(self) -> bool:
+        """ "And guard the archers", of those who stay: by staying they do."""
+        if not self.found or self.waiting or self.found[-1].deed is not Deed.STAY:
+            return False
+        if not self._is(self.at, *_GUARDING):
+            return False
+        at = self._skip(self.at + 1, ("over", "on"))
+        men = self.men_at(at)
+        if men is None or set(men[0]) & set(self.found[-1].who) or not self._ends(at + men[1]):
+            return False
+        self._leave_out(self.at, at + men[1])
+        self.at = at + men[1]
+        return True
 
     def _refined(self) -> bool:
         """A place behind a comma that says more of where somebody was sent: "to the ford, next to
