@@ -135,7 +135,7 @@ def hex_for(desk: Desk, mover: FigureId, away: Away, taken: Collection[Hex]) -> 
         best = min(safe, key=lambda at: (-held.distance(at), ends[at], at))
         return best, away.how == "far"
     ranked = sorted(good, key=lambda at: (ends[at], -held.distance(at), at))
-    home = [friend.hex for friend in draft.figures.values() if friend.side == man.side and friend.hex]
+    home = [friend.hex for friend in draft.side_figures(man.side) if friend.hex]
     nearest_home = min(ranked, key=lambda at: sum(draft.board.distance(at, there) for there in home))
     return next((at for at in ranked if held.is_open(man.hex, at)), nearest_home), True
 
