@@ -27,8 +27,12 @@ def below(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
 
 
 def above(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
-    """Flames, over everything."""
-    return "".join(_flame(layout, work) for work in shown if work.kind == "flame")
+    """Where a ladder or a rope crosses a wall, so that no counter at its foot hides it; flames, over
+    everything."""
+    leaning = [work for work in shown if work.kind in ("ladder", "rope") and work.facing]
+    places = [(work, layout.centre(work.labels[0])) for work in leaning]
+    crossing = [_over_the_wall(work, at) for work, at in places if at is not None]
+    return "".join([*crossing, *(_flame(layout, work) for work in shown if work.kind == "flame")])
 
 
 def sample(kind: str) -> str:
@@ -79,15 +83,21 @@ def _ladder(work: engine.PictureWork, places: list[Point]) -> str:
     return _rungs(first.towards(last, -0.18), last.towards(first, -0.18))
 
 
-def _rungs(foot: Point, top: Point) -> str:
+def _over_the_wall(work: engine.PictureWork, at: Point) -> str:
+    """The piece of it around the hexside that it leans on."""
+    foot, top = _ahead(work, at, HEIGHT * 0.38), _ahead(work, at, HEIGHT * 0.64)
+    return _rungs(foot, top, 3) if work.kind == "ladder" else _rope_line(foot, top)
+
+
+def _rungs(foot: Point, top: Point, steps: int = 6) -> str:
     long = foot.distance(top)
     dx, dy = -(top.y - foot.y) / long * 5.5, (top.x - foot.x) / long * 5.5
     rails = f"M{foot.moved(dx, dy)}L{top.moved(dx, dy)}M{foot.moved(-dx, -dy)}L{top.moved(-dx, -dy)}"
-    steps = "".join(
+    rungs = "".join(
         f"M{p.moved(dx, dy)}L{p.moved(-dx, -dy)}"
-        for p in (foot.towards(top, (i + 0.5) / 6) for i in range(6))
+        for p in (foot.towards(top, (i + 0.5) / steps) for i in range(steps))
     )
-    return line(rails + steps, INK, 4.2) + line(rails + steps, _WOOD, 2.2)
+    return line(rails + rungs, INK, 4.2) + line(rails + rungs, _WOOD, 2.2)
 
 
 def _rope(work: engine.PictureWork, places: list[Point]) -> str:

@@ -108,6 +108,18 @@ def test_flames_lie_over_counters_and_ladders_under_them() -> None:
     assert order == sorted(order)
 
 
+@pytest.mark.parametrize("kind", ["ladder", "rope"])
+def test_no_counter_hides_where_a_ladder_crosses_the_wall(kind: str) -> None:
+    def over_the_counter(**fields: object) -> int:
+        board = msgspec.structs.replace(
+            with_work(kind=kind, **fields), pieces=small(piece("Robert", 0, "0202")).pieces
+        )
+        drawn = pictures.svg(board)
+        return drawn[drawn.index("Robert") :].count(siege._WOOD if kind == "ladder" else "stroke-dasharray")
+
+    assert over_the_counter(facing="N") > over_the_counter(labels=("0202", "0203"))
+
+
 def test_stairs_point_upwards_and_trails_end_before_them() -> None:
     board = with_terrain("stairs")
     hexes = tuple(msgspec.structs.replace(h, level=1) if h.label == "0201" else h for h in board.hexes)
