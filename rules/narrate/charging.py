@@ -10,6 +10,7 @@ from rules.narrate.story import Story, Teller, way_told
 
 def announced(story: Story, event: ev.ChargeAnnounced) -> None:
     hexes = len(event.route)
+    story.announced[event.figure] = tuple(event.route)
     story.line(
         say(
             "{figure} will charge {target} over {hexes} hexes: {route}.",

@@ -53,6 +53,7 @@ class Story:
         self.met: set[str] = set()  # whose kind has been told
         self.held_up = False  # whether it was told what a shot at movers does instead of driving back
         self.struck: dict[str, str] = {}  # what the last damage die did, in words, by whom it struck
+        self.announced: dict[str, tuple[str, ...]] = {}  # the hexes over which charges were announced
         self._dice: list[str] = []
 
     def tell(self, tellers: dict[type[Event], Teller], events: Iterable[Event]) -> list[ReportLine]:
@@ -107,7 +108,10 @@ class Story:
         if path is None or len(path.hexes) < 2:
             return
         who = self.described(path.figure, place=False) if path.depth == 0 else self.name(path.figure)
-        way = way_told(self.battle.board, path.hexes)
+        if self.announced.get(path.figure) == tuple(path.hexes[1:]):
+            way = say("as announced to {hex}", hex=path.hexes[-1])
+        else:
+            way = way_told(self.battle.board, path.hexes)
         if path.mp:
             way = say("{way}, {mp} MP", way=way, mp=path.mp)
         if path.notes:

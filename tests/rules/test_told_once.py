@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 from rules.desk.briefing.forms import order_form
+from rules.events.charge import ChargeAnnounced
 from rules.events.harm import Wounded
 from rules.events.missile import DamageRolled, ShotFired
+from rules.events.movement import MoveBegan, Moved
 from rules.narrate.story import way_told
 from tests.rules.castle_kit import castle, lying
 from tests.rules.desk_kit import scene
@@ -71,3 +73,21 @@ def test_the_form_tells_the_orders_for_a_ladder_once_and_the_same_watch_of_sever
     two.standing["normans"] = ("RETREAT Robert toward 0101", "RETREAT Drogo toward 0101", "ADVANCE never")
     told = order_form(two, RULES, "normans")
     assert "#   RETREAT Robert + Drogo toward 0101" in told and "#   ADVANCE never" in told
+
+
+@pytest.mark.parametrize(
+    ("ridden", "told"),
+    [
+        (("0302", "0303", "0304", "0305"), "Drogo (spearman) moves as announced to 0305, 4 MP."),
+        (("0302", "0303"), "Drogo (spearman) moves 0301 > 0302 > 0303, 2 MP."),
+    ],
+)
+def test_the_way_of_a_charge_is_told_when_it_is_announced_and_where_it_is_another(
+    ridden: tuple[str, ...], told: str
+) -> None:
+    at = battle(field(8, 8), man("Drogo", "0301"), man("Yusuf", "0306", side="arabs"))
+    announced = ChargeAnnounced(figure="drogo", target="yusuf", route=("0302", "0303", "0304", "0305"))
+    moves = [Moved(figure="drogo", hex=to, mp=1, left=8 - n) for n, to in enumerate(ridden, 1)]
+    lines = narrated(at, [announced, MoveBegan(figure="drogo", allowance=8), *moves], None)
+    assert "over 4 hexes: 0302 >> 0305." in lines[0].text
+    assert lines[1].text.replace("Drogo moves", "Drogo (spearman) moves") == told
