@@ -293,7 +293,7 @@ def _file(
 
 
 def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -> None:
-    pictures_shown = enclosed.pictures(facts)
+    pictures_shown = [one for one in enclosed.pictures(facts) if f"cid:{one.name}" in worded.html]
     first = key == "start" or key.startswith(("address-", "renewed-"))
     _owe(
         game,

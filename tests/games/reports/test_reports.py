@@ -272,6 +272,17 @@ def test_the_first_mail_explains_the_game_and_keeps_the_link_out_of_the_archive(
                 assert f"{order} {what}" in told
 
 
+@pytest.mark.parametrize("phases", [0, 2])
+def test_every_picture_that_a_mail_carries_is_shown_in_it(phases):
+    game = a_battle("escalade")
+    for _ in range(phases):
+        adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+    for seat in game.seats.all():
+        mail = opened(OutboundMail.objects.filter(seat=seat).order_by("pk").last())
+        carried = {part["Content-ID"].strip("<>") for part in mail.walk() if part["Content-ID"]}
+        assert carried and carried == set(re.findall(r'src="cid:([^"]+)"', html_of(mail)))
+
+
 def test_a_set_up_teaches_to_place_and_the_first_report_behind_it_the_rest():
     game = a_battle("grange")
     seat = game.seats.order_by("order").first()
