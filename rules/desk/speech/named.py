@@ -10,6 +10,7 @@ from rules.core.language import english
 from rules.desk.speech.company import names
 from rules.desk.speech.phrases import FOLLOWS, GOING, Words, words_of
 from rules.desk.speech.saying import Saying, stays_left_out
+from rules.desk.speech.vocabulary import DEEDS
 from rules.orders.ladder_records import CarryOrder, LayOrder, RaiseOrder, ShiftOrder
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
 from rules.orders.parser import WILL, Part, read_line
@@ -160,10 +161,25 @@ class Named:
         )
         verb = [w.plain for w in before if w.plain in first_words(self.lexicon.modules)]
         hostile = bool(verb) and verb[-1] not in EVERYDAY and verb[-1] not in GOING
-        found = foes if hostile else self.last
+        found = foes if hostile else self._spoken_of(before) or self.last
         if not found or (len(found) > 1 and word.plain != "them"):
             return self._nobody(word, found)
         return found
+
+    def _spoken_of(self, before: Words) -> tuple[str, ...]:
+        """Who was named last on this line of those who do nothing themselves: "goes to Ivo and stays with
+        him"; where two do something, the first: "Odo shoots, and Ivo stays next to him"."""
+        people = self.people(before, PEOPLE)
+        acting = [found.id for at, found in people if self._acts(before, at + found.length)]
+        others = [found.id for _, found in people if found.id not in acting]
+        if others:
+            return (others[-1],) if others[-1] == people[-1][1].id else ()
+        return (acting[0],) if len(acting) == len(set(acting)) == 2 else ()
+
+    def _acts(self, words: Words, at: int) -> bool:
+        """Whether somebody whose name ends here is said to do something."""
+        verbs = {*first_words(self.lexicon.modules), *FOLLOWS}
+        return at < len(words) and (words[at].plain in verbs or DEEDS.at(words, at) is not None)
 
     def _nobody(self, word: Token, fitting: Sequence[str]) -> Trouble:
         if fitting:
