@@ -3,6 +3,7 @@ was looked at. What exactly is wrong is for the machine itself, and for the oper
 
 from __future__ import annotations
 
+import threading
 import time
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from pbem.proxies import FORWARDED
 WORDS = {Mark.OK: "ok", Mark.NOTE: "noted", Mark.MEND: "not ready"}
 KEPT_SECONDS = 3.0
 _kept: dict[str, tuple[float, str, int]] = {}
+_looking = threading.Lock()  # while one looks, the others are told what was found before
 
 
 @never_cache
@@ -37,12 +39,19 @@ def figures(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     """503 as long as anything keeps games from going on. Anybody may ask, so this process looks anew only
     every few seconds."""
-    now = time.monotonic()
-    since, body, status = _kept.get("ready", (-KEPT_SECONDS, "", 503))
-    if not body or now - since >= KEPT_SECONDS:
-        body, status = _looked()
-        _kept["ready"] = (now, body, status)
+    if not _is_fresh() and _looking.acquire(blocking="ready" not in _kept):
+        try:
+            if not _is_fresh():  # who waited for another's look has it
+                body, status = _looked()
+                _kept["ready"] = (time.monotonic(), body, status)
+        finally:
+            _looking.release()
+    _, body, status = _kept["ready"]
     return HttpResponse(body, content_type="text/plain", status=status)
+
+
+def _is_fresh() -> bool:
+    return "ready" in _kept and time.monotonic() - _kept["ready"][0] < KEPT_SECONDS
 
 
 def forget() -> None:

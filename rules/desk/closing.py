@@ -31,8 +31,9 @@ MOST_TRIED = 4  # hexes next to him, those reached with the fewest MP first
 
 
 def is_as_printed(line: str, canonical: str) -> bool:
-    """Whether a line is an order as it is printed, which means what it says and nothing besides."""
-    return " ".join(line.casefold().split()) == canonical.casefold()
+    """Whether an order stands in a line as it is printed, with whatever stands beside it: it means what it
+    says and nothing besides."""
+    return canonical.casefold() in " ".join(line.casefold().replace(" and ", " + ").split())
 
 
 def ways_up_to(

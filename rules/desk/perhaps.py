@@ -17,6 +17,7 @@ from rules.desk.speech.gathered import gathered
 from rules.desk.speech.guess_words import TURNING, may_turn
 from rules.desk.speech.guessed import guessed
 from rules.desk.speech.sentences import takes_back
+from rules.desk.speech.turning import turns_round
 from rules.orders.lexicon import Lexicon
 from rules.orders.own_groups import groups_in, is_group
 from rules.orders.parser import parse
@@ -67,7 +68,7 @@ def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Read
     tried = cut = 0
     for at in unread:
         line = reading.lines[at].line
-        if not _is_apart(line, lines):
+        if not _is_apart(line, lines) or turns_round(written(line).words):
             continue
         orders = guessed(battle, lexicon, company, line)
         if len(orders) > MOST_ORDERS:

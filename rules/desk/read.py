@@ -27,6 +27,7 @@ from rules.desk.speech.misleading import is_unclear, misleads
 from rules.desk.speech.phrases import Words
 from rules.desk.speech.spoken import Speech
 from rules.desk.speech.talk import names_own, nearest_order, suggesting
+from rules.desk.speech.turning import keeps_him
 from rules.desk.speech.whither import as_goal, by_safest_way, moves_nobody, without_stays
 from rules.desk.steps import belongs, is_over, step_of
 from rules.desk.untimely import not_in_this, not_now, placed_instead
@@ -234,7 +235,7 @@ class _Reader(Draft):
         for index, part in enumerate(parts):
             if part.order is not None and not is_bad(answers[index]):
                 at = first_answer + (index if are_apart(answers) else 0)
-                as_printed = not spoken and is_as_printed(line, answers[index].canonical)
+                as_printed = keeps_him(line) or is_as_printed(line, answers[index].canonical)
                 self.attacks.append((at, part.order, as_printed))
 
     def _part(self, line: str, part: Part) -> LineReading:
@@ -298,11 +299,12 @@ class _Reader(Draft):
     def _tell_attacks(self) -> None:
         """Attacks are told last, when all moves of the mail are known."""
         found, self.attacks = self.attacks, []
+        denied = any(one.verdict is Verdict.UNREADABLE and keeps_him(one.line) for one in self.answers)
         last = {order: (at, printed) for at, order, printed in found if isinstance(order, AttackOrder)}
         for order, (index, as_printed) in last.items():
             if not self._stands(order):
                 continue
-            if not as_printed and not self.as_filed:
+            if not (as_printed or denied or self.as_filed):
                 self._go_up_to(order, index)
             checked = at_the_end(self.desk, order)
             answer = self.answers[index]

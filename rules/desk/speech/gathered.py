@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rules.desk.speech.guess_words import asks
 from rules.desk.speech.phrases import NEGATIONS
+from rules.desk.speech.turning import turns_round
 from rules.desk.speech.vocabulary import EMPTY
 from rules.orders.lexicon import OWN, TARGETS, Found, Lexicon, Role
 from rules.orders.text import Token, written
@@ -24,13 +25,15 @@ _BOUNDARY = re.compile(
 )
 _HANGING = """
     if when whenever unless until till once should suppose supposing assuming provided providing except case
-    otherwise else or after before instead rather
+    otherwise else or after before instead rather condition depending subject permitting being had given
+    long where
 """
 _CONDITIONS = frozenset(_HANGING.split())
-_DENIALS = NEGATIONS | frozenset(("without", "nobody", "none", "nothing", "stop", "stops", "avoid", "avoids"))
-_BETTER = "wait no scrap forget sorry wrong kidding joking joke correction mistake ignore cancel disregard"
-_CORRECTIONS = frozenset(_BETTER.split())
-"""Behind one of these something else counts than what was said."""
+_DENIALS = (NEGATIONS - _CONDITIONS) | frozenset(
+    ("without", "nobody", "none", "nothing", "stop", "stops", "avoid", "avoids")
+)
+_BETTER = frozenset(("wait", "no", "or", "stop", "stops"))
+"""Behind one of these something else may count than what was said."""
 _KEEPING = ("keep", "keeps", "save", "saves", "leave", "leaves", "let", "lets")
 """With these something is not done, unless he keeps doing it."""
 _SUBJECTS = ("he", "they", "she", "both")
@@ -54,7 +57,7 @@ def gathered(line: str, lexicon: Lexicon, read: Reads, gist: Reads) -> Gathered:
     """The orders in a line, clause by clause. ``read`` reads a text to the letter, ``gist`` by what it
     names."""
     words = written(line).words
-    if asks(line, words) or any(word.plain in _CORRECTIONS for word in words):
+    if asks(line, words) or turns_round(words) or any(word.plain in _BETTER for word in words):
         return Gathered((), ())
     return _Clauses(line, lexicon, read, gist).gathered()
 
@@ -86,6 +89,8 @@ class _Clauses:
                 clause = self._text(at, 1)
                 if not _says_nothing(clause):
                     left.append(clause)
+                if self._governs(at):
+                    return Gathered((), ())
                 if _is_conditional(clause):
                     left += [self._text(rest, 1) for rest in range(at + 1, len(self.spans))]
                     if at and not self._stands_apart(at):
@@ -97,6 +102,23 @@ class _Clauses:
             self._remember(self._text(at, length))
             at += length
         return Gathered(tuple(orders), tuple(left))
+
+    def _governs(self, at: int) -> bool:
+        """Whether a clause that could not be read may deny what stands around it: it is a heading, or denies
+        something without saying of whom."""
+        clause = self._text(at, 1)
+        behind = self.line[self.spans[at][1] : self.spans[at + 1][0]] if at + 1 < len(self.spans) else ""
+        if ":" in behind and not self._names_men(clause):
+            return True
+        denies = any(word.plain in _DENIALS for word in _plain(clause))
+        return denies and not self._is_told_first(clause)
+
+    def _is_told_first(self, clause: str) -> bool:
+        """Whether a clause begins with one of one's own men, who is told something in it."""
+        words = written(clause).words
+        one = self.lexicon.find(words[:6], OWN)
+        named = isinstance(one, Found) and not one.note and self.lexicon.role.get(one.id) in OWN
+        return named and isinstance(one, Found) and one.length < len(words) and not self.listed
 
     def _hangs_on(self, at: int, left: Sequence[str]) -> bool:
         """Whether a clause belongs to the one before it, which could not be read: "between Odo and Ivo"."""
@@ -116,6 +138,8 @@ class _Clauses:
         if _says_nothing(text):
             return ()
         text = " and ".join((*self.listed, text))
+        if not self.men and not self._names_men(text) and self._names_men(self.line):
+            return ()  # for some of those whom the line names, not for everybody
         texts = [self._with_subject(text)] if not self._names_men(text) else [text]
         texts = [self._with_object(one) for one in texts if one]
         for one in texts:
@@ -188,10 +212,10 @@ class _Clauses:
 def _spans(line: str) -> Iterator[tuple[int, int]]:
     begin = 0
     for boundary in _BOUNDARY.finditer(line):
-        if line[begin : boundary.start()].strip():
+        if written(line[begin : boundary.start()]).words:
             yield begin, boundary.start()
         begin = boundary.end()
-    if line[begin:].strip():
+    if written(line[begin:]).words:
         yield begin, len(line.rstrip())
 
 

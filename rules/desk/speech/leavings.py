@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from rules.core.language import say
 from rules.desk.speech import compass
+from rules.desk.speech.clause import Unknown
 from rules.desk.speech.heard import Heard
 from rules.desk.speech.phrase_list import phrases_in
+from rules.desk.speech.turning import turns_round
 from rules.desk.speech.vocabulary import DEEDS, EMPTY, HOLDING, LITTLE, SPOKEN
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import PEOPLE
@@ -62,6 +64,7 @@ _TAKEN_BACK = """
     ignore imaginary dream hypothetical example false undo untrue
 """
 TAKING_BACK = frozenset(_TAKEN_BACK.split())
+_OTHER_TIMES = ("next", "last", "another", "following", "later", "previous")
 _CHOICES_TEXT = """
     or either rather but
 """
@@ -192,8 +195,20 @@ class Leavings(Heard):
         return self.person_at(at, PEOPLE) is None
 
     def _leave_out(self, begin: int, end: int) -> None:
+        """Tell of words that add nothing. Raises Unknown where they may turn round what stands beside
+        them."""
+        left = self.words[begin:end]
+        if turns_round(left) or (begin == 0 and self._puts_off(end)):
+            raise Unknown
         said = " ".join(word.text for word in self.words[begin:end])
         self.told.append(say("{words!r} adds nothing to the order and was left out.", words=said))
+
+    def _puts_off(self, end: int) -> bool:
+        """Whether a heading says when: "next turn: ..."."""
+        return any(
+            self._is(at, *_OTHER_TIMES) and self._is(at + 1, "turn", "turns", "phase", "time", "week", "day")
+            for at in range(end)
+        )
 
     def _skip_empty(self, at: int) -> int:
         """Past the words here that add nothing."""

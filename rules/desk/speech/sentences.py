@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rules.desk.speech.turning import turns_round
 from rules.desk.speech.vocabulary import HOLDING
 from rules.orders.lexicon import Lexicon, Role
 from rules.orders.text import Token
@@ -36,4 +37,4 @@ def sentences(line: str, lexicon: Lexicon) -> list[str]:
 
 def takes_back(words: Sequence[Token]) -> bool:
     """Whether something that is no order by itself may change the orders beside it: "no wait, better not"."""
-    return any(word.plain in _TAKEN_BACK for word in words)
+    return any(word.plain in _TAKEN_BACK for word in words) or turns_round(words)

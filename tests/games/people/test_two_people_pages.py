@@ -94,6 +94,7 @@ PAGES: dict[str, list[Page]] = {
     "leave": [Page({}, 302, 302, 302)],
     "language": [Page({"language": "de"}, 302, 302, 302)],
     "readyz": [Page(GET, *ALL)],
+    "metrics": [Page(GET, 404, 404, 404)],
     "judge": [Page(GET, *ALL), Page({"position": "board 2x2"}, *ALL)],
     "orders": [Page(GET, *ALL)],
     "sheet/<slug:slug>": [Page(GET, *ALL)],
