@@ -276,11 +276,11 @@ def short_help(table: Table, seat: str) -> tuple[str, ...]:
     return umpire.short_help(known, seat)
 
 
-def meant_for_men(table: Table, seat: str, lines: Sequence[str]) -> tuple[str, ...]:
+def meant_for_men(table: Table, seat: str, lines: Sequence[str], named: bool = False) -> tuple[str, ...]:
     """Which of these lines say something to men of a seat, or to a group of them: whoever knows no names may
-    take them for talk."""
+    take them for talk. ``named``: which begin with such men, whatever is said of them."""
     umpire, known = _as_known(table, seat)
-    return umpire.meant_for_men(known, seat, lines)
+    return umpire.meant_for_men(known, seat, lines, named)
 
 
 def battle_help(table: Table, word: str = "") -> str:

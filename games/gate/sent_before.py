@@ -9,15 +9,18 @@ from functools import lru_cache
 from games.answers.order_words import looks_like_order
 from games.models import OutboundKind, OutboundMail, Report, Seat
 from games.outbox.frozen import frozen_message
+from games.record import eventlog
 from games.reports import words
 from pbem.mail.charset import normalise
 from pbem.mail.html import text_of
-from pbem.mail.lines import Known
+from pbem.mail.lines import Known, lines_of
 from pbem.mail.own_words import tell_apart
 from pbem.mail.reader import ReadMail, read_again
 from pbem.mail.sent import Sent, squashed
+from rules import engine
 
 REPORTS, OTHERS = 2, 6  # the last ones
+MOST_BELOW = 300
 _HIS_WORDS = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
 """What repeats lines of the player's own mails."""
 
@@ -27,9 +30,21 @@ def told_apart(found: ReadMail, seat: Seat) -> ReadMail:
     if not found.text.strip():
         return found
     told = tell_apart(found.text, sent_to(seat), words.tag(seat.game), looks_like_order)
-    if told.known == Known() and told.text == found.text:
+    known = told.known
+    if any(line.joined for line in found.lines):
+        known = known._replace(named=_begin_with_men(lines_of(told.text), seat))
+    if known == Known() and told.text == found.text:
         return found
-    return read_again(found, told.text, told.known, looks_like_order)
+    return read_again(found, told.text, known, looks_like_order)
+
+
+def _begin_with_men(lines: list[str], seat: Seat) -> frozenset[int]:
+    """The numbers of the lines that begin with men of the seat's; looked at are those that might be taken for
+    the rest of the line above."""
+    below = [n for n in range(1, len(lines)) if lines[n].strip() and lines[n - 1].strip()][:MOST_BELOW]
+    table = eventlog.load(seat.game_id, seat.game.seen_version).battle
+    theirs = set(engine.meant_for_men(table, seat.name, [lines[n] for n in below], named=True))
+    return frozenset(n for n in below if lines[n] in theirs)
 
 
 def sent_to(seat: Seat) -> list[Sent]:

@@ -74,6 +74,11 @@ _HEX = re.compile(r"[A-Za-z]?\d{4}\b")
 _EMPHASIS = re.compile(r"^\s*([*_]{1,2})(.+?)\1\s*$")
 _RULE_LINE = re.compile(r"^\s*[-_=*~#]{3,}\s*$")
 _OPENING_ENDS = (",", ":", "!", "?", ".", "、", "，")
+_TYPED = (LineClass.ORDER, LineClass.TALK, LineClass.ASIDE, LineClass.HEADING, LineClass.POLITE)
+_ASKING = frozenset(
+    ("can", "could", "would", "will", "should", "may", "might", "is", "are", "does", "do", "did", "has",
+     "have", "who", "whom", "which", "what", "where", "when", "why", "how")
+)  # fmt: skip
 _WRAP_FROM = 55
 _WRAP_TO = 64
 
@@ -81,11 +86,12 @@ _WRAP_TO = 64
 class Known(NamedTuple):
     """What somebody who knows more says of lines, by their numbers: they are quotes, whatever stands
     before them; they are ours, and asked back; they are orders, though they stand in a quote (with the
-    order that each is)."""
+    order that each is); they begin with somebody's name, so that they are not the rest of another line."""
 
     quoted: frozenset[int] = frozenset()
     ours: frozenset[int] = frozenset()
     meant: Mapping[int, str] = {}
+    named: frozenset[int] = frozenset()
 
 
 class _Scan:
@@ -230,7 +236,7 @@ def classify(
     lines = lines_of(text)
     found = _scan(lines, looks_like_order, known)
     label = next((BLOCK.match(x.text) for x in found if x.kind is LineClass.MARKER), None)
-    joined = _join(found, looks_like_order)
+    joined = _join(found, looks_like_order, known.named)
     if label is None:
         joined = _talk_between(joined)
     return joined, label[1].strip() if label else None
@@ -279,13 +285,16 @@ def bare(text: str, looks_like_order: LooksLikeOrder) -> str:
     return candidate if candidate != text and looks_like_order(candidate) else text
 
 
-def _join(found: list[MailLine], looks_like_order: LooksLikeOrder) -> list[MailLine]:
+def _join(found: list[MailLine], looks_like_order: LooksLikeOrder, named: frozenset[int]) -> list[MailLine]:
     """Order lines that a mail program broke put together again; bullets removed from order lines."""
     joined: list[MailLine] = []
     physical = ""
-    for line in found:
+    reach = max((line.text.rstrip().rfind(" ") for line in found if line.kind in _TYPED), default=0)
+    for number, line in enumerate(found):
         above = joined[-1] if joined else None
-        if above is not None and _continues(above, physical, line, looks_like_order):
+        if above is not None and _continues(
+            above, physical, line, looks_like_order, reach=reach, named=number in named
+        ):
             text = above.text.rstrip().removesuffix("\\").rstrip() + " " + line.text.strip()
             joined[-1] = MailLine(text[: limits.LINE_CHARS], LineClass.ORDER, True)
         else:
@@ -300,8 +309,18 @@ def _finished(line: MailLine, looks_like_order: LooksLikeOrder) -> MailLine:
     return msgspec.structs.replace(line, text=bare(_LINK.sub("", line.text), looks_like_order))
 
 
-def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order: LooksLikeOrder) -> bool:
-    """Whether a line is the rest of the order above, whose last physical line is given."""
+def _continues(
+    above: MailLine,
+    physical: str,
+    line: MailLine,
+    looks_like_order: LooksLikeOrder,
+    *,
+    reach: int,
+    named: bool,
+) -> bool:
+    """Whether a line is the rest of the order above, whose last physical line is given. ``reach``: how far to
+    the right a last word begins in what was typed, which shows where no program breaks lines; ``named``: the
+    line begins with somebody's name."""
     if above.kind is not LineClass.ORDER or line.kind not in (LineClass.ORDER, LineClass.TALK):
         return False
     if physical.rstrip().endswith("\\"):
@@ -309,6 +328,9 @@ def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order:
     if _RULE_LINE.match(line.text):
         return False
     words, next_words = physical.split(), line.text.split()
+    open_above = words[-1].lower() in phrases.CONNECTIVES or words[-1].endswith(",")
+    if not open_above and (named or _stands_alone(line.text)):
+        return False
     continuing = next_words[0].lower() in phrases.CONNECTIVES and not _is_another_if(above.text, line.text)
     continuing = continuing or bool(_HEX.match(next_words[0]))  # no order begins with a hex
     open_end = (
@@ -319,7 +341,16 @@ def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order:
     length = len(physical.rstrip())
     if length < _WRAP_FROM or length + 1 + len(next_words[0]) <= _WRAP_TO:
         return False
+    if reach > length + len(next_words[0]):
+        return False  # a program that broke this line would have broken that one, too
     return open_end or (line.kind is LineClass.TALK and not next_words[0][0].isupper())
+
+
+def _stands_alone(text: str) -> bool:
+    """A line of a list, or a question: never the rest of an order."""
+    first = text.split(maxsplit=1)[0].lower()
+    listed = _BULLET.match(text) is not None and first not in phrases.CONNECTIVES
+    return listed or (text.rstrip().endswith("?") and first in _ASKING)
 
 
 def _ends_in_verb(words: list[str], looks_like_order: LooksLikeOrder) -> bool:

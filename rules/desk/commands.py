@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from rules.core import language
@@ -11,12 +13,24 @@ from rules.desk.asking import read_asking, told
 from rules.desk.draft import Draft
 from rules.desk.lines import Command
 from rules.desk.reading import LineReading, Verdict
+from rules.desk.sheet import Entry
+from rules.desk.speech.company import Company
 from rules.desk.tested_lines import read_test
 from rules.orders.lexicon import OWN, Found
+from rules.orders.records import figures_of
 from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble
 
 LONGEST_SALT = 64
+_ENDS = re.compile(
+    r"\s*(?:please\s+)?(?:(?:cancel|drop|revoke|forget|end|stop|no\s+more)\s+)"
+    r"(?:(?:that|the|this|my|our|any|standing|order)\s+){0,3}(watch|retreat)(ing|es)?\b",
+    re.IGNORECASE,
+)
+_SAYS_LITTLE = frozenset(
+    ("for", "the", "at", "of", "order", "orders", "that", "my", "our", "standing", "on", "to", "toward")
+)
+_SAME = 5  # letters by which "watching" is WATCH
 
 
 def carry_out(draft: Draft, line: str, command: Command) -> None:
@@ -120,6 +134,8 @@ def _taken_back(draft: Draft, command: Command) -> str | Trouble:
             what=what,
         )
     words = written(command.rest).words
+    if words and words[0].plain[:_SAME] in {e.text.lower()[:_SAME] for e in draft.sheet.standing}:
+        return _standing_ended(draft, command)
     found = draft.lexicon.find(words[:6], OWN)
     if not isinstance(found, Found):
         return found
@@ -130,3 +146,39 @@ def _taken_back(draft: Draft, command: Command) -> str | Trouble:
         if gone
         else say("{name} had no orders.", name=draft.lexicon[found.id])
     )
+
+
+def ending_in(line: str) -> Command | None:
+    """What takes back a standing order in words: "cancel WATCH fire at nearest archer", "stop watching"."""
+    found = _ENDS.match(line)
+    return Command("clear", line[found.start(1) :].strip(), found.start(1)) if found else None
+
+
+def _standing_ended(draft: Draft, command: Command) -> str | Trouble:
+    """Take back the one standing order that is meant: all that is said of it stands in it."""
+    said = [word.plain for word in written(command.rest).words if word.kind != "sign"]
+    named = {word for word in said[1:] if word not in _SAYS_LITTLE}
+    kind = [e for e in draft.sheet.standing if e.text.lower()[:_SAME] == said[0][:_SAME]]
+    meant = [e for e in kind if named <= {word.plain for word in written(e.text).words}]
+    gone = meant if len(meant) == 1 else _of_a_kind(draft, command, kind)
+    if gone:
+        draft.sheet.standing = [entry for entry in draft.sheet.standing if entry not in gone]
+        draft.imagine()
+        return say("Taken back: {gone}.", gone="; ".join(entry.text for entry in gone))
+    message = english(
+        "which one? Write CLEAR and its words: {orders}", orders="; ".join(e.text for e in meant or kind)
+    )
+    return Trouble(Code.EXPECTED, message, command.position)
+
+
+def _of_a_kind(draft: Draft, command: Command, entries: list[Entry]) -> list[Entry]:
+    """Those of the standing orders that are for nobody but men of the kind that is named ("the archers")."""
+    words = written(command.rest).words[1:]
+    while words and words[0].plain in ("for", "of"):
+        words = words[1:]
+    company = Company(draft.battle, draft.seat, draft.lexicon, draft.sheet.groups)
+    chosen = company.at(words, frozenset()) if words else None
+    if chosen is None or chosen.length != len(words):
+        return []
+    men = set(chosen.figures)
+    return [e for e in entries if figures_of(e.order) and men.issuperset(figures_of(e.order))]

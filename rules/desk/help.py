@@ -29,7 +29,7 @@ COMMAND_HELP: dict[str, str] = {
     "REPORT": english("REPORT: the last report once more."),
     "CLEAR": english(
         "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the "
-        "standing orders, CLEAR ALL everything."
+        "standing orders, CLEAR ALL everything, CLEAR WATCH and its words that one standing order."
     ),
     "TRY": english(
         "TRY (or CHECK) alone on a line: what stands below is answered like orders, but nothing of it is "

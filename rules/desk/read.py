@@ -132,7 +132,7 @@ class _Reader(Draft):
             self.ended = line.strip()
             self._remark(line)
             return
-        command = command_in(line)
+        command = command_in(line) or (commands.ending_in(line) if self.sheet.standing else None)
         if command is not None:
             self._command(line, command)
         else:

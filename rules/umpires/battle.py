@@ -28,7 +28,7 @@ from rules.desk.help import verb_help
 from rules.desk.reading import Reading
 from rules.desk.receipts import tested
 from rules.desk.receipts.tested_account import Tested
-from rules.desk.speech.for_men import meant_for_men
+from rules.desk.speech.for_men import begin_with_men, meant_for_men
 from rules.events import kinds
 from rules.events.base import Event
 from rules.journal import Journal, Stopped
@@ -118,8 +118,8 @@ def _short_help(battle: Battle, seat: str) -> tuple[str, ...]:
     return tuple(cited(line, _books(battle)) for line in lines)
 
 
-def _meant_for_men(battle: Battle, seat: str, lines: Sequence[str]) -> tuple[str, ...]:
-    return meant_for_men(battle, rules_of(battle), seat, lines)
+def _meant_for_men(battle: Battle, seat: str, lines: Sequence[str], named: bool) -> tuple[str, ...]:
+    return (begin_with_men if named else meant_for_men)(battle, rules_of(battle), seat, lines)
 
 
 def _help(battle: Battle, word: str) -> str:

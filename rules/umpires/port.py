@@ -88,8 +88,8 @@ class Umpire(Generic[S]):
     walk_through: Callable[[S, Sequence[Event], str, Sequence[str]], tuple[Tested, ...]] = lambda *_: ()
     picture: Callable[[S, str | None, S | None, Sequence[Event]], Picture | None] = lambda *_: None
     short_help: Callable[[S, str], tuple[str, ...]] = lambda state, seat: ()
-    meant_for_men: Callable[[S, str, Sequence[str]], tuple[str, ...]] = lambda state, seat, lines: ()
-    """Which of these lines say something to a seat's own men."""
+    meant_for_men: Callable[[S, str, Sequence[str], bool], tuple[str, ...]] = lambda *_: ()
+    """Which of these lines say something to a seat's own men, or (True) begin with them."""
     help: Callable[[S, str], str] = lambda state, word: ""
     cheat_sheet: Callable[[S, str | None], CheatSheet] | None = None
     questions: Callable[[S], tuple[Question, ...]] = lambda state: ()

@@ -7,7 +7,8 @@ import textwrap
 import pytest
 
 from games.answers.order_words import looks_like_order
-from pbem.mail.reader import ReadMail, read
+from pbem.mail.lines import Known
+from pbem.mail.reader import ReadMail, read, read_again
 from tests.pbem.mail_kit import OWN, letter
 
 ORDER, ANOTHER = "MOVE Drogo 0808", "MOVE Robert 0101"
@@ -235,3 +236,34 @@ def test_a_form_in_bold_is_a_form():
 def test_a_letter_in_bold_or_in_a_list_is_a_letter(begins, ends):
     found = read_letter(f"{begins}\n{ANOTHER}\n{ends}\n{ORDER}\n")
     assert found.orders == (ORDER,)
+
+
+# lines that were typed beside each other
+
+
+BESIDE = "FIRE Gilbert AT Atenolfo, and at whoever comes nearest to him now"
+
+
+@pytest.mark.parametrize(
+    "below",
+    ["5. the archers keep behind the wall", "2) gilbert keeps his head down", "* the hoplites wait for them",
+     "how far is Carlo from Odo?"],
+)  # fmt: skip
+def test_a_line_of_a_list_or_a_question_is_never_the_rest_of_the_one_above(below):
+    found = read_letter(f"{ORDER}\n{BESIDE}\n{below}\n{ANOTHER}\n")
+    assert found.orders[1] == BESIDE
+    assert len(found.orders) == 4
+
+
+def test_a_program_that_leaves_a_longer_line_whole_has_broken_no_shorter_one():
+    long = "MOVE Robert 0305 0306 0307 0308 0309 0310 0311 0312 0313 0314 0315 0316 0317 0318"
+    found = read_letter(f"{long}\n{BESIDE}\nthe hoplites wait for them\n{ANOTHER}\n")
+    assert found.orders == (long, BESIDE, "the hoplites wait for them", ANOTHER)
+    assert len(read_letter(f"{BESIDE}\nand the rest of them follow him\n{ANOTHER}\n").orders) == 2
+
+
+def test_nor_is_a_line_that_begins_with_somebodys_name():
+    found = read_letter(f"{ORDER}\n{BESIDE}\nwilliam & odo carry the ladder\n{ANOTHER}\n")
+    assert len(found.orders) == 3
+    again = read_again(found, found.text, Known(named=frozenset([2])), looks_like_order)
+    assert again.orders == (ORDER, BESIDE, "william & odo carry the ladder", ANOTHER)

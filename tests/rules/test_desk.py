@@ -287,3 +287,25 @@ def figure_hex(at: Battle, name: str) -> str:
     hex_of = at.figures[name.lower()].hex
     assert hex_of is not None
     return f"{hex_of[:2]}{int(hex_of[2:]) + 1:02d}"
+
+
+TWO_STAND = "WATCH Arnolfo fire at nearest archer\nRETREAT toward 0508"
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [("cancel WATCH fire at nearest archer", 1), ("drop that RETREAT toward 0508", 0), ("stop watching", 1),
+     ("no more WATCH for Arnolfo", 1), ("no more WATCH for everybody", 1), ("CLEAR watch", 1)],
+)  # fmt: skip
+def test_one_standing_order_is_taken_back_in_words(line: str, left: int) -> None:
+    before = read(TWO_STAND)
+    reading = read(line, filed(scene(), before))
+    assert only(reading).verdict is Verdict.COMMAND
+    assert reading.standing == (before.standing[left],)
+
+
+def test_where_two_may_be_meant_it_is_asked_which_and_both_stand() -> None:
+    before = read("WATCH Arnolfo fire at nearest archer\nWATCH Ruggiero hold")
+    reading = read("stop watching", filed(scene(), before))
+    assert reading.standing == before.standing
+    assert all(order in told(only(reading)) for order in before.standing)

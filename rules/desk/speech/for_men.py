@@ -17,3 +17,10 @@ def meant_for_men(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[
     draft = Draft(battle, rules, seat)
     speech = Speech(draft.desk, seat, draft.lexicon)
     return tuple(line for line in lines if speech.is_for_men(line))
+
+
+def begin_with_men(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> tuple[str, ...]:
+    """Which of these lines begin with a man of the seat's, a group or a kind of its men."""
+    draft = Draft(battle, rules, seat)
+    speech = Speech(draft.desk, seat, draft.lexicon)
+    return tuple(line for line in lines if speech.begins_with_men(line))

@@ -169,6 +169,13 @@ class Speech:
         chosen = self.company.at(words, frozenset())
         return chosen is not None and self.named.speaks_of_him(words[chosen.length :])
 
+    def begins_with_men(self, line: str) -> bool:
+        """Whether the first words of a line are a man of the seat's, a group or a kind of its men."""
+        words = written(line).words
+        if not words or words[0].plain in WILL:
+            return False
+        return self.named.name(words, OWN) is not None or self.company.at(words, frozenset()) is not None
+
     def is_talk(self, line: str, parts: Sequence[Part]) -> bool:
         """Whether a line in which no order could be read was never meant as one."""
         if is_question(line, written(line).words):

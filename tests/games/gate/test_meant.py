@@ -48,3 +48,13 @@ def test_talk_stays_talk_and_nothing_waits_for_it(game: Game, seat: Seat, post: 
     mail = post.write(f"What a day.\n\nPoor {men_of(game, seat)[0]}!\n\nHere we go then:\n\n{orders}")
     answer = the_answer(mail)
     assert "to mend" not in answer["Subject"] and f"> Poor {men_of(game, seat)[0]}!" in text_of(answer)
+
+
+def test_a_long_line_does_not_swallow_the_one_below_that_begins_with_names(
+    game: Game, seat: Seat, post: Post
+) -> None:
+    one, other, third, *_ = (man.lower() for man in men_of(game, seat))
+    above = f"{one} stays where he is and looks about him all the while there"
+    assert len(above) > 60
+    mail = post.write(f"MOVE {third} stay\n{above}\n{other} likes staying\nthank you all very much")
+    assert f"> {other} likes staying" in text_of(the_answer(mail)).splitlines()
