@@ -17,6 +17,7 @@ from rules.desk.speech.turning import turns_round
 from rules.desk.speech.vocabulary import EMPTY
 from rules.orders.lexicon import OWN, TARGETS, Found, Lexicon, Role
 from rules.orders.text import Token, written
+from rules.orders.verbs import VERBS
 
 _BOUNDARY = re.compile(
     r"\s*(?:[,;:.!()\u2013\u2014]+\s*(?:(?:and|but|then|so|while)\b\s*)*|\s-\s"
@@ -38,6 +39,11 @@ _KEEPING = ("keep", "keeps", "save", "saves", "leave", "leaves", "let", "lets")
 """With these something is not done, unless he keeps doing it."""
 _SUBJECTS = ("he", "they", "she", "both")
 _OBJECTS = ("him", "her")
+_OTHERS = re.compile(
+    r"(?:(?:all )?(?:the )?(?:rest|others)|(?:every(?:body|one)|all|anyone) (?:else|others?))\b", re.I
+)
+"""Who they are hangs on the clauses before, which could not be read with theirs."""
+_STANDING = tuple(f"{verb.family} " for verb in VERBS if verb.record.standing)
 _LONGEST_RUN = 4  # clauses
 _MOST_CLAUSES = 12
 
@@ -83,6 +89,8 @@ class _Clauses:
                 at += 1
                 continue
             length, found = (1, ()) if self._hangs_on(at, left) else self._longest(at)
+            if orders and orders[0].startswith(_STANDING) and any(one.startswith("MOVE ") for one in found):
+                length, found = 1, ()  # where to give ground, said of others, sends nobody there now
             left += self.listed if not found else ()
             self.listed = ()
             if not found:
@@ -135,7 +143,7 @@ class _Clauses:
         return 1, ()
 
     def _reading(self, text: str, *, alone: bool) -> tuple[str, ...]:
-        if _says_nothing(text):
+        if _says_nothing(text) or _OTHERS.match(text.strip()):
             return ()
         text = " and ".join((*self.listed, text))
         if not self.men and not self._names_men(text) and self._names_men(self.line):

@@ -51,6 +51,8 @@ _MEANS: tuple[tuple[str, str], ...] = (
     ("raises the ladder", "raise ladder"), ("put up the ladder", "raise ladder"),
     ("puts up the ladder", "raise ladder"), ("set up the ladder", "raise ladder"),
 )  # fmt: skip
+_GIVES_GROUND = ("fall", "falls", "falling")
+"""Where "back" stands behind one of these, both are one order word."""
 _NOTHING = (
     "with his bow", "with their bows", "with his sling", "with his sword", "with his axe", "with his spear",
     "with his mace", "with his knife", "with his weapon", "with all his might", "with all their might",
@@ -167,6 +169,8 @@ def _replaced(words: Words, said: str, means: str) -> Words:
     parts = said.split()
     for at in range(len(words) - len(parts) + 1):
         if words[at].plain != parts[0]:
+            continue
+        if at and parts[0] == "back" and words[at - 1].plain in _GIVES_GROUND:
             continue
         if [word.plain for word in words[at : at + len(parts)]] == parts and at:
             return (*words[:at], *words_of(means), *words[at + len(parts) :])

@@ -15,6 +15,7 @@ from rules.desk.speech import phrases, whither
 from rules.desk.speech.addressed import Addressed, is_question, takes_the_form
 from rules.desk.speech.bearers import against, pairs_at_ladders
 from rules.desk.speech.company import Company, names
+from rules.desk.speech.grouped import busy, group_first, swallowed
 from rules.desk.speech.misleading import is_no_horse, is_twisted
 from rules.desk.speech.named import LADDER_WORK, Named
 from rules.desk.speech.phrases import FOLLOWS, GOING, Words, text_of, words_of
@@ -70,7 +71,7 @@ class Speech:
         self.company.named = desk.sheet.groups
         while words and words[0].plain == ";":  # put into other words, a line that begins so is a remark
             words = words[1:]
-        words = self.company.exceptions_first(words, self._busy())
+        words = self.company.exceptions_first(words, self._busy(words))
         found = None if anew else self._phrased(desk, words)
         if isinstance(found, tuple):
             read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
@@ -79,7 +80,10 @@ class Speech:
                 return found
             found = found if sure else None
         plain = self._plainly(line, words)
-        return found if plain is None else plain  # who goes first is known there
+        found = found if plain is None else plain  # who goes first is known there
+        if not isinstance(found, tuple):
+            return found
+        return swallowed(self.desk, self.lexicon, self.company, words, found) or found
 
     def _plainly(self, line: str, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """The line clause by clause; None if any of it could not be read after all."""
@@ -87,7 +91,7 @@ class Speech:
             return None
         pairs = pairs_at_ladders(self.desk.battle, self.company)
         found = plainly(
-            self.desk, self.lexicon, self.company, self.named, line, words, self._busy(), pairs
+            self.desk, self.lexicon, self.company, self.named, line, words, self._busy(words), pairs
         )  # fmt: skip
         if not isinstance(found, tuple):
             return found
@@ -104,7 +108,7 @@ class Speech:
             return (Saying("ADVANCE never"),)
         if (again := self.named.again(words)) is not None:
             return again
-        if (but := self.company.spelt_out(words, self._busy())) is not None:
+        if (but := self.company.spelt_out(words, self._busy(words))) is not None:
             words = (*words_of(but[0]), *words[but[1] :])
         if phrases.denies(words):
             return None
@@ -238,7 +242,8 @@ class Speech:
         return Saying(text_of(first)), Saying(text_of((*name, *second)), (told,))
 
     def _grouped(self, words: Words) -> tuple[Saying, ...] | Trouble | None:
-        chosen = self.company.at(words, self._busy())
+        words = group_first(self.lexicon, self.company, words, self._busy(words))
+        chosen = self.company.at(words, self._busy(words))
         if chosen is None:
             return self._no_group(words) or self._placed(words, ())
         rest = words[chosen.length :]
@@ -306,8 +311,9 @@ class Speech:
         message = english("who is meant by {word}? Write GROUP {word} = and the names", word=words[0].text)
         return Trouble(Code.NAME, message, words[0].position)
 
-    def _busy(self) -> frozenset[FigureId]:
-        return frozenset(f for entry in self.desk.sheet.orders for f in figures_of(entry.order))
+    def _busy(self, words: Words) -> frozenset[FigureId]:
+        """Whom "the rest" leaves out."""
+        return busy(self.desk, self.lexicon, words)
 
     def _verb(self, words: Words) -> Verb | None:
         try:

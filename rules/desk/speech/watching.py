@@ -207,6 +207,8 @@ class Watching:
         if not found or self.words[at].plain in ("horse", "horses"):
             return 0
         behind = at + len(found.split())
+        if self._phrase(_SHOOTS, behind):
+            return 0  # they are those who shoot
         self.kinds.append(KINDS[found])
         if length := self._phrase(_PREFERRED, behind):
             self.preferred = True
