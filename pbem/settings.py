@@ -116,7 +116,11 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
-WHITENOISE_USE_FINDERS = True  # the embedded server needs no collectstatic
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "pbem.static_names.ByContent"},
+}
+WHITENOISE_USE_FINDERS = True  # what was not collected is found all the same
 WHITENOISE_AUTOREFRESH = DEBUG
 
 # the record

@@ -18,13 +18,14 @@ from games.proof.family_rows import Families
 from games.record import eventlog, opening
 from games.reports import facts, words
 from games.seats import seats
-from games.views import family, moments, reading, viewer
+from games.views import family, lasting, moments, reading, viewer
 from rules import engine
 
 LETTERS_SHOWN = 50
 
 
 @require_safe
+@lasting.of_game
 def game_page(request: HttpRequest, number: int) -> HttpResponse:
     """The public's view, or that of the seat whose link this browser has followed."""
     game = get_object_or_404(Game.objects.prefetch_related("seats", "adjudications"), pk=number)
@@ -62,6 +63,7 @@ def shown_version(game: Game) -> int:
 
 
 @require_safe
+@lasting.of_game
 def game_file(request: HttpRequest, number: int) -> HttpResponse:
     """The log as one file, with those of the games that it has called: the whole of it once it is opened,
     before what the reader may know of it."""
@@ -83,6 +85,7 @@ def _downloaded(name: str, lines: Iterable[bytes]) -> HttpResponse:
 
 
 @require_safe
+@lasting.of_game
 def map_now(request: HttpRequest, number: int) -> HttpResponse:
     """The board as a drawing of its own, to be enlarged or printed."""
     game = get_object_or_404(Game, pk=number)
@@ -93,6 +96,7 @@ def map_now(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
+@lasting.of_game
 def position_now(request: HttpRequest, number: int) -> HttpResponse:
     """How things stand as a position file: as the reader knows it, be the game running or over."""
     game = get_object_or_404(Game, pk=number)

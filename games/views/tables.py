@@ -11,11 +11,12 @@ from django.views.decorators.http import require_safe
 from games.models import Game
 from games.record import eventlog
 from games.reports import tables
-from games.views import reading, viewer
+from games.views import lasting, reading, viewer
 from rules import engine
 
 
 @require_safe
+@lasting.of_game
 def tables_page(request: HttpRequest, number: int) -> HttpResponse:
     game = get_object_or_404(Game, pk=number)
     with reading.as_read_by(viewer.seat_in(request, game)):
@@ -24,6 +25,7 @@ def tables_page(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
+@lasting.of_game
 def table_page(request: HttpRequest, number: int, table: str) -> HttpResponse:
     """``?row=`` and ``?column=`` mark where a roll was looked up, as far as the table has them."""
     game = get_object_or_404(Game, pk=number)

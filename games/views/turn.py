@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.models import Adjudication, Game, GameState, Report, Seat
 from games.record import eventlog, opening
 from games.reports import facts
-from games.views import family, moments, reading, viewer
+from games.views import family, lasting, moments, reading, viewer
 from games.views.game import drawing, position_file
 from rules import engine
 
@@ -27,6 +27,7 @@ def find_turn(number: int, key: str) -> Adjudication:
 
 
 @require_safe
+@lasting.of_turn
 def turn_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """What a seat saw of a turn; the public sees what all may see, and everything when the game is over."""
     played = Adjudication.objects.select_related("game").filter(game_id=number, key=key).first()
@@ -125,6 +126,7 @@ def _secret(played: Adjudication, seen: Sequence[engine.Event], eyes: str | None
 
 
 @require_safe
+@lasting.of_turn
 def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """How to roll the dice of a turn again, and what comes out."""
     played = find_turn(number, key)
@@ -156,6 +158,7 @@ def _promises(played: Adjudication, seat: Seat | None, secret: str) -> list[mome
 
 
 @require_safe
+@lasting.of_turn
 def turn_map(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """The board of a turn as a drawing of its own."""
     played = find_turn(number, key)
@@ -167,6 +170,7 @@ def turn_map(request: HttpRequest, number: int, key: str) -> HttpResponse:
 
 
 @require_safe
+@lasting.of_turn
 def turn_position(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """What somebody knew when the phase was about to be played, as a position file."""
     played = find_turn(number, key)

@@ -35,6 +35,8 @@ def seats_held(request: HttpRequest) -> list[Seat]:
     """All seats of this browser whose links still hold, newest game first, each before those that stand for
     it in the games that its game has called: whoever sits here sits there, if he plays there."""
     sat: dict[str, object] = request.session.get(_KEY, {})
+    if not sat:
+        return []
     found = Seat.objects.select_related("game").filter(pk__in=[int(key) for key in sat]).order_by("-game_id")
     held = [seat for seat in found if _serial(sat[str(seat.pk)]) == seat.link_serial]
     return following.with_all_played_below(held)
@@ -47,7 +49,11 @@ def seats_in(request: HttpRequest, game: Game) -> list[Seat]:
 
 def seat_in(request: HttpRequest, game: Game) -> Seat | None:
     """The seat with whose eyes this browser sees a game; ``?as=normans`` chooses among several."""
-    held = seats_in(request, game)
+    return chosen(request, seats_in(request, game))
+
+
+def chosen(request: HttpRequest, held: list[Seat]) -> Seat | None:
+    """Of the seats of this browser in one game the one that the address names, else the first."""
     wanted = request.GET.get("as")
     return next((seat for seat in held if seat.name == wanted), held[0] if held else None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import Any
 
@@ -30,6 +31,8 @@ class Command(BaseCommand):
         self.stdout.write(f"Starting {_bell()}the mail listener, a worker, the clock and the pages ...")
         call_command("migrate", verbosity=0)
         begin_or_end()
+        with contextlib.suppress(OSError):  # without room for them they are found where they are
+            call_command("collectstatic", verbosity=0, interactive=False)
         launcher.become(f"{host}:{port}", base_url, self._welcome(open_game(), base_url))
 
     def _welcome(self, game: Game, base_url: str) -> list[str]:
