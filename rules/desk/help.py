@@ -81,9 +81,10 @@ def verb_help(word: str = "", modules: Collection[str] | None = None) -> str:
     own = next((verb for verb in VERBS if verb.family.lower() == asked), None)
     verb = (own, asked) if own is not None else SPELLINGS.get(tuple(asked.split()))
     if verb is not None:
-        family = verb[0].family
         # CARRY is a word of MOVE, and the first of CARRY LADDER: whoever asks may mean either
-        more = [v for v in VERBS if v.family == family or f"{asked} ladder" in v.words]
+        meant = (verb, SPELLINGS.get((*asked.split(), "ladder"), verb))
+        families = [one.family for one, _ in meant]
+        more = [v for v in VERBS if v.family in families]
         return "\n\n".join(_of_verb(v) for v in more)
     if asked in IF_WORDS or asked in ("then", "else"):
         return _page("IF", "", IF_HELP, IF_EXAMPLES)

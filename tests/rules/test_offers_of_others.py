@@ -26,3 +26,8 @@ def test_nobody_is_sent_where_the_others_are_to_give_ground(others: str) -> None
 def test_help_on_carry_tells_of_men_and_of_ladders() -> None:
     told = verb_help("CARRY")
     assert told.startswith("MOVE") and "CARRY LADDER" in told
+
+
+def test_help_on_a_word_of_two_orders_brings_both() -> None:
+    told = verb_help("carry")
+    assert told.index("MOVE Tancred stay") < told.index("CARRY LADDER Tybalt")
