@@ -23,6 +23,7 @@ from rules.state.works import Ladder
 from rules.tactical import weapons
 from rules.tactical.harm import infiltration
 from rules.tactical.moving import path_finding
+from rules.tactical.ways import together
 from rules.tactical.ways.entry import entry_cost, starting_mp
 from rules.tactical.ways.stacking import closed_by_enemy, is_free
 
@@ -167,8 +168,9 @@ def _pace(
 def carry(
     journal: Journal, rules: Ruleset, seat: SeatId, order: CarryOrder, after_step: Callable[[FigureId], None]
 ) -> Rejection | None:
-    """Hex by hex, enemies opposing both and watchers shooting. Whoever is stopped or hurt ends it for both; a
-    ladder that one of them can hold no more falls where it is (GUI-10.1.2a)."""
+    """Hex by hex, enemies opposing both and watchers shooting. Whoever is stopped or hurt ends it for both,
+    and MP that a shot takes from one are lost to both (RUL-528); a ladder that one of them can hold no
+    more falls where it is (GUI-10.1.2a)."""
     found = planned(journal.battle, rules, order)
     if isinstance(found, Rejection):
         return found
@@ -178,10 +180,12 @@ def carry(
         journal.record(LadderPlaced(ladder=lifted, how="lifted", rule=CARRYING, by=pair))
     for figure in pair:
         journal.record(MoveBegan(figure=figure, allowance=found.allowance))
-    left = found.allowance
     for number, pace in enumerate(found.paces, start=1):
-        left -= pace.mp
-        _step(journal, found, pair, pace, left)
+        held = together.held_up(journal.battle, dict.fromkeys(pair, pace.mp), CARRYING)
+        if held is not None:
+            journal.record(MoveEnded.because(found.ahead, held))
+            return None
+        _step(journal, found, pair, pace)
         stop = _crossed(journal, rules, pair) if number < len(found.paces) else None
         before = {f: journal.battle.figures[f] for f in pair}
         for figure in pair:
@@ -195,7 +199,8 @@ def carry(
     return None
 
 
-def _step(journal: Journal, found: Carried, pair: tuple[FigureId, FigureId], pace: Pace, left: int) -> None:
+def _step(journal: Journal, found: Carried, pair: tuple[FigureId, FigureId], pace: Pace) -> None:
+    left = together.mp_left(journal.battle, pair) - pace.mp
     for figure, at in zip(pair, (pace.ahead, pace.behind), strict=True):
         journal.record(Moved(figure=figure, hex=at, mp=pace.mp, left=left, how="bearing", costs=pace.costs))
     carried = replace(journal.battle.ladders[found.ladder.id], hexes=(pace.ahead, pace.behind))

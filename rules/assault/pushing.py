@@ -25,7 +25,8 @@ from rules.state.figure import FigureId, Hex, SeatId
 from rules.state.pieces import Pieces
 from rules.state.terrain import engine_at, hexside_between, level_at, terrain_at
 from rules.state.works import Engine, EngineState
-from rules.tactical.ways.entry import entry_cost
+from rules.tactical.ways import together
+from rules.tactical.ways.entry import entry_cost, starting_mp
 from rules.tactical.ways.passage import in_contact
 from rules.tactical.ways.stacking import closed_by_enemy, is_free
 
@@ -97,17 +98,22 @@ def plan(battle: Battle, rules: Ruleset, seat: SeatId, order: PushOrder) -> Way 
 def push(
     journal: Journal, rules: Ruleset, seat: SeatId, order: PushOrder, after_step: AfterStep
 ) -> Rejection | None:
-    """Hex by hex, watchers shooting at the men; the reason if they cannot begin. One man less, or an enemy in
-    contact, and it stands (RUL-1039). Its count to the next shot goes on (RUL-1040)."""
+    """Hex by hex, watchers shooting at the men; the reason if they cannot begin. One man less, one whom a
+    shot leaves too few MP (RUL-528), or an enemy in contact, and it stands (RUL-1039). Its count to the next
+    shot goes on (RUL-1040)."""
     way = plan(journal.battle, rules, seat, order)
     if isinstance(way, Rejection):
         return way
-    left = {man: journal.battle.figures[man].values.movement for man in way.men}
     for man in way.men:
-        journal.record(MoveBegan(figure=man, allowance=left[man]))
+        mp = starting_mp(journal.battle, rules, journal.battle.figures[man], None)
+        journal.record(MoveBegan(figure=man, allowance=mp))
     stop = Rejection(RULE, "")
     for number, pace in enumerate(way.paces, start=1):
-        _go(journal, pace, left)
+        held = together.held_up(journal.battle, pace.mp, RULE)
+        if held is not None:
+            stop = held
+            break
+        _go(journal, pace)
         for man in way.men:
             if journal.battle.figures[man].active and pace.mp:
                 after_step(man)
@@ -251,7 +257,7 @@ def _moved(engine: Engine, hexes: tuple[Hex, ...], facing: Facing) -> Engine:
     return replace(engine, hexes=hexes, facing=facing)
 
 
-def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
+def _go(journal: Journal, pace: Pace) -> None:
     """The engine first, then the men, those in front before those behind, so that nobody treads on another;
     men who change places all round it step at once."""
     waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
@@ -267,12 +273,10 @@ def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
         free = [man for man in waiting if pace.places[man] not in waiting.values()]
         for man in free or list(waiting):
             del waiting[man]
-            left[man] = max(0, left[man] - pace.mp[man])
+            left = journal.battle.now.left[man] - pace.mp[man]
             costs = (Modifier(pace.mp[man], RULE, english("beside the engine")),)
             journal.record(
-                Moved(
-                    figure=man, hex=pace.places[man], mp=pace.mp[man], left=left[man], how="push", costs=costs
-                )
+                Moved(figure=man, hex=pace.places[man], mp=pace.mp[man], left=left, how="push", costs=costs)
             )
 
 

@@ -162,6 +162,16 @@ def test_a_shot_that_wounds_halts_the_march() -> None:
     assert [e.rule for e in of_kind(done, "move_ended") if e.rule] == ["GUI-7.3.1b"]
 
 
+@pytest.mark.rule("GUI-5.4.3a", "RUL-528")
+def test_a_shot_that_takes_mp_from_one_holds_up_the_march_of_all() -> None:
+    archer = man("Gui", "0508", weapon="composite_bow")
+    made = drawn_up(archer, standing={"normans": ("WATCH Gui fire at Okeanos",)})
+    done = play(made, FORM, "MARCH Okeanos N N", otherwise=5)
+    assert [(e.figure, e.left) for e in of_kind(done, "allowance_cut")] == [("okeanos", 0)]
+    assert done.battle.figures["nikolaos"].hex == "0403", "one hex only"
+    assert [e.reason for e in of_kind(done, "move_ended")] == ["the next hex costs 1 MP, Okeanos has 0"]
+
+
 @pytest.mark.rule("GUI-7.3.3b", "GUI-7.3.1b")
 def test_only_enemies_at_the_flanks_oppose_the_march() -> None:
     # after one hex to the north Hugh stands before Okeanos, Robert at the right of Basilios

@@ -188,6 +188,16 @@ def test_an_engine_is_pushed_in_the_movement_step() -> None:
     assert "push Catapult to 0409, facing north." in "\n".join(told)
 
 
+@pytest.mark.rule("RUL-528")
+def test_a_man_held_up_by_a_shot_holds_up_the_engine_that_he_pushes() -> None:
+    slow = man("Milo", "0310", mp=3)
+    watcher = man("Omar", "0109", side="arabs", weapon="composite_bow")
+    b = scene(*MEN[:3], slow, watcher, standing={"arabs": ("WATCH Omar fire at Milo",)})
+    after, told = play(b, "PUSH Catapult N N", named={"GUI-5.4.3a": 7}, otherwise=5)
+    assert after.engines["cat"].hexes == ("0409",) and after.figures["milo"].hex == "0309"
+    assert "the next hex costs 1 MP, Milo has 0" in "\n".join(told)
+
+
 @pytest.mark.rule("GUI-10.3")
 @pytest.mark.rule("GUI-10.2.2")
 def test_an_arrow_lights_an_engine_the_enemy_fights_the_fire_and_it_spreads() -> None:

@@ -42,6 +42,20 @@ def test_the_slower_of_the_two_sets_the_pace_and_lacks_two_mp():
     assert near.figures["hugo"].hex == "0306"
 
 
+@pytest.mark.rule("GUI-5.4.3a", "RUL-528")
+def test_a_shot_that_holds_up_one_bearer_holds_up_both():
+    """Of 4 MP one is spent when the archer takes 2 from Fulk; one hex more, and the last is too far."""
+    at = castle(
+        man("Hugo", "0408"), man("Fulk", "0409", armoured=True),
+        man("Yusuf", "0208", side="arabs", weapon="short_bow"), ladders=(lying("0408", "0409"),),
+        standing={"arabs": ("WATCH Yusuf fire at Fulk",)},
+    )  # fmt: skip
+    done = play(at, named={"GUI-5.4.3a": 4}, normans=("CARRY LADDER Hugo + Fulk 0407 0406 0405",))
+    assert [(e.figure, e.left) for e in done.events if e.kind == "allowance_cut"] == [("fulk", 1)]
+    assert (done.battle.figures["hugo"].hex, done.battle.ladders["ladder-1"].hexes[0]) == ("0406", "0406")
+    assert failures(done) == [("GUI-10.1.2a", "the next hex costs 1 MP, Hugo has 0")]
+
+
 @pytest.mark.rule("GUI-10.1.2a")
 def test_the_man_behind_goes_ahead_when_the_way_begins_beside_him():
     at = castle(man("Hugo", "0408"), man("Fulk", "0409"), ladders=(lying("0408", "0409"),))

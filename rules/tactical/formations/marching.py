@@ -26,6 +26,7 @@ from rules.tactical.formations import keeping
 from rules.tactical.formations.close_order import value
 from rules.tactical.formations.forming import idle, named
 from rules.tactical.harm import infiltration
+from rules.tactical.ways import together
 from rules.tactical.ways.entry import entry_cost, starting_mp
 from rules.tactical.ways.stacking import closed_by_enemy, is_free
 
@@ -43,7 +44,8 @@ class Pace(NamedTuple):
 
 def march(journal: Journal, rules: Ruleset, order: MarchOrder, after_step: AfterStep) -> Rejection | None:
     """All go together, hex by hex, enemies at their flanks opposing and watchers shooting; the reason if they
-    cannot begin. Whoever is hurt or stopped ends the march of all (GUI-7.3.1b)."""
+    cannot begin. Whoever is hurt or stopped ends the march of all, and MP that a shot takes from one are
+    lost to all (GUI-7.3.1b, RUL-528)."""
     planned = plan_march(journal.battle, rules, order)
     if isinstance(planned, Rejection):
         return planned
@@ -52,8 +54,12 @@ def march(journal: Journal, rules: Ruleset, order: MarchOrder, after_step: After
     for figure in formation.places:
         journal.record(MoveBegan(figure=figure, allowance=allowance))
     for number, pace in enumerate(paces, start=1):
-        allowance -= pace.mp
-        for event in _steps(journal.battle, formation.id, pace, allowance):
+        held = together.held_up(journal.battle, dict.fromkeys(pace.places, pace.mp), "GUI-7.3.1b")
+        if held is not None:
+            journal.record(MoveEnded.because(next(iter(pace.places)), held))
+            return None
+        left = together.mp_left(journal.battle, pace.places) - pace.mp
+        for event in _steps(journal.battle, formation.id, pace, left):
             journal.record(event)
         stop = _crossed(journal, rules, pace) if number < len(paces) else None
         for figure in pace.places:
