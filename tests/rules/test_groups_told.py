@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules.desk.answers import Spoken, alike
@@ -93,6 +95,7 @@ def test_a_try_tells_what_would_stand_orders_under_if_too_and_nothing_that_stand
     assert read_orders(at, RULES, "normans", lines).would_stand == ()
 
 
+@pytest.mark.rule("GUI-5.4.1c")
 @pytest.mark.parametrize("line", ["FIRE Gui + Aubrey AT Leon", "bows shoot at Leon"])
 def test_the_shots_of_a_group_name_the_friends_whom_they_may_hit_as_one_mans_shot_does(line: str) -> None:
     at = battle(
@@ -104,7 +107,7 @@ def test_the_shots_of_a_group_name_the_friends_whom_they_may_hit_as_one_mans_sho
     )
     reading = read_orders(at, RULES, "normans", ("GROUP pair = Gui Aubrey", line.replace("bows", "pair")))
     [alone] = read_orders(at, RULES, "normans", ["FIRE Gui AT Leon"]).lines
-    assert alone.warned and alone.message[0].startswith("A friend may be hit: Odo (")
+    assert alone.warned and re.match(r"A friend may be hit: Odo \(\d+ %\)", alone.message[0])
     for answer in reading.lines[1:]:
         assert answer.warned and answer.message[0].startswith("A friend may be hit: Odo ("), reading.lines
     [_, tried] = read_orders(at, RULES, "normans", ["TRY", "FIRE Gui + Aubrey AT Leon"]).lines
