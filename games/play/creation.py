@@ -94,7 +94,7 @@ def create_game(
     events[0] = promises.begin(game, created, form or eventlog.FORM)
     battle = engine.replay(events)
     game.title = clean_name(title, 120) or battle.setup.title
-    announce.about_to_tell(battle, engine.sightings(battle, ()), battle)
+    announce.about_to_start(battle)
     with transaction.atomic():
         game.save()
         _set_seats(game, battle, seats or {})

@@ -44,8 +44,7 @@ def about_to_begin(events: Iterable[engine.Event]) -> None:
     """Called before the transaction: what takes long for the first mails of children is drawn here."""
     for event in events:
         if isinstance(event, engine.GameCalled):
-            first = engine.replay(engine.opening_of(event))
-            announce.about_to_tell(first, _nothing(first), first)
+            announce.about_to_start(engine.replay(engine.opening_of(event)))
 
 
 def _nothing(table: engine.Table) -> engine.Sightings:

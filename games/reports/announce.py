@@ -1,6 +1,6 @@
 """What the record tells the players, and who words it: games.reports.build.
 
-All but ``about_to_tell`` is called inside the transaction that makes it true, so it may write rows
+All but ``about_to_tell`` and ``about_to_start`` is called inside the transaction that makes it true, so it may write rows
 (games.outbox.outbox.enqueue, Report) and do nothing else. ``game`` is fresh: its version, head hash and clock
 are already those after the events.
 """
@@ -30,6 +30,12 @@ def about_to_tell(
     sights = build.look_ahead(before, told, after, game)
     failpoint("announce.drawn")
     return sights
+
+
+def about_to_start(battle: engine.Table) -> None:
+    """The same before all seats are taken: the maps of the first mails are drawn, in the language of those
+    who have not said theirs."""
+    build.draw_first_maps(battle)
 
 
 def started(game: Game, battle: engine.Table) -> None:

@@ -121,6 +121,12 @@ def _own_doors(seat: Seat) -> dict[str, str]:
     return {"seat_link": seats.seat_link(seat), "press_address": press}
 
 
+def draw_first_maps(battle: engine.Table) -> None:
+    """What every seat sees before anything has happened."""
+    for seat in battle.setup.seats:
+        maps.drawn(engine.picture(battle, seat.id, battle, ()), MapSize.LARGE)
+
+
 def look_ahead(
     before: engine.Table, told: engine.Sightings, after: engine.Table, game: Game | None = None
 ) -> Sights:

@@ -57,11 +57,14 @@ class _Desk:
 
     def first(self, lines: Iterable[str]) -> str | None:
         """The first of the nearest examples that is taken: as things stand, or in case they change."""
-        tried = [(line, self._verdict(line)) for line in islice(lines, MOST_TRIED)]
-        for wanted in (Verdict.OK, Verdict.NOTE):
-            if found := next((line for line, verdict in tried if verdict is wanted), None):
-                return found
-        return None
+        noted = None
+        for line in islice(lines, MOST_TRIED):
+            verdict = self._verdict(line)
+            if verdict is Verdict.OK:
+                return line
+            if verdict is Verdict.NOTE and noted is None:
+                noted = line
+        return noted
 
     def _verdict(self, line: str) -> Verdict:
         return read_orders(self.battle, self.rules, self.seat, (line,)).lines[-1].verdict
