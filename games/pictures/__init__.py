@@ -5,7 +5,15 @@ drawn on."""
 from games.pictures.crop import window
 from games.pictures.geometry import Window
 from games.pictures.legend import legend, terrains
-from games.pictures.png import is_small_for_its_width, is_too_heavy, is_too_heavy_a_part, part, png, steps
+from games.pictures.png import (
+    is_small_for_its_width,
+    is_too_heavy,
+    is_too_heavy_a_part,
+    part,
+    pixels_wide,
+    png,
+    steps,
+)
 from games.pictures.svg import svg
 
 __all__ = [
@@ -15,6 +23,7 @@ __all__ = [
     "is_too_heavy_a_part",
     "legend",
     "part",
+    "pixels_wide",
     "png",
     "steps",
     "svg",

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import io
 import threading
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, floor
 from pathlib import Path
 from typing import NamedTuple
 
-from PIL import Image, ImageColor
+from PIL import Image, ImageColor, ImageFilter
 from resvg import render, usvg
 
 from games.pictures import lettering
@@ -23,6 +25,7 @@ from rules import engine
 
 Box = tuple[int, int, int, int]
 SMALLER = 8  # times, for a first look at where anything is
+_ANY = [0, *[255] * 255]
 HEAVY = 200_000
 _WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
 COLOURS = (128, 36)
@@ -121,7 +124,7 @@ def _draw_over(sheet: Image.Image, drawing: usvg.Tree | None, scale: float, wind
     if drawing is None:
         return
     area = min(sheet.width, ceil(window.width * scale)), min(sheet.height, ceil(window.height * scale))
-    if box := _inked(drawing, area, scale, window):
+    for box in _inked(drawing, area, scale, window):
         layer = _raster(drawing, box, scale, window)
         sheet.paste(layer, box[:2], layer)
 
@@ -132,6 +135,11 @@ def _set_down(sheet: Image.Image, stamp: Stamp, scale: float, window: Window) ->
     if -off < x < sheet.width + off and -off < y < sheet.height + off:
         inked, left, top = _sprite(stamp.drawing, off, scale)
         sheet.paste(inked, (x + left, y + top), inked)
+
+
+def pixels_wide(picture: engine.Picture, width: int) -> int:
+    """How wide the drawing is that may be so wide: hexes fall on whole pixels."""
+    return _whole(Layout(picture), picture, width).pixels
 
 
 def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
@@ -199,15 +207,32 @@ def _sprite(drawing: str, off: int, scale: float) -> _Sprite:
     return _Sprite(sheet.crop(box), box[0] - off, box[1] - off)
 
 
-def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float, window: Window = _WHOLE) -> Box | None:
-    """The pixels of a picture of this size that a drawing touches, found on a small copy of it."""
-    small = (0, 0, ceil(size[0] / SMALLER), ceil(size[1] / SMALLER))
-    found = _raster(drawing, small, scale / SMALLER, window).getbbox()
-    if found is None:
-        return None
-    left, top = (max(0, (edge - 1) * SMALLER) for edge in found[:2])
-    right, bottom = (min(limit, (edge + 1) * SMALLER) for edge, limit in zip(found[2:], size, strict=True))
-    return left, top, right, bottom
+def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float, window: Window = _WHOLE) -> Iterator[Box]:
+    """The pixels of a picture of this size that a drawing touches, as boxes beside each other, found on a
+    small copy of it."""
+    wide, high = ceil(size[0] / SMALLER), ceil(size[1] / SMALLER)
+    small = _raster(drawing, (0, 0, wide, high), scale / SMALLER, window).getchannel("A")
+    touched = small.point(_ANY).filter(ImageFilter.MaxFilter(3))  # with what may be too faint beside it
+    for left, top, right, bottom in _apart(touched):
+        yield left * SMALLER, top * SMALLER, min(right * SMALLER, size[0]), min(bottom * SMALLER, size[1])
+
+
+def _apart(mask: Image.Image, left: int = 0, top: int = 0) -> Iterator[Box]:
+    """The boxes of what can be parted by empty rows and columns: no stroke is cut, which would show."""
+    columns, rows = mask.getprojection()
+    across, down = list(_runs(columns)), list(_runs(rows))
+    for y, bottom in down:
+        for x, right in across:
+            if len(across) == len(down) == 1:
+                yield left + x, top + y, left + right, top + bottom
+            else:
+                yield from _apart(mask.crop((x, y, right, bottom)), left + x, top + y)
+
+
+def _runs(marks: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where marks stand side by side: the first, and the one behind the last."""
+    edges = [place for place, (one, two) in enumerate(pairwise((0, *marks, 0))) if bool(one) != bool(two)]
+    return zip(edges[::2], edges[1::2], strict=True)
 
 
 def _raster(drawing: usvg.Tree, box: Box, scale: float, window: Window = _WHOLE) -> Image.Image:
@@ -227,13 +252,21 @@ def _key(foot: str, box: Box, scale: float) -> Image.Image:
 @lru_cache(maxsize=8)  # about 3 MB each, three times as much for parts
 def _map(sheet: _Sheet) -> Image.Image:
     """The map on paper, opaque."""
+    return Image.open(io.BytesIO(_map_drawn(sheet))).convert("RGB")
+
+
+@lru_cache(maxsize=48)  # about a quarter of a MB each
+def _map_drawn(sheet: _Sheet) -> bytes:
+    """The same as it is kept while other boards are in use: to draw it anew takes twenty times as long."""
     layout = Layout(sheet.board)
     scale = sheet.pixels / layout.width
     paper = Image.new("RGB", (sheet.pixels, ceil(layout.height * scale)), PAPER)
     drawn = _drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)
     inked = _raster(drawn, (0, 0, *paper.size), scale)
     paper.paste(inked, (0, 0), inked)
-    return paper
+    found = io.BytesIO()
+    paper.save(found, "PNG", compress_level=1)
+    return found.getvalue()
 
 
 @lru_cache(maxsize=128)

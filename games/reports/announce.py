@@ -1,8 +1,8 @@
 """What the record tells the players, and who words it: games.reports.build.
 
-All but ``about_to_tell`` and ``about_to_start`` is called inside the transaction that makes it true, so it may write rows
-(games.outbox.outbox.enqueue, Report) and do nothing else. ``game`` is fresh: its version, head hash and clock
-are already those after the events.
+All but ``about_to_tell`` and ``about_to_start`` is called inside the transaction that makes it true, so it
+may write rows (games.outbox.outbox.enqueue, Report) and do nothing else. ``game`` is fresh: its version, head
+hash and clock are already those after the events.
 """
 
 from __future__ import annotations

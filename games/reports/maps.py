@@ -65,7 +65,8 @@ def drawn(picture: engine.Picture | None, size: MapSize) -> bytes:
 def in_language(picture: engine.Picture, size: MapSize, most: int, language: str) -> bytes:
     """The map for all who read this language."""
     wide = _MORE if pictures.is_small_for_its_width(picture, PIXELS[size]) else ()
-    sizes = (round(PIXELS[size] * share) for share in (*wide, *_SHARES))
+    asked = (round(PIXELS[size] * share) for share in (*wide, *_SHARES))
+    sizes = {pictures.pixels_wide(picture, pixels): pixels for pixels in asked}.values()  # each once
     with speaking(language):
         light = (pixels for pixels in sizes if not pictures.is_too_heavy(picture, pixels, most))
         tries = (pictures.png(picture, pixels, most=most) for pixels in light)

@@ -35,10 +35,10 @@ from games.models import (
 from games.play import creation
 from games.play.creation import Captain, Player
 from games.seats import seats
-from tests.games.people.two_people_kit import ANNA, EVE, WORK, World, marks, rows_of, world
+from tests.games.people.two_people_kit import ANNA, EVE, WORK, World, made, marks, rows_of, world
 from tests.games.post_kit import Post
 
-__all__ = ["world"]
+__all__ = ["made", "world"]
 pytestmark = pytest.mark.django_db
 
 

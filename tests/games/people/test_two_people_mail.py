@@ -31,10 +31,10 @@ from games.reports import daily
 from games.seats import seats
 from rules.desk.lines import COMMANDS
 from tests.games.arena import sits
-from tests.games.people.two_people_kit import ANNA, EVE, MARKS, WORK, World, marks, rows_of, world
+from tests.games.people.two_people_kit import ANNA, EVE, MARKS, WORK, World, made, marks, rows_of, world
 from tests.games.post_kit import Post, opened, some_orders, text_of
 
-__all__ = ["world"]
+__all__ = ["made", "world"]
 pytestmark = pytest.mark.django_db
 
 

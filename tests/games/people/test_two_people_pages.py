@@ -21,9 +21,9 @@ from games.models import (
 from games.play import adjudication
 from games.seats import seats
 from tests.games.arena import sits
-from tests.games.people.two_people_kit import ANNA, EVE, WORK, World, marks, rows_of, undone, world
+from tests.games.people.two_people_kit import ANNA, EVE, WORK, World, made, marks, rows_of, undone, world
 
-__all__ = ["world"]
+__all__ = ["made", "world"]
 pytestmark = pytest.mark.django_db
 # pages
 Form = dict[str, str] | None

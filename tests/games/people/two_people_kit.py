@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any, NamedTuple
 
 import pytest
 from django.db import transaction
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from games.delivery import digests
@@ -26,6 +27,7 @@ from games.models import (
     Seat,
 )
 from games.play import adjudication
+from games.record import eventlog
 from games.seats import seats
 from tests.games.arena import sits
 from tests.games.post_kit import a_battle, reads_his_mail, seat_on_move
@@ -48,8 +50,29 @@ class World(NamedTuple):
         return Seat.objects.select_related("game").get(pk=seat.pk)
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """Made once for all tests of a file, each of which begins with it as it was made."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        with override_settings(DOORBELL=False):
+            yield made_anew()
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def world() -> World:
+def world(made: World, db: None) -> World:
+    eventlog.forget()
+    return World(*(made.again(seat) for seat in made[:3]), *(_same(browser) for browser in made[3:]))
+
+
+def _same(browser: Client) -> Client:
+    """Another one with the same cookies."""
+    found = Client(**browser.defaults)
+    found.cookies = deepcopy(browser.cookies)
+    return found
+
+
+def made_anew() -> World:
     first, second = (seat_on_move(a_battle(deadline_hours=TEN_DAYS)) for _ in range(2))
     reads_his_mail(first, second)
     for seat in (first, second):
