@@ -35,6 +35,7 @@ BESIDE_THE_DATABASE = {
     "people/test_two_people_pages.py",
     "play/test_orders_overtaken.py",
     "play/test_settled.py",
+    "play/test_setup_by_mail.py",
     "play/test_table_packs.py",
     "proof/test_attacks_form_two.py",
     "proof/test_family_forgeries.py",
@@ -51,7 +52,11 @@ BESIDE_THE_DATABASE = {
     "proof/test_verify_family.py",
     "proof/test_verify_forks_form_two.py",
     "proof/test_verify_form_two.py",
+    "record/test_secrets.py",  # what can be guessed from pages and files
+    "record/test_two_worlds.py",  # the same bytes of two worlds, whoever holds them
+    "record/test_two_worlds_of_families.py",
     "reports/test_cited.py",
+    "reports/test_family_mails.py",
     "reports/test_mail_choices.py",
     "reports/test_mail_headers.py",
     "reports/test_one_mail_a_turn.py",
@@ -65,7 +70,8 @@ BESIDE_THE_DATABASE = {
     "test_pairs.py",  # two worlds of one number: PostgreSQL never gives a number twice
 }
 USES_THE_DATABASE = "django_db and not browser"
-LONG = "not captains_reaches_its_end"  # whole games say nothing more about the database than a few phases
+# whole games say nothing more about the database than a few phases
+LONG = "not captains_reaches_its_end and not captains_fight_both_battles"
 
 pytestmark = [
     pytest.mark.postgresql,
