@@ -159,7 +159,12 @@ class Game(models.Model):
     retry_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["state", "phase_due"])]
+        indexes = [
+            models.Index(fields=["state", "phase_due"]),
+            models.Index(
+                fields=["parent", "ended", "phase_due", "state"], name="games_lobby"
+            ),  # both its lists
+        ]
         ordering = ["-pk"]
 
     def __str__(self) -> str:
