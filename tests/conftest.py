@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,11 @@ from typing import Any
 import pytest
 
 from tests.scheduling import TogetherAndInOrder, place_of
+
+# Some machines forbid Python to keep what it has compiled. Tests start hundreds of processes of the server,
+# each of which would compile it all anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.hookimpl(trylast=True)

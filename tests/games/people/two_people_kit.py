@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.db import transaction
-from django.test import Client, override_settings
+from django.test import Client
 from django.utils import timezone
 
 from games.delivery import digests
@@ -27,9 +27,9 @@ from games.models import (
     Seat,
 )
 from games.play import adjudication
-from games.record import eventlog
 from games.seats import seats
 from tests.games.arena import sits
+from tests.games.made_once import as_it_was_made, for_a_file
 from tests.games.post_kit import a_battle, reads_his_mail, seat_on_move
 
 WORK, ANNA = "anna@work.example.org", "anna@players.example.org"
@@ -53,15 +53,13 @@ class World(NamedTuple):
 @pytest.fixture(scope="module")
 def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """Made once for all tests of a file, each of which begins with it as it was made."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        with override_settings(DOORBELL=False):
-            yield made_anew()
-        transaction.set_rollback(True)
+    with for_a_file(django_db_blocker):
+        yield made_anew()
 
 
 @pytest.fixture
 def world(made: World, db: None) -> World:
-    eventlog.forget()
+    as_it_was_made()
     return World(*(made.again(seat) for seat in made[:3]), *(_same(browser) for browser in made[3:]))
 
 

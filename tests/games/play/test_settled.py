@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,23 +19,30 @@ from games.seats import seats
 from rules import engine
 from tests.games.arena import sits
 from tests.games.kit import ANNA, BORIS, again, seat_of
+from tests.games.made_once import as_it_was_made, for_a_file
 from tests.games.play.test_two_battles import work_off
 from tests.games.post_kit import Post, html_of, opened, reads_his_mail, text_of
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def first() -> Game:
+@pytest.fixture(scope="module")
+def fought(django_db_setup: None, django_db_blocker: Any) -> Iterator[Game]:
     """The reapers of Anna and Boris, who have written nothing: the evening has begun."""
-    game = create_game(
-        "reapers", {"normans": ANNA, "lombards": BORIS}, deadline_hours=0, child_hours=72, pace="phase"
-    )
-    reads_his_mail(*game.seats.all())
-    work_off()
-    game = again(game)
-    assert game.state == GameState.RESTING
-    return game
+    with for_a_file(django_db_blocker):
+        game = create_game(
+            "reapers", {"normans": ANNA, "lombards": BORIS}, deadline_hours=0, child_hours=72, pace="phase"
+        )
+        reads_his_mail(*game.seats.all())
+        work_off()
+        assert again(game).state == GameState.RESTING
+        yield game
+
+
+@pytest.fixture
+def first(fought: Game, db: None) -> Game:
+    as_it_was_made()
+    return again(fought)
 
 
 def evening_of(game: Game) -> Game:
