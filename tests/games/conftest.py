@@ -16,9 +16,9 @@ from games.clockwork import doorbell
 from games.record import eventlog
 from games.views import health
 from tests.games.pocket_rules import PocketRules
-from tests.games.post_kit import game, orders, post, rival, seat
+from tests.games.post_kit import game, game_of_the_file, orders, post, rival, seat
 
-__all__ = ["game", "orders", "post", "rival", "seat"]  # fixtures of the post
+__all__ = ["game", "game_of_the_file", "orders", "post", "rival", "seat"]  # fixtures of the post
 
 
 @pytest.fixture(autouse=True)

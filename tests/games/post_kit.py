@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+from collections.abc import Iterator
 from email.message import EmailMessage
 from typing import Any
 
@@ -19,6 +20,7 @@ from games.play.creation import Player, create_game
 from games.record import eventlog
 from games.seats import seats
 from rules import engine
+from tests.games.made_once import as_it_was_made, for_a_file
 
 SCENARIO = "orchard"
 ADDRESSES = {"normans": "anna@players.example.org", "lombards": "boris@players.example.org"}
@@ -141,6 +143,19 @@ def html_of(message: EmailMessage) -> str:
 @pytest.fixture
 def game() -> Game:
     return a_battle()
+
+
+@pytest.fixture(scope="module")
+def game_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[Game]:
+    with for_a_file(django_db_blocker):
+        yield a_battle()
+
+
+@pytest.fixture
+def same_game(game_of_the_file: Game, db: None) -> Game:
+    """The usual one, made once for a file that imports this as its ``game``."""
+    as_it_was_made()
+    return Game.objects.get(pk=game_of_the_file.pk)
 
 
 @pytest.fixture

@@ -17,6 +17,9 @@ from games.doors import arrivals
 from games.gate import inbox
 from games.models import Game, InboundMail, OutboundKind, OutboundMail
 from tests.games.post_kit import Post, filed, opened, some_orders, text_of
+from tests.games.post_kit import same_game as game
+
+__all__ = ["game"]
 
 pytestmark = pytest.mark.django_db
 LONGEST = 3

@@ -31,7 +31,10 @@ from games.play import creation
 from games.seats import seats
 from pbem.logs import redacted
 from tests.games.post_kit import deliver, opened
+from tests.games.post_kit import same_game as game
 from tests.pbem.test_delivery_reports import report
+
+__all__ = ["game"]
 
 pytestmark = pytest.mark.django_db
 HARD, SOFT = DeliveryKind.HARD, DeliveryKind.SOFT

@@ -8,11 +8,12 @@ import pytest
 
 from games.clockwork import tallies
 from games.models import DeliveryEvent, DeliveryKind
+from tests.games.post_kit import same_game as game
 from tests.games.provider_tracking import TRACKING, Sent, sent
 from tests.games.providers import RIGHT, WRONG, every_provider, interfaces
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("every_provider")]
-__all__ = ["every_provider", "interfaces"]  # fixtures
+__all__ = ["every_provider", "game", "interfaces"]  # fixtures
 
 
 class TestTracking:

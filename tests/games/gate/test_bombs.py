@@ -19,7 +19,10 @@ from tests.games.post_kit import (
     text_of,
     the_answer,
 )
+from tests.games.post_kit import same_game as game
 from tests.stopwatch import stopwatch
+
+__all__ = ["game"]
 
 pytestmark = pytest.mark.django_db
 DONE, IGNORED, FAILED = InboundState.DONE, InboundState.IGNORED, InboundState.FAILED

@@ -9,6 +9,9 @@ from games.gate.commands import PostCommand
 from games.models import Game, InboundState, NewAddress, OutboundMail, Report, Seat
 from games.play import adjudication
 from games.seats import seats
+from tests.games.post_kit import same_game as game
+
+__all__ = ["game"]
 from tests.games.post_kit import (
     a_battle,
     answers_to,

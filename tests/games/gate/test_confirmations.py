@@ -21,6 +21,9 @@ from games.models import (
 from games.play import adjudication
 from games.seats import seats
 from tests.games.post_kit import Post, answers_to, filed, some_orders, text_of, the_answer
+from tests.games.post_kit import same_game as game
+
+__all__ = ["game"]
 
 pytestmark = pytest.mark.django_db
 STRANGER = "eve@evil.example.com"

@@ -11,6 +11,9 @@ from games.play import adjudication
 from games.proof import verification
 from rules import engine
 from tests.games.post_kit import battle_of, filed, html_of, men_of, text_of, the_answer
+from tests.games.post_kit import same_game as game
+
+__all__ = ["game"]
 
 pytestmark = pytest.mark.django_db
 REST = "{}, tired as he is, has earned himself a rest and stays"

@@ -22,7 +22,10 @@ from tests.games.post_kit import (
     text_of,
     the_answer,
 )
+from tests.games.post_kit import same_game as game
 from tests.pbem.signing_keys import PRIVATE_2048, PUBLIC_2048
+
+__all__ = ["game"]
 
 pytestmark = pytest.mark.django_db
 IGNORED, HELD = InboundState.IGNORED, InboundState.HELD

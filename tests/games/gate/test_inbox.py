@@ -33,6 +33,9 @@ from tests.games.post_kit import (
     text_of,
     the_answer,
 )
+from tests.games.post_kit import same_game as game
+
+__all__ = ["game"]
 
 pytestmark = pytest.mark.django_db
 

@@ -9,6 +9,9 @@ from django.contrib.auth.models import User
 from games.gate.commands import PostCommand, command_in
 from games.models import Game, InboundMail, Letter, OutboundMail, Seat
 from tests.games.post_kit import Post, answers_to, filed, men_of, opened, text_of, the_answer
+from tests.games.post_kit import same_game as game
+
+__all__ = ["game"]
 
 pytestmark = pytest.mark.django_db
 

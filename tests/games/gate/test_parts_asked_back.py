@@ -7,7 +7,10 @@ import pytest
 
 from games.models import InboundState
 from tests.games.post_kit import Post, filed, men_of, some_orders, text_of, the_answer
+from tests.games.post_kit import same_game as game
 from tests.pbem.test_documents import HOSTILE, docx, odt, paragraph, runs
+
+__all__ = ["game"]
 
 pytestmark = pytest.mark.django_db
 DONE, HELD = InboundState.DONE, InboundState.HELD

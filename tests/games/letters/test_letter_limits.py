@@ -28,8 +28,9 @@ from tests.games.letters.letters_kit import (
     the_mail_to,
 )
 from tests.games.post_kit import answers_to, deliver, opened, the_answer
+from tests.games.post_kit import same_game as game
 
-__all__ = ["ally", "rivals_post"]
+__all__ = ["ally", "game", "rivals_post"]
 pytestmark = pytest.mark.django_db
 
 

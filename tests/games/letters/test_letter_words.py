@@ -14,9 +14,10 @@ from games.models import (
 from games.seats import seats
 from tests.games.letters.letters_kit import BODY, ally, block, flat, mails_to, text_of, the_mail_to
 from tests.games.post_kit import filed, some_orders, the_answer
+from tests.games.post_kit import same_game as game
 from tests.stopwatch import stopwatch
 
-__all__ = ["ally"]
+__all__ = ["ally", "game"]
 pytestmark = pytest.mark.django_db
 
 
