@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from rules.core.language import english, named, say, say_many, translated
 from rules.core.rejection import Rejection
@@ -13,7 +14,7 @@ from rules.orders.trouble import listed
 from rules.phases import victory
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, Health, SideId
+from rules.state.figure import Character, FigureId, Health, SideId
 from rules.state.storeys import where
 from rules.state.table import Seat
 from rules.state.terrain import terrain_at
@@ -173,29 +174,30 @@ def _neighbourhoods(battle: Battle, rules: Ruleset, figures: list[Character]) ->
     """A line for each figure with enemies about, and one for all the others; the order form
     tells long shots."""
     told: list[Neighbourhood] = []
-    lonely: list[Character] = []
+    lonely: dict[FigureId, list[Away]] = {}
     for figure in figures:
-        nearest = _by_distance(battle, figure)[:1]
-        if nearest and _is_near(battle, figure, nearest[0]):
-            told.append(Neighbourhood(figure.id, neighbourhood(battle, rules, figure)))
+        enemies = _by_distance(battle, figure)
+        if enemies and enemies[0].hexes <= NEARBY:
+            told.append(Neighbourhood(figure.id, neighbourhood(battle, rules, figure, enemies)))
         else:
-            lonely.append(figure)
+            lonely[figure.id] = enemies
     if lonely:
         told.append(Neighbourhood("", _far_from_all(battle, lonely)))
     return told
 
 
-def _far_from_all(battle: Battle, figures: list[Character]) -> str:
+def _far_from_all(battle: Battle, enemies: Mapping[FigureId, Sequence[Away]]) -> str:
     """ "No enemy within 10 hexes of Drogo and Odo; the nearest is Khaled, 14 hexes north-east of Odo." """
+    figures = [battle.figures[name] for name in enemies]
     text = say(
         "No enemy within {nearby} hexes of {figures}",
         nearby=NEARBY,
         figures=listed([f.name for f in figures], "and"),
     )
-    pairs = [(distance_between(battle, f, e), f, e) for f in figures for e in _by_distance(battle, f)[:1]]
+    pairs = [(nearest, figure) for figure in figures for nearest in enemies[figure.id][:1]]
     if not pairs:
         return f"{text}."
-    away, figure, enemy = min(pairs, key=lambda pair: pair[0])
+    (away, enemy), figure = min(pairs, key=lambda pair: pair[0].hexes)
     whom = say(" of {figure}", figure=figure.name) if len(figures) > 1 else ""
     return say(
         "{text}; the nearest is {enemy}, {away} hexes {direction}{whom}.",
@@ -207,13 +209,17 @@ def _far_from_all(battle: Battle, figures: list[Character]) -> str:
     )
 
 
-def _by_distance(battle: Battle, figure: Character) -> list[Character]:
-    enemies = battle.active_enemies(figure.side)
-    return sorted(enemies, key=lambda e: (distance_between(battle, figure, e), e.id))
+class Away(NamedTuple):
+    """An enemy, and how many hexes away."""
+
+    hexes: int
+    enemy: Character
 
 
-def _is_near(battle: Battle, figure: Character, enemy: Character) -> bool:
-    return distance_between(battle, figure, enemy) <= NEARBY
+def _by_distance(battle: Battle, figure: Character) -> list[Away]:
+    """Measured once for each: there are as many pairs as men on both sides multiplied."""
+    enemies = [Away(distance_between(battle, figure, e), e) for e in battle.active_enemies(figure.side)]
+    return sorted(enemies, key=lambda away: (away.hexes, away.enemy.id))
 
 
 def _direction(battle: Battle, figure: Character, enemy: Character) -> str:
@@ -221,7 +227,7 @@ def _direction(battle: Battle, figure: Character, enemy: Character) -> str:
     return translated(_DIRECTIONS[battle.board.bearing(figure.hex, enemy.hex)])
 
 
-def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
+def neighbourhood(battle: Battle, rules: Ruleset, figure: Character, enemies: Sequence[Away]) -> str:
     """What a figure has around it: its ground, enemies in contact, the nearest enemies within 10 hexes (the
     nearest of all if there is none) with distance, direction and, for a shooter, whether a shot is possible
     and into what cover."""
@@ -234,15 +240,18 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     contact = in_contact(battle, rules, figure)
     if contact:
         parts.append(say("in contact with {enemies}", enemies=", ".join(e.name for e in contact)))
-    enemies = _by_distance(battle, figure)
-    near = [e for e in enemies if _is_near(battle, figure, e)] or enemies[:1]
+    near = [away.enemy for away in enemies if away.hexes <= NEARBY or away is enemies[0]]
     touching = {e.id for e in contact}
     others = [e for e in near if e.id not in touching][:NEAR]
     parts += [_enemy(battle, rules, figure, e, first=n == 0) for n, e in enumerate(others)]
+    around = (at for half in figure.hexes for at in battle.board.neighbours(half))
     friends = [
         f.name
-        for f in battle.side_figures(figure.side)
-        if f.active and f.id != figure.id and distance_between(battle, figure, f) == 1
+        for f in battle.figures.among(around)
+        if f.side == figure.side
+        and f.active
+        and f.id != figure.id
+        and distance_between(battle, figure, f) == 1
     ]
     if friends:
         parts.append(say("beside {friends}", friends=", ".join(friends)))
