@@ -65,10 +65,12 @@ def drawn(picture: engine.Picture | None, size: MapSize) -> bytes:
 def in_language(picture: engine.Picture, size: MapSize, most: int, language: str) -> bytes:
     """The map for all who read this language."""
     wide = _MORE if pictures.is_small_for_its_width(picture, PIXELS[size]) else ()
-    asked = (round(PIXELS[size] * share) for share in (*wide, *_SHARES))
-    sizes = {pictures.pixels_wide(picture, pixels): pixels for pixels in asked}.values()  # each once
+    sizes: dict[int, int] = {}  # by how wide a map would come out: none is drawn twice
+    for share in (*wide, *_SHARES):
+        pixels = round(PIXELS[size] * share)
+        sizes.setdefault(pictures.pixels_wide(picture, pixels), pixels)
     with speaking(language):
-        light = (pixels for pixels in sizes if not pictures.is_too_heavy(picture, pixels, most))
+        light = (pixels for pixels in sizes.values() if not pictures.is_too_heavy(picture, pixels, most))
         tries = (pictures.png(picture, pixels, most=most) for pixels in light)
         return next((png for png in tries if len(png) <= most), b"")
 
