@@ -113,8 +113,9 @@ def test_too_heavy_a_map_becomes_smaller_and_at_last_a_link(monkeypatch: pytest.
 
     def heavy(picture: engine.Picture, pixels: int, *, most: int) -> bytes:
         asked.append(pixels)
-        drawn.setdefault(picture, []).append(maps.pictures.pixels_wide(picture, pixels))
-        return bytes(pixels * 300)
+        wide = maps.pictures.pixels_wide(picture, pixels)
+        drawn.setdefault(picture, []).append(wide)
+        return bytes(wide * 300)
 
     monkeypatch.setattr(maps.pictures, "png", heavy)
     monkeypatch.setattr(maps.pictures, "part", lambda *_, **__: bytes(10**6))
