@@ -76,6 +76,9 @@ def ended(story: Story, event: ev.MoveEnded) -> None:
 
 
 def cut(story: Story, event: ev.AllowanceCut) -> None:
+    """What is left of his MP, unless the line of the shot has said so."""
+    if event is story.said:
+        return
     text = say(
         "{figure}: {why}; {left} MP left.", figure=story.name(event.figure), why=event.words, left=event.left
     )

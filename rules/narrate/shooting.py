@@ -6,7 +6,7 @@ from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.events import missile as ev
 from rules.events.base import Event
-from rules.events.movement import HorseMoved, HorseReleased
+from rules.events.movement import AllowanceCut, HorseMoved, HorseReleased
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum, rules_of, shifts_in_words
@@ -178,12 +178,20 @@ def _effect(story: Story, event: ev.DamageRolled) -> str:
     if event.victim in story.battle.horses:
         goes = isinstance(story.next, HorseMoved | HorseReleased)
         return translated(event.effect) if goes else say("it has no way back and stands")
-    if story.at_movers and story.held_up:
-        return say("held up")
-    if story.at_movers:
-        story.held_up = True
-        return say("held up, as a shot at movers takes MP and drives nobody back")
-    return translated(event.effect)
+    return _held_up(story, event) if story.at_movers else translated(event.effect)
+
+
+def _held_up(story: Story, event: ev.DamageRolled) -> str:
+    """What the letter does in the phase of those who are shot at: it takes MP from whoever moves, and nothing
+    from others (RUL-511)."""
+    cut = story.next
+    if not isinstance(cut, AllowanceCut) or cut.figure != event.victim:
+        return say("nothing, since he does not move: such a shot drives nobody back")
+    story.said = cut
+    if story.held_up:
+        return say("held up, {left} MP left", left=cut.left)
+    story.held_up = True
+    return say("held up, {left} MP left: a shot at movers takes MP and drives nobody back", left=cut.left)
 
 
 TELLERS: dict[type[Event], Teller] = {

@@ -8,6 +8,7 @@ from rules.core.language import english, say, say_many, translated
 from rules.events import asking, ending, families, sequel, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
+from rules.orders.filed import bound_by
 from rules.orders.trouble import listed
 
 # What was decided, by the kind of choice: that something is done, and that nothing is.
@@ -92,12 +93,28 @@ def checked(story: Story, event: umpire.ConditionChecked) -> None:
 
 
 def failed(story: Story, event: umpire.OrderFailed) -> None:
-    story.line(
-        say("Not done of your order {order}: {why}.", order=event.order, why=event.why),
-        0,
-        event.rule,
-        private=True,
-    )
+    """One line for all of an order whom the same kept from it; named where it binds others too."""
+    story.failing.append(event.figure)
+    if _fails_likewise(event, story.next):
+        return
+    men, story.failing = tuple(dict.fromkeys(story.failing)), []
+    others = set(bound_by(story.battle, event.seat, event.order)) - set(men)
+    if others and all(men):
+        told = say(
+            "Not done by {who} of your order {order}: {why}.",
+            who=story.names(men),
+            order=event.order,
+            why=event.why,
+        )
+    else:
+        told = say("Not done of your order {order}: {why}.", order=event.order, why=event.why)
+    story.line(told, 0, event.rule, private=True)
+
+
+def _fails_likewise(event: umpire.OrderFailed, other: Event | None) -> bool:
+    if not isinstance(other, umpire.OrderFailed) or not (event.figure and other.figure):
+        return False
+    return (other.seat, other.order, other.why) == (event.seat, event.order, event.why)
 
 
 def extended(story: Story, event: umpire.DeadlineExtended) -> None:

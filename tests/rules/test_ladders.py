@@ -404,3 +404,16 @@ def test_an_escalade_is_told_and_replays():
     assert any("goes up the ladder in 0405, 3 MP" in line for line in lines)
     assert any("goes over the top" in line for line in lines)
     assert replay(journal.events, at.copy()).figures == journal.battle.figures
+
+
+def test_who_is_to_raise_a_ladder_that_he_does_not_carry_is_told_what_comes_first():
+    at = castle(man("Hugo", "0406"), man("Fulk", "0407"), ladders=(lying("0407", "0408"),))
+    lines = ["RAISE LADDER Hugo + Fulk AT 0404"]
+    (answer,) = read_orders(at, SIEGE, "normans", lines).lines
+    text = " ".join(answer.message)
+    assert "First comes CARRY LADDER Hugo + Fulk" in text and "one lies in 0407-0408" in text
+    carried = castle(
+        man("Hugo", "0407"), man("Fulk", "0408"), ladders=(lying("0407", "0408", bearers=("hugo", "fulk")),)
+    )
+    (answer,) = read_orders(carried, SIEGE, "normans", lines).lines
+    assert "First comes" not in " ".join(answer.message)

@@ -9,7 +9,7 @@ from rules.desk.briefing.forms import order_form
 from rules.events.charge import ChargeAnnounced
 from rules.events.harm import Wounded
 from rules.events.missile import DamageRolled, ShotFired
-from rules.events.movement import MoveBegan, Moved
+from rules.events.movement import AllowanceCut, MoveBegan, Moved
 from rules.narrate.story import way_told
 from tests.rules.castle_kit import castle, lying
 from tests.rules.desk_kit import scene
@@ -57,8 +57,10 @@ def test_what_a_shot_at_movers_does_is_explained_once() -> None:
 
     shot = msgspec.structs.replace(SHOT, mode="defensive")
     held = msgspec.structs.replace(HIT, letter="A", effect="driven back")
-    first, second = (line.text for line in narrated(at, [shot, held, shot, held], None)[1::2])
-    assert "held up, as a shot at movers takes MP" in first and second.endswith("held up (A)")
+    cut = AllowanceCut(figure="robert", left=1, rule="GUI-5.4.3a", words="held up by a shot")
+    first, second = (line.text for line in narrated(at, [shot, held, cut, shot, held, cut], None)[1::2])
+    assert "held up, 1 MP left: a shot at movers takes MP" in first
+    assert second.endswith("held up, 1 MP left (A)")
 
 
 def test_the_form_tells_the_orders_for_a_ladder_once_and_the_same_watch_of_several_as_one() -> None:

@@ -29,7 +29,7 @@ def check_fire(desk: Desk, order: FireOrder) -> Checked:
         found = _one_shot(desk, order, desk.battle.figures[shooter], shots)
         if found.refused and len(order.figures) == 1:
             return found
-        message += found.message
+        message += _of(desk.battle.figures[shooter], found) if _is_trouble(found) else found.message
         details += found.details
         rule, barred = rule or found.rule, barred or found.barred or found.refused
     danger = tuple(told_danger(desk.battle, shots))
@@ -42,6 +42,17 @@ def check_fire(desk: Desk, order: FireOrder) -> Checked:
         warned=bool(danger),
         details=tuple(details),
     )
+
+
+def _is_trouble(found: Checked) -> bool:
+    return found.refused or found.barred
+
+
+def _of(shooter: Character, found: Checked) -> tuple[str, ...]:
+    """What keeps one of several from shooting, with his name before it: the words name his target or his
+    hex, and not always him."""
+    first, *others = found.message
+    return (f"{shooter.name}: {first}", *others)
 
 
 def _one_shot(desk: Desk, order: FireOrder, shooter: Character, shots: dict[str, Odds]) -> Checked:
@@ -62,9 +73,7 @@ def _one_shot(desk: Desk, order: FireOrder, shooter: Character, shots: dict[str,
     shots[shooter.name] = found
     if desk.trying:
         return Checked(details=tuple(tried.of_shot(desk.battle, desk.rules, shooter, weapon, found.sight)))
-    return Checked(
-        tuple(told_shot(desk.battle, desk.rules, shooter, weapon, found, several=len(order.figures) > 1))
-    )
+    return Checked(tuple(told_shot(desk.battle, desk.rules, shooter, weapon, found)))
 
 
 def can_shoot(battle: Battle, rules: Ruleset, order: FireOrder, figure: FigureId) -> bool:
