@@ -28,7 +28,8 @@ class Answered(msgspec.Struct, frozen=True):
     """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it,
     and the ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said,
     ``order`` what it became; ``otherwise``: that is not as it was written; ``brief``: all on one line;
-    ``offers``: it shows an order that may be accepted; ``warned``: the first sentence is a warning."""
+    ``offers``: it shows an order that may be accepted; ``warned``: the first sentence is a warning; ``gist``:
+    what is said in a few words."""
 
     line: str
     word: str
@@ -42,6 +43,7 @@ class Answered(msgspec.Struct, frozen=True):
     brief: bool = False
     offers: bool = False
     warned: bool = False
+    gist: str = ""
 
     @property
     def rank(self) -> int:
@@ -57,10 +59,11 @@ class Answered(msgspec.Struct, frozen=True):
     @property
     def at_least(self) -> str:
         """What is said in the shortest answer: why something is to be mended or noted, else how it was
-        read."""
+        read, and what matters of it."""
         if self.mark != "ok" or self.warned:
             return self.first
-        return gettext("read as {order}").format(order=self.order) if self.otherwise else ""
+        read = gettext("read as {order}").format(order=self.order) if self.otherwise else ""
+        return ": ".join(told for told in (read, self.gist) if told)
 
 
 def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
@@ -211,6 +214,7 @@ def _answered(line: engine.LineReading) -> Answered:
         line.canonical or line.line,
         otherwise,
         warned=line.warned,
+        gist=line.gist,
     )
 
 

@@ -89,6 +89,7 @@ def cut(answer: LineReading, line: str, part: Part) -> LineReading:
         details=answer.details,
         barred=answer.barred,
         warned=answer.warned,
+        gist=answer.gist,
     )
 
 
@@ -151,6 +152,7 @@ def _for_all(group: Sequence[LineReading]) -> LineReading:
         group[0],
         message=tuple(dict.fromkeys(message for answer in group for message in answer.message)),
         canonical="; ".join(answer.canonical for answer in group if answer.canonical),
+        gist="; ".join(dict.fromkeys(answer.gist for answer in group if answer.gist)),
     )
 
 
@@ -168,4 +170,5 @@ def as_one(line: str, answers: list[LineReading]) -> LineReading:
         details=tuple(d for a in answers for d in a.details),
         barred=any(a.barred for a in answers),
         warned=answers[0].warned,
+        gist="; ".join(a.gist for a in answers if a.gist),
     )

@@ -294,6 +294,7 @@ class _Reader(Draft):
             details=checked.details,
             barred=checked.barred,
             warned=checked.warned,
+            gist=checked.gist,
         )
 
     def _tell_attacks(self) -> None:

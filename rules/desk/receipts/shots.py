@@ -3,6 +3,8 @@ orders (GUI-5)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.core.language import say
 from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import EARLIER, Checked, noted, refused
@@ -41,7 +43,16 @@ def check_fire(desk: Desk, order: FireOrder) -> Checked:
         barred=barred,
         warned=bool(danger),
         details=tuple(details),
+        gist=_chances(shots),
     )
+
+
+def _chances(shots: Mapping[str, Odds]) -> str:
+    """ "40 % on target", or of several "on target: Gui 40 %, Odo 30 %"."""
+    if len(shots) == 1:
+        return say("{on_target} % on target", on_target=next(iter(shots.values())).on_target)
+    chances = ", ".join(f"{name} {found.on_target} %" for name, found in shots.items())
+    return say("on target: {chances}", chances=chances) if chances else ""
 
 
 def _is_trouble(found: Checked) -> bool:
