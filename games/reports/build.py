@@ -141,7 +141,7 @@ def look_ahead(
             if seat and mailed and seat.map_size == MapSize.SMALL:
                 maps.drawn(sight.picture, MapSize.SMALL)
             if seat and mailed and seat.html_mail:
-                maps.part(sight.picture, MapSize(seat.map_size))
+                maps.parts(sight.picture, MapSize(seat.map_size))
     return sights
 
 

@@ -38,8 +38,8 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     (TRY, TEST, LANGUAGE), so that nothing waits for it to be mended. ``barred``: it stands, but could not be
     carried out as things are. ``warned``: what is said of it first is a danger to the player's own men, never
     to be left out. ``guesses``: orders that a line was perhaps meant for which could not be
-    understood; nothing of them is filed; ``left_out``: what of the line is in none of them. ``gist``: the message
-    in a few words."""
+    understood; nothing of them is filed; ``left_out``: what of the line is in none of them. ``gist``: the
+    message in a few words."""
 
     line: str
     verdict: Verdict

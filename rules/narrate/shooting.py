@@ -9,7 +9,7 @@ from rules.events.base import Event
 from rules.events.movement import AllowanceCut, HorseMoved, HorseReleased
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
-from rules.narrate.sums import die_sum, rules_of, shifts_in_words
+from rules.narrate.sums import die_sum, needed, rules_of, shifts_in_words
 
 DRIVES_BACK = "A"  # the letter
 STONE = "stone"  # the weapon of an engine, and its table
@@ -74,8 +74,10 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
     if not event.face:
         story.line(say("within 2 hexes: no impact roll"), 2, "GUI-5.4.1b")
         return
-    summed = die_sum(event.face, event.modifiers, event.total)
-    cell = TableCell("impact", str(event.total), _flight(story, event)) if event.hex else TableCell("impact")
+    flight = _flight(story, event)
+    needs = needed(story.table("impact"), flight or "hexside", "aim")
+    summed = die_sum(event.face, event.modifiers, event.total, needs=needs)
+    cell = TableCell("impact", str(event.total), flight) if event.hex else TableCell("impact")
     if not event.hex:
         story.line(
             say("impact {summed}: the missile is lost", summed=summed),

@@ -167,8 +167,8 @@ def told_shot(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, f
     what = weapons.name_of(rules, weapon)
     yield (
         say(
-            "{shooter} at {target} in {aim} with the {what}: {hexes}, {band} range, {cover}{opening}; {on_target} % "
-            "on target: {chances}{beside}.",
+            "{shooter} at {target} in {aim} with the {what}: {hexes}, {band} range, {cover}{opening}; "
+            "{on_target} % on target: {chances}{beside}.",
             shooter=shooter.name,
             target=name_of(battle, sight.target),
             aim=sight.aim,
