@@ -31,8 +31,8 @@ def told(picture: engine.Picture | None) -> list[str]:
         said.append(
             gettext(
                 "A long counter is a rider, its point the horse's head; one with a broken line and no "
-                "letters a loose horse; a horseshoe a dead one. A chevron before the head: he charges; two: he rides "
-                "against a charge."
+                "letters a loose horse; a horseshoe a dead one. A chevron before the head: he charges; two: "
+                "he rides against a charge."
             )
         )
     if any(is_marked(piece) for piece in men):

@@ -26,6 +26,7 @@ from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
+from rules.state.ladders import borne_by
 from rules.tactical import weapons
 from rules.tactical.deploying.entering import due, entered
 from rules.tactical.fighting import odds, pairing
@@ -156,6 +157,8 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             continue
         yield print_order(order, sheet.lexicon)
     yield from _reserves_due(battle, rules, seat)
+    for hint in fires.torches(battle, rules, seat):
+        yield from _comment(hint)
     for hint in fires.engine_hints(battle, rules, seat):
         yield from _comment(hint)
     helpless = [_helpless(f) for f in own if f.living and not f.active]
@@ -251,6 +254,8 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
     if not weapon or is_over(rules, battle, FireOrder):
         return
     barred = weapons.may_fire_offensively(battle, rules, figure, weapon)
+    if barred is not None and borne_by(battle, figure.id) is not None:
+        return  # the hint on his ladder says that he has his hands full
     if barred is not None:
         yield from _comment(say("He cannot shoot now: {why} ({rule}).", why=barred.why, rule=barred.rule))
         return

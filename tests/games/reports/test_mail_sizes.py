@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 from functools import cache
 
+import msgspec
 import pytest
 from PIL import Image
 
