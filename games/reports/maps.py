@@ -31,7 +31,7 @@ WEIGHTS = {
 PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 768}  # both shown 640 wide
 PART_PIXELS = {MapSize.LARGE: 650, MapSize.SMALL: 490}
 WIDTH_SHOWN = 640
-ON_A_PHONE = 360  # pixels, of the 390 that one has
+ON_A_PHONE = 320  # pixels, of the 360 or more that one has
 _MORE = (1.2,)  # for a wide board, whose hexes would be tiny
 _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 
@@ -96,15 +96,28 @@ def parts(picture: engine.Picture | None, size: MapSize) -> list[Part]:
     if picture is None or first is None or len(windows) < 2:
         return [first] if first else []
     weight = WEIGHTS[size]
-    most = (weight.whole + weight.part - len(drawn(picture, size))) // len(windows)
-    bare = replace(picture, focus=())
-    drawings = [drawn_part(bare, size, window, most) for window in windows]
-    if not all(width_shown(png) >= ON_A_PHONE for png in drawings):
-        return [first]
+    most = weight.whole + weight.part - len(drawn(picture, size))
+    drawings = drawn_alike(replace(picture, focus=()), size, tuple(windows), most)
     return [
         Part(png, window.first, window.last, besides=n > 0)
-        for n, (png, window) in enumerate(zip(drawings, windows, strict=True))
-    ]
+        for n, (png, window) in enumerate(zip(drawings, windows, strict=False))
+    ] or [first]
+
+
+@lru_cache(maxsize=24)
+def drawn_alike(
+    picture: engine.Picture, size: MapSize, windows: tuple[pictures.Window, ...], most: int
+) -> tuple[bytes, ...]:
+    """Several parts whose hexes are of one size, as large as they may be to weigh no more than ``most`` bytes
+    together; none where they would be too small for a phone."""
+    widest = max(windows, key=lambda window: window.width)
+    for step in pictures.steps(widest, PART_PIXELS[size]):
+        if any(pictures.is_too_heavy_a_part(picture, window, step, most) for window in windows):
+            continue
+        pngs = tuple(pictures.part(picture, window, step, most=most) for window in windows)
+        if sum(map(len, pngs)) <= most:
+            return pngs if all(width_shown(png) >= ON_A_PHONE for png in pngs) else ()
+    return ()
 
 
 @lru_cache(maxsize=24)

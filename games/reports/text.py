@@ -55,7 +55,9 @@ def report(
         "outcome": "\n".join(wrapped(outcome(facts))) if facts.outcome else "",
         "deadline": facts_of.deadline(facts),
         "about": "\n".join(
-            line for said in ground.about(facts.picture, sheet.works(facts.situation)) for line in wrapped(said, " ", "   ")
+            line
+            for said in ground.about(facts.picture, sheet.works(facts.situation))
+            for line in wrapped(said, " ", "   ")
         ),
         **instead,
     }

@@ -379,9 +379,7 @@ def test_the_receipt_of_a_ladder_knows_the_orders_above_it():
 
 def test_report_and_form_say_where_ladders_are_and_what_can_be_done_with_them():
     at = escalade()
-    assert list(situation(at, SIEGE, None).works) == [
-        "A ladder stands in 0405, against 0404, Hugo on it."
-    ]
+    assert list(situation(at, SIEGE, None).works) == ["A ladder stands in 0405, against 0404, Hugo on it."]
     mine, theirs = order_form(at, SIEGE, "normans"), order_form(in_phase(at, "arabs"), SIEGE, "arabs")
     assert "MOVE Hugo 0404 goes over the top" in " ".join(mine.replace("# ", "").split())
     assert "A ladder, Hugo on it, leads up to him: TOPPLE LADDER Zahir 0405." in " ".join(
