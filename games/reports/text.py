@@ -346,8 +346,8 @@ def _opened(thrown: Dice) -> str:
 
 
 def without_hashes(report: str, facts: Facts) -> str:
-    """A report as it is mailed: of the proofs behind it the head of the log alone, which makes it a witness; the
-    rest where it says. Whole where something does not agree: then every hash counts."""
+    """A report as it is mailed: of the proofs behind it the head of the log alone, which makes it a witness;
+    the rest where it says. Whole where something does not agree: then every hash counts."""
     before, title, log = report.rpartition(f"\n{gettext('THE DICE AND THE LOG')}\n")
     page = next((line for line in reversed(log.splitlines()) if facts.page in line), "")
     if not (title and page) or not agrees(facts):
@@ -366,8 +366,8 @@ def proofs(facts: Facts) -> str:
     """What was thrown, and where the hashes stand that show it was fair."""
     thrown = words.dice(sum(one.dice.count for one in facts.told))
     return gettext(
-        "{dice} thrown as promised. The hashes that prove it stand on the turn page; a line REPORT in a reply "
-        "brings them too. The head of the log is worth keeping:"
+        "{dice} thrown as promised. The hashes that prove it stand on the turn page; a line REPORT in a "
+        "reply brings them too. The head of the log is worth keeping:"
     ).format(dice=thrown)
 
 

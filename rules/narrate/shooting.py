@@ -24,7 +24,8 @@ WEAPONS = {
 
 
 def declared(story: Story, event: ev.FireDeclared) -> None:
-    if len(event.shooters) > 1:
+    story.volley = (event.shooters, event.target) if len(event.shooters) > 1 else ((), "")
+    if len(event.shooters) > 1 and event is not story.said:
         story.line(
             say(
                 "{shooters} shoot together at {target} in {hex}.",
@@ -43,7 +44,9 @@ def shot(story: Story, event: ev.ShotFired) -> None:
     reach = say("{hexes}, {band} range", hexes=hexes, band=event.band)
     offensive = event.mode == "offensive"
     story.at_movers = not offensive
-    if not offensive:
+    if not offensive and event.shooter in story.volley[0] and event.target == story.volley[1]:
+        told = english("{shooter}: {reach}, {weapon}.")  # at whom is told for all of them
+    elif not offensive:
         told = english("{shooter} shoots at {target} in {aim}: {reach}, {weapon}.")
     elif event.aim not in story.place(event.target).split("-")[:1]:
         told = english("{shooter} shoots at {target}, aiming at {aim}: {reach}, {weapon}.")

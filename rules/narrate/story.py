@@ -50,6 +50,11 @@ class Story:
         self.next: Event | None = None  # what comes behind the event that is being told, dice aside
         self.watching: list[tuple[str, str]] = []  # who shoots as ordered, and the order: one line for all
         self.said: Event | None = None  # an event to come that a line before has told
+        self.told_of_blow: tuple[str, str] = (
+            "",
+            "",
+        )  # of a combat with one sufferer: who, and what befell him
+        self.volley: tuple[tuple[str, ...], str] = ((), "")  # who shoot together, and at whom
         self.failing: list[str] = []  # whom the same kept from one order: one line for all of them
         self.checked: dict[str, bool] = {}  # what was said of each condition last: told where it changes
         self.met: set[str] = set()  # whose kind has been told

@@ -7,6 +7,7 @@ from typing import TypeGuard
 from rules.core.language import english, say, say_many, translated
 from rules.events import asking, ending, families, sequel, sequence, umpire, works
 from rules.events.base import Event
+from rules.events.missile import FireDeclared
 from rules.narrate.story import Story, Teller
 from rules.orders.filed import bound_by
 from rules.orders.trouble import listed
@@ -61,6 +62,18 @@ def _watching(story: Story, event: umpire.DecisionMade) -> None:
     shooters, orders = zip(*story.watching, strict=True)
     story.watching = []
     order = orders[0] if len(set(orders)) == 1 else "WATCH"
+    volley = story.next
+    if isinstance(volley, FireDeclared) and len(shooters) > 1 and set(volley.shooters) == set(shooters):
+        story.said = volley
+        together = say(
+            "As you ordered ({order}): {who} shoot together at {target} in {hex}.",
+            order=order,
+            who=story.names(shooters),
+            target=story.name(volley.target),
+            hex=volley.hex,
+        )
+        story.line(together, 1, "GUI-5.3c", figures=(*shooters, volley.target), private=True)
+        return
     text = say_many(
         "As you ordered ({order}): {who} shoots.",
         "As you ordered ({order}): {who} shoot.",

@@ -250,8 +250,8 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
 
 
 def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character, *, first: bool) -> str:
-    """One of the nearest; that distances are in hexes is said of the first, whether there is a shot only where
-    no order form says it, and that there is none only of those who carry more than a lance to throw."""
+    """One of the nearest; that distances are in hexes is said of the first, whether there is a shot only
+    where no order form says it, and that there is none only of those who carry more than a lance to throw."""
     assert figure.hex is not None and enemy.hex is not None
     away = distance_between(battle, figure, enemy)
     hexes = say_many("1 hex", "{distance} hexes", away, distance=away) if first else str(away)
