@@ -53,7 +53,7 @@ class Story:
         self.told_of_blow: tuple[str, str] = (
             "",
             "",
-        )  # of a combat with one sufferer: who, and what befell him
+        )  # of a combat: its one sufferer, his harm
         self.volley: tuple[tuple[str, ...], str] = ((), "")  # who shoot together, and at whom
         self.failing: list[str] = []  # whom the same kept from one order: one line for all of them
         self.checked: dict[str, bool] = {}  # what was said of each condition last: told where it changes

@@ -32,8 +32,8 @@ def test_nothing_has_happened_at_the_beginning(start: engine.Battle) -> None:
     told = engine.in_short(start, "byzantines")
     assert told[0].startswith("No enemy can strike at yours where they stand; the nearest is ")
     assert told[-1] == (
-        "Turn 1 of 11; points: Arabs 0, Byzantines 8. The Byzantines hold from the beginning, and that counts "
-        "already: the west bank (1011)."
+        "Turn 1 of 11; points: Arabs 0, Byzantines 8. The Byzantines hold from the beginning, and that "
+        "counts already: the west bank (1011)."
     )
     assert not any("hurt" in line or "Dead" in line for line in told)
 
