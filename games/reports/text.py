@@ -19,8 +19,8 @@ from rules import engine
 Happenings = Callable[[Sequence[engine.ReportLine]], list[str]]
 _OUT = ("dead", "killed", "drowned", "left the board")
 _COLUMNS = (
-    Column("", widest=16),
-    Column("", widest=18),
+    Column(gettext_noop("who"), widest=16),
+    Column(gettext_noop("kind"), widest=18),
     Column(gettext_noop("arm")),
     Column(gettext_noop("hex")),
     Column(gettext_noop("state"), widest=18),
