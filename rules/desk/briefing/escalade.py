@@ -37,10 +37,6 @@ _CARRY = english("{bearers} carry a ladder.")
 _CARRY_IN = english("{bearers} carry a ladder in {where}.")
 _HAS = english("{bearers} has a grapnel with him.")
 _HAS_IN = english("{bearers} has a grapnel with him in {where}.")
-_LIES = {
-    "ladder": ("A ladder lies in {where}.", "Ladders lie in {where}."),
-    "rope": ("A rope lies in {where}.", "Ropes lie in {where}."),
-}
 
 
 def ladders_told(battle: Battle) -> Iterator[str]:
@@ -66,8 +62,11 @@ def ladders_told(battle: Battle) -> Iterator[str]:
         man = who.name if who is not None else ""
         yield say(told, where="-".join(ladder.hexes), wall=wall, man=man, bearers=bearers)
     for kind, places in lying.items():
-        one, several = _LIES[kind]
-        yield say_many(one, several, len(places), where=listed(places, "and"))
+        where = listed(places, "and")
+        if kind == LADDER:
+            yield say_many("A ladder lies in {where}.", "Ladders lie in {where}.", len(places), where=where)
+        else:
+            yield say_many("A rope lies in {where}.", "Ropes lie in {where}.", len(places), where=where)
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
