@@ -170,16 +170,11 @@ def _has_a_shot(seen: Battle, rules: Ruleset, enemy: Character, mine: Sequence[C
 
 def _held_already(seen: Battle) -> Iterator[str]:
     """Why a side has points before anything has happened: which hexes that are fought for it holds."""
-    held: dict[SideId, list[str]] = {}
-    aims = [aim for aim in seen.setup.victory.aims if aim.kind == "held"]
-    for at, side in victory.holders(seen).items():
-        if any(aim.side == side and at in aim.hexes for aim in aims):
-            held.setdefault(side, []).append(translated(victory.called(seen.setup.victory, at)))
-    for side, hexes in held.items():
+    for side, hexes in victory.held_for_points(seen).items():
         yield say(
             "The {side} hold from the beginning, and that counts already: {hexes}.",
             side=named(seen.side_of(side).name),
-            hexes=", ".join(hexes),
+            hexes=", ".join(translated(victory.called(seen.setup.victory, at)) for at in hexes),
         )
 
 

@@ -258,7 +258,7 @@ def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character, 
     direction = _direction(battle, figure, enemy)
     text = say("{enemy} {hexes} {direction}", enemy=enemy.name, hexes=hexes, direction=direction)
     weapon = weapons.weapon_of(battle, rules, figure)
-    if weapon and figure.side != battle.side:
+    if weapon and figure.seat not in {seat.id for seat in battle.seats_in_phase}:
         sight = line_of_fire.check(battle, rules, figure, weapon, enemy.hex, enemy.id)
         if isinstance(sight, Rejection):
             return text if weapon.startswith("lance") else say("{text}, no shot", text=text)
