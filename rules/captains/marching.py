@@ -186,7 +186,7 @@ class March:
                     continue
                 steps = ways.into(at)
                 if at in goals:
-                    # the hex of an enemy is a goal even where it is closed to us; but nobody strikes over a wall
+                    # an enemy's own hex is a goal even where it is closed; but nobody strikes over a wall
                     steps = tuple(
                         (start, price or 1)
                         for start, price in steps
