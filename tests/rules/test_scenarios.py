@@ -401,5 +401,5 @@ def test_the_men_whom_a_story_counts_are_those_of_the_battle(slug: str) -> None:
 NUMBERS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "twenty": 20,
-    "one-and-twenty": 21,
+    "twenty-one": 21,
 }  # fmt: skip
