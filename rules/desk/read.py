@@ -11,7 +11,17 @@ import msgspec
 
 from rules.core.language import english, say, translated
 from rules.desk import commands
-from rules.desk.answers import Spoken, alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
+from rules.desk.answers import (
+    Spoken,
+    alike,
+    are_apart,
+    as_one,
+    as_tried,
+    cut,
+    illegal,
+    in_trouble,
+    is_bad,
+)
 from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.closing import GOING, is_as_printed, ways_up_to
@@ -23,7 +33,7 @@ from rules.desk.lines_read import orders_of, slots_in
 from rules.desk.perhaps import with_guesses
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
-from rules.desk.speech.misleading import is_unclear, misleads
+from rules.desk.speech.misleading import is_unclear, misleads, tells_more
 from rules.desk.speech.phrases import Words
 from rules.desk.speech.spoken import Speech
 from rules.desk.speech.talk import names_own, nearest_order, suggesting
@@ -173,7 +183,7 @@ class _Reader(Draft):
             return
         if (unclear := self.speech.left_open(parts, words)) is not None:
             parts = (Part(0, len(line), trouble=unclear),)
-        elif self.speech.nearer is not None and len(parts) == 1:
+        elif self.speech.nearer is not None and tells_more(self.speech.nearer, parts):
             parts = (msgspec.structs.replace(parts[0], order=None, trouble=self.speech.nearer),)
         if nearest := nearest_order(line, parts, self.lexicon):
             parts = suggesting(parts, nearest)
@@ -366,16 +376,14 @@ class _Reader(Draft):
         self.desk.placed_anew = desk.placed_anew
         count = len(self.answers)
         self.begun = True
-        text = " " * (len(line) - len(command.rest)) + command.rest
-        self._orders(line, read_line(text, self.lexicon), written(text).words)
+        text = (" " * (len(line) - len(command.rest)) * (not command.asked) + command.rest).rstrip("? ")
+        self._orders(text, read_line(text, self.lexicon), written(text).words)
         self._tell_attacks()
         self.note_ways()
-        for index in range(count, len(self.answers)):
-            answer = self.answers[index]
-            self.tried.add(index)
-            if not is_bad(answer):
-                message = (say("Only tried, not kept."), *answer.message)
-                self.answers[index] = msgspec.structs.replace(answer, message=message)
+        self.answers[count:] = as_tried(self.answers[count:], line, text, command)
+        self.tried.update(
+            n for n in range(count, len(self.answers)) if self.answers[n].verdict != Verdict.TALK
+        )
         desk.effort = self.desk.effort
         self.kept, self.sheet, self.desk = kept, desk.sheet, desk
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.desk.questions import question_in
 from rules.desk.speech.company import Company
 from rules.desk.speech.compass import direction, number
 from rules.desk.speech.named import Named
@@ -51,10 +52,12 @@ _LADDER = (Deed.CARRY, Deed.RAISE, Deed.LAY)
 
 
 def is_question(line: str, words: Sequence[Token]) -> bool:
-    """Whether a line asks something: "Do my knights lose the charge?", but not "Can Milo shoot Zenon?", which
-    may be meant for an order."""
+    """Whether a line asks something: "Do my knights lose the charge?", "Can Milo shoot Zenon?", but not
+    "Would you send Milo to Zenon?", which is meant for an order."""
     if not words:
         return False
+    if question_in(line) is not None:
+        return True
     if words[0].plain in _ASKING:
         return line.rstrip(" !.").endswith("?")
     return words[0].plain in _OFFERING and not _tells(words[1:], frozenset())

@@ -30,8 +30,9 @@ from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
 
-_INVERTED = ("should", "could", "would", "might", "may")  # "should Robert attack": nobody is told to
+_INVERTED = ("should", "could", "would", "might", "may", "can")  # "should Robert attack": nobody is told to
 _ASKED = ("could", "would", "can", "will")
+_OF_US = ("you", "u", "we", "i")
 _POLITE = ("please", "pls", "plz", "kindly", "thanks", "thx")
 ENEMIES = frozenset({Role.ENEMY})
 _BREAKS = ".!?()/;[]"
@@ -46,10 +47,14 @@ def plainly(
     """What a line means; why nobody can know; or None where it says nothing that is known here."""
     if line.rstrip().endswith("?"):
         return None
-    if words and words[0].plain in _INVERTED:
-        if words[0].plain not in _ASKED or not any(word.plain in _POLITE for word in words):
+    asked = words[:1] != () and words[0].plain in _ASKED
+    if asked and words[1:2] != () and words[1].plain in _OF_US:
+        words = words[2:]  # "could you have Humphrey charge Symeon"
+    elif words and words[0].plain in (*_INVERTED, "will"):
+        polite = any(word.plain in _POLITE for word in words)
+        if not (asked and polite) and words[0].plain in _INVERTED:
             return None
-        words = words[1:]  # "could Humphrey please charge Symeon"
+        words = words[1:] if asked and polite else words  # "could Humphrey please charge Symeon"
     written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
     if isinstance(written_so, tuple):
         return written_so

@@ -11,6 +11,7 @@ import msgspec
 
 from rules.core.language import english, say
 from rules.desk.desk import Desk
+from rules.desk.questions import question_in
 from rules.desk.speech import phrases, whither
 from rules.desk.speech.addressed import Addressed, is_question, takes_the_form
 from rules.desk.speech.bearers import against, pairs_at_ladders
@@ -163,6 +164,9 @@ class Speech:
 
     def is_for_men(self, line: str) -> bool:
         """Whether a line says something to men of the seat's."""
+        question = question_in(line)
+        if question is not None:
+            return bool(question.order) and self._asks_of_men(written(question.order).words)
         words = written(line).words
         if self.company.is_definition(words):
             return True
@@ -172,6 +176,11 @@ class Speech:
             return True
         chosen = self.company.at(words, frozenset())
         return chosen is not None and self.named.speaks_of_him(words[chosen.length :])
+
+    def _asks_of_men(self, words: Words) -> bool:
+        """Whether an order that a question is about names one of the seat's men or begins with some."""
+        named = bool(self.named.people(words, OWN)) or self.company.at(words, frozenset()) is not None
+        return named or words[0].plain in ("he", "she", "they", "both")
 
     def begins_with_men(self, line: str) -> bool:
         """Whether the first words of a line are a man of the seat's, a group or a kind of its men."""
