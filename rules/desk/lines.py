@@ -26,6 +26,7 @@ _SOFT_ENDS = re.compile(
     r"grusse|gruss|grusse|mfg|merci|cordialement|bien a|grazie|saluti|ciao|gracias|saludos|un "
     r"saludo|obrigado|hilsen|groeten|pozdrawiam)\b"
 )
+_GOES_ON = re.compile(r"\\\s*$|\w\s*[+&]\s*$")
 _SIGN_OFF_WORDS = 6
 _LITTLE = 2  # words behind a command
 
@@ -133,13 +134,14 @@ def is_remark(line: str) -> bool:
 
 
 def continued(lines: Sequence[str]) -> list[str]:
-    """Lines that end with a backslash joined with the next."""
+    """Lines that end with a backslash, or with a sign behind which another name stands, joined with the
+    next."""
     joined: list[str] = []
     held = ""
     for line in lines:
         line = line.rstrip("\r\n")
-        if line.rstrip().endswith("\\") and len(held) < 2000:
-            held += line.rstrip()[:-1] + " "
+        if _GOES_ON.search(line) and not is_remark(line) and len(held) < 2000:
+            held += line.rstrip().removesuffix("\\") + " "
             continue
         joined.append(held + line)
         held = ""

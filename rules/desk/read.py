@@ -11,17 +11,7 @@ import msgspec
 
 from rules.core.language import english, say, translated
 from rules.desk import commands
-from rules.desk.answers import (
-    Spoken,
-    alike,
-    are_apart,
-    as_one,
-    as_tried,
-    cut,
-    illegal,
-    in_trouble,
-    is_bad,
-)
+from rules.desk.answers import Spoken, alike, are_apart, as_one, as_tried, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.closing import GOING, is_as_printed, ways_up_to
@@ -41,6 +31,7 @@ from rules.desk.speech.turning import keeps_him
 from rules.desk.speech.whither import as_goal, by_safest_way, moves_nobody, without_stays
 from rules.desk.steps import belongs, is_over, step_of
 from rules.desk.untimely import not_in_this, not_now, placed_instead
+from rules.orders.joined_names import seen_in
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
     AttackOrder,
@@ -51,7 +42,6 @@ from rules.orders.records import (
     PlaceOrder,
     figures_of,
 )
-from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -166,8 +156,8 @@ class _Reader(Draft):
         )
         self.answers.append(in_trouble(line, Trouble(Code.AFTER_END, message, 0)))
 
-    def _orders(self, line: str, parts: tuple[Part, ...], words: Words | None = None) -> None:
-        words = written(line).words if words is None else words
+    def _orders(self, line: str, parts: tuple[Part, ...]) -> None:
+        words, self.speech.seen = seen_in(line, self.lexicon)
         self.speech.nearer = None
         if self.speech.company.is_definition(words):
             self._define(line, words)
@@ -377,7 +367,7 @@ class _Reader(Draft):
         count = len(self.answers)
         self.begun = True
         text = (" " * (len(line) - len(command.rest)) * (not command.asked) + command.rest).rstrip("? ")
-        self._orders(text, read_line(text, self.lexicon), written(text).words)
+        self._orders(text, read_line(text, self.lexicon))
         self._tell_attacks()
         self.note_ways()
         self.answers[count:] = as_tried(self.answers[count:], line, text, command)

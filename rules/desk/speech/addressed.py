@@ -8,9 +8,9 @@ from rules.desk.questions import question_in
 from rules.desk.speech.company import Company
 from rules.desk.speech.compass import direction, number
 from rules.desk.speech.named import Named
-from rules.desk.speech.phrases import Words
+from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.vocabulary import DEEDS, LITTLE, Deed
-from rules.orders.lexicon import OWN, PEOPLE, Lexicon
+from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
 from rules.orders.text import Token, written
 from rules.orders.verbs import EVERYDAY, IF_WORDS, first_words
 
@@ -48,6 +48,29 @@ _RESTRAINED_TEXT = """
 """
 _RESTRAINED = frozenset(_RESTRAINED_TEXT.split())
 _NEAR = 5  # words behind a denial
+_OTHERWISE = ("otherwise", "else", "elsewise")
+_HE = ("he", "they", "both", "these", "those")
+_HIM = ("him", "her", "them")
+_PUT_TEXT = """
+    get gets bring send pull move keep take put hold leave have let march walk ride run drag march withdraw
+    order tell make push
+"""
+_PUT = frozenset(_PUT_TEXT.split())
+_NO_MORE = (
+    "stop",
+    "stops",
+    "quit",
+    "cease",
+    "end",
+    "cancel",
+    "enough",
+    "finish",
+    "start",
+    "continue",
+    "keep",
+)
+_EXCHANGES = ("swap", "swaps", "exchange", "exchanges", "switch", "switches", "trade", "rotate", "replace",
+              "replaces", "relieve", "relieves", "swapping")  # fmt: skip
 _LADDER = (Deed.CARRY, Deed.RAISE, Deed.LAY)
 
 
@@ -88,7 +111,7 @@ class Addressed:
             return True
         if any(word.plain in _PAST for word in words):
             return False
-        if self._commands(words) or _restrains(words):
+        if self._commands(words) or _restrains(words) or self.points_at_them(words):
             return True
         own = self.named.people(words, OWN)
         behind = words[own[0][0] + own[0][1].length :] if own else ()
@@ -100,7 +123,7 @@ class Addressed:
             return True
         if own and own[0][0] == 0 and self._sends(words[own[0][1].length :]):
             return True
-        if own and self._orders(words, frozenset(taken)):
+        if own and (self._orders(words, frozenset(taken)) or self._does_what(words, own)):
             return True
         return any(self._kind_told(words, at) for at in range(len(words)))
 
@@ -124,6 +147,41 @@ class Addressed:
         if found is None or found[0] not in (Deed.HOLD_FIRE, Deed.STRIKE) or rest[0].plain in _WEAK:
             return False
         return found[0] == Deed.HOLD_FIRE or any(word.plain in ("him", "them", "her", "all") for word in rest)
+
+    def points_at_them(self, words: Words) -> bool:
+        """ "Get him out of there", "otherwise they wait", "stop watching", "3 hexes toward Sandro": men are
+        told something who are not named."""
+        at = 0
+        while at < len(words) and (LITTLE.at(words, at) is not None or words[at].plain in (",", "and", "or")):
+            at += 1
+        rest = words[at:]
+        if len(rest) < 2:
+            return False
+        first, second = rest[0].plain, rest[1].plain
+        if second in _HIM and (first in _PUT or first in self._verbs or DEEDS.at(rest) is not None):
+            return True
+        if first in _OTHERWISE:
+            behind = rest[1 + (rest[1].plain == ",") :]
+            return any(word.plain in (*_HE, *_HIM, *_SWEEPING) for word in behind[:1]) or _tells(
+                behind, frozenset()
+            )
+        if first in _NO_MORE and self._is_doing(second):
+            return True
+        leads = rest[2:3] != () and (rest[2].plain in _SENT.split() or direction(rest, 2) is not None)
+        return bool(number(rest[0])) and second in ("hex", "hexes") and leads
+
+    def _is_doing(self, word: str) -> bool:
+        """Whether a word is an order word as it is said of what somebody does: "shooting", "watching"."""
+        stems = (word[:-3], f"{word[:-3]}e", word[:-4]) if word.endswith("ing") else ()
+        return any(stem in self._verbs or (stem and DEEDS.at(words_of(stem)) is not None) for stem in stems)
+
+    def _does_what(self, words: Words, own: Sequence[tuple[int, Found]]) -> bool:
+        """Whether a man of the seat's is said to be doing something, "Gilbert, Ivo shooting Sandro", or two
+        of them to change places."""
+        ends = {at + found.length for at, found in own}
+        if any(at < len(words) and self._is_doing(words[at].plain) for at in ends):
+            return True
+        return len(own) > 1 and any(word.plain in _EXCHANGES for word in words)
 
     def _leads_on(self, words: Words, at: int) -> bool:
         """A little word and somebody's name right behind a man of the seat's: "Robert at Sandro"."""

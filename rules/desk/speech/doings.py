@@ -203,7 +203,7 @@ class Doings(Targets):
     def _done_by(self, deed: Deed, behind: int) -> bool:
         match deed:
             case Deed.ATTACK | Deed.STRIKE | Deed.FIRE | Deed.CHARGE:
-                return self._harms(deed, behind)
+                return not self._stays_in_hex(behind) and self._harms(deed, behind)
             case Deed.STAY | Deed.HOLD_FIRE:
                 return self._stays(deed, behind)
             case Deed.TURN:
@@ -289,6 +289,11 @@ class Doings(Targets):
             for foe in self.battle.figures.values()
         )
         return free and (figure.archer or figure.slinger)
+
+    def _stays_in_hex(self, at: int) -> bool:
+        """Whether words are those for staying as well, and a hex follows: "stays at 1016"."""
+        stays = any(means == Deed.STAY for means, _ in DEEDS.all_at(self.words, self.at))
+        return stays and self._is_hex(self._skip(at, _ONTO))
 
     def _closes(self, deed: Deed, whom: Sequence[str]) -> None:
         """ "Goes up and hits Carlo": who is not next to him goes there first."""

@@ -71,7 +71,7 @@ def _read(
     desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
     busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
-    words, told = _with_names(line, _joined(line, words, named), company, lexicon)
+    words, told = _with_names(line, words, company, lexicon)
     breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
 
     nobody: set[int] = set()
@@ -155,22 +155,6 @@ def _corrected(
     words = " ".join(word.text for word in before if word.kind != "sign")
     taken = say("{words!r} is taken back: what stands behind it counts.", words=words)
     return (replace(sayings[0], told=(taken, *sayings[0].told)), *sayings[1:])
-
-
-def _joined(line: str, words: Words, named: Named) -> Words:
-    """The words with a sign where a stroke joins two of one's own men: "Simon/Peter"."""
-    if "/" not in line:
-        return words
-    ends = {at + found.length: at for at, found in named.people(words, OWN)}
-    begins = {at for at, _ in named.people(words, OWN)}
-    out: list[Token] = []
-    for at, word in enumerate(words):
-        before = words[at - 1] if at else word
-        end = before.position + len(before.text)
-        if at in begins and at in ends and line[end : word.position].strip() == "/":
-            out.append(Token("sign", "/", "+", line.index("/", end)))
-        out.append(word)
-    return tuple(out)
 
 
 def _with_names(line: str, words: Words, company: Company, lexicon: Lexicon) -> tuple[Words, tuple[str, ...]]:

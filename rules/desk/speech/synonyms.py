@@ -73,7 +73,8 @@ JOIN = """
     come to help, come and help, close up to, draw near, draw near to, stay close to, keep close to,
     stay near, keep near, stay beside, keep beside, stay with, remain with, stay next to, keep next to,
     chase, pursue, follow up behind, stand with, surround, gather around, gather round, stand around,
-    close around, march with, ride with, walk with, run with, move with, meet, meet up with
+    close around, go along with, tag along with, come along with, march with, ride with, walk with, run
+    with, move with, meet, meet up with
 """
 LEAVE = """
     pull back, pull out, back, back off, back out, back up, get out, get out of there, get away, get
