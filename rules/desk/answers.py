@@ -48,6 +48,12 @@ def is_bad(answer: LineReading) -> bool:
     return answer.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
 
 
+def stands_above(answers: Sequence[LineReading]) -> bool:
+    """Whether the line right above became an order that stands."""
+    above = next((answer for answer in reversed(answers) if answer.verdict is not Verdict.COMMENT), None)
+    return above is not None and bool(above.canonical) and not is_bad(above)
+
+
 def in_trouble(line: str, trouble: Trouble) -> LineReading:
     if trouble.ambiguous:
         verdict = Verdict.AMBIGUOUS

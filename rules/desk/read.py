@@ -23,6 +23,7 @@ from rules.desk.lines_read import orders_of, slots_in
 from rules.desk.perhaps import with_guesses
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
+from rules.desk.speech.corrections import as_talk
 from rules.desk.speech.misleading import is_unclear, misleads, tells_more
 from rules.desk.speech.phrases import Words
 from rules.desk.speech.spoken import Speech
@@ -169,7 +170,7 @@ class _Reader(Draft):
             return
         self.speech.named.heard(words, [part.order for part in parts if part.order is not None])
         if self.speech.is_talk(line, parts):
-            self._talk(line)
+            self.answers.append(as_talk(line, words, self.answers))
             return
         if (unclear := self.speech.left_open(parts, words)) is not None:
             parts = (Part(0, len(line), trouble=unclear),)

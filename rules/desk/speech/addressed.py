@@ -10,6 +10,7 @@ from rules.desk.speech.compass import direction, number
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.vocabulary import DEEDS, LITTLE, Deed
+from rules.orders.groups import SPELT
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
 from rules.orders.text import Token, written
 from rules.orders.verbs import EVERYDAY, IF_WORDS, first_words
@@ -48,12 +49,15 @@ _RESTRAINED_TEXT = """
 """
 _RESTRAINED = frozenset(_RESTRAINED_TEXT.split())
 _NEAR = 5  # words behind a denial
+_KINDS = frozenset(SPELT) | {"light", "heavy"}
+_CURT = 8  # words
+_WHOSE = ("is", "goes", "belongs", "to", "for", ":", "will", "be", "falls", "stays", "left")
 _OTHERWISE = ("otherwise", "else", "elsewise")
 _HE = ("he", "they", "both", "these", "those")
 _HIM = ("him", "her", "them")
 _PUT_TEXT = """
     get gets bring send pull move keep take put hold leave have let march walk ride run drag march withdraw
-    order tell make push
+    order tell make push pick wake lift rescue help protect cover guard carry drag fetch relieve
 """
 _PUT = frozenset(_PUT_TEXT.split())
 _NO_MORE = (
@@ -125,6 +129,8 @@ class Addressed:
             return True
         if own and (self._orders(words, frozenset(taken)) or self._does_what(words, own)):
             return True
+        if own and (self._deals_with_men(words, own[0]) or self._is_his(words, own, people)):
+            return True
         return any(self._kind_told(words, at) for at in range(len(words)))
 
     def _commands(self, words: Words) -> bool:
@@ -183,6 +189,27 @@ class Addressed:
             return True
         return len(own) > 1 and any(word.plain in _EXCHANGES for word in words)
 
+    def _deals_with_men(self, words: Words, own: tuple[int, Found]) -> bool:
+        """ "Gilbert picks off the archer", "keep away from the riders, Serlo": somebody is told, and men are
+        spoken of."""
+        at, found = own
+        first = next((n for n, _ in enumerate(words) if LITTLE.at(words, n) is None), 0)
+        if words[first].plain in _PUT and first < at:
+            return True
+        behind = words[at + found.length :]
+        if at or len(behind) < 2 or behind[0].plain in _PAST or not behind[0].plain.endswith("s"):
+            return False
+        return any(word.plain in SPELT for word in behind[1:])
+
+    def _is_his(
+        self, words: Words, own: Sequence[tuple[int, Found]], people: Sequence[tuple[int, Found]]
+    ) -> bool:
+        """ "Carlo is Walter's", "Carlo for Walter": an enemy, and whose business he is."""
+        if len(words) > _CURT or _tells_of_the_past(words) or people[0][0] or own[0][0] == 0:
+            return False
+        between = words[people[0][1].length : own[0][0]]
+        return bool(between) and all(word.plain in _WHOSE for word in between)
+
     def _leads_on(self, words: Words, at: int) -> bool:
         """A little word and somebody's name right behind a man of the seat's: "Robert at Sandro"."""
         return (
@@ -204,6 +231,8 @@ class Addressed:
 
     def _kind_told(self, words: Words, at: int) -> bool:
         """A kind of men, a group, or all of them, told something right behind."""
+        if at == 0 and self._some_of_a_kind(words):
+            return True
         begins = at == 0 or words[at - 1].kind == "sign" or LITTLE.at(words, at - 1) is not None
         before = words[at - 1].plain if at else ""
         if not begins and before not in ("order", "orders", "with", "for", "within"):
@@ -216,7 +245,11 @@ class Addressed:
         if not length:
             return False
         rest = words[at + length :]
-        if unclear is not None and unclear.sure and _tells(rest, frozenset()):
+        if (
+            unclear is not None
+            and (unclear.sure or (bool(rest) and _begins_with_deed(rest)))
+            and _tells(rest, frozenset())
+        ):
             return not _tells_of_the_past(rest)
         passed = ("all", "both", "each", ",", ":", *_DENIALS)
         while rest and (rest[0].plain in passed or LITTLE.at(rest)):
@@ -225,6 +258,8 @@ class Addressed:
             rest = rest[1:]
         if not rest:
             return False
+        if rest[0].plain in ("who", "that") and _tells(rest, frozenset()):
+            return not _tells_of_the_past(rest)
         if words[at + length - 1].plain in _SWEEPING:
             deeds = [DEEDS.at(rest, number) for number in range(len(rest))]
             told = any(deed is not None and deed[0] in _HARMFUL for deed in deeds)
@@ -233,6 +268,15 @@ class Addressed:
         return self._orders(rest, frozenset()) or bool(self.named.people(rest, PEOPLE)) or rest[0].plain in (
             "at", "on", "to", "against", "towards",
         )  # fmt: skip
+
+    def _some_of_a_kind(self, words: Words) -> bool:
+        """ "The two light ones stay behind": men of a kind at the beginning, and what they are to do."""
+        led = words[0].plain in ("the", "my", "our", "both", "all", "those", "these") or number(words[0])
+        kind = next((at for at in range(1, min(4, len(words))) if words[at].plain in _KINDS), 0)
+        behind = words[kind + 1 :]
+        if not (led and kind) or _tells_of_the_past(behind):
+            return False
+        return any(_begins_with_deed(behind[skipped:]) for skipped in (0, 1) if behind[skipped:])
 
     def _speaks_of_ladders(self, words: Sequence[Token]) -> bool:
         """ "Take the ladder", though nobody is named."""

@@ -111,8 +111,10 @@ class Heard:
 
     def men_at(self, at: int) -> tuple[tuple[FigureId, ...], int, bool] | None:
         """Men of the seat's: one, several, or a kind of them."""
-        if at in self.nobody or at >= len(self.words) or DEEDS.at(self.words, at) or self._is(at, "first"):
+        if at in self.nobody or at >= len(self.words) or self._is(at, "first"):
             return None
+        if DEEDS.at(self.words, at) and not (self._is(at, "rest") and DEEDS.at(self.words, at + 1)):
+            return None  # but "rest hold" is for the rest
         if (
             self._is(at - 1, "the", "my", "our", "a")
             and self.company.one_of_several(self.words[at:]) is not None
