@@ -281,7 +281,7 @@ class Goings(Whereto):
             return True
         led = at > begin or deed is Deed.JOIN
         at = self._skip(at, (">", ":", "the", "hex", "a"))
-        if clause.far and self._is_hex(at) and self._is(self.at, *_DRIVEN_BACK):
+        if self.at and clause.far and self._is_hex(at) and self._is(self.at, *_DRIVEN_BACK):
             self._now_or_then(self.words[at].text)
         if self._to_hex(clause, at, led) or (led and self._to_somebody(clause, at, clause.far)):
             return True
