@@ -122,6 +122,7 @@ def test_what_points_at_own_men_is_no_talk_and_reaches_the_desk(line: str) -> No
     [
         "they were unlucky",
         "otherwise a nice evening",
+        "otherwise all is well here",
         "stop worrying about it",
         "thanks for keeping me posted",
         "2 hexes short, what a pity",

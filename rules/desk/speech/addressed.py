@@ -53,7 +53,6 @@ _KINDS = frozenset(SPELT) | {"light", "heavy"}
 _CURT = 8  # words
 _WHOSE = ("is", "goes", "belongs", "to", "for", ":", "will", "be", "falls", "stays", "left")
 _OTHERWISE = ("otherwise", "else", "elsewise")
-_HE = ("he", "they", "both", "these", "those")
 _HIM = ("him", "her", "them")
 _PUT_TEXT = """
     get gets bring send pull move keep take put hold leave have let march walk ride run drag march withdraw
@@ -167,10 +166,7 @@ class Addressed:
         if second in _HIM and (first in _PUT or first in self._verbs or DEEDS.at(rest) is not None):
             return True
         if first in _OTHERWISE:
-            behind = rest[1 + (rest[1].plain == ",") :]
-            return any(word.plain in (*_HE, *_HIM, *_SWEEPING) for word in behind[:1]) or _tells(
-                behind, frozenset()
-            )
+            return _tells(rest[1:], frozenset()) and not _tells_of_the_past(rest)
         if first in _NO_MORE and self._is_doing(second):
             return True
         leads = rest[2:3] != () and (rest[2].plain in _SENT.split() or direction(rest, 2) is not None)
