@@ -60,7 +60,7 @@ class Answered(msgspec.Struct, frozen=True):
     def at_least(self) -> str:
         """What is said in the shortest answer: why something is to be mended or noted, else how it was
         read, and what matters of it."""
-        if self.mark != "ok" or self.warned:
+        if self.mark != "ok" or self.warned or self.offers:
             return self.first
         read = gettext("read as {order}").format(order=self.order) if self.otherwise else ""
         return ": ".join(told for told in (read, self.gist) if told)
@@ -185,8 +185,9 @@ def _left_out(said: list[Answered], shown: list[Answered], dropped: int, page: s
 
 def _answered(line: engine.LineReading) -> Answered:
     sentences = [part.strip() for part in line.message if part.strip()]
-    if line.guesses:
-        told = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
+    meant = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
+    if line.guesses and not line.is_offered:
+        told = meant
         if line.left_out:
             said = ", ".join(f'"{part}"' for part in line.left_out)
             told += gettext(". That leaves out {said}").format(said=said)
@@ -202,17 +203,19 @@ def _answered(line: engine.LineReading) -> Answered:
     shown = otherwise and not any(line.canonical in part for part in sentences)
     if shown:
         sentences.insert(0, line.canonical)
+    offered = [gettext("A question orders nothing."), meant] if line.is_offered else []
     word, mark = (gettext("note"), "note") if line.verdict is engine.Verdict.NOTE else (gettext("ok"), "ok")
     return Answered(
         line.line,
         word,
         mark,
-        _sentences(sentences),
+        _sentences([*sentences, *offered]),
         line.rule,
         line.details,
-        _sentences(sentences[: 2 if shown else 1]),
+        _sentences([*sentences[: 2 if shown else 1], *offered]),
         line.canonical or line.line,
         otherwise,
+        offers=line.is_offered,
         warned=line.warned,
         gist=line.gist,
     )
