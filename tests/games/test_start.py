@@ -69,7 +69,7 @@ def test_an_installation_without_its_data_does_not_serve(monkeypatch: pytest.Mon
     if lost == "a table":
         monkeypatch.setattr(start, "NEEDED", (("rules", "data/tables/nowhere.toml"),))
     else:
-        monkeypatch.setattr(start, "PAGE", "archive/nowhere.html")
+        monkeypatch.setattr(start, "PAGES", ("archive/nowhere.html",))
     with pytest.raises(CannotStart, match=r"without its data files \(.*nowhere.*\): install it again"):
         begin()
 
