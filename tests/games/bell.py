@@ -12,6 +12,7 @@ from pathlib import Path
 import redis
 
 from pbem import bells
+from pbem.environment import socket_path
 from pbem.guardian import Guardian
 
 SECONDS = 20
@@ -27,7 +28,7 @@ def command(folder: Path, socket: Path) -> list[str]:
 @contextmanager
 def running(folder: Path) -> Iterator[Path]:
     """The socket of one that runs."""
-    socket = folder / "bell.sock"
+    socket = socket_path(folder, "bell.sock")
     process = subprocess.Popen(command(folder, socket), stdout=subprocess.DEVNULL)
     with Guardian() as guardian:
         guardian.watch(process.pid)
