@@ -60,7 +60,7 @@ def _stop(error: Exception) -> Stop | None:
     """What to say, or None where this is a fault that nobody knows."""
     match error:
         case SettingError():
-            return Stop(f"This server does not start: {error}; mend it in the environment", MEND)
+            return Stop(f"This server does not start: {error}", MEND)
         case CannotStart():
             return Stop(f"This server does not start: {error}", MEND)
         case CannotListen():
@@ -94,7 +94,7 @@ def _of_the_database(error: Exception) -> Stop | None:
         pass
     if not isinstance(error, OperationalError):
         return None
-    said = " ".join(str(error).split())
+    said = " ".join(str(error).split()).rstrip("?:. ")
     do = "start it, or mend PBEM_DATABASE_URL; nothing is lost"
     return Stop(f"The database cannot be asked: {said}: {do}", COME_AGAIN)
 
