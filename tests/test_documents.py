@@ -4,6 +4,7 @@ every page for operators says first what it is for and how long it takes."""
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,12 @@ def test_a_page_for_operators_begins_with_how_long_it_takes_and_stands_in_their_
     if page.stem != "settings":  # nobody reads it from its beginning
         assert re.search(r"minutes|an hour|an evening", " ".join(beginning), re.IGNORECASE)
     assert f"(operators/{page.name})" in (ROOT / "docs" / "operators.md").read_text("utf-8")
+
+
+def test_a_scenario_is_called_in_the_documents_as_on_the_pages() -> None:
+    listed = (ROOT / "docs" / "scenarios.md").read_text("utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for path in (ROOT / "rules" / "data" / "scenarios").glob("*.toml"):
+        title = tomllib.loads(path.read_text("utf-8"))["title"]
+        assert f"| {title} (`{path.stem}`) |" in listed
+        assert f" {path.stem} " not in readme or title in readme

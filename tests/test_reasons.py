@@ -52,7 +52,7 @@ DESCRIBES = {
     "rules/orders/terms.py:_COUNTS": _READ,
     "rules/desk/speech/phrases.py:_all_of_them_first": _READ,
     "rules/desk/speech/phrases.py:_staying": _READ,
-    "rules/desk/speech/spoken.py:Speech._whither": _READ,
+    "rules/desk/speech/placed.py:Placed._whither": _READ,
     "rules/desk/commands.py:_taken_back": _ANSWERS,
     "rules/desk/lines.py:end_in": _ANSWERS,
     "rules/desk/tested_lines.py:read_test": _ANSWERS,

@@ -21,6 +21,7 @@ MOST_LINES = 6
 WIDTH = 68
 _OWN = (LineClass.TALK, LineClass.HEADING, LineClass.POLITE, LineClass.SIGNATURE, LineClass.ORDER)
 _SAYS_NOTHING = re.compile(r"[\W_]*")
+_ASKS = re.compile(r"[?？؟][\s!?.)]{0,8}$")
 _NUMBER = re.compile(r"\d+")
 
 
@@ -40,9 +41,29 @@ def talk(found: ReadMail, reading: engine.Reading | None) -> list[str]:
 
 
 def talk_block(lines: Sequence[str]) -> list[Block]:
-    """One short block; none where nothing was said."""
+    """One short block; none where nothing was said. Beside a question it says what can be asked."""
     title = gettext("Taken as talk, not as orders")
-    return [Block(_quoted(lines), title, pre=True, quotes=True)] if lines else []
+    shown = [Block(_quoted(lines), title, pre=True, quotes=True)] if lines else []
+    return [*shown, Block(what_can_be_asked())] if any(map(asks, lines)) else shown
+
+
+def questions_block(lines: Sequence[str]) -> list[Block]:
+    """Questions that nobody here answers, and what can be asked."""
+    return [Block(_quoted(lines), gettext("Asked"), pre=True, quotes=True), Block(what_can_be_asked())]
+
+
+def asks(line: str) -> bool:
+    """Whether a line ends as a question does."""
+    return bool(_ASKS.search(line))
+
+
+def what_can_be_asked() -> str:
+    """What to write in place of a question that nobody here can answer."""
+    return gettext(
+        "A question like this is not answered here. TRY before an order tells what it would do and how "
+        "likely it is, STATUS how everybody stands, HELP what can be ordered, TABLE and MAP show tables and "
+        "board; PRESS TO GM brings a question to the game master."
+    )
 
 
 def _quoted(lines: Sequence[str]) -> str:
@@ -77,6 +98,7 @@ def tell_no_order(
     blocks = [
         *([Block(_quoted(own), pre=True)] if own else []),
         *besides,
+        *([Block(what_can_be_asked())] if any(map(asks, own)) else []),
         Block(text),
         Block("\n".join(engine.short_help(battle, seat.name)), pre=True),
         *(

@@ -78,7 +78,7 @@ def receipt(
     played_now = _is_played_now(submission, seat)
     opening = _opening(mail, game, seat, submission, played_now)
     tried = [*tried_ways.would_stand(submission, seat), *tried_ways.drawn(submission, seat)]
-    blocks = [*told, *tried, *_extras(submission, seat, read, notes)]
+    blocks = list(dict.fromkeys([*told, *tried, *_extras(submission, seat, read, notes)]))
     parts = _within_bounds(seat, submission, blocks, len(wrapped(opening)))
     context = {
         **parts,

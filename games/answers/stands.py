@@ -40,15 +40,16 @@ def whole(reading: engine.Reading) -> Stands:
 
 
 def not_said(reading: engine.Reading, said: Sequence[Answered]) -> Stands:
-    """What stands without that which was just said to the lines of a mail, which is only counted."""
+    """What stands without that which was just said to the lines of a mail, of which only verbs and names are
+    told."""
     told = {answer.order for answer in said if answer.mark != "mend"}
     orders = tuple(order for order in reading.orders if order not in told)
     standing = tuple(order for order in reading.standing if order not in told)
     return Stands(
         orders,
         standing,
-        _above(len(reading.orders) - len(orders), bool(orders)),
-        _above(len(reading.standing) - len(standing), bool(standing)),
+        _above([order for order in reading.orders if order in told], reading, bool(orders)),
+        _above([order for order in reading.standing if order in told], reading, bool(standing)),
     )
 
 
@@ -90,11 +91,18 @@ def _lines(order: str) -> int:
     return len(wrapped(order, "  ", "    "))
 
 
-def _above(number: int, besides: bool) -> str:
+def _above(orders: Sequence[str], reading: engine.Reading, besides: bool) -> str:
+    """ "3 orders, said above: FIRE Gilbert, Ralph; ATTACK Hugo": who has which order, at a glance."""
+    number = len(orders)
     if not number:
         return ""
     if besides:
         text = ngettext("and {number} order said above", "and {number} orders said above", number)
     else:
         text = ngettext("{number} order, said above", "{number} orders, said above", number)
-    return text.format(number=number)
+    men: dict[str, list[str]] = {}
+    for order in orders:
+        verb, names = reading.bound.get(order, (order.partition(" ")[0], ()))
+        men.setdefault(verb, []).extend(names)
+    told = (f"{verb} {', '.join(dict.fromkeys(names))}".rstrip() for verb, names in men.items())
+    return f"{text.format(number=number)}: {'; '.join(told)}"

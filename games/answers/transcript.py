@@ -28,7 +28,8 @@ class Answered(msgspec.Struct, frozen=True):
     """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it,
     and the ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said,
     ``order`` what it became; ``otherwise``: that is not as it was written; ``brief``: all on one line;
-    ``offers``: it shows an order that may be accepted; ``warned``: the first sentence is a warning."""
+    ``offers``: it shows an order that may be accepted; ``warned``: the first sentence is a warning; ``gist``:
+    what is said in a few words."""
 
     line: str
     word: str
@@ -42,6 +43,7 @@ class Answered(msgspec.Struct, frozen=True):
     brief: bool = False
     offers: bool = False
     warned: bool = False
+    gist: str = ""
 
     @property
     def rank(self) -> int:
@@ -57,10 +59,11 @@ class Answered(msgspec.Struct, frozen=True):
     @property
     def at_least(self) -> str:
         """What is said in the shortest answer: why something is to be mended or noted, else how it was
-        read."""
-        if self.mark != "ok" or self.warned:
+        read, and what matters of it."""
+        if self.mark != "ok" or self.warned or self.offers:
             return self.first
-        return gettext("read as {order}").format(order=self.order) if self.otherwise else ""
+        read = gettext("read as {order}").format(order=self.order) if self.otherwise else ""
+        return ": ".join(told for told in (read, self.gist) if told)
 
 
 def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
@@ -182,8 +185,9 @@ def _left_out(said: list[Answered], shown: list[Answered], dropped: int, page: s
 
 def _answered(line: engine.LineReading) -> Answered:
     sentences = [part.strip() for part in line.message if part.strip()]
-    if line.guesses:
-        told = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
+    meant = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
+    if line.guesses and not line.is_offered:
+        told = meant
         if line.left_out:
             said = ", ".join(f'"{part}"' for part in line.left_out)
             told += gettext(". That leaves out {said}").format(said=said)
@@ -199,18 +203,21 @@ def _answered(line: engine.LineReading) -> Answered:
     shown = otherwise and not any(line.canonical in part for part in sentences)
     if shown:
         sentences.insert(0, line.canonical)
+    offered = [gettext("A question orders nothing."), meant] if line.is_offered else []
     word, mark = (gettext("note"), "note") if line.verdict is engine.Verdict.NOTE else (gettext("ok"), "ok")
     return Answered(
         line.line,
         word,
         mark,
-        _sentences(sentences),
+        _sentences([*sentences, *offered]),
         line.rule,
         line.details,
-        _sentences(sentences[: 2 if shown else 1]),
+        _sentences([*sentences[: 2 if shown else 1], *offered]),
         line.canonical or line.line,
         otherwise,
+        offers=line.is_offered,
         warned=line.warned,
+        gist=line.gist,
     )
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.answers import not_carried_out, repeats, replies
+from games.answers import not_carried_out, own_words, repeats, replies
 from games.answers.order_words import looks_like_order
 from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
@@ -27,6 +27,7 @@ from rules import engine
 
 MOST_SHOWN = 40
 _UNREAD = "unread"
+_ASKED = "asked"
 _PERHAPS_TALK = ("question", "plan")
 _WANTS_TO_KNOW = re.compile(
     r"\W*(?:is|are|was|were|does|did|has|have|who|whom|whose|what|which|where|why|when|how)\b.*\?\s*$", re.I
@@ -79,7 +80,7 @@ def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
     orders = set(enclosed.order_lines(seat, doubtful)) if doubtful else set()
     aside = [offer for offer in aside if offer.code != "ours" or offer.order in orders]
     aside = [
-        offer._replace(order="", code=_UNREAD)
+        offer._replace(order="", code=_ASKED if offer.code == "question" else _UNREAD)
         if offer.code in _PERHAPS_TALK and offer.order not in orders
         else offer
         for offer in aside
@@ -136,6 +137,10 @@ def shown(offers: Sequence[Offer], *, alone: bool = False, guesses: Sequence[str
     lines that could not be understood, for which the same ACCEPT counts."""
     if not offers:
         return [Block(_accept_guesses(), kept=True)] if guesses else []
+    questions = [offer.line for offer in offers if offer.code == _ASKED]
+    if questions:
+        others = [offer for offer in offers if offer.code != _ASKED]
+        return [*own_words.questions_block(questions), *shown(others, alone=alone, guesses=guesses)]
     rest = [offer for offer in offers if offer.code == "ours"]
     many = len(rest) > MANY and not alone
     offers = [offer for offer in offers if not many or offer.code != "ours"]
@@ -171,9 +176,15 @@ def _accept_guesses() -> str:
 
 def ask_back(mail: InboundMail, seat: Seat, offers: Sequence[Offer]) -> None:
     """Answer a mail that holds nothing else."""
-    subject = gettext("nothing carried out: did you mean it?")
+    asked = only_questions(offers)
+    subject = gettext("your question") if asked else gettext("nothing carried out: did you mean it?")
     told = [*shown(offers, alone=True), *not_carried_out.standing(seat)]
     replies.explain(mail, seat, seat.game, subject, told)
+
+
+def only_questions(offers: Sequence[Offer]) -> bool:
+    """Whether nothing is asked back but questions, in which there is no order."""
+    return all(offer.code == _ASKED for offer in offers)
 
 
 def holds(offers: Sequence[Offer], orders: Sequence[str]) -> int:

@@ -309,6 +309,8 @@ def _nothing_to_read(mailed: Mailed) -> Outcome:
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
     if mailed.offers and not families.is_settled(seat.game):
         answer = partial(offers.ask_back, mail, seat, mailed.offers)
+        if offers.only_questions(mailed.offers):
+            return Outcome(InboundState.DONE, "empty", seat, answer)
         in_quote = any(offer.code == offers.QUOTED for offer in mailed.offers)
         return Outcome(InboundState.HELD, offers.IN_QUOTE if in_quote else offers.ASKED_BACK, seat, answer)
     return Outcome(InboundState.DONE, "empty", seat, partial(not_carried_out.empty, mail, seat, found))

@@ -1,8 +1,9 @@
 """Pictures of a board: ``svg(picture)`` for pages, ``png(picture)`` for mails, ``legend(picture)`` for
-a page's key; ``window(picture)`` is the part where something happens; ``terrains()`` is what can be
+a page's key; ``window(picture)`` is the part where something happens, ``windows``
+that and a second one far from it; ``terrains()`` is what can be
 drawn on."""
 
-from games.pictures.crop import window
+from games.pictures.crop import window, windows
 from games.pictures.geometry import Window
 from games.pictures.legend import legend, terrains
 from games.pictures.png import is_small_for_its_width, is_too_heavy, is_too_heavy_a_part, part, png, steps
@@ -20,4 +21,5 @@ __all__ = [
     "svg",
     "terrains",
     "window",
+    "windows",
 ]

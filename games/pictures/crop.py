@@ -1,4 +1,5 @@
-"""The part of a board where something happens: small enough to be read on a phone."""
+"""The part of a board where something happens, and a second one far from it: small enough to be read on a
+phone."""
 
 from __future__ import annotations
 
@@ -15,6 +16,8 @@ MOST: Grid = (12, 10)
 """Columns and rows of a part, at most: so that its numbers can be read on a phone."""
 LEAST: Grid = (9, 8)
 AROUND = 1  # hexes beside what matters
+SECOND = 12
+"""How much must matter outside of the part for a second one: three pairs in contact, or a standing ladder."""
 WORTH_IT = 1.4  # times as many hexes must a board have as its part, or the whole will do
 
 
@@ -26,19 +29,42 @@ def window(
     ``all_of_it`` and cannot."""
     layout = Layout(picture)
     weight = Counter(layout.at[n] for n in (picture.focus if labels is None else labels) if n in layout.at)
+    found = _part(layout, weight, all_of_it=all_of_it)
+    return layout.window(*found) if found else None
+
+
+def windows(picture: engine.Picture) -> list[Window]:
+    """The same part, and where enough that matters lies outside of it, as a fight far off does, a second."""
+    layout = Layout(picture)
+    weight = Counter(layout.at[n] for n in picture.focus if n in layout.at)
+    first = _part(layout, weight)
+    if first is None:
+        return []
+    (left, top), (right, low) = first
+    rest = Counter(
+        {at: n for at, n in weight.items() if not (left <= at[0] <= right and top <= at[1] <= low)}
+    )
+    second = _part(layout, rest, at_least=SECOND)
+    return [layout.window(*found) for found in (first, second) if found]
+
+
+def _part(
+    layout: Layout, weight: Counter[Grid], *, all_of_it: bool = False, at_least: int = 1
+) -> tuple[Grid, Grid] | None:
+    """The first and last hex of the part that holds most; None too where it holds less than ``at_least``."""
     if not weight:
         return None
     wide, high = min(MOST[0], layout.columns), min(MOST[1], layout.rows)
     left, top = _corner(frozenset(weight.items()), (wide, high), (layout.columns, layout.rows))
     within = [at for at in weight if _is_in(at, (left, top), (wide, high))]
-    if all_of_it and len(within) < len(weight):
+    if (all_of_it and len(within) < len(weight)) or sum(weight[at] for at in within) < at_least:
         return None
     first_column, last_column = _stretched([c for c, _ in within], LEAST[0], layout.columns)
     first_row, last_row = _stretched([r for _, r in within], LEAST[1], layout.rows)
     hexes = (last_column - first_column + 1) * (last_row - first_row + 1)
     if hexes * WORTH_IT > layout.columns * layout.rows:
         return None
-    return layout.window((first_column, first_row), (last_column, last_row))
+    return (first_column, first_row), (last_column, last_row)
 
 
 @lru_cache(maxsize=64)  # a mail asks for the same part more than once

@@ -236,7 +236,7 @@ def _health(piece: engine.PicturePiece, ink: SideInk, r: float, off: float = 0.0
 
 
 def _badge(piece: engine.PicturePiece, ink: SideInk, halo: float) -> str:
-    shooter = _WEAPONS.get(next((w for w in _WEAPONS if w in piece.weapon), ""), "")
+    shooter = _weapon(piece)
     size = 19.0 if len(piece.badge) < 3 else 16.5
     said = piece.badge and element(
         "text",
@@ -252,6 +252,15 @@ def _badge(piece: engine.PicturePiece, ink: SideInk, halo: float) -> str:
         paint_order="stroke",
     )
     return said + (line(shooter, ink.text, 1.3) if shooter else "")
+
+
+def is_marked(piece: engine.PicturePiece) -> bool:
+    """Whether a small bow, sling or javelin stands below the letters."""
+    return bool(_weapon(piece))
+
+
+def _weapon(piece: engine.PicturePiece) -> str:
+    return _WEAPONS.get(next((w for w in _WEAPONS if w in piece.weapon), ""), "")
 
 
 _WEAPONS = {

@@ -16,7 +16,9 @@ from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db.models import QuerySet
+from django.utils.translation import gettext, override
 
 from games.models import Event, Game, OutboundKind, OutboundMail, Report
 from games.record import seals
@@ -171,6 +173,17 @@ def _told(
         yield from _as_filed(mail, text, reports)
 
 
+def _before_the_log(text: str) -> str:
+    """What is told, without the hashes behind it, of which a mail shows fewer than the archive; those that it
+    shows are held against the log."""
+    for code, _ in settings.LANGUAGES:
+        with override(code):
+            told, title, _ = text.replace("\r\n", "\n").rpartition(f"\n{gettext('THE DICE AND THE LOG')}\n")
+        if title:
+            return told
+    return text
+
+
 def _as_filed(mail: OutboundMail, text: str, reports: dict[tuple[int | None, str], Report]) -> Iterator[Odd]:
     """A report by mail is in the archive, with the same words; the first one has the player's own links
     besides, and the one that greets another reader of a seat is not kept."""
@@ -180,7 +193,7 @@ def _as_filed(mail: OutboundMail, text: str, reports: dict[tuple[int | None, str
     report = reports.get((mail.seat_id, key))
     if report is None:
         yield Odd(_named_mail(mail), "the archive has no such report")
-    elif key != _START and _words(report.text) != _words(text):
+    elif key != _START and _words(_before_the_log(report.text)) != _words(_before_the_log(text)):
         yield Odd(_named_mail(mail), f"it says something else than the {_named(report)}")
 
 

@@ -141,7 +141,7 @@ def look_ahead(
             if seat and mailed and seat.map_size == MapSize.SMALL:
                 maps.drawn(sight.picture, MapSize.SMALL)
             if seat and mailed and seat.html_mail:
-                maps.part(sight.picture, MapSize(seat.map_size))
+                maps.parts(sight.picture, MapSize(seat.map_size))
     return sights
 
 
@@ -160,7 +160,7 @@ def enqueue_reports(
             worded = _worded("report", subjects.report(facts), facts)
             _file(game, seat, facts, played.key, played, worded)
             if seat and (sight is None or sight.mailed):
-                _owe_report(game, seat, facts, played.key, worded)
+                _owe_report(game, seat, facts, played.key, _mailed(worded, facts))
 
 
 def enqueue_reminder(game: Game, seat: Seat, battle: engine.Table) -> None:
@@ -267,6 +267,13 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
         }
     instead = lists.blocks(facts) if facts.seat and facts.seat.lists else {}
     return Words(subject, text.report(template, facts, instead, **shown), html.report(page, facts, **shown))
+
+
+def _mailed(worded: Words, facts: Facts) -> Words:
+    """A report without the hashes that the archive keeps with it."""
+    return worded._replace(
+        text=text.without_hashes(worded.text, facts), html=html.without_hashes(worded.html, facts)
+    )
 
 
 # rows

@@ -1,4 +1,4 @@
-"""The maps that a mail carries: the whole board, and the part of it where something happens."""
+"""The maps that a mail carries: the whole board, and the parts of it where something happens."""
 
 from __future__ import annotations
 
@@ -7,27 +7,30 @@ from typing import Any
 from django.conf import settings
 
 from games.models import MapSize
-from games.reports import maps
+from games.reports import counters, maps
 from games.reports.facts import Facts
 from pbem.mail.writer import Picture
 
 
 def shown(facts: Facts) -> dict[str, Any]:
     """What a template needs to show them."""
-    png, part = _whole(facts), _part(facts)
+    png = _whole(facts)
     return {
         "map_cid": _cid(facts) if png else "",
         "map_width": maps.width_shown(png),
-        "part": part,
-        "part_cid": _part_cid(facts) if part else "",
-        "part_width": maps.width_shown(part.png) if part else 0,
+        "counters": counters.told(facts.picture),
+        "counters_page": counters.page(facts.game),
+        "parts": [
+            {"cid": _part_cid(facts, n), "width": maps.width_shown(part.png), "told": part.told}
+            for n, part in enumerate(_parts(facts))
+        ],
     }
 
 
 def pictures(facts: Facts) -> list[Picture]:
-    png, part = _whole(facts), _part(facts)
+    png = _whole(facts)
     whole = [Picture(_cid(facts), png)] if png else []
-    return [*whole, *([Picture(_part_cid(facts), part.png)] if part else [])]
+    return [*whole, *(Picture(_part_cid(facts, n), part.png) for n, part in enumerate(_parts(facts)))]
 
 
 def _whole(facts: Facts) -> bytes:
@@ -38,11 +41,11 @@ def _whole(facts: Facts) -> bytes:
     return maps.drawn(facts.picture, MapSize(facts.seat.map_size)) if facts.seat.html_mail else b""
 
 
-def _part(facts: Facts) -> maps.Part | None:
+def _parts(facts: Facts) -> list[maps.Part]:
     """Beside the map, and for whoever is mailed it."""
     seat = facts.seat
     shows = seat and seat.html_mail and facts.mailed
-    return maps.part(facts.picture, MapSize(seat.map_size)) if seat and shows else None
+    return maps.parts(facts.picture, MapSize(seat.map_size)) if seat and shows else []
 
 
 def _cid(facts: Facts) -> str:
@@ -51,5 +54,5 @@ def _cid(facts: Facts) -> str:
     return f"map-{facts.game.number}-{phase}@{settings.MAIL_DOMAIN}"
 
 
-def _part_cid(facts: Facts) -> str:
-    return f"part-{_cid(facts)}"
+def _part_cid(facts: Facts, number: int) -> str:
+    return f"part{number + 1 if number else ''}-{_cid(facts)}"

@@ -5,6 +5,7 @@ more than the other."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
@@ -19,16 +20,19 @@ _FACINGS = {
     "SW": "south-west",
     "NW": "north-west",
 }
+BUILT = "structure"  # of which no rule tells how it stands
 _BY_SIGHT = ("pikes",)  # told with the men who hold them
 
 
-def about(picture: engine.Picture | None) -> list[str]:
-    """A sentence for each thing on the board that is no man; none where there is no board."""
+def about(picture: engine.Picture | None, told: Sequence[str] = ()) -> list[str]:
+    """A sentence for each thing on the board that is no man; none where there is no board. ``told``: what the
+    rules say themselves of what men bring and light: it takes the place of what the picture shows of that."""
     if picture is None:
-        return []
-    works = [_work(work) for work in picture.works if work.kind not in ("flame", "naphtha")]
-    fires = [_flame(work) for work in picture.works if work.kind == "flame"]
-    naphtha = [label for work in picture.works if work.kind == "naphtha" for label in work.labels]
+        return [*told]
+    drawn = [work for work in picture.works if not told or work.kind == BUILT]
+    works = [*told, *(_work(work) for work in drawn if work.kind not in ("flame", "naphtha"))]
+    fires = [_flame(work) for work in drawn if work.kind == "flame"]
+    naphtha = [label for work in drawn if work.kind == "naphtha" for label in work.labels]
     horses = [f"{engine.translated(p.name)} {_place(p)}" for p in picture.pieces if p.kind == "horse"]
     dead = sorted(_counted(h.label, h.bodies) for h in picture.hexes if h.bodies)
     carcasses = sorted(_counted(h.label, h.carcasses) for h in picture.hexes if h.carcasses)

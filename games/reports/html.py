@@ -22,6 +22,7 @@ from pbem.mail.writer import HTML_BYTES, inlined
 from rules import engine
 
 PREVIEW = 250  # characters that mail programs show beside a subject, at most
+LOG = "<!-- log -->"  # around what a mail leaves out
 MAP = "map"  # the picture's name; its cid is map.G12.t3-normans@...
 
 
@@ -75,12 +76,24 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "heads": text.heads(facts),
         "map_told": engine.translated(facts.picture.summary) if facts.picture else "",
         "checks": [_check(one) for one in facts.told],
-        "about": ground.about(facts.picture),
+        "about": ground.about(facts.picture, sheet.works(facts.situation)),
         "plain": "",
         "left_out": 0,
     }
     html = _set(template, context)
     return html if _fits(html) else _set_plain(template, facts, context)
+
+
+def without_hashes(page: str, facts: Facts) -> str:
+    """A report as it is mailed (games.reports.text.without_hashes)."""
+    before, begins, rest = page.partition(LOG)
+    hashes, ends, after = rest.partition(LOG)
+    if not (begins and ends):
+        return page
+    if not text.agrees(facts):
+        return before + hashes + after
+    told = render_to_string("mail/proofs.html", {"facts": facts, "proofs": text.proofs(facts)})
+    return before + told + after
 
 
 def _set_plain(template: str, facts: Facts, context: dict[str, Any]) -> str:

@@ -31,6 +31,7 @@ WEIGHTS = {
 PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 768}  # both shown 640 wide
 PART_PIXELS = {MapSize.LARGE: 650, MapSize.SMALL: 490}
 WIDTH_SHOWN = 640
+ON_A_PHONE = 320  # pixels, of the 360 or more that one has
 _MORE = (1.2,)  # for a wide board, whose hexes would be tiny
 _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 
@@ -41,10 +42,15 @@ class Part(NamedTuple):
     png: bytes
     first: str
     last: str
+    besides: bool = False
 
     @property
     def told(self) -> str:
         """What it shows, for those who cannot see it."""
+        if self.besides:
+            return gettext("Another part of the map, from {first} to {last}: more happens there.").format(
+                first=self.first, last=self.last
+            )
         return gettext("Part of the map, from {first} to {last}: where it matters most.").format(
             first=self.first, last=self.last
         )
@@ -78,14 +84,45 @@ def part(picture: engine.Picture | None, size: MapSize, *, all_of_it: bool = Fal
     if picture is None or size is MapSize.NONE:
         return None
     window = pictures.window(picture, all_of_it=all_of_it)
-    png = drawn_part(replace(picture, focus=()), size, window) if window else b""
+    png = drawn_part(replace(picture, focus=()), size, window, WEIGHTS[size].part) if window else b""
     return Part(png, window.first, window.last) if window and png else None
 
 
+def parts(picture: engine.Picture | None, size: MapSize) -> list[Part]:
+    """The part that matters, and a second one where men fight far from there, if both can be drawn wide
+    enough for a phone in what the whole map leaves of the weight of a mail."""
+    first = part(picture, size)
+    windows = pictures.windows(picture) if picture is not None and first is not None else []
+    if picture is None or first is None or len(windows) < 2:
+        return [first] if first else []
+    weight = WEIGHTS[size]
+    most = weight.whole + weight.part - len(drawn(picture, size))
+    drawings = drawn_alike(replace(picture, focus=()), size, tuple(windows), most)
+    return [
+        Part(png, window.first, window.last, besides=n > 0)
+        for n, (png, window) in enumerate(zip(drawings, windows, strict=False))
+    ] or [first]
+
+
 @lru_cache(maxsize=24)
-def drawn_part(picture: engine.Picture, size: MapSize, window: pictures.Window) -> bytes:
-    """There are no words in it, so it is the same for all."""
-    most = WEIGHTS[size].part
+def drawn_alike(
+    picture: engine.Picture, size: MapSize, windows: tuple[pictures.Window, ...], most: int
+) -> tuple[bytes, ...]:
+    """Several parts whose hexes are of one size, as large as they may be to weigh no more than ``most`` bytes
+    together; none where they would be too small for a phone."""
+    widest = max(windows, key=lambda window: window.width)
+    for step in pictures.steps(widest, PART_PIXELS[size]):
+        if any(pictures.is_too_heavy_a_part(picture, window, step, most) for window in windows):
+            continue
+        pngs = tuple(pictures.part(picture, window, step, most=most) for window in windows)
+        if sum(map(len, pngs)) <= most:
+            return pngs if all(width_shown(png) >= ON_A_PHONE for png in pngs) else ()
+    return ()
+
+
+@lru_cache(maxsize=24)
+def drawn_part(picture: engine.Picture, size: MapSize, window: pictures.Window, most: int) -> bytes:
+    """There are no words in it, so it is the same for all; it weighs no more than ``most`` bytes."""
     light = (
         step
         for step in pictures.steps(window, PART_PIXELS[size])

@@ -15,3 +15,8 @@ def near(situation: engine.Situation) -> tuple[str, ...]:
     if not isinstance(situation, engine.BattleSituation):
         return ()
     return tuple(place.text for place in situation.neighbourhoods)
+
+
+def works(situation: engine.Situation) -> tuple[str, ...]:
+    """What ladders, engines and fires there are, a sentence each."""
+    return situation.works if isinstance(situation, engine.BattleSituation) else ()

@@ -19,8 +19,8 @@ from rules import engine
 Happenings = Callable[[Sequence[engine.ReportLine]], list[str]]
 _OUT = ("dead", "killed", "drowned", "left the board")
 _COLUMNS = (
-    Column("", widest=16),
-    Column("", widest=18),
+    Column(gettext_noop("who"), widest=16),
+    Column(gettext_noop("kind"), widest=18),
     Column(gettext_noop("arm")),
     Column(gettext_noop("hex")),
     Column(gettext_noop("state"), widest=18),
@@ -55,7 +55,9 @@ def report(
         "outcome": "\n".join(wrapped(outcome(facts))) if facts.outcome else "",
         "deadline": facts_of.deadline(facts),
         "about": "\n".join(
-            line for said in ground.about(facts.picture) for line in wrapped(said, " ", "   ")
+            line
+            for said in ground.about(facts.picture, sheet.works(facts.situation))
+            for line in wrapped(said, " ", "   ")
         ),
         **instead,
     }
@@ -341,6 +343,32 @@ def _opened(thrown: Dice) -> str:
         "The secret does not open the escrow of your last receipt: the log holds other orders. Tell the "
         "game master."
     )
+
+
+def without_hashes(report: str, facts: Facts) -> str:
+    """A report as it is mailed: of the proofs behind it the head of the log alone, which makes it a witness;
+    the rest where it says. Whole where something does not agree: then every hash counts."""
+    before, title, log = report.rpartition(f"\n{gettext('THE DICE AND THE LOG')}\n")
+    page = next((line for line in reversed(log.splitlines()) if facts.page in line), "")
+    if not (title and page) or not agrees(facts):
+        return report
+    return "".join(
+        [before, title, *(f"{line}\n" for line in (*wrapped(proofs(facts)), f"head    {facts.head}", page))]
+    )
+
+
+def agrees(facts: Facts) -> bool:
+    """Whether the reader fought by the orders that his receipts promised, as far as he had any."""
+    return all(one.dice.opened or not one.dice.escrow for one in facts.told)
+
+
+def proofs(facts: Facts) -> str:
+    """What was thrown, and where the hashes stand that show it was fair."""
+    thrown = words.dice(sum(one.dice.count for one in facts.told))
+    return gettext(
+        "{dice} thrown as promised. The hashes that prove it stand on the turn page; a line REPORT in a "
+        "reply brings them too. The head of the log is worth keeping:"
+    ).format(dice=thrown)
 
 
 def heads(facts: Facts) -> list[str]:

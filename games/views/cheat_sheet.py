@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.record import eventlog
+from games.reports import counters
 from games.views import reading, viewer
 from rules import engine
 
@@ -35,4 +36,5 @@ def _sheet(request: HttpRequest, title: str, table: engine.Table, seat: str | No
     sheet = engine.cheat_sheet(table, seat)
     if sheet is None:
         raise Http404("This game has no such page.")
-    return render(request, "archive/sheet.html", {"title": title, "sheet": sheet})
+    shown = {"title": title, "sheet": sheet, "counters": counters.told(engine.picture(table, seat))}
+    return render(request, "archive/sheet.html", shown)

@@ -19,6 +19,7 @@ from games.models import Game, GameState, Seat
 from games.play import invitations, seat_requests
 from games.play.creation import Player, SeatTaken
 from games.play.seat_requests import Wish
+from games.record import eventlog
 from games.seats.languages import in_language_of, speaking
 from games.views import reading, viewer
 from games.views.network import is_at_home, network_of
@@ -190,7 +191,8 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, number: int, name: str, secret: str = "") -> HttpResponse:
     """Sit down at a free seat of a game that others have begun, once the mail is answered; with the
-    ``secret`` of its invitation, if it needs one. Who sits in one that came here in its middle is for the
+    ``secret`` of its invitation, if it needs one. What wins it is the game's own, whatever its scenario says
+    today. Who sits in one that came here in its middle is for the
     game master to say."""
     seat = get_object_or_404(Seat.objects.select_related("game"), game_id=number, name=name)
     if not seat.taken and not invitations.opens(seat, secret):
@@ -206,6 +208,7 @@ def join(request: HttpRequest, number: int, name: str, secret: str = "") -> Http
         "seat": seat,
         "form": form,
         "scenario": next((s for s in engine.scenarios() if s.slug == seat.game.scenario), None),
+        "situation": engine.situation(eventlog.load(seat.game_id, seat.game.seen_version).battle, None),
         "host": seat.game.seats.filter(name=seat.game.host).first(),
     }
     return render(request, "archive/join.html", context, status=_status(form))

@@ -79,6 +79,8 @@ _ASKING = frozenset(
     ("can", "could", "would", "will", "should", "may", "might", "is", "are", "does", "do", "did", "has",
      "have", "who", "whom", "which", "what", "where", "when", "why", "how")
 )  # fmt: skip
+_GOES_ON = re.compile(r"(?:\\|\w\s{0,8}[+&])\s{0,8}$")
+"""A backslash, or a sign behind which another name stands."""
 _WRAP_FROM = 55
 _WRAP_TO = 64
 
@@ -323,8 +325,8 @@ def _continues(
     line begins with somebody's name."""
     if above.kind is not LineClass.ORDER or line.kind not in (LineClass.ORDER, LineClass.TALK):
         return False
-    if physical.rstrip().endswith("\\"):
-        return True
+    if _GOES_ON.search(physical):
+        return not _RULE_LINE.match(line.text)
     if _RULE_LINE.match(line.text):
         return False
     words, next_words = physical.split(), line.text.split()

@@ -28,6 +28,19 @@ _ASKS_US = re.compile(
     r"^\W{0,8}(?:try|test|help|status|report|show|map|send)\b|^\W{0,8}i?f\b.{1,300}\bthen\b", re.IGNORECASE
 )
 """What is meant as it stands, question mark or not."""
+_ASKS_WHETHER = re.compile(
+    r"^\W{0,8}(?:(?:and|so|but|ok|okay|also|then|well)\b\W{1,3}){0,3}(?:(?:can(?:'?t|not)?|could(?:n'?t)?)\s"
+    r"|(?:is|are|will|would|does|do)\s.{1,60}\b(?:able\s+to|possible|any\s+way|reach|get\s+to|make\s+it)\b"
+    r"|what\s+(?:if|happens|would\s+happen)\b|(?:what|how)\s.{0,40}\b(?:odds|chances?)\b)",
+    re.IGNORECASE,
+)
+"""A question whether something can be done: whoever knows the order language answers it."""
+_ASKS_FOR = re.compile(
+    r"\b(?:please|pls|plz|kindly)\b"
+    r"|^\W{0,8}(?:\w{1,5}\W{1,3}){0,3}(?:can|could|will|would)\s+(?:you|u|we|i)\b",
+    re.IGNORECASE,
+)
+"""An order that is put as a question: it is asked back."""
 _OPENS = re.compile(r"^\s{0,40}(?:(/\*)|(<!--))")
 _LATER = re.compile(
     r"\b(?:next|following\s+(?:turn|round|phase|move)s?|turn\s+after|not\s+(?:for\s+)?now|not\s+these"
@@ -92,11 +105,16 @@ def aside(text: str, like: LooksLikeOrder) -> Aside | None:
         inner = left if like(left) else " ".join(_STRUCK.sub(r" \1 ", text).split())
         if like(inner):
             return Aside(inner, "struck")
-    if _QUESTION.search(text) and not _ASKS_US.match(text):
+    if _QUESTION.search(text) and not (_ASKS_US.match(text) or asks_whether(text)):
         inner = _QUESTION.sub("", text).strip()
         if like(inner):
             return Aside(inner, "question")
     return None
+
+
+def asks_whether(text: str) -> bool:
+    """Whether a line asks if something can be done, and does not ask for it."""
+    return bool(_ASKS_WHETHER.match(text)) and not _ASKS_FOR.search(text)
 
 
 def _enclosed(text: str) -> str | None:

@@ -7,7 +7,7 @@ from rules.captains.marching import FAR, March
 from rules.captains.plan import Plan
 from rules.captains.sallying import engine_to_raid
 from rules.captains.temper import Temper, siege
-from rules.captains.walls import inside
+from rules.captains.walls import Site, inside
 from rules.orders.records import CloseOrder, OpenOrder, TearOrder
 from rules.state.figure import Hex
 from rules.state.terrain import terrain_at
@@ -19,7 +19,9 @@ CANVAS = frozenset({"tent", "tent_opening"})
 
 
 def guard_gates(plan: Plan, march: March, temper: Temper) -> None:
-    """The gate is opened for a sally, closed before enemies come."""
+    """The gate is opened for a sally, closed before enemies come; whose men are within has it opened for the
+    others."""
+    march.gates_to_open = _to_be_opened(plan, march)
     work_gates(plan, march, sally=engine_to_raid(plan, march, temper) is not None)
 
 
@@ -58,7 +60,9 @@ def _to_the_chains(plan: Plan, march: March, gate: Gate, opening: bool) -> None:
             plan.stays(man.id)
             return
     if there:
-        plan.stays(min(there, key=lambda f: f.id).id)
+        # a garrison needs one man for it; of those among enemies somebody has to live until he can open
+        for man in sorted(there, key=lambda f: f.id)[: 1 if march.garrison else None]:
+            plan.stays(man.id)
         return
     walled = inside(plan.battle.board)
     free = [f for f in plan.free_to_move() if f.hex in walled and not f.mounted and not f.storey]
@@ -66,6 +70,23 @@ def _to_the_chains(plan: Plan, march: March, gate: Gate, opening: bool) -> None:
     for far, man_id in near[:1]:
         if far < FAR:
             march.step_towards(plan.figure(man_id), chains)
+
+
+def _to_be_opened(plan: Plan, march: March) -> tuple[Site, ...]:
+    """The ways through closed gates that men of ours within, who hold no walls, are about to open."""
+    board, walled = plan.battle.board, inside(plan.battle.board)
+    within = any(f.active and f.hex in walled for f in plan.battle.side_figures(plan.side))
+    if march.garrison or not within:
+        return ()
+    return tuple(
+        Site(foot, chains)
+        for gate in gates.gates(board)
+        if terrain_at(plan.battle, gate[0]) == "gate"
+        for chains in gates.rear_hexes(board, gate)
+        for at in gate
+        for foot in board.neighbours(at)
+        if foot not in walled
+    )
 
 
 def tear_tents(plan: Plan) -> None:

@@ -9,10 +9,10 @@ from rules.captains.plan import Plan
 from rules.captains.prizes import is_last_phase
 from rules.captains.temper import Temper, siege
 from rules.captains.threats import Threats
-from rules.captains.walls import Site, behind, calls, inside, is_garrison, is_post
+from rules.captains.walls import CLOSED, Site, behind, calls, inside, is_garrison, is_post
 from rules.state.battle import Aim
 from rules.state.figure import Character, Hex
-from rules.state.terrain import terrain_at
+from rules.state.terrain import hexside_between, terrain_at
 from rules.tactical.moving.legs import exits_of
 from rules.tactical.ways.entry import Ways
 
@@ -23,6 +23,10 @@ NEAR = 2
 ALTERNATIVES = 3
 
 
+# The goals; mounted, in armour, shooting; the ways that others open to them.
+_Key = tuple[frozenset[Hex], bool, bool, bool, tuple[Site, ...]]
+
+
 class March:
     """The distances that one phase's moves are measured by; each is worked out once for each kind of feet."""
 
@@ -30,10 +34,11 @@ class March:
         self.plan = plan
         self.temper = temper
         self.ways_over: tuple[Site, ...] = ()
+        self.gates_to_open: tuple[Site, ...] = ()
         self.garrison = is_garrison(plan)
         self._walled = inside(plan.battle.board) if self.garrison else frozenset()
         self.fear = self._fear()
-        self._fields: dict[tuple[frozenset[Hex], bool, bool, tuple[Site, ...]], dict[Hex, int]] = {}
+        self._fields: dict[_Key, dict[Hex, int]] = {}
         self._ways: dict[tuple[bool, bool], Ways] = {}
         self._covered: dict[str, bool] = {}
         self._posts: dict[bool, frozenset[Hex]] = {}
@@ -63,10 +68,11 @@ class March:
 
     @property
     def is_time(self) -> bool:
-        """Whether those without a fight go anywhere yet: a garrison mans its walls from the first turn."""
+        """Whether those without a fight go anywhere yet: a garrison mans its walls from the first turn, and
+        nobody waits while his own men within are about to open the gate."""
         battle = self.plan.battle
         pressing = battle.turn * 100 > battle.setup.victory.turns * self.temper.press_from
-        return pressing or self.must_go or self.garrison
+        return pressing or self.must_go or self.garrison or bool(self.gates_to_open)
 
     def distances(self, figure: Character, goals: frozenset[Hex]) -> dict[Hex, int]:
         """MP from every hex to the nearest of these for somebody like him on foot or horse as he is."""
@@ -158,16 +164,20 @@ class March:
         feet = (figure.mounted, figure.armoured)
         if feet not in self._ways:
             self._ways[feet] = Ways(self.plan.battle, self.plan.rules, figure)
-        key = (goals, *feet, self.ways_over)
+        shoots, through = bool(figure.weapon), (*self.ways_over, *self.gates_to_open)
+        key = (goals, *feet, shoots, through)
         if key not in self._fields:
-            self._fields[key] = self._flood(self._ways[feet], goals)
+            self._fields[key] = self._flood(self._ways[feet], goals, through, shoots=shoots)
         return self._fields[key]
 
-    def _flood(self, ways: Ways, goals: frozenset[Hex]) -> dict[Hex, int]:
+    def _flood(
+        self, ways: Ways, goals: frozenset[Hex], through: tuple[Site, ...], *, shoots: bool
+    ) -> dict[Hex, int]:
+        battle = self.plan.battle
         found = dict.fromkeys(goals, 0)
         waiting = {0: list(goals)}
         over: dict[Hex, list[tuple[Hex, int]]] = {}
-        for site in self.ways_over:
+        for site in through:
             over.setdefault(site.wall, []).append((site.foot, siege().over))
         spent = 0
         while waiting:
@@ -176,8 +186,12 @@ class March:
                     continue
                 steps = ways.into(at)
                 if at in goals:
-                    # an enemy's own hex is a goal even where it is closed to us
-                    steps = tuple((start, price or 1) for start, price in steps)
+                    # an enemy's own hex is a goal even where it is closed; but nobody strikes over a wall
+                    steps = tuple(
+                        (start, price or 1)
+                        for start, price in steps
+                        if price or shoots or not CLOSED & hexside_between(battle, start, at)
+                    )
                 for start, price in (*steps, *over[at]) if at in over else steps:
                     if price and spent + price < found.get(start, FAR):
                         found[start] = spent + price

@@ -17,6 +17,7 @@ WALLED = ("stockade", "wall")
 DOORS = frozenset({"door", "entrance"})
 LOOKOUTS = DOORS | {"slit", "window", "chapel_window"}
 INDOORS = ("interior", "stairs")
+CLOSED = frozenset({"stockade", "wall", "slit", "chapel_window"})
 BUILT = LOOKOUTS | {"stockade", "wall", "parapet"}
 NEAR_WALL = 2
 BROUGHT_UP = 6

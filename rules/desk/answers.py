@@ -10,9 +10,13 @@ import msgspec
 
 from rules.core.language import say, translated
 from rules.desk.checked import Checked
+from rules.desk.lines import Command
 from rules.desk.reading import LineReading, Verdict
 from rules.orders.parser import Part
-from rules.orders.trouble import Trouble, listed
+from rules.orders.trouble import Code, Trouble, listed
+
+_KNOWN_BUT_FOR = (Code.NAME, Code.HEX)
+"""What an order lacks that is a question's answer: there is no such hex."""
 
 
 def once_each(answers: Sequence[LineReading]) -> list[LineReading]:
@@ -44,6 +48,12 @@ def is_bad(answer: LineReading) -> bool:
     return answer.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
 
 
+def stands_above(answers: Sequence[LineReading]) -> bool:
+    """Whether the line right above became an order that stands."""
+    above = next((answer for answer in reversed(answers) if answer.verdict is not Verdict.COMMENT), None)
+    return above is not None and bool(above.canonical) and not is_bad(above)
+
+
 def in_trouble(line: str, trouble: Trouble) -> LineReading:
     if trouble.ambiguous:
         verdict = Verdict.AMBIGUOUS
@@ -61,6 +71,28 @@ def in_trouble(line: str, trouble: Trouble) -> LineReading:
         position=trouble.position,
         suggestion=trouble.suggestion,
     )
+
+
+def as_tried(answers: Sequence[LineReading], line: str, text: str, command: Command) -> list[LineReading]:
+    """The answers to an order that was only tried, told at the line as it was written. To a question it is no
+    trouble if something cannot be done; what could not be read is a question that no trial answers."""
+    told = []
+    for answer in answers:
+        if answer.line == text:
+            answer = msgspec.structs.replace(answer, line=line)
+        if not is_bad(answer):
+            message = (say("Only tried, not kept."), *answer.message)
+            meant = tuple(answer.canonical.split("; ")) if command.may_be_meant and answer.canonical else ()
+            answer = msgspec.structs.replace(answer, message=message, guesses=meant)
+        elif command.asked and answer.verdict is Verdict.UNREADABLE and answer.code not in _KNOWN_BUT_FOR:
+            answer = LineReading(line, Verdict.TALK)
+        elif command.asked:
+            message = (say("Not as things are."), *answer.message)
+            answer = LineReading(answer.line, Verdict.COMMAND, message, answer.rule, asked=True)
+        told.append(answer)
+    if command.asked and any(answer.verdict is Verdict.TALK for answer in told):
+        return [LineReading(line, Verdict.TALK)]
+    return told
 
 
 def illegal(line: str, part: Part, checked: Checked) -> LineReading:
@@ -89,6 +121,7 @@ def cut(answer: LineReading, line: str, part: Part) -> LineReading:
         details=answer.details,
         barred=answer.barred,
         warned=answer.warned,
+        gist=answer.gist,
     )
 
 
@@ -151,6 +184,7 @@ def _for_all(group: Sequence[LineReading]) -> LineReading:
         group[0],
         message=tuple(dict.fromkeys(message for answer in group for message in answer.message)),
         canonical="; ".join(answer.canonical for answer in group if answer.canonical),
+        gist="; ".join(dict.fromkeys(answer.gist for answer in group if answer.gist)),
     )
 
 
@@ -168,4 +202,5 @@ def as_one(line: str, answers: list[LineReading]) -> LineReading:
         details=tuple(d for a in answers for d in a.details),
         barred=any(a.barred for a in answers),
         warned=answers[0].warned,
+        gist="; ".join(a.gist for a in answers if a.gist),
     )

@@ -125,8 +125,9 @@ def _not_here_yet(desk: Desk, figure: Character, order: Order) -> str:
 
 def _condition(desk: Desk, order: IfOrder) -> Checked:
     """An order under IF may be impossible now: that is what it waits for. Its draft is not kept."""
-    told = list(told_facts(desk.battle, desk.rules, order))
+    told: list[str] = []
     details: list[str] = []
+    gists: list[str] = []
     for inner in (order.then, order.otherwise):
         if inner is None:
             continue
@@ -147,4 +148,8 @@ def _condition(desk: Desk, order: IfOrder) -> Checked:
             say("As things stand: {sentence}", sentence=m) if checked.refused else m for m in checked.message
         ]
         details += checked.details
-    return Checked(tuple(told), details=tuple(details))
+        gists += [checked.gist] if checked.gist else []
+    told += told_facts(
+        desk.battle, desk.rules, order
+    )  # the same for many: what is the order's own goes first
+    return Checked(tuple(told), details=tuple(details), gist="; ".join(gists))

@@ -12,7 +12,8 @@ from rules.orders.trouble import Code
 class Checked(msgspec.Struct, frozen=True):
     """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on.
     ``barred``: it stands, but could not be carried out as things are. ``warned``: its first sentence is of a
-    danger to one's own men. ``details``: what else TRY tells of it, a line each."""
+    danger to one's own men. ``details``: what else TRY tells of it, a line each; ``gist``: what matters of
+    the message in a few words, where there is no room for a sentence."""
 
     message: tuple[str, ...] = ()
     rule: str = ""
@@ -22,6 +23,7 @@ class Checked(msgspec.Struct, frozen=True):
     warned: bool = False
     suggestion: str = ""
     details: tuple[str, ...] = ()
+    gist: str = ""
 
     @property
     def refused(self) -> bool:

@@ -4,6 +4,7 @@ the answers."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from rules.core.percent import percents
 from rules.desk.answers import once_each
@@ -128,7 +129,13 @@ class Draft:
             salt=self.salt,
             ways=tuple(self.ways.values()),
             would_stand=self._would_stand(),
+            bound={e.text: self._bound(e) for e in (*sheet.orders, *sheet.standing)},
         )
+
+    def _bound(self, entry: Entry) -> tuple[str, tuple[str, ...]]:
+        verb = " ".join(takewhile(str.isupper, entry.text.split()))
+        men = (self.battle.figures.get(figure) for figure in figures_of(entry.order))
+        return verb, tuple(man.name for man in men if man is not None)
 
     def _would_stand(self) -> tuple[str, ...]:
         """What a mail that only tries would have brought."""

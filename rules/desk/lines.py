@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
+from rules.desk.questions import question_in
 from rules.orders.text import plain, written
 
 COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", "salt", "language")
@@ -25,16 +26,20 @@ _SOFT_ENDS = re.compile(
     r"grusse|gruss|grusse|mfg|merci|cordialement|bien a|grazie|saluti|ciao|gracias|saludos|un "
     r"saludo|obrigado|hilsen|groeten|pozdrawiam)\b"
 )
+_GOES_ON = re.compile(r"\\\s*$|\w\s*[+&]\s*$")
 _SIGN_OFF_WORDS = 6
 _LITTLE = 2  # words behind a command
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A command alone on its line: ``word`` of COMMANDS, and what follows it as written."""
+    """A command alone on its line: ``word`` of COMMANDS, and what follows it as written; ``asked``: it is a
+    question in other words, and ``may_be_meant``: perhaps an order put as one."""
 
     word: str
     rest: str
     position: int
+    asked: bool = False
+    may_be_meant: bool = False
 
 
 class End(StrEnum):
@@ -46,10 +51,13 @@ class End(StrEnum):
 
 def command_in(line: str) -> Command | None:
     """HELP, STATUS (SHOW ORDERS), REPORT, FINAL, CLEAR, ASK, SALT, LANGUAGE or TRY (CHECK) at the
-    beginning of a line."""
+    beginning of a line; and a question that TRY answers."""
     words = written(line).words
     if not words:
         return None
+    question = question_in(line)
+    if question is not None and question.order:
+        return Command("try", question.order, -1, True, question.may_be_meant)
     word = _ALIASES.get(words[0].plain, words[0].plain)
     if word not in COMMANDS or (words[0].plain == "show" and [w.plain for w in words[1:]] != ["orders"]):
         return None
@@ -78,21 +86,22 @@ def asks(line: str) -> bool:
 
 
 def is_command(line: str) -> bool:
-    """Whether a line is a command and little else, so that it means the same wherever it stands in a mail."""
+    """Whether a line is a command and little else, so that it means the same wherever it stands in a mail,
+    or a question."""
     command = command_in(line)
-    return command is not None and len(command.rest.split()) <= _LITTLE
+    return command is not None and (command.asked or len(command.rest.split()) <= _LITTLE)
 
 
 def alters_what_follows(line: str) -> bool:
     """Whether a line is TRY or CLEAR, so that it matters whether an order stands above or below it."""
     command = command_in(line)
-    return command is not None and command.word in ("try", "clear")
+    return command is not None and command.word in ("try", "clear") and not command.asked
 
 
 def tries(line: str) -> bool:
     """Whether a line is TRY, so that nothing below it is kept."""
     command = command_in(line)
-    return command is not None and command.word == "try"
+    return command is not None and command.word == "try" and not command.asked
 
 
 def holds_nothing(line: str) -> bool:
@@ -125,13 +134,14 @@ def is_remark(line: str) -> bool:
 
 
 def continued(lines: Sequence[str]) -> list[str]:
-    """Lines that end with a backslash joined with the next."""
+    """Lines that end with a backslash, or with a sign behind which another name stands, joined with the
+    next."""
     joined: list[str] = []
     held = ""
     for line in lines:
         line = line.rstrip("\r\n")
-        if line.rstrip().endswith("\\") and len(held) < 2000:
-            held += line.rstrip()[:-1] + " "
+        if _GOES_ON.search(line) and not is_remark(line) and len(held) < 2000:
+            held += line.rstrip().removesuffix("\\") + " "
             continue
         joined.append(held + line)
         held = ""

@@ -29,6 +29,7 @@ from rules.state.figure import SeatId
 
 MOST_LINES = 8  # of a mail that are guessed at as a whole, and clause by clause
 MOST_ORDERS = 6  # of one line
+_ASKED = "? "  # behind what is asked for: "could you have Odo go to 0815?"
 _READ_NOWHERE = (Code.AFTER_END, Code.TOO_MANY, Code.TOO_LONG)
 
 
@@ -67,16 +68,18 @@ def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Read
     left: dict[int, tuple[str, ...]] = {}
     tried = cut = 0
     for at in unread:
-        line = reading.lines[at].line
+        line = reading.lines[at].line.rstrip()
         if not _is_apart(line, lines) or turns_round(written(line).words):
             continue
         orders = guessed(battle, lexicon, company, line)
         if len(orders) > MOST_ORDERS:
             continue
         stand: tuple[str, ...] = ()
-        if orders and tried < MOST_LINES:
+        asks = line.endswith("?")
+        if (orders or asks) and tried < MOST_LINES:
             tried += 1
-            stand = _standing(again(orders))
+            stand = _standing(again([line.rstrip(_ASKED)])) if asks else ()
+            stand = stand or (_standing(again(orders)) if orders else ())
         if not stand and cut < MOST_LINES:
             cut += 1
             stand, left[at] = gathered(line, lexicon, to_the_letter, by_gist)

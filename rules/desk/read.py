@@ -11,7 +11,7 @@ import msgspec
 
 from rules.core.language import english, say, translated
 from rules.desk import commands
-from rules.desk.answers import Spoken, alike, are_apart, as_one, cut, illegal, in_trouble, is_bad
+from rules.desk.answers import Spoken, alike, are_apart, as_one, as_tried, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.closing import GOING, is_as_printed, ways_up_to
@@ -23,7 +23,8 @@ from rules.desk.lines_read import orders_of, slots_in
 from rules.desk.perhaps import with_guesses
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
-from rules.desk.speech.misleading import is_unclear, misleads
+from rules.desk.speech.corrections import as_talk
+from rules.desk.speech.misleading import is_unclear, misleads, tells_more
 from rules.desk.speech.phrases import Words
 from rules.desk.speech.spoken import Speech
 from rules.desk.speech.talk import names_own, nearest_order, suggesting
@@ -31,6 +32,7 @@ from rules.desk.speech.turning import keeps_him
 from rules.desk.speech.whither import as_goal, by_safest_way, moves_nobody, without_stays
 from rules.desk.steps import belongs, is_over, step_of
 from rules.desk.untimely import not_in_this, not_now, placed_instead
+from rules.orders.joined_names import seen_in
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
     AttackOrder,
@@ -41,7 +43,6 @@ from rules.orders.records import (
     PlaceOrder,
     figures_of,
 )
-from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -156,8 +157,8 @@ class _Reader(Draft):
         )
         self.answers.append(in_trouble(line, Trouble(Code.AFTER_END, message, 0)))
 
-    def _orders(self, line: str, parts: tuple[Part, ...], words: Words | None = None) -> None:
-        words = written(line).words if words is None else words
+    def _orders(self, line: str, parts: tuple[Part, ...]) -> None:
+        words, self.speech.seen = seen_in(line, self.lexicon)
         self.speech.nearer = None
         if self.speech.company.is_definition(words):
             self._define(line, words)
@@ -169,11 +170,11 @@ class _Reader(Draft):
             return
         self.speech.named.heard(words, [part.order for part in parts if part.order is not None])
         if self.speech.is_talk(line, parts):
-            self._talk(line)
+            self.answers.append(as_talk(line, words, self.answers))
             return
         if (unclear := self.speech.left_open(parts, words)) is not None:
             parts = (Part(0, len(line), trouble=unclear),)
-        elif self.speech.nearer is not None and len(parts) == 1:
+        elif self.speech.nearer is not None and tells_more(self.speech.nearer, parts):
             parts = (msgspec.structs.replace(parts[0], order=None, trouble=self.speech.nearer),)
         if nearest := nearest_order(line, parts, self.lexicon):
             parts = suggesting(parts, nearest)
@@ -294,6 +295,7 @@ class _Reader(Draft):
             details=checked.details,
             barred=checked.barred,
             warned=checked.warned,
+            gist=checked.gist,
         )
 
     def _tell_attacks(self) -> None:
@@ -366,16 +368,14 @@ class _Reader(Draft):
         self.desk.placed_anew = desk.placed_anew
         count = len(self.answers)
         self.begun = True
-        text = " " * (len(line) - len(command.rest)) + command.rest
-        self._orders(line, read_line(text, self.lexicon), written(text).words)
+        text = (" " * (len(line) - len(command.rest)) * (not command.asked) + command.rest).rstrip("? ")
+        self._orders(text, read_line(text, self.lexicon))
         self._tell_attacks()
         self.note_ways()
-        for index in range(count, len(self.answers)):
-            answer = self.answers[index]
-            self.tried.add(index)
-            if not is_bad(answer):
-                message = (say("Only tried, not kept."), *answer.message)
-                self.answers[index] = msgspec.structs.replace(answer, message=message)
+        self.answers[count:] = as_tried(self.answers[count:], line, text, command)
+        self.tried.update(
+            n for n in range(count, len(self.answers)) if self.answers[n].verdict != Verdict.TALK
+        )
         desk.effort = self.desk.effort
         self.kept, self.sheet, self.desk = kept, desk.sheet, desk
 

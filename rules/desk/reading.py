@@ -38,7 +38,8 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     (TRY, TEST, LANGUAGE), so that nothing waits for it to be mended. ``barred``: it stands, but could not be
     carried out as things are. ``warned``: what is said of it first is a danger to the player's own men, never
     to be left out. ``guesses``: orders that a line was perhaps meant for which could not be
-    understood; nothing of them is filed; ``left_out``: what of the line is in none of them."""
+    understood, or was a question; nothing of them is filed; ``left_out``: what of it is in none of them.
+    ``gist``: the message in a few words."""
 
     line: str
     verdict: Verdict
@@ -54,6 +55,12 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     warned: bool = False
     guesses: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    gist: str = ""
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether it was tried as a question and may have been meant for an order."""
+        return bool(self.guesses) and self.verdict in (Verdict.OK, Verdict.NOTE, Verdict.COMMAND)
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -62,7 +69,8 @@ class Reading(msgspec.Struct, frozen=True):
     figures without any order for the phase; ``renewed`` the standing orders that were spent and are given
     anew; ``tests`` those written behind a TEST, which are not filed; ``salt`` the seat's word for the dice,
     "" for none; of a TRY ``ways``, where everybody would go, and ``would_stand``, the orders that it would
-    have brought, those under IF too."""
+    have brought, those under IF too; ``bound``: the verb of each order that stands, and the names of those
+    whom it binds."""
 
     lines: tuple[LineReading, ...]
     orders: tuple[str, ...]
@@ -75,6 +83,7 @@ class Reading(msgspec.Struct, frozen=True):
     salt: str = ""
     ways: tuple[PictureWay, ...] = ()
     would_stand: tuple[str, ...] = ()
+    bound: dict[str, tuple[str, tuple[str, ...]]] = {}
 
     @property
     def accepted(self) -> int:
@@ -87,8 +96,9 @@ class Reading(msgspec.Struct, frozen=True):
 
     @property
     def holding(self) -> int:
-        """For how many of them the phase waits: questions are not among them."""
-        return sum(not line.asked for line in self._bad())
+        """For how many of them the phase waits: questions are not among them, but for those that may have
+        been meant for orders."""
+        return sum(not line.asked for line in self._bad()) + sum(line.is_offered for line in self.lines)
 
     @property
     def unmended(self) -> tuple[str, ...]:

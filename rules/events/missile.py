@@ -61,6 +61,7 @@ class MissileStopped(Event, frozen=True):
     """It came down where the shooter has no line to whoever stands there: a wall took it (GUI-8.3.3)."""
 
     kind: ClassVar[str] = "missile_stopped"
+    version: ClassVar[int] = 2
     shooter: FigureId
     victim: FigureId | HorseId
     hex: Hex

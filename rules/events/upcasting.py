@@ -65,7 +65,13 @@ def _on_which_storey(plain: Plain) -> Plain:
 
 
 # from which schema -> the step up from it
+def _in_whole_words(plain: Plain) -> Plain:
+    """Until version 1 a reason that was to be a sentence had lost its beginning."""
+    return plain | {"why": plain["why"].replace(" and hides him", " hides him")}
+
+
 UPCASTERS: dict[Schema, Upcaster] = {
+    ("missile_stopped", 1): Upcaster(("missile_stopped", 2), _in_whole_words),
     ("combat_fought", 1): Upcaster(("combat_fought", 2), _weighed),
     ("move_ended", 1): Upcaster(("move_ended", 2), _why_it_ended),
     ("wounded", 1): Upcaster(("wounded", 2), _whether_by_die),

@@ -7,6 +7,7 @@ from rules.events import burning as ev
 from rules.events.base import Event
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
+from rules.narrate.sums import at_least, at_most, die_sum
 
 _FUELS = {
     "engine": english("the engine"),
@@ -41,12 +42,11 @@ def arrow(story: Story, event: ev.FlamingArrowShot) -> None:
     )
     story.line(
         say(
-            "{shooter} shoots a burning arrow at {hex}, {hexes}: {face}, {needed} is needed: {ends}.",
+            "{shooter} shoots a burning arrow at {hex}, {hexes}: {summed}: {ends}.",
             shooter=story.described(event.shooter),
             hex=event.hex,
             hexes=hexes,
-            face=event.face,
-            needed=event.needed,
+            summed=die_sum(event.face, (), event.face, needs=at_least(event.needed)),
             ends=ends,
         ),
         0,
@@ -61,10 +61,9 @@ def spread(story: Story, event: ev.FireSpreadTried) -> None:
     ends = say("it takes hold") if event.face >= event.needed else say("it does not")
     story.line(
         say(
-            "The fire reaches out for {hex}: {face}, {needed} is needed: {ends}.",
+            "The fire reaches out for {hex}: {summed}: {ends}.",
             hex=event.hex,
-            face=event.face,
-            needed=event.needed,
+            summed=die_sum(event.face, (), event.face, needs=at_least(event.needed)),
             ends=ends,
         ),
         0,
@@ -79,12 +78,11 @@ def fought(story: Story, event: ev.FireFought) -> None:
     ends = say("it is out") if event.out else say("it burns on")
     story.line(
         say(
-            "{figure} fights the fire in {hex}{wet}: {face}, {needed} is needed: {ends}.",
+            "{figure} fights the fire in {hex}{wet}: {summed}: {ends}.",
             figure=story.described(event.figure),
             hex=event.hex,
             wet=wet,
-            face=event.face,
-            needed=event.needed,
+            summed=die_sum(event.face, (), event.face, needs=at_least(event.needed)),
             ends=ends,
         ),
         0,
@@ -114,9 +112,9 @@ def roused(story: Story, event: ev.RousedByFire) -> None:
     ends = say("the heat brings him to his senses") if event.awake else say("he does not wake")
     story.line(
         say(
-            "{figure} lies stunned in the flames: {face}, {ends}.",
+            "{figure} lies stunned in the flames: {summed}: {ends}.",
             figure=story.name(event.figure),
-            face=event.face,
+            summed=die_sum(event.face, (), event.face, needs=_up_to(story, "roused to")),
             ends=ends,
         ),
         1,
@@ -127,6 +125,12 @@ def roused(story: Story, event: ev.RousedByFire) -> None:
     )
 
 
+def _up_to(story: Story, row: str) -> str:
+    """Up to which face of the die it is so; empty where the tables of the game do not say."""
+    table = story.table("burning")
+    return at_most(table.number(row, "value")) if table is not None and table.has(row) else ""
+
+
 def scorched(story: Story, event: ev.NaphthaBurned) -> None:
     ends = {
         "killed": "killed",
@@ -135,10 +139,10 @@ def scorched(story: Story, event: ev.NaphthaBurned) -> None:
     }[event.result]
     story.line(
         say(
-            "{figure} in burning naphtha ({hex}): {face}, {ends}.",
+            "{figure} in burning naphtha ({hex}): {summed}: {ends}.",
             figure=story.name(event.figure),
             hex=event.hex,
-            face=event.face,
+            summed=die_sum(event.face, (), event.face),
             ends=ends,
         ),
         1,

@@ -52,6 +52,18 @@ def fought(story: Story, event: ev.CombatFought) -> None:
         source=f"{event.table.replace('-', '/', 1)}, {event.column}",
         cell=TableCell(event.table, str(event.total), event.column),
     )
+    story.told_of_blow = _blow_of(story, event)
+
+
+def _blow_of(story: Story, event: ev.CombatFought) -> tuple[str, str]:
+    """Whom the letter struck and what befell him, where that can be one man only."""
+    table = story.table("combat-effects")
+    if table is None or not table.has(event.letter):
+        return ("", "")
+    effect = table.row(event.letter)
+    sufferers = event.attackers if effect["on"] == "attackers" else event.defenders
+    man = story.figure(sufferers[0]) if len(sufferers) == 1 else None
+    return (man.id, str(effect["rider" if man.mounted else "foot"])) if man is not None else ("", "")
 
 
 def _result(event: ev.CombatFought) -> str:
@@ -84,15 +96,21 @@ def blocked(story: Story, event: ev.RetreatBlocked) -> None:
 
 
 def wounded(story: Story, event: harm.Wounded) -> None:
+    if _told_with_blow(story, event.figure, "wounded"):
+        return
     _harmed(story, event, say("{figure} is wounded", figure=story.name(event.figure)))
 
 
 def stunned(story: Story, event: harm.Stunned) -> None:
+    if _told_with_blow(story, event.figure, "stunned"):
+        return
     _harmed(story, event, say("{figure} is stunned", figure=story.name(event.figure)))
 
 
 def killed(story: Story, event: harm.Killed) -> None:
     name, before = story.name(event.figure), story.figure(event.figure)
+    if not event.drowned and _told_with_blow(story, event.figure, "killed"):
+        return
     if event.drowned:
         what = say("{figure} drowns", figure=name)
     elif before is None or event.by_die or before.health is Health.HEALTHY:
@@ -101,6 +119,14 @@ def killed(story: Story, event: harm.Killed) -> None:
         state = translated(before.health.value)
         what = say("{figure} was {state} already and is killed", figure=name, state=state)
     _harmed(story, event, what)
+
+
+def _told_with_blow(story: Story, figure: str, harm: str) -> bool:
+    """Whether the line of the combat's die has said just that of him; it does so once."""
+    told = story.told_of_blow == (figure, harm)
+    if story.told_of_blow[0] == figure:
+        story.told_of_blow = ("", "")
+    return told
 
 
 def _harmed(story: Story, event: harm.Wounded | harm.Stunned | harm.Killed, what: str) -> None:

@@ -8,7 +8,7 @@ from rules.events import ladders as ev
 from rules.events.base import Event
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
-from rules.narrate.sums import die_sum
+from rules.narrate.sums import at_least, at_most, die_sum
 
 _TRIED = {
     "throw": (
@@ -105,6 +105,22 @@ _READ = {"throw": "hold", "topple": "topple", "cut": "cut", "pull": "pull", "cat
 """The row that each of these rolls is compared with."""
 
 
+def _needs(story: Story, event: ev.LadderTried) -> str:
+    """What the roll is held against; empty where the tables of the game do not say."""
+    table = story.table("ladders" if event.what == "topple" else "grapnels")
+    row = _READ[event.what]
+    if event.what == "catch" and any(
+        (man := story.figure(figure)) is not None and man.wounded for figure in event.figures
+    ):
+        row = "slip wounded"
+    if table is None or not table.has(row):
+        return ""
+    number = table.number(row, "value")
+    if event.what == "catch":  # up to that he misses it
+        return at_least(number + 1)
+    return at_least(number) if event.what == "throw" else at_most(number)
+
+
 def tried(story: Story, event: ev.LadderTried) -> None:
     told, done, failed = _TRIED[event.what]
     story.line(
@@ -112,7 +128,9 @@ def tried(story: Story, event: ev.LadderTried) -> None:
             told,
             who=" and ".join(story.described(f) for f in event.figures),
             hex=event.at,
-            summed=die_sum(event.face, event.modifiers, event.face + total(event.modifiers)),
+            summed=die_sum(
+                event.face, event.modifiers, event.face + total(event.modifiers), needs=_needs(story, event)
+            ),
             ends=done if event.done else failed,
         ),
         1 if event.what == "catch" else 0,

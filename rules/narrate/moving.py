@@ -8,7 +8,7 @@ from rules.events import movement as ev
 from rules.events.base import Event
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
-from rules.narrate.sums import die_sum
+from rules.narrate.sums import die_sum, needed
 from rules.state.storeys import where
 
 _HOW = {
@@ -76,6 +76,9 @@ def ended(story: Story, event: ev.MoveEnded) -> None:
 
 
 def cut(story: Story, event: ev.AllowanceCut) -> None:
+    """What is left of his MP, unless the line of the shot has said so."""
+    if event is story.said:
+        return
     text = say(
         "{figure}: {why}; {left} MP left.", figure=story.name(event.figure), why=event.words, left=event.left
     )
@@ -83,7 +86,8 @@ def cut(story: Story, event: ev.AllowanceCut) -> None:
 
 
 def tested(story: Story, event: ev.InfiltrationTested) -> None:
-    summed = die_sum(event.face, event.modifiers, event.total)
+    passes = needed(story.table("infiltration"), "result", "none")
+    summed = die_sum(event.face, event.modifiers, event.total, needs=passes)
     told = english("{enemy} bars his way in {hex}: {summed}: {result}")
     if event.mover in story.battle.horses:
         told = english("{enemy} strikes at {horse} in {hex}: {summed}: {result}")
@@ -167,10 +171,12 @@ def tried(story: Story, event: ev.BridleTried) -> None:
     result = say("he has it") if event.caught else say("it shies away")
     story.line(
         say(
-            "{figure} snatches at the bridle of {horse}: 1D10 = {face}: {result}",
+            "{figure} snatches at the bridle of {horse}: {summed}: {result}",
             figure=story.name(event.figure),
             horse=story.name(event.horse),
-            face=event.face,
+            summed=die_sum(
+                event.face, (), event.face, needs=needed(story.table("bridle"), "result", "caught")
+            ),
             result=result,
         ),
         2,

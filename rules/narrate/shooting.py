@@ -6,10 +6,10 @@ from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.events import missile as ev
 from rules.events.base import Event
-from rules.events.movement import HorseMoved, HorseReleased
+from rules.events.movement import AllowanceCut, HorseMoved, HorseReleased
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
-from rules.narrate.sums import die_sum, rules_of, shifts_in_words
+from rules.narrate.sums import die_sum, needed, rules_of, shifts_in_words
 
 DRIVES_BACK = "A"  # the letter
 STONE = "stone"  # the weapon of an engine, and its table
@@ -24,7 +24,8 @@ WEAPONS = {
 
 
 def declared(story: Story, event: ev.FireDeclared) -> None:
-    if len(event.shooters) > 1:
+    story.volley = (event.shooters, event.target) if len(event.shooters) > 1 else ((), "")
+    if len(event.shooters) > 1 and event is not story.said:
         story.line(
             say(
                 "{shooters} shoot together at {target} in {hex}.",
@@ -43,7 +44,9 @@ def shot(story: Story, event: ev.ShotFired) -> None:
     reach = say("{hexes}, {band} range", hexes=hexes, band=event.band)
     offensive = event.mode == "offensive"
     story.at_movers = not offensive
-    if not offensive:
+    if not offensive and event.shooter in story.volley[0] and event.target == story.volley[1]:
+        told = english("{shooter}: {reach}, {weapon}.")  # at whom is told for all of them
+    elif not offensive:
         told = english("{shooter} shoots at {target} in {aim}: {reach}, {weapon}.")
     elif event.aim not in story.place(event.target).split("-")[:1]:
         told = english("{shooter} shoots at {target}, aiming at {aim}: {reach}, {weapon}.")
@@ -74,8 +77,10 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
     if not event.face:
         story.line(say("within 2 hexes: no impact roll"), 2, "GUI-5.4.1b")
         return
-    summed = die_sum(event.face, event.modifiers, event.total)
-    cell = TableCell("impact", str(event.total), _flight(story, event)) if event.hex else TableCell("impact")
+    flight = _flight(story, event)
+    needs = needed(story.table("impact"), flight or "hexside", "aim")
+    summed = die_sum(event.face, event.modifiers, event.total, needs=needs)
+    cell = TableCell("impact", str(event.total), flight) if event.hex else TableCell("impact")
     if not event.hex:
         story.line(
             say("impact {summed}: the missile is lost", summed=summed),
@@ -178,12 +183,20 @@ def _effect(story: Story, event: ev.DamageRolled) -> str:
     if event.victim in story.battle.horses:
         goes = isinstance(story.next, HorseMoved | HorseReleased)
         return translated(event.effect) if goes else say("it has no way back and stands")
-    if story.at_movers and story.held_up:
-        return say("held up")
-    if story.at_movers:
-        story.held_up = True
-        return say("held up, as a shot at movers takes MP and drives nobody back")
-    return translated(event.effect)
+    return _held_up(story, event) if story.at_movers else translated(event.effect)
+
+
+def _held_up(story: Story, event: ev.DamageRolled) -> str:
+    """What the letter does in the phase of those who are shot at: it takes MP from whoever moves, and nothing
+    from others (RUL-511)."""
+    cut = story.next
+    if not isinstance(cut, AllowanceCut) or cut.figure != event.victim:
+        return say("nothing, since he does not move: such a shot drives nobody back")
+    story.said = cut
+    if story.held_up:
+        return say("held up, {left} MP left", left=cut.left)
+    story.held_up = True
+    return say("held up, {left} MP left: a shot at movers takes MP and drives nobody back", left=cut.left)
 
 
 TELLERS: dict[type[Event], Teller] = {

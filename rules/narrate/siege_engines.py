@@ -8,6 +8,7 @@ from rules.events import siege_engines as ev
 from rules.events.base import Event
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
+from rules.narrate.sums import die_sum
 
 
 def _name(story: Story, engine: str) -> str:
@@ -99,7 +100,7 @@ def tested(story: Story, event: ev.SiphonTested) -> None:
         "works": say("it works"),
     }[event.result]
     story.line(
-        say("the siphon: {face}, {ends}", face=event.face, ends=ends),
+        say("the siphon: {summed}: {ends}", summed=die_sum(event.face, (), event.face), ends=ends),
         2,
         "GUI-10.5.2",
         source="burning",

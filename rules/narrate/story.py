@@ -49,6 +49,13 @@ class Story:
         self.at_movers = False  # the last shot was fired while its target's side moves
         self.next: Event | None = None  # what comes behind the event that is being told, dice aside
         self.watching: list[tuple[str, str]] = []  # who shoots as ordered, and the order: one line for all
+        self.said: Event | None = None  # an event to come that a line before has told
+        self.told_of_blow: tuple[str, str] = (
+            "",
+            "",
+        )  # of a combat: its one sufferer, his harm
+        self.volley: tuple[tuple[str, ...], str] = ((), "")  # who shoot together, and at whom
+        self.failing: list[str] = []  # whom the same kept from one order: one line for all of them
         self.checked: dict[str, bool] = {}  # what was said of each condition last: told where it changes
         self.met: set[str] = set()  # whose kind has been told
         self.held_up = False  # whether it was told what a shot at movers does instead of driving back

@@ -7,7 +7,7 @@ from rules.events import structures
 from rules.events.base import Event
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
-from rules.narrate.sums import die_sum
+from rules.narrate.sums import die_sum, needed
 
 
 def jumped(story: Story, event: structures.Jumped) -> None:
@@ -15,7 +15,8 @@ def jumped(story: Story, event: structures.Jumped) -> None:
         told = english("{figure} jumps down into {hex} and lands safely ({sums}).")
     else:
         told = english("{figure} jumps down into {hex} and lands badly ({sums}).")
-    sums = die_sum(event.face, event.modifiers, event.total, sides=6)
+    safe = needed(story.table("jump"), "result", "safe")
+    sums = die_sum(event.face, event.modifiers, event.total, sides=6, needs=safe)
     text = say(told, figure=story.name(event.figure), hex=event.hex, sums=sums)
     story.line(
         text,

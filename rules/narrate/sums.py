@@ -1,4 +1,4 @@
-"""Sums as a reader can check them: "7, within 4 hexes -2 = 5"."""
+"""Sums as a reader can check them: "1D10 = 7, within 4 hexes -2 = 5, needs 4 or less"."""
 
 from __future__ import annotations
 
@@ -6,17 +6,41 @@ from collections.abc import Iterable
 
 from rules.core.language import say, say_many, translated
 from rules.core.modifier import Modifier
+from rules.core.tables import Cell, RuleTable
 
 
-def die_sum(face: int, modifiers: Iterable[Modifier], total: int, sides: int = 10) -> str:
+def die_sum(face: int, modifiers: Iterable[Modifier], total: int, sides: int = 10, needs: str = "") -> str:
     """ "1D10 = 7, within 4 hexes -2 = 5"; "1D10 = 7" when nothing changes it. A sum beyond the table is told
-    as such: "1D10 = 10, armour +1 = 11, read as 10"."""
+    as such: "1D10 = 10, armour +1 = 11, read as 10". ``needs``: against what it is held."""
     modifiers = tuple(modifiers)
     added = face + sum(m.value for m in modifiers)
     thrown = say("1D{sides} = {face}", sides=sides, face=face)
     parts = [thrown, *(f"{translated(m.words)} {m.value:+d}" for m in modifiers)]
     summed = ", ".join(parts) + (f" = {added}" if modifiers else "")
-    return summed if added == total else say("{sum}, read as {total}", sum=summed, total=total)
+    read = summed if added == total else say("{sum}, read as {total}", sum=summed, total=total)
+    return f"{read}, {needs}" if needs else read
+
+
+def at_most(number: int) -> str:
+    return say("needs {number} or less", number=number)
+
+
+def at_least(number: int) -> str:
+    return say("needs {number} or more", number=number)
+
+
+def needed(table: RuleTable | None, column: str, good: Cell) -> str:
+    """Up to which sum, or from which on, a column of a table by sums says what the roller hopes for; empty
+    where it does so nowhere, or here and there."""
+    if table is None or column not in table.columns:
+        return ""
+    sums = [int(key) for key in dict.fromkeys(row[0] for row in table.rows)]
+    hoped = [n for n in sums if table.cell(n, column) == good]
+    if not hoped or len(hoped) == len(sums):
+        return ""
+    if hoped == sums[: len(hoped)]:
+        return at_most(hoped[-1])
+    return at_least(hoped[0]) if hoped == sums[-len(hoped) :] else ""
 
 
 def shifts_in_words(shifts: Iterable[Modifier]) -> str:

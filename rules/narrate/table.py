@@ -7,7 +7,9 @@ from typing import TypeGuard
 from rules.core.language import english, say, say_many, translated
 from rules.events import asking, ending, families, sequel, sequence, umpire, works
 from rules.events.base import Event
+from rules.events.missile import FireDeclared
 from rules.narrate.story import Story, Teller
+from rules.orders.filed import bound_by
 from rules.orders.trouble import listed
 
 # What was decided, by the kind of choice: that something is done, and that nothing is.
@@ -60,6 +62,18 @@ def _watching(story: Story, event: umpire.DecisionMade) -> None:
     shooters, orders = zip(*story.watching, strict=True)
     story.watching = []
     order = orders[0] if len(set(orders)) == 1 else "WATCH"
+    volley = story.next
+    if isinstance(volley, FireDeclared) and len(shooters) > 1 and set(volley.shooters) == set(shooters):
+        story.said = volley
+        together = say(
+            "As you ordered ({order}): {who} shoot together at {target} in {hex}.",
+            order=order,
+            who=story.names(shooters),
+            target=story.name(volley.target),
+            hex=volley.hex,
+        )
+        story.line(together, 1, "GUI-5.3c", figures=(*shooters, volley.target), private=True)
+        return
     text = say_many(
         "As you ordered ({order}): {who} shoots.",
         "As you ordered ({order}): {who} shoot.",
@@ -92,12 +106,28 @@ def checked(story: Story, event: umpire.ConditionChecked) -> None:
 
 
 def failed(story: Story, event: umpire.OrderFailed) -> None:
-    story.line(
-        say("Not done of your order {order}: {why}.", order=event.order, why=event.why),
-        0,
-        event.rule,
-        private=True,
-    )
+    """One line for all of an order whom the same kept from it; named where it binds others too."""
+    story.failing.append(event.figure)
+    if _fails_likewise(event, story.next):
+        return
+    men, story.failing = tuple(dict.fromkeys(story.failing)), []
+    others = set(bound_by(story.battle, event.seat, event.order)) - set(men)
+    if others and all(men):
+        told = say(
+            "Not done by {who} of your order {order}: {why}.",
+            who=story.names(men),
+            order=event.order,
+            why=event.why,
+        )
+    else:
+        told = say("Not done of your order {order}: {why}.", order=event.order, why=event.why)
+    story.line(told, 0, event.rule, private=True)
+
+
+def _fails_likewise(event: umpire.OrderFailed, other: Event | None) -> bool:
+    if not isinstance(other, umpire.OrderFailed) or not (event.figure and other.figure):
+        return False
+    return (other.seat, other.order, other.why) == (event.seat, event.order, event.why)
 
 
 def extended(story: Story, event: umpire.DeadlineExtended) -> None:

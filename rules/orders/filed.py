@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rules.orders.lexicon import Lexicon, lexicon_of
 from rules.orders.own_groups import is_group
 from rules.orders.parser import parse_filed
-from rules.orders.records import Order
+from rules.orders.records import Order, figures_of
 from rules.state.battle import Battle
-from rules.state.figure import SeatId
+from rules.state.figure import FigureId, SeatId
 
 
 class Filed(NamedTuple):
@@ -25,6 +25,14 @@ def filed_orders(battle: Battle, seat: SeatId, lines: tuple[str, ...]) -> tuple[
     read (it was written by an older grammar) raises ValueError: that is a fault of ours, never the
     player's."""
     return _read(lexicon_of(battle, seat), lines)
+
+
+def bound_by(battle: Battle, seat: SeatId, line: str) -> tuple[FigureId, ...]:
+    """Those whom a line of a seat's binds, as it was filed; nobody for one that cannot be read any more."""
+    try:
+        return figures_of(parse_filed(line, lexicon_of(battle, seat)))
+    except ValueError:
+        return ()
 
 
 @lru_cache(maxsize=2048)

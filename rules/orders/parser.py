@@ -9,6 +9,7 @@ import msgspec
 from rules.core.language import english
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
+from rules.orders.joined_names import seen_in
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
 from rules.orders.records import (
     EnterOrder,
@@ -65,7 +66,7 @@ def _known_parts(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
 
 def _parts(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
     ready = written(line)
-    words = ready.words
+    words, seen = seen_in(line, lexicon)
     if not words:
         return () if ready.is_blank else (Part(0, len(line), trouble=_no_words(line)),)
     if len(words) > MOST_WORDS:
@@ -75,7 +76,7 @@ def _parts(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
     parts: list[Part] = []
     while not cursor.done:
         start = cursor.position
-        cursor.notes = []
+        cursor.notes = [] if parts else list(seen)
         cursor.likely = ()
         try:
             order = _order(cursor)

@@ -128,7 +128,7 @@ def no_verb(cursor: Cursor) -> Trouble:
     )
     if cursor.asks:
         message = english(
-            "questions are not answered; TRY before an order tells what it would do, HELP what can be ordered"
+            "a question orders nothing: write it as an order, or TRY before the order to see what it would do"
         )
         suggestion = ""
     return Trouble(Code.VERB, message, token.position, suggestion)

@@ -205,6 +205,15 @@ def holders(battle: Battle) -> dict[Hex, SideId]:
     }
 
 
+def held_for_points(battle: Battle) -> dict[SideId, list[Hex]]:
+    """Which hexes each side holds that give it points."""
+    found: dict[SideId, list[Hex]] = {}
+    for aim in battle.setup.victory.aims:
+        if aim.kind == "held":
+            found.setdefault(aim.side, []).extend(at for at in aim.hexes if _held(battle, aim.side, at))
+    return {side: hexes for side, hexes in found.items() if hexes}
+
+
 def _held(battle: Battle, side: SideId, at: Hex) -> bool:
     """An active figure of the side stands there and no active enemy next to it."""
     if not any(f.side == side and f.active for f in battle.living_at(at)):

@@ -61,11 +61,13 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, tag_field="scale", ta
 
 
 class BattleSituation(Situation, frozen=True, kw_only=True, tag="battle"):
-    """The sheet of a battle. ``text_map`` is at most 72 columns wide, or empty."""
+    """The sheet of a battle. ``text_map`` is at most 72 columns wide, or empty; ``works`` are sentences on
+    ladders, engines and fires."""
 
     sides: tuple[MusterSide, ...]
     neighbourhoods: tuple[Neighbourhood, ...]
     text_map: tuple[str, ...]
+    works: tuple[str, ...] = ()
 
 
 class PictureHex(msgspec.Struct, frozen=True):

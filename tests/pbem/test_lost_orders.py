@@ -267,3 +267,10 @@ def test_nor_is_a_line_that_begins_with_somebodys_name():
     assert len(found.orders) == 3
     again = read_again(found, found.text, Known(named=frozenset([2])), looks_like_order)
     assert again.orders == (ORDER, BESIDE, "william & odo carry the ladder", ANOTHER)
+
+
+@pytest.mark.parametrize("sign", [" +", "+", " &", " + "])
+def test_a_line_that_ends_in_a_sign_goes_on_in_the_next_however_short_it_is(sign):
+    found = read_letter(f"{ORDER}\nATTACK Richard{sign}\nSerlo ON Romanos\n{ANOTHER}\n")
+    joined = f"ATTACK Richard{sign.rstrip()} Serlo ON Romanos"
+    assert found.orders == (ORDER, joined, ANOTHER)

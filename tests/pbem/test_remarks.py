@@ -164,3 +164,21 @@ def test_a_letter_to_a_player_keeps_its_words():
     found = reading(f"PRESS TO all\n{ORDER}?\n// {ORDER}\nEND PRESS\n{OTHER}")
     assert found.of(LineClass.PRESS)[1:3] == (f"{ORDER}?", f"// {ORDER}")
     assert not found.aside
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["can Odo reach 0815?", "And could Gui charge Leon this turn?", "is Odo able to reach 0815?",
+     "what if Odo goes to 0815?", "will Odo be able to get to 0815?"],
+)  # fmt: skip
+def test_who_asks_whether_something_can_be_done_asks_us(line):
+    found = reading(f"{OTHER}\n{line}")
+    assert not found.aside and line in found.orders
+
+
+@pytest.mark.parametrize(
+    "line", ["could you have Odo go to 0815?", "can Odo please move to 0815?", "would you move Odo to 0815?"]
+)
+def test_who_asks_for_it_to_be_done_is_asked_back(line):
+    found = reading(f"{OTHER}\n{line}")
+    assert found.orders == (OTHER,) and asked(found) == [(line.rstrip("?"), "question")]

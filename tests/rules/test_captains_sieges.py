@@ -8,11 +8,14 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.captains.captain import captain_orders
+from rules.captains.marching import March
 from rules.captains.plan import Plan
 from rules.captains.random_player import random_orders
+from rules.captains.temper import temper as temper_of
 from rules.captains.walls import inside, is_garrison, is_post, sites
 from rules.desk.reading import Verdict
 from rules.state.battle import Battle
+from rules.state.figure import Health
 from rules.state.works import Ladder
 from tests.rules.castle_kit import castle, lying, rope_of, upright
 from tests.rules.kit import SIEGE, man
@@ -79,10 +82,36 @@ def test_a_hook_is_thrown_from_the_foot_of_the_wall_and_the_rope_climbed_in_the_
     assert obeyed(hanging, lines_of(hanging), "MOVE") == ["MOVE Vladko climb"]
 
 
+BEHIND_THE_GATE = {"turstin": "1312", "william": "1212"}  # who have taken Norman silver
+
+
+@pytest.mark.rule("GUI-9.2.3.2")
+@pytest.mark.parametrize("temper", ["bold", "cautious"])
+def test_nobody_waits_while_his_own_men_are_about_to_open_the_gate(temper: str) -> None:
+    at = opened("tower")
+    lines = lines_of(at, temper=temper)
+    assert not [line for line in lines if line.split()[1].lower() in BEHIND_THE_GATE]
+    before = at.board.neighbours("1313")
+    assert any(line.startswith("MOVE") and line.split()[-1] in before for line in lines)
+    for name in BEHIND_THE_GATE:
+        at.figures[name] = replace(at.figures[name], health=Health.DEAD)
+    left = [line for line in lines_of(at, temper=temper) if line.startswith("MOVE")]
+    assert not [line for line in left if line.split()[-1] in before]
+
+
+def test_who_has_to_strike_does_not_go_below_a_wall_where_he_reaches_nobody() -> None:
+    on_the_wall = man("Omar", "0404", side="arabs")
+    swordsman, archer = man("Hugo", "0409"), man("Gilbert", "0509", weapon="short_bow", code="Nia")
+    march = March(Plan(castle(swordsman, archer, on_the_wall), SIEGE, "normans"), temper_of("bold"))
+    enemy = frozenset({"0404"})
+    assert "0405" not in march.distances(swordsman, enemy)
+    assert "0405" in march.distances(archer, enemy)
+
+
 @pytest.mark.rule("GUI-9.2.3.2")
 def test_whoever_stands_at_the_chains_opens_for_his_friends() -> None:
     at = opened("tower")
-    for name, where in (("ivo", "1312"), ("hamo", "1212")):
+    for name, where in BEHIND_THE_GATE.items():
         assert at.figures[name].hex == where
     at.now.stands = {f.id: f.hex for f in at.figures.values() if f.hex}
     at.last.stands = dict(at.now.stands)

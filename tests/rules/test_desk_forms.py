@@ -138,3 +138,21 @@ def test_the_form_says_what_at_first_means_where_a_watch_says_it() -> None:
     assert meaning in order_form(at, RULES, "normans")
     at.standing["normans"] = ("WATCH Arnolfo fire at Khaled",)
     assert meaning not in order_form(at, RULES, "normans")
+
+
+def test_where_the_form_proposes_no_shot_at_those_in_range_it_says_which_limit_keeps_it() -> None:
+    """Gui has Khaled in range; Drogo and Odo stand beside him, where a third of the arrows falls."""
+    at = battle(
+        field(12, 9),
+        man("Gui", "0105", weapon="short_bow"),
+        man("Drogo", "0904"),
+        man("Odo", "0903"),
+        man("Khaled", "1003", side="arabs"),
+    )
+    form = " ".join(order_form(at, RULES, "normans").replace("# ", "").split())
+    assert "In range: Khaled" in form and "MOVE Gui stay" in form
+    assert "No shot is proposed: the best would endanger friends (" in form
+    for name in ("Drogo", "Odo"):
+        at.figures.pop(name.lower())
+    form = order_form(at, RULES, "normans")
+    assert "FIRE Gui AT Khaled" in form and "No shot" not in form

@@ -46,7 +46,8 @@ def test_a_shot_at_somebody_who_stands_drives_him_back() -> None:
 def test_a_shot_at_movers_says_that_it_drives_nobody_back() -> None:
     cut = AllowanceCut(figure="robert", left=0, rule="GUI-5.4.3a", words="held up by a shot")
     said = told(shot("defensive"), struck("robert"), cut)
-    assert "held up, as a shot at movers takes MP and drives nobody back (A)" in said
+    assert "held up, 0 MP left: a shot at movers takes MP and drives nobody back (A)" in said
+    assert said.count("0 MP left") == 1
     assert "driven back (A)" not in said
 
 
@@ -69,3 +70,10 @@ def test_what_the_die_of_a_second_injury_has_said_is_not_given_as_its_reason() -
     said = told(shot("offensive"), struck("robert", "B", "wounded"), fell, health=Health.WOUNDED)
     assert "row 7: wounded (B)" in said
     assert said.endswith("Robert was wounded already and is killed.")
+
+
+def test_who_stands_still_is_not_held_up_by_a_shot_in_his_own_phase() -> None:
+    """RUL-511: a shot in the mover's phase takes MP from movers and nothing from others."""
+    said = told(shot("defensive"), struck("robert"))
+    assert "held up" not in said
+    assert "nothing, since he does not move: such a shot drives nobody back (A)" in said

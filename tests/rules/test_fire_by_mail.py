@@ -205,9 +205,9 @@ def test_an_arrow_lights_an_engine_the_enemy_fights_the_fire_and_it_spreads() ->
     b = scene(YANI, man("Omar", "1004", side="arabs"), engines=(two,))
     after, told = play(b, "FIRE Yani AT 0904 with flame", faces=(8,))
     assert "0904" in after.flames
-    assert any("8, 8 is needed: the engine catches fire" in line for line in told)
+    assert any("1D10 = 8, needs 8 or more: the engine catches fire" in line for line in told)
     after, told = play(after, seat="arabs", named={"GUI-10.2.3": 3, "GUI-10.2.2": 9}, otherwise=10)
-    assert any("Omar" in line and "3, 8 is needed: it burns on" in line for line in told)
+    assert any("Omar" in line and "1D10 = 3, needs 8 or more: it burns on" in line for line in told)
     assert set(after.flames) == {"0904", "0905"}
 
 
@@ -272,6 +272,6 @@ def test_the_report_tells_what_burns_and_which_engine_is_ready() -> None:
     b = scene(*MEN)
     b.flames["0101"] = Flame(side="arabs", since=1, turns=1)
     b.naphtha["0201"] = "arabs"
-    told = " ".join(n.text for n in engine.situation(b, "normans").neighbourhoods)
+    told = " ".join(engine.situation(b, "normans").works)
     assert "Fire in 0101" in told and "naphtha in 0201" in told
     assert "Catapult (0410, facing north)" in told

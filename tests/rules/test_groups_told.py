@@ -112,3 +112,21 @@ def test_the_shots_of_a_group_name_the_friends_whom_they_may_hit_as_one_mans_sho
         assert answer.warned and answer.message[0].startswith("A friend may be hit: Odo ("), reading.lines
     [_, tried] = read_orders(at, RULES, "normans", ["TRY", "FIRE Gui + Aubrey AT Leon"]).lines
     assert tried.message[0].startswith("A friend may be hit: Odo (Gui ") and ", Aubrey " in tried.message[0]
+
+
+def test_what_keeps_one_of_several_from_shooting_has_his_name_before_it() -> None:
+    at = battle(
+        field(14, 9),
+        man("Gui", "0102", weapon="short_bow"),
+        man("Aubrey", "0103"),
+        man("Leon", "0302", side="arabs"),
+    )
+    [answer] = read_orders(at, RULES, "normans", ["FIRE Gui + Aubrey AT Leon"]).lines
+    told = " ".join(answer.message)
+    assert "Gui at Leon in 0302" in told and "Aubrey: " in told
+
+
+def test_a_single_shot_is_told_with_the_name_of_whoever_shoots() -> None:
+    at = battle(field(9, 9), man("Gui", "0102", weapon="short_bow"), man("Leon", "0502", side="arabs"))
+    [answer] = read_orders(at, RULES, "normans", ["FIRE Gui AT Leon"]).lines
+    assert answer.message[0].startswith("Gui at Leon in 0502 with the short bow: 4 hexes")

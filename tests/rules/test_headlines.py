@@ -12,7 +12,7 @@ from rules.events.movement import Moved, MoveEnded
 from rules.events.umpire import OrderFailed
 from rules.state.figure import Health
 from tests.rules.castle_kit import castle, lying, upright
-from tests.rules.kit import battle, field, man
+from tests.rules.kit import battle, field, man, narrated
 
 
 @pytest.fixture
@@ -31,7 +31,10 @@ def later(start: engine.Battle) -> engine.Battle:
 def test_nothing_has_happened_at_the_beginning(start: engine.Battle) -> None:
     told = engine.in_short(start, "byzantines")
     assert told[0].startswith("No enemy can strike at yours where they stand; the nearest is ")
-    assert told[-1] == "Turn 1 of 11; points: Arabs 0, Byzantines 8."
+    assert told[-1] == (
+        "Turn 1 of 11; points: Arabs 0, Byzantines 8. The Byzantines hold from the beginning, and that "
+        "counts already: the west bank (1011)."
+    )
     assert not any("hurt" in line or "Dead" in line for line in told)
 
 
@@ -162,3 +165,28 @@ def test_it_is_never_more_than_five_lines_whatever_happens() -> None:
 def test_it_is_told_in_the_readers_language(start: engine.Battle, language: str, dead: str) -> None:
     with speaking(language):
         assert engine.in_short(later(start), "byzantines", start)[0].startswith(dead)
+
+
+def shooters() -> engine.Battle:
+    return battle(
+        field(9, 4), man("Peter", "0101", weapon="short_bow"), man("Ralph", "0102", weapon="short_bow"),
+        man("Zahir", "0801", side="arabs"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line", ["FIRE Peter + Ralph AT Zahir", "IF Zahir is not down THEN FIRE Peter + Ralph AT best"]
+)
+def test_of_an_order_for_several_only_those_are_named_who_did_not_do_it(line: str) -> None:
+    """Peter has shot: that he has not is told nowhere, in short or below."""
+    at, shown = shooters(), [failed(line, "ralph")]
+    [undone] = [told for told in engine.in_short(at, "normans", at, shown) if "Not done" in told]
+    assert undone.startswith("Not done: FIRE of Ralph (Zahir is dead)") and "Peter" not in undone
+    [told] = [one.text for one in narrated(at, shown, "normans")]
+    assert told == f"Not done by Ralph of your order {line}: Zahir is dead."
+
+
+def test_an_order_that_nobody_did_is_told_once_without_the_names_that_it_has() -> None:
+    at, line = shooters(), "FIRE Peter + Ralph AT Zahir"
+    told = [one.text for one in narrated(at, [failed(line, "peter"), failed(line, "ralph")], "normans")]
+    assert told == [f"Not done of your order {line}: Zahir is dead."]

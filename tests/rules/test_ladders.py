@@ -379,9 +379,7 @@ def test_the_receipt_of_a_ladder_knows_the_orders_above_it():
 
 def test_report_and_form_say_where_ladders_are_and_what_can_be_done_with_them():
     at = escalade()
-    assert [n.text for n in situation(at, SIEGE, None).neighbourhoods] == [
-        "A ladder stands in 0405, against 0404, Hugo on it."
-    ]
+    assert list(situation(at, SIEGE, None).works) == ["A ladder stands in 0405, against 0404, Hugo on it."]
     mine, theirs = order_form(at, SIEGE, "normans"), order_form(in_phase(at, "arabs"), SIEGE, "arabs")
     assert "MOVE Hugo 0404 goes over the top" in " ".join(mine.replace("# ", "").split())
     assert "A ladder, Hugo on it, leads up to him: TOPPLE LADDER Zahir 0405." in " ".join(
@@ -404,3 +402,16 @@ def test_an_escalade_is_told_and_replays():
     assert any("goes up the ladder in 0405, 3 MP" in line for line in lines)
     assert any("goes over the top" in line for line in lines)
     assert replay(journal.events, at.copy()).figures == journal.battle.figures
+
+
+def test_who_is_to_raise_a_ladder_that_he_does_not_carry_is_told_what_comes_first():
+    at = castle(man("Hugo", "0406"), man("Fulk", "0407"), ladders=(lying("0407", "0408"),))
+    lines = ["RAISE LADDER Hugo + Fulk AT 0404"]
+    (answer,) = read_orders(at, SIEGE, "normans", lines).lines
+    text = " ".join(answer.message)
+    assert "First comes CARRY LADDER Hugo + Fulk" in text and "one lies in 0407-0408" in text
+    carried = castle(
+        man("Hugo", "0407"), man("Fulk", "0408"), ladders=(lying("0407", "0408", bearers=("hugo", "fulk")),)
+    )
+    (answer,) = read_orders(carried, SIEGE, "normans", lines).lines
+    assert "First comes" not in " ".join(answer.message)

@@ -91,9 +91,11 @@ def test_a_shot_with_nobody_named_is_the_one_that_does_most_harm(line: str) -> N
     reading = read_orders(made, RULES, "normans", [line])
     assert reading.orders == ("FIRE Odo AT best",)
     best = targets.best_target(made, RULES, made.figures["odo"])
-    assert best is not None and f"At {made.figures[best.sight.target].name} " in reading.lines[0].message[0]
+    assert (
+        best is not None and f"Odo at {made.figures[best.sight.target].name} " in reading.lines[0].message[0]
+    )
     nearest = read_orders(made, RULES, "normans", ["FIRE Odo AT nearest"])
-    assert nearest.orders == ("FIRE Odo AT nearest",) and "At Omar " in nearest.lines[0].message[0]
+    assert nearest.orders == ("FIRE Odo AT nearest",) and "Odo at Omar " in nearest.lines[0].message[0]
 
 
 # who shoots first

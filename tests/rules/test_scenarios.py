@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -381,3 +382,24 @@ def test_the_lobby_shows_all_scenarios_in_their_order() -> None:
     orchard = infos[0]
     assert orchard.turns == 9 and orchard.blurb and orchard.victory
     assert [(s.side_name, s.figures) for s in orchard.seats] == [("Normans", 12), ("Lombards", 12)]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_men_whom_a_story_counts_are_those_of_the_battle(slug: str) -> None:
+    """All of a side, all but its first leader, or all of a kind; a part of them is told as such."""
+    info = next(one for one in scenario_infos() if one.slug == slug)
+    battle = engine.replay(engine.new_game(slug))
+    counts = {len(battle.side_figures(side.id)) - less for side in battle.setup.sides for less in (0, 1)}
+    kinds = [(figure.side, figure.kind) for figure in battle.figures.values()]
+    counts |= {kinds.count(kind) for kind in kinds}
+    whole = info.blurb.replace("worth three men", "").replace("Two men of the garrison", "")
+    for word in re.findall(r"([a-z-]+)(?: of \w+'s)? (?:men|spearmen|bowmen|archers)\b", whole.lower()):
+        if word in NUMBERS:
+            assert NUMBERS[word] in counts, (word, counts)
+
+
+NUMBERS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "twenty": 20,
+    "twenty-one": 21,
+}  # fmt: skip

@@ -13,10 +13,10 @@ def told(*figures):
     return [place.text for place in found.neighbourhoods]
 
 
-def test_enemies_within_ten_hexes_are_told_three_at_most():
+def test_enemies_near_by_are_told_two_at_most():
     crowd = [man(f"Foe{n}", f"05{n:02d}", side="arabs") for n in (4, 6, 7, 8)]
     [line] = told(man("Robert", "0502"), *crowd, man("Far", "1602", side="arabs"))
-    assert re.findall(r"Foe\d|Far", line) == ["Foe4", "Foe6", "Foe7"]
+    assert re.findall(r"Foe\d|Far", line) == ["Foe4", "Foe6"]
 
 
 def test_those_far_from_everybody_share_one_line():
@@ -25,7 +25,7 @@ def test_those_far_from_everybody_share_one_line():
     )
     assert lines == [
         "Odo (1902, flat): in contact with Zahir.",
-        "No enemy within 10 hexes of Robert and Drogo; the nearest is Zahir, 15 hexes east of Robert.",
+        "No enemy within 6 hexes of Robert and Drogo; the nearest is Zahir, 15 hexes east of Robert.",
     ]
 
 
@@ -35,3 +35,11 @@ def test_whoever_has_thrown_his_last_javelin_is_not_said_to_carry_any():
         return situation(battle(field(8, 4), yani), RULES, "normans").sides[0].rows[0].weapon
 
     assert (carried(4), carried(0)) == ("javelin x4", "")
+
+
+def test_whether_there_is_a_shot_is_said_where_no_form_says_it():
+    figures = (man("Yani", "0502", weapon="short_bow"), man("Zahir", "0505", side="arabs"))
+    [own_phase] = told(*figures)
+    assert own_phase == "Yani (0502, flat): Zahir 3 hexes south."
+    other = situation(battle(field(30, 12), *figures, side="arabs"), RULES, "normans")
+    assert other.neighbourhoods[0].text.endswith("Zahir 3 hexes south, short range, no cover.")

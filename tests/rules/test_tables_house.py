@@ -308,3 +308,12 @@ def test_a_pack_may_replace_a_table_only_by_one_that_fits():
     )
     with pytest.raises(TableError):
         TABLES.with_pack({"combat-foot": short})
+
+
+@pytest.mark.parametrize("name", shipped_tables().ids())
+def test_the_note_of_a_table_is_for_players(name: str) -> None:
+    """How it came about stands in its source and origins, and in comments of its file."""
+    note = shipped_tables()[name].note
+    assert "``" not in note and "999" not in note
+    for word in ("inferred", "(house)", "the figure", "legend", "older game", "condense"):
+        assert word not in note

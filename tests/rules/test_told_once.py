@@ -8,10 +8,12 @@ import pytest
 from rules.desk.briefing.forms import order_form
 from rules.events.charge import ChargeAnnounced
 from rules.events.harm import Wounded
-from rules.events.missile import DamageRolled, ShotFired
-from rules.events.movement import MoveBegan, Moved
+from rules.events.missile import DamageRolled, FireDeclared, ShotFired
+from rules.events.movement import AllowanceCut, MoveBegan, Moved
+from rules.events.umpire import DecisionMade
 from rules.narrate.story import way_told
 from tests.rules.castle_kit import castle, lying
+from tests.rules.combat_kit import duel, fight
 from tests.rules.desk_kit import scene
 from tests.rules.kit import RULES, SIEGE, battle, field, man, narrated
 
@@ -57,8 +59,10 @@ def test_what_a_shot_at_movers_does_is_explained_once() -> None:
 
     shot = msgspec.structs.replace(SHOT, mode="defensive")
     held = msgspec.structs.replace(HIT, letter="A", effect="driven back")
-    first, second = (line.text for line in narrated(at, [shot, held, shot, held], None)[1::2])
-    assert "held up, as a shot at movers takes MP" in first and second.endswith("held up (A)")
+    cut = AllowanceCut(figure="robert", left=1, rule="GUI-5.4.3a", words="held up by a shot")
+    first, second = (line.text for line in narrated(at, [shot, held, cut, shot, held, cut], None)[1::2])
+    assert "held up, 1 MP left: a shot at movers takes MP" in first
+    assert second.endswith("held up, 1 MP left (A)")
 
 
 def test_the_form_tells_the_orders_for_a_ladder_once_and_the_same_watch_of_several_as_one() -> None:
@@ -91,3 +95,36 @@ def test_the_way_of_a_charge_is_told_when_it_is_announced_and_where_it_is_anothe
     lines = narrated(at, [announced, MoveBegan(figure="drogo", allowance=8), *moves], None)
     assert "over 4 hexes: 0302 >> 0305." in lines[0].text
     assert lines[1].text.replace("Drogo moves", "Drogo (spearman) moves") == told
+
+
+def test_what_one_blow_does_to_one_man_is_told_with_its_die_and_not_again() -> None:
+    at = duel(34)
+    told = [line.text for line in narrated(at.copy(), fight(at, ("robert",), ("zahir",), 1).events, None)]
+    [killed] = [text for text in told if "killed" in text]
+    assert killed == "1D10 = 1: the defender is killed (F)"
+
+
+def test_who_shoot_together_as_ordered_are_told_once_and_their_target_with_them() -> None:
+    yani, ali = (man(name, hex_, weapon="short_bow") for name, hex_ in (("Yani", "0101"), ("Ali", "0102")))
+    at = battle(field(8, 4), yani, ali, man("Robert", "0601", side="arabs"), side="arabs")
+    ordered = [
+        DecisionMade(
+            seat="normans",
+            about="watch",
+            chosen=who,
+            rule="GUI-5.3b",
+            figure=who,
+            order=f"WATCH {who} fire at first",
+        )
+        for who in ("yani", "ali")
+    ]
+    volley = FireDeclared(shooters=("yani", "ali"), target="robert", hex="0601")
+    shots = [
+        msgspec.structs.replace(SHOT, shooter=who, target="robert", aim="0601", mode="defensive")
+        for who in ("yani", "ali")
+    ]
+    told = [line.text for line in narrated(at.copy(), [*ordered, volley, *shots], "normans")]
+    assert told[0] == "As you ordered (WATCH): Yani and Ali shoot together at Robert in 0601."
+    assert all("Robert" not in text for text in told[1:]) and len(told) == 3
+    others = [line.text for line in narrated(at.copy(), [volley, *shots], "arabs")]
+    assert others[0] == "Yani and Ali shoot together at Robert in 0601." and len(others) == 3

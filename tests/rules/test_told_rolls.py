@@ -7,10 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from rules.core.tables import shipped_tables
 from rules.events.base import Event
 from rules.events.missile import ImpactFound
+from rules.events.movement import InfiltrationTested
 from rules.events.umpire import ConditionChecked, DecisionMade
 from rules.narrate.lines import ReportLine
+from rules.narrate.sums import needed
 from rules.state.battle import Battle
 from tests.rules.combat_kit import duel, fight
 from tests.rules.kit import battle, field, man, narrated
@@ -105,3 +108,19 @@ def test_a_condition_is_told_once_and_again_where_it_has_changed() -> None:
         "You said IF Jemal is down: it is not so.",
         "You said IF Jemal is down: so it is.",
     ]
+
+
+def test_a_roll_against_a_number_tells_the_number() -> None:
+    """Needed is what the column of the table says for what the roller hopes."""
+    at = battle(field(9, 9), man("Yani", "0101", weapon=BOW))
+    missed = ImpactFound(
+        shooter="yani", aim="0109", face=9, modifiers=(), total=9, hex="0208", rule="GUI-5.4.1a"
+    )
+    assert lines(at, [missed])[0].text.startswith("impact 1D10 = 9, needs 4 or less: it falls in 0208")
+    barred = InfiltrationTested(
+        mover="yani", enemy="yani", hex="0102", face=7, modifiers=(), total=7, result="stopped"
+    )
+    assert "1D10 = 7, needs 5 or less: he is stopped" in lines(at, [barred])[0].text
+    table = shipped_tables()["impact"]
+    assert needed(table, "hexside", "aim") == needed(table, "corner", "aim") == "needs 4 or less"
+    assert needed(table, "hexside", 60) == "" and needed(None, "x", "aim") == ""

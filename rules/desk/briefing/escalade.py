@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.assault import grapnels, toppling
-from rules.core.language import english, say
+from rules.core.language import english, say, say_many
 from rules.core.rejection import Rejection
 from rules.desk.receipts.told import name_of
 from rules.orders.records import ThrowOrder
@@ -37,29 +37,36 @@ _CARRY = english("{bearers} carry a ladder.")
 _CARRY_IN = english("{bearers} carry a ladder in {where}.")
 _HAS = english("{bearers} has a grapnel with him.")
 _HAS_IN = english("{bearers} has a grapnel with him in {where}.")
-_LIES = {"ladder": english("A ladder lies in {where}."), "rope": english("A rope lies in {where}.")}
 
 
 def ladders_told(battle: Battle) -> Iterator[str]:
-    """ "A ladder stands in 0405, against 0404, Hugo on it." for each ladder and rope."""
+    """ "A ladder stands in 0405, against 0404, Hugo on it." for each ladder and rope that is up, in hand or
+    somebody's; those that lie, by kind."""
+    lying: dict[str, list[str]] = {}
     for ladder in battle.ladders.values():
+        if not ladder.upright and not ladder.bearers:
+            lying.setdefault(ladder.kind, []).append("-".join(ladder.hexes))
+            continue
         who = climber(battle, ladder)
         is_ladder = ladder.kind == LADDER
-        where = " and ".join(ladder.hexes)
         bearers = listed([name_of(battle, f) for f in ladder.bearers], "and")
         if ladder.upright and who is not None:
             told = _LADDER_WITH_MAN if is_ladder else _ROPE_WITH_MAN
         elif ladder.upright:
             told = _LADDER if is_ladder else _ROPE
-        elif ladder.bearers and not ladder.hexes:
+        elif not ladder.hexes:
             told = _CARRY if is_ladder else _HAS
-        elif ladder.bearers:
-            told = _CARRY_IN if is_ladder else _HAS_IN
         else:
-            told = _LIES[ladder.kind]
+            told = _CARRY_IN if is_ladder else _HAS_IN
         wall = wall_hex(battle, ladder) if ladder.upright else ""
         man = who.name if who is not None else ""
-        yield say(told, where=where, wall=wall, man=man, bearers=bearers)
+        yield say(told, where="-".join(ladder.hexes), wall=wall, man=man, bearers=bearers)
+    for kind, places in lying.items():
+        where = listed(places, "and")
+        if kind == LADDER:
+            yield say_many("A ladder lies in {where}.", "Ladders lie in {where}.", len(places), where=where)
+        else:
+            yield say_many("A rope lies in {where}.", "Ropes lie in {where}.", len(places), where=where)
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
@@ -136,12 +143,26 @@ def _carrying(battle: Battle, figure: Character) -> Iterator[str]:
         return
     for ladder in battle.ladders.values():
         if not ladder.upright and not ladder.bearers and figure.hex in ladder.hexes:
-            how = (
-                say("two who stand on it can carry it")
-                if ladder.kind == LADDER
-                else say("COIL ROPE {figure} takes it", figure=figure.name)
-            )
-            yield say("A {kind} lies here: {how}.", kind=ladder.kind, how=how)
+            if ladder.kind == LADDER:
+                yield from _to_carry(battle, ladder, figure)
+            else:
+                yield say("A rope lies here: COIL ROPE {figure} takes it.", figure=figure.name)
+
+
+def _to_carry(battle: Battle, ladder: Ladder, figure: Character) -> Iterator[str]:
+    """Said to the first of two who stand at the ends of a ladder that lies; to one alone, where another is
+    needed."""
+    at_it = [
+        man
+        for man in battle.figures.values()
+        if man.seat == figure.seat and man.active and not man.mounted and man.hex in ladder.hexes
+    ]
+    if len(at_it) < 2:
+        other = next(at for at in ladder.hexes if at != figure.hex)
+        yield say("A ladder lies here: with a second man in {hex} it can be carried.", hex=other)
+    elif at_it[0].id == figure.id:
+        pair = " + ".join(man.name for man in at_it[:2])
+        yield say("A ladder lies here: CARRY LADDER {pair} to HEX.", pair=pair)
 
 
 def _told_first(battle: Battle, borne: Ladder, figure: Character) -> bool:

@@ -26,6 +26,7 @@ from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
+from rules.state.ladders import borne_by
 from rules.tactical import weapons
 from rules.tactical.deploying.entering import due, entered
 from rules.tactical.fighting import odds, pairing
@@ -134,6 +135,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             words = formation_in_words(battle, rules, formation)
             yield from _comment(say("He stands {words}.", words=words))
             yield from _comment(say("MARCH {figure} N and the like move all of it.", figure=figure.name))
+        shoots = shot is not None and not _against_it(battle, shot)
         yield from _comment_targets(battle, rules, figure, shot)
         yield from _comment_charges(battle, rules, figure)
         for hint in (
@@ -144,7 +146,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             yield from _comment(hint)
         if figure.id in filed or is_over(rules, battle, MoveOrder):
             continue
-        if shot is not None and shot.worth > 0 and shot.friends < MOST_FRIENDS_HIT:
+        if shot is not None and shoots:
             shooting.add(figure.id)
             order: FireOrder | MoveOrder = FireOrder((figure.id,), Pick(names=(shot.sight.target,)))
         else:
@@ -155,6 +157,8 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             continue
         yield print_order(order, sheet.lexicon)
     yield from _reserves_due(battle, rules, seat)
+    for hint in fires.torches(battle, rules, seat):
+        yield from _comment(hint)
     for hint in fires.engine_hints(battle, rules, seat):
         yield from _comment(hint)
     helpless = [_helpless(f) for f in own if f.living and not f.active]
@@ -235,11 +239,23 @@ def _good_shot(battle: Battle, rules: Ruleset, figure: Character) -> Odds | None
     return targets.best_target(battle, rules, figure) if own else None
 
 
+def _against_it(battle: Battle, shot: Odds) -> str:
+    """Why the form does not propose the best shot that somebody has; empty where it does."""
+    if shot.friends >= MOST_FRIENDS_HIT:
+        friends = [f"{name_of(battle, friend)} {share} %" for friend, share in shot.endangered.items()]
+        return say("the best would endanger friends ({friends})", friends=", ".join(friends))
+    if shot.worth <= 0:
+        return say("none from here would do an enemy any harm")
+    return ""
+
+
 def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Odds | None) -> Iterator[str]:
     weapon = weapons.weapon_of(battle, rules, figure)
     if not weapon or is_over(rules, battle, FireOrder):
         return
     barred = weapons.may_fire_offensively(battle, rules, figure, weapon)
+    if barred is not None and borne_by(battle, figure.id) is not None:
+        return  # the hint on his ladder says that he has his hands full
     if barred is not None:
         yield from _comment(say("He cannot shoot now: {why} ({rule}).", why=barred.why, rule=barred.rule))
         return
@@ -264,6 +280,8 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
     more = say(" and {more} more", more=len(sights) - MOST_TARGETS) if len(sights) > MOST_TARGETS else ""
     if found:
         yield from _comment(say("In range: {targets}{more}.", targets=", ".join(found), more=more))
+    if why := _against_it(battle, shot):
+        yield from _comment(say("No shot is proposed: {why}.", why=why))
 
 
 def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:

@@ -40,7 +40,7 @@ def in_short(
         ]
     if seat is not None and seen.outcome is None and not rules.phase_of(seen).settled:
         lines.append(" ".join(_threats(seen, rules, seat)))
-    prizes = _prizes(seen, before) if before is not None else ()
+    prizes = _prizes(seen, before) if before is not None else _held_already(seen)
     return (*filter(None, lines), " ".join([_standing(seen, before), *prizes]))
 
 
@@ -166,6 +166,16 @@ def _has_a_shot(seen: Battle, rules: Ruleset, enemy: Character, mine: Sequence[C
 
 
 # the score
+
+
+def _held_already(seen: Battle) -> Iterator[str]:
+    """Why a side has points before anything has happened: which hexes that are fought for it holds."""
+    for side, hexes in victory.held_for_points(seen).items():
+        yield say(
+            "The {side} hold from the beginning, and that counts already: {hexes}.",
+            side=named(seen.side_of(side).name),
+            hexes=", ".join(translated(victory.called(seen.setup.victory, at)) for at in hexes),
+        )
 
 
 def _prizes(seen: Battle, before: Battle) -> Iterator[str]:

@@ -29,8 +29,8 @@ _DIRECTIONS = (
     english("south-east"), english("south-south-east"), english("south"), english("south-south-west"),
     english("south-west"), english("west"), english("north-west"), english("north-north-west"),
 )  # fmt: skip
-NEAR = 3  # enemies told of in a neighbourhood, at most
-NEARBY = 10  # hexes: whom nobody is nearer to has no neighbourhood worth a line
+NEAR = 2  # enemies told of in a neighbourhood, at most
+NEARBY = 6  # hexes: whom nobody is nearer to has no neighbourhood worth a line
 
 
 def situation(seen: Battle, rules: Ruleset, seat: str | None) -> BattleSituation:
@@ -44,7 +44,6 @@ def situation(seen: Battle, rules: Ruleset, seat: str | None) -> BattleSituation
         mine = [f for f in seen.figures.values() if f.seat == seat and f.active]
         neighbourhoods = _neighbourhoods(seen, rules, mine)
     works = () if settled else (*escalade.ladders_told(seen), *fires.works_told(seen))
-    neighbourhoods += [Neighbourhood("", text) for text in works]
     return BattleSituation(
         title=named(seen.setup.title),
         turn=seen.turn,
@@ -53,6 +52,7 @@ def situation(seen: Battle, rules: Ruleset, seat: str | None) -> BattleSituation
         sides=tuple(_muster(seen, rules, side.id, scores.get(side.id, 0), own) for side in sides),
         neighbourhoods=tuple(neighbourhoods),
         text_map=(),
+        works=works,
         victory=tuple(translated(sentence) for sentence in _fought_for(seen, settled)),
     )
 
@@ -222,8 +222,8 @@ def _direction(battle: Battle, figure: Character, enemy: Character) -> str:
 
 
 def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
-    """What a figure has around it: its ground, enemies in contact, the nearest enemies within 10 hexes (the
-    nearest of all if there is none) with distance, direction and, for a shooter, whether a shot is possible
+    """What a figure has around it: its ground, enemies in contact, the nearest enemies near by (the nearest
+    of all if there is none) with distance, direction and, for a shooter, whether a shot is possible
     and into what cover."""
     assert figure.hex is not None
     ground = translated(rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower())
@@ -244,21 +244,21 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
         for f in battle.side_figures(figure.side)
         if f.active and f.id != figure.id and distance_between(battle, figure, f) == 1
     ]
-    if friends:
+    if friends and contact:
         parts.append(say("beside {friends}", friends=", ".join(friends)))
     return f"{parts[0]}: {'; '.join(parts[1:])}." if len(parts) > 1 else f"{parts[0]}."
 
 
 def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character, *, first: bool) -> str:
-    """One of the nearest; that distances are in hexes is said of the first, and that there is no shot only of
-    those who carry more than a lance to throw."""
+    """One of the nearest; that distances are in hexes is said of the first, whether there is a shot only
+    where no order form says it, and that there is none only of those who carry more than a lance to throw."""
     assert figure.hex is not None and enemy.hex is not None
     away = distance_between(battle, figure, enemy)
     hexes = say_many("1 hex", "{distance} hexes", away, distance=away) if first else str(away)
     direction = _direction(battle, figure, enemy)
     text = say("{enemy} {hexes} {direction}", enemy=enemy.name, hexes=hexes, direction=direction)
     weapon = weapons.weapon_of(battle, rules, figure)
-    if weapon:
+    if weapon and figure.seat not in {seat.id for seat in battle.seats_in_phase}:
         sight = line_of_fire.check(battle, rules, figure, weapon, enemy.hex, enemy.id)
         if isinstance(sight, Rejection):
             return text if weapon.startswith("lance") else say("{text}, no shot", text=text)

@@ -11,6 +11,7 @@ from rules.events.base import Event
 from rules.events.ladders import LadderPlaced
 from rules.events.movement import Ending, Moved, MoveEnded
 from rules.events.umpire import OrderFailed
+from rules.orders.filed import bound_by
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import LADDER, ROPE, climber, wall_hex
@@ -81,7 +82,9 @@ def of_own_orders(seen: Battle, shown: Sequence[Event], seat: str) -> str:
 
 
 def _verb(event: OrderFailed) -> str:
-    return event.order.split(maxsplit=1)[0] if event.order else ""
+    """Of an order under IF the verb that stands behind the condition."""
+    order = event.order.rpartition(" THEN ")[2] if event.order.startswith("IF ") else event.order
+    return order.split(maxsplit=1)[0] if order else ""
 
 
 def _is_cut_short(seen: Battle, event: MoveEnded, seat: str) -> bool:
@@ -92,10 +95,16 @@ def _is_cut_short(seen: Battle, event: MoveEnded, seat: str) -> bool:
 
 
 def _undone(seen: Battle, events: Sequence[OrderFailed]) -> str:
-    order = textwrap.shorten(events[0].order, LONGEST, placeholder=" …")
-    if len(events) > 1 and all(e.figure in seen.figures for e in events):
-        names = dict.fromkeys(_name(seen, e.figure) for e in events)
-        order = say("{verb} of {figures}", verb=_verb(events[0]), figures=", ".join(names))
+    """The order as it was given; of several, or where only some of those whom it binds did not do it, their
+    names."""
+    first = events[0]
+    order = textwrap.shorten(first.order, LONGEST, placeholder=" …")
+    men = dict.fromkeys(e.figure for e in events)
+    if all(man in seen.figures for man in men) and (
+        len(events) > 1 or set(bound_by(seen, first.seat, first.order)) - set(men)
+    ):
+        names = ", ".join(_name(seen, man) for man in men)
+        order = say("{verb} of {figures}", verb=_verb(first), figures=names)
     return f"{order} ({translated(events[0].why)})"
 
 

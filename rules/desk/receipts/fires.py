@@ -145,19 +145,10 @@ def crews(battle: Battle, rules: Ruleset, seat: SeatId, orders: Iterable[Order])
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
-    """What the order form says beside a figure: what he could set on fire, and which fire he
-    stands beside."""
+    """What the order form says beside a figure: which fire he stands beside."""
     if not rules.knows(LightOrder) or figure.hex is None:
         return
     near = battle.board.neighbours(figure.hex)
-    fuel = [at for at in near if fire.may_light(battle, rules, figure, at) is None]
-    if fuel:
-        yield say(
-            "He can set fire to {fuel}: LIGHT {figure} {hex}.",
-            fuel=listed(fuel),
-            figure=figure.name,
-            hex=fuel[0],
-        )
     burning = [at for at in near if fire.may_douse(battle, rules, figure, at) is None]
     if burning:
         yield say(
@@ -165,6 +156,26 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
             burning=listed(burning, "and"),
             figure=figure.name,
             hex=burning[0],
+        )
+
+
+def torches(battle: Battle, rules: Ruleset, seat: SeatId) -> Iterator[str]:
+    """What the order form says once of all who could set something on fire from where they stand."""
+    if not rules.knows(LightOrder):
+        return
+    able: dict[str, list[str]] = {}
+    for figure in battle.figures.values():
+        if figure.seat == seat and figure.active and figure.hex is not None:
+            near = battle.board.neighbours(figure.hex)
+            fuel = [at for at in near if fire.may_light(battle, rules, figure, at) is None]
+            able |= {figure.name: fuel} if fuel else {}
+    if able:
+        first = next(iter(able))
+        yield say(
+            "Next to what burns: {who}. To set fire to it: LIGHT {figure} {hex}.",
+            who=", ".join(f"{name} ({listed(fuel)})" for name, fuel in able.items()),
+            figure=first,
+            hex=able[first][0],
         )
 
 

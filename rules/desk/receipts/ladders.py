@@ -30,7 +30,7 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, PhaseRecord
 from rules.state.figure import Character
-from rules.state.ladders import ROPE, borne_by, climber, wall_hex
+from rules.state.ladders import LADDER, ROPE, borne_by, climber, wall_hex
 from rules.state.works import Ladder
 
 _MAY_CHANGE = english("The order stands in case that changes.")
@@ -75,7 +75,7 @@ def raising(desk: Desk, order: RaiseOrder) -> Checked:
     draft = desk.imagined.draft_for(order)
     found = ladders.raised(draft, rules, order)
     if isinstance(found, Rejection):
-        return _two_or_noted(battle, rules, order.figures, found)
+        return _two_or_noted(battle, rules, order.figures, found, *_first_to_carry(draft, order.figures))
     told = say(
         "The ladder will stand in {foot}, against {at}; from your next phase on it can be climbed.",
         foot=found.hexes[0],
@@ -216,9 +216,34 @@ def _two(battle: Battle, rules: Ruleset, figures: tuple[str, ...]) -> Rejection 
     return None
 
 
-def _two_or_noted(battle: Battle, rules: Ruleset, figures: tuple[str, ...], found: Rejection) -> Checked:
+def _two_or_noted(
+    battle: Battle, rules: Ruleset, figures: tuple[str, ...], found: Rejection, *hints: str
+) -> Checked:
     never = _two(battle, rules, figures)
-    return refused(never) if never is not None else noted(found, _MAY_CHANGE)
+    if never is not None:
+        return refused(never)
+    return noted(found, *hints, _MAY_CHANGE)
+
+
+def _first_to_carry(draft: Battle, figures: tuple[str, ...]) -> tuple[str, ...]:
+    """Where one of them has no ladder in hand, the order that comes first: they pick it up and bring it."""
+    if all(borne_by(draft, figure) is not None for figure in figures):
+        return ()
+    pair = " + ".join(name_of(draft, figure) for figure in figures)
+    lying = [
+        "-".join(ladder.hexes)
+        for ladder in draft.ladders.values()
+        if ladder.kind == LADDER and not ladder.upright and not ladder.bearers
+    ]
+    where = say(" (one lies in {hexes})", hexes=listed(lying)) if lying else ""
+    return (
+        say(
+            "First comes CARRY LADDER {pair} to the hex before the wall, with one of them at each end of a "
+            "ladder{where}.",
+            pair=pair,
+            where=where,
+        ),
+    )
 
 
 def _in_the_combat_step(

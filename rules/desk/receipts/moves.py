@@ -63,7 +63,8 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     message = (*told_move(desk.battle, found), *limits)
     if other is not None and (compared := told_other_way(found, other)):
         message = (*message, compared)
-    return Checked(message, rule, note=bool(limits), details=details)
+    gist = "" if found.stays else say("{cost} of {allowance} MP", cost=found.cost, allowance=found.allowance)
+    return Checked(message, rule, note=bool(limits), details=details, gist=gist)
 
 
 def _cut_short(desk: Desk, found: Plan) -> str:

@@ -107,7 +107,7 @@ def _volley(stage: Stage, target: Character, shots: list[_Shot]) -> None:
         )
         if not isinstance(found, Rejection):
             stage.account.would[shot.text] += told_shot(
-                stage.battle, stage.rules, shot.shooter, shot.weapon, found, several=True
+                stage.battle, stage.rules, shot.shooter, shot.weapon, found
             )
         stage.decided("watch", f"fire at {target.id}", shot.shooter.id, shot.text)
     shooters = tuple(s.shooter.id for s in shots)

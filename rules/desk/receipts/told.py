@@ -147,16 +147,13 @@ def _stage(battle: Battle, how: str, at: str, who: str) -> str:
     return f"{words} {name_of(battle, who)}" if who else words
 
 
-def told_shot(
-    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, found: Odds, *, several: bool
-) -> Iterator[str]:
+def told_shot(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, found: Odds) -> Iterator[str]:
     """Range, band, cover and the chances of a shot (GUI-5.4a)."""
     sight = found.sight
     cover = say("no cover") if sight.cover == "none" else say("{cover} cover", cover=sight.cover)
     if battle.board.built and sight.cover_why:
         cover += f" ({'; '.join(translated(m.words) for m in sight.cover_why)})"
     opening = say(", from {opening}", opening=sight.opening) if sight.opening else ""
-    who = say("{shooter} at ", shooter=shooter.name) if several else say("At ")
     hexes = say_many("1 hex", "{distance} hexes", sight.distance, distance=sight.distance)
     chances = [f"{share} % {words}" for words, share in found.results.items() if share]
     unharmed = found.on_target - sum(found.results.values())
@@ -170,9 +167,9 @@ def told_shot(
     what = weapons.name_of(rules, weapon)
     yield (
         say(
-            "{who}{target} in {aim} with the {what}: {hexes}, {band} range, {cover}{opening}; {on_target} % "
-            "on target: {chances}{beside}.",
-            who=who,
+            "{shooter} at {target} in {aim} with the {what}: {hexes}, {band} range, {cover}{opening}; "
+            "{on_target} % on target: {chances}{beside}.",
+            shooter=shooter.name,
             target=name_of(battle, sight.target),
             aim=sight.aim,
             what=what,

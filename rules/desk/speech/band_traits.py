@@ -118,12 +118,12 @@ class Traits:
                 break
             self.at, at = at, at + 1
         if not found:
-            return self._holding(at)
+            return self._holding(at, denied)
         self.at = at if not self._is(at - 1, "or", "and") else at - 1
         return lambda man: any(test(man) for test in found) is not denied
 
-    def _holding(self, at: int) -> Test | None:
-        """ "With the ladder", "with ropes up"."""
+    def _holding(self, at: int, denied: bool) -> Test | None:
+        """ "With the ladder", "with ropes up", "without a ladder"."""
         at = self._past(at, ("a", "the", "their", "his"))
         if not self._is(at, "ladder", "ladders", "rope", "ropes", "grapnel", "hook"):
             return None
@@ -134,7 +134,7 @@ class Traits:
             near for ladder in self.battle.ladders.values()
             if ladder.kind == kind and (ladder.upright or not up) for near in ladder.hexes
         }  # fmt: skip
-        return lambda man: bool(there & set(man.hexes))
+        return lambda man: bool(there & set(man.hexes)) is not denied
 
     def _doing(self) -> Test | None:
         """In contact, with somebody or at all; free; able to shoot."""

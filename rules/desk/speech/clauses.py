@@ -295,8 +295,8 @@ class Clauses(Openings):
         if self._put():
             return True
         found = DEEDS.at(self.words, self.at)
-        if found is None or found[0] in (Deed.CARRY, Deed.RAISE, Deed.LAY):
-            return False
+        if self.waiting or found is None or found[0] in (Deed.CARRY, Deed.RAISE, Deed.LAY):
+            return False  # "Hugo brings Odo to 1313" is for both
         men = self.men_at(self._skip(self.at + found[1], ("with", "the")))
         if men is None or (found[0] == Deed.CHARGE and len(men[0]) > 1):
             return False

@@ -64,6 +64,11 @@ _NOT_NAMED = tuple(
 _SAID_GENERALLY = Phrasebook({"left": _NOT_NAMED})
 
 
+_EVERY = ("all", "both", "every", "each", "any")
+_OF_EACH = ("knight", "sergeant")  # behind "each" or "no", which are not seen where they are looked up
+_BODIES_OF_MEN = ("infantry", "cavalry", "foot", "horse")
+
+
 class Chosen(msgspec.Struct, frozen=True):
     """Whom the first words of a line mean, over how many words, and what to tell of it; ``shooting``: of them
     only those who have a shot; ``by_name``: whether all of them were named; ``whom``: enemies by whom it is
@@ -185,6 +190,23 @@ class Company:
     def may_begin(self, word: Token) -> bool:
         """Whether a group, apart from names joined, may begin with this word."""
         return word.plain in _BEGINNINGS or word.plain in self.named or may_begin_a_band(word.plain)
+
+    def one_of_several(self, words: Sequence[Token]) -> Trouble | None:
+        """Why it cannot be known who is meant by "the knight", where there are several."""
+        at = 0
+        while at < len(words) and words[at].plain in (*_BEFORE, "a", "an", "one"):
+            at += 1
+        kinds, end = self._kinds(words, at)
+        if not kinds or _is_plural(words[end - 1].plain) or any(w.plain in _EVERY for w in words[:at]):
+            return None
+        men = [m for m in self.men if m.hex and all(is_of_kind(self.battle, m, kind) for kind in kinds)]
+        fitting = tuple(self.lexicon[one] for one in self._ids(men))
+        behind = words[end + (words[end : end + 1] != () and words[end].plain == ",") :]
+        if len(fitting) < 2 or self._name(behind) is not None:
+            return None
+        said = " ".join(word.text for word in words[:end])
+        message = english("{word} could be {candidates}", word=said, candidates=listed(fitting[:8]))
+        return Trouble(Code.WHICH_NAME, message, words[0].position, "", fitting)
 
     def spelt_out(self, words: tuple[Token, ...], busy: frozenset[FigureId]) -> tuple[str, int] | None:
         """For "all but Odo": the names that are left, and over how many words. None if nobody is taken out of
@@ -313,7 +335,7 @@ class Company:
             at += 1
         if at == len(words):
             return (self._ids(self.men), at) if every else None
-        word = words[at].plain
+        word, led = words[at].plain, at > 0
         if word in self.named:
             return self.named[word], at + 1
         if word in _REST:
@@ -331,12 +353,8 @@ class Company:
         inside, length = self._place(words[at:])
         if inside:
             men = [m for m in men if any(self.battle.board.lies_in(h, (inside,)) for h in m.hexes)]
-        if (
-            kinds
-            and not every
-            and len(men) > 1
-            and not words[at - 1].plain.endswith(("s", "men", "y", "t", "horse"))
-        ):
+        one = words[at - 1].plain
+        if kinds and not every and len(men) > 1 and not (_is_plural(one) or (not led and one in _OF_EACH)):
             return None  # "archer" where there are several
         return self._ids(men), at + length
 
@@ -372,3 +390,8 @@ class Company:
 
 def names(figures: Sequence[FigureId], lexicon: Lexicon) -> str:
     return listed([lexicon[figure] for figure in figures], "and")
+
+
+def _is_plural(word: str) -> bool:
+    """Whether a word for a kind of men means all of them: "archers", "spearmen", "the infantry"."""
+    return word.endswith(("s", "men")) or word in _BODIES_OF_MEN

@@ -3,11 +3,15 @@ behind it counts, if it is for all the men who were told something before it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
+from rules.core.language import english
+from rules.desk.answers import in_trouble, stands_above
+from rules.desk.reading import LineReading, Verdict
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.phrases import Words
 from rules.desk.speech.vocabulary import longest
+from rules.orders.trouble import Code, Trouble
 
 _TAKES_BACK = phrases_in(
     """
@@ -19,8 +23,44 @@ _TAKES_BACK = phrases_in(
     that
     """
 )
+_TAKES_BACK_ABOVE = (
+    *_TAKES_BACK,
+    *phrases_in(
+        """
+        forget it, forget this, forget the last, forget the above, forget about that, cancel it, cancel this,
+        cancel the last, ignore that, ignore this, ignore the above, ignore the last, disregard that,
+        disregard the above, delete that, never mind, better not, rather not, i meant, undo that, take that
+        back, not that, that was wrong, wrong, unless, only if, but only if, but not if, only when, but only
+        when, except if, or not, or maybe not, maybe not, perhaps not, or better, or maybe, or perhaps
+        """
+    ),
+)
+NOT_TAKEN_BACK = Trouble(
+    Code.EXPECTED,
+    english(
+        "this may take back or change what stands above, which stands as it was: CLEAR and a name take an "
+        "order back, and a new order comes in its place"
+    ),
+    0,
+)
 _HE = ("he", "she", "they", "let", "leave", "both", "him")
 _LITTLE = (",", ";", ":", "ok", "well", "then", "no", "sorry", "instead", "and", "better", "rather")
+
+
+def as_talk(line: str, words: Words, above: Sequence[LineReading]) -> LineReading:
+    """The answer to talk. What may take back or change the order right above it is none."""
+    back = _takes_back_above(words) and stands_above(above)
+    return in_trouble(line, NOT_TAKEN_BACK) if back else LineReading(line, Verdict.TALK)
+
+
+def _takes_back_above(words: Words) -> bool:
+    """Whether a line begins as one that takes back or changes what stands above: "scrap that", "no, Ivo"."""
+    begin = 0
+    while begin < len(words) and words[begin].plain in ("ok", "oh", "but", "and", "hm", "hmm", "well", ","):
+        begin += 1
+    rest = words[begin:]
+    plainly_no = rest[:1] != () and rest[0].plain == "no" and (len(rest) == 1 or rest[1].plain in (",", *_HE))
+    return plainly_no or longest(_TAKES_BACK_ABOVE, words, begin) > 0
 
 
 def taken_back(words: Words, breaks: Collection[int]) -> tuple[Words, Words] | None:

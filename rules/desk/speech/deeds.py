@@ -18,6 +18,7 @@ from rules.desk.speech.as_above import as_above, which_order
 from rules.desk.speech.aways import Away
 from rules.desk.speech.clause import Clause, Unknown, Unsure
 from rules.desk.speech.company import names
+from rules.desk.speech.exchanged import Sent
 from rules.desk.speech.named import Named
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.vocabulary import Deed
@@ -64,8 +65,10 @@ class Deeds:
     def sayings(self, clauses: Sequence[Clause]) -> list[Saying]:
         """Raises Unsure where several orders are possible, Unknown where none is."""
         out: list[Saying] = []
+        sent = Sent(clauses, self.desk.battle, self.lexicon)
         for clause in clauses:
             orders = list(self._orders(clause, clauses))
+            sent.all(orders)
             told, self.told = tuple(self.told), []
             for number, order in enumerate(orders):
                 out.append(Saying(print_order(order, self.lexicon), told if not number else ()))
@@ -136,9 +139,8 @@ class Deeds:
         if clause.at_least or clause.joined == "together":
             raise Unknown
         nearest = Pick(how="nearest", kinds=clause.kinds)
-        pick = (
-            Pick(names=clause.whom, or_else=nearest if clause.nearest else None) if clause.whom else nearest
-        )
+        otherwise = nearest if clause.nearest else None
+        pick = Pick(names=clause.whom, or_else=otherwise) if clause.whom else nearest
         orders = [FireOrder((man,), pick, "", "lance" if clause.lance else "") for man in clause.who]
         able = [order for order in orders if not check(self.desk, order).refused] if clause.each else orders
         left = [order.figures[0] for order in orders if order not in able]
@@ -222,8 +224,7 @@ class Deeds:
     def _can_ride(self, figure: Character, ride: ChargeOrder) -> bool:
         if not figure.mounted or "tactics" not in self.desk.battle.setup.modules:
             return False
-        found = first_planned(self.desk.imagined.announced(), self.desk.rules, ride)
-        return not isinstance(found, Rejection)
+        return not isinstance(first_planned(self.desk.imagined.announced(), self.desk.rules, ride), Rejection)
 
     def _beside(self, man: FigureId, foe: str) -> bool:
         figures, board = self.desk.imagined.draft.figures, self.desk.battle.board

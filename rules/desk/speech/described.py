@@ -146,12 +146,25 @@ def described(
         return None
     if len(men) == 1:
         return Described(men[0].id, at - begin)
+    if (meant := _named_behind(lexicon, men, words, at)) is not None:
+        return Described(meant[0], meant[1] - begin)
     said = " ".join(word.text for word in words[begin:at])
     names = tuple(lexicon[man.id] for man in men)
     if men:
         message = english("{word} could be {candidates}", word=said, candidates=listed(names[:8]))
         return Trouble(Code.WHICH_NAME, message, words[begin].position, "", names)
     return Trouble(Code.NAME, english("no enemy fits: {words}", words=said), words[begin].position)
+
+
+def _named_behind(
+    lexicon: Lexicon, men: Sequence[Character], words: Sequence[Token], at: int
+) -> tuple[str, int] | None:
+    """The enemy of these who is named behind the description of several, and where his name ends: "the
+    wounded one, Romanos"."""
+    at += at < len(words) and words[at].plain in (",", ":")
+    named = lexicon.find(words[at : at + 6], _ENEMY) if at < len(words) and words[at].kind == "word" else None
+    fits = isinstance(named, Found) and any(man.id == named.id for man in men)
+    return (named.id, at + named.length) if fits and isinstance(named, Found) else None
 
 
 def apposed(battle: Battle, lexicon: Lexicon, words: Sequence[Token], at: int, whom: str) -> int:

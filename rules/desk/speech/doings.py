@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from rules.core.language import english
-from rules.desk.speech.clause import Clause
+from rules.desk.speech.clause import Clause, Unsure
 from rules.desk.speech.helping import HELPS
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.phrases import text_of, words_of
@@ -16,7 +16,7 @@ from rules.orders.lexicon import OWN, PEOPLE, Role
 from rules.orders.parser import parse
 from rules.orders.records import StandingOrder
 from rules.orders.slips import nearest
-from rules.orders.trouble import Trouble
+from rules.orders.trouble import Code, Trouble
 from rules.orders.words import KEYWORDS
 from rules.state.figure import FigureId
 
@@ -111,6 +111,9 @@ class Doings(Targets):
         first = self.words[at].plain
         stays = bool(self.found) and self.found[-1].deed is Deed.STAY and self.found[-1].who == self.who
         led = first in ("to", "back", "into", "next", "beside", "up", "behind", "towards")
+        last = self.found[-1] if self.found else None
+        if last is not None and last.deed is Deed.JOIN and last.beside and self._follows_to(at, last.beside):
+            raise Unsure(self._who_goes(last.beside, at))
         joined = self.at == 0 or self.at in self.breaks or self.words[self.at - 1].plain in _JOINING
         if (self._after_subject() and first != "where") or (led and joined and not stays):
             if first == "at" and self._harms(Deed.STRIKE, at):
@@ -123,6 +126,19 @@ class Doings(Targets):
             if not stays and not self._sent_already(first) and self._tried(lambda: self._goes(Deed.GO, at)):
                 return True
         return False
+
+    def _follows_to(self, at: int, whom: str) -> bool:
+        """Whether a hex stands right behind him whom somebody follows: "follows Robert to 1313"."""
+        before = self.person_at(at - 1, PEOPLE)
+        return before is not None and before.id == whom and self._is(at, "to", "at") and self._is_hex(at + 1)
+
+    def _who_goes(self, whom: str, at: int) -> Trouble:
+        message = english(
+            "who goes to {hex}? Write where {name} goes, and behind it who follows him",
+            hex=self.words[at + 1].text,
+            name=self.lexicon[whom],
+        )
+        return Trouble(Code.EXPECTED, message)
 
     def _sent_already(self, first: str) -> bool:
         """Whether a place with no verb of its own, "behind Predrag", follows a hex or a distance for the same
@@ -203,7 +219,7 @@ class Doings(Targets):
     def _done_by(self, deed: Deed, behind: int) -> bool:
         match deed:
             case Deed.ATTACK | Deed.STRIKE | Deed.FIRE | Deed.CHARGE:
-                return self._harms(deed, behind)
+                return not self._stays_in_hex(behind) and self._harms(deed, behind)
             case Deed.STAY | Deed.HOLD_FIRE:
                 return self._stays(deed, behind)
             case Deed.TURN:
@@ -289,6 +305,11 @@ class Doings(Targets):
             for foe in self.battle.figures.values()
         )
         return free and (figure.archer or figure.slinger)
+
+    def _stays_in_hex(self, at: int) -> bool:
+        """Whether words are those for staying as well, and a hex follows: "stays at 1016"."""
+        stays = any(means == Deed.STAY for means, _ in DEEDS.all_at(self.words, self.at))
+        return stays and self._is_hex(self._skip(at, _ONTO))
 
     def _closes(self, deed: Deed, whom: Sequence[str]) -> None:
         """ "Goes up and hits Carlo": who is not next to him goes there first."""

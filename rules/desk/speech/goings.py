@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import msgspec
 
+from rules.core.language import english
 from rules.desk.speech import compass
-from rules.desk.speech.clause import Clause, goes_somewhere
+from rules.desk.speech.clause import Clause, Unsure, goes_somewhere
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.relations import Spot
 from rules.desk.speech.vocabulary import DEEDS, EMPTY, Deed
 from rules.desk.speech.whereto import Whereto
 from rules.orders.lexicon import PEOPLE
+from rules.orders.trouble import Code, Trouble
 
 _WHERE = phrases_in(
     """
@@ -31,6 +35,8 @@ _OUT_AND_ABOUT = ("out", "up", "on", "off", "over", "away", "down", "another", "
 _AT_WALL = ("at", "on", "in", "over", "up", "the", "wall", "stockade", "palisade", "again", "against", "hex")
 _LADEN = ("with the ladder", "with their ladder", "with ladder", "with a ladder", "carrying the ladder")
 _LONGEST_PLACE = 6  # words behind "stays"
+_DRIVEN_BACK = ("fall", "falls", "retreat", "retreats")
+_STAYING = ("stay", "stays", "remain", "remains")
 _LEANING = phrases_in(
     """
     up, at, against, to, on, the, wall, stockade, palisade, in, front, of, over, hex, where, by,
@@ -93,8 +99,7 @@ class Goings(Whereto):
         if place > at and place < len(self.words):
             here = self.words[place].plain
             if self.words[place].kind == "hex":
-                if all(here in self.battle.figures[man].hexes for man in self.who):
-                    at = place + 1
+                at = place + 1 if self._are_in(here) else at
             elif here in self.lexicon.areas:
                 if all(self._lies_in(man, here) for man in self.who) and self._ends(place + 1):
                     at = place + 1
@@ -103,6 +108,21 @@ class Goings(Whereto):
                 at = place + 1
         self._done(clause, at)
         return True
+
+    def _are_in(self, there: str) -> bool:
+        """Whether those who are to stay in a hex are in it; Unsure where they are said to stay, and are
+        not."""
+        away = [man for man in self.who if there not in self.battle.figures[man].hexes]
+        if not away or not self._is(self.at, *_STAYING):
+            return not away
+        man = away[0]
+        message = english(
+            "{name} is in {here}, not in {there}: 'to {there}' sends him there, 'stay' alone keeps him",
+            name=self.lexicon[man],
+            here=self.battle.figures[man].hex or "",
+            there=there,
+        )
+        raise Unsure(Trouble(Code.EXPECTED, message))
 
     def _stays_at(self, clause: Clause, at: int) -> bool:
         """ "Stands behind Odo" sends him there; "stays out of reach" says what is to hold where he stays."""
@@ -261,6 +281,8 @@ class Goings(Whereto):
             return True
         led = at > begin or deed is Deed.JOIN
         at = self._skip(at, (">", ":", "the", "hex", "a"))
+        if self.at and clause.far and self._is_hex(at) and self._is(self.at, *_DRIVEN_BACK):
+            self._now_or_then(self.words[at].text)
         if self._to_hex(clause, at, led) or (led and self._to_somebody(clause, at, clause.far)):
             return True
         if deed is Deed.LEAVE or (leaves and self._ends(at)):
@@ -272,6 +294,16 @@ class Goings(Whereto):
             self._done(msgspec.structs.replace(clause, beside=before[0]), at)  # "Alphonse follows"
             return True
         return False
+
+    def _now_or_then(self, there: str) -> NoReturn:
+        """ "Falls back toward 1317" moves him, or says where to he gives ground."""
+        name = self.lexicon[self.who[0]]
+        message = english(
+            "now, or when he is driven back? Write MOVE {name} to {there} or RETREAT {name} toward {there}",
+            name=name,
+            there=there,
+        )
+        raise Unsure(Trouble(Code.EXPECTED, message))
 
     def _led(self, clause: Clause, at: int) -> tuple[Clause, int, bool, bool]:
         """Past what leads to where somebody goes, and what he leaves: the clause with what that says, the

@@ -111,7 +111,14 @@ class Heard:
 
     def men_at(self, at: int) -> tuple[tuple[FigureId, ...], int, bool] | None:
         """Men of the seat's: one, several, or a kind of them."""
-        if at in self.nobody or at >= len(self.words) or DEEDS.at(self.words, at) or self._is(at, "first"):
+        if at in self.nobody or at >= len(self.words) or self._is(at, "first"):
+            return None
+        if DEEDS.at(self.words, at) and not (self._is(at, "rest") and DEEDS.at(self.words, at + 1)):
+            return None  # but "rest hold" is for the rest
+        if (
+            self._is(at - 1, "the", "my", "our", "a")
+            and self.company.one_of_several(self.words[at:]) is not None
+        ):
             return None
         counted = self._is(at, "both", "two") or self.words[at].kind == "number"
         if counted and not self.company.counts_men(self.words[at:], self.busy | self.ordered):
@@ -221,10 +228,18 @@ class Heard:
         foes = {
             foe.id: self.battle.board.distance(there, foe.hex)
             for foe in self.battle.figures.values()
-            if there and foe.hex and foe.living and self.lexicon.role.get(foe.id) is Role.ENEMY
+            if there
+            and foe.hex
+            and foe.living
+            and foe.id != whose
+            and self.lexicon.role.get(foe.id) is Role.ENEMY
         }
         near = [foe for foe, many in foes.items() if many == min(foes.values())]
         said = self._said(at, end - at)
+        if not near:
+            raise Unsure(
+                Trouble(Code.NAME, english("no enemy fits: {words}", words=said), self.words[at].position)
+            )
         if len(near) != 1:
             names = tuple(self.lexicon[one] for one in near)
             message = english("{word} could be {candidates}", word=said, candidates=listed(names[:8]))

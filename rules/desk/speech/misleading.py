@@ -10,7 +10,7 @@ from rules.desk.speech.phrases import Words
 from rules.desk.speech.vocabulary import DEEDS, EMPTY, LITTLE, Phrasebook
 from rules.orders.parser import Part
 from rules.orders.records import FireOrder, IfOrder, LegKind, MoveOrder, Pick, WatchOrder, figures_of
-from rules.orders.trouble import Code
+from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import IF_WORDS
 
 _ONE_MAN = Phrasebook({"": ("horse archer", "horse archers")})
@@ -50,6 +50,12 @@ def _is_formal(trouble: Code, words: Words) -> bool:
     if trouble is Code.VERB and len(first.text) > 2 and first.text.isupper() and not shouted:
         return all(known.at(words) is None for known in (DEEDS, EMPTY, LITTLE))
     return first.plain in _STANDING and any(word.plain == "+" for word in words)
+
+
+def tells_more(nearer: Trouble, parts: Sequence[Part]) -> bool:
+    """Whether a line put otherwise shows more of what is wrong with it than that it begins with no order."""
+    found = parts[0].trouble if len(parts) == 1 else None
+    return found is not None and not nearer.code is found.code is Code.VERB
 
 
 def misleads(parts: Sequence[Part], words: Words) -> bool:

@@ -30,8 +30,9 @@ from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId
 
-_INVERTED = ("should", "could", "would", "might", "may")  # "should Robert attack": nobody is told to
+_INVERTED = ("should", "could", "would", "might", "may", "can")  # "should Robert attack": nobody is told to
 _ASKED = ("could", "would", "can", "will")
+_OF_US = ("you", "u", "we", "i")
 _POLITE = ("please", "pls", "plz", "kindly", "thanks", "thx")
 ENEMIES = frozenset({Role.ENEMY})
 _BREAKS = ".!?()/;[]"
@@ -46,10 +47,14 @@ def plainly(
     """What a line means; why nobody can know; or None where it says nothing that is known here."""
     if line.rstrip().endswith("?"):
         return None
-    if words and words[0].plain in _INVERTED:
-        if words[0].plain not in _ASKED or not any(word.plain in _POLITE for word in words):
+    asked = words[:1] != () and words[0].plain in _ASKED
+    if asked and words[1:2] != () and words[1].plain in _OF_US:
+        words = words[2:]  # "could you have Humphrey charge Symeon"
+    elif words and words[0].plain in (*_INVERTED, "will"):
+        polite = any(word.plain in _POLITE for word in words)
+        if not (asked and polite) and words[0].plain in _INVERTED:
             return None
-        words = words[1:]  # "could Humphrey please charge Symeon"
+        words = words[1:] if asked and polite else words  # "could Humphrey please charge Symeon"
     written_so = _read(desk, lexicon, company, named, line, words, busy, pairs)
     if isinstance(written_so, tuple):
         return written_so
@@ -66,7 +71,7 @@ def _read(
     desk: Desk, lexicon: Lexicon, company: Company, named: Named, line: str, words: Words,
     busy: frozenset[FigureId], pairs: Sequence[tuple[FigureId, ...]],
 ) -> tuple[Saying, ...] | Trouble | None:  # fmt: skip
-    words, told = _with_names(line, _joined(line, words, named), company, lexicon)
+    words, told = _with_names(line, words, company, lexicon)
     breaks, brackets = _breaks(line, words, _BREAKS), _breaks(line, words, "([")
 
     nobody: set[int] = set()
@@ -150,22 +155,6 @@ def _corrected(
     words = " ".join(word.text for word in before if word.kind != "sign")
     taken = say("{words!r} is taken back: what stands behind it counts.", words=words)
     return (replace(sayings[0], told=(taken, *sayings[0].told)), *sayings[1:])
-
-
-def _joined(line: str, words: Words, named: Named) -> Words:
-    """The words with a sign where a stroke joins two of one's own men: "Simon/Peter"."""
-    if "/" not in line:
-        return words
-    ends = {at + found.length: at for at, found in named.people(words, OWN)}
-    begins = {at for at, _ in named.people(words, OWN)}
-    out: list[Token] = []
-    for at, word in enumerate(words):
-        before = words[at - 1] if at else word
-        end = before.position + len(before.text)
-        if at in begins and at in ends and line[end : word.position].strip() == "/":
-            out.append(Token("sign", "/", "+", line.index("/", end)))
-        out.append(word)
-    return tuple(out)
 
 
 def _with_names(line: str, words: Words, company: Company, lexicon: Lexicon) -> tuple[Words, tuple[str, ...]]:

@@ -11,44 +11,40 @@ import msgspec
 
 from rules.core.language import english, say
 from rules.desk.desk import Desk
+from rules.desk.questions import question_in
 from rules.desk.speech import phrases, whither
 from rules.desk.speech.addressed import Addressed, is_question, takes_the_form
-from rules.desk.speech.bearers import against, pairs_at_ladders
-from rules.desk.speech.company import Company, names
+from rules.desk.speech.bearers import pairs_at_ladders
+from rules.desk.speech.company import Company
 from rules.desk.speech.grouped import busy, group_first, swallowed
 from rules.desk.speech.misleading import is_no_horse, is_twisted
 from rules.desk.speech.named import LADDER_WORK, Named
-from rules.desk.speech.phrases import FOLLOWS, GOING, Words, text_of, words_of
+from rules.desk.speech.phrases import FOLLOWS, Words, text_of, words_of
+from rules.desk.speech.placed import Placed
 from rules.desk.speech.plainly import plainly
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.sentences import sentences, takes_back
 from rules.desk.speech.talk import is_talk
-from rules.orders.cursor import Cursor
-from rules.orders.fire_records import ShootOrder
-from rules.orders.ladder_records import RaiseOrder
-from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
+from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.parser import WILL, Part, parse, read_line
 from rules.orders.records import AttackOrder, FireOrder, HaulOrder, MoveOrder, figures_of
 from rules.orders.text import written
-from rules.orders.trouble import Code, Misread, Trouble
+from rules.orders.trouble import Code, Trouble
 from rules.orders.verb import Verb
-from rules.orders.verb_search import verb_here
 from rules.state.figure import FigureId, SeatId
-from rules.tactical import weapons
 
-_BESIDE = ("next to", "beside", "adjacent to", "alongside", "close to", "to", "up to")
 _SIDE_BY_SIDE = (*FOLLOWS, "next", "beside", "alongside", "adjacent")
-_INTO = ("to", "into", "in to", "inside")
 _JOINTLY = (AttackOrder, HaulOrder, *LADDER_WORK)
 _GROUP_NAMES = frozenset(
     ("left", "right", "centre", "center", "van", "vanguard", "reserve", "rearguard", "wing", "flank")
 )
+_NOBODY_NAMED = (Code.VERB, Code.NAME, Code.EXPECTED)
 MOST_WORDS = 60  # nobody says more in one breath
 MOST_LINES = 60  # into which one may be cut
 _MEANT_SO = ("fire", "hold", "first", "only", "always", "never", "entering")  # of standing orders
 
 
-class Speech:
+class Speech(Placed):
     """The lines of one mail: each is read behind those before it, which named men and groups."""
 
     def __init__(self, desk: Desk, seat: SeatId, lexicon: Lexicon) -> None:
@@ -58,6 +54,7 @@ class Speech:
         self.named = Named(lexicon)
         self.addressed = Addressed(lexicon, self.company, self.named)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
+        self.seen: tuple[str, ...] = ()  # what of the last line's words was read otherwise than written
         self.ordered = False  # whether the last line told a group, or him of the line above, to do something
 
     # reading
@@ -77,13 +74,18 @@ class Speech:
             read = [part for saying in found for part in read_line(saying.text, self.lexicon)]
             sure = bool(read) and not is_no_horse(read, words)
             if sure and (len(read) == 1 or not any(word.plain in _SIDE_BY_SIDE for word in words)):
-                return found
+                return self._seen(found)
             found = found if sure else None
         plain = self._plainly(line, words)
         found = found if plain is None else plain  # who goes first is known there
         if not isinstance(found, tuple):
             return found
-        return swallowed(self.desk, self.lexicon, self.company, words, found) or found
+        return swallowed(self.desk, self.lexicon, self.company, words, found) or self._seen(found)
+
+    def _seen(self, found: tuple[Saying, ...]) -> tuple[Saying, ...]:
+        """What a line means, with the names in it that were hard to see."""
+        first = msgspec.structs.replace(found[0], told=(*self.seen, *found[0].told))
+        return (first, *found[1:])
 
     def _plainly(self, line: str, words: Words) -> tuple[Saying, ...] | Trouble | None:
         """The line clause by clause; None if any of it could not be read after all."""
@@ -163,6 +165,9 @@ class Speech:
 
     def is_for_men(self, line: str) -> bool:
         """Whether a line says something to men of the seat's."""
+        question = question_in(line)
+        if question is not None:
+            return bool(question.order) and self._asks_of_men(written(question.order).words)
         words = written(line).words
         if self.company.is_definition(words):
             return True
@@ -172,6 +177,11 @@ class Speech:
             return True
         chosen = self.company.at(words, frozenset())
         return chosen is not None and self.named.speaks_of_him(words[chosen.length :])
+
+    def _asks_of_men(self, words: Words) -> bool:
+        """Whether an order that a question is about names one of the seat's men or begins with some."""
+        named = bool(self.named.people(words, OWN)) or self.company.at(words, frozenset()) is not None
+        return named or words[0].plain in ("he", "she", "they", "both")
 
     def begins_with_men(self, line: str) -> bool:
         """Whether the first words of a line are a man of the seat's, a group or a kind of its men."""
@@ -196,6 +206,12 @@ class Speech:
             return Trouble(Code.CONDITION, message, 0)
         if any(part.order is not None for part in parts) and is_no_horse(parts, words):
             message = english("a horse archer is a man: name the one who is meant")
+            return Trouble(Code.EXPECTED, message, 0)
+        lost = all(part.trouble is not None and part.trouble.code in _NOBODY_NAMED for part in parts)
+        if lost and self.addressed.points_at_them(words):
+            message = english(
+                "this may be for your men, but who is to do what is not clear: write their names and an order"
+            )
             return Trouble(Code.EXPECTED, message, 0)
         if not takes_the_form(words):
             return None
@@ -243,6 +259,8 @@ class Speech:
 
     def _grouped(self, words: Words) -> tuple[Saying, ...] | Trouble | None:
         words = group_first(self.lexicon, self.company, words, self._busy(words))
+        if (several := self.company.one_of_several(words)) is not None:
+            return several
         chosen = self.company.at(words, self._busy(words))
         if chosen is None:
             return self._no_group(words) or self._placed(words, ())
@@ -314,91 +332,3 @@ class Speech:
     def _busy(self, words: Words) -> frozenset[FigureId]:
         """Whom "the rest" leaves out."""
         return busy(self.desk, self.lexicon, words)
-
-    def _verb(self, words: Words) -> Verb | None:
-        try:
-            found = verb_here(Cursor(words, self.lexicon, 0))
-        except Misread:
-            return None
-        return found[0] if found is not None else None
-
-    # places and things
-
-    def _placed(self, words: Words, taken: Sequence[str]) -> tuple[Saying, ...] | None:
-        """The line with hexes in place of "next to Sandro", "follows Roger" and "into the house", and with
-        the men who are not named since only they fit."""
-        own = self.named.people(words, OWN)
-        if own:
-            self.already: tuple[str, ...] = ()
-            words, told = self._by_whom(self._whither(words, own[0][1].id, taken), own)
-            return (Saying(text_of(words), (*told, *self.already)),)
-        return self._who_else(words)
-
-    def _whither(self, words: Words, mover: FigureId, taken: Sequence[str]) -> Words:
-        start = self.named.people(words, OWN)[0][0]
-        for at in range(start, len(words)):
-            if words[at].plain in FOLLOWS and (whom := self.named.name(words[at + 1 :], PEOPLE)):
-                found = whither.beside(self.desk, mover, whom.id, taken)
-                return self._sent(words, at, at + 1 + whom.length, mover, found, whom.id)
-            for length in (2, 1):
-                phrase = " ".join(word.plain for word in words[at : at + length])
-                behind = at + length
-                if at and phrase in _INTO:
-                    there = behind + (1 if words[behind : behind + 1] and words[behind].plain == "the" else 0)
-                    if there < len(words) and words[there].plain in self.lexicon.areas:
-                        found = whither.inside(self.desk, mover, words[there].plain, taken)
-                        return self._sent(words, at, there + 1, mover, found)
-                if phrase in _BESIDE and at > start:
-                    whom = self.named.name(words[behind:], PEOPLE)
-                    if whom is not None and whom.id != mover:
-                        found = whither.beside(self.desk, mover, whom.id, taken)
-                        return self._sent(words, at, behind + whom.length, mover, found, whom.id)
-        return words
-
-    def _sent(self, words: Words, begin: int, end: int, mover: FigureId, found: str, whom: str = "") -> Words:
-        if not found:
-            return words
-        stays = found == self.desk.battle.figures[mover].hex
-        if not stays:
-            return (*words[:begin], *words_of(f"to {found}"), *words[end:])
-        self.already = (whither.beside_already(self.desk, mover, whom),) if whom else ()
-        before = tuple(word for word in words[:begin] if word.plain not in GOING)
-        return (*before, *words_of("stay"), *words[end:])
-
-    def _by_whom(self, words: Words, own: list[tuple[int, Found]]) -> tuple[Words, tuple[str, ...]]:
-        """A ladder's second bearer, where one is named and only one ladder fits."""
-        said = [word.plain for word in words]
-        if "ladder" not in said or len({found.id for _, found in own}) != 1:
-            return words, ()
-        pairs = [pair for pair in pairs_at_ladders(self.desk.battle, self.company) if own[0][1].id in pair]
-        if len(pairs) != 1:
-            return words, ()
-        at, found = own[0]
-        pair = " + ".join(self.lexicon[one] for one in pairs[0])
-        told = say("The ladder of {names}.", names=names(pairs[0], self.lexicon))
-        return (*words[:at], *words_of(pair), *words[at + found.length :]), (told,)
-
-    def _who_else(self, words: Words) -> tuple[Saying, ...] | None:
-        """Who is meant where nobody is named: the only ones who can do it."""
-        verb = self._verb(words)
-        if verb is None:
-            return (Saying(text_of(words)),)
-        if issubclass(verb.record, FireOrder | ShootOrder):
-            if self.desk.battle.engines:
-                return (Saying(text_of(words)),)
-            able = [
-                m
-                for m in self.company.men
-                if m.active and weapons.weapon_of(self.desk.battle, self.desk.rules, m)
-            ]
-            who: tuple[FigureId, ...] = tuple(m.id for m in able) if len(able) == 1 else ()
-        elif issubclass(verb.record, LADDER_WORK):
-            pairs = pairs_at_ladders(self.desk.battle, self.company)
-            who = self.named.bearers or (pairs[0] if len(pairs) == 1 else ())
-            words = against(self.desk, words, who) if issubclass(verb.record, RaiseOrder) else words
-        else:
-            return (Saying(text_of(words)),)
-        if not who:
-            return None
-        told = say("Nobody else can be meant than {names}.", names=names(who, self.lexicon))
-        return (Saying(f"{' + '.join(self.lexicon[one] for one in who)} {text_of(words)}", (told,)),)

@@ -33,7 +33,7 @@ FIRE = """
     at, have a shot at, have a shot, try a shot at, try a shot, keep shooting, keep firing, keep on
     shooting, keep on firing, switch to, switch target to, switch fire to, continue to fire, continue to
     shoot, continue firing, continue shooting, carry on shooting, carry on firing, go on shooting,
-    pepper, snipe, snipe at, pelt, throw, throw at, hurl, hurl at, lob, chuck, throw *javelin, throw
+    pick off, pepper, snipe, snipe at, pelt, throw, throw at, hurl, hurl at, lob, chuck, throw *javelin, throw
     *javelins, throw a javelin, throw another javelin, throw one javelin, hurl *javelin, hurl a javelin,
     throw *lance, throw a lance, hurl *lance, throw *spear, throw a stone at, sling a stone at, sling
     stones at, put an arrow in, put an arrow into, put arrows into, put one into, put one in, send an
@@ -73,7 +73,8 @@ JOIN = """
     come to help, come and help, close up to, draw near, draw near to, stay close to, keep close to,
     stay near, keep near, stay beside, keep beside, stay with, remain with, stay next to, keep next to,
     chase, pursue, follow up behind, stand with, surround, gather around, gather round, stand around,
-    close around, march with, ride with, walk with, run with, move with, meet, meet up with
+    close around, go along with, tag along with, come along with, march with, ride with, walk with, run
+    with, move with, meet, meet up with
 """
 LEAVE = """
     pull back, pull out, back, back off, back out, back up, get out, get out of there, get away, get

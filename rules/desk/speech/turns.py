@@ -8,7 +8,7 @@ import msgspec
 from rules.desk.speech.clause import Clause, goes_somewhere
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.restraints import Restraints
-from rules.desk.speech.vocabulary import DEEDS, Deed
+from rules.desk.speech.vocabulary import DEEDS, Deed, verb_forms
 from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Role
 from rules.orders.records import AttackOrder, FireOrder, figures_of
 
@@ -26,7 +26,12 @@ _NO_SHOT = phrases_in(
     without shooting, nobody shoots, he does not shoot, they do not shoot, no shot
     """
 )
-_SWAP = ("swap", "swap places", "swap positions", "change places", "trade places", "switch places")
+_SWAP = tuple(
+    form
+    for verb in ("swap", "swap *places", "swap *positions", "change *places", "change *positions",
+                 "trade *places", "switch *places", "exchange *places", "swap *hexes", "exchange *hexes")
+    for form in verb_forms(verb)
+)  # fmt: skip
 _WHO_CAN = phrases_in(
     """
     whoever has him in range, whoever can, whoever sees him, whoever has a shot, who can, who can
@@ -71,11 +76,19 @@ class Turns(Restraints):
     def _swapped(self) -> bool:
         """Two men, each to where the other is."""
         length = self._phrase(_SWAP)
-        if not self.waiting or not length or len(self.who) != 2:
+        if not length or (not self.waiting and self.found):
             return False
-        one, other = self.who
-        there = {man: self.battle.figures[man].hex or "" for man in self.who}
-        self._done(Clause(Deed.GO, (one,), hex=there[other]), self.at + length)
+        end = self.at + length
+        with_ = self._skip(end, ("with", "the"))
+        men = self.men_at(with_) if len(self.who) < 2 or not self.waiting else ((), 0, False)
+        if men is None:
+            return False
+        both, end = (*(self.who if self.waiting else ()), *men[0]), with_ + men[1] if men[1] else end
+        if len(both) != 2:
+            return False
+        one, other = both
+        there = {man: self.battle.figures[man].hex or "" for man in both}
+        self._done(Clause(Deed.GO, (one,), hex=there[other]), end)
         self._done(Clause(Deed.GO, (other,), hex=there[one]), self.at)
         return True
 

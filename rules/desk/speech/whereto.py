@@ -4,6 +4,7 @@ hexes in a direction, and what he leaves."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NoReturn
 
 import msgspec
 
@@ -21,7 +22,7 @@ from rules.desk.speech.spots import Spots
 from rules.desk.speech.vocabulary import EMPTY, Deed
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
 from rules.orders.records import SAFEST, SHORTEST
-from rules.orders.trouble import Code, Trouble
+from rules.orders.trouble import Code, Trouble, listed
 from rules.state.figure import FigureId, Hex
 
 _WAYS = {"shortest": SHORTEST, "quickest": SHORTEST, "safest": SAFEST, "short": SHORTEST, "safe": SAFEST}
@@ -156,7 +157,13 @@ class Whereto(Leavings):
             meant = foes if len(foes) == 1 else others if len(others) == 1 else ()
             if self.mentioned and self.mentioned not in self.who:
                 meant = (self.mentioned,)
-            return (meant[0], 1) if meant else None
+            elif len(self.targets) == len(others) == len(lately[-1:]) == 1:
+                self._could_be(at, (*others, *self.targets))
+            if not meant:
+                return None
+            him, name = self.words[at].text, self.lexicon[meant[0]]
+            self.told.append(english("{written} read as {name}.", written=him, name=name))
+            return meant[0], 1
         shown = described(self.battle, self.lexicon, self.words, at, PEOPLE)
         if isinstance(shown, Trouble):
             shown = described(self.battle, self.lexicon, self.words, at, frozenset({Role.ENEMY}))
@@ -167,6 +174,12 @@ class Whereto(Leavings):
             self.told.append(english("{written} read as {name}.", written=said, name=self.lexicon[shown.id]))
             return shown.id, shown.length
         return None
+
+    def _could_be(self, at: int, people: Sequence[str]) -> NoReturn:
+        """Nobody can know which of these is meant."""
+        names = tuple(self.lexicon[one] for one in people)
+        message = english("{word} could be {candidates}", word=self.words[at].text, candidates=listed(names))
+        raise Unsure(Trouble(Code.WHICH_NAME, message, self.words[at].position, "", names))
 
     def _so_far(self, clause: Clause, at: int) -> bool:
         """ "3 hexes north"; back, where somebody leaves and it is not said which way."""

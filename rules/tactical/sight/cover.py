@@ -87,7 +87,7 @@ def cover_against(
         if course.bar is not None and course.bar.code not in _NATURAL:
             why = course.bar.words
             if course.bar.blind:
-                why = english("{obstacle} and hides him", obstacle=why)
+                why = english("{obstacle} hides him", obstacle=why)
             walled = walled or (GRADES[INFINITE], (Modifier(INFINITE, course.bar.rule, why),))
             continue
         line = course.line

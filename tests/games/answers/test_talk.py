@@ -344,3 +344,20 @@ def test_help_alone_beside_an_order_brings_examples_from_ones_own_men(game, seat
     told = text.partition("THE WORDS OF ORDERS")[2]
     assert orders_of(game, seat) == (first,)
     assert "What can be ordered now" in told and "One order a line" not in told
+
+
+def test_no_line_of_a_long_mail_goes_without_what_matters_of_it_and_who_has_what_is_told_by_name():
+    """Where there is no room for sentences the chances and the MP stay, and below them every man's name."""
+    game = a_battle("escalade", recall_minutes=0)
+    shots = [f"FIRE {name} AT Alexio" for name in ("Gilbert", "Anquetil", "Peter")]
+    held = "IF Alexio is down THEN FIRE Simon AT Argyris"
+    reading = engine.read_orders(battle_of(game), "normans", [*shots, held, "MOVE Hugo 0616"])
+    said, left_out = transcript.of(reading, len(reading.lines))
+    text = flat(transcript.as_text(said))
+    assert not left_out and all(answer.brief for answer in said)
+    for line in (*shots, held):
+        assert re.search(rf"{line}: \d+ % on target", text), text
+    assert re.search(r"MOVE Hugo 0616: \d of 8 MP", text)
+    assert stands.not_said(reading, said).more_orders == (
+        "5 orders, said above: FIRE Gilbert, Anquetil, Peter; IF Simon; MOVE Hugo"
+    )

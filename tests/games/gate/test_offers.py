@@ -177,7 +177,8 @@ def test_a_question_without_an_order_in_it_is_shown_and_not_offered(game, seat, 
     asked = asked.format(men_of(game, seat)[1])
     mail = post.write(f"{two[0]}\n{asked}")
     answer = text_of(the_answer(mail))
-    assert asked in answer and "no order that could be read" in answer
+    assert asked in answer and "did you mean these" not in answer
+    assert "TRY before an order tells what it would do" in " ".join(answer.split())
     assert "offered" not in mail.parsed
     assert post.write("ACCEPT", In_Reply_To=the_answer(mail)["Message-ID"]).reason == "nothing-to-accept"
 

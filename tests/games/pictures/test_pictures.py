@@ -431,3 +431,16 @@ def test_a_part_shows_what_the_whole_shows_there() -> None:
     same = whole.crop((left, top, left + part.width, top + part.height))
     apart = ImageChops.difference(part.resize((40, 40)), same.resize((40, 40))).convert("L")
     assert max(apart.resize((4, 4), Image.Resampling.BOX).tobytes()) < 16
+
+
+def test_a_second_fight_far_from_the_first_has_a_part_of_its_own() -> None:
+    picture = engine.picture(engine.replay(engine.new_game("escalade")), None)
+    west, east = ["0714", "0813"] * 8, ["2010", "1910"] * 6
+    both = pictures.windows(msgspec.structs.replace(picture, focus=(*west, *east)))
+    assert len(both) == 2 and both[0] == pictures.window(picture, west)
+    layout = Layout(picture)
+    at = layout.centre("1910")
+    assert at and both[1].left < at.x < both[1].left + both[1].width
+    few = (*west, "2010", "1910")
+    assert len(pictures.windows(msgspec.structs.replace(picture, focus=few))) == 1
+    assert pictures.windows(msgspec.structs.replace(picture, focus=())) == []

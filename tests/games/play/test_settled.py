@@ -144,7 +144,7 @@ def test_the_last_report_says_why_it_is_over_and_the_first_of_the_next_what_it_h
 ) -> None:
     report = mailed(seat_of(first, "normans"), kind="report")
     assert report.startswith(f"[{first.label}] after turn 4, Norman phase: nothing owed from you")
-    assert "This battle is over: turn 4 is over (standing: Lombards 9 of 9, Normans 10 of 10)." in report
+    assert "This battle is over: turn 4 is over (standing: Lombards 10 of 10, Normans 9 of 9)." in report
     assert "Whoever lives fights on in Evening at the fig trees, and that decides." in report
     assert "played by: Robert's reapers, Teobaldo's harvesters." in report
     evening = evening_of(first)

@@ -6,18 +6,22 @@ import io
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games.models import Game, OutboundMail
+from games.models import Game, OutboundMail, Report
 from games.play import adjudication
 from games.proof import forks, witnesses
 from games.proof.witnesses import Verdict, examine
 from games.record import append_only, eventlog
+from games.reports import text as text_of_report
+from games.reports.facts import Dice, Told
 from tests.games.kit import again
 from tests.games.post_kit import a_battle, html_of, opened, text_of
 from tests.games.proof.forgery_kit import forged, rechain, write
@@ -44,8 +48,39 @@ def told(mail: OutboundMail) -> str:
     return f"Subject: {message['Subject']}\n\n{text_of(message)}"
 
 
+def whole(game: Game) -> list[str]:
+    """The same reports as the archive keeps them and REPORT brings them, with every hash."""
+    kept = {mail.subject: mail for mail in mails(game)}
+    rows = Report.objects.filter(seat=mails(game)[0].seat, subject__in=kept).order_by("pk")
+    return [f"Subject: {row.subject}\n\n{row.text}" for row in rows]
+
+
+def test_each_mailed_report_prints_its_head_and_belongs(game: Game) -> None:
+    for number, (mail, text) in enumerate(zip(mails(game), whole(game), strict=True)):
+        assert examine(told(mail)).verdict is Verdict.BELONGS
+        if number:
+            assert re.findall(r"^(\w+) +[0-9a-f]{64}\r?$", told(mail), re.M) == ["head"]
+            log = told(mail).partition("THE DICE AND THE LOG")[2]
+            assert "REPORT in a reply" in " ".join(log.split()) and len(log.splitlines()) <= 7
+            for kind in ("secret", "promise"):
+                assert not re.search(rf"{kind} [0-9a-f]{{64}}", html_of(opened(mail)))
+                assert re.search(rf"{kind} +[0-9a-f]{{64}}", text)
+
+
+def test_a_report_whose_orders_are_not_those_promised_is_mailed_with_every_hash(game: Game) -> None:
+    seat = mails(game)[0].seat
+    fine = Dice(count=1, secret="00" * 32, commitment="11" * 32, escrow="22" * 32, opened=True)
+    for dice, agree in ((fine, True), (msgspec.structs.replace(fine, opened=False), False)):
+        facts = SimpleNamespace(
+            told=(Told("turn 1", (), dice),), page="http://x/g/1", head="33" * 32, seat=seat
+        )
+        kept = f"A report\n\nTHE DICE AND THE LOG\n\nsecret  {'00' * 32}\nTurn page: http://x/g/1\n"
+        mailed = text_of_report.without_hashes(kept, facts)  # type: ignore[arg-type]
+        assert (mailed == kept) is not agree and mailed.endswith("Turn page: http://x/g/1\n")
+
+
 def test_each_report_prints_whole_heads_and_belongs(game: Game) -> None:
-    welcome, *reports = (told(mail) for mail in mails(game))
+    welcome, *reports = whole(game)
     assert len(reports) == 2 and f"head    {game.head}" in reports[1].splitlines()
     for number, text in enumerate((welcome, *reports)):
         found = examine(text)
@@ -93,7 +128,7 @@ def test_a_log_that_was_changed_clumsily_is_called_unsound(game: Game) -> None:
 
 
 def test_an_altered_report_does_not_belong(game: Game) -> None:
-    first, second = (told(mail) for mail in mails(game)[1:])
+    first, second = whole(game)[1:]
     secret = re.search(r"secret  (\w+)", first)[1]  # type: ignore[index]
     for altered, why in (
         (
@@ -145,7 +180,7 @@ def test_a_text_that_is_no_report(game: Game, text: str) -> None:
 def test_the_page(game: Game, client: Client) -> None:
     page = client.get(f"/g/{game.pk}/witness").content.decode()
     assert "<textarea" in page and f"/g/{game.pk}/witness" in client.get(f"/g/{game.pk}").content.decode()
-    answer = client.post(f"/g/{game.pk}/witness", {"report": told(mails(game)[-1])}).content.decode()
+    answer = client.post(f"/g/{game.pk}/witness", {"report": whole(game)[-1]}).content.decode()
     assert "It does</h2>" in answer and "keeps the promise" in answer
     for report, said in (("<b>hello", "cannot be checked"), (f"head {'0' * 64}", "It does not")):
         answer = client.post(f"/g/{game.pk}/witness", {"report": report}).content.decode()
@@ -167,7 +202,7 @@ def test_the_command(game: Game, tmp_path: Path, capsys: Any, monkeypatch: pytes
     file.write_bytes(bytes(mail.rendered or b""))
     call_command("verify-report", file)
     assert "This report belongs to the log" in capsys.readouterr().out
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(told(mail).encode())))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(whole(game)[-1].encode())))
     call_command("verify-report", game=game.label)
     assert "keeps the promise" in capsys.readouterr().out
     file.write_text(told(mail).replace(game.head, "0" * 64))

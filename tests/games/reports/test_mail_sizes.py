@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 from functools import cache
 
+import msgspec
 import pytest
 from PIL import Image
 
@@ -94,3 +95,18 @@ def test_every_scenario_has_a_map_that_a_mail_may_carry(slug: str) -> None:
     png = maps.drawn(picture, MapSize.LARGE)
     assert png and len(png) <= maps.MOST_BYTES
     assert picture.summary.startswith("Map of ") and len(picture.summary) < 200
+
+
+@pytest.mark.parametrize("size", [MapSize.LARGE, MapSize.SMALL])
+def test_two_fights_far_apart_are_both_shown_and_weigh_no_more(size: MapSize) -> None:
+    picture = engine.picture(engine.replay(engine.new_game("escalade")), None)
+    far_apart = msgspec.structs.replace(picture, focus=("0714", "0813") * 8 + ("2010", "1910") * 6)
+    parts = maps.parts(far_apart, size)
+    assert [part.besides for part in parts] == [False, True]
+    assert parts[1].told.startswith("Another part of the map, from ")
+    weight = sum(len(part.png) for part in parts) + len(maps.drawn(far_apart, size))
+    assert weight <= (250_000 if size is MapSize.LARGE else 140_000)
+    for part in parts:
+        assert Image.open(io.BytesIO(part.png)).width >= maps.ON_A_PHONE
+    once = msgspec.structs.replace(picture, focus=("0714", "0813") * 8)
+    assert [part.besides for part in maps.parts(once, size)] == [False]

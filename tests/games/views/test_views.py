@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from msgspec import structs
 
 from games.models import Adjudication, Game, InboundMail, InboundState, Seat, SeatRequest
 from games.play import seat_requests
@@ -114,6 +115,24 @@ def test_a_free_seat_is_taken_once(client: Client) -> None:
     assert Game.objects.get().state == "running"
     assert Client().post(there, {**form, "name": "Eva"}).status_code == 422
     assert Seat.objects.get(name=second).player == "Dora"
+
+
+def test_a_free_seat_is_offered_with_what_wins_its_own_game(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game keeps what its log says, though its scenario has other points by now."""
+    from games.play import creation
+
+    info = arena.scenario()
+    first, second = (seat.id for seat in info.seats[:2])
+    game = creation.create_game(info.slug, {first: arena.ANNA})
+    today = structs.replace(info, victory=("Whoever whistles wins.",), turns=info.turns + 77)
+    monkeypatch.setattr(engine, "scenarios", lambda: (today,))
+    page = words(client.get(f"/g/{game.pk}/join/{second}"))
+    assert "whistles" not in page and f"{info.turns + 77} turns" not in page
+    assert f"{info.turns} turns at most" in page
+    for sentence in info.victory:
+        assert sentence in page
 
 
 def test_forms_need_their_token() -> None:
