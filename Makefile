@@ -6,7 +6,7 @@ WORKERS ?= 2
 LISTEN ?= 127.0.0.1:8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test rehearse lint messages bench calibrate fuzz browser clean
+.PHONY: help demo serve test coverage rehearse lint messages bench calibrate fuzz browser services clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -17,8 +17,11 @@ demo: $(VENV)/.ready  ## play one battle to its end between two captains, by rea
 serve: $(VENV)/.ready  ## web, mail in, workers: everything, until Ctrl-C
 	$(BIN)/python manage.py serve --listen $(LISTEN)
 
-test: $(VENV)/.ready-test browser lint  ## every check that CI runs
+test: $(VENV)/.ready-test browser services lint  ## every check that CI runs
 	$(BIN)/pytest -n $(WORKERS)
+
+coverage: $(VENV)/.ready-test  ## how many lines of rules/ its own tests run, and which they miss
+	$(BIN)/pytest -n $(WORKERS) -m "not slow" --cov=rules --cov-report=term-missing:skip-covered tests/rules
 
 rehearse: $(VENV)/.ready  ## would the golden games come out the same? (a gate before a new version goes live; GAMES="G12 game.jsonl")
 	$(BIN)/python manage.py rehearse $(or $(GAMES),$(wildcard tests/golden/*.jsonl))
@@ -45,6 +48,14 @@ browser:  ## a browser for the tests, from the system's packages where there is 
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 	  || (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null) \
 	  || echo "No browser found and none could be installed; PBEM_NO_BROWSER=1 skips the tests that need one."
+
+services: $(VENV)/.ready-test  ## Redis and PostgreSQL for the tests, from the system's packages where pip has none for this Python
+	@$(BIN)/python -c 'from pbem import bells; assert bells.server()' 2>/dev/null \
+	  || (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server >/dev/null) \
+	  || { echo "No Redis or Valkey found and none could be installed; the tests need one."; exit 1; }
+	@$(BIN)/python -c 'from bench import postgresql; postgresql.tools()' 2>/dev/null \
+	  || (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null) \
+	  || { echo "No PostgreSQL found and none could be installed; the tests need one."; exit 1; }
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(0 if (3, 11) <= sys.version_info[:2] < (3, 15) else "Python 3.11 to 3.14 is needed: make PYTHON=/path/to/python3.11 ...")'

@@ -14,7 +14,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import start
-from games.clockwork import heartbeats, hosts
+from games.clockwork import clocks, heartbeats, hosts
+from games.clockwork.moments import FAR_AHEAD
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail, OutboundState
 from games.record import server_key
 from pbem import version
@@ -34,7 +35,7 @@ def examine() -> list[Line]:
     found = [*_seen(disk), *_seen(database)]
     if any(line.topic == "database" and line.mark is Mark.MEND for line in found):
         return found + [line for line in _seen(machines) if line.mark is Mark.NOTE]
-    for look in (key, machines, doorbell, sweep, phases, mail_in, mail_out):
+    for look in (key, clock, machines, doorbell, sweep, phases, mail_in, mail_out):
         found += _seen(look)
     return found
 
@@ -80,6 +81,17 @@ def key() -> Iterable[Line]:
         yield Line("key", Mark.MEND, str(error), "if the former one is lost: manage.py doctor --new-key")
     else:
         yield Line("key", Mark.OK, "the one that the games were begun with")
+
+
+def clock() -> Iterable[Line]:
+    apart = clocks.apart()
+    if abs(apart) > clocks.TOO_FAR:
+        do = "until then this host does no work, so that no phase ends before its time"
+        yield Line("clock", Mark.MEND, clocks.words(apart), do)
+    elif abs(apart) > FAR_AHEAD:
+        yield Line("clock", Mark.NOTE, clocks.words(apart))
+    else:
+        yield Line("clock", Mark.OK, "that of the database")
 
 
 def machines() -> Iterable[Line]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import time
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
 
-from games.clockwork import hosts
+from games.clockwork import clocks, hosts
 from games.record import server_key
 from pbem.starting import CannotStart
 
@@ -19,7 +20,7 @@ logger = logging.getLogger(__name__)
 def look(**_: object) -> None:
     """Called when a process starts. While the database cannot be reached nothing is known, and nothing is
     lost: the process starts, and waits for it as it does at any time. Raises CannotStart."""
-    _whole()
+    must_be_whole()
     try:
         same_version()
         server_key.must_be_ours()
@@ -37,7 +38,8 @@ _fits = True
 
 def may_work() -> bool:
     """Whether the tables are still those of this version: while this process runs another host may have
-    brought those of a newer one. Then it touches nothing; the rows wait for hosts that know them. Looked at
+    brought those of a newer one. Then it touches nothing; the rows wait for hosts that know them. Nor does it
+    where its clock is far from the one that all hosts share: phases would end before their time. Looked at
     every few seconds; a change is told in the log."""
     global _next_look, _fits
     if time.monotonic() < _next_look:
@@ -45,6 +47,7 @@ def may_work() -> bool:
     before, trouble = _fits, ""
     try:
         same_version()
+        same_clock()
     except CannotStart as reason:
         trouble = str(reason)
     except DatabaseError:  # the work itself will say so
@@ -53,21 +56,39 @@ def may_work() -> bool:
     if trouble and before:
         logger.error("this host does no work: %s", trouble)
     elif _fits and not before:
-        logger.warning("this host works again: the database is of its version")
+        logger.warning("this host works again: the database is of its version and its clock")
     return _fits
 
 
-NEEDED = (("rules", "data/tables/terrain.toml"), ("games", "static/games/archive.css"))
-PAGE = "archive/lobby.html"
+NEEDED = (
+    ("rules", "data/tables/terrain.toml"),
+    ("rules", "data/scenarios/orchard.toml"),
+    ("rules", "data/rosters"),
+    ("rules", "data/panels"),
+    ("rules", "data/rulings.toml"),
+    ("rules", "locale/de/LC_MESSAGES"),
+    ("games", "locale/de/LC_MESSAGES"),
+    ("games", "static/games/archive.css"),
+    ("games", "pictures/fonts"),
+    ("games", "migrations"),
+)
+"""One of each kind that a package may lack which was made without them; whether files of a package that had
+them are gone is for pbem.installed."""
+PAGES = ("archive/lobby.html", "mail/welcome.txt")
 
 
-def _whole() -> None:
+def must_be_whole() -> None:
     """Raises CannotStart where the server was installed without its data."""
-    lost = [f"{package}/{name}" for package, name in NEEDED if not files(package).joinpath(name).is_file()]
-    if not any(folder.joinpath(PAGE).is_file() for folder in settings.TEMPLATE_FOLDERS):
-        lost.append(f"templates/{PAGE}")
+    lost = [f"{package}/{name}" for package, name in NEEDED if not _is_there(files(package).joinpath(name))]
+    for page in PAGES:
+        if not any(folder.joinpath(page).is_file() for folder in settings.TEMPLATE_FOLDERS):
+            lost.append(f"templates/{page}")
     if lost:
         raise CannotStart(f"it was installed without its data files ({', '.join(lost)}): install it again")
+
+
+def _is_there(found: Traversable) -> bool:
+    return found.is_file() or (found.is_dir() and any(found.iterdir()))
 
 
 def same_version() -> None:
@@ -82,6 +103,13 @@ def same_version() -> None:
         raise CannotStart(
             f"the database is of an older version (it lacks {missing[0]}): run manage.py migrate"
         )
+
+
+def same_clock() -> None:
+    """Raises CannotStart where the clock of this machine is far from the database's. A process starts all the
+    same, and waits until the clock is set: many machines only learn the time when they are up."""
+    if abs(apart := clocks.apart()) > clocks.TOO_FAR:
+        raise CannotStart(clocks.words(apart))
 
 
 def migrations() -> set[str]:

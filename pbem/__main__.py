@@ -3,15 +3,25 @@ installed."""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
-from django.core.management import execute_from_command_line
+from pbem import stopping
 
 
 def main() -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # what a server says is read through a pipe as it is said
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
-    execute_from_command_line([os.path.basename(sys.argv[0]) or "pbem", *sys.argv[1:]])
+    arguments = [os.path.basename(sys.argv[0]) or "pbem", *sys.argv[1:]]
+    stopping.carry_out(arguments, lambda: _django(arguments))
+
+
+def _django(arguments: list[str]) -> None:
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(arguments)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import secrets
@@ -47,6 +48,20 @@ def flag(name: str, default: bool = False) -> bool:
     raise SettingError(f"{name}={value!r} is neither yes nor no")
 
 
+def folder(name: str, path: Path) -> Path:
+    """A folder that is made where it is missing. Raises SettingError where that cannot be, and OSError where
+    only room is lacking."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise SettingError(f"{name}: {path} cannot be made ({error.strerror})") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise SettingError(f"{name}: nothing can be written to {path} as this user")
+    return path
+
+
 def words(name: str) -> list[str]:
     """A list separated by commas or blanks."""
     return text(name).replace(",", " ").split()
@@ -81,7 +96,7 @@ def database(url: str) -> dict[str, Any]:
                 "options": f"{limits} {query.get('options', '')}".strip(),  # the last one counts
             },
         }
-    raise SettingError(f"a database URL begins with sqlite: or postgresql:, not {parts.scheme!r}")
+    raise SettingError(f"PBEM_DATABASE_URL begins with sqlite: or postgresql:, not {parts.scheme!r}")
 
 
 def _sqlite(path: str) -> dict[str, Any]:
@@ -110,14 +125,14 @@ def kept_secret(path: Path) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(48), encoding="ascii")
         try:
+            draft.touch(mode=0o600)
+            draft.write_text(secrets.token_urlsafe(48), encoding="ascii")
             os.link(draft, path)  # whole or not at all, and never over another process's secret
         except FileExistsError:
             pass
         finally:
-            draft.unlink()
+            draft.unlink(missing_ok=True)
     return path.read_text(encoding="ascii").strip()
 
 

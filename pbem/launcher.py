@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Sequence
 
+from pbem.places import CannotListen, address
 from pbem.processes import Fleet, StartFailed
 
 
@@ -35,20 +36,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--welcome", default="", help="what is told as soon as all of them run")
     options = parser.parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
-    host, port = str(options.listen).rsplit(":", 1)
+    host, port = address("--listen", str(options.listen))
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     try:
         with Fleet() as fleet:
-            fleet.everything(host, int(port))
+            fleet.everything(host, port)
             with contextlib.suppress(OSError):
                 print(options.welcome, flush=True)
             while not stopped.wait(1):
                 for told in fleet.look_after():
                     _tell(f"{told}.")
             _tell("Stopping ...")
-    except StartFailed as error:
+    except (StartFailed, CannotListen) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0

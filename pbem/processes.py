@@ -7,6 +7,7 @@ one command.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import socket
@@ -21,6 +22,7 @@ from django.conf import settings
 
 from pbem import bells
 from pbem.guardian import Guardian
+from pbem.places import CannotListen, address
 
 STOP_SECONDS = 15
 # what ends is started again after a pause, twice as long each time; who stays up for a while begins with
@@ -33,7 +35,7 @@ MANAGE = (sys.executable, "-m", "pbem")
 
 
 class StartFailed(RuntimeError):
-    """A process did not come up; the message names its log."""
+    """A process did not come up; the message names its log, or says what is wrong."""
 
 
 class Member:
@@ -145,8 +147,11 @@ class Fleet:
             member.rest()
 
     def _ended(self, member: Member) -> str:
-        log = f"{self.logs / member.name}.log"
-        return f"{member.name} has ended with code {member.process.returncode}; see {log}"
+        log = self.logs / f"{member.name}.log"
+        told = f"{member.name} has ended with code {member.process.returncode}"
+        if member.process.returncode == os.EX_CONFIG and (reason := _last_line(log)):
+            return f"{told}: {reason}"
+        return f"{told}; see {log}"
 
     # the members
 
@@ -175,7 +180,10 @@ class Fleet:
             return
         program = bells.server()
         if program is None:
-            raise StartFailed("PBEM_DOORBELL is on, and this machine has neither Redis nor Valkey")
+            raise StartFailed(
+                "PBEM_DOORBELL is on, and this machine has neither Redis nor Valkey: install one, name one "
+                "with PBEM_REDIS_URL, or take PBEM_DOORBELL out"
+            )
         path.unlink(missing_ok=True)
         (settings.VAR / "appendonly.aof").unlink(missing_ok=True)  # kept there by former versions
         # it rings, and has nothing to remember: a full disk is no reason for it to refuse
@@ -196,32 +204,26 @@ class Fleet:
     def worker(self, concurrency: int = 0, *, clock: bool = False) -> None:
         """A worker of so many processes (0: as the settings say); with the clock in a process forked from it,
         which takes far less memory than one of its own."""
-        from pbem.celery import ALL_QUEUES
-
-        self.start("worker", [sys.executable, "-m", "celery", "-A", "pbem", "worker", "-Q", ALL_QUEUES,
-                              "-c", str(concurrency or settings.WORKERS), "--without-gossip",
-                              "--without-mingle", "-l", "info",
-                              *(["--beat"] if clock else [])])  # fmt: skip
+        self.start("worker", worker_command(concurrency, clock=clock))
 
     def beat(self) -> None:
         self.start("beat", [sys.executable, "-m", "celery", "-A", "pbem", "beat", "-l", "warning"])
 
     def mail_in(self) -> None:
         """The SMTP listener at PBEM_MAIL_LISTEN."""
-        host, port = self._environment.get("PBEM_MAIL_LISTEN", settings.MAIL_LISTEN).rsplit(":", 1)
-        _must_be_free(host, int(port), "PBEM_MAIL_LISTEN")
+        place = self._environment.get("PBEM_MAIL_LISTEN", settings.MAIL_LISTEN)
+        host, port = address("PBEM_MAIL_LISTEN", place)
+        must_be_free(host, port, "PBEM_MAIL_LISTEN")
         self.start("smtpd", [*MANAGE, "smtpd"])
-        self._wait("smtpd", lambda: _listens(host, int(port)))
+        self._wait("smtpd", lambda: _listens(host, port))
 
     def mailbox(self) -> None:
         """The poller of the mailbox PBEM_MAIL_IMAP_URL."""
         self.start("imappoll", [*MANAGE, "imappoll"])
 
     def web(self, host: str, port: int) -> None:
-        _must_be_free(host, port, "--listen")
-        self.start("web", [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port",
-                           str(port),
-                           "--no-ws", "--workers", "1", "pbem.wsgi:application"])  # fmt: skip
+        must_be_free(host, port, "--listen")
+        self.start("web", web_command(host, port))
         self._wait("web", lambda: _listens(host, port))
 
     def _wait(self, name: str, ready: object, seconds: float = 30) -> None:
@@ -234,6 +236,20 @@ class Fleet:
             time.sleep(0.05)
 
 
+def worker_command(concurrency: int = 0, *, clock: bool = False) -> list[str]:
+    """Celery's worker for all that has to be done, of so many processes (0: as the settings say)."""
+    from pbem.celery import ALL_QUEUES
+
+    return [sys.executable, "-m", "celery", "-A", "pbem", "worker", "-Q", ALL_QUEUES,
+            "-c", str(concurrency or settings.WORKERS), "--without-gossip", "--without-mingle", "-l", "info",
+            *(["--beat"] if clock else [])]  # fmt: skip
+
+
+def web_command(host: str, port: int) -> list[str]:
+    return [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port),
+            "--no-ws", "--workers", "1", "pbem.wsgi:application"]  # fmt: skip
+
+
 def free_port() -> int:
     """A TCP port on loopback that nobody listens on just now."""
     with socket.socket() as probe:
@@ -242,10 +258,22 @@ def free_port() -> int:
         return port
 
 
-def _must_be_free(host: str, port: int, choice: str) -> None:
-    """Raise StartFailed if somebody else is there: two servers at one port would share its callers."""
-    if _listens(host, port):
-        raise StartFailed(f"another program listens at {host}:{port}; choose another address with {choice}")
+def _last_line(log: Path) -> str:
+    with contextlib.suppress(OSError):
+        return log.read_text(errors="replace").rstrip().rpartition("\n")[2].rstrip(".")
+    return ""
+
+
+def must_be_free(host: str, port: int, choice: str) -> None:
+    """Raise CannotListen if somebody else is there: two servers at one port would share its callers; or if
+    that is no place of this machine."""
+    try:
+        if _listens(host, port):
+            raise OSError(errno.EADDRINUSE, "in use")
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        raise CannotListen(f"{host}:{port}", choice, error) from None
 
 
 def _listens(host: str, port: int) -> bool:

@@ -16,7 +16,7 @@ from pbem.proxies import networks
 ROOT = Path(__file__).resolve().parent.parent
 IS_CHECKOUT = (ROOT / "manage.py").exists()
 VAR = Path(env.text("PBEM_VAR") or (ROOT / "var" if IS_CHECKOUT else env.data_home() / "pbem")).resolve()
-VAR.mkdir(parents=True, exist_ok=True)
+env.folder("PBEM_VAR", VAR)
 
 # the server
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import math
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -27,6 +29,7 @@ from games.clockwork import tallies
 from games.doors import arrivals, rates
 from pbem.mail.limits import LINES, SMTP_BYTES
 from pbem.networks import network_of
+from pbem.places import CannotListen, address
 
 logger = logging.getLogger(__name__)
 
@@ -248,22 +251,24 @@ def bounds(**more: Any) -> dict[str, Any]:
 
 def smtp(place: str, loop: asyncio.AbstractEventLoop) -> Listening:
     """The SMTP listener at host:port."""
-    host, port = _host_and_port(place)
+    host, port = address("PBEM_MAIL_LISTEN", place)
     return Listener(Postman(), hostname=host, port=port, loop=loop, **bounds())
 
 
 def lmtp(place: str, loop: asyncio.AbstractEventLoop) -> Listening:
     """The LMTP listener at host:port, or at the path of a unix socket."""
     if "/" not in place:
-        host, port = _host_and_port(place)
+        host, port = address("PBEM_MAIL_LMTP_LISTEN", place)
         return LocalListener(Postman("lmtp"), hostname=host, port=port, loop=loop, **bounds())
+    if _somebody_listens(place):
+        raise OSError(errno.EADDRINUSE, "in use")
     Path(place).unlink(missing_ok=True)  # left over from a process that was killed
     return SocketListener(Postman("lmtp"), unix_socket=place, loop=loop, **bounds())
 
 
-def _host_and_port(place: str) -> tuple[str, int]:
-    host, _colon, port = place.rpartition(":")
-    return host.strip("[]") or "127.0.0.1", int(port)
+def _somebody_listens(path: str) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(path) == 0
 
 
 async def serve(
@@ -272,11 +277,16 @@ async def serve(
     tell: Callable[[str], object],
     look: Callable[[], object],
 ) -> None:
-    """Listen until the process is told to end; ``look`` is called now and then meanwhile."""
+    """Listen until the process is told to end; ``look`` is called now and then meanwhile. Raises CannotListen
+    where that cannot be."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
-    server = await make(place, loop)._create_server()
+    try:
+        server = await make(place, loop)._create_server()
+    except OSError as error:
+        choice = "PBEM_MAIL_LMTP_LISTEN" if make is lmtp else "PBEM_MAIL_LISTEN"
+        raise CannotListen(place, choice, error) from None
     if "/" in place:
         Path(place).chmod(SOCKET_MODE)
     tell(f"Taking mail for {settings.MAIL_DOMAIN} at {place}")

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from base64 import encodebytes
-from collections.abc import Mapping, Sequence
+from base64 import b64encode, encodebytes
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from email.headerregistry import (
     Address,
-    BaseHeader,
     HeaderRegistry,
     UniqueUnstructuredHeader,
     UnstructuredHeader,
@@ -32,6 +31,8 @@ from pbem.mail.headers import clean
 HTML_BYTES = 90 * 1024
 SUBJECT_CHARS = 150
 REFERENCES = 20
+LINE = 76  # of a header with encoded words
+ENCODED_WORD = 52  # letters of one, without what stands around it
 
 
 class _WholeWords(UnstructuredHeader):
@@ -49,12 +50,53 @@ class _WholeWords(UnstructuredHeader):
 
 class _Subject(UniqueUnstructuredHeader):
     """A subject that begins on the line of its name: the library moves a long one to the next line, and some
-    programs show the blank there."""
+    programs show the blank there. With letters that need encoding it also adds blanks, in each version of
+    Python others."""
 
     def fold(self, *, policy: Policy) -> str:
-        folded = BaseHeader.fold(self, policy=policy)  # type: ignore[arg-type]
-        name = f"{self.name}:"  # type: ignore[attr-defined]
-        return folded.replace(f"{name}{policy.linesep} ", f"{name} ", 1)
+        lines = [f"{self.name}:"]  # type: ignore[attr-defined]
+        for number, word in enumerate(encoded_words(str(self).split())):
+            if number and len(lines[-1]) + 1 + len(word) > LINE:
+                lines.append("")
+            lines[-1] += f" {word}"
+        return policy.linesep.join(lines) + policy.linesep
+
+
+def encoded_words(words: Sequence[str]) -> list[str]:
+    """Words of a header, those from the first to the last that is not ASCII as encoded words (RFC 2047) that
+    are short enough for a line with a name. Their blanks are inside: readers drop others."""
+    odd = [place for place, word in enumerate(words) if not word.isascii()]
+    if not odd:
+        return list(words)
+    first, end = odd[0], odd[-1] + 1
+    text = " ".join(words[first:end])
+    ways = [(kind, _cut(text, encode)) for kind, encode in (("q", _as_q), ("b", _as_b))]
+    kind, parts = min(ways, key=lambda way: sum(map(len, way[1])))
+    return [*words[:first], *(f"=?utf-8?{kind}?{part}?=" for part in parts), *words[end:]]
+
+
+def _cut(text: str, encode: Callable[[str], str]) -> list[str]:
+    """The text in parts that are short when encoded; no letter is cut."""
+    parts, begin = [], 0
+    for end in range(1, len(text) + 1):
+        if len(encode(text[begin:end])) > ENCODED_WORD:
+            parts.append(encode(text[begin : end - 1]))
+            begin = end - 1
+    return [*parts, encode(text[begin:])]
+
+
+def _as_q(text: str) -> str:
+    def one(letter: str) -> str:
+        if letter == " ":
+            return "_"
+        plain = letter.isascii() and letter.isalnum()
+        return letter if plain else "".join(f"={byte:02X}" for byte in letter.encode())
+
+    return "".join(map(one, text))
+
+
+def _as_b(text: str) -> str:
+    return b64encode(text.encode()).decode()
 
 
 _HEADERS = HeaderRegistry()

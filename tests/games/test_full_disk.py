@@ -143,6 +143,46 @@ def comes(true: Callable[[], object]) -> None:
         time.sleep(0.2)
 
 
+STARTS = """
+mount -t tmpfs -o size=8m tmpfs "$DISK" || exit 1
+if [ "$1" = games ]; then
+  $PYTHON manage.py migrate -v0 && $PYTHON manage.py creategame orchard --seat normans=captain:bold >/dev/null
+fi
+cat /dev/zero > "$DISK/filler" 2>/dev/null
+for command in "serve --listen 127.0.0.1:1" migrate sweep "creategame orchard" "pipemail a@in.example.org"; do
+  echo mail | $PYTHON manage.py $command >/dev/null; echo "code $?" >&2
+done
+rm "$DISK/filler"
+$PYTHON manage.py migrate -v0 && $PYTHON manage.py verify --all && ls "$PBEM_VAR"
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("held", ["nothing", "games"])
+def test_a_start_on_a_full_disk_says_so_and_spoils_nothing(tmp_path: Path, held: str) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PBEM_", "PYTEST_"))}
+    done = subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "sh", "-c", STARTS, "-", held],
+        env={
+            **clean,
+            "DISK": str(disk),
+            "PBEM_VAR": f"{disk}/var",
+            "PBEM_LOG_LEVEL": "CRITICAL",
+            "PYTHON": sys.executable,
+        },
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    said = done.stderr.splitlines()
+    assert len(said) == 10, done.stderr
+    assert all(line.endswith("make some and begin again; nothing is lost.") for line in said[:8:2]), said
+    assert "again" in said[8], "the pipe"
+    assert said[1::2] == ["code 75"] * 5
+    assert done.returncode == 0 and f"{1 if held == 'games' else 'no'} game" in done.stdout
+    assert not [name for name in done.stdout.split() if name.startswith("secret_key.")], "no half of a key"
+
+
 @pytest.mark.slow
 def test_a_server_on_a_full_disk_refuses_politely_loses_nothing_and_heals_itself(served: SmallDisk) -> None:
     assert served.send(1) == 250 and served.page() == 200

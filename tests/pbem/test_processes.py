@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 from pbem import processes
+from pbem.places import CannotListen
 from pbem.processes import Fleet, StartFailed, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,8 +27,24 @@ AT_ONCE_SECONDS = 90  # for a machine with much else to do; without a line at a 
 def test_a_port_in_use_is_said_instead_of_shared() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other, Fleet() as fleet:
         port = other.getsockname()[1]
-        with pytest.raises(StartFailed, match=f"127.0.0.1:{port}.*--listen"):
+        with pytest.raises(CannotListen, match=f"another program listens at 127.0.0.1:{port};.*--listen"):
             fleet.web("127.0.0.1", port)
+
+
+def test_an_address_of_another_machine_is_said_to_be_none() -> None:
+    with (
+        Fleet() as fleet,
+        pytest.raises(CannotListen, match=r"nobody can listen at 192\.0\.2\.77:8000 .*--listen"),
+    ):
+        fleet.web("192.0.2.77", 8000)
+
+
+def test_who_must_not_serve_says_why_where_the_fleet_is_told(tmp_path: Path) -> None:
+    with Fleet() as fleet:
+        fleet.start("refused", [sys.executable, "-c", "import sys; print('It lacks its key.'); sys.exit(78)"])
+        fleet._running[0].process.wait(20)
+        with pytest.raises(StartFailed, match=r"refused has ended with code 78: It lacks its key$"):
+            fleet.check()
 
 
 @pytest.fixture

@@ -68,6 +68,33 @@ def test_a_signed_mail_verifies(signing_server: Any, key: str) -> None:
     assert verifies(signing.signed(letter()), key)
 
 
+ODD = {
+    "blanks and tabs": b"Subject:\ta  b \r\n\t c\r\n",
+    "a name in capitals": b"SUBJECT: x\r\n",
+    "no subject": b"",
+    "bare line feeds": b"Subject: x\n",
+    "a field twice": b"Subject: x\r\nReferences: <1@x>\r\nReferences: <2@x>\r\n",
+}
+BODIES = (
+    b"",
+    b"\r\n\r\n",
+    b"a  b\t \r\n \r\n\r\n",
+    b"no end",
+    b"x\n\ny \n",
+    b" \r\n",
+    b"a\r\n \t \r\nb\x0b\x0c\r\n ",
+)
+
+
+@pytest.mark.parametrize("head", ODD)
+@pytest.mark.parametrize("body", BODIES)
+def test_odd_mails_verify_too(signing_server: Any, key: str, head: str, body: bytes) -> None:
+    raw = b"From: a@in.example.org\r\nTo: b@x.org\r\n" + ODD[head] + b"\r\n" + body
+    signed = signing.signed(raw)
+    assert verifies(signed, key)
+    assert max(map(len, signed.partition(b"From:")[0].split(b"\r\n"))) <= 78
+
+
 def test_another_key_does_not(signing_server: Any) -> None:
     assert not verifies(signing.signed(letter()), pem(rsa.generate_private_key(65537, 2048)))
 

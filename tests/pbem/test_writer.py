@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import re
 from base64 import b64encode
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -129,14 +130,22 @@ def test_long_header_values_are_folded_and_survive():
         "Re: [G1 T1 Norman] only tried, nothing filed: 2 would stand, 1 to mend",
         "Re: [G1 T1 Norman] nur geprüft, nichts abgelegt: 2 würden stehen, 1 zu berichtigen",
         "[G12 T3 Norman] " + "the ford below Centuripe " * 5,
+        "ä b ä b ä b" * 9,
+        "a" * 70 + " ü " + "b" * 70 + " ü",
+        "Re: " + "日本語の件名" * 20,
+        "=C3=BC ü _ ? =x? = ü",
+        "😀" * 60,
     ],
 )
 def test_a_long_subject_begins_on_the_line_of_its_name(subject):
     """Some programs show the blank of a line that was folded at once."""
     raw = compose(a_letter(subject=subject))
     [first] = [line for line in raw.splitlines() if line.startswith(b"Subject:")]
-    assert first.startswith((b"Subject: Re: [", b"Subject: [", b"Subject: =?")) or b"Re:" in first
+    assert first.partition(b": ")[2].strip()
     assert opened(raw)["Subject"] == subject.strip()
+    head = raw.partition(b"\r\n\r\n")[0].partition(b"Subject:")[2].partition(b"\r\nDate:")[0]
+    assert all(len(line) <= 76 for line in head.split(b"\r\n")[1:] if b"=?" in line), "RFC 2047, section 2"
+    assert max(map(len, re.findall(rb"=\?[^ \r\n]+\?=", head)), default=0) <= 75
 
 
 def test_the_limit_is_below_what_mail_programs_clip():

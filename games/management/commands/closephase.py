@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext_noop
 
 from games.management.game_command import game_called
@@ -12,10 +12,11 @@ from games.models import Game, GameState
 from games.play import adjudication
 from games.record.eventlog import Appended
 from games.reports import words
+from pbem.commands import ChangesGames
 from rules import engine
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = (
         "Close the open phase and adjudicate it with the orders that stand. In the middle of a phase whose "
         "adjudication waits for a player's answer: let standing orders answer, and end it."

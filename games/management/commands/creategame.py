@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from games.management.languages import language_called
 from games.models import AbsentPolicy, MailMode, Press, PressDelivery
 from games.play.creation import TEMPERS, Captain, Player, create_game
 from games.record import terms
 from games.seats import seats
+from pbem.commands import ChangesGames
 from pbem.mail.headers import clean_name
 from rules import engine
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = "Make a game and seat its players."
 
     def add_arguments(self, parser: CommandParser) -> None:

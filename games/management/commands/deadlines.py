@@ -7,17 +7,18 @@ import math
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
 from games.play import outages
 from games.reports import words
+from pbem.commands import ChangesGames
 
 MOST_HOURS = 24 * 366
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = (
         "Name the deadlines that lie further ahead than any that this server sets: a wrong clock has set "
         "them. With --mend each gets the time that a new phase has."

@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from games.letters import letters
 from games.management.game_command import game_called
+from pbem.commands import ChangesGames
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = (
         "Delete the letters of a game, and empty the mails that they came in and went out with. The log of "
         "the game is not touched: letters are no part of it."

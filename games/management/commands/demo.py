@@ -14,6 +14,7 @@ from games.demo.play import Correspondence, TooSlow, tell_end
 from games.play.creation import Player, create_game
 from games.proof.verification import Broken, check
 from pbem.processes import Fleet, StartFailed, free_port
+from pbem.starting import begin
 from rules import engine
 
 TEMPERS = ("bold", "cautious")
@@ -38,6 +39,7 @@ class Command(BaseCommand):
         inbound, outbound = free_port(), free_port()
         os.environ["PBEM_MAIL_LISTEN"] = f"127.0.0.1:{inbound}"
         call_command("migrate", verbosity=0)
+        begin()
         folder = settings.VAR / "demo" / time.strftime("%Y%m%d-%H%M%S")
         environment = {
             "PBEM_MAIL_BACKEND": "smtp",

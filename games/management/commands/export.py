@@ -18,6 +18,7 @@ from games.proof import custody, export, seat_files, secret_files
 from games.proof.families import MOST_GAMES
 from games.proof.family_rows import Families
 from games.record import dice, eventlog
+from pbem.starting import begin
 
 
 class Command(BaseCommand):
@@ -61,6 +62,8 @@ class Command(BaseCommand):
             return _write(_lines_for(game, options["seat"]), options["output"])
         if game.parent:
             raise CommandError(f"{game.label} comes with its family: export {game.family.label}")
+        if options["hand_over"]:
+            begin()
         try:
             if secret:
                 word = passphrases.passphrase(options, again=True)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from games.management.commands.creategame import taker
 from games.management.game_command import game_called
 from games.models import Game, GameState
 from games.play import creation
 from games.proof import forks
+from pbem.commands import ChangesGames
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = (
         "Make a new game out of the past of another, up to the opening of a phase: for a what-if, or to go "
         "on after a ruling. It has dice of its own; the other game stays as it is."

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from games.management import passphrases
 from games.models import Game, GameState
 from games.proof import custody, game_files, secret_files
+from pbem.commands import ChangesGames
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = (
         "Store an exported game, verified from its first byte. With the --secret of its dice it goes on "
         "here when its seats are taken (seatplayer); without, it is kept to be read, verified and forked."

@@ -11,11 +11,14 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import connections
 
+from games import start
+
 LOCK = 0x7062656D  # the number of the lock that all hosts ask PostgreSQL for
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
+        start.must_be_whole()
         with alone(options["database"]):
             super().handle(*args, **options)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from games.gate import confirmations, handling, inbox
 from games.models import Handling, InboundMail, InboundState, Released
+from pbem.commands import ChangesGames
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = "Read a mail once more, after what stood in its way was put right. Mails are numbered on /gm."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from games.models import OutboundMail
 from games.outbox import outbox
+from pbem.commands import ChangesGames
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = "Send mails again that were rejected or given up, to the same address. /gm and `outbox` list them."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -17,9 +17,10 @@ from games.play import adjudication, mark_store, renewal, restores
 from games.record import dice
 from games.record.eventlog import Conflict
 from games.reports import words
+from pbem.commands import ChangesGames
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = (
         "Say that this database was restored from a copy: the named games, or all for which that may be "
         "needed, go on with new dice, since reports that were mailed after the copy was made may have shown "

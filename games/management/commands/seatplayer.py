@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.core.validators import validate_email
 
 from games.management.game_command import game_called
@@ -14,10 +14,11 @@ from games.models import Seat
 from games.play import creation
 from games.play.creation import TEMPERS, Captain, Player
 from games.seats import following, languages, seats
+from pbem.commands import ChangesGames
 from pbem.mail.headers import clean_name
 
 
-class Command(BaseCommand):
+class Command(ChangesGames):
     help = (
         "Seat somebody at a free seat, or give a seat another name or address. A new --email ends all reply "
         "addresses and links of the seat and sends new ones there; --also lets the same player write from "

@@ -13,6 +13,7 @@ from games.models import Game, GameState
 from games.play import restores
 from games.play.creation import Captain, create_game
 from pbem import launcher
+from pbem.places import address
 from pbem.starting import begin_or_end
 from rules import engine
 
@@ -26,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--listen", default="127.0.0.1:8000", help="address of the pages")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        host, port = str(options["listen"]).rsplit(":", 1)
+        host, port = address("--listen", str(options["listen"]))
         base_url = os.environ.get("PBEM_BASE_URL") or f"http://localhost:{port}"
         self.stdout.write(f"Starting {_bell()}the mail listener, a worker, the clock and the pages ...")
         call_command("migrate", verbosity=0)

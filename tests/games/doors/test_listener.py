@@ -25,6 +25,7 @@ from games.doors import arrivals, listener, rates
 from games.gate import inbox
 from games.models import NULL_SENDER, InboundMail, InboundState
 from games.seats import seats
+from pbem.places import CannotListen
 from pbem.processes import free_port
 from tests.games.threads import together
 
@@ -67,6 +68,31 @@ def port() -> Iterator[int]:
     controller.start()
     yield number
     controller.stop()
+
+
+def listens(make: Any, place: str) -> None:
+    asyncio.run(listener.serve(make, place, print, lambda: None))
+
+
+def test_a_port_in_use_is_said(port: int) -> None:
+    with pytest.raises(
+        CannotListen, match=f"another program listens at 127.0.0.1:{port}; .* PBEM_MAIL_LISTEN"
+    ):
+        listens(listener.smtp, f"127.0.0.1:{port}")
+
+
+def test_an_address_that_is_not_ours_is_said() -> None:
+    with pytest.raises(CannotListen, match=r"nobody can listen at 192\.0\.2\.7:2525 .* PBEM_MAIL_LISTEN"):
+        listens(listener.smtp, "192.0.2.7:2525")
+
+
+def test_the_socket_of_another_listener_is_left_to_it(unix_socket: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotListen, match=r"another program listens at .* PBEM_MAIL_LMTP_LISTEN"):
+        listens(listener.lmtp, unix_socket)
+    with smtplib.LMTP(unix_socket) as call:
+        assert call.noop()[0] == 250
+    with pytest.raises(CannotListen, match="nobody can listen at"):
+        listens(listener.lmtp, str(tmp_path / "no folder" / "lmtp"))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -20,6 +20,7 @@ from games.models import (
     Question,
     Report,
     Seat,
+    ServerKey,
 )
 from games.record import append_only, eventlog
 from tests.games.kit import again
@@ -66,7 +67,7 @@ def other_server(settings: Any) -> Iterator[Callable[[], None]]:
             cursor.execute("DELETE FROM games_event")
         Seat.objects.update(stands_for=None)
         Game.objects.update(parent=None)
-        for model in (Seat, Game):
+        for model in (Seat, Game, ServerKey):
             model.objects.all().delete()
         append_only.install(connection)
         eventlog._kept.clear()

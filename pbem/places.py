@@ -1,0 +1,28 @@
+"""Where processes listen."""
+
+from __future__ import annotations
+
+import errno
+
+from pbem.environment import SettingError
+
+LAST_PORT = 65_535
+
+
+class CannotListen(Exception):
+    """Why nobody can listen where this process was told to, and what to do."""
+
+    def __init__(self, place: str, choice: str, error: OSError) -> None:
+        what = f"nobody can listen at {place} ({error.strerror or error})"
+        if error.errno == errno.EADDRINUSE:
+            what = f"another program listens at {place}"
+        super().__init__(f"{what}; choose another address with {choice}")
+
+
+def address(name: str, place: str) -> tuple[str, int]:
+    """Host and port of ``place``, which was chosen by ``name``; a port alone is one of this machine. Raises
+    SettingError."""
+    host, _colon, port = place.rpartition(":")
+    if not (port.isascii() and port.isdecimal()) or int(port) > LAST_PORT:
+        raise SettingError(f"{name}={place!r} is not an address with a port, such as 127.0.0.1:8000")
+    return host.strip("[]") or "127.0.0.1", int(port)
