@@ -203,6 +203,8 @@ class _Reader(Draft):
             self._orders(one, read_line(one, self.lexicon))
         if several:
             return True
+        if unclear and not isinstance(found, tuple):
+            found = self.speech.by_tags(self.desk, line, words) or found
         if found is None:
             return False
         self.begun = True

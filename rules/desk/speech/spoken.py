@@ -163,6 +163,15 @@ class Speech(Placed):
                 return []
         return found if some else []
 
+    def by_tags(self, desk: Desk, line: str, words: Words) -> tuple[Saying, ...] | None:
+        """What a line means by what the tagger says of its words; None where that is not plain."""
+        if line.rstrip().endswith("?"):
+            return None
+        from rules.desk.tagging.reading import TaggedLine
+        pairs = pairs_at_ladders(self.desk.battle, self.company)
+        read = TaggedLine(desk, self.lexicon, self.company, self.named, self._busy(words), pairs).read(line)
+        return read.sayings if read is not None and read.sure else None
+
     def is_for_men(self, line: str) -> bool:
         """Whether a line says something to men of the seat's."""
         question = question_in(line)

@@ -1,0 +1,441 @@
+"""Acts as clauses: who is meant in this battle, and what he is to do. What is not plain in it is kept as a doubt, so that
+it is offered and not filed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.desk.desk import Desk
+from rules.desk.speech.clause import Clause, Unknown, Unsure, goes_somewhere
+from rules.desk.speech.clauses import Clauses
+from rules.desk.speech.company import Company
+from rules.desk.speech.compass import direction
+from rules.desk.speech.named import Named
+from rules.desk.speech.phrases import Words, words_of
+from rules.desk.speech.vocabulary import HOLDING, Deed
+from rules.desk.tagging.acts import Act, Unplain
+from rules.desk.tagging.persons import HE, THEY, Person, Persons
+from rules.orders.lexicon import Lexicon, Role
+from rules.orders.text import Token
+from rules.state.figure import FigureId
+
+_HARMS = {"attack": Deed.ATTACK, "strike": Deed.STRIKE, "fire": Deed.FIRE, "charge": Deed.CHARGE}
+_GOES = ("go", "leave", "join")
+_FAR = frozenset(("far", "towards", "toward", "direction", "closer", "nearer", "possible", "near"))
+_POSSIBLE = frozenset(
+    ["if", "he", "she", "they", "you", "can", "could", "able", "possible", "reach", "reaches", "reachable", "range", "in", "it", "is", "its", "that", "needed", "need", "necessary", "be", "him", "them", "still", "so", "there", "a", "gets", "get", "chance", "one", "there's", "theres", "way"]
+)
+_EMPTY_HOW = frozenset(
+    ["quickly", "fast", "slowly", "carefully", "quietly", "at", "once", "max", "mp", "full", "speed", "double", "all", "his", "their", "mp", "run", "pace", "now", "right", "away", "straight", "hard", "best", "with", "the", "as", "can", "he", "they", "you", "u", "sword", "axe", "bow", "spear", "mace", "blade", "shot", "arrow", "arrows", "aimed", "steady", "from", "behind", "flank", "rear", "side", "both", "sides", "back", "using", "everything", "got", "has", "and", "his"]
+)
+_SAME = frozenset(("same", "ditto", "likewise", "too", "also", "idem", "well"))
+_MOST_SKIPPED = 4
+
+
+class Composing:
+    def __init__(
+        self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, busy: frozenset[FigureId],
+        pairs: Sequence[tuple[FigureId, ...]], words: Words,
+    ) -> None:  # fmt: skip
+        self.desk, self.lexicon, self.company, self.named = desk, lexicon, company, named
+        self.busy, self.pairs = busy, pairs
+        self.persons = Persons(desk.battle, lexicon, company, busy)
+        self.clauses: list[Clause] = []
+        self.doubts: list[str] = []
+        self.lines: list[str] = []  # orders that are for all
+        self.words = words
+        self.foes: tuple[FigureId, ...] = named.targets if len(named.targets) == 1 else ()
+        spoken_of = {one.id for _, one in self.persons.enemies(words)}
+        if len(spoken_of) == 1:
+            self.foes = tuple(spoken_of)  # "Ruggiero has no armour, so Turstin goes for him"
+        self.before: list[tuple[FigureId, ...]] = []  # whom the line told something, the last behind
+
+    def of(self, acts: Sequence[Act]) -> list[Clause]:
+        """Raises Unplain, Unknown or Unsure where an act is not plain."""
+        for act in acts:
+            self._act(act)
+        return self.clauses
+
+    # one act
+
+    def _act(self, act: Act) -> None:
+        if act.denied and act.deed == "advance" and not act.who and not self.before and not act.terms:
+            self.lines.append("ADVANCE never")
+            return
+        who = self._who(act)
+        self._terms(act)
+        if act.is_bare:
+            self._the_same(who)
+            return
+        self._hows(act)
+        if act.held:
+            self.doubts.append("")
+        if act.behind == "else":
+            raise Unplain
+        deed = act.deed
+        if act.denied:
+            if deed in ("go", "leave", "join"):
+                deed, act.place, act.friend = "stay", (), ()
+            elif deed == "advance":
+                self._add(Clause(Deed.WRITTEN, who.ids, text="advance never"))
+                return
+            elif deed in ("attack", "charge", "strike") and self.clauses and not act.foe:
+                self.doubts.append(_text(act.verb))
+                return
+            else:
+                raise Unplain
+        if not deed:
+            deed = self._unsaid(act)
+        if deed == "join" and self._helps(act, who):
+            return
+        if deed in _HARMS:
+            self._harm(act, who, deed)
+        elif deed == "stay":
+            self._stay(act, who)
+        elif deed in _GOES:
+            self._go(act, who)
+        elif deed == "turn":
+            self._turn(act, who)
+        elif deed == "retreat":
+            self._retreat(act, who)
+        elif deed == "watch":
+            self._watch(act, who)
+        else:
+            self._by_grammar(act, who)
+
+    def _add(self, clause: Clause) -> None:
+        self.clauses.append(clause)
+        if not self.before or self.before[-1] != clause.who:
+            self.before.append(clause.who)
+
+    def _the_same(self, who: Person) -> None:
+        """ "Ralph too": they do as those before them, on this line or above it."""
+        if not any(word.plain in _SAME for word in self.words):
+            raise Unplain
+        if self.clauses:
+            self._add(replace(self.clauses[-1], who=who.ids))
+        else:
+            self._add(Clause(Deed.STAY, who.ids, same=True, each=who.each))
+
+    def _who(self, act: Act) -> Person:
+        """Those told; Unplain where nobody is found."""
+        ids: list[FigureId] = []
+        if not act.who:
+            if not self.before:
+                raise Unplain
+            ids += self.before[-1]
+        each = False
+        for words in (*act.who, *act.more):
+            plain = {word.plain for word in words}
+            if plain <= HE | THEY | {"of", "men", "guys", "lads"}:
+                if ids:
+                    continue
+                several = bool(plain & THEY)
+                found = next((one for one in reversed(self.before) if (len(one) > 1) == several), ())
+                if not found and several and len(self.before) == 2:
+                    found = tuple(dict.fromkeys(one for some in self.before for one in some))
+                if not found and not several:
+                    found = self._last_named()
+                if found:
+                    ids += found
+                    continue
+            if len(act.who) > 1 and plain <= {"you", "guys", "lads", "men", "gentlemen"}:
+                continue
+            person = self.persons.own(words)
+            if person is None:
+                raise Unplain
+            if not person.sure:
+                self.doubts.append(_text(words))
+            each = each or person.each
+            ids += person.ids
+        if not ids:
+            raise Unplain
+        return Person(tuple(dict.fromkeys(ids)), each=each)
+
+    def _last_named(self) -> tuple[FigureId, ...]:
+        if len(self.named.actors) == 1:
+            return self.named.actors
+        return tuple(one for one in self.named.last if self.lexicon.role.get(one) is Role.OWN)
+
+    def _terms(self, act: Act) -> None:
+        for term in act.terms:
+            if not all(word.plain in _POSSIBLE or word.plain.startswith("'") for word in term):
+                raise Unplain
+
+    def _hows(self, act: Act) -> None:
+        self.far = False
+        for how in act.how:
+            plain = {word.plain for word in how}
+            if "far" in plain:
+                self.far = True
+            elif not plain <= _EMPTY_HOW and not any(word.kind == "hex" for word in how):
+                self.doubts.append(_text(how))
+
+    def _unsaid(self, act: Act) -> str:
+        """What is to be done where no word says so."""
+        if act.foe:
+            last = next((c for c in reversed(self.clauses) if c.whom or c.nearest), None)
+            if last is not None:
+                return next((name for name, deed in _HARMS.items() if deed is last.deed), "strike")
+            return "strike"
+        if act.place:
+            return "go"
+        if act.friend:
+            return "join"
+        if act.facing:
+            return "turn"
+        raise Unplain
+
+    # harm
+
+    def _harm(self, act: Act, who: Person, deed: str) -> None:
+        foes: list[FigureId] = []
+        nearest, kinds = False, ()
+        for words in act.foe:
+            person = self.persons.foe(words, self.foes)
+            if person is None:
+                raise Unplain
+            if not person.sure:
+                self.doubts.append(_text(words))
+            foes += person.ids
+            nearest, kinds = nearest or person.nearest, person.kinds
+        if not act.foe and not act.place and self.foes and deed != "fire":
+            foes = list(self.foes)
+            self.doubts.append("")
+        if not foes and not nearest:
+            raise Unplain
+        joined = ""
+        if len(foes) > 1:
+            joined = "or" if act.either else "together"
+        if nearest and deed in ("attack", "strike", "charge"):
+            raise Unplain
+        if act.place:
+            self._up_to(act, who, foes)
+        ids = tuple(dict.fromkeys(foes))
+        self._add(
+            Clause(
+                _HARMS[deed], who.ids, whom=ids, nearest=nearest, kinds=kinds, each=who.each, joined=joined,
+                said=_text(act.verb) if deed == "strike" and act.verb else "",
+            )
+        )  # fmt: skip
+        self.foes = ids or self.foes
+
+    def _up_to(self, act: Act, who: Person, foes: Sequence[FigureId]) -> None:
+        """ "From 1510 and 1511": where those who fight go first."""
+        hexes = [self.lexicon.hex(word) for word in act.place if word.kind == "hex"]
+        if not hexes:
+            if any(
+                word.plain in ("from", "side", "sides", "both", "behind", "flank", "rear", "with")
+                for word in act.place
+            ):
+                return
+            if not all(word.plain in _EMPTY_HOW for word in act.place):
+                self.doubts.append(_text(act.place))
+            return
+        figures = self.desk.battle.figures
+        at_foe = {at for foe in foes if foe in figures for at in figures[foe].hexes}
+        hexes = [at for at in hexes if at not in at_foe]
+        if len(hexes) == len(who.ids):
+            for man, at in zip(who.ids, hexes, strict=True):
+                if at not in figures[man].hexes:
+                    self._add(Clause(Deed.GO, (man,), hex=at))
+        elif hexes:
+            raise Unplain
+
+    def _helps(self, act: Act, who: Person) -> bool:
+        """Whether some join a fight of which the line speaks: then they do as those do."""
+        if act.place:
+            return False
+        last = next((clause for clause in reversed(self.clauses) if clause.whom), None)
+        if last is None or last.deed not in _HARMS.values():
+            return False
+        if act.friend:
+            friend = self.persons.own(act.friend)
+            pronoun = {word.plain for word in act.friend} <= HE | THEY
+            if not pronoun and (friend is None or not set(friend.ids) <= set(last.who)):
+                return False
+        at = self.clauses.index(last)
+        if last.deed in (Deed.ATTACK, Deed.STRIKE):
+            both = tuple(dict.fromkeys((*last.who, *who.ids)))
+            self.clauses[at] = replace(last, who=both)
+            self.before.append(who.ids)
+        else:
+            self._add(replace(last, who=who.ids))
+        return True
+
+    # going, staying, turning
+
+    def _stay(self, act: Act, who: Person) -> None:
+        hexes = [word for word in act.place if word.kind == "hex"]
+        figures = self.desk.battle.figures
+        if hexes and not all(
+            any(self.lexicon.hex(at) in figures[man].hexes for at in hexes) for man in who.ids
+        ):
+            self._go(act, who)
+            return
+        if act.facing:
+            self._turn(act, who)
+            return
+        self._add(Clause(Deed.STAY, who.ids, each=who.each))
+
+    def _turn(self, act: Act, who: Person) -> None:
+        words = act.facing or act.place or tuple(token for foe in act.foe for token in foe)
+        if not words:
+            raise Unplain
+        self._add(Clause(Deed.TURN, who.ids, facing=self._looks(words)))
+
+    def _looks(self, words: Words) -> str:
+        for at in range(len(words)):
+            if (found := direction(words, at)) is not None:
+                return found[0]
+        person = self.persons.foe(words, self.foes)
+        if person is not None and len(person.ids) == 1:
+            return person.ids[0]
+        raise Unplain
+
+    def _go(self, act: Act, who: Person) -> None:
+        if act.foe and not act.place:
+            person = self.persons.foe(act.foe[0], self.foes)
+            if person is None or len(person.ids) != 1:
+                raise Unplain
+            self.foes = person.ids
+            self._add(Clause(Deed.GO, who.ids, beside=person.ids[0], each=who.each, far=self.far))
+            return
+        if act.friend and not act.place:
+            friend = self.persons.own(act.friend)
+            if friend is None or len(friend.ids) != 1:
+                raise Unplain
+            self._add(Clause(Deed.GO, who.ids, beside=friend.ids[0], each=who.each, far=self.far))
+            return
+        if not act.place:
+            if act.deed == "go" and self._goes_on(act):
+                return
+            raise Unplain
+        facing = self._looks(act.facing) if act.facing else ""
+        for clause in self._where(act, who):
+            self._add(replace(clause, who=clause.who, each=who.each, facing=facing or clause.facing))
+
+    def _goes_on(self, act: Act) -> bool:
+        """Whether "goes and hits Carlo" goes on: whom he hits says where to."""
+        self.before.append(self._who(act).ids)
+        return True
+
+    def _where(self, act: Act, who: Person) -> list[Clause]:
+        words = act.place
+        hexes = [self.lexicon.hex(word) for word in words if word.kind == "hex"]
+        plain = {word.plain for word in words}
+        relative = plain & {
+            "next",
+            "beside",
+            "near",
+            "between",
+            "behind",
+            "of",
+            "away",
+            "from",
+            "around",
+            "not",
+        }
+        far = self.far or bool(plain & _FAR)
+        if hexes and not relative:
+            if len(hexes) == 1:
+                return [Clause(Deed.GO, who.ids, hex=hexes[0], far=far)]
+            if len(hexes) == len(who.ids):
+                return [Clause(Deed.GO, (man,), hex=at) for man, at in zip(who.ids, hexes, strict=True)]
+            if "or" in plain:
+                return [Clause(Deed.GO, who.ids, spots=tuple(hexes))]
+            if len(who.ids) == 1:
+                return [Clause(Deed.WRITTEN, who.ids, text=" ".join(hexes))]
+            raise Unplain
+        if (found := self._read_place(who, words)) is not None:
+            return [replace(one, far=one.far or far) for one in found]
+        people = [one for at in range(len(words)) if (one := self._person(words, at)) is not None]
+        if len(people) == 1 and not plain & {"away", "from", "between"}:
+            if (
+                plain
+                - {"next", "to", "beside", "by", "near", "the", "up", "with", "at", "close", "right"}
+                - {people[0]}
+            ):
+                left = plain - {
+                    "next",
+                    "to",
+                    "beside",
+                    "by",
+                    "near",
+                    "the",
+                    "up",
+                    "with",
+                    "at",
+                    "close",
+                    "right",
+                }
+                if len(left) > 1:
+                    self.doubts.append(_text(words))
+            return [Clause(Deed.GO, who.ids, beside=people[0], far=far)]
+        raise Unplain
+
+    def _person(self, words: Words, at: int) -> FigureId | None:
+        found = self.persons._named(words, at)
+        return found.id if found is not None and found.id in self.desk.battle.figures else None
+
+    def _read_place(self, who: Person, words: Words) -> list[Clause] | None:
+        """Where to in the words that the grammar knows, with what it does not know left out in front."""
+        names = " and ".join(self.lexicon[man] for man in who.ids)
+        for skipped in range(min(_MOST_SKIPPED, len(words))):
+            if any(word.plain in HOLDING for word in words[:skipped]):
+                break
+            rest = _text(words[skipped:])
+            for text in (f"{names} go {rest}", f"{names} go to {rest}", f"{names} go to the {rest}"):
+                try:
+                    read = self._grammar(text)
+                except (Unknown, Unsure):
+                    continue
+                if read and all(
+                    clause.deed in (Deed.GO, Deed.LEAVE, Deed.JOIN) and goes_somewhere(clause)
+                    for clause in read
+                ):
+                    return read
+        return None
+
+    def _grammar(self, text: str) -> list[Clause]:
+        reader = Clauses(
+            self.desk, self.lexicon, self.company, self.named, words_of(text), (), self.busy, (), self.pairs
+        )
+        return reader.read()
+
+    # standing orders and the rest
+
+    def _retreat(self, act: Act, who: Person) -> None:
+        hexes = [self.lexicon.hex(word) for word in act.place if word.kind == "hex"]
+        if len(hexes) != 1:
+            raise Unplain
+        for man in who.ids:
+            self._add(Clause(Deed.WRITTEN, (man,), text=f"retreat toward {hexes[0]}"))
+
+    def _watch(self, act: Act, who: Person) -> None:
+        text = "watch fire at first"
+        if act.foe:
+            person = self.persons.foe(act.foe[0], self.foes)
+            if person is None or len(person.ids) != 1:
+                raise Unplain
+            text = f"watch fire at {self.lexicon[person.ids[0]]}"
+        within = [word.plain for how in (*act.how, act.place) for word in how if word.kind == "number"]
+        if len(within) == 1:
+            text += f" within {within[0]}"
+        elif act.place or within:
+            raise Unplain
+        for man in who.ids:
+            self._add(Clause(Deed.WRITTEN, (man,), text=text))
+
+    def _by_grammar(self, act: Act, who: Person) -> None:
+        names = " and ".join(self.lexicon[man] for man in who.ids)
+        parts = (act.verb, *act.foe, act.friend, act.place)
+        rest = " ".join(_text(part) for part in parts if part)
+        for clause in self._grammar(f"{names} {rest}"):
+            self._add(clause)
+
+
+def _text(words: Sequence[Token]) -> str:
+    return " ".join(word.text for word in words)
