@@ -53,6 +53,7 @@ class Draft:
         self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules), entering=self.entering)
         self.to_come: list[frozenset[Slot]] = []  # of the lines that are still to be read
         self.foreseen: Sheet | None = None  # what stands in the end, if that is known
+        self.perhaps: dict[str, tuple[str, ...]] = {}  # what lines may mean, where that is not sure
 
     @property
     def on_move(self) -> bool:

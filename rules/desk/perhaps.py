@@ -71,7 +71,7 @@ def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Read
         line = reading.lines[at].line.rstrip()
         if not _is_apart(line, lines) or turns_round(written(line).words):
             continue
-        orders = guessed(battle, lexicon, company, line)
+        orders = mail.perhaps.get(line) or guessed(battle, lexicon, company, line)
         if len(orders) > MOST_ORDERS:
             continue
         stand: tuple[str, ...] = ()

@@ -26,6 +26,7 @@ from rules.desk.sheet import Sheet, slots_of
 from rules.desk.speech.corrections import as_talk
 from rules.desk.speech.misleading import is_unclear, misleads, tells_more
 from rules.desk.speech.phrases import Words
+from rules.desk.speech.saying import Saying
 from rules.desk.speech.spoken import Speech
 from rules.desk.speech.talk import names_own, nearest_order, suggesting
 from rules.desk.speech.turning import keeps_him
@@ -159,7 +160,7 @@ class _Reader(Draft):
 
     def _orders(self, line: str, parts: tuple[Part, ...]) -> None:
         words, self.speech.seen = seen_in(line, self.lexicon)
-        self.speech.nearer = None
+        self.speech.nearer, self.speech.tells_men = None, False
         if self.speech.company.is_definition(words):
             self._define(line, words)
             return
@@ -169,7 +170,7 @@ class _Reader(Draft):
         if self._as_people_say(line, parts, words):
             return
         self.speech.named.heard(words, [part.order for part in parts if part.order is not None])
-        if self.speech.is_talk(line, parts):
+        if line not in self.perhaps and not self.speech.tells_men and self.speech.is_talk(line, parts):
             self.answers.append(as_talk(line, words, self.answers))
             return
         if (unclear := self.speech.left_open(parts, words)) is not None:
@@ -204,7 +205,7 @@ class _Reader(Draft):
         if several:
             return True
         if unclear and not isinstance(found, tuple):
-            found = self.speech.by_tags(self.desk, line, words) or found
+            found = self._by_tags(line, words) or found
         if found is None:
             return False
         self.begun = True
@@ -220,6 +221,14 @@ class _Reader(Draft):
         if not any(index >= first and isinstance(order, AttackOrder) for index, order, _ in self.attacks):
             self.answers[first:] = alike(line, self.answers[first:], found[0].told, whose)
         return True
+
+    def _by_tags(self, line: str, words: Words) -> tuple[Saying, ...] | None:
+        """What a line means by what its words do in it; what is not sure is kept, to be asked about."""
+        read = self.speech.by_tags(self.desk, line, words)
+        if read is None or read.sure:
+            return read.sayings if read is not None else None
+        self.perhaps[line] = tuple(saying.text for saying in read.sayings)
+        return None
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:
         """Answer the orders of a line one by one, or as one; ``spoken``: it was put into other words, so that

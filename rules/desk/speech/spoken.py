@@ -25,6 +25,8 @@ from rules.desk.speech.plainly import plainly
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.sentences import sentences, takes_back
 from rules.desk.speech.talk import is_talk
+from rules.desk.tagging.reading import Read as Tagged
+from rules.desk.tagging.reading import TaggedLine
 from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.parser import WILL, Part, parse, read_line
 from rules.orders.records import AttackOrder, FireOrder, HaulOrder, MoveOrder, figures_of
@@ -55,6 +57,7 @@ class Speech(Placed):
         self.addressed = Addressed(lexicon, self.company, self.named)
         self.nearer: Trouble | None = None  # what keeps the last line from being read, once put otherwise
         self.seen: tuple[str, ...] = ()  # what of the last line's words was read otherwise than written
+        self.tells_men = False  # whether the words of the last line seem to tell men to do something
         self.ordered = False  # whether the last line told a group, or him of the line above, to do something
 
     # reading
@@ -163,14 +166,16 @@ class Speech(Placed):
                 return []
         return found if some else []
 
-    def by_tags(self, desk: Desk, line: str, words: Words) -> tuple[Saying, ...] | None:
-        """What a line means by what the tagger says of its words; None where that is not plain."""
-        if line.rstrip().endswith("?"):
+    def by_tags(self, desk: Desk, line: str, words: Words) -> Tagged | None:
+        """What a line means by what the tagger says of its words; None where no order is plain."""
+        self.tells_men = False
+        if line.rstrip().endswith("?") or len(words) > MOST_WORDS:
             return None
-        from rules.desk.tagging.reading import TaggedLine
-        pairs = pairs_at_ladders(self.desk.battle, self.company)
-        read = TaggedLine(desk, self.lexicon, self.company, self.named, self._busy(words), pairs).read(line)
-        return read.sayings if read is not None and read.sure else None
+        pairs = pairs_at_ladders(desk.battle, self.company)
+        tagged = TaggedLine(desk, self.lexicon, self.company, self.named, self._busy(words), pairs)
+        read = tagged.read(line)
+        self.tells_men = tagged.tells_men
+        return read
 
     def is_for_men(self, line: str) -> bool:
         """Whether a line says something to men of the seat's."""
@@ -217,7 +222,7 @@ class Speech(Placed):
             message = english("a horse archer is a man: name the one who is meant")
             return Trouble(Code.EXPECTED, message, 0)
         lost = all(part.trouble is not None and part.trouble.code in _NOBODY_NAMED for part in parts)
-        if lost and self.addressed.points_at_them(words):
+        if lost and (self.tells_men or self.addressed.points_at_them(words)):
             message = english(
                 "this may be for your men, but who is to do what is not clear: write their names and an order"
             )

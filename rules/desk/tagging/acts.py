@@ -31,7 +31,8 @@ class Act(msgspec.Struct):
     """What some men are told. Each part holds words as they stand on the line; ``who`` of several, one after the
     other; ``same``: they were told before on this line, and ``more`` with them; ``behind``: how this act follows the one before, "" or
     "else"; ``held``: behind it stands what holds something back;
-    ``fronted``: whom it is for was said behind what is to be done."""
+    ``fronted``: whom it is for was said behind what is to be done;
+    ``foe_first``: the enemy before the deed, and nobody before him."""
 
     who: list[tuple[Token, ...]] = []
     more: list[tuple[Token, ...]] = []
@@ -46,6 +47,7 @@ class Act(msgspec.Struct):
     denied: bool = False
     held: bool = False
     fronted: bool = False
+    foe_first: bool = False
     joint: bool = False
     same: bool = False
     either: bool = False
@@ -158,6 +160,8 @@ class _Gathering:
             and (behind in ("", "how", "joint") or behind not in DEEDS | {"foe", "place"})
         )
         if told and not now.who and not now.same and (behind not in DEEDS or not now.deed):
+            if now.foe_first:
+                raise Unplain  # "Symeon attacks Ranulf"
             now.who.append(span.words)
             now.fronted = True
         elif told and now.fronted and not self._between:
@@ -181,6 +185,7 @@ class _Gathering:
         elif now.place and span.tag in ("attack", "fire", "strike", "charge", "turn", "stay"):
             self.now.deed = "go"
             self._next(same=True)
+        self.now.foe_first = bool(self.now.foe) and not self.now.who and not self.now.same
         self.now.deed, self.now.verb = span.tag, span.words
         self.now.denied, self.denying = self.denying, False
 

@@ -4,6 +4,7 @@ it is offered and not filed."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from rules.desk.speech.company import Company
 from rules.desk.speech.compass import direction
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, words_of
+from rules.desk.speech.vocabulary import DEEDS as PHRASES
 from rules.desk.speech.vocabulary import HOLDING, Deed
 from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.persons import HE, THEY, Person, Persons
@@ -54,7 +56,8 @@ class Composing:
 
     def of(self, acts: Sequence[Act]) -> list[Clause]:
         """Raises Unplain, Unknown or Unsure where an act is not plain."""
-        for act in acts:
+        for act, following in zip_longest(acts, acts[1:]):
+            self.leads_on = following is not None and following.same
             self._act(act)
         return self.clauses
 
@@ -214,10 +217,13 @@ class Composing:
         if act.place:
             self._up_to(act, who, foes)
         ids = tuple(dict.fromkeys(foes))
+        means = _HARMS[deed]
+        if deed == "attack" and (not act.verb or PHRASES.at(act.verb) != (Deed.ATTACK, len(act.verb))):
+            means = Deed.STRIKE  # "goes for": by what means is known by what he has
         self._add(
             Clause(
-                _HARMS[deed], who.ids, whom=ids, nearest=nearest, kinds=kinds, each=who.each, joined=joined,
-                said=_text(act.verb) if deed == "strike" and act.verb else "",
+                means, who.ids, whom=ids, nearest=nearest, kinds=kinds, each=who.each, joined=joined,
+                said=_text(act.verb) if means is Deed.STRIKE and act.verb else "",
             )
         )  # fmt: skip
         self.foes = ids or self.foes
@@ -273,8 +279,11 @@ class Composing:
         if hexes and not all(
             any(self.lexicon.hex(at) in figures[man].hexes for at in hexes) for man in who.ids
         ):
+            self.doubts.append(_text(act.place))
             self._go(act, who)
             return
+        if act.friend:
+            self.doubts.append(_text(act.friend))
         if act.facing:
             self._turn(act, who)
             return
@@ -307,20 +316,19 @@ class Composing:
             friend = self.persons.own(act.friend)
             if friend is None or len(friend.ids) != 1:
                 raise Unplain
+            self.doubts += [_text(act.verb)] if act.deed == "join" else []
             self._add(Clause(Deed.GO, who.ids, beside=friend.ids[0], each=who.each, far=self.far))
             return
         if not act.place:
-            if act.deed == "go" and self._goes_on(act):
+            if act.deed == "go" and self.leads_on:
+                self.before.append(who.ids)  # "goes and hits Carlo": whom he hits says where to
                 return
             raise Unplain
         facing = self._looks(act.facing) if act.facing else ""
+        if act.friend:
+            self.doubts.append(_text(act.friend))
         for clause in self._where(act, who):
             self._add(replace(clause, who=clause.who, each=who.each, facing=facing or clause.facing))
-
-    def _goes_on(self, act: Act) -> bool:
-        """Whether "goes and hits Carlo" goes on: whom he hits says where to."""
-        self.before.append(self._who(act).ids)
-        return True
 
     def _where(self, act: Act, who: Person) -> list[Clause]:
         words = act.place

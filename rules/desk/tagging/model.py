@@ -35,6 +35,10 @@ class Model:
             pairs = (vote.rpartition(":") for vote in votes)
             self.weights[feature] = tuple((number[tag], int(weight) / SCALE) for tag, _, weight in pairs)
 
+    def knows(self, word: str, tag: str) -> bool:
+        """Whether a word by itself speaks for a tag."""
+        return any(self.tags[at] == tag and weight > 0 for at, weight in self.weights.get(f"w={word}", ()))
+
     def tag(self, seen: Sequence[Sequence[str]]) -> Tagged:
         """The likeliest tags for words of which these features are seen."""
         if not seen:

@@ -13,9 +13,9 @@ from rules.desk.speech.company import Company
 from rules.desk.speech.deeds import Deeds
 from rules.desk.speech.named import Named
 from rules.desk.speech.saying import Saying
-from rules.desk.speech.vocabulary import HOLDING
-from rules.desk.tagging.acts import Span, Unplain, acts_of, spans_of, used
+from rules.desk.tagging.acts import DEEDS, Span, Unplain, acts_of, spans_of
 from rules.desk.tagging.composing import Composing
+from rules.desk.tagging.doubts import doubts
 from rules.desk.tagging.features import features_of
 from rules.desk.tagging.model import model
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
@@ -24,6 +24,9 @@ from rules.orders.trouble import Misread
 from rules.state.figure import FigureId
 
 LEAST = 0.25  # by which the tags of a whole line must be likely, that what it says is filed
+
+
+LEAST_TOLD = 0.1  # by which they must be likely, that a line is no mere talk
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -40,7 +43,16 @@ class TaggedLine:
     ) -> None:  # fmt: skip
         self.desk, self.lexicon, self.company, self.named = desk, lexicon, company, named
         self.busy, self.pairs = busy, pairs
+        self.spans: list[Span] = []
+        self.probability = 0.0
         self.why = ""
+
+    @property
+    def tells_men(self) -> bool:
+        """Whether the line last read seems to tell men of the seat's to do something."""
+        tags = {span.tag for span in self.spans}
+        told = bool(tags & DEEDS) or ("who" in tags and bool(tags & {"place", "foe", "friend", "facing"}))
+        return told and self.probability >= LEAST_TOLD
 
     def read(self, line: str) -> Read | None:
         """None where no order is plain."""
@@ -62,24 +74,8 @@ class TaggedLine:
             return None
         if not sayings:
             return None
-        left = _left_out(ready, spans, self.lexicon, OWN if tagged.probability > 0.6 else PEOPLE)
-        self.why = f"{composing.doubts} {left}"
-        sure = tagged.probability >= LEAST and not composing.doubts and not left
+        unsure = [*composing.doubts, *doubts(line, ready, spans, tagged.probability, self.lexicon, model())]
+        self.why = f"{unsure}"
+        sure = tagged.probability >= LEAST and not unsure
         return Read(tuple(sayings), sure)
 
-
-def _left_out(line: Written, spans: Sequence[Span], lexicon: Lexicon, roles: frozenset[Role]) -> list[str]:
-    """Words of a line that do nothing in it and should have: names, hexes, and what holds back an order."""
-    taken = set(used(spans))
-    left: list[str] = []
-    said_same = len(spans) == 1
-    for at, word in enumerate(line.words):
-        if at in taken:
-            continue
-        if word.kind == "hex" or word.plain in HOLDING or (word.plain == "same" and not said_same):
-            left.append(word.text)
-        elif word.kind == "word" and len(word.plain) > 3:
-            found = lexicon.find(line.words[at : at + 6], roles)
-            if isinstance(found, Found) and not found.note and lexicon.role[found.id] in roles:
-                left.append(word.text)
-    return left

@@ -1,0 +1,118 @@
+"""What keeps a reading by tags from being filed unasked: words that do nothing in it and might, and words that the
+tagger took for an order without knowing them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from rules.desk.speech.guess_words import BLOCKING, may_turn
+from rules.desk.speech.turning import turns_round
+from rules.desk.speech.vocabulary import DEEDS as PHRASES
+from rules.desk.speech.vocabulary import EMPTY, HOLDING, LITTLE
+from rules.desk.tagging.acts import DEEDS, Span
+from rules.desk.tagging.model import Model
+from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
+from rules.orders.text import Token, Written
+
+LEAST_SURE = 0.6  # by which all tags must be likely, that an enemy may be named beside what is ordered
+_REASONS = frozenset(("because", "since", "as", "so", "for", "cos", "cause"))
+_MODALS = frozenset(("should", "could", "would", "might", "may", "can", "will", "shall", "did", "does", "do", "is"))
+_LATER = frozenset(("turn", "phase", "time", "round", "move", "day"))
+_RELATING = frozenset(
+    ("to", "beside", "near", "by", "of", "behind", "like", "than", "from", "facing", "opposite", "before", "after")
+)
+_OF_OTHER_DEEDS = frozenset(
+    ("fire", "fires", "shoot", "shoots", "shooting", "watch", "watches", "watching", "guard", "guards", "cover", "covers")
+)
+_SHORTEST_NAME = 4
+_PAUSES = frozenset('.!?;:,()[]"-/')
+
+
+def doubts(line: str, ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexicon, known: Model) -> list[str]:
+    """The words for which a reading is not sure."""
+    words = ready.words
+    found = [word.text for word in words[:1] if word.plain in _MODALS]
+    found += [word.text for word, then in pairwise(words) if word.plain == "next" and then.plain in _LATER]
+    if may_turn(line) or turns_round(words):
+        found.append(line)
+    for span in spans:
+        found += _of_span(span, words, known)
+    found += _unused(ready, spans, likely, lexicon)
+    return found
+
+
+def _of_span(span: Span, words: Sequence[Token], known: Model) -> Iterator[str]:
+    if span.tag == "who" and span.at and words[span.at - 1].plain in _RELATING:
+        yield words[span.at - 1].text
+    if span.tag not in ("not", "if", "else", "how"):
+        yield from (word.text for word in span.words if word.plain in HOLDING)
+    if span.tag not in DEEDS:
+        return
+    if span.tag == "stay":
+        yield from (word.text for word in span.words if word.plain in _OF_OTHER_DEEDS)
+    covered = _covered(span.words)
+    for at, word in enumerate(span.words):
+        if at not in covered and word.kind == "word" and not known.knows(word.plain, span.tag):
+            yield word.text
+
+
+def _covered(words: Sequence[Token]) -> set[int]:
+    """The places of words in phrases that the grammar knows, for a deed or for nothing."""
+    places: set[int] = set()
+    for at in range(len(words)):
+        for book in (PHRASES, EMPTY, LITTLE):
+            found = book.at(words, at)
+            if found is not None:
+                places |= set(range(at, at + found[1]))
+    return places
+
+
+def _unused(ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexicon) -> Iterator[str]:
+    """Names, hexes, words that hold back or restrict, and any others that are not set off from the order."""
+    words = ready.words
+    taken = {at for span in spans for at in range(span.at, span.at + len(span.words))}
+    covered = _covered(words)
+    roles = OWN if likely >= LEAST_SURE else PEOPLE
+    for run in _runs(len(words), taken):
+        apart = _is_set_off(ready, run)
+        for at in run:
+            word = words[at]
+            if word.kind == "hex" or word.plain == "same":
+                yield word.text
+            elif word.kind != "word" or (at in covered and word.plain not in HOLDING):
+                continue
+            elif word.plain in BLOCKING or not apart:
+                yield word.text
+            elif len(word.plain) >= _SHORTEST_NAME:
+                person = lexicon.find(words[at : at + 6], roles)
+                if isinstance(person, Found) and not person.note and lexicon.role[person.id] in roles:
+                    yield word.text
+
+
+def _runs(length: int, taken: set[int]) -> Iterator[range]:
+    """The stretches of words that do nothing."""
+    begin = 0
+    for at in range(length + 1):
+        if at == length or at in taken:
+            if begin < at:
+                yield range(begin, at)
+            begin = at + 1
+
+
+def _is_set_off(ready: Written, run: range) -> bool:
+    """Whether a stretch of words stands between pauses, or tells a reason."""
+    words = ready.words
+    first, last = words[run.start], words[run.stop - 1]
+    if first.plain in _REASONS:
+        return True
+    opens = run.start == 0 or first.kind == "sign" or _pause(ready, run.start)
+    closes = run.stop == len(words) or last.kind == "sign" or _pause(ready, run.stop)
+    return opens and closes
+
+
+def _pause(ready: Written, at: int) -> bool:
+    """Whether a sign that is no word stands before this word."""
+    before, word = ready.words[at - 1], ready.words[at]
+    return bool(set(ready.body.text[before.position + len(before.text) : word.position]) & _PAUSES)
+
