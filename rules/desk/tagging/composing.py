@@ -220,6 +220,8 @@ class Composing:
         means = _HARMS[deed]
         if deed == "attack" and (not act.verb or PHRASES.at(act.verb) != (Deed.ATTACK, len(act.verb))):
             means = Deed.STRIKE  # "goes for": by what means is known by what he has
+        if means is Deed.STRIKE and not act.verb and not self._all_shoot(who):
+            self.doubts.append(_text(act.foe[0]) if act.foe else "")
         self._add(
             Clause(
                 means, who.ids, whom=ids, nearest=nearest, kinds=kinds, each=who.each, joined=joined,
@@ -227,6 +229,10 @@ class Composing:
             )
         )  # fmt: skip
         self.foes = ids or self.foes
+
+    def _all_shoot(self, who: Person) -> bool:
+        figures = [self.desk.battle.figures[man] for man in who.ids]
+        return all(figure.archer or figure.slinger for figure in figures)
 
     def _up_to(self, act: Act, who: Person, foes: Sequence[FigureId]) -> None:
         """ "From 1510 and 1511": where those who fight go first."""
