@@ -105,6 +105,7 @@ class Composing(Places):
 
     def _add(self, clause: Clause) -> None:
         self.clauses.append(clause)
+        self.persons.told |= set(clause.who)
         if not self.before or self.before[-1] != clause.who:
             self.before.append(clause.who)
 

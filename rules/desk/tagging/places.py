@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from msgspec.structs import replace
 
+from rules.core.facing import FACINGS, Facing
 from rules.desk.desk import Desk
 from rules.desk.speech import compass
 from rules.desk.speech.aways import Away
@@ -14,135 +15,45 @@ from rules.desk.speech.clause import Clause, Unknown, Unsure, goes_somewhere
 from rules.desk.speech.vocabulary import HOLDING, Deed
 from rules.desk.tagging import things
 from rules.desk.tagging.acts import Act, Unplain
+from rules.desk.tagging.describing import words_in
 from rules.desk.tagging.persons import HE, THEY, Person, Persons
-from rules.orders.lexicon import Lexicon, Role
+from rules.orders.lexicon import Lexicon
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId, Hex
 
 Words = tuple[Token, ...]
 
-_FAR = frozenset(("far", "towards", "toward", "direction", "closer", "nearer", "possible", "near"))
-_RELATIVE = frozenset(("next", "beside", "near", "between", "behind", "of", "away", "from", "around", "not"))
-_STEPS = frozenset(
-    ("hex", "hexes", "hexs", "hx", "step", "steps", "field", "fields", "space", "spaces", "paces")
+_FAR = words_in("far towards toward direction closer nearer possible near")
+_RELATIVE = words_in("next beside near between behind of away from around not")
+_STEPS = words_in("hex hexes hexs hx step steps field fields space spaces paces")
+_NEARER = words_in("nearer closer towards toward")
+_ONWARD = words_in("forward forwards ahead onward onwards advances advance front")
+_BACKWARD = words_in(
+    """
+    back backs backwards rearwards rear withdraw withdraws retreat retreats falls off
+    """
 )
-_NEARER = frozenset(("nearer", "closer", "towards", "toward"))
-_ONWARD = frozenset(("forward", "forwards", "ahead", "onward", "onwards", "advances", "advance", "front"))
-_BACKWARD = frozenset(
-    (
-        "back",
-        "backs",
-        "backwards",
-        "rearwards",
-        "rear",
-        "withdraw",
-        "withdraws",
-        "retreat",
-        "retreats",
-        "falls",
-        "off",
-    )
+_FILLING = words_in(
+    """
+    the a an to of in into at on by for up down over out more about full straight due good just only or
+    so some side end way towards toward max mp direction as far he gets possible can my our his their
+    that this right
+    """
 )
-_FILLING = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "to",
-        "of",
-        "in",
-        "into",
-        "at",
-        "on",
-        "by",
-        "for",
-        "up",
-        "down",
-        "over",
-        "out",
-        "more",
-        "about",
-        "full",
-        "straight",
-        "due",
-        "good",
-        "just",
-        "only",
-        "or",
-        "so",
-        "some",
-        "side",
-        "end",
-        "way",
-        "towards",
-        "toward",
-        "max",
-        "mp",
-        "direction",
-        "as",
-        "far",
-        "he",
-        "gets",
-        "possible",
-        "can",
-        "my",
-        "our",
-        "his",
-        "their",
-        "that",
-        "this",
-        "right",
-    ]
+_BESIDE = words_in(
+    """
+    next to beside by near the up with at close right towards toward closer nearer alongside in
+    direction of
+    """
 )
-_BESIDE = frozenset(
-    [
-        "next",
-        "to",
-        "beside",
-        "by",
-        "near",
-        "the",
-        "up",
-        "with",
-        "at",
-        "close",
-        "right",
-        "towards",
-        "toward",
-        "closer",
-        "nearer",
-        "alongside",
-        "in",
-        "direction",
-        "of",
-    ]
+_ATTACKING = words_in(
+    """
+    from side sides both behind flank flanks rear the his their two all with a at front back opposite
+    different
+    """
 )
-_ATTACKING = frozenset(
-    [
-        "from",
-        "side",
-        "sides",
-        "both",
-        "behind",
-        "flank",
-        "flanks",
-        "rear",
-        "the",
-        "his",
-        "their",
-        "two",
-        "all",
-        "with",
-        "a",
-        "at",
-        "front",
-        "back",
-        "opposite",
-        "different",
-    ]
-)
-_FROM_BEHIND = frozenset(("behind", "rear", "back"))
+_FROM_BEHIND = words_in("behind rear back")
 _MOST_SKIPPED = 4
 
 
@@ -168,8 +79,10 @@ class Places:
         far = self.far or any(word.plain in _FAR for word in words)
         ways: tuple[Callable[[], list[Clause] | None], ...] = (
             lambda: self._by_hexes(who, words, far),
+            lambda: self._by_the_grammar(who, words, far, most=1),
             lambda: self._by_steps(act, who),
             lambda: self._by_the_grammar(who, words, far),
+            lambda: self._by_the_grammar(who, self._named_for(words, who), far),
             lambda: self._by_person(who, words, far),
             lambda: self._by_thing(who, words),
             lambda: self._by_direction(who, words),
@@ -259,7 +172,7 @@ class Places:
         best = min(far.values()) if where == "forward" else max(far.values())
         return self._spots(man, [there for there in ring if far[there] == best])
 
-    def _nearer(self, who: Person, many: int, whom: FigureId | None, *, away: bool) -> list[Clause]:
+    def _nearer(self, who: Person, many: int, whom: FigureId | None, *, away: bool) -> list[Clause] | None:
         """So many hexes towards somebody, or away from him; towards the nearest enemy where nobody is said."""
         board, figures = self.desk.battle.board, self.desk.battle.figures
         self.doubts.append(str(many))
@@ -272,6 +185,8 @@ class Places:
             goal = min(goals, key=lambda there: (board.distance(at, there), there))
             wanted = board.distance(at, goal) + (many if away else -many)
             ring = [there for there in board.within(at, many) if board.distance(there, goal) == wanted]
+            if not ring:
+                return None
             out.append(self._spots(man, [there for there in ring if there != goal]))
         return out
 
@@ -292,11 +207,12 @@ class Places:
 
     # by the grammar's own words
 
-    def _by_the_grammar(self, who: Person, words: Words, far: bool) -> list[Clause] | None:
+    def _by_the_grammar(
+        self, who: Person, words: Words, far: bool, most: int = _MOST_SKIPPED
+    ) -> list[Clause] | None:
         """Where to in the words that the grammar knows, with what it does not know left out in front."""
         names = " and ".join(self.lexicon[man] for man in who.ids)
-        words = self._named_for(words, who)
-        for skipped in range(min(_MOST_SKIPPED, len(words))):
+        for skipped in range(min(most, len(words))):
             if any(word.plain in HOLDING for word in words[:skipped]):
                 break
             rest = _text(words[skipped:])
@@ -307,6 +223,8 @@ class Places:
                     continue
                 deeds = (Deed.GO, Deed.LEAVE, Deed.JOIN)
                 if read and all(clause.deed in deeds and goes_somewhere(clause) for clause in read):
+                    if most == 1 and any(clause.steps[0] for clause in read):
+                        return None
                     if any(word.plain not in _FILLING for word in words[:skipped]):
                         self.doubts.append(_text(words[:skipped]))
                     return [replace(one, far=one.far or far) for one in read]
@@ -479,7 +397,8 @@ class Places:
         if plain & {"left", "right"} and rear is not None and (ahead := battle.board.facing(rear, at)):
             self.doubts.append(_text(words))
             return ahead.turned(-1 if "left" in plain else 1).value
-        if where := things.first_direction(words):
+        where = things.first_direction(words)
+        if where:
             if where in ("forward", "back"):
                 return where
             sides = compass.sides(where)
@@ -536,11 +455,11 @@ class Places:
         return min(facings, key=off)
 
 
-_ENEMIES = frozenset(("enemy", "enemies", "foe", "foes"))
-_TWELFTHS = {facing.value: number * 2 for number, facing in enumerate(compass.FACINGS)}
+_ENEMIES = words_in("enemy enemies foe foes")
+_TWELFTHS = {facing.value: number * 2 for number, facing in enumerate(FACINGS)}
 
 
-def _between(sides: Sequence[compass.Facing]) -> set[int]:
+def _between(sides: Sequence[Facing]) -> set[int]:
     """The bearings from one side of a hex to the other."""
     found = sorted(_TWELFTHS[side.value] for side in sides)
     return set(range(found[0], found[-1] + 1))
