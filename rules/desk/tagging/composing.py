@@ -9,23 +9,22 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from rules.desk.desk import Desk
-from rules.desk.speech.clause import Clause, Unknown, Unsure, goes_somewhere
+from rules.desk.speech.clause import Clause
 from rules.desk.speech.clauses import Clauses
 from rules.desk.speech.company import Company
-from rules.desk.speech.compass import direction
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.vocabulary import DEEDS as PHRASES
-from rules.desk.speech.vocabulary import HOLDING, Deed
+from rules.desk.speech.vocabulary import Deed
 from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.persons import HE, THEY, Person, Persons
+from rules.desk.tagging.places import Places
 from rules.orders.lexicon import Lexicon, Role
 from rules.orders.text import Token
 from rules.state.figure import FigureId
 
 _HARMS = {"attack": Deed.ATTACK, "strike": Deed.STRIKE, "fire": Deed.FIRE, "charge": Deed.CHARGE}
 _GOES = ("go", "leave", "join")
-_FAR = frozenset(("far", "towards", "toward", "direction", "closer", "nearer", "possible", "near"))
 _POSSIBLE = frozenset(
     ["if", "he", "she", "they", "you", "can", "could", "able", "possible", "reach", "reaches", "reachable", "range", "in", "it", "is", "its", "that", "needed", "need", "necessary", "be", "him", "them", "still", "so", "there", "a", "gets", "get", "chance", "one", "there's", "theres", "way"]
 )
@@ -33,10 +32,9 @@ _EMPTY_HOW = frozenset(
     ["quickly", "fast", "slowly", "carefully", "quietly", "at", "once", "max", "mp", "full", "speed", "double", "all", "his", "their", "mp", "run", "pace", "now", "right", "away", "straight", "hard", "best", "with", "the", "as", "can", "he", "they", "you", "u", "sword", "axe", "bow", "spear", "mace", "blade", "shot", "arrow", "arrows", "aimed", "steady", "from", "behind", "flank", "rear", "side", "both", "sides", "back", "using", "everything", "got", "has", "and", "his"]
 )
 _SAME = frozenset(("same", "ditto", "likewise", "too", "also", "idem", "well"))
-_MOST_SKIPPED = 4
 
 
-class Composing:
+class Composing(Places):
     def __init__(
         self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, busy: frozenset[FigureId],
         pairs: Sequence[tuple[FigureId, ...]], words: Words,
@@ -110,6 +108,7 @@ class Composing:
 
     def _add(self, clause: Clause) -> None:
         self.clauses.append(clause)
+        self.persons.told |= set(clause.who)
         if not self.before or self.before[-1] != clause.who:
             self.before.append(clause.who)
 
@@ -234,28 +233,6 @@ class Composing:
         figures = [self.desk.battle.figures[man] for man in who.ids]
         return all(figure.archer or figure.slinger for figure in figures)
 
-    def _up_to(self, act: Act, who: Person, foes: Sequence[FigureId]) -> None:
-        """ "From 1510 and 1511": where those who fight go first."""
-        hexes = [self.lexicon.hex(word) for word in act.place if word.kind == "hex"]
-        if not hexes:
-            if any(
-                word.plain in ("from", "side", "sides", "both", "behind", "flank", "rear", "with")
-                for word in act.place
-            ):
-                return
-            if not all(word.plain in _EMPTY_HOW for word in act.place):
-                self.doubts.append(_text(act.place))
-            return
-        figures = self.desk.battle.figures
-        at_foe = {at for foe in foes if foe in figures for at in figures[foe].hexes}
-        hexes = [at for at in hexes if at not in at_foe]
-        if len(hexes) == len(who.ids):
-            for man, at in zip(who.ids, hexes, strict=True):
-                if at not in figures[man].hexes:
-                    self._add(Clause(Deed.GO, (man,), hex=at))
-        elif hexes:
-            raise Unplain
-
     def _helps(self, act: Act, who: Person) -> bool:
         """Whether some join a fight of which the line speaks: then they do as those do."""
         if act.place:
@@ -299,16 +276,9 @@ class Composing:
         words = act.facing or act.place or tuple(token for foe in act.foe for token in foe)
         if not words:
             raise Unplain
-        self._add(Clause(Deed.TURN, who.ids, facing=self._looks(words)))
-
-    def _looks(self, words: Words) -> str:
-        for at in range(len(words)):
-            if (found := direction(words, at)) is not None:
-                return found[0]
-        person = self.persons.foe(words, self.foes)
-        if person is not None and len(person.ids) == 1:
-            return person.ids[0]
-        raise Unplain
+        for man in who.ids:
+            self._add(Clause(Deed.TURN, (man,), facing=self._looking(man, words)))
+        self.before.append(who.ids)
 
     def _go(self, act: Act, who: Person) -> None:
         if act.foe and not act.place:
@@ -330,88 +300,17 @@ class Composing:
                 self.before.append(who.ids)  # "goes and hits Carlo": whom he hits says where to
                 return
             raise Unplain
-        facing = self._looks(act.facing) if act.facing else ""
         if act.friend:
             self.doubts.append(_text(act.friend))
         for clause in self._where(act, who):
-            self._add(replace(clause, who=clause.who, each=who.each, facing=facing or clause.facing))
+            for one in self._facing(clause, act.facing):
+                self._add(replace(one, each=who.each))
+        self.before.append(who.ids)
 
-    def _where(self, act: Act, who: Person) -> list[Clause]:
-        words = act.place
-        hexes = [self.lexicon.hex(word) for word in words if word.kind == "hex"]
-        plain = {word.plain for word in words}
-        relative = plain & {
-            "next",
-            "beside",
-            "near",
-            "between",
-            "behind",
-            "of",
-            "away",
-            "from",
-            "around",
-            "not",
-        }
-        far = self.far or bool(plain & _FAR)
-        if hexes and not relative:
-            if len(hexes) == 1:
-                return [Clause(Deed.GO, who.ids, hex=hexes[0], far=far)]
-            if len(hexes) == len(who.ids):
-                return [Clause(Deed.GO, (man,), hex=at) for man, at in zip(who.ids, hexes, strict=True)]
-            if "or" in plain:
-                return [Clause(Deed.GO, who.ids, spots=tuple(hexes))]
-            if len(who.ids) == 1:
-                return [Clause(Deed.WRITTEN, who.ids, text=" ".join(hexes))]
-            raise Unplain
-        if (found := self._read_place(who, words)) is not None:
-            return [replace(one, far=one.far or far) for one in found]
-        people = [one for at in range(len(words)) if (one := self._person(words, at)) is not None]
-        if len(people) == 1 and not plain & {"away", "from", "between"}:
-            if (
-                plain
-                - {"next", "to", "beside", "by", "near", "the", "up", "with", "at", "close", "right"}
-                - {people[0]}
-            ):
-                left = plain - {
-                    "next",
-                    "to",
-                    "beside",
-                    "by",
-                    "near",
-                    "the",
-                    "up",
-                    "with",
-                    "at",
-                    "close",
-                    "right",
-                }
-                if len(left) > 1:
-                    self.doubts.append(_text(words))
-            return [Clause(Deed.GO, who.ids, beside=people[0], far=far)]
-        raise Unplain
-
-    def _person(self, words: Words, at: int) -> FigureId | None:
-        found = self.persons._named(words, at)
-        return found.id if found is not None and found.id in self.desk.battle.figures else None
-
-    def _read_place(self, who: Person, words: Words) -> list[Clause] | None:
-        """Where to in the words that the grammar knows, with what it does not know left out in front."""
-        names = " and ".join(self.lexicon[man] for man in who.ids)
-        for skipped in range(min(_MOST_SKIPPED, len(words))):
-            if any(word.plain in HOLDING for word in words[:skipped]):
-                break
-            rest = _text(words[skipped:])
-            for text in (f"{names} go {rest}", f"{names} go to {rest}", f"{names} go to the {rest}"):
-                try:
-                    read = self._grammar(text)
-                except (Unknown, Unsure):
-                    continue
-                if read and all(
-                    clause.deed in (Deed.GO, Deed.LEAVE, Deed.JOIN) and goes_somewhere(clause)
-                    for clause in read
-                ):
-                    return read
-        return None
+    def _goes_on(self, act: Act) -> bool:
+        """Whether "goes and hits Carlo" goes on: whom he hits says where to."""
+        self.before.append(self._who(act).ids)
+        return True
 
     def _grammar(self, text: str) -> list[Clause]:
         reader = Clauses(

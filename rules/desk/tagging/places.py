@@ -1,0 +1,477 @@
+"""Where to, and whom or what to look at: by hexes, steps, things and persons. What had to be guessed is a doubt, so
+that it is offered and not filed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from msgspec.structs import replace
+
+from rules.core.facing import FACINGS, Facing
+from rules.desk.desk import Desk
+from rules.desk.speech import compass
+from rules.desk.speech.aways import Away
+from rules.desk.speech.clause import Clause, Unknown, Unsure, goes_somewhere
+from rules.desk.speech.vocabulary import HOLDING, Deed
+from rules.desk.tagging import things
+from rules.desk.tagging.acts import Act, Unplain
+from rules.desk.tagging.describing import words_in
+from rules.desk.tagging.persons import HE, THEY, Person, Persons
+from rules.orders.lexicon import Lexicon
+from rules.orders.text import Token
+from rules.orders.trouble import Trouble
+from rules.state.figure import FigureId, Hex
+
+Words = tuple[Token, ...]
+
+_FAR = words_in("far towards toward direction closer nearer possible near")
+_RELATIVE = words_in("next beside near between behind of away from around not")
+_STEPS = words_in("hex hexes hexs hx step steps field fields space spaces paces")
+_NEARER = words_in("nearer closer towards toward")
+_ONWARD = words_in("forward forwards ahead onward onwards advances advance front")
+_BACKWARD = words_in(
+    """
+    back backs backwards rearwards rear withdraw withdraws retreat retreats falls off
+    """
+)
+_FILLING = words_in(
+    """
+    the a an to of in into at on by for up down over out more about full straight due good just only or
+    so some side end way towards toward max mp direction as far he gets possible can my our his their
+    that this right
+    """
+)
+_BESIDE = words_in(
+    """
+    next to beside by near the up with at close right towards toward closer nearer alongside in
+    direction of
+    """
+)
+_ATTACKING = words_in(
+    """
+    from side sides both behind flank flanks rear the his their two all with a at front back opposite
+    different
+    """
+)
+_FROM_BEHIND = words_in("behind rear back")
+_MOST_SKIPPED = 4
+
+
+class Places:
+    """Reads the places of an act. Part of Composing, which says who was spoken of."""
+
+    desk: Desk
+    lexicon: Lexicon
+    persons: Persons
+    doubts: list[str]
+    foes: tuple[FigureId, ...]
+    before: list[tuple[FigureId, ...]]
+    far: bool
+
+    def _grammar(self, text: str) -> list[Clause]:
+        raise NotImplementedError
+
+    # where to
+
+    def _where(self, act: Act, who: Person) -> list[Clause]:
+        """Raises Unplain where it is not plain."""
+        words = act.place
+        far = self.far or any(word.plain in _FAR for word in words)
+        ways: tuple[Callable[[], list[Clause] | None], ...] = (
+            lambda: self._by_hexes(who, words, far),
+            lambda: self._by_the_grammar(who, words, far, most=1),
+            lambda: self._by_steps(act, who),
+            lambda: self._by_the_grammar(who, words, far),
+            lambda: self._by_the_grammar(who, self._named_for(words, who), far),
+            lambda: self._by_person(who, words, far),
+            lambda: self._by_thing(who, words),
+            lambda: self._by_direction(who, words),
+        )
+        for way in ways:
+            if found := way():
+                return found
+        raise Unplain
+
+    def _by_hexes(self, who: Person, words: Words, far: bool) -> list[Clause] | None:
+        hexes = [self.lexicon.hex(word) for word in words if word.kind == "hex"]
+        plain = {word.plain for word in words}
+        if not hexes or plain & _RELATIVE:
+            return None
+        stands = self.desk.battle.figures[who.ids[0]].hexes
+        if len(who.ids) == 1 and len(hexes) > 1 and hexes[0] in stands:
+            hexes = hexes[1:]  # "2005 to 1708": he stands at the first
+        if len(hexes) == 1:
+            return [Clause(Deed.GO, who.ids, hex=hexes[0], far=far)]
+        if "or" in plain:
+            return [Clause(Deed.GO, who.ids, spots=tuple(hexes))]
+        if len(hexes) == len(who.ids):
+            return [Clause(Deed.GO, (man,), hex=at) for man, at in zip(who.ids, hexes, strict=True)]
+        if len(who.ids) == 1:
+            return [Clause(Deed.WRITTEN, who.ids, text=" ".join(hexes))]
+        raise Unplain
+
+    # so many hexes
+
+    def _by_steps(self, act: Act, who: Person) -> list[Clause] | None:
+        """ "Two hexes north", "three hexes nearer", "back off a hex"."""
+        words = act.place
+        many = 0
+        for at, word in enumerate(words):
+            behind = words[at + 1].plain if at + 1 < len(words) else ""
+            before = words[at - 1].plain if at else ""
+            counts = behind in _STEPS or before in _STEPS or len(words) == 1
+            if (said := compass.number(word)) and (counts or (word.plain not in ("a", "an", "one"))):
+                many = said
+                break
+        if not many:
+            return None
+        plain = {word.plain for word in words}
+        if plain & {"behind", "within", "of", "short", "between"}:
+            return None
+        where = things.first_direction(words)
+        whom = self._somebody(words, who)
+        if whom is not None or (not where and plain & _NEARER):
+            return self._nearer(who, many, whom, away=bool(plain & {"away", "from"}))
+        if not where:
+            where = things.first_direction(act.verb) or self._way_of(act, plain)
+            self.doubts.append(_text(words))
+        elif not all(
+            w in _FILLING or w in _STEPS or _is_number(t) or things.direction([t], 0)
+            for w, t in _plain(words)
+        ):
+            self.doubts.append(_text(words))
+        return [self._stepped(man, many, where) for man in who.ids]
+
+    def _way_of(self, act: Act, plain: Collection[str]) -> str:
+        said = {*plain, *(word.plain for word in act.verb)}
+        if said & _BACKWARD or act.deed == "leave":
+            return "back"
+        if said & (_ONWARD | _NEARER):
+            return "forward"
+        raise Unplain
+
+    def _stepped(self, man: FigureId, many: int, where: str) -> Clause:
+        """So many hexes in a direction; where two hexes are, either, as a doubt."""
+        figure, board = self.desk.battle.figures[man], self.desk.battle.board
+        found = compass.hex_there(self.desk.battle, figure, many, where)
+        if not isinstance(found, Trouble):
+            return Clause(Deed.GO, (man,), steps=(many, where))
+        self.doubts.append(where)
+        at = figure.hex
+        if at is None:
+            raise Unplain
+        ring = [there for there in board.within(at, many) if board.distance(at, there) == many]
+        if sides := compass.sides(where):
+            last = things.last_of(board, at, where)
+            return self._spots(man, [there for there in ring if board.distance(there, last) < board.distance(at, last)
+                                     and board.bearing(at, there) in _between(sides)])  # fmt: skip
+        foes = self._foes_of(man)
+        if not foes or where not in ("forward", "back"):
+            raise Unplain
+        far = {there: min(board.distance(there, foe) for foe in foes) for there in ring}
+        best = min(far.values()) if where == "forward" else max(far.values())
+        return self._spots(man, [there for there in ring if far[there] == best])
+
+    def _nearer(self, who: Person, many: int, whom: FigureId | None, *, away: bool) -> list[Clause] | None:
+        """So many hexes towards somebody, or away from him; towards the nearest enemy where nobody is said."""
+        board, figures = self.desk.battle.board, self.desk.battle.figures
+        self.doubts.append(str(many))
+        out: list[Clause] = []
+        for man in who.ids:
+            at = figures[man].hex
+            goals = list(figures[whom].hexes) if whom is not None else self._foes_of(man)
+            if at is None or not goals:
+                raise Unplain
+            goal = min(goals, key=lambda there: (board.distance(at, there), there))
+            wanted = board.distance(at, goal) + (many if away else -many)
+            ring = [there for there in board.within(at, many) if board.distance(there, goal) == wanted]
+            if not ring:
+                return None
+            out.append(self._spots(man, [there for there in ring if there != goal]))
+        return out
+
+    def _spots(self, man: FigureId, hexes: Sequence[Hex]) -> Clause:
+        if not hexes:
+            raise Unplain
+        return Clause(Deed.GO, (man,), spots=tuple(sorted(hexes)))
+
+    def _foes_of(self, man: FigureId) -> list[Hex]:
+        battle = self.desk.battle
+        side = battle.figures[man].side
+        return [
+            at
+            for foe in battle.figures.values()
+            if foe.living and battle.hostile(side, foe.side)
+            for at in foe.hexes
+        ]
+
+    # by the grammar's own words
+
+    def _by_the_grammar(
+        self, who: Person, words: Words, far: bool, most: int = _MOST_SKIPPED
+    ) -> list[Clause] | None:
+        """Where to in the words that the grammar knows, with what it does not know left out in front."""
+        names = " and ".join(self.lexicon[man] for man in who.ids)
+        for skipped in range(min(most, len(words))):
+            if any(word.plain in HOLDING for word in words[:skipped]):
+                break
+            rest = _text(words[skipped:])
+            for text in (f"{names} go {rest}", f"{names} go to {rest}", f"{names} go to the {rest}"):
+                try:
+                    read = self._grammar(text)
+                except (Unknown, Unsure):
+                    continue
+                deeds = (Deed.GO, Deed.LEAVE, Deed.JOIN)
+                if read and all(clause.deed in deeds and goes_somewhere(clause) for clause in read):
+                    if most == 1 and any(clause.steps[0] for clause in read):
+                        return None
+                    if any(word.plain not in _FILLING for word in words[:skipped]):
+                        self.doubts.append(_text(words[:skipped]))
+                    return [replace(one, far=one.far or far) for one in read]
+        return None
+
+    def _named_for(self, words: Words, who: Person) -> Words:
+        """The words with a name for "him": of those of whom the line spoke, if they were not told this."""
+        out: list[Token] = []
+        for word in words:
+            whom = self._pronoun(word, who)
+            out.append(word._replace(kind="word", text=self.lexicon[whom], plain=self.lexicon[whom].lower())
+                       if whom is not None else word)  # fmt: skip
+        return tuple(out)
+
+    def _pronoun(self, word: Token, who: Person) -> FigureId | None:
+        if word.plain not in ("him", "her", "them"):
+            return None
+        told = [one for one in reversed(self.before) if not set(one) & set(who.ids)]
+        spoken = [*told[:1], *([self.foes] if self.foes else [])]
+        single = [one[0] for one in spoken if len(one) == 1]
+        if not single or (word.plain == "them") != (len(spoken[0]) > 1):
+            return None
+        if len(spoken) > 1:
+            self.doubts.append(word.text)
+        return single[0]
+
+    # by persons
+
+    def _by_person(self, who: Person, words: Words, far: bool) -> list[Clause] | None:
+        plain = {word.plain for word in words}
+        if plain & {"away", "from", "between", "behind", "not", "clear", "out", "beyond", "past"}:
+            return None
+        lasting = tuple(word for word in words if word.plain not in _BESIDE)
+        if not lasting or things.first_direction(lasting):
+            return None
+        person = self._meant(lasting, who)
+        if person is None or not person.ids:
+            return None
+        others = [one for one in person.ids if one not in who.ids]
+        if not others:
+            return None
+        if not person.sure or len(others) > 1:
+            self.doubts.append(_text(words))
+        if len(others) > 1:
+            board, figures = self.desk.battle.board, self.desk.battle.figures
+            held = {at for one in others for at in figures[one].hexes}
+            near = {at for there in held for at in board.neighbours(there)} - held
+            return [Clause(Deed.GO, who.ids, spots=tuple(sorted(near)), far=True)]
+        return [Clause(Deed.GO, who.ids, beside=others[0], far=far)]
+
+    def _meant(self, words: Words, who: Person) -> Person | None:
+        if len(words) == 1 and (whom := self._pronoun(words[0], who)) is not None:
+            return Person((whom,))
+        if all(word.plain in HE | THEY for word in words):
+            return None
+        for found in (self.persons.own(words), self.persons.foe(words, self.foes)):
+            if found is not None and found.ids:
+                return found
+        return None
+
+    def _somebody(self, words: Words, who: Person) -> FigureId | None:
+        """The one who is named among these words and not told anything by them."""
+        found = {one.id for at in range(len(words)) if (one := self.persons._named(words, at)) is not None}
+        found = {one for one in found if one in self.desk.battle.figures and one not in who.ids}
+        return found.pop() if len(found) == 1 else None
+
+    # by things
+
+    def _by_thing(self, who: Person, words: Words) -> list[Clause] | None:
+        """ "Behind the hedge", "the east door", "the north side of the house": always a doubt, since which of its hexes
+        is meant is guessed."""
+        battle = self.desk.battle
+        plain = {word.plain for word in words}
+        if plain & {"away", "from", "not", "between", "clear"} or (plain & {"out"} and "of" in plain):
+            return None
+        thing = things.called(battle, self.lexicon, words)
+        if thing is None:
+            return None
+        hexes = thing.hexes
+        self.doubts.append(_text(words))
+        if where := things.first_direction(words):
+            hexes = things.on_side(battle.board, hexes, where) or hexes
+        labels = [self.lexicon.hex(word) for word in words if word.kind == "hex"]
+        if labels:
+            hexes = [at for at in hexes if any(battle.board.distance(at, one) <= 1 for one in labels)]
+        lead = {word.plain for word in words[: thing.begin]}
+        start = battle.figures[who.ids[0]].hexes
+        if lead & {"behind", "beyond"}:
+            hexes = things.beyond(battle.board, thing, self._foes_of(who.ids[0]))
+        elif lead & {"other", "far"}:
+            hexes = things.beyond(battle.board, thing, start)
+        return [Clause(Deed.GO, who.ids, spots=tuple(hexes), far=True)] if hexes else None
+
+    def _by_direction(self, who: Person, words: Words) -> list[Clause] | None:
+        """A direction and no number: as far as he gets, as a doubt."""
+        where = things.first_direction(words)
+        plain = {word.plain for word in words}
+        if not where and plain & _ONWARD:
+            where = "forward"
+        if not where and plain & _BACKWARD:
+            where = "back"
+        known = _FILLING | _ONWARD | _BACKWARD | _FAR | _STEPS
+        if not where or not all(one in known or things.direction([word], 0) for one, word in _plain(words)):
+            return None
+        self.doubts.append(_text(words))
+        return [self._headed(man, where) for man in who.ids]
+
+    def _headed(self, man: FigureId, where: str) -> Clause:
+        figure, board = self.desk.battle.figures[man], self.desk.battle.board
+        at = figure.hex
+        if at is None:
+            raise Unplain
+        if compass.sides(where):
+            return Clause(Deed.GO, (man,), hex=things.last_of(board, at, where), far=True)
+        if where == "back":
+            return Clause(Deed.GO, (man,), away=Away("far"))
+        foes = sorted(self._foes_of(man), key=lambda there: (board.distance(at, there), there))
+        if not foes:
+            raise Unplain
+        return Clause(Deed.GO, (man,), spots=tuple(board.neighbours(foes[0])), far=True)
+
+    # where from
+
+    def _up_to(self, act: Act, who: Person, foes: Sequence[FigureId]) -> None:
+        """ "From 1510 and 1511", "from the north": where those who fight go first."""
+        figures, board = self.desk.battle.figures, self.desk.battle.board
+        hexes = [self.lexicon.hex(word) for word in act.place if word.kind == "hex"]
+        plain = {word.plain for word in act.place}
+        at_foe = [at for foe in foes if foe in figures for at in figures[foe].hexes]
+        hexes = [at for at in hexes if at not in at_foe]
+        if hexes:
+            if len(hexes) != len(who.ids):
+                raise Unplain
+            for man, at in zip(who.ids, hexes, strict=True):
+                if at not in figures[man].hexes:
+                    self.clauses.append(Clause(Deed.GO, (man,), hex=at))
+            return
+        sides = compass.sides(things.first_direction(act.place))
+        if sides and len(at_foe) == 1:
+            spots = [at for side in sides if (at := board.neighbour(at_foe[0], side)) is not None]
+            spots = [at for at in spots if not any(at in figures[man].hexes for man in who.ids)]
+            if spots and len(spots) == len(sides):
+                self.doubts.append(_text(act.place))
+                self.clauses.append(Clause(Deed.GO, who.ids, spots=tuple(spots)))
+        elif plain & _FROM_BEHIND and len(who.ids) == 1 and "both" not in plain:
+            self.doubts.append(_text(act.place))
+        elif not plain <= _ATTACKING:
+            self.doubts.append(_text(act.place))
+
+    clauses: list[Clause]
+
+    # looking
+
+    def _facing(self, clause: Clause, words: Words) -> list[Clause]:
+        """A move, and each man's direction at its end if that was said."""
+        if not words:
+            return [clause]
+        where = clause.hex or None
+        return [replace(clause, who=(man,), facing=self._looking(man, words, where)) for man in clause.who]
+
+    def _looking(self, man: FigureId, words: Words, stands: Hex | None = None) -> str:
+        """The direction in which somebody is to look who stands there. What lies between two, or is as wide as a river,
+        is a doubt."""
+        battle = self.desk.battle
+        at = stands or battle.figures[man].hex
+        if at is None:
+            raise Unplain
+        plain = {word.plain for word in words}
+        rear = battle.figures[man].rear
+        if plain & {"left", "right"} and rear is not None and (ahead := battle.board.facing(rear, at)):
+            self.doubts.append(_text(words))
+            return ahead.turned(-1 if "left" in plain else 1).value
+        where = things.first_direction(words)
+        if where:
+            if where in ("forward", "back"):
+                return where
+            sides = compass.sides(where)
+            if len(sides) == 1:
+                return sides[0].value
+            self.doubts.append(where)
+            return self._better(at, [side.value for side in sides], man)
+        return self._towards(man, at, self._seen(man, at, words))
+
+    def _seen(self, man: FigureId, at: Hex, words: Words) -> Hex:
+        """The hex at which he is to look."""
+        board, figures = self.desk.battle.board, self.desk.battle.figures
+        labels = [self.lexicon.hex(word) for word in words if word.kind == "hex"]
+        if len(labels) == 1:
+            return labels[0]
+        person = self.persons.foe(words, self.foes)
+        if person is None:
+            person = self.persons.own(words)
+        if person is not None and len(person.ids) == 1 and (there := figures[person.ids[0]].hex) is not None:
+            if not person.sure:
+                self.doubts.append(_text(words))
+            return there
+        thing = things.called(self.desk.battle, self.lexicon, words)
+        hexes = thing.hexes if thing is not None else []
+        if any(word.plain in _ENEMIES for word in words):
+            hexes = self._foes_of(man)
+        hexes = [there for there in hexes if there != at]
+        if not hexes:
+            raise Unplain
+        self.doubts.append(_text(words))
+        return min(hexes, key=lambda there: (board.distance(at, there), there))
+
+    def _towards(self, man: FigureId, at: Hex, there: Hex) -> str:
+        found = compass.looking_at(self.desk.battle.board, at, there) if at != there else None
+        if found is None:
+            raise Unplain
+        if not isinstance(found, Trouble):
+            return found.value
+        self.doubts.append(there)
+        return self._better(at, found.candidates, man)
+
+    def _better(self, at: Hex, facings: Sequence[str], man: FigureId) -> str:
+        """The one of these directions in which more of the enemies lie."""
+        board = self.desk.battle.board
+        foes = [foe for foe in self._foes_of(man) if foe != at]
+        ways = {one: _TWELFTHS[one] for one in facings}
+
+        def off(one: str) -> int:
+            return sum(
+                min((board.bearing(at, foe) - ways[one]) % 12, (ways[one] - board.bearing(at, foe)) % 12)
+                for foe in foes
+            )
+
+        return min(facings, key=off)
+
+
+_ENEMIES = words_in("enemy enemies foe foes")
+_TWELFTHS = {facing.value: number * 2 for number, facing in enumerate(FACINGS)}
+
+
+def _between(sides: Sequence[Facing]) -> set[int]:
+    """The bearings from one side of a hex to the other."""
+    found = sorted(_TWELFTHS[side.value] for side in sides)
+    return set(range(found[0], found[-1] + 1))
+
+
+def _is_number(word: Token) -> bool:
+    return bool(compass.number(word))
+
+
+def _plain(words: Words) -> list[tuple[str, Token]]:
+    return [(word.plain, word) for word in words]
+
+
+def _text(words: Sequence[Token]) -> str:
+    return " ".join(word.text for word in words)
