@@ -115,6 +115,11 @@ class Persons:
         """The enemies named on a line, each with his place."""
         return self._names(words, frozenset({Role.ENEMY}))
 
+    def all_at(self, words: Words) -> Person | None:
+        """All of the seat's men whom the words describe, by where they stand."""
+        men = [man for man in self.company.men if man.living and man.hex is not None and man.left_by is None]
+        return self._shown((*words, Token("word", "all", "all", words[-1].position)), men)
+
     # by what is said of them
 
     def _shown(self, words: Words, men: Sequence[Character]) -> Person | None:

@@ -19,7 +19,7 @@ from rules.desk.tagging.composing import Composing
 from rules.desk.tagging.features import features_of
 from rules.desk.tagging.model import model
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
-from rules.orders.text import Written, written
+from rules.orders.text import Token, Written, written
 from rules.orders.trouble import Misread
 from rules.state.figure import FigureId
 
@@ -57,6 +57,7 @@ class TaggedLine:
             sayings += (
                 Deeds(self.desk, self.lexicon, self.named, self.pairs).sayings(clauses) if clauses else []
             )
+            sayings = composing.conditions.joined(sayings)
         except (Unplain, Unknown, Unsure, Misread) as e:
             self.why = repr(e)
             return None
@@ -68,13 +69,21 @@ class TaggedLine:
         return Read(tuple(sayings), sure)
 
 
+def _leads_on(at: int, spans: Sequence[Span], word: Token) -> bool:
+    """Whether a word only leads on to what is marked behind it: "but not Odo", "until 1706"."""
+    behind = next((span.tag for span in spans if span.at == at + 1), "")
+    return (word.plain == "but" and behind in ("not", "if", "else")) or (
+        word.plain in ("until", "till") and behind == "place"
+    )
+
+
 def _left_out(line: Written, spans: Sequence[Span], lexicon: Lexicon, roles: frozenset[Role]) -> list[str]:
     """Words of a line that do nothing in it and should have: names, hexes, and what holds back an order."""
     taken = set(used(spans))
     left: list[str] = []
     said_same = len(spans) == 1
     for at, word in enumerate(line.words):
-        if at in taken:
+        if at in taken or _leads_on(at, spans, word):
             continue
         if word.kind == "hex" or word.plain in HOLDING or (word.plain == "same" and not said_same):
             left.append(word.text)
