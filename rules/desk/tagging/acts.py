@@ -213,6 +213,10 @@ class _Gathering:
         if self.excepting:
             self._except(span, at)
             return
+        if now.deed == "advance" and now.who and not now.denied and span.before not in _LISTED:
+            self._next(same=False)  # "follow up only Odo; the rest never"
+            self.now.deed, self.now.verb, self.now.who = now.deed, now.verb, [span.words]
+            return
         told = not now.is_bare
         behind = self._follows(at)
         companion = (

@@ -17,7 +17,7 @@ from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.vocabulary import HOLDING, Deed
 from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.conditions import Conditions, Kind, Term
-from rules.desk.tagging.persons import HE, THEY, Person, Persons
+from rules.desk.tagging.persons import HE, REST, THEY, Person, Persons
 from rules.desk.tagging.standing import PICKED, Standing
 from rules.orders.lexicon import OWN, Lexicon, Role
 from rules.orders.text import Token
@@ -114,7 +114,7 @@ class Composing:
             word.plain in EVERYBODY for words in act.who for word in words
         )
         but, act.but = (act.but, []) if lasting == "advance" else ([], act.but)
-        told = act.who and not everybody or (not act.who and self.before and not nobody)
+        told = (act.who and not everybody) or (not act.who and self.before and not nobody)
         who = self._who(act).ids if told else ()
         if not act.who and "neither" in {word.plain for word in act.denial}:
             who = tuple(dict.fromkeys(man for some in self.before for man in some))
@@ -201,7 +201,8 @@ class Composing:
             if not person.sure:
                 self.doubts.append(_text(words))
             each = each or person.each
-            ids += person.ids
+            rest = {word.plain for word in words} & REST
+            ids += [one for one in person.ids if not rest or one not in self.told]
         for words in act.but:
             left_out = self.persons.own(words)
             if left_out is None or not left_out.sure:

@@ -31,7 +31,9 @@ _POSSIBLE = words_in(
     but and this i r are arrives gets his legs the free hex door as well
     """
 )
-_LEADS = words_in("if when whenever should once as soon in case provided that but only and then so long for the event of")
+_LEADS = words_in(
+    "if when whenever should once as soon in case provided that but only and then so long for the event of"
+)
 _LASTS = frozenset(("until", "till", "til", "while"))
 _MORE = {
     "down": ("dropped", "ko'd", "kod", "lying", "lying down", "brought down", "falls", "fall", "fell", "drop", "dies",
@@ -67,7 +69,7 @@ _FREE = frozenset(("free", "empty", "vacated", "vacant", "clear", "unoccupied", 
 _GOES = words_in(
     """
     gone go goes left leaves leave moved moves move off vacated vacates made makes clear clears cleared quitted
-    quit out away free there arrived in room place it of hex cleared steps stepped done
+    quit out away from his free there arrived in room place it of hex cleared steps stepped done
     """
 )
 _HANGING = (
@@ -300,13 +302,22 @@ class Conditions:
         if begin == 0 or begin != len(clauses) - 1:
             raise Unplain
         before, other = clauses[begin - 1], clauses[begin]
-        if before.who != other.who or {before.deed, other.deed} != {Deed.FIRE} or before.given or not before.whom:
+        if (
+            before.who != other.who
+            or {before.deed, other.deed} != {Deed.FIRE}
+            or before.given
+            or not before.whom
+        ):
             raise Unplain
         if not other.whom and not other.nearest:
             raise Unplain
         clauses[begin - 1 :] = [
             msgspec.structs.replace(
-                before, whom=(*before.whom, *other.whom), nearest=other.nearest, kinds=other.kinds, joined="or"
+                before,
+                whom=(*before.whom, *other.whom),
+                nearest=other.nearest,
+                kinds=other.kinds,
+                joined="or",
             )
         ]
 

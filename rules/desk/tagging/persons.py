@@ -27,7 +27,7 @@ NEAREST = frozenset(("nearest", "closest", "nearer", "closer"))
 _FILLING = frozenset(
     ["the", "a", "an", "my", "our", "your", "his", "their", "of", "sir", "old", "young", "good", "dear", "brave", "poor", "big", "little", "fine", "that", "this", "those", "these", "and", "lord", "master", "one", "man", "men", "lad", "lads", "guy", "guys", "boy", "boys", "fellow", "fellows", "chap", "chaps", "you", "who", "is", "are", "am", "was", "were", "standing", "stands", "stand", "still", "now", "just", "us", "we", "i", "enemy", "enemys", "foe", "foes", "bastard", "devil", "already", "up", "over", "there", "out", "down", "here", "own", "being", "currently", "fighter", "fighters", "bloke", "blokes", "both", "all", "every", "each", "any", "two", "three", "four", "five", "six", "only", "few", "him", "them", "soldier", "soldiers", "warrior", "warriors", "lot", "some"]
 )
-_REST = frozenset(("rest", "others", "other", "else", "everyone", "everybody", "remaining"))
+REST = frozenset(("rest", "others", "other", "else", "everyone", "everybody", "remaining"))
 _SHORTEST_NAME = 3
 
 
@@ -62,8 +62,8 @@ class Persons:
                 led = all(word.plain in _FILLING for word in words[:begin])
                 if whole and led:
                     return Person(chosen.figures, each=not chosen.by_name)
-        if any(word.plain in _REST for word in words):
-            chosen = self.company.at([word for word in words if word.plain in _REST][:1], self.busy)
+        if any(word.plain in REST for word in words):
+            chosen = self.company.at([word for word in words if word.plain in REST][:1], self.busy)
             if chosen is not None and chosen.figures:
                 return Person(chosen.figures, each=True, sure=len(words) <= 3)
         if (short := self._abbreviated(words)) is not None:
@@ -118,7 +118,8 @@ class Persons:
     def all_at(self, words: Words) -> Person | None:
         """All of the seat's men whom the words describe, by where they stand."""
         men = [man for man in self.company.men if man.living and man.hex is not None and man.left_by is None]
-        return self._shown((*words, Token("word", "all", "all", words[-1].position)), men)
+        every, inside = (Token("word", word, word, words[0].position) for word in ("all", "in"))
+        return self._shown((every, *words), men) or self._shown((every, inside, *words), men)
 
     # by what is said of them
 

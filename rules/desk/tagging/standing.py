@@ -35,7 +35,9 @@ ANYBODY = words_in(
     sum1 smbdy who that which everybody everyone target targets moves mover man men first
     """
 )
-PICKED = frozenset(("mounted", "foot", "armoured", "unarmoured", "wounded", "unhurt", "stunned", "archer", "leader", "horse"))
+PICKED = frozenset(
+    ("mounted", "foot", "armoured", "unarmoured", "wounded", "unhurt", "stunned", "archer", "leader", "horse")
+)
 """What a target may be picked by."""
 _UNDER = frozenset(("under", "closer", "nearer", "less", "below", "fewer", "inside"))
 _WITHIN = frozenset(("hex", "hexes", "hx", "hexs", "within", "cases", "case", "in", "range", "rng"))
