@@ -23,6 +23,7 @@ _EXCEPT = frozenset(
     ("except", "excepted", "excepting", "but", "exept", "exc", "save", "minus", "bar", "without", "apart")
 )
 _DENIES = frozenset(("not", "nor", "never", "dont"))
+_CORRECTS = frozenset(("no", "sorry", "wait", "nope", "correction", "scratch", "forget"))
 _RATHER = frozenset(("instead of", "rather than"))
 
 
@@ -41,7 +42,7 @@ class Act(msgspec.Struct):
     other; ``same``: they were told before on this line, and ``more`` with them; ``behind``: how this act follows the one before, "" or
     "else" or "rather", which is what is not to be done; ``but``: who of them is not told; ``spared``: what is not meant,
     whoever or wherever; ``denial``: the words by which it is denied; ``held``: behind it stands what holds something back;
-    ``fronted``: whom it is for was said behind what is to be done."""
+    ``led``: what it waits for stands before it; ``fronted``: whom it is for was said behind what is to be done."""
 
     who: list[tuple[Token, ...]] = []
     more: list[tuple[Token, ...]] = []
@@ -59,6 +60,7 @@ class Act(msgspec.Struct):
     denied: bool = False
     held: bool = False
     only: bool = False
+    led: bool = False
     fronted: bool = False
     joint: bool = False
     same: bool = False
@@ -152,6 +154,8 @@ class _Gathering:
             now.spared.append(span.words)
             self.denying = ()
         elif span.tag == "place":
+            if now.place and self.alternative and now.deed in _HARMS:
+                raise Unplain
             if now.place and now.deed not in _HARMS:
                 self._next(same=True)
             self.now.place = (*self.now.place, *span.words)
@@ -166,6 +170,7 @@ class _Gathering:
         elif span.tag == "if":
             if self._leads(span, at):
                 self._close()
+            self.now.led = self.now.is_bare
             self.now.terms.append(span.words)
         elif span.tag == "else":
             said = " ".join(word.plain for word in span.words)
@@ -187,6 +192,10 @@ class _Gathering:
     def _not(self, span: Span, at: int) -> None:
         plain = {word.plain for word in span.words}
         last = self.spans[at - 1].tag if at else ""
+        if plain & _CORRECTS and not plain & _ONLY and (self.done or not self.now.is_bare):
+            corrected = self.spans[at + 1].tag if at + 1 < len(self.spans) else ""
+            if corrected in ("foe", "place", "facing", "who", "friend") and "further" not in plain:
+                raise Unplain  # "Gilbert, no, William"
         following = self.spans[at + 1].tag if at + 1 < len(self.spans) else ""
         if (plain <= _ONLY and following) or "else" in plain or plain == {"nobody", "but"}:
             return
@@ -219,6 +228,10 @@ class _Gathering:
             return
         told = not now.is_bare
         behind = self._follows(at)
+        if now.deed and now.place and not now.who and not now.same and behind == "place":
+            self._next(same=False)  # "retreat to 2811, Faris to 2805"
+            self.now.deed, self.now.verb, self.now.who = now.deed, now.verb, [span.words]
+            return
         companion = (
             told
             and span.before in _WITH

@@ -16,7 +16,7 @@ from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.vocabulary import HOLDING, Deed
 from rules.desk.tagging.acts import Act, Unplain
-from rules.desk.tagging.conditions import Conditions, Kind, Term
+from rules.desk.tagging.conditions import NOTHING, Conditions, Kind, Term
 from rules.desk.tagging.persons import HE, REST, THEY, Person, Persons
 from rules.desk.tagging.standing import PICKED, Standing
 from rules.orders.lexicon import OWN, Lexicon, Role
@@ -53,6 +53,7 @@ class Composing:
         self.denied: list[FigureId] = []  # those of whom it is said what they are not to do
         self.holding: list[FigureId] = []  # those who are not to shoot
         self.told: set[FigureId] = set()
+        self.waiting, self.behind_fact = NOTHING, False
         self.words = words
         self.foes: tuple[FigureId, ...] = named.targets if len(named.targets) == 1 else ()
         spoken_of = {one.id for _, one in self.persons.enemies(words)}
@@ -84,16 +85,21 @@ class Composing:
         if self._stands(act):
             return
         term = self.conditions.of(act, self.foes, self.clauses)
+        term = self._lasts(act, term)
         if term.kind is Kind.COMES:
-            if act.deed in ("fire", "strike", ""):
+            unless = any(word.plain == "unless" for words in act.terms for word in words)
+            if act.deed in ("fire", "strike") and (act.denied or not unless):
                 act.deed = "watch"
                 self._stands(act)
                 return
             if act.deed != "stay":
                 raise Unplain  # an enemy comes in his own phase alone
         who = self._who(act)
+        if act.is_bare and (act.held or act.spared):
+            raise Unplain
         if act.is_bare:
             self._the_same(who)
+            self.conditions.hang(self.clauses, len(self.clauses) - 1, term)
             return
         begin = len(self.clauses)
         self._hows(act)
@@ -103,6 +109,20 @@ class Composing:
         if term.kind is Kind.UNABLE:
             self.conditions.second_choice(self.clauses, begin)
         self.conditions.hang(self.clauses, begin, term)
+
+    def _lasts(self, act: Act, term: Term) -> Term:
+        """What an act waits for that follows one which waits: of the same men the same, of others perhaps."""
+        before = self.waiting
+        if act.terms or act.behind == "else":
+            self.waiting = term if term.kind is Kind.FACT and (act.led or act.behind) else NOTHING
+            self.behind_fact = term.kind is Kind.FACT and not self.waiting.fact
+            return term
+        his = all({word.plain for word in words} <= HE | THEY for words in act.who)
+        if before.fact and his:
+            return before
+        if before.fact or (self.behind_fact and his):
+            self.doubts.append("")
+        return term
 
     def _stands(self, act: Act) -> bool:
         """Whether an act is a standing order, for those who are told or for all."""
@@ -219,6 +239,7 @@ class Composing:
             if person is None:
                 raise Unplain
             return person
+        self.doubts.append(_text(act.denial))
         men = [man for man in self.company.men if man.living and man.hex is not None and man.left_by is None]
         return Person(tuple(man.id for man in men), each=True)
 

@@ -112,7 +112,7 @@ class Term(msgspec.Struct, frozen=True):
         return Term(self.kind, self.opposite, self.fact, self.whom)
 
 
-_NOTHING = Term(Kind.NONE)
+NOTHING = Term(Kind.NONE)
 
 
 class Conditions:
@@ -121,7 +121,7 @@ class Conditions:
     def __init__(self, desk: Desk, persons: Persons, doubts: list[str]) -> None:
         self.desk, self.persons, self.lexicon, self.doubts = desk, persons, persons.lexicon, doubts
         self.said: list[Term] = []
-        self.last = _NOTHING
+        self.last = NOTHING
 
     def of(self, act: Act, foes: tuple[FigureId, ...], clauses: Sequence[Clause]) -> Term:
         """What an act waits for; raises Unplain where the language cannot say it."""
@@ -133,7 +133,7 @@ class Conditions:
         waits = [term for term in terms if term.kind is not Kind.NONE]
         if len(waits) > 1:
             raise Unplain
-        self.last = waits[0] if waits else _NOTHING
+        self.last = waits[0] if waits else NOTHING
         if self.last.kind is Kind.FACT:
             self.said.append(self.last)
         return self.last
@@ -146,13 +146,15 @@ class Conditions:
         if (term := self._hex(words, act, clauses)) is not None:
             return term
         if self._made_room(words, clauses):
-            return _NOTHING
+            return NOTHING
         own = self.persons._names(words, OWN)
         enemies = self.persons.enemies(words)
         if not own and set(plain) <= _POSSIBLE and not enemies:
             return Term(Kind.POSSIBLE)
         if not own and set(plain) <= _POSSIBLE | _UNABLE and not enemies:
             return Term(Kind.UNABLE)
+        if "out" in plain and set(plain) & {"range", "sight", "reach", "view"}:
+            raise Unplain
         if (term := self._state(words, act, foes)) is not None:
             if "unless" in plain or (lasts and plain[0] in _LASTS):
                 term = term.turned
@@ -328,6 +330,10 @@ class Conditions:
             return
         for at in range(begin, len(clauses)):
             clause = clauses[at]
+            waits = [one for one in clauses[:begin] if one.given == term.fact and one.who == clause.who]
+            if clause.deed is Deed.STAY and waits:
+                del clauses[at]  # "goes to 1210 and waits"
+                return
             if clause.deed not in _HANGING or clause.given:
                 raise Unplain
             self._instead(clauses, begin, clause, term)
