@@ -19,7 +19,7 @@ class Clause(msgspec.Struct, frozen=True):
     ``sight``: whom he is to have a shot at from there; ``way``: by which, if that is said; ``kinds``: what
     whoever is nearest is to be; ``text``: an order of the language, but for those whom it is for;
     ``joined``: how several enemies are, "or", "else" (where the one before is out of it) or "together";
-    ``away``: what he is to be away from."""
+    ``away``: what he is to be away from; ``given``: the fact for which it waits, as the language says it."""
 
     deed: Deed
     who: tuple[FigureId, ...]
@@ -45,6 +45,7 @@ class Clause(msgspec.Struct, frozen=True):
     joined: str = ""
     away: Away | None = None
     said: str = ""
+    given: str = ""
 
 
 class Unknown(Exception):

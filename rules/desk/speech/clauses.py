@@ -113,9 +113,12 @@ class Clauses(Openings):
         """Over how many words a remark stands here, behind something that was read otherwise."""
         kept = self.found
         self.at, self.found = at, kept or [Clause(Deed.STAY, ())]
-        length = self.at - at if self._remark() or self._chat() else 0
-        self.found = kept
-        return length
+        try:
+            return self.at - at if self._remark() or self._chat() else 0
+        except Unknown:  # it holds back what stands before it
+            return 0
+        finally:
+            self.found = kept
 
     # one step along the line
 

@@ -71,7 +71,10 @@ class Deeds:
             sent.all(orders)
             told, self.told = tuple(self.told), []
             for number, order in enumerate(orders):
-                out.append(Saying(print_order(order, self.lexicon), told if not number else ()))
+                text = print_order(order, self.lexicon)
+                if clause.given:
+                    text = f"IF {clause.given} THEN {text}"
+                out.append(Saying(text, told if not number else ()))
         return out
 
     def _orders(self, clause: Clause, clauses: Sequence[Clause]) -> Iterator[Order]:

@@ -18,21 +18,32 @@ _LISTED = frozenset(("and", "&", "+", ",", "n", "with", "plus", "then", "/", "to
 _WITH = frozenset(("with", "w", "by", "for", "plus", "alongside", "using", "and", "&", "+"))
 
 
+_ONLY = frozenset(("only", "alone", "just", "first"))
+_EXCEPT = frozenset(
+    ("except", "excepted", "excepting", "but", "exept", "exc", "save", "minus", "bar", "without", "apart")
+)
+_DENIES = frozenset(("not", "nor", "never", "dont"))
+_CORRECTS = frozenset(("no", "sorry", "wait", "nope", "correction", "scratch", "forget"))
+_RATHER = frozenset(("instead of", "rather than"))
+
+
 class Span(NamedTuple):
-    """Words of one tag that stand beside each other, and the word before them."""
+    """Words of one tag that stand beside each other, and the words before and behind them."""
 
     tag: str
     words: tuple[Token, ...]
     at: int
     before: str
+    behind: str = ""
 
 
 class Act(msgspec.Struct):
     """What some men are told. Each part holds words as they stand on the line; ``who`` of several, one after the
     other; ``same``: they were told before on this line, and ``more`` with them; ``behind``: how this act follows the one before, "" or
-    "else"; ``held``: behind it stands what holds something back;
-    ``fronted``: whom it is for was said behind what is to be done;
-    ``foe_first``: the enemy before the deed, and nobody before him."""
+    "else" or "rather", which is what is not to be done; ``but``: who of them is not told; ``spared``: what is not meant,
+    whoever or wherever; ``denial``: the words by which it is denied; ``held``: behind it stands what holds something back;
+    ``led``: what it waits for stands before it; ``fronted``: whom it is for was said behind what is to be done;
+     ``foe_first``: the enemy before the deed, and nobody before him."""
 
     who: list[tuple[Token, ...]] = []
     more: list[tuple[Token, ...]] = []
@@ -44,8 +55,13 @@ class Act(msgspec.Struct):
     facing: tuple[Token, ...] = ()
     how: list[tuple[Token, ...]] = []
     terms: list[tuple[Token, ...]] = []
+    but: list[tuple[Token, ...]] = []
+    spared: list[tuple[Token, ...]] = []
+    denial: tuple[Token, ...] = ()
     denied: bool = False
     held: bool = False
+    only: bool = False
+    led: bool = False
     fronted: bool = False
     foe_first: bool = False
     joint: bool = False
@@ -69,7 +85,8 @@ def spans_of(words: Sequence[Token], tags: Sequence[str]) -> list[Span]:
             end += 1
         if tags[at] != NOTHING:
             before = words[at - 1].plain if at else ""
-            spans.append(Span(tags[at], tuple(words[at:end]), at, before))
+            behind = words[end].plain if end < len(words) else ""
+            spans.append(Span(tags[at], tuple(words[at:end]), at, before, behind))
         at = end
     return spans
 
@@ -88,14 +105,17 @@ class _Gathering:
         self.spans = spans
         self.done: list[Act] = []
         self.now = Act()
-        self.denying = False
-        self.alternative = False
+        self.denying: tuple[Token, ...] = ()
+        self.excepting = False
+        self.alternative = ""
         self._between = False  # whether anything but men stands behind the men of the open act
 
     def acts(self) -> list[Act]:
         for at, span in enumerate(self.spans):
             self._take(span, at)
-        self.now.held = self.denying
+        if self.denying and self.now.deed == "advance" and not self.now.denied:
+            self.now.denied, self.now.denial, self.denying = True, self.denying, ()  # "pursue we not"
+        self.now.held = self.now.held or bool(self.denying)
         self._close()
         return self.done
 
@@ -108,7 +128,7 @@ class _Gathering:
         """Begin another act, of the same men."""
         self._close()
         self.now.same = same
-        self.now.behind, self.alternative = ("else" if self.alternative else ""), False
+        self.now.behind, self.alternative = self.alternative, ""
 
     def _follows(self, at: int) -> str:
         """The tag of the next span that is not one of men, "" at the end."""
@@ -118,8 +138,11 @@ class _Gathering:
         now = self.now
         if span.tag != "who":
             self._between = True
+        if self.alternative and now.is_bare and now.who and now.terms:
+            self._next(same=True)  # "Ralph the same if he stands, otherwise Sandro"
         if span.tag == "who":
             self._who(span, at)
+            self.now.only = self.now.only or "only" in (span.before, span.behind)
             self._between = False
         elif span.tag in DEEDS:
             self._deed(span, at)
@@ -129,7 +152,12 @@ class _Gathering:
             if now.friend:
                 self._next(same=True)
             self.now.friend = span.words
+        elif self.denying and not now.is_bare and span.tag in ("place", "how", "facing"):
+            now.spared.append(span.words)
+            self.denying = ()
         elif span.tag == "place":
+            if now.place and self.alternative and now.deed in _HARMS:
+                raise Unplain
             if now.place and now.deed not in _HARMS:
                 self._next(same=True)
             self.now.place = (*self.now.place, *span.words)
@@ -139,27 +167,80 @@ class _Gathering:
             now.how.append(span.words)
         elif span.tag == "joint":
             now.joint = True
+        elif span.tag == "if" and span.words[0].plain == "if" and [w.plain for w in span.words[1:]] in (["not"], ["no"]):
+            self.alternative = "else"
         elif span.tag == "if":
-            if not now.is_bare and self._follows(at) and not now.terms:
+            if self._leads(span, at):
                 self._close()
+            self.now.led = self.now.is_bare
             self.now.terms.append(span.words)
         elif span.tag == "else":
-            self.alternative = True
+            said = " ".join(word.plain for word in span.words)
+            self.alternative = "rather" if said in _RATHER else "else"
         elif span.tag == "not":
-            self.denying = True
+            self._not(span, at)
+
+    def _leads(self, span: Span, at: int) -> bool:
+        """Whether a condition is that of what stands behind it, and not of what stands before it."""
+        if self.now.is_bare or self._follows(at) in ("", "else"):
+            return False
+        only = span.words[0].plain == "only" or self.spans[at - 1].tag == "not"
+        if span.words[0].text[:1].isupper() or span.before in (";", ":"):
+            return True
+        if self.spans[at - 1].tag == "and" or span.before in ("and", "but", "then"):
+            return not only
+        return span.before == "," and span.behind not in (",", ";", ":") and self.spans[at + 1].tag != "and"
+
+    def _not(self, span: Span, at: int) -> None:
+        plain = {word.plain for word in span.words}
+        last = self.spans[at - 1].tag if at else ""
+        if plain & _CORRECTS and not plain & _ONLY and (self.done or not self.now.is_bare):
+            corrected = self.spans[at + 1].tag if at + 1 < len(self.spans) else ""
+            if corrected in ("foe", "place", "facing", "who", "friend") and "further" not in plain:
+                raise Unplain  # "Gilbert, no, William"
+        following = self.spans[at + 1].tag if at + 1 < len(self.spans) else ""
+        if (plain <= _ONLY and following) or "else" in plain or plain == {"nobody", "but"}:
+            return
+        if self.now.deed == "advance" and following == "who" and "never" in plain:
+            if not self.now.who and span.before != "but":
+                raise Unplain  # "never for the sergeants, always for the knights"
+            self.excepting = True
+            return
+        if plain & _EXCEPT and following == "who":
+            self.excepting = True
+        elif plain & _EXCEPT and last == "who" and self.now.who:
+            self.now.but.append(self.now.who.pop())
+        elif following == "who" and (self.now.who or not self.now.is_bare):
+            self.excepting = True  # "Ralph too, but not Anquetil"
+        else:
+            self.denying = span.words
 
     def _who(self, span: Span, at: int) -> None:
         now = self.now
         if self.denying:
-            raise Unplain
+            if not now.is_bare or not {word.plain for word in self.denying} <= _DENIES:
+                raise Unplain
+            now.held = True  # "I'd rather not have Odo leave the door"
+        if self.excepting:
+            self._except(span, at)
+            return
+        if now.deed == "advance" and now.who and not now.denied and span.before not in _LISTED:
+            self._next(same=False)  # "follow up only Odo; the rest never"
+            self.now.deed, self.now.verb, self.now.who = now.deed, now.verb, [span.words]
+            return
         told = not now.is_bare
         behind = self._follows(at)
+        if now.deed and now.place and not now.who and not now.same and behind == "place":
+            self._next(same=False)  # "retreat to 2811, Faris to 2805"
+            self.now.deed, self.now.verb, self.now.who = now.deed, now.verb, [span.words]
+            return
         companion = (
             told
             and span.before in _WITH
             and (behind in ("", "how", "joint") or behind not in DEEDS | {"foe", "place"})
         )
-        if told and not now.who and not now.same and (behind not in DEEDS or not now.deed):
+        noun = now.deed in ("other", "watch", "retreat", "advance")
+        if told and not now.who and (noun or not now.same) and (behind not in DEEDS or not now.deed):
             if now.foe_first:
                 raise Unplain  # "Symeon attacks Ranulf"
             now.who.append(span.words)
@@ -176,8 +257,21 @@ class _Gathering:
         else:
             now.who.append(span.words)
 
+    def _except(self, span: Span, at: int) -> None:
+        """Somebody is taken out of those told; what stands behind him is for him alone."""
+        self.now.but.append(span.words)
+        following = self.spans[at + 1].tag if at + 1 < len(self.spans) else ""
+        listed = following == "who" and span.behind in _LISTED
+        self.excepting = listed
+        if not self.now.is_bare and not listed and following not in ("", "not", "if", "how", "and", "else"):
+            but = list(self.now.but)
+            self._next(same=False)
+            self.now.who = but
+
     def _deed(self, span: Span, at: int) -> None:
         now = self.now
+        if now.deed == "watch" and span.tag in ("fire", "strike") and (now.fronted or not now.who):
+            return  # "watch order: Gilbert shoots at archers only"
         if now.deed or (self.alternative and not now.is_bare):
             if now.deed == span.tag and not (now.foe or now.place or now.friend):
                 return
@@ -187,21 +281,35 @@ class _Gathering:
             self._next(same=True)
         self.now.foe_first = bool(self.now.foe) and not self.now.who and not self.now.same
         self.now.deed, self.now.verb = span.tag, span.words
-        self.now.denied, self.denying = self.denying, False
+        self.now.denied, self.now.denial, self.denying = bool(self.denying), self.denying, ()
 
     def _foe(self, span: Span) -> None:
-        if self.denying:
-            raise Unplain
         now = self.now
-        if now.foe and now.fronted:
+        if self.denying or self.alternative == "rather":
+            now.spared.append(span.words)
+            self.denying, self.alternative = (), ""
+            return
+        if now.foe and now.denied:
+            self._next(same=True)
+            self.now.deed, self.now.verb = now.deed, now.verb
+        elif now.foe and now.terms:
+            self._another(behind_term=not self.alternative)
+        elif now.foe and now.fronted:
             deed, verb = now.deed, now.verb
             self._next(same=False)
             self.now.deed, self.now.verb = deed, verb
         elif now.foe and self.alternative:
-            now.either, self.alternative = True, False
+            now.either, self.alternative = True, ""
         elif now.foe and now.deed not in ("attack", "fire", "strike", "charge", ""):
             self._next(same=True)
         self.now.foe.append(span.words)
+
+    def _another(self, *, behind_term: bool) -> None:
+        """ "Shoots Carlo, if he falls Sandro", "Carlo if he stands, otherwise Sandro": the same deed once more."""
+        now = self.now
+        terms = [now.terms.pop()] if behind_term else []
+        self._next(same=True)
+        self.now.deed, self.now.verb, self.now.terms = now.deed, now.verb, terms
 
 
 def used(spans: Sequence[Span]) -> Iterator[int]:

@@ -17,21 +17,24 @@ from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.vocabulary import DEEDS as PHRASES
 from rules.desk.speech.vocabulary import Deed
 from rules.desk.tagging.acts import Act, Unplain
-from rules.desk.tagging.persons import HE, THEY, Person, Persons
+from rules.desk.tagging.conditions import NOTHING, Conditions, Kind, Term
+from rules.desk.tagging.persons import HE, REST, THEY, Person, Persons
 from rules.desk.tagging.places import Places
-from rules.orders.lexicon import Lexicon, Role
+from rules.desk.tagging.standing import PICKED, Standing
+from rules.orders.lexicon import OWN, Lexicon, Role
 from rules.orders.text import Token
 from rules.state.figure import FigureId
 
 _HARMS = {"attack": Deed.ATTACK, "strike": Deed.STRIKE, "fire": Deed.FIRE, "charge": Deed.CHARGE}
 _GOES = ("go", "leave", "join")
-_POSSIBLE = frozenset(
-    ["if", "he", "she", "they", "you", "can", "could", "able", "possible", "reach", "reaches", "reachable", "range", "in", "it", "is", "its", "that", "needed", "need", "necessary", "be", "him", "them", "still", "so", "there", "a", "gets", "get", "chance", "one", "there's", "theres", "way"]
-)
 _EMPTY_HOW = frozenset(
     ["quickly", "fast", "slowly", "carefully", "quietly", "at", "once", "max", "mp", "full", "speed", "double", "all", "his", "their", "mp", "run", "pace", "now", "right", "away", "straight", "hard", "best", "with", "the", "as", "can", "he", "they", "you", "u", "sword", "axe", "bow", "spear", "mace", "blade", "shot", "arrow", "arrows", "aimed", "steady", "from", "behind", "flank", "rear", "side", "both", "sides", "back", "using", "everything", "got", "has", "and", "his"]
 )
 _SAME = frozenset(("same", "ditto", "likewise", "too", "also", "idem", "well"))
+EVERYBODY = frozenset(
+    ["we", "us", "mine", "units", "host", "everybody", "everyone", "all", "men", "army", "one", "troops", "our", "my", "the", "people", "ours"]
+)
+NOBODY = frozenset(("nobody", "none", "noone"))
 
 
 class Composing(Places):
@@ -45,6 +48,12 @@ class Composing(Places):
         self.clauses: list[Clause] = []
         self.doubts: list[str] = []
         self.lines: list[str] = []  # orders that are for all
+        self.conditions = Conditions(desk, self.persons, self.doubts)
+        self.standing = Standing(self.persons, self.doubts, words)
+        self.denied: list[FigureId] = []  # those of whom it is said what they are not to do
+        self.holding: list[FigureId] = []  # those who are not to shoot
+        self.told: set[FigureId] = set()
+        self.waiting, self.behind_fact = NOTHING, False
         self.words = words
         self.foes: tuple[FigureId, ...] = named.targets if len(named.targets) == 1 else ()
         spoken_of = {one.id for _, one in self.persons.enemies(words)}
@@ -57,39 +66,103 @@ class Composing(Places):
         for act, following in zip_longest(acts, acts[1:]):
             self.leads_on = following is not None and following.same
             self._act(act)
+        if not set(self.denied) <= self.told:
+            raise Unplain  # nothing is said of what they are to do instead
+        holding = [man for man in self.holding if man not in self.told or self.desk.fires(man)]
+        if holding:
+            self.clauses.append(Clause(Deed.HOLD_FIRE, tuple(holding)))
+        self.lines += self.standing.wounds()
         return self.clauses
 
     # one act
 
     def _act(self, act: Act) -> None:
-        if act.denied and act.deed == "advance" and not act.who and not self.before and not act.terms:
-            self.lines.append("ADVANCE never")
+        if act.behind == "rather":
             return
+        for words in act.terms:
+            spoken_of = {one.id for _, one in self.persons._names(words, OWN)}
+            if len(spoken_of) == 1 and not self.before:
+                self.before.append(tuple(spoken_of))  # "if Olivier is driven back he goes to 0511"
+        if self._stands(act):
+            return
+        term = self.conditions.of(act, self.foes, self.clauses)
+        term = self._lasts(act, term)
+        if term.kind is Kind.COMES:
+            unless = any(word.plain == "unless" for words in act.terms for word in words)
+            if act.deed in ("fire", "strike") and (act.denied or not unless):
+                act.deed = "watch"
+                self._stands(act)
+                return
+            if act.deed != "stay":
+                raise Unplain  # an enemy comes in his own phase alone
         who = self._who(act)
-        self._terms(act)
+        if act.is_bare and (act.held or act.spared):
+            raise Unplain
         if act.is_bare:
             self._the_same(who)
+            self.conditions.hang(self.clauses, len(self.clauses) - 1, term)
             return
+        begin = len(self.clauses)
         self._hows(act)
-        if act.held:
+        if act.held or (act.spared and not act.foe):
             self.doubts.append("")
-        if act.behind == "else":
-            raise Unplain
+        self._done(act, who, term)
+        if term.kind is Kind.UNABLE:
+            self.conditions.second_choice(self.clauses, begin)
+        self.conditions.hang(self.clauses, begin, term)
+
+    def _lasts(self, act: Act, term: Term) -> Term:
+        """What an act waits for that follows one which waits: of the same men the same, of others perhaps."""
+        before = self.waiting
+        if act.terms or act.behind == "else":
+            self.waiting = term if term.kind is Kind.FACT and (act.led or act.behind) else NOTHING
+            self.behind_fact = term.kind is Kind.FACT and not self.waiting.fact
+            return term
+        his = all({word.plain for word in words} <= HE | THEY for words in act.who)
+        if before.fact and his:
+            return before
+        if before.fact or (self.behind_fact and his):
+            self.doubts.append("")
+        return term
+
+    def _stands(self, act: Act) -> bool:
+        """Whether an act is a standing order, for those who are told or for all."""
+        lasting = self.standing.kind(act)
+        if not lasting:
+            return False
+        nobody = {word.plain for word in act.denial} & NOBODY
+        everybody = lasting in ("retreat", "advance") and all(
+            word.plain in EVERYBODY for words in act.who for word in words
+        )
+        but, act.but = (act.but, []) if lasting == "advance" else ([], act.but)
+        told = (act.who and not everybody) or (not act.who and self.before and not nobody)
+        who = self._who(act).ids if told else ()
+        if not act.who and "neither" in {word.plain for word in act.denial}:
+            who = tuple(dict.fromkeys(man for some in self.before for man in some))
+        if lasting == "advance" and act.only and who:
+            self.lines.append("ADVANCE never")
+        line = self.standing.line(lasting, act, who, self.foes)
+        for words in but:
+            left_out = self.persons.own(words)
+            if left_out is None or not left_out.sure:
+                raise Unplain
+            says = "always" if line.endswith("never") else "never"
+            self.lines.append(f"ADVANCE {self.standing.names(left_out.ids)} {says}")
+        self.told.update(who)
+        self.lines = [*self.standing.without(self.lines, line), line] if line else self.lines
+        if who:
+            self.before.append(who)
+        return True
+
+    def _done(self, act: Act, who: Person, term: Term) -> None:
         deed = act.deed
         if act.denied:
-            if deed in ("go", "leave", "join"):
-                deed, act.place, act.friend = "stay", (), ()
-            elif deed == "advance":
-                self._add(Clause(Deed.WRITTEN, who.ids, text="advance never"))
+            deed = self._not_done(act, who)
+            if not deed:
                 return
-            elif deed in ("attack", "charge", "strike") and self.clauses and not act.foe:
-                self.doubts.append(_text(act.verb))
-                return
-            else:
-                raise Unplain
         if not deed:
             deed = self._unsaid(act)
-        if deed == "join" and self._helps(act, who):
+        if deed == "join" and term.kind in (Kind.NONE, Kind.POSSIBLE) and self._helps(act, who):
             return
         if deed in _HARMS:
             self._harm(act, who, deed)
@@ -99,16 +172,13 @@ class Composing(Places):
             self._go(act, who)
         elif deed == "turn":
             self._turn(act, who)
-        elif deed == "retreat":
-            self._retreat(act, who)
-        elif deed == "watch":
-            self._watch(act, who)
         else:
             self._by_grammar(act, who)
 
     def _add(self, clause: Clause) -> None:
         self.clauses.append(clause)
         self.persons.told |= set(clause.who)
+        self.told.update(clause.who)
         if not self.before or self.before[-1] != clause.who:
             self.before.append(clause.who)
 
@@ -124,6 +194,8 @@ class Composing(Places):
     def _who(self, act: Act) -> Person:
         """Those told; Unplain where nobody is found."""
         ids: list[FigureId] = []
+        if not act.who and {word.plain for word in act.denial} & NOBODY:
+            return self._nobody(act)
         if not act.who:
             if not self.before:
                 raise Unplain
@@ -151,20 +223,47 @@ class Composing(Places):
             if not person.sure:
                 self.doubts.append(_text(words))
             each = each or person.each
-            ids += person.ids
+            rest = {word.plain for word in words} & REST
+            ids += [one for one in person.ids if not rest or one not in self.told]
+        for words in act.but:
+            left_out = self.persons.own(words)
+            if left_out is None or not left_out.sure:
+                raise Unplain
+            ids = [one for one in ids if one not in left_out.ids]
         if not ids:
             raise Unplain
         return Person(tuple(dict.fromkeys(ids)), each=each)
+
+    def _nobody(self, act: Act) -> Person:
+        """ "Nobody leaves the wall": all who stand there."""
+        if act.place:
+            person = self.persons.all_at(act.place)
+            if person is None:
+                raise Unplain
+            return person
+        self.doubts.append(_text(act.denial))
+        men = [man for man in self.company.men if man.living and man.hex is not None and man.left_by is None]
+        return Person(tuple(man.id for man in men), each=True)
 
     def _last_named(self) -> tuple[FigureId, ...]:
         if len(self.named.actors) == 1:
             return self.named.actors
         return tuple(one for one in self.named.last if self.lexicon.role.get(one) is Role.OWN)
 
-    def _terms(self, act: Act) -> None:
-        for term in act.terms:
-            if not all(word.plain in _POSSIBLE or word.plain.startswith("'") for word in term):
-                raise Unplain
+    def _not_done(self, act: Act, who: Person) -> str:
+        """What those are to do who are told what they are not to do; "" for nothing more than is said besides."""
+        if act.deed in ("go", "leave", "join", "climb"):
+            act.place, act.friend, act.foe = (), (), []
+            return "stay"
+        if act.deed == "fire" and not act.foe:
+            self.holding += who.ids
+            self.before.append(who.ids)
+            return ""
+        if act.deed in _HARMS:
+            self.denied += who.ids
+            self.before.append(who.ids)
+            return ""
+        raise Unplain
 
     def _hows(self, act: Act) -> None:
         self.far = False
@@ -193,8 +292,11 @@ class Composing(Places):
     # harm
 
     def _harm(self, act: Act, who: Person, deed: str) -> None:
+        if act.spared and not act.foe:
+            raise Unplain
         foes: list[FigureId] = []
-        nearest, kinds = False, ()
+        nearest = False
+        kinds: tuple[str, ...] = ()
         for words in act.foe:
             person = self.persons.foe(words, self.foes)
             if person is None:
@@ -212,6 +314,8 @@ class Composing(Places):
         if len(foes) > 1:
             joined = "or" if act.either else "together"
         if nearest and deed in ("attack", "strike", "charge"):
+            raise Unplain
+        if not set(kinds) <= PICKED:
             raise Unplain
         if act.place:
             self._up_to(act, who, foes)
@@ -319,28 +423,6 @@ class Composing(Places):
         return reader.read()
 
     # standing orders and the rest
-
-    def _retreat(self, act: Act, who: Person) -> None:
-        hexes = [self.lexicon.hex(word) for word in act.place if word.kind == "hex"]
-        if len(hexes) != 1:
-            raise Unplain
-        for man in who.ids:
-            self._add(Clause(Deed.WRITTEN, (man,), text=f"retreat toward {hexes[0]}"))
-
-    def _watch(self, act: Act, who: Person) -> None:
-        text = "watch fire at first"
-        if act.foe:
-            person = self.persons.foe(act.foe[0], self.foes)
-            if person is None or len(person.ids) != 1:
-                raise Unplain
-            text = f"watch fire at {self.lexicon[person.ids[0]]}"
-        within = [word.plain for how in (*act.how, act.place) for word in how if word.kind == "number"]
-        if len(within) == 1:
-            text += f" within {within[0]}"
-        elif act.place or within:
-            raise Unplain
-        for man in who.ids:
-            self._add(Clause(Deed.WRITTEN, (man,), text=text))
 
     def _by_grammar(self, act: Act, who: Person) -> None:
         names = " and ".join(self.lexicon[man] for man in who.ids)

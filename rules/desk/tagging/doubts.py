@@ -74,10 +74,13 @@ def _unused(ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexic
     taken = {at for span in spans for at in range(span.at, span.at + len(span.words))}
     covered = _covered(words)
     roles = OWN if likely >= LEAST_SURE else PEOPLE
+    leading = {span.at: span.tag for span in spans}
     for run in _runs(len(words), taken):
         apart = _is_set_off(ready, run)
         for at in run:
             word = words[at]
+            if _leads_on(word, leading.get(at + 1, "")):
+                continue
             if word.kind == "hex" or word.plain == "same":
                 yield word.text
             elif word.kind != "word" or (at in covered and word.plain not in HOLDING):
@@ -88,6 +91,13 @@ def _unused(ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexic
                 person = lexicon.find(words[at : at + 6], roles)
                 if isinstance(person, Found) and not person.note and lexicon.role[person.id] in roles:
                     yield word.text
+
+
+def _leads_on(word: Token, tag: str) -> bool:
+    """Whether a word only leads on to what is marked behind it: "but not Odo", "until 1706"."""
+    if word.plain == "but":
+        return tag in ("not", "if", "else")
+    return word.plain in ("until", "till") and tag == "place"
 
 
 def _runs(length: int, taken: set[int]) -> Iterator[range]:

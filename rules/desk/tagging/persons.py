@@ -19,7 +19,7 @@ Words = Sequence[Token]
 
 HE = frozenset(("he", "she", "him", "her", "himself", "it", "this", "that", "hes"))
 THEY = frozenset(("they", "them", "both", "these", "those", "themselves", "two", "all", "theyre"))
-_REST = frozenset(("rest", "others", "other", "else", "everyone", "everybody", "remaining"))
+REST = frozenset(("rest", "others", "other", "else", "everyone", "everybody", "remaining"))
 _SHORTEST_NAME = 3
 
 
@@ -44,8 +44,8 @@ class Persons:
                 led = all(word.plain in FILLING for word in words[:begin])
                 if whole and led:
                     return Person(chosen.figures, each=not chosen.by_name)
-        if any(word.plain in _REST for word in words):
-            chosen = self.company.at([word for word in words if word.plain in _REST][:1], self.busy)
+        if any(word.plain in REST for word in words):
+            chosen = self.company.at([word for word in words if word.plain in REST][:1], self.busy)
             if chosen is not None and chosen.figures:
                 return Person(chosen.figures, each=True, sure=len(words) <= 3)
         if (
@@ -84,6 +84,12 @@ class Persons:
     def enemies(self, words: Words) -> list[tuple[int, Found]]:
         """The enemies named on a line, each with his place."""
         return self._names(words, frozenset({Role.ENEMY}))
+
+    def all_at(self, words: Words) -> Person | None:
+        """All of the seat's men whom the words describe, by where they stand."""
+        men = [man for man in self.company.men if man.living and man.hex is not None and man.left_by is None]
+        every, inside = (Token("word", word, word, words[0].position) for word in ("all", "in"))
+        return self._shown((every, *words), men) or self._shown((every, inside, *words), men)
 
     # by what is said of them
 

@@ -358,9 +358,9 @@ class Places:
         if hexes:
             if len(hexes) != len(who.ids):
                 raise Unplain
-            for man, at in zip(who.ids, hexes, strict=True):
-                if at not in figures[man].hexes:
-                    self.clauses.append(Clause(Deed.GO, (man,), hex=at))
+            for man, there in zip(who.ids, hexes, strict=True):
+                if there not in figures[man].hexes:
+                    self.clauses.append(Clause(Deed.GO, (man,), hex=there))
             return
         sides = compass.sides(things.first_direction(act.place))
         if sides and len(at_foe) == 1:

@@ -18,8 +18,8 @@ from rules.desk.tagging.composing import Composing
 from rules.desk.tagging.doubts import doubts
 from rules.desk.tagging.features import features_of
 from rules.desk.tagging.model import model
-from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
-from rules.orders.text import Written, written
+from rules.orders.lexicon import Lexicon
+from rules.orders.text import written
 from rules.orders.trouble import Misread
 from rules.state.figure import FigureId
 
@@ -69,6 +69,7 @@ class TaggedLine:
             sayings += (
                 Deeds(self.desk, self.lexicon, self.named, self.pairs).sayings(clauses) if clauses else []
             )
+            sayings = composing.conditions.joined(sayings)
         except (Unplain, Unknown, Unsure, Misread) as e:
             self.why = repr(e)
             return None
@@ -78,4 +79,3 @@ class TaggedLine:
         self.why = f"{unsure}"
         sure = tagged.probability >= LEAST and not unsure
         return Read(tuple(sayings), sure)
-

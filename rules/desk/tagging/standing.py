@@ -1,0 +1,282 @@
+"""Standing orders in acts: whom to shoot at in the enemy's phase, where to fall back to, whether to follow up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.desk.speech.vocabulary import HOLDING
+from rules.desk.tagging.acts import Act, Unplain
+from rules.desk.tagging.describing import NEAREST
+from rules.desk.tagging.persons import HE, THEY, Persons
+from rules.orders.groups import SPELT
+from rules.orders.lexicon import OWN
+from rules.orders.parser import parse
+from rules.orders.text import Token
+from rules.orders.trouble import Trouble
+from rules.state.figure import FigureId
+
+Words = Sequence[Token]
+
+
+def words_in(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+COMES = words_in(
+    """
+    come comes comin coming came get gets getting move moves moving approach approaches enter enters appear
+    appears show shows cross crosses step steps pass passes ride rides pop pops leave leaves run runs walk walks
+    jump jumps advance advances climb climbs arrive arrives near nears close closes reach reaches peep peeps
+    stir stirs go goes steps showing emerge emerges attack attacks charge charges within closer nearer
+    """
+)
+ANYBODY = words_in(
+    """
+    anyone anybody someone somebody anything something whoever whatever one they enemy enemies foe foes any1
+    sum1 smbdy who that which everybody everyone target targets moves mover man men first
+    """
+)
+PICKED = frozenset(
+    ("mounted", "foot", "armoured", "unarmoured", "wounded", "unhurt", "stunned", "archer", "leader", "horse")
+)
+"""What a target may be picked by."""
+_UNDER = frozenset(("under", "closer", "nearer", "less", "below", "fewer", "inside"))
+_WITHIN = frozenset(("hex", "hexes", "hx", "hexs", "within", "cases", "case", "in", "range", "rng"))
+_BEATEN = words_in(
+    """
+    beaten driven pushed forced thrown pushback defeat defeated reverse repulsed lose loses lost losing beat
+    retreat back repelled bounced bounce bounces licked broken give way withdraw worsted attacked fails fail failed badly fortune
+    """
+)
+_WON = words_in(
+    """
+    win wins won beaten beat dies dead falls fall down runs run flees flee breaks break gives back retreats
+    retreat recoils gone withdraws goes loses victory victorious succeed succeeds killed
+    """
+)
+_DENIALS = HOLDING - {"if", "until", "till", "when", "before", "after", "while", "once", "whenever", "but"}
+_ALWAYS = frozenset(("yes", "always", "allowed", "may", "free"))
+_KEEPS = frozenset(("stay", "stays", "hold", "holds", "keep", "keeps", "put"))
+_LITTLE = words_in(
+    """
+    the a an if when whenever once as soon only at to of on from up out in is are be by or so and then
+    than for with any all more most us our we him he it him them there here hexes hex it's its his their may
+    might should shall will would does do can could has have again now still already less under closer nearer
+    inside below us max least range rng hx hexs cases case also yet just anyway too this forward near it
+    """
+)
+_WOUNDS = frozenset(
+    ("wound", "wounds", "losses", "loss", "casualty", "casualties", "wnd", "injuries", "injury")
+)
+_COUNTS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "fourteen": 14, "sixteen": 16,
+}  # fmt: skip
+
+
+class Standing:
+    """``doubts``: words of a standing order that it could not hold."""
+
+    def __init__(self, persons: Persons, doubts: list[str], line: Words) -> None:
+        self.said = {word.plain for word in line}
+        self.persons, self.lexicon, self.doubts = persons, persons.lexicon, doubts
+        self.wounded: list[FigureId] = []
+
+    def kind(self, act: Act) -> str:
+        """Which standing order an act is, "" for none."""
+        said = {word.plain for word in act.verb}
+        if act.deed in ("watch", "retreat", "advance"):
+            return act.deed
+        if act.deed == "charge" and any(word.startswith("counter") for word in said):
+            return "counter"
+        if act.deed == "other":
+            if any(word.startswith(("counter", "refus", "declin")) for word in said):
+                return "counter" if any(word.startswith("counter") for word in said) else "refuse"
+            if self.said & _WOUNDS:
+                return "wound"
+        if self.wounded and act.is_bare and not act.terms:
+            return "wound"
+        return ""
+
+    def line(self, kind: str, act: Act, who: Sequence[FigureId], before: tuple[FigureId, ...]) -> str:
+        """The order; "" where it is one with others."""
+        if act.held:
+            raise Unplain
+        if act.spared:
+            self.doubts += [" ".join(word.text for word in words) for words in act.spared]
+        if kind == "watch":
+            return self.watch(act, who, before)
+        if kind == "retreat":
+            return self.retreat(act, who)
+        if kind == "advance":
+            return self.advance(act, who)
+        if kind == "wound":
+            if act.denied or not who or act.foe or act.place or act.terms:
+                raise Unplain
+            self.doubts += [" ".join(word.text for word in words) for words in act.but]
+            self.wounded += who
+            return ""
+        return self._odds(kind, act, who)
+
+    def _odds(self, kind: str, act: Act, who: Sequence[FigureId]) -> str:
+        """Counter-charges and refusals, at all or from some odds on."""
+        if act.terms or act.place or act.foe:
+            raise Unplain
+        words = [word for how in act.how for word in how]
+        numbers = [word.plain for word in words if word.kind == "number"]
+        if act.denied:
+            return self.checked(f"{kind.upper()} {self.names(who)} never")
+        always = "charge anyone" if kind == "counter" else "always"
+        if words and not (
+            len(numbers) == 1 and kind == "counter" and any("%" in word.text for word in words)
+        ):
+            self.doubts.append(" ".join(word.text for word in words))
+            numbers = []
+        at = f"at {numbers[0].rstrip('%')} percent or better" if numbers else ""
+        return self.checked(f"{kind.upper()} {self.names(who)} {always} {at}")
+
+    def wounds(self) -> list[str]:
+        """Who takes a wound before whom, as the line gave it."""
+        if not self.wounded:
+            return []
+        return [self.checked(f"WOUND first {' then '.join(self.lexicon[one] for one in self.wounded)}")]
+
+    def without(self, lines: Sequence[str], line: str) -> list[str]:
+        """The orders before one, without what it says more exactly for the same men."""
+        head = line.partition(" fire at ")[0]
+        same = [one for one in lines if one.startswith("WATCH") and one.partition(" fire at ")[0] == head]
+        if any(not one.endswith("fire at first") for one in same):
+            raise Unplain
+        return [one for one in lines if one not in same]
+
+    def names(self, who: Iterable[FigureId]) -> str:
+        """Those of a standing order; "" for all of the seat's."""
+        ids = tuple(who)
+        able = [
+            man
+            for man in self.persons.company.men
+            if man.living and man.hex is not None and man.left_by is None and not (man.stunned or man.animal)
+        ]
+        if {man.id for man in able} <= set(ids):
+            return ""
+        return " + ".join(self.lexicon[one] for one in ids)
+
+    def checked(self, text: str) -> str:
+        """An order as it was put together; raises Unplain where the language has no such thing."""
+        text = " ".join(text.split())
+        if isinstance(parse(text, self.lexicon), Trouble):
+            raise Unplain
+        return text
+
+    # shooting in the enemy's phase
+
+    def watch(self, act: Act, who: Iterable[FigureId], before: tuple[FigureId, ...]) -> str:
+        """``before``: the enemies of whom the line spoke last."""
+        parts = [*act.foe, *act.how, act.place, *act.terms]
+        words = [word for part in parts for word in part]
+        if any(word.plain in ("not", "never", "nobody") for part in (act.verb, *act.how) for word in part):
+            raise Unplain
+        holds = {word.plain for word in act.verb} & {"hold", "holds", "wait", "waits", "save", "saves", "keep", "keeps"}
+        if any(word.plain == "unless" for word in words) and not act.denied and not holds:
+            raise Unplain
+        if act.denied and not any(
+            word.plain in ("unless", "until", "till", "til", "before") for word in words
+        ):
+            if words:
+                raise Unplain
+            return self.checked(f"WATCH {self.names(who)} hold")
+        if act.place and not any(word.kind in ("hex", "number") for word in act.place):
+            self.doubts.append(" ".join(word.text for word in act.place))
+            words = [word for word in words if word not in act.place]
+        return self.checked(f"WATCH {self.names(who)} fire at {self._whom(words, before)}")
+
+    def _whom(self, words: Words, before: tuple[FigureId, ...]) -> str:
+        named = tuple(dict.fromkeys(one.id for _, one in self.persons.enemies(words)))
+        plain = [word.plain for word in words]
+        hexes = [self.lexicon.hex(word) for word in words if word.kind == "hex"]
+        within = self._within(words)
+        kinds = tuple(dict.fromkeys(SPELT[kind] for kind in self.persons._kinds(words)))
+        if not named and not kinds and set(plain) & (HE | THEY) and not set(plain) & ANYBODY:
+            named = before
+        self._left(words, named)
+        if named and kinds:
+            raise Unplain
+        at = "nearest" if set(plain) & NEAREST and not within else "first"
+        at = " then ".join(self.lexicon[one] for one in named) if named else f"{at} {' '.join(kinds)}"
+        at += f" within {within}" if within else ""
+        return f"{at} entering {' '.join(hexes)}" if hexes else at
+
+    def _within(self, words: Words) -> int:
+        found: list[int] = []
+        for at, word in enumerate(words):
+            many = (
+                int(word.plain)
+                if word.kind == "number" and word.plain.isdigit()
+                else _COUNTS.get(word.plain, 0)
+            )
+            around = {one.plain for one in words[max(0, at - 4) : at + 3]}
+            if not many or (word.kind != "number" and not around & (_WITHIN | _UNDER)):
+                continue
+            if word.plain == "one" and "hex" not in around:
+                continue
+            strictly = (
+                around & (_UNDER - {"inside"}) and around & {"than", "under", "below"} and "or" not in around
+            )
+            found.append(many - bool(strictly))
+        if len(found) > 1:
+            raise Unplain
+        return found[0] if found else 0
+
+    def _left(self, words: Words, named: Sequence[FigureId]) -> None:
+        known = {part for one in named for part in self.lexicon[one].lower().split()}
+        for at, word in enumerate(words):
+            plain = word.plain
+            if (
+                word.kind != "word"
+                or plain in _LITTLE
+                or plain in COMES
+                or plain in ANYBODY
+                or plain in _COUNTS
+            ):
+                continue
+            if (
+                plain in SPELT
+                or plain in NEAREST
+                or plain in HE | THEY
+                or plain in ("until", "till", "unless", "til")
+            ):
+                continue
+            if plain in known or any(at == place for place, _ in self.persons.enemies(words)):
+                continue
+            self.doubts.append(word.text)
+
+    # when beaten, and when the others are
+
+    def retreat(self, act: Act, who: Iterable[FigureId]) -> str:
+        hexes = [self.lexicon.hex(word) for word in act.place if word.kind == "hex"]
+        friends = {one.id for _, one in self.persons._names(act.place, OWN)}
+        if not hexes and len(friends) == 1:
+            hexes = list(self.persons.battle.figures[friends.pop()].hexes[:1])
+            self.doubts.append(" ".join(word.text for word in act.place))
+        if len(hexes) != 1 or act.denied:
+            raise Unplain
+        for term in act.terms:
+            self._only(term, _BEATEN)
+        return self.checked(f"RETREAT {self.names(who)} toward {hexes[0]}")
+
+    def advance(self, act: Act, who: Iterable[FigureId]) -> str:
+        words = {word.plain for part in (act.verb, *act.how) for word in part}
+        denied = act.denied or bool(words & (_DENIALS | _KEEPS))
+        for term in act.terms:
+            self._only(term, _WON)
+        if act.place or act.facing:
+            raise Unplain
+        if not denied and act.how and not words & _ALWAYS:
+            self.doubts += [" ".join(word.text for word in how) for how in act.how]
+        return self.checked(f"ADVANCE {self.names(who)} {'never' if denied else 'always'}")
+
+    def _only(self, term: Words, said: frozenset[str]) -> None:
+        """That a condition says no more than when the standing order counts anyhow."""
+        plain = {word.plain for word in term}
+        if not plain & said or plain & _DENIALS or any(word.kind in ("hex", "number") for word in term):
+            self.doubts.append(" ".join(word.text for word in term))
