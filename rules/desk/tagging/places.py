@@ -359,11 +359,7 @@ class Places(Looking):
             if spots and len(spots) == len(sides):
                 self.doubts.append(_text(act.place))
                 self.clauses.append(Clause(Deed.GO, who.ids, spots=tuple(spots)))
-        elif (
-            (plain & _FROM_BEHIND and "both" not in plain)
-            or not plain <= _ATTACKING
-            or not plain <= _ATTACKING
-        ):
+        elif (plain & _FROM_BEHIND and "both" not in plain) or not plain <= _ATTACKING:
             self.doubts.append(_text(act.place))
 
 
