@@ -1,5 +1,5 @@
-"""Men by what is said of them: what they are, carry and wear, in what state and where they are. What had to be guessed
-makes them unsure."""
+"""Men by what is said of them: what they are, carry and wear, in what state and where they are. What had
+to be guessed makes them unsure."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def words_in(text: str) -> frozenset[str]:
 
 NEAREST = words_in("nearest closest nearer closer")
 FILLING = words_in("""
-    the a an my our your his their of sir old young good dear brave poor big little fine that this those these and
-    lord master one ones man men lad lads guy guys boy boys fellow fellows chap chaps you who is are am was were
-    standing stands stand still now just us we i enemy enemys foe foes bastard devil already up over there out down
-    here own being currently fighter fighters bloke blokes both all every each any two three four five six only few
-    him them soldier soldiers warrior warriors lot some
+    the a an my our your his their of sir old young good dear brave poor big little fine that this those
+    these and lord master one ones man men lad lads guy guys boy boys fellow fellows chap chaps you who is
+    are am was were standing stands stand still now just us we i enemy enemys foe foes bastard devil
+    already up over there out down here own being currently fighter fighters bloke blokes both all every
+    each any two three four five six only few him them soldier soldiers warrior warriors lot some
     """)
 _LINKING = words_in(
     "next to beside near by at in on with behind opposite facing fighting the from of closest nearest"
@@ -41,12 +41,25 @@ _EVERY = words_in(
     "all every each any everyone everybody everything evryone every1 whoever anyone anybody ones men lads"
 )
 _SPELT_SHORT = {
-    "hvy": "heavy", "heavys": "heavies", "inf": "infantry", "infantryman": "infantry", "infantrymen": "infantry",
-    "cav": "cavalry", "cavalryman": "cavalry", "cavalrymen": "cavalry", "arch": "archers", "spearmans": "spearmen",
-}  # fmt: skip
+    "hvy": "heavy",
+    "heavys": "heavies",
+    "inf": "infantry",
+    "infantryman": "infantry",
+    "infantrymen": "infantry",
+    "cav": "cavalry",
+    "cavalryman": "cavalry",
+    "cavalrymen": "cavalry",
+    "arch": "archers",
+    "spearmans": "spearmen",
+}
 _WEIGHTS = {
-    "heavies": "heavy", "heavy": "heavy", "hi": "heavy", "light": "light", "lights": "light", "skirmishers": "light",
-}  # fmt: skip
+    "heavies": "heavy",
+    "heavy": "heavy",
+    "hi": "heavy",
+    "light": "light",
+    "lights": "light",
+    "skirmishers": "light",
+}
 _MAIL = words_in("mail mailed iron ironclad armour armor armoured armored")
 _SHOOTING = words_in("shoots shoot shooters shooter missile missiles ranged missilemen")
 _FIGHTING = words_in("contact combat melee engaged fighting surrounded")
@@ -56,8 +69,8 @@ _SHORTEST_SLIP = 6
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who is meant; ``nearest``: whoever of the enemies is, of these ``kinds``; ``sure``: whether every word of it was
-    understood; ``each``: of a kind of men, so that those who cannot are left out."""
+    """Who is meant; ``nearest``: whoever of the enemies is, of these ``kinds``; ``sure``: whether every
+    word of it was understood; ``each``: of a kind of men, so that those who cannot are left out."""
 
     ids: tuple[FigureId, ...] = ()
     nearest: bool = False
@@ -67,7 +80,8 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Description:
-    """What the words of one description say. ``told``: those of whom the line spoke, who are not "the others"."""
+    """What the words of one description say. ``told``: those of whom the line spoke, who are not "the
+    others"."""
 
     def __init__(
         self, battle: Battle, lexicon: Lexicon, named: FindName, words: Words, told: Collection[FigureId]
@@ -84,8 +98,8 @@ class Description:
         self.labels: set[Hex] = set()
 
     def of(self, men: Sequence[Character]) -> Person | None:
-        """Those of these men whom all that is understood of the words describes; None where that is nobody, or
-        restricts nothing, or is more men than are spoken of."""
+        """Those of these men whom all that is understood of the words describes; None where that is
+        nobody, or restricts nothing, or is more men than are spoken of."""
         at = 0
         while at < len(self.words):
             length = self._word(at)
@@ -195,7 +209,7 @@ class Description:
             self.tests.append(self._within(place[0]))
             self.length = place[1] - at if place[1] > at else place[1]
             return True
-        if not at or self.words[at - 1].plain in said.DETERMINERS and at < len("by"):
+        if not at or (at == 1 and self.words[0].plain in said.DETERMINERS):
             return False
         thing = things.called(self.battle, self.lexicon, self.words[at : at + features.LONGEST])
         if thing is None or thing.begin:
@@ -238,13 +252,17 @@ class Description:
         return [man for man in men if away[man.id] == min(away.values())]
 
     def _on_side(self, men: Sequence[Character]) -> list[Character]:
-        """So many of them as are spoken of who are farthest in that direction, or the one; nobody where the next is as
-        far."""
-        count = self.many or (0 if self.every else 1)
-        ranked = sorted(men, key=lambda man: -self._how_far(man))
-        if not count or len(ranked) <= count:
-            return ranked if count == len(ranked) or (count == 1 and ranked) else []
-        if self._how_far(ranked[count - 1]) == self._how_far(ranked[count]):
+        """So many of them as are spoken of who are farthest in that direction, or the one, nobody where
+        the next is as far; of all of a kind, those in that half of the ground on which they stand."""
+        far = {man.id: self._how_far(man) for man in men}
+        if self.every and not self.many:
+            middle = (min(far.values()) + max(far.values())) / 2
+            return [man for man in men if far[man.id] > middle] or list(men)
+        count = self.many or 1
+        ranked = sorted(men, key=lambda man: -far[man.id])
+        if len(ranked) < count or (
+            len(ranked) > count and far[ranked[count - 1].id] == far[ranked[count].id]
+        ):
             return []
         return ranked[:count]
 

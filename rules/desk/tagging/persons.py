@@ -1,5 +1,5 @@
-"""Whom words mean that are known to mean somebody: men of the seat's, or enemies. By name, by what they are and
-where they stand, or by what the line said before."""
+"""Whom words mean that are known to mean somebody: men of the seat's, or enemies. By name, by what they
+are and where they stand, or by what the line said before."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Persons:
         if named and not self._is_relation(words, named[0][0]):
             return Person(tuple(dict.fromkeys(one.id for _, one in named)))
         content = [word for word in plain if word not in FILLING]
-        if not content or set(content) <= {"same", "target", "too"}:
-            if before and set(plain) & (HE | THEY | {"same", "target"}):
-                return Person(before)
+        said_before = before and set(plain) & (HE | THEY | {"same", "target"})
+        if said_before and set(content) <= {"same", "target", "too"}:
+            return Person(before)
         foes = [
             man for man in self.battle.figures.values()
             if man.living and man.hex is not None and self.lexicon.role.get(man.id) is Role.ENEMY
@@ -141,7 +141,8 @@ class Persons:
         return found
 
     def _is_relation(self, words: Words, at: int) -> bool:
-        """Whether somebody is named only to say who else is meant: "the archer next to Gilbert", "Odo's neighbour"."""
+        """Whether somebody is named only to say who else is meant: "the archer next to Gilbert", "Odo's
+        neighbour"."""
         before = {word.plain for word in words[:at]}
         owner = "'" in words[at].text or "\u2019" in words[at].text
         return owner or bool(before & _RELATING)

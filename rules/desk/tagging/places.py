@@ -1,5 +1,5 @@
-"""Where to, and whom or what to look at: by hexes, steps, things and persons. What had to be guessed is a doubt, so
-that it is offered and not filed."""
+"""Where to, and whom or what to look at: by hexes, steps, things and persons. What had to be guessed is a
+doubt, so that it is offered and not filed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from msgspec.structs import replace
 
-from rules.core.facing import FACINGS, Facing
-from rules.desk.desk import Desk
+from rules.core.facing import Facing
 from rules.desk.speech import compass
 from rules.desk.speech.aways import Away
 from rules.desk.speech.clause import Clause, Unknown, Unsure, goes_somewhere
@@ -16,8 +15,8 @@ from rules.desk.speech.vocabulary import HOLDING, Deed
 from rules.desk.tagging import things
 from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.describing import words_in
-from rules.desk.tagging.persons import HE, THEY, Person, Persons
-from rules.orders.lexicon import Lexicon
+from rules.desk.tagging.looking import TWELFTHS, Looking
+from rules.desk.tagging.persons import HE, THEY, Person
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId, Hex
@@ -57,14 +56,10 @@ _FROM_BEHIND = words_in("behind rear back")
 _MOST_SKIPPED = 4
 
 
-class Places:
+class Places(Looking):
     """Reads the places of an act. Part of Composing, which says who was spoken of."""
 
-    desk: Desk
-    lexicon: Lexicon
-    persons: Persons
-    doubts: list[str]
-    foes: tuple[FigureId, ...]
+    clauses: list[Clause]
     before: list[tuple[FigureId, ...]]
     far: bool
 
@@ -163,8 +158,11 @@ class Places:
         ring = [there for there in board.within(at, many) if board.distance(at, there) == many]
         if sides := compass.sides(where):
             last = things.last_of(board, at, where)
-            return self._spots(man, [there for there in ring if board.distance(there, last) < board.distance(at, last)
-                                     and board.bearing(at, there) in _between(sides)])  # fmt: skip
+            near, ways = board.distance(at, last), _between(sides)
+            ring = [
+                one for one in ring if board.distance(one, last) < near and board.bearing(at, one) in ways
+            ]
+            return self._spots(man, ring)
         foes = self._foes_of(man)
         if not foes or where not in ("forward", "back"):
             raise Unplain
@@ -173,7 +171,8 @@ class Places:
         return self._spots(man, [there for there in ring if far[there] == best])
 
     def _nearer(self, who: Person, many: int, whom: FigureId | None, *, away: bool) -> list[Clause] | None:
-        """So many hexes towards somebody, or away from him; towards the nearest enemy where nobody is said."""
+        """So many hexes towards somebody, or away from him; towards the nearest enemy where nobody is
+        said."""
         board, figures = self.desk.battle.board, self.desk.battle.figures
         self.doubts.append(str(many))
         out: list[Clause] = []
@@ -194,16 +193,6 @@ class Places:
         if not hexes:
             raise Unplain
         return Clause(Deed.GO, (man,), spots=tuple(sorted(hexes)))
-
-    def _foes_of(self, man: FigureId) -> list[Hex]:
-        battle = self.desk.battle
-        side = battle.figures[man].side
-        return [
-            at
-            for foe in battle.figures.values()
-            if foe.living and battle.hostile(side, foe.side)
-            for at in foe.hexes
-        ]
 
     # by the grammar's own words
 
@@ -294,8 +283,8 @@ class Places:
     # by things
 
     def _by_thing(self, who: Person, words: Words) -> list[Clause] | None:
-        """ "Behind the hedge", "the east door", "the north side of the house": always a doubt, since which of its hexes
-        is meant is guessed."""
+        """ "Behind the hedge", "the east door", "the north side of the house": always a doubt, since which
+        of its hexes is meant is guessed."""
         battle = self.desk.battle
         plain = {word.plain for word in words}
         if plain & {"away", "from", "not", "between", "clear"} or (plain & {"out"} and "of" in plain):
@@ -364,104 +353,19 @@ class Places:
             return
         sides = compass.sides(things.first_direction(act.place))
         if sides and len(at_foe) == 1:
-            spots = [at for side in sides if (at := board.neighbour(at_foe[0], side)) is not None]
-            spots = [at for at in spots if not any(at in figures[man].hexes for man in who.ids)]
+            around = [board.neighbour(at_foe[0], side) for side in sides]
+            spots = [one for one in around if one is not None]
+            spots = [one for one in spots if not any(one in figures[man].hexes for man in who.ids)]
             if spots and len(spots) == len(sides):
                 self.doubts.append(_text(act.place))
                 self.clauses.append(Clause(Deed.GO, who.ids, spots=tuple(spots)))
-        elif plain & _FROM_BEHIND and len(who.ids) == 1 and "both" not in plain:
+        elif (plain & _FROM_BEHIND and "both" not in plain) or not plain <= _ATTACKING:
             self.doubts.append(_text(act.place))
-        elif not plain <= _ATTACKING:
-            self.doubts.append(_text(act.place))
-
-    clauses: list[Clause]
-
-    # looking
-
-    def _facing(self, clause: Clause, words: Words) -> list[Clause]:
-        """A move, and each man's direction at its end if that was said."""
-        if not words:
-            return [clause]
-        where = clause.hex or None
-        return [replace(clause, who=(man,), facing=self._looking(man, words, where)) for man in clause.who]
-
-    def _looking(self, man: FigureId, words: Words, stands: Hex | None = None) -> str:
-        """The direction in which somebody is to look who stands there. What lies between two, or is as wide as a river,
-        is a doubt."""
-        battle = self.desk.battle
-        at = stands or battle.figures[man].hex
-        if at is None:
-            raise Unplain
-        plain = {word.plain for word in words}
-        rear = battle.figures[man].rear
-        if plain & {"left", "right"} and rear is not None and (ahead := battle.board.facing(rear, at)):
-            self.doubts.append(_text(words))
-            return ahead.turned(-1 if "left" in plain else 1).value
-        where = things.first_direction(words)
-        if where:
-            if where in ("forward", "back"):
-                return where
-            sides = compass.sides(where)
-            if len(sides) == 1:
-                return sides[0].value
-            self.doubts.append(where)
-            return self._better(at, [side.value for side in sides], man)
-        return self._towards(man, at, self._seen(man, at, words))
-
-    def _seen(self, man: FigureId, at: Hex, words: Words) -> Hex:
-        """The hex at which he is to look."""
-        board, figures = self.desk.battle.board, self.desk.battle.figures
-        labels = [self.lexicon.hex(word) for word in words if word.kind == "hex"]
-        if len(labels) == 1:
-            return labels[0]
-        person = self.persons.foe(words, self.foes)
-        if person is None:
-            person = self.persons.own(words)
-        if person is not None and len(person.ids) == 1 and (there := figures[person.ids[0]].hex) is not None:
-            if not person.sure:
-                self.doubts.append(_text(words))
-            return there
-        thing = things.called(self.desk.battle, self.lexicon, words)
-        hexes = thing.hexes if thing is not None else []
-        if any(word.plain in _ENEMIES for word in words):
-            hexes = self._foes_of(man)
-        hexes = [there for there in hexes if there != at]
-        if not hexes:
-            raise Unplain
-        self.doubts.append(_text(words))
-        return min(hexes, key=lambda there: (board.distance(at, there), there))
-
-    def _towards(self, man: FigureId, at: Hex, there: Hex) -> str:
-        found = compass.looking_at(self.desk.battle.board, at, there) if at != there else None
-        if found is None:
-            raise Unplain
-        if not isinstance(found, Trouble):
-            return found.value
-        self.doubts.append(there)
-        return self._better(at, found.candidates, man)
-
-    def _better(self, at: Hex, facings: Sequence[str], man: FigureId) -> str:
-        """The one of these directions in which more of the enemies lie."""
-        board = self.desk.battle.board
-        foes = [foe for foe in self._foes_of(man) if foe != at]
-        ways = {one: _TWELFTHS[one] for one in facings}
-
-        def off(one: str) -> int:
-            return sum(
-                min((board.bearing(at, foe) - ways[one]) % 12, (ways[one] - board.bearing(at, foe)) % 12)
-                for foe in foes
-            )
-
-        return min(facings, key=off)
-
-
-_ENEMIES = words_in("enemy enemies foe foes")
-_TWELFTHS = {facing.value: number * 2 for number, facing in enumerate(FACINGS)}
 
 
 def _between(sides: Sequence[Facing]) -> set[int]:
     """The bearings from one side of a hex to the other."""
-    found = sorted(_TWELFTHS[side.value] for side in sides)
+    found = sorted(TWELFTHS[side.value] for side in sides)
     return set(range(found[0], found[-1] + 1))
 
 

@@ -1,5 +1,5 @@
-"""The things of a board as people name them: doors, walls, the bank, the wood; and which of them is meant by "the east
-door", "behind the hedge" or "the north side of the house"."""
+"""The things of a board as people name them: doors, walls, the bank, the wood; and which of them is meant
+by "the east door", "behind the hedge" or "the north side of the house"."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def first_direction(words: Words) -> str:
 
 
 class Thing(NamedTuple):
-    """Where it is; ``sides``: pairs of hexes between which it is, if it lies between hexes; ``begin``: the word that names
-    it."""
+    """Where it is; ``sides``: pairs of hexes between which it is, if it lies between hexes; ``begin``: the
+    word that names it."""
 
     hexes: list[Hex]
     sides: list[tuple[Hex, Hex]]
