@@ -194,12 +194,16 @@ class _Gathering:
     def _not(self, span: Span, at: int) -> None:
         plain = {word.plain for word in span.words}
         last = self.spans[at - 1].tag if at else ""
+        if "mind" in plain:
+            raise Unplain
+        if "else" in plain and self.now.deed == "advance":
+            self.now.only = True  # "Romanos may pursue, nobody else"
         if plain & _CORRECTS and not plain & _ONLY and (self.done or not self.now.is_bare):
             corrected = self.spans[at + 1].tag if at + 1 < len(self.spans) else ""
             if corrected in ("foe", "place", "facing", "who", "friend") and "further" not in plain:
                 raise Unplain  # "Gilbert, no, William"
         following = self.spans[at + 1].tag if at + 1 < len(self.spans) else ""
-        if (plain <= _ONLY and following) or "else" in plain or plain == {"nobody", "but"}:
+        if (plain <= _ONLY | {"but"} and plain & _ONLY and following) or "else" in plain or plain == {"nobody", "but"}:
             return
         if self.now.deed == "advance" and following == "who" and "never" in plain:
             if not self.now.who and span.before != "but":
@@ -209,7 +213,11 @@ class _Gathering:
         if plain & _EXCEPT and following == "who":
             self.excepting = True
         elif plain & _EXCEPT and last == "who" and self.now.who:
-            self.now.but.append(self.now.who.pop())
+            if not self.now.fronted and at > 1 and self.spans[at - 2].tag == "who" and self.spans[at - 1].before in _LISTED:
+                raise Unplain  # how many of those named before are excepted
+            self.now.but, self.now.who = (
+                (self.now.who, []) if self.now.fronted else (self.now.who[-1:], self.now.who[:-1])
+            )
         elif following == "who" and (self.now.who or not self.now.is_bare):
             self.excepting = True  # "Ralph too, but not Anquetil"
         else:
@@ -273,7 +281,7 @@ class _Gathering:
         if now.deed == "watch" and span.tag in ("fire", "strike") and (now.fronted or not now.who):
             return  # "watch order: Gilbert shoots at archers only"
         if now.deed or (self.alternative and not now.is_bare):
-            if now.deed == span.tag and not (now.foe or now.place or now.friend):
+            if now.deed == span.tag and not now.denied and not (now.foe or now.place or now.friend):
                 return
             self._next(same=True)
         elif now.place and span.tag in ("attack", "fire", "strike", "charge", "turn", "stay"):

@@ -252,8 +252,10 @@ class Composing(Places):
 
     def _not_done(self, act: Act, who: Person) -> str:
         """What those are to do who are told what they are not to do; "" for nothing more than is said besides."""
+        if act.deed in ("go", "leave", "join", "climb") and set(who.ids) <= self.told:
+            return ""  # "lifts the ladder, but no climbing yet"
         if act.deed in ("go", "leave", "join", "climb"):
-            act.place, act.friend, act.foe = (), (), []
+            act.place, act.facing, act.friend, act.foe = (), (), (), []
             return "stay"
         if act.deed == "fire" and not act.foe:
             self.holding += who.ids
@@ -310,6 +312,8 @@ class Composing(Places):
             self.doubts.append("")
         if not foes and not nearest:
             raise Unplain
+        if act.either and act.terms:
+            raise Unplain  # of which of them it is said
         joined = ""
         if len(foes) > 1:
             joined = "or" if act.either else "together"

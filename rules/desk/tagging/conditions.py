@@ -145,7 +145,7 @@ class Conditions:
             return Term(Kind.LASTS)
         if (term := self._hex(words, act, clauses)) is not None:
             return term
-        if self._made_room(words, clauses):
+        if self._made_room(words, act, clauses):
             return NOTHING
         own = self.persons._names(words, OWN)
         enemies = self.persons.enemies(words)
@@ -172,7 +172,7 @@ class Conditions:
 
     # what changes nothing
 
-    def _made_room(self, words: Words, clauses: Sequence[Clause]) -> bool:
+    def _made_room(self, words: Words, act: Act, clauses: Sequence[Clause]) -> bool:
         """ "Once Hamo has gone": moves are carried out in the order of their lines."""
         named = self.persons._names(words, OWN)
         if not named or len({one.id for _, one in named}) > 1 or self.persons.enemies(words):
@@ -187,7 +187,7 @@ class Conditions:
         goes = any(
             man in clause.who and clause.deed in (Deed.GO, Deed.LEAVE, Deed.JOIN) for clause in clauses
         )
-        if not goes and not self.desk.imagined.has_move(man):
+        if act.deed not in ("go", "leave", "join", "climb", "") or (not goes and not self.desk.imagined.has_move(man)):
             self.doubts.append(" ".join(word.text for word in words))
         return True
 
