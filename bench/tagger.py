@@ -82,7 +82,10 @@ def tags_of(one: Marked) -> tuple[Written, list[str]]:
         else:
             letters.append(tag)
     ready = written(one.line)
-    nth = {place: number for number, place in enumerate(at for at, sign in enumerate(one.line) if not sign.isspace())}
+    nth = {
+        place: number
+        for number, place in enumerate(at for at, sign in enumerate(one.line) if not sign.isspace())
+    }
     tags = []
     for word in ready.words:
         begin = nth[word.position]
@@ -102,7 +105,9 @@ def examples(paths: Sequence[Path]) -> Iterator[tuple[list[list[str]], list[str]
 def main() -> None:
     import pycrfsuite
 
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     arguments.add_argument("--without", default="", metavar="BEGINNING")
     without = arguments.parse_args().without
     files = sorted(FOLDER.glob("*.txt"))
@@ -131,7 +136,9 @@ def main() -> None:
             found = tagger.tag(seen)
             words, right = words + len(tags), right + sum(map(str.__eq__, found, tags))
             lines, whole = lines + 1, whole + (found == tags)
-    print(f"unseen: {right / words:.1%} of {words} words, {whole / lines:.1%} of {lines} lines tagged as marked")
+    print(
+        f"unseen: {right / words:.1%} of {words} words, {whole / lines:.1%} of {lines} lines tagged as marked"
+    )
 
 
 def _as_text(info: object) -> str:

@@ -11,7 +11,27 @@ from rules.orders.text import Token
 
 NOTHING = "O"
 DEEDS = frozenset(
-    ["go", "stay", "attack", "fire", "strike", "charge", "turn", "join", "leave", "watch", "retreat", "advance", "carry", "raise", "lay", "climb", "light", "throw", "other"]
+    [
+        "go",
+        "stay",
+        "attack",
+        "fire",
+        "strike",
+        "charge",
+        "turn",
+        "join",
+        "leave",
+        "watch",
+        "retreat",
+        "advance",
+        "carry",
+        "raise",
+        "lay",
+        "climb",
+        "light",
+        "throw",
+        "other",
+    ]
 )
 _HARMS = frozenset(("attack", "strike", "fire", "charge"))
 _LISTED = frozenset(("and", "&", "+", ",", "n", "with", "plus", "then", "/", "together", "along"))
@@ -167,7 +187,11 @@ class _Gathering:
             now.how.append(span.words)
         elif span.tag == "joint":
             now.joint = True
-        elif span.tag == "if" and span.words[0].plain == "if" and [w.plain for w in span.words[1:]] in (["not"], ["no"]):
+        elif (
+            span.tag == "if"
+            and span.words[0].plain == "if"
+            and [w.plain for w in span.words[1:]] in (["not"], ["no"])
+        ):
             self.alternative = "else"
         elif span.tag == "if":
             if self._leads(span, at):
@@ -203,7 +227,11 @@ class _Gathering:
             if corrected in ("foe", "place", "facing", "who", "friend") and "further" not in plain:
                 raise Unplain  # "Gilbert, no, William"
         following = self.spans[at + 1].tag if at + 1 < len(self.spans) else ""
-        if (plain <= _ONLY | {"but"} and plain & _ONLY and following) or "else" in plain or plain == {"nobody", "but"}:
+        if (
+            (plain <= _ONLY | {"but"} and plain & _ONLY and following)
+            or "else" in plain
+            or plain == {"nobody", "but"}
+        ):
             return
         if self.now.deed == "advance" and following == "who" and "never" in plain:
             if not self.now.who and span.before != "but":
@@ -213,7 +241,12 @@ class _Gathering:
         if plain & _EXCEPT and following == "who":
             self.excepting = True
         elif plain & _EXCEPT and last == "who" and self.now.who:
-            if not self.now.fronted and at > 1 and self.spans[at - 2].tag == "who" and self.spans[at - 1].before in _LISTED:
+            if (
+                not self.now.fronted
+                and at > 1
+                and self.spans[at - 2].tag == "who"
+                and self.spans[at - 1].before in _LISTED
+            ):
                 raise Unplain  # how many of those named before are excepted
             self.now.but, self.now.who = (
                 (self.now.who, []) if self.now.fronted else (self.now.who[-1:], self.now.who[:-1])

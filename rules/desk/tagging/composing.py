@@ -9,6 +9,7 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from rules.desk.desk import Desk
+from rules.desk.speech.band_words import NUMBERS
 from rules.desk.speech.clause import Clause
 from rules.desk.speech.clauses import Clauses
 from rules.desk.speech.company import Company
@@ -28,11 +29,88 @@ from rules.state.figure import FigureId
 _HARMS = {"attack": Deed.ATTACK, "strike": Deed.STRIKE, "fire": Deed.FIRE, "charge": Deed.CHARGE}
 _GOES = ("go", "leave", "join")
 _EMPTY_HOW = frozenset(
-    ["quickly", "fast", "slowly", "carefully", "quietly", "at", "once", "max", "mp", "full", "speed", "double", "all", "his", "their", "mp", "run", "pace", "now", "right", "away", "straight", "hard", "best", "with", "the", "as", "can", "he", "they", "you", "u", "sword", "axe", "bow", "spear", "mace", "blade", "shot", "arrow", "arrows", "aimed", "steady", "from", "behind", "flank", "rear", "side", "both", "sides", "back", "using", "everything", "got", "has", "and", "his"]
+    [
+        "quickly",
+        "fast",
+        "slowly",
+        "carefully",
+        "quietly",
+        "at",
+        "once",
+        "max",
+        "mp",
+        "full",
+        "speed",
+        "double",
+        "all",
+        "his",
+        "their",
+        "mp",
+        "run",
+        "pace",
+        "now",
+        "right",
+        "away",
+        "straight",
+        "hard",
+        "best",
+        "with",
+        "the",
+        "as",
+        "can",
+        "he",
+        "they",
+        "you",
+        "u",
+        "sword",
+        "axe",
+        "bow",
+        "spear",
+        "mace",
+        "blade",
+        "shot",
+        "arrow",
+        "arrows",
+        "aimed",
+        "steady",
+        "from",
+        "behind",
+        "flank",
+        "rear",
+        "side",
+        "both",
+        "sides",
+        "back",
+        "using",
+        "everything",
+        "got",
+        "has",
+        "and",
+        "his",
+    ]
 )
+_FEW = 3  # words for a kind of men
 _SAME = frozenset(("same", "ditto", "likewise", "too", "also", "idem", "well"))
 EVERYBODY = frozenset(
-    ["we", "us", "mine", "units", "host", "everybody", "everyone", "all", "men", "army", "one", "troops", "our", "my", "the", "people", "ours"]
+    [
+        "we",
+        "us",
+        "mine",
+        "units",
+        "host",
+        "everybody",
+        "everyone",
+        "all",
+        "men",
+        "army",
+        "one",
+        "troops",
+        "our",
+        "my",
+        "the",
+        "people",
+        "ours",
+    ]
 )
 NOBODY = frozenset(("nobody", "none", "noone"))
 
@@ -64,7 +142,9 @@ class Composing(Places):
     def of(self, acts: Sequence[Act]) -> list[Clause]:
         """Raises Unplain, Unknown or Unsure where an act is not plain."""
         for act, following in zip_longest(acts, acts[1:]):
-            self.leads_on = following is not None and following.same
+            self.leads_on = (
+                following is not None and following.same and following.deed in ("attack", "strike")
+            )
             self._act(act)
         if not set(self.denied) <= self.told:
             raise Unplain  # nothing is said of what they are to do instead
@@ -220,7 +300,7 @@ class Composing(Places):
             person = self.persons.own(words)
             if person is None:
                 raise Unplain
-            if not person.sure:
+            if not (person.sure and self._is_plain(words)):
                 self.doubts.append(_text(words))
             each = each or person.each
             rest = {word.plain for word in words} & REST
@@ -233,6 +313,16 @@ class Composing(Places):
         if not ids:
             raise Unplain
         return Person(tuple(dict.fromkeys(ids)), each=each)
+
+    def _is_plain(self, words: Words) -> bool:
+        """Whether men are named, or a kind of them in the plural and nothing else is: "Hugo", "all archers"."""
+        if self.persons.is_named(words):
+            return True
+        last = words[-1].plain
+        counted = any(
+            word.kind == "number" or word.plain in NUMBERS or word.plain == "whoever" for word in words
+        )
+        return not counted and len(words) <= _FEW and (last.endswith(("s", "men")) or last in REST)
 
     def _nobody(self, act: Act) -> Person:
         """ "Nobody leaves the wall": all who stand there."""
@@ -317,6 +407,7 @@ class Composing(Places):
         joined = ""
         if len(foes) > 1:
             joined = "or" if act.either else "together"
+            self.doubts.append(_text(act.foe[-1]))
         if nearest and deed in ("attack", "strike", "charge"):
             raise Unplain
         if not set(kinds) <= PICKED:

@@ -187,7 +187,9 @@ class Conditions:
         goes = any(
             man in clause.who and clause.deed in (Deed.GO, Deed.LEAVE, Deed.JOIN) for clause in clauses
         )
-        if act.deed not in ("go", "leave", "join", "climb", "") or (not goes and not self.desk.imagined.has_move(man)):
+        if act.deed not in ("go", "leave", "join", "climb", "") or (
+            not goes and not self.desk.imagined.has_move(man)
+        ):
             self.doubts.append(" ".join(word.text for word in words))
         return True
 

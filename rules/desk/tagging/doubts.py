@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from rules.desk.speech.guess_words import BLOCKING, may_turn
+from rules.desk.speech.guess_words import BLOCKING, asks
 from rules.desk.speech.turning import turns_round
 from rules.desk.speech.vocabulary import DEEDS as PHRASES
 from rules.desk.speech.vocabulary import EMPTY, HOLDING, LITTLE
@@ -17,26 +17,114 @@ from rules.orders.text import Token, Written
 
 LEAST_SURE = 0.6  # by which all tags must be likely, that an enemy may be named beside what is ordered
 _REASONS = frozenset(("because", "since", "as", "so", "for", "cos", "cause"))
-_MODALS = frozenset(("should", "could", "would", "might", "may", "can", "will", "shall", "did", "does", "do", "is"))
+_MODALS = frozenset(
+    ("should", "could", "would", "might", "may", "can", "will", "shall", "did", "does", "do", "is")
+)
 _LATER = frozenset(("turn", "phase", "time", "round", "move", "day"))
+_TAKING_BACK = frozenset(
+    (
+        "wait",
+        "scrap",
+        "forget",
+        "sorry",
+        "wrong",
+        "same",
+        "kidding",
+        "joking",
+        "joke",
+        "correction",
+        "mistake",
+        "ignore",
+    )
+)
+_SMALL = frozenset(
+    (
+        "a",
+        "an",
+        "the",
+        "in",
+        "on",
+        "at",
+        "of",
+        "to",
+        "and",
+        "also",
+        "his",
+        "their",
+        "so",
+        "do",
+        "does",
+        "them",
+        "him",
+        "he",
+        "they",
+        "it",
+        "its",
+        "is",
+        "are",
+        "be",
+        "by",
+        "with",
+        "for",
+        "from",
+        "up",
+        "you",
+        "your",
+        "my",
+        "our",
+        "shall",
+    )
+)
 _RELATING = frozenset(
-    ("to", "beside", "near", "by", "of", "behind", "like", "than", "from", "facing", "opposite", "before", "after")
+    (
+        "to",
+        "beside",
+        "near",
+        "by",
+        "of",
+        "behind",
+        "like",
+        "than",
+        "from",
+        "facing",
+        "opposite",
+        "before",
+        "after",
+    )
 )
 _OF_OTHER_DEEDS = frozenset(
-    ("fire", "fires", "shoot", "shoots", "shooting", "watch", "watches", "watching", "guard", "guards", "cover", "covers")
+    (
+        "fire",
+        "fires",
+        "shoot",
+        "shoots",
+        "shooting",
+        "watch",
+        "watches",
+        "watching",
+        "guard",
+        "guards",
+        "cover",
+        "covers",
+    )
 )
+_RESTRICTING = frozenset(("if", "else", "not"))
 _SHORTEST_NAME = 4
 _PAUSES = frozenset('.!?;:,()[]"-/')
 
 
-def doubts(line: str, ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexicon, known: Model) -> list[str]:
+def doubts(
+    line: str, ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexicon, known: Model
+) -> list[str]:
     """The words for which a reading is not sure."""
     words = ready.words
     found = [word.text for word in words[:1] if word.plain in _MODALS]
     found += [word.text for word, then in pairwise(words) if word.plain == "next" and then.plain in _LATER]
-    if may_turn(line) or turns_round(words):
+    if asks(line, words) or turns_round(words):
         found.append(line)
+    found += [word.text for word in words if word.plain in _TAKING_BACK]
     for span in spans:
+        found += [word.text for word in span.words if span.tag in _RESTRICTING]
         found += _of_span(span, words, known)
     found += _unused(ready, spans, likely, lexicon)
     return found
@@ -85,7 +173,7 @@ def _unused(ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexic
                 yield word.text
             elif word.kind != "word" or (at in covered and word.plain not in HOLDING):
                 continue
-            elif word.plain in BLOCKING or not apart:
+            elif (word.plain in BLOCKING or not apart) and word.plain not in _SMALL:
                 yield word.text
             elif len(word.plain) >= _SHORTEST_NAME:
                 person = lexicon.find(words[at : at + 6], roles)
@@ -125,4 +213,3 @@ def _pause(ready: Written, at: int) -> bool:
     """Whether a sign that is no word stands before this word."""
     before, word = ready.words[at - 1], ready.words[at]
     return bool(set(ready.body.text[before.position + len(before.text) : word.position]) & _PAUSES)
-

@@ -11,10 +11,53 @@ from rules.orders.lexicon import PEOPLE, Found, Lexicon, Role
 from rules.orders.text import Token, Written
 
 _COMPASS = frozenset(
-    ["north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "n", "s", "e", "w", "ne", "nw", "se", "sw", "north-east", "north-west", "south-east", "south-west", "northwards", "southwards", "eastwards", "westwards"]
+    [
+        "north",
+        "south",
+        "east",
+        "west",
+        "northeast",
+        "northwest",
+        "southeast",
+        "southwest",
+        "n",
+        "s",
+        "e",
+        "w",
+        "ne",
+        "nw",
+        "se",
+        "sw",
+        "north-east",
+        "north-west",
+        "south-east",
+        "south-west",
+        "northwards",
+        "southwards",
+        "eastwards",
+        "westwards",
+    ]
 )
 _NUMBERS = frozenset((*NUMBERS, "one", "a", "an", "1"))
-_PRONOUNS = frozenset(["he", "she", "they", "him", "her", "them", "it", "his", "their", "this", "that", "those", "these", "who", "whoever"])
+_PRONOUNS = frozenset(
+    [
+        "he",
+        "she",
+        "they",
+        "him",
+        "her",
+        "them",
+        "it",
+        "his",
+        "their",
+        "this",
+        "that",
+        "those",
+        "these",
+        "who",
+        "whoever",
+    ]
+)
 _KINDS = (
     frozenset(word for phrase in (*KINDS, *SPELT) for word in phrase.split())
     | SINGULAR

@@ -81,6 +81,14 @@ class Persons:
             return short
         return self._shown(words, foes)
 
+    def is_named(self, words: Words) -> bool:
+        """Whether every word that counts is a man's name, or short for one."""
+        left = [word for word in words if word.plain not in JOINTS and word.plain not in FILLING]
+        return bool(left) and all(self._is_short_for_one(word) for word in left)
+
+    def _is_short_for_one(self, word: Token) -> bool:
+        return bool(self._names((word,), OWN) or _abbreviated((word,), self.company.men, self.lexicon))
+
     def enemies(self, words: Words) -> list[tuple[int, Found]]:
         """The enemies named on a line, each with his place."""
         return self._names(words, frozenset({Role.ENEMY}))

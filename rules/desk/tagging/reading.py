@@ -45,7 +45,6 @@ class TaggedLine:
         self.busy, self.pairs = busy, pairs
         self.spans: list[Span] = []
         self.probability = 0.0
-        self.why = ""
 
     @property
     def tells_men(self) -> bool:
@@ -70,12 +69,14 @@ class TaggedLine:
                 Deeds(self.desk, self.lexicon, self.named, self.pairs).sayings(clauses) if clauses else []
             )
             sayings = composing.conditions.joined(sayings)
-        except (Unplain, Unknown, Unsure, Misread) as e:
-            self.why = repr(e)
+        except (Unplain, Unknown, Unsure, Misread):
             return None
         if not sayings:
             return None
-        unsure = [*composing.doubts, *doubts(line, ready, spans, tagged.probability, self.lexicon, model())]
-        self.why = f"{unsure}"
+        unsure = [
+            *composing.doubts,
+            *composing.lines,  # standing orders, which bind for many turns
+            *doubts(line, ready, spans, tagged.probability, self.lexicon, model()),
+        ]
         sure = tagged.probability >= LEAST and not unsure
         return Read(tuple(sayings), sure)

@@ -176,7 +176,16 @@ class Standing:
         words = [word for part in parts for word in part]
         if any(word.plain in ("not", "never", "nobody") for part in (act.verb, *act.how) for word in part):
             raise Unplain
-        holds = {word.plain for word in act.verb} & {"hold", "holds", "wait", "waits", "save", "saves", "keep", "keeps"}
+        holds = {word.plain for word in act.verb} & {
+            "hold",
+            "holds",
+            "wait",
+            "waits",
+            "save",
+            "saves",
+            "keep",
+            "keeps",
+        }
         if any(word.plain == "unless" for word in words) and not act.denied and not holds:
             raise Unplain
         if act.denied and not any(
