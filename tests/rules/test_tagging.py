@@ -1,9 +1,9 @@
-"""Lines that the grammar cannot read, by what a tagger says of their words (`bench/tagger.py` trains it on the
-marked lines of `bench/marked`)."""
+"""Lines that the grammar cannot read, by what a tagger says of their words (`bench/tagger.py` trains it on
+the marked lines of `bench/marked`)."""
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from math import exp
 
 import pytest
@@ -65,7 +65,7 @@ def test_the_likeliest_tags_are_those_of_all_that_are_possible(seen: list[str]) 
 
     def score(tags: tuple[str, ...]) -> float:
         own = sum(votes.get(word, {}).get(tag, 0.0) for word, tag in zip(seen, tags, strict=True))
-        return own + sum(follows[pair] for pair in zip(tags, tags[1:], strict=False))
+        return own + sum(follows[pair] for pair in pairwise(tags))
 
     paths = list(product("ab", repeat=len(seen)))
     best = max(paths, key=score)
@@ -105,7 +105,8 @@ def test_what_is_sure_is_filed(scene: str, line: str, orders: str) -> None:
         (FARM, "If beaten, everybody runs for the house at 1206.", "RETREAT toward 1206"),
         (ORCHARD, "Because Ruggiero has no armour and only 6 to defend, Turstin should go for him first.",
          "ATTACK Turstin ON Ruggiero"),
-        (ORCHARD, "Let the valiant Turstin requite Ruggiero for his insolence!", "ATTACK Turstin ON Ruggiero"),
+        (ORCHARD, "Let the valiant Turstin requite Ruggiero for his insolence!",
+         "ATTACK Turstin ON Ruggiero"),
         (ORCHARD, "Follow up: never, we'd only get cut off.", "ADVANCE never"),
         (CANNAE, "Arthur 1605: chg Nikeph., 10 hexes per report", "CHARGE Arthur AT Nikephoros"),
         (CANNAE, "Let Arthur couch his lance against the wounded Nikephoros, whose hour is come.",
