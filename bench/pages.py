@@ -1,11 +1,11 @@
 """How long the server is busy with a page: ``python -m bench.pages --games 10000 --turns 200 [--database
 postgresql]``.
 
-The front page above so many games (most of them over, some played, a few with free seats), first and far
-back; the page of a game of so many turns; a finished turn made, and asked for again by whoever has it. The
-whole way through Django is measured, packed as browsers ask for it: milliseconds by the clock and of CPU time
-of this process that 95 of 100 stay below, and the median of the latter. On SQLite the second is the time of the server on a machine that has
-nothing else to do; PostgreSQL works in processes of its own.
+The front page above so many games (most of them over, some played, a few with free seats) and a page far back
+in a list; the page of a game of so many turns; a finished turn made, and asked for again by whoever has it.
+The whole way through Django is measured, packed as browsers ask for it: milliseconds by the clock and of CPU
+time of this process that 95 of 100 stay below, and the median of the latter. On SQLite CPU time is that
+of the server on a machine that has nothing else to do; PostgreSQL works in processes of its own.
 """
 
 from __future__ import annotations
