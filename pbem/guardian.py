@@ -10,12 +10,14 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from types import TracebackType
-from typing import IO
+
+TYPE_CHECKING = False  # that of typing takes half a megabyte, and the guardian's side is to stay small
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import TracebackType
+    from typing import IO
 
 PATIENCE_SECONDS = 10
 _FAREWELL = b"farewell\n"
@@ -26,6 +28,8 @@ class Guardian:
     the guardian."""
 
     def __init__(self) -> None:
+        import subprocess
+
         # nothing of the starter's is kept open but the pipe, and a signal to the starter's group
         # does not end it
         self._process = subprocess.Popen(
@@ -56,6 +60,10 @@ class Guardian:
             self._pipe.close()
         self._process.wait()
 
+    def disown(self) -> None:
+        """For a fork of the starter: only while it is the starter's alone the pipe tells that he is gone."""
+        self._pipe.close()
+
     @property
     def pid(self) -> int:
         return self._process.pid
@@ -76,6 +84,8 @@ class Guardian:
 
 def main() -> None:
     watched: list[tuple[int, int]] = []
+    with contextlib.suppress(OSError), open("/proc/self/comm", "w") as name:
+        name.write("pbem-guardian")
     for line in sys.stdin.buffer:
         if line == _FAREWELL:
             return

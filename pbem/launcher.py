@@ -1,8 +1,9 @@
 """``python -m pbem.launcher``: starts the processes of a server on one machine and looks after them until
 Ctrl-C.
 
-``manage.py serve`` becomes this once everything is prepared. All that it does afterwards is to watch, and for
-that a program without models, rules and mail is enough: a quarter of the memory.
+``manage.py serve`` becomes this once everything is prepared. It loads what the others need, forks them, and
+does nothing but watch afterwards: it has no connection and no thread, and a fault in any of them ends that one
+alone.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import sys
 import threading
 from collections.abc import Sequence
 
+from pbem import forking, loading
+from pbem.forking import Born
 from pbem.places import CannotListen, address
 from pbem.processes import Fleet, StartFailed
 
@@ -41,7 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     try:
-        with Fleet() as fleet:
+        if forking.POSSIBLE:
+            with forking.loading():
+                loading.load()
+        with Fleet(forks=forking.POSSIBLE) as fleet:
             fleet.everything(host, port)
             with contextlib.suppress(OSError):
                 print(options.welcome, flush=True)
@@ -49,6 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for told in fleet.look_after():
                     _tell(f"{told}.")
             _tell("Stopping ...")
+    except Born as process:
+        process.live()
     except (StartFailed, CannotListen) as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -21,7 +21,7 @@ from tests.pbem.test_guardian import last_of
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.slow
 SECONDS = 120
-MEMBERS = ("bench.load.sink", "celery", "granian", "guardian", "postgres", "redis", "smtpd")
+MEMBERS = ("bench.load.sink", "pbem-guardian", "pbem-smtpd", "pbem-web", "pbem-worker", "postgres", "redis")
 QUICK = {"PBEM_SWEEP_SECONDS": "1", "PBEM_PATIENCE_SECONDS": "1"}
 
 
@@ -61,13 +61,13 @@ def test_a_storm_that_is_killed_leaves_no_process_behind() -> None:
 
 
 def started(driver: subprocess.Popen[bytes], folder: str) -> dict[psutil.Process, str]:
-    """The processes that a driver has started, with their command lines; PostgreSQL, which is nobody's child,
+    """The processes that a driver has started, with their names and command lines; PostgreSQL, which is nobody's child,
     is known by the folder."""
     found = psutil.Process(driver.pid).children(recursive=True) if driver.poll() is None else []
     lines: dict[psutil.Process, str] = {}
     for one in [*found, *psutil.process_iter()]:
         with contextlib.suppress(psutil.Error):
-            line = " ".join(one.cmdline())
+            line = " ".join([one.name(), *one.cmdline()])
             if one in found or folder in line:
                 lines[one] = line
     return lines
