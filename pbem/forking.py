@@ -93,8 +93,8 @@ class Piped(Forked):
 
 @contextlib.contextmanager
 def loading() -> Iterator[None]:
-    """Around all that is loaded before the first fork. It is never garbage: a collection would only leave holes
-    in it for the forks to write into, each its own."""
+    """Around all that is loaded before the first fork. It is never garbage, and a collection would leave
+    holes in it that each fork would fill anew for itself."""
     gc.disable()
     yield
     gc.freeze()
@@ -143,8 +143,8 @@ def _begin(name: str, log: IO[bytes]) -> None:
 
 
 def piped(name: str, work: Callable[[IO[bytes], IO[bytes]], object]) -> Piped:
-    """A fork of this process that does this work, is given what goes through the pipes, and holds nothing else
-    of this process: neither its connections nor its files."""
+    """A fork of this process that does this work, is given the ends of two pipes, and holds nothing else of
+    this process: neither its connections nor its files."""
     assert is_safe()
     (source, given), (taken, sink) = os.pipe(), os.pipe()
     if pid := os.fork():

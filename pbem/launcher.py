@@ -2,8 +2,8 @@
 Ctrl-C.
 
 ``manage.py serve`` becomes this once everything is prepared. It loads what the others need, forks them, and
-does nothing but watch afterwards: it has no connection and no thread, and a fault in any of them ends that one
-alone.
+does nothing but watch afterwards: it has no connection and no thread, and a fault in any of them ends that
+one alone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What the processes of a server have in common, loaded once before they are forked (pbem.forking).
 
-Loading opens no connection, starts no thread and asks no database: all that begins in the processes themselves.
+Loading opens no connection, starts no thread and asks no database: all that begins in the processes
+themselves.
 """
 
 from __future__ import annotations
@@ -8,21 +9,48 @@ from __future__ import annotations
 from importlib import import_module
 
 COMMANDS = ("smtpd", "imappoll", "sweep")
-MODULES = """
-    billiard.popen_fork billiard.sharedctypes billiard.synchronize
-    celery.app.amqp celery.app.control celery.app.events celery.app.log celery.app.routes celery.apps.beat
-    celery.apps.worker celery.concurrency.prefork celery.events.receiver celery.worker.autoscale
-    celery.worker.components celery.worker.consumer celery.worker.consumer.delayed_delivery
-    celery.worker.strategy kombu.mixins kombu.transport.redis
-    django.conf.locale.en.formats django.contrib.auth.context_processors
-    django.contrib.messages.context_processors django.contrib.messages.storage.fallback
-    django.contrib.sessions.backends.db django.contrib.sessions.serializers django.core.wsgi
-    django.db.models.sql.compiler django.template.context_processors
-    django.template.loaders.app_directories django.template.loaders.cached
-    django.template.loaders.filesystem django.views.static
-    granian._loops granian.cli granian.server.mp granian.wsgi multiprocessing.popen_fork
-    pbem.beat pbem.stopping pbem.worker
-""".split()
+MODULES = [
+    "billiard.popen_fork",
+    "billiard.sharedctypes",
+    "billiard.synchronize",
+    "celery.app.amqp",
+    "celery.app.control",
+    "celery.app.events",
+    "celery.app.log",
+    "celery.app.routes",
+    "celery.apps.beat",
+    "celery.apps.worker",
+    "celery.concurrency.prefork",
+    "celery.events.receiver",
+    "celery.worker.autoscale",
+    "celery.worker.components",
+    "celery.worker.consumer",
+    "celery.worker.consumer.delayed_delivery",
+    "celery.worker.strategy",
+    "kombu.mixins",
+    "kombu.transport.redis",
+    "django.conf.locale.en.formats",
+    "django.contrib.auth.context_processors",
+    "django.contrib.messages.context_processors",
+    "django.contrib.messages.storage.fallback",
+    "django.contrib.sessions.backends.db",
+    "django.contrib.sessions.serializers",
+    "django.core.wsgi",
+    "django.db.models.sql.compiler",
+    "django.template.context_processors",
+    "django.template.loaders.app_directories",
+    "django.template.loaders.cached",
+    "django.template.loaders.filesystem",
+    "django.views.static",
+    "granian._loops",
+    "granian.cli",
+    "granian.server.mp",
+    "granian.wsgi",
+    "multiprocessing.popen_fork",
+    "pbem.beat",
+    "pbem.stopping",
+    "pbem.worker",
+]
 """What libraries only load when it is needed, and every process would load for itself."""
 
 

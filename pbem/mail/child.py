@@ -2,8 +2,9 @@
 its reader, not the worker.
 
 Each process that reads mail keeps one such reader and starts it anew when it has died. The kernel stops it:
-CPU_SECONDS of work on one mail or MEMORY_BYTES of memory, and it is gone. A worker forks its first reader before
-it has any connection, which takes a third of the memory; one that is started later is a program of its own.
+CPU_SECONDS of work on one mail or MEMORY_BYTES of memory, and it is gone. A worker forks its first reader
+before it has any connection, which takes a fifth of the memory; one that is started later is a program of
+its own, rather than a multiprocessing.Process, which a Celery worker may not start.
 """
 
 from __future__ import annotations

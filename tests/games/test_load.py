@@ -61,8 +61,8 @@ def test_a_storm_that_is_killed_leaves_no_process_behind() -> None:
 
 
 def started(driver: subprocess.Popen[bytes], folder: str) -> dict[psutil.Process, str]:
-    """The processes that a driver has started, with their names and command lines; PostgreSQL, which is nobody's child,
-    is known by the folder."""
+    """The processes that a driver has started, with their names and command lines; PostgreSQL, which is
+    nobody's child, is known by the folder."""
     found = psutil.Process(driver.pid).children(recursive=True) if driver.poll() is None else []
     lines: dict[psutil.Process, str] = {}
     for one in [*found, *psutil.process_iter()]:
