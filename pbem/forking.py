@@ -22,7 +22,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 POSSIBLE = sys.platform == "linux"
 LOOKS_SECONDS = 0.02
@@ -42,6 +42,7 @@ class Born(BaseException):
         """What ``python -m MODULE ARGUMENTS`` does."""
         self.__traceback__ = None
         sys.argv[1:] = self.arguments
+        sys.modules.pop(f"{self.module}.__main__", None)  # it may be what the parent began with
         runpy.run_module(self.module, run_name="__main__", alter_sys=True)
 
 
@@ -111,8 +112,10 @@ def is_safe() -> bool:
     return POSSIBLE and threading.active_count() == 1
 
 
-def fork(name: str, command: Sequence[str], log: IO[bytes], leave: Callable[[], object]) -> Forked:
-    """Start ``python -m MODULE ...`` in a session of its own, its output in a log. In the new process
+def fork(
+    name: str, command: Sequence[str], out: IO[Any], err: IO[Any], leave: Callable[[], object]
+) -> Forked:
+    """Start ``python -m MODULE ...`` in a session of its own, with these for its output. In the new process
     ``leave`` gives away what is the parent's alone; then it raises Born."""
     assert is_safe()
     for stream in (sys.stdout, sys.stderr):
@@ -122,17 +125,17 @@ def fork(name: str, command: Sequence[str], log: IO[bytes], leave: Callable[[], 
         return Forked(pid)
     os.setsid()
     leave()
-    _begin(name, log)
+    _begin(name, out, err)
     raise Born(command[2], command[3:])
 
 
-def _begin(name: str, log: IO[bytes]) -> None:
+def _begin(name: str, out: IO[Any], err: IO[Any]) -> None:
     """What a program has from its start, and a fork has not."""
     gc.enable()
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
-    for descriptor in (1, 2):
-        os.dup2(log.fileno(), descriptor)
+    for new, old in ((out, 1), (err, 2)):
+        os.dup2(new.fileno(), old)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(line_buffering=True)

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -94,7 +94,7 @@ class Fleet:
         process: Process
         with self._log(name) as log:
             if self._forks and forking.is_module(command):
-                process = forking.fork(name, command, log, self._leave)
+                process = forking.fork(name, command, log, log, self._leave)
             else:
                 process = subprocess.Popen(
                     command,
@@ -181,11 +181,12 @@ class Fleet:
     def everything(self, host: str, port: int) -> None:
         """The whole server, with its pages at this address."""
         self.doorbell()
-        self.mail_in()
+        listens = self._mail_in()
         self.hands()
         if settings.MAIL_IMAP_URL:
             self.mailbox()
         self.web(host, port)
+        self._wait("smtpd", listens)
 
     def doorbell(self) -> None:
         """The embedded Redis on its unix socket, unless the settings name a server or one runs already. Where
@@ -228,11 +229,15 @@ class Fleet:
 
     def mail_in(self) -> None:
         """The SMTP listener at PBEM_MAIL_LISTEN."""
+        self._wait("smtpd", self._mail_in())
+
+    def _mail_in(self) -> Callable[[], bool]:
+        """Started, and whether it listens yet."""
         place = self._environment.get("PBEM_MAIL_LISTEN", settings.MAIL_LISTEN)
         host, port = address("PBEM_MAIL_LISTEN", place)
         must_be_free(host, port, "PBEM_MAIL_LISTEN")
         self.start("smtpd", [*MANAGE, "smtpd"])
-        self._wait("smtpd", lambda: _listens(host, port))
+        return lambda: _listens(host, port)
 
     def mailbox(self) -> None:
         """The poller of the mailbox PBEM_MAIL_IMAP_URL."""
@@ -243,8 +248,7 @@ class Fleet:
         self.start("web", web_command(host, port))
         self._wait("web", lambda: _listens(host, port))
 
-    def _wait(self, name: str, ready: object, seconds: float = 30) -> None:
-        assert callable(ready)
+    def _wait(self, name: str, ready: Callable[[], bool], seconds: float = 30) -> None:
         deadline = time.monotonic() + seconds
         while not ready():
             self.check()

@@ -20,7 +20,8 @@ from pbem.guardian import Guardian
 
 SECOND_LOOKS = 1.0
 STOP_SECONDS = 40
-LAUNCHER = (sys.executable, "-m", "pbem.launcher", "--welcome", "ready")
+SERVE = (sys.executable, "-m", "pbem", "serve", "--listen")
+LAST_WORDS = b"Ctrl-C stops everything.\n"
 MEGABYTE = 1_000_000
 GAME_MASTER = "game-master@headquarters.example.org"
 
@@ -164,9 +165,10 @@ def database(kind: str, var: Path) -> Iterator[str]:
 def running(places: Places) -> Iterator[Watch]:
     """All processes of ``manage.py serve`` and the sink, until the block ends."""
     sink = [sys.executable, "-m", "bench.load.sink", str(places.sink), str(places.ledger)]
-    serve = [*LAUNCHER, "--listen", f"127.0.0.1:{places.web}"]
+    serve = [*SERVE, f"127.0.0.1:{places.web}"]
     with started(sink), started(serve, stdout=subprocess.PIPE) as launcher:
-        assert launcher.stdout and launcher.stdout.readline(), "the server does not start"
+        assert launcher.stdout
+        assert any(line.endswith(LAST_WORDS) for line in launcher.stdout), "the server does not start"
         watch = Watch(launcher.pid)
         watch.start()
         yield watch
