@@ -173,40 +173,6 @@ def test_redis_remembers_nothing_and_refuses_nothing(settings: Any, tmp_path: Pa
     assert [file.name for file in tmp_path.iterdir() if file.suffix in (".aof", ".rdb")] == []
 
 
-UNNEEDED = [
-    "anymail",
-    "authheaders",
-    "authres",
-    "celery",
-    "cryptography",
-    "dkim",
-    "dns",
-    "games.admin",
-    "games.pictures",
-    "games.reports",
-    "kombu",
-    "PIL",
-    "rapidfuzz",
-    "redis",
-    "requests",
-    "rules",
-]
-
-
-@pytest.mark.parametrize("command", ["smtpd", "lmtpd", "imappoll"])
-def test_what_takes_mail_loads_nothing_that_only_others_need(command: str) -> None:
-    code = (
-        "import sys, django; django.setup(); from django.core.management import load_command_class; "
-        f"load_command_class('games', {command!r}); print(*sys.modules)"
-    )
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "pbem.settings"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-    )
-    loaded = set(done.stdout.split())
-    assert "games.doors.arrivals" in loaded and not loaded & set(UNNEEDED)
-
-
 def _ends(pid: int) -> bool:
     deadline = time.monotonic() + AT_ONCE_SECONDS
     while time.monotonic() < deadline:
