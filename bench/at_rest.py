@@ -1,5 +1,5 @@
-"""``python -m bench.at_rest``: what a server with two workers takes while nothing happens, by process; pages of
-memory that several share are counted once. One JSON object a line, as ``make bench`` prints.
+"""``python -m bench.at_rest``: what a server with two workers takes while nothing happens, by process; memory
+that several share is counted once. One JSON object a line, as ``make bench`` prints.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from celery.signals import (
     worker_init,
 )
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 from kombu.exceptions import ChannelError
 
 from pbem.starting import begin_or_end
@@ -110,6 +110,18 @@ def listens_to(task: str) -> bool:
     return app.amqp.router.route({}, task)["queue"].name in app.amqp.queues.consume_from
 
 
+_begun = False
+
+
+def begin_once(**_: Any) -> None:
+    """A clock that is forked from a worker has begun with it: it never asks the database itself."""
+    global _begun
+    if not _begun:
+        begin_or_end()
+        connections.close_all()  # what is forked from this one has its own
+        _begun = True
+
+
 def share_memory(**_: Any) -> None:
     """What is loaded before a worker's process is forked is never garbage: left alone it stays shared by
     all of them."""
@@ -123,8 +135,8 @@ def keep_connections(**_: Any) -> None:
     close_old_connections()
 
 
-beat_init.connect(begin_or_end, weak=False)
-worker_init.connect(begin_or_end, weak=False)
+beat_init.connect(begin_once, weak=False)
+worker_init.connect(begin_once, weak=False)
 worker_before_create_process.connect(share_memory, weak=False)
 task_prerun.connect(keep_connections, weak=False)
 task_postrun.connect(keep_connections, weak=False)

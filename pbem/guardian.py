@@ -27,17 +27,24 @@ class Guardian:
     """The starter's side. As a context manager: leaving it in the ordinary way ends nothing but
     the guardian."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, forked: bool = False) -> None:
+        """``forked`` where the starter forks others too."""
         import subprocess
+
+        from pbem import forking
 
         # nothing of the starter's is kept open but the pipe, and a signal to the starter's group
         # does not end it
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", __file__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
+        self._process = (
+            forking.piped("guardian", lambda source, _sink: _guard_alone(source))
+            if forked
+            else subprocess.Popen(
+                [sys.executable, "-I", "-S", __file__],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
         )
 
     def __enter__(self) -> Guardian:
@@ -83,10 +90,22 @@ class Guardian:
 
 
 def main() -> None:
-    watched: list[tuple[int, int]] = []
     with contextlib.suppress(OSError), open("/proc/self/comm", "w") as name:
         name.write("pbem-guardian")
-    for line in sys.stdin.buffer:
+    guard(sys.stdin.buffer)
+
+
+def _guard_alone(source: IO[bytes]) -> None:
+    os.setsid()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    guard(source)
+
+
+def guard(source: IO[bytes]) -> None:
+    """Until the farewell, or the end of who should have said it."""
+    watched: list[tuple[int, int]] = []
+    for line in source:
         if line == _FAREWELL:
             return
         pid, politely = line.split()

@@ -69,6 +69,7 @@ def load() -> None:
     from pbem import installed, version
     from pbem.celery import app
 
+    settings.LOGGING_CONFIG = None  # it is done: once more in each process, and each has loggers of its own
     signing = ["pbem.mail.signing"] if settings.DKIM_KEY else []
     checking = ["pbem.mail.own_check"] if settings.MAIL_VERIFY else []
     for name in [*MODULES, *signing, *checking]:

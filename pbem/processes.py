@@ -74,7 +74,7 @@ class Fleet:
 
     def __enter__(self) -> Fleet:
         self.logs.mkdir(parents=True, exist_ok=True)
-        self._guardian = Guardian()
+        self._guardian = Guardian(forked=self._forks)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:

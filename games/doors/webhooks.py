@@ -30,7 +30,6 @@ from games.doors import receivers, seen_calls
 from games.doors.seen_calls import Refused
 from games.models import DeliveryKind
 from pbem.webhooks import arrived, outcomes, table
-from pbem.webhooks.sns import Forged
 
 logger = logging.getLogger(__name__)
 
@@ -149,7 +148,7 @@ def _mails(request: HttpRequest, provider: str, view: Any) -> tuple[list[arrived
     """The mails of a call, or the call itself and why it cannot be read."""
     try:
         return arrived.mails(provider, view, request), ""
-    except (AnymailConfigurationError, Forged) as error:
+    except (AnymailConfigurationError, arrived.Forged) as error:
         raise Refused(str(error)) from error
     except _AWAY:
         raise
@@ -161,7 +160,7 @@ def _mails(request: HttpRequest, provider: str, view: Any) -> tuple[list[arrived
 def _outcomes(request: HttpRequest, provider: str, view: Any) -> list[outcomes.Outcome]:
     try:
         found = [outcomes.outcome(event) for event in view.parse_events(request)]
-    except (AnymailConfigurationError, Forged) as error:
+    except (AnymailConfigurationError, arrived.Forged) as error:
         raise Refused(str(error)) from error
     except _AWAY:
         raise

@@ -36,10 +36,14 @@ def test_two_first_starts_at_once_both_succeed(empty: str, tmp_path: Path) -> No
 
 
 def test_a_migration_that_was_killed_is_named_and_goes_on_where_it_stopped(
-    empty: str, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     """Whatever it had reached: each step is there whole or not at all."""
-    environment = {**os.environ, "PBEM_DATABASE_URL": empty, "PBEM_VAR": str(tmp_path / "var")}
+    environment = {
+        **os.environ,
+        "PBEM_DATABASE_URL": f"sqlite:///{tmp_path}/db",
+        "PBEM_VAR": str(tmp_path / "var"),
+    }
     command = [sys.executable, str(settings.ROOT / "manage.py")]
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
