@@ -21,9 +21,10 @@ from celery.signals import (
     worker_init,
 )
 from django.conf import settings
-from django.db import close_old_connections, connections
+from django.db import close_old_connections
 from kombu.exceptions import ChannelError
 
+from pbem import forking
 from pbem.starting import begin_or_end
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
@@ -66,6 +67,7 @@ app.conf.update(
     worker_enable_soft_shutdown_on_idle=True,
     worker_cancel_long_running_tasks_on_connection_loss=True,
     worker_hijack_root_logger=False,
+    worker_enable_remote_control=False,  # nobody asks workers anything: rows tell it all
     task_default_queue="maint",
     task_routes={
         "games.tasks.adjudicate_game": {"queue": "adjudicate"},
@@ -114,11 +116,11 @@ _begun = False
 
 
 def begin_once(**_: Any) -> None:
-    """A clock that is forked from a worker has begun with it: it never asks the database itself."""
+    """Neither a worker's first process nor a clock that is forked from it asks the database for anything
+    else, so this is asked apart."""
     global _begun
     if not _begun:
-        begin_or_end()
-        connections.close_all()  # what is forked from this one has its own
+        forking.apart(begin_or_end)
         _begun = True
 
 

@@ -169,6 +169,29 @@ def piped(name: str, work: Callable[[IO[bytes], IO[bytes]], object]) -> Piped:
         os._exit(code)  # what its parent would do at its end is no affair of its own
 
 
+def apart(work: Callable[[], object]) -> None:
+    """Do something that this process need not remember: it is done in a fork, and if that ends with a code,
+    so does this process."""
+    if not is_safe():
+        work()
+        return
+    if pid := os.fork():
+        if code := os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]):
+            raise SystemExit(code)
+        return
+    code = 1
+    try:
+        work()
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(code)
+
+
 def _call(name: str) -> None:
     """So ps and top call this process; its command line is still that of whom it was forked from."""
     with contextlib.suppress(OSError):

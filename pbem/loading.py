@@ -74,7 +74,7 @@ def load() -> None:
     checking = ["pbem.mail.own_check"] if settings.MAIL_VERIFY else []
     for name in [*MODULES, *signing, *checking]:
         import_module(name)
-    for name in settings.MIDDLEWARE:
+    for name in [*settings.MIDDLEWARE, settings.EMAIL_BACKEND]:
         import_string(name)
     assert get_resolver().url_patterns  # imports all pages
     app.loader.import_default_modules()

@@ -14,6 +14,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from pbem import forking
+
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 60
 
@@ -96,3 +98,17 @@ def _until(done: Callable[[], bool]) -> None:
     while not done():
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def test_what_is_done_apart_leaves_only_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[int] = []
+    monkeypatch.setattr(forking, "is_safe", lambda: True)
+    forking.apart(lambda: done.append(1))
+    assert done == []
+    for code in (78, 1):
+        with pytest.raises(SystemExit) as end:
+            forking.apart(lambda code=code: sys.exit(code) if code == 78 else 1 // 0)
+        assert end.value.code == code
+    monkeypatch.setattr(forking, "is_safe", lambda: False)
+    forking.apart(lambda: done.append(1))
+    assert done == [1], "with threads about it is done here"
