@@ -69,7 +69,9 @@ class Guardian:
 
     def disown(self) -> None:
         """For a fork of the starter: only while it is the starter's alone the pipe tells that he is gone."""
-        self._pipe.close()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                pipe.close()
 
     @property
     def pid(self) -> int:
