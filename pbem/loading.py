@@ -49,7 +49,6 @@ MODULES = [
     "multiprocessing.popen_fork",
     "pbem.beat",
     "pbem.stopping",
-    "pbem.worker",
 ]
 """What libraries only load when it is needed, and every process would load for itself."""
 
