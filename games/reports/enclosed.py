@@ -19,6 +19,7 @@ def shown(facts: Facts) -> dict[str, Any]:
         "map_cid": _cid(facts) if png else "",
         "map_width": maps.width_shown(png),
         "counters": counters.told(facts.picture),
+        "counters_in_short": counters.in_short(facts.picture),
         "counters_page": counters.page(facts.game),
         "parts": [
             {"cid": _part_cid(facts, n), "width": maps.width_shown(part.png), "told": part.told}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.language import say, say_many
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk.briefing import escalade
 from rules.desk.help import wrap
 from rules.desk.receipts import fires, placing, structures
@@ -256,6 +256,8 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
     barred = weapons.may_fire_offensively(battle, rules, figure, weapon)
     if barred is not None and borne_by(battle, figure.id) is not None:
         return  # the hint on his ladder says that he has his hands full
+    if barred is not None and barred.code is Reason.IN_CONTACT:
+        return  # the line above says who is next to him
     if barred is not None:
         yield from _comment(say("He cannot shoot now: {why} ({rule}).", why=barred.why, rule=barred.rule))
         return
