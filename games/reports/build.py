@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -126,6 +127,7 @@ def enqueue_reports(
     the head is kept."""
     played = game.adjudications.order_by("-first_seq").first()
     assert played is not None
+    prefetch_related_objects([game], "children")  # every reader is told of those that he may know of
     for seat in game.seats.all():
         shown, sight = told.of(seat.name), sights.get(seat.name)
         with in_language_of(seat):
