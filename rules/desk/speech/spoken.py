@@ -222,7 +222,7 @@ class Speech(Placed):
             message = english("a horse archer is a man: name the one who is meant")
             return Trouble(Code.EXPECTED, message, 0)
         lost = all(part.trouble is not None and part.trouble.code in _NOBODY_NAMED for part in parts)
-        if lost and (self.tells_men or self.addressed.points_at_them(words)):
+        if lost and ((self.tells_men and self.nearer is None) or self.addressed.points_at_them(words)):
             message = english(
                 "this may be for your men, but who is to do what is not clear: write their names and an order"
             )

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from rules.desk.speech.band_words import NUMBERS
 from rules.desk.speech.guess_words import BLOCKING, asks
 from rules.desk.speech.turning import turns_round
 from rules.desk.speech.vocabulary import DEEDS as PHRASES
-from rules.desk.speech.vocabulary import EMPTY, HOLDING, LITTLE
+from rules.desk.speech.vocabulary import EMPTY, EVERY_WORD, HOLDING, LITTLE
 from rules.desk.tagging.acts import DEEDS, Span
 from rules.desk.tagging.model import Model
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
@@ -109,6 +110,8 @@ _OF_OTHER_DEEDS = frozenset(
     )
 )
 _RESTRICTING = frozenset(("if", "else", "not"))
+_HALVING = frozenset(("only", "barely", "nearly", "hardly", "almost", "between", "keep", "keeps", "was", "were", "had"))
+_OF_STAYING = frozenset(("keep", "keeps", "was", "were", "nothing", "dont", "not"))
 _SHORTEST_NAME = 4
 _PAUSES = frozenset('.!?;:,()[]"-/')
 
@@ -130,6 +133,32 @@ def doubts(
     return found
 
 
+def is_risky(ready: Written, spans: Sequence[Span], texts: Sequence[str], known: Model) -> bool:
+    """Whether a reading is not even to be offered: a word that denies, waits or restricts is left over in it, or it has
+    lost a condition or a denial of which the line speaks."""
+    words = ready.words
+    if turns_round(words):
+        return True
+    taken = {at: span.tag for span in spans for at in range(span.at, span.at + len(span.words))}
+    for at, word in enumerate(words):
+        tag = taken.get(at, "")
+        if tag in _RESTRICTING or (not tag and _leads_on(word, taken.get(at + 1, ""))):
+            continue
+        if word.plain in HOLDING | _HALVING and not (tag in ("stay", "who") and word.plain in _OF_STAYING):
+            return True
+        if tag in ("go", "leave") and word.plain in ("of", "from") and taken.get(at + 1) == "place":
+            return True  # "out of 1115"
+    tags = {span.tag for span in spans}
+    if not tags & {"if", "not"}:
+        return False
+    kept = all(text.startswith(("IF ", "WATCH ", "RETREAT ", "ADVANCE ", "WOUND ")) or text.endswith(" stay") for text in texts)
+    return not kept or any(at not in taken and _is_unknown(word, known) for at, word in enumerate(words))
+
+
+def _is_unknown(word: Token, known: Model) -> bool:
+    return word.kind == "word" and word.plain not in EVERY_WORD and f"w={word.plain}" not in known.weights
+
+
 def _of_span(span: Span, words: Sequence[Token], known: Model) -> Iterator[str]:
     if span.tag == "who" and span.at and words[span.at - 1].plain in _RELATING:
         yield words[span.at - 1].text
@@ -140,8 +169,10 @@ def _of_span(span: Span, words: Sequence[Token], known: Model) -> Iterator[str]:
     if span.tag == "stay":
         yield from (word.text for word in span.words if word.plain in _OF_OTHER_DEEDS)
     covered = _covered(span.words)
+    yield from (word.text for word in span.words if word.plain in NUMBERS or word.plain in ("of", "from"))
     for at, word in enumerate(span.words):
-        if at not in covered and word.kind == "word" and not known.knows(word.plain, span.tag):
+        unsure = word.plain in BLOCKING or not known.knows(word.plain, span.tag)
+        if at not in covered and word.kind == "word" and unsure:
             yield word.text
 
 
@@ -169,7 +200,7 @@ def _unused(ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexic
             word = words[at]
             if _leads_on(word, leading.get(at + 1, "")):
                 continue
-            if word.kind == "hex" or word.plain == "same":
+            if word.kind in ("hex", "number") or word.plain == "same" or word.plain in NUMBERS:
                 yield word.text
             elif word.kind != "word" or (at in covered and word.plain not in HOLDING):
                 continue

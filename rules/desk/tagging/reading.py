@@ -15,7 +15,7 @@ from rules.desk.speech.named import Named
 from rules.desk.speech.saying import Saying
 from rules.desk.tagging.acts import DEEDS, Span, Unplain, acts_of, spans_of
 from rules.desk.tagging.composing import Composing
-from rules.desk.tagging.doubts import doubts
+from rules.desk.tagging.doubts import doubts, is_risky
 from rules.desk.tagging.features import features_of
 from rules.desk.tagging.model import model
 from rules.orders.lexicon import Lexicon
@@ -72,6 +72,8 @@ class TaggedLine:
         except (Unplain, Unknown, Unsure, Misread):
             return None
         if not sayings:
+            return None
+        if is_risky(ready, spans, [saying.text for saying in sayings], model()):
             return None
         unsure = [
             *composing.doubts,
