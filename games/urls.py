@@ -16,6 +16,7 @@ from games.views import (
     health,
     judge,
     letters,
+    listed,
     lobby,
     mail_choices,
     mail_look,
@@ -60,6 +61,7 @@ register_converter(GameConverter, "game")
 
 urlpatterns: list[URLPattern] = [
     path("", lobby.lobby, name="lobby"),
+    path("games/<slug:slug>", listed.games, name="games"),
     path("scenarios/<slug:slug>.png", lobby.scenario_map, name="scenario_map"),
     path("new/<slug:slug>", lobby.new_game, name="new"),
     path("g/<game:number>", game.game_page, name="game"),

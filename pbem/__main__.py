@@ -8,6 +8,7 @@ import os
 import sys
 
 from pbem import stopping
+from pbem.forking import Born
 
 
 def main() -> None:
@@ -15,7 +16,10 @@ def main() -> None:
         sys.stdout.reconfigure(line_buffering=True)  # what a server says is read through a pipe as it is said
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
     arguments = [os.path.basename(sys.argv[0]) or "pbem", *sys.argv[1:]]
-    stopping.carry_out(arguments, lambda: _django(arguments))
+    try:
+        stopping.carry_out(arguments, lambda: _django(arguments))
+    except Born as process:
+        process.live()
 
 
 def _django(arguments: list[str]) -> None:

@@ -24,6 +24,7 @@ from django.conf import settings
 from django.db import close_old_connections
 from kombu.exceptions import ChannelError
 
+from pbem import forking
 from pbem.starting import begin_or_end
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
@@ -66,6 +67,7 @@ app.conf.update(
     worker_enable_soft_shutdown_on_idle=True,
     worker_cancel_long_running_tasks_on_connection_loss=True,
     worker_hijack_root_logger=False,
+    worker_enable_remote_control=False,  # nobody asks workers anything: rows tell it all
     task_default_queue="maint",
     task_routes={
         "games.tasks.adjudicate_game": {"queue": "adjudicate"},
@@ -110,6 +112,18 @@ def listens_to(task: str) -> bool:
     return app.amqp.router.route({}, task)["queue"].name in app.amqp.queues.consume_from
 
 
+_begun = False
+
+
+def begin_once(**_: Any) -> None:
+    """Neither a worker's first process nor a clock that is forked from it asks the database for anything
+    else, so this is asked apart."""
+    global _begun
+    if not _begun:
+        forking.apart(begin_or_end)
+        _begun = True
+
+
 def share_memory(**_: Any) -> None:
     """What is loaded before a worker's process is forked is never garbage: left alone it stays shared by
     all of them."""
@@ -123,8 +137,8 @@ def keep_connections(**_: Any) -> None:
     close_old_connections()
 
 
-beat_init.connect(begin_or_end, weak=False)
-worker_init.connect(begin_or_end, weak=False)
+beat_init.connect(begin_once, weak=False)
+worker_init.connect(begin_once, weak=False)
 worker_before_create_process.connect(share_memory, weak=False)
 task_prerun.connect(keep_connections, weak=False)
 task_postrun.connect(keep_connections, weak=False)

@@ -31,6 +31,15 @@ def webhooks(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[Che
     ]
 
 
+@register
+def anymail(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """What Anymail has to say of its settings. As an application it would be loaded by every process, with
+    what it speaks to providers by."""
+    from anymail import checks
+
+    return [*checks.check_deprecated_settings(app_configs), *checks.check_insecure_settings(app_configs)]
+
+
 def _missing() -> Iterator[CheckMessage]:
     if not settings.SECRET_KEY_IS_CHOSEN:
         yield _warning(

@@ -10,12 +10,14 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from types import TracebackType
-from typing import IO
+
+TYPE_CHECKING = False  # that of typing takes half a megabyte, and the guardian's side is to stay small
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import TracebackType
+    from typing import IO
 
 PATIENCE_SECONDS = 10
 _FAREWELL = b"farewell\n"
@@ -25,15 +27,24 @@ class Guardian:
     """The starter's side. As a context manager: leaving it in the ordinary way ends nothing but
     the guardian."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, forked: bool = False) -> None:
+        """``forked`` where the starter forks others too."""
+        import subprocess
+
+        from pbem import forking
+
         # nothing of the starter's is kept open but the pipe, and a signal to the starter's group
         # does not end it
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", __file__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
+        self._process = (
+            forking.piped("guardian", lambda source, _sink: _guard_alone(source))
+            if forked
+            else subprocess.Popen(
+                [sys.executable, "-I", "-S", __file__],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
         )
 
     def __enter__(self) -> Guardian:
@@ -56,6 +67,12 @@ class Guardian:
             self._pipe.close()
         self._process.wait()
 
+    def disown(self) -> None:
+        """For a fork of the starter: only while it is the starter's alone the pipe tells that he is gone."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                pipe.close()
+
     @property
     def pid(self) -> int:
         return self._process.pid
@@ -75,8 +92,22 @@ class Guardian:
 
 
 def main() -> None:
+    with contextlib.suppress(OSError), open("/proc/self/comm", "w") as name:
+        name.write("pbem-guardian")
+    guard(sys.stdin.buffer)
+
+
+def _guard_alone(source: IO[bytes]) -> None:
+    os.setsid()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    guard(source)
+
+
+def guard(source: IO[bytes]) -> None:
+    """Until the farewell, or the end of who should have said it."""
     watched: list[tuple[int, int]] = []
-    for line in sys.stdin.buffer:
+    for line in source:
         if line == _FAREWELL:
             return
         pid, politely = line.split()

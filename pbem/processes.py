@@ -14,13 +14,14 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 from django.conf import settings
 
-from pbem import bells
+from pbem import bells, forking
+from pbem.forking import Born, Forked
 from pbem.guardian import Guardian
 from pbem.places import CannotListen, address
 
@@ -34,6 +35,9 @@ UNRUNG_SECONDS = 2  # from one look for work to the next, where nobody rings
 MANAGE = (sys.executable, "-m", "pbem")
 
 
+Process = subprocess.Popen[bytes] | Forked
+
+
 class StartFailed(RuntimeError):
     """A process did not come up; the message names its log, or says what is wrong."""
 
@@ -41,12 +45,12 @@ class StartFailed(RuntimeError):
 class Member:
     """A process of the fleet, and when it is to be started again once it has ended."""
 
-    def __init__(self, name: str, command: Sequence[str], process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, name: str, command: Sequence[str], process: Process) -> None:
         self.name, self.command = name, command
         self.pause = FIRST_PAUSE / 2
         self.runs(process)
 
-    def runs(self, process: subprocess.Popen[bytes]) -> None:
+    def runs(self, process: Process) -> None:
         self.process, self.since, self.again_at = process, time.monotonic(), 0.0
 
     def rest(self) -> None:
@@ -60,41 +64,54 @@ class Fleet:
     """Processes that belong together. Use as a context manager: leaving it stops them, last started first,
     and so does the end of this process, whatever ended it."""
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, environment: Mapping[str, str] | None = None, *, forks: bool = False) -> None:
+        """With ``forks`` this process has loaded what its programs need, and forks them."""
         self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
+        self._forks = forks
         self._running: list[Member] = []
         self._guardian: Guardian | None = None
         self.logs = settings.VAR / "log"
 
     def __enter__(self) -> Fleet:
         self.logs.mkdir(parents=True, exist_ok=True)
-        self._guardian = Guardian()
+        self._guardian = Guardian(forked=self._forks)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is Born:  # a new process, to which none of the others belong
+            return
         self.stop()
         if self._guardian:
             self._guardian.leave()
 
-    def start(self, name: str, command: Sequence[str]) -> subprocess.Popen[bytes]:
+    def start(self, name: str, command: Sequence[str]) -> Process:
         """Start a process in a session of its own, its output in var/log."""
         process = self._started(name, command)
         self._running.append(Member(name, command, process))
         return process
 
-    def _started(self, name: str, command: Sequence[str]) -> subprocess.Popen[bytes]:
+    def _started(self, name: str, command: Sequence[str]) -> Process:
+        process: Process
         with self._log(name) as log:
-            process = subprocess.Popen(
-                command,
-                env=self._environment,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+            if self._forks and forking.is_module(command):
+                process = forking.fork(name, command, log, log, self._leave)
+            else:
+                process = subprocess.Popen(
+                    command,
+                    env=self._environment,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    stdin=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
         if self._guardian:
             self._guardian.watch(process.pid)
         return process
+
+    def _leave(self) -> None:
+        """In a process that was forked from this one."""
+        if self._guardian:
+            self._guardian.disown()
 
     def _log(self, name: str) -> IO[bytes]:
         """Where a process writes what it has to say: nowhere while there is no room for another file."""
@@ -164,11 +181,12 @@ class Fleet:
     def everything(self, host: str, port: int) -> None:
         """The whole server, with its pages at this address."""
         self.doorbell()
-        self.mail_in()
+        listens = self._mail_in()
         self.hands()
         if settings.MAIL_IMAP_URL:
             self.mailbox()
         self.web(host, port)
+        self._wait("smtpd", listens)
 
     def doorbell(self) -> None:
         """The embedded Redis on its unix socket, unless the settings name a server or one runs already. Where
@@ -211,11 +229,15 @@ class Fleet:
 
     def mail_in(self) -> None:
         """The SMTP listener at PBEM_MAIL_LISTEN."""
+        self._wait("smtpd", self._mail_in())
+
+    def _mail_in(self) -> Callable[[], bool]:
+        """Started, and whether it listens yet."""
         place = self._environment.get("PBEM_MAIL_LISTEN", settings.MAIL_LISTEN)
         host, port = address("PBEM_MAIL_LISTEN", place)
         must_be_free(host, port, "PBEM_MAIL_LISTEN")
         self.start("smtpd", [*MANAGE, "smtpd"])
-        self._wait("smtpd", lambda: _listens(host, port))
+        return lambda: _listens(host, port)
 
     def mailbox(self) -> None:
         """The poller of the mailbox PBEM_MAIL_IMAP_URL."""
@@ -226,8 +248,7 @@ class Fleet:
         self.start("web", web_command(host, port))
         self._wait("web", lambda: _listens(host, port))
 
-    def _wait(self, name: str, ready: object, seconds: float = 30) -> None:
-        assert callable(ready)
+    def _wait(self, name: str, ready: Callable[[], bool], seconds: float = 30) -> None:
         deadline = time.monotonic() + seconds
         while not ready():
             self.check()
@@ -238,11 +259,8 @@ class Fleet:
 
 def worker_command(concurrency: int = 0, *, clock: bool = False) -> list[str]:
     """Celery's worker for all that has to be done, of so many processes (0: as the settings say)."""
-    from pbem.celery import ALL_QUEUES
-
-    return [sys.executable, "-m", "celery", "-A", "pbem", "worker", "-Q", ALL_QUEUES,
-            "-c", str(concurrency or settings.WORKERS), "--without-gossip", "--without-mingle", "-l", "info",
-            *(["--beat"] if clock else [])]  # fmt: skip
+    processes = str(concurrency or settings.WORKERS)
+    return [sys.executable, "-m", "pbem.worker", "--processes", processes, *(["--clock"] if clock else [])]
 
 
 def web_command(host: str, port: int) -> list[str]:

@@ -21,6 +21,7 @@ FIRST = (
     ("rules/test_tried_odds.py",),
     ("games/record/test_grants.py",),
     ("games/doors/test_smtp.py",),
+    ("pbem/test_refused_starts.py",),
     ("games/reports/test_mail_sizes.py",),
     ("games/reports/test_parity.py",),
     ("rules/test_speed.py",),

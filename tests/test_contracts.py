@@ -44,6 +44,10 @@ LATE = {
         "pbem.celery",
     ): "who never rings loads no Celery, and models are loaded before it",
     ("games/health.py", "pbem.celery"): "the same",
+    (
+        "games/outbox/frozen.py",
+        "pbem.mail",
+    ): "signing loads a library of some megabytes, and many servers leave it to whoever relays their mail",
     ("games/record/server_key.py", "games.record"): "what takes mail looks at the key, and loads no rules",
     ("games/record/server_key.py", "games.record.roots"): "the same",
     ("games/silence.py", "games.outbox"): "the same: it loads them only when there is something to tell",

@@ -85,7 +85,7 @@ class Machine:
         politely. Returns how many there were."""
         assert self.serve
         processes = psutil.Process(self.serve.pid).children(recursive=True)
-        for process in sorted(processes, key=lambda process: "guardian" not in " ".join(process.cmdline())):
+        for process in sorted(processes, key=lambda process: process.name() != "pbem-guardian"):
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
         self.serve.wait()

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,9 @@ from bench import databases
 from pbem.guardian import Guardian
 
 SECOND_LOOKS = 1.0
+STOP_SECONDS = 40
+SERVE = (sys.executable, "-m", "pbem", "serve", "--listen")
+LAST_WORDS = b"Ctrl-C stops everything.\n"
 MEGABYTE = 1_000_000
 GAME_MASTER = "game-master@headquarters.example.org"
 
@@ -34,11 +37,11 @@ class Memory(NamedTuple):
 
 
 class Watch(threading.Thread):
-    """Looks at the memory and the CPU time of the server's processes, once a second."""
+    """Looks at the memory and the CPU time of all processes of a server, once a second."""
 
-    def __init__(self, members: Mapping[str, int]) -> None:
+    def __init__(self, launcher: int) -> None:
         super().__init__(daemon=True)
-        self.members, self.peak, self._over = dict(members), Memory(), threading.Event()
+        self.launcher, self.peak, self._over = launcher, Memory(), threading.Event()
         self._cpu: dict[int, float] = {}
 
     def run(self) -> None:
@@ -55,11 +58,11 @@ class Watch(threading.Thread):
         self.look()
         return sum(self._cpu.values())
 
-    def look(self) -> None:
+    def look(self) -> Memory:
+        """What they take just now."""
         resident, proportional = {}, {}
         worker = 0.0
-        for name, pid in self.members.items():
-            processes = _family(pid)
+        for name, processes in _members(self.launcher).items():
             family = [memory for process in processes if (memory := _memory(process))]
             for process in processes:
                 with contextlib.suppress(psutil.Error):
@@ -68,20 +71,26 @@ class Watch(threading.Thread):
             proportional[name] = sum(pss for _, pss in family)
             if name == "worker":
                 worker = max((rss for rss, _ in family), default=0)
-        whole = sum(proportional.values())
+        now = Memory(worker, sum(proportional.values()), sum(resident.values()), proportional)
         self.peak = Memory(
-            max(self.peak.worker, worker),
-            max(self.peak.whole, whole),
-            max(self.peak.whole_resident, sum(resident.values())),
-            proportional if whole > self.peak.whole else self.peak.parts,
+            max(self.peak.worker, now.worker),
+            max(self.peak.whole, now.whole),
+            max(self.peak.whole_resident, now.whole_resident),
+            now.parts if now.whole > self.peak.whole else self.peak.parts,
         )
+        return now
 
 
-def _family(pid: int) -> list[psutil.Process]:
+def _members(launcher: int) -> dict[str, list[psutil.Process]]:
+    """The launcher, and all that it has started, by name; each with what it has started itself."""
+    found = {}
     with contextlib.suppress(psutil.Error):
-        process = psutil.Process(pid)
-        return [process, *process.children(recursive=True)]
-    return []
+        first = psutil.Process(launcher)
+        found["launcher"] = [first]
+        for child in first.children():
+            with contextlib.suppress(psutil.Error):
+                found[child.name().removeprefix("pbem-")] = [child, *child.children(recursive=True)]
+    return found
 
 
 def _memory(process: psutil.Process) -> tuple[float, float] | None:
@@ -155,19 +164,25 @@ def database(kind: str, var: Path) -> Iterator[str]:
 @contextlib.contextmanager
 def running(places: Places) -> Iterator[Watch]:
     """All processes of ``manage.py serve`` and the sink, until the block ends."""
-    from pbem.processes import Fleet
+    sink = [sys.executable, "-m", "bench.load.sink", str(places.sink), str(places.ledger)]
+    serve = [*SERVE, f"127.0.0.1:{places.web}"]
+    with started(sink), started(serve, stdout=subprocess.PIPE) as launcher:
+        assert launcher.stdout
+        assert any(line.endswith(LAST_WORDS) for line in launcher.stdout), "the server does not start"
+        watch = Watch(launcher.pid)
+        watch.start()
+        yield watch
+        watch.stop()
 
-    ledger = str(places.ledger)
-    sink = subprocess.Popen([sys.executable, "-m", "bench.load.sink", str(places.sink), ledger])
+
+@contextlib.contextmanager
+def started(command: Sequence[str], stdout: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """A process until the block ends, or this one does."""
+    process = subprocess.Popen(command, stdout=stdout)
     with Guardian() as guardian:
-        guardian.watch(sink.pid)
+        guardian.watch(process.pid)
         try:
-            with Fleet() as fleet:
-                fleet.everything("127.0.0.1", places.web)
-                watch = Watch(fleet.members)
-                watch.start()
-                yield watch
-                watch.stop()
+            yield process
         finally:
-            sink.terminate()
-            sink.wait(10)
+            process.terminate()
+            process.wait(STOP_SECONDS)

@@ -114,9 +114,9 @@ def _within_bounds(
     seat: Seat, submission: Submission, blocks: Sequence[Block], opening: int
 ) -> dict[str, object]:
     """What was said to the lines, what stands, and the other blocks of a receipt, in about a hundred lines
-    of text. Where that is too little, what is said to lines that stand is shortened first, then the list
-    of what stands to that which was not just said, then help and the like; only then the answers become
-    a line each."""
+    of text. Where that is too little, the list of what stands is shortened first, to that which was not just
+    said, then what is said to lines that stand, then help and the like; only then the answers become a line
+    each."""
     reading = submission.reading
     assert reading is not None
     page = replies.seat_page(seat)
@@ -125,7 +125,7 @@ def _within_bounds(
     wanted = sum(bounds.height(block) for block in blocks if not block.whole)
     shown, left_out = transcript.of(reading, max(room - wanted, briefest))
     stand = stands.whole(reading)
-    if pointed + stand.height + wanted > room:
+    if most + stand.height + wanted > room:
         stand = stands.not_said(reading, shown)
     beside = min(stand.height, SURE_TO_STAND) + bounds.least(blocks, dropping=True)
     spoken = max(room - stand.height - wanted, min(pointed, room - stand.height - bounds.least(blocks)))
@@ -211,11 +211,9 @@ def _subject(submission: Submission) -> str:
     if submission.status is Status.UNCHANGED and not reading.accepted and not reading.troubled:
         if "test" in reading.commands:
             return gettext("what your standing orders would have done")
-        return (
-            gettext("help")
-            if any(c.startswith("help") for c in reading.commands)
-            else gettext("nothing changed")
-        )
+        if any(c.startswith("help") for c in reading.commands):
+            return gettext("help")
+        return gettext("your question") if _asks(reading) else gettext("nothing changed")
     if submission.status is Status.UNCHANGED:
         return gettext("nothing changed{mend}").format(mend=mend)
     if not reading.accepted and not reading.troubled and any(c.startswith("clear") for c in reading.commands):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -21,6 +21,8 @@ LEFT_OUT = 3  # lines that tell what is left out
 MOST_UNREADABLE = 10  # of those that are more than one can have meant
 UNREADABLE_WITHOUT_SUCCESS = 5
 SILENT = (engine.Verdict.COMMENT, engine.Verdict.TALK)
+_UNSAID = frozenset(("safest", "enemy", "adjacent"))
+"""What is so without being said: the way of a move is told, and nobody shoots at or attacks others."""
 TO_MEND = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
 
 
@@ -29,7 +31,7 @@ class Answered(msgspec.Struct, frozen=True):
     and the ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said,
     ``order`` what it became; ``otherwise``: that is not as it was written; ``brief``: all on one line;
     ``offers``: it shows an order that may be accepted; ``warned``: the first sentence is a warning; ``gist``:
-    what is said in a few words."""
+    what is said in a few words; ``again``: it stood already."""
 
     line: str
     word: str
@@ -44,17 +46,29 @@ class Answered(msgspec.Struct, frozen=True):
     offers: bool = False
     warned: bool = False
     gist: str = ""
+    again: bool = False
 
     @property
     def rank(self) -> int:
         """What offers an order is never left out. What is to be mended is shown before what is noted, perhaps
-        because it cannot be done, that before what was read otherwise than written, and that before the
-        rest."""
+        because it cannot be done, that before what was read otherwise than written, that before the rest,
+        and last what stood already before the mail."""
         if self.offers:
             return -1
         if self.mark == "mend":
             return 0
-        return 1 if self.mark == "note" or self.warned else 2 if self.otherwise else 3
+        if self.mark == "note" or self.warned:
+            return 1
+        return 4 if self.again else 2 if self.otherwise else 3
+
+    @property
+    def to_the_point(self) -> str:
+        """What is said where not all can be: of a line that simply stands its first sentence, behind a
+        warning what else matters."""
+        if self.mark != "ok":
+            return self.said
+        gist = f"{self.gist}." if self.warned and self.gist else ""
+        return f"{self.first} {gist}".strip()
 
     @property
     def at_least(self) -> str:
@@ -69,11 +83,13 @@ class Answered(msgspec.Struct, frozen=True):
 def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
     """(what is said to each line that needs an answer, as far as there is room for it in lines of text; a
     closing remark when something was left out). First go the details of what was tried, those of the last
-    line before the others, then what else is said to lines that stand; then answers become a line each; lines
-    to be mended are never left out before those that stand. ``page``: where the player finds what stands."""
+    line before the others, then what else is said to lines that stand, beginning with those that stood
+    already; then answers become a line each; lines to be mended are never left out before those that stand.
+    ``page``: where the player finds what stands."""
     said, dropped = _answers(reading)
-    shorter = said if height(_bare(said)) <= room else _to_the_point(said)
-    bare = _one_line_each(_without_details(shorter, room), room)
+    shorter = _shortened(said, height(_bare(said)), room, _pointed)
+    detailed = _without_details(shorter, room)
+    bare = _shortened(detailed, height(detailed), room, _in_a_line)
     shown = bare if height(bare) <= room else _fitting(bare, room - LEFT_OUT)
     left_out = _left_out(said, shown, dropped, page)
     if any(a.details != b.details for a, b in zip(said, bare, strict=True)):
@@ -86,8 +102,8 @@ def heights(reading: engine.Reading) -> tuple[int, int, int]:
     spared, and at the least, a line each, for about sixty of them."""
     said, dropped = _answers(reading)
     rest = LEFT_OUT if dropped else 0
-    pointed = _to_the_point(_bare(said))
-    briefest = height(_one_line_each(pointed, 0)[:MOST_LINES])
+    pointed = [_pointed(answer) for answer in _bare(said)]
+    briefest = height([_in_a_line(answer) for answer in pointed][:MOST_LINES])
     return height(said) + rest, height(pointed) + rest, briefest + rest
 
 
@@ -110,22 +126,26 @@ def _bare(said: Sequence[Answered]) -> list[Answered]:
     return [msgspec.structs.replace(answer, details=()) for answer in said]
 
 
-def _to_the_point(said: Sequence[Answered]) -> list[Answered]:
-    """The answers with no more than the first sentence to lines that simply stand."""
-    return [msgspec.structs.replace(a, said=a.first) if a.mark == "ok" else a for a in said]
+def _pointed(answer: Answered) -> Answered:
+    return msgspec.structs.replace(answer, said=answer.to_the_point)
 
 
-def _one_line_each(said: list[Answered], room: int) -> list[Answered]:
-    """As many answers on one line as must be for all to have room: the last before the first, and those to
-    lines that simply stand before the others."""
-    told, needed = list(said), height(said)
+def _in_a_line(answer: Answered) -> Answered:
+    brief = msgspec.structs.replace(answer, said=answer.at_least, details=(), brief=True)
+    return brief if len(_lines_of(brief)) < len(_lines_of(answer)) else answer
+
+
+def _shortened(
+    said: Sequence[Answered], needed: int, room: int, shorten: Callable[[Answered], Answered]
+) -> list[Answered]:
+    """As many answers shortened as must be for all, which take so many lines, to have room: the last before
+    the first, and those to lines that simply stand before the others."""
+    told = list(said)
     for n in sorted(range(len(said)), key=lambda n: (-said[n].rank, -n)):
         if needed <= room:
             break
-        brief = msgspec.structs.replace(said[n], said=said[n].at_least, details=(), brief=True)
-        if saved := max(len(_lines_of(said[n])) - len(_lines_of(brief)), 0):
-            told[n] = brief
-            needed -= saved
+        told[n] = shorten(said[n])
+        needed -= len(_lines_of(said[n])) - len(_lines_of(told[n]))
     return told
 
 
@@ -218,12 +238,18 @@ def _answered(line: engine.LineReading) -> Answered:
         offers=line.is_offered,
         warned=line.warned,
         gist=line.gist,
+        again=line.again,
     )
 
 
 def _reads_otherwise(line: engine.LineReading) -> bool:
     """Whether the order as it stands is worth showing beside the line as written."""
-    return bool(line.canonical) and line.canonical.casefold().split() != line.line.casefold().split()
+    return bool(line.canonical) and _said_in(line.canonical) != _said_in(line.line)
+
+
+def _said_in(order: str) -> list[str]:
+    """The words of an order but for those that change nothing in it."""
+    return [word for word in order.casefold().split() if word not in _UNSAID]
 
 
 def _sentences(parts: Sequence[str]) -> str:

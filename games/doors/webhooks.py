@@ -14,8 +14,6 @@ import logging
 import traceback
 from typing import Any
 
-import requests
-from anymail.exceptions import AnymailConfigurationError
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError, transaction
@@ -30,11 +28,22 @@ from games.doors import receivers, seen_calls
 from games.doors.seen_calls import Refused
 from games.models import DeliveryKind
 from pbem.webhooks import arrived, outcomes, table
-from pbem.webhooks.sns import Forged
 
 logger = logging.getLogger(__name__)
 
-_AWAY = (OperationalError, InterfaceError, requests.RequestException, arrived.Away)
+
+def _away(*more: type[Exception]) -> tuple[type[Exception], ...]:
+    """What is raised where the provider must come again. Libraries that speak to providers are loaded by whom
+    one calls: few servers have any."""
+    from requests import RequestException
+
+    return OperationalError, InterfaceError, RequestException, arrived.Away, *more
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    from anymail.exceptions import AnymailConfigurationError
+
+    return AnymailConfigurationError, arrived.Forged
 
 
 @csrf_exempt
@@ -64,14 +73,14 @@ def _answer(request: HttpRequest, provider: str, door: str, view: Any) -> HttpRe
         _check(request, view)
     except Refused as error:
         return _refused(request, provider, error)
-    except (UnreadablePostError, *_AWAY):
+    except _away(UnreadablePostError):
         logger.exception("a call of %s could not be checked", provider)
         return HttpResponse(status=503)
     try:
         _take(request, provider, door, view)
     except Refused as error:
         return _refused(request, provider, error)
-    except _AWAY:
+    except _away():
         logger.exception("a call of %s could not be taken", provider)
         return HttpResponse(status=503)
     except Exception:  # ours, and no reason for the provider to come again for days
@@ -93,7 +102,7 @@ def _check(request: HttpRequest, view: Any) -> None:
     """Raises Refused unless the call bears the provider's signature or our secret."""
     try:
         view.run_validators(request)
-    except _AWAY:
+    except _away():
         raise
     except Exception as error:  # what cannot even be checked is as good as forged
         raise Refused(f"{type(error).__name__}: {error}"[:300]) from error
@@ -149,9 +158,9 @@ def _mails(request: HttpRequest, provider: str, view: Any) -> tuple[list[arrived
     """The mails of a call, or the call itself and why it cannot be read."""
     try:
         return arrived.mails(provider, view, request), ""
-    except (AnymailConfigurationError, Forged) as error:
+    except _refusals() as error:
         raise Refused(str(error)) from error
-    except _AWAY:
+    except _away():
         raise
     except Exception:  # whatever a payload gives rise to must not bring it back for days
         logger.exception("a call of %s cannot be read", provider)
@@ -161,9 +170,9 @@ def _mails(request: HttpRequest, provider: str, view: Any) -> tuple[list[arrived
 def _outcomes(request: HttpRequest, provider: str, view: Any) -> list[outcomes.Outcome]:
     try:
         found = [outcomes.outcome(event) for event in view.parse_events(request)]
-    except (AnymailConfigurationError, Forged) as error:
+    except _refusals() as error:
         raise Refused(str(error)) from error
-    except _AWAY:
+    except _away():
         raise
     except Exception:
         logger.exception("a call of %s cannot be read", provider)

@@ -18,11 +18,11 @@ from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
 from games.gate import endings
 from games.letters import addressees
-from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
+from games.models import Game, InboundMail, MapSize, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
 from games.play.endings import Wish
 from games.record import eventlog
-from games.reports import families, subjects
+from games.reports import families, maps, subjects
 from games.reports.text import muster
 from games.seats import seats
 from pbem.mail.headers import clean
@@ -300,11 +300,23 @@ def _last_map(seat: Seat) -> Block:
     """The map of the last report, and who stands where."""
     game = Game.objects.get(pk=seat.game_id)
     situation = engine.situation(eventlog.load(game.pk, game.seen_version).battle, seat.name)
-    report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
+    report = Report.objects.filter(seat=seat).select_related("adjudication").order_by("-pk").first()
     name = f"map-{game.number}-{report.key}@{settings.MAIL_DOMAIN}" if report else ""
-    picture = Picture(name, bytes(report.picture)) if report and report.picture else None
+    png = _map_of(report, seat.name) if report else b""
+    picture = Picture(name, png) if png else None
     title = gettext("Who stands where on the map")
     return Block("\n".join(muster(situation)), title, pre=True, picture=picture)
+
+
+def _map_of(report: Report, seat: str) -> bytes:
+    """That of a report that was not mailed was not drawn then."""
+    played = report.adjudication
+    if report.picture is not None or played is None:
+        return bytes(report.picture or b"")
+    before = eventlog.load(report.game_id, played.first_seq - 1).battle
+    after = eventlog.load(report.game_id, played.last_seq).battle
+    shown = eventlog.seen(report.game, seat, played.first_seq, played.last_seq)
+    return maps.drawn(engine.picture(after, seat, before, shown), MapSize.LARGE)
 
 
 def choose(command: PostCommand, seat: Seat) -> str:

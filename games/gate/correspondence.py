@@ -70,8 +70,9 @@ def edited_quotes(found: ReadMail, seat: Seat) -> list[str]:
 def unsent(lines: Iterable[str], seat: Seat) -> list[str]:
     """Those of a mail's lines that stand in nothing that we sent to its writer; none before
     anything was sent."""
-    sent = sent_before.sent_to(seat)
-    return [line for line in lines if sent and not any(text.holds(squashed(line)) for text in sent)]
+    asked = list(lines)
+    sent = sent_before.sent_to(seat) if asked else []
+    return [line for line in asked if sent and not any(text.holds(squashed(line)) for text in sent)]
 
 
 def _answers(seat: Seat) -> list[str]:

@@ -29,7 +29,7 @@ def told_apart(found: ReadMail, seat: Seat) -> ReadMail:
     """A mail of a seat, with our own words in it known as such."""
     if not found.text.strip():
         return found
-    told = tell_apart(found.text, sent_to(seat), words.tag(seat.game), looks_like_order)
+    told = tell_apart(found.text, sent_to(seat), words.tag(seat.game), looks_like_order, found.evidence)
     known = told.known
     if any(line.joined for line in found.lines):
         known = known._replace(named=_begin_with_men(lines_of(told.text), seat))

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from django.db import models
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from games.models.names import NameField
@@ -237,6 +238,13 @@ class Adjudication(models.Model):
 
     def __str__(self) -> str:
         return f"{label_of(self)} {self.title}"
+
+    @cached_property
+    def behind(self) -> int:
+        """The last event of the adjudication before this one, 0 for the first: rows of what is over never
+        change."""
+        earlier = Adjudication.objects.filter(game_id=self.game_id, first_seq__lt=self.first_seq)
+        return earlier.order_by("-first_seq").values_list("last_seq", flat=True).first() or 0
 
     @property
     def head(self) -> str:

@@ -10,8 +10,9 @@ from games.models.seat import Seat
 
 
 class Report(models.Model):
-    """The report of one adjudication as a seat read it (no seat: as the public may). ``adjudication`` is
-    empty for the first mail of a game. ``head_hash`` is the log's head that the report prints, ``seal`` see
+    """The report of one adjudication as a seat read it; one that it was not mailed is text alone. That of the
+    public (no seat) is its head alone, since pages show the log itself. ``adjudication`` is empty for the
+    first mail of a game. ``head_hash`` is the log's head that the report prints, ``seal`` see
     games.record.seals."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="reports")

@@ -19,7 +19,6 @@ from django.core.mail.backends import smtp
 
 from games.models import OutboundMail
 from pbem import mail_to_files
-from pbem.mail import signing
 
 TAKES_BYTES = (smtp.EmailBackend, mail_to_files.EmailBackend)  # the others take a mail apart
 _HEADER = BytesHeaderParser()
@@ -73,8 +72,14 @@ def message_for(mail: OutboundMail, connection: Any) -> FrozenMessage:
     frozen = bytes(mail.rendered)
     sender = str(_HEADER.parsebytes(_head(frozen))["from"] or settings.DEFAULT_FROM_EMAIL)
     message = FrozenMessage(from_email=sender, to=[mail.to])  # its envelope; the rest is in the bytes
-    message.frozen = signing.signed(frozen)
+    message.frozen = _signed(frozen) if settings.DKIM_KEY else frozen
     return message
+
+
+def _signed(frozen: bytes) -> bytes:
+    from pbem.mail import signing  # which loads much; many servers leave it to whoever relays their mail
+
+    return signing.signed(frozen)
 
 
 def frozen_message(mail: OutboundMail) -> FrozenMessage:

@@ -27,25 +27,31 @@ def window(
     """The part that holds most of what matters (``labels``; else the picture's own focus), with a little
     around it; None where nothing does, or where the board is hardly larger, or where it must hold
     ``all_of_it`` and cannot."""
+    return _window(picture, picture.focus if labels is None else tuple(labels), all_of_it)
+
+
+@lru_cache(maxsize=12)  # whoever draws a map asks again and again
+def _window(picture: engine.Picture, labels: tuple[str, ...], all_of_it: bool) -> Window | None:
     layout = Layout(picture)
-    weight = Counter(layout.at[n] for n in (picture.focus if labels is None else labels) if n in layout.at)
+    weight = Counter(layout.at[n] for n in labels if n in layout.at)
     found = _part(layout, weight, all_of_it=all_of_it)
     return layout.window(*found) if found else None
 
 
-def windows(picture: engine.Picture) -> list[Window]:
+@lru_cache(maxsize=12)
+def windows(picture: engine.Picture) -> tuple[Window, ...]:
     """The same part, and where enough that matters lies outside of it, as a fight far off does, a second."""
     layout = Layout(picture)
     weight = Counter(layout.at[n] for n in picture.focus if n in layout.at)
     first = _part(layout, weight)
     if first is None:
-        return []
+        return ()
     (left, top), (right, low) = first
     rest = Counter(
         {at: n for at, n in weight.items() if not (left <= at[0] <= right and top <= at[1] <= low)}
     )
     second = _part(layout, rest, at_least=SECOND)
-    return [layout.window(*found) for found in (first, second) if found]
+    return tuple(layout.window(*found) for found in (first, second) if found)
 
 
 def _part(

@@ -8,6 +8,8 @@ the third dark on hexagons, the fourth light on shields.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -19,6 +21,7 @@ SEPIA = "#6b5434"
 RED = "#a3241a"
 PURPLE = "#5f3c86"
 LABELS = "Barlow Condensed"
+_ODD = re.compile(r"""[&<>"\n\r\t]""")  # what XML would read as something else
 
 GROUND = {
     "flat": "#ebe3c3",
@@ -77,7 +80,7 @@ def side_ink(side_number: int) -> SideInk:
 
 def element(name: str, content: str = "", /, **attributes: str | float) -> str:
     """One element; underscores in attribute names stand for hyphens."""
-    said = "".join(f" {key.replace('_', '-')}={quoteattr(_text(value))}" for key, value in attributes.items())
+    said = "".join([f" {_hyphened(key)}={_quoted(value)}" for key, value in attributes.items()])
     return f"<{name}{said}>{content}</{name}>" if content else f"<{name}{said}/>"
 
 
@@ -118,5 +121,13 @@ def words(text: str) -> str:
     return escape(text)
 
 
-def _text(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+@lru_cache(maxsize=256)
+def _hyphened(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _quoted(value: str | float) -> str:
+    """An attribute's value; path data and numbers, of which a drawing has thousands, hold nothing odd."""
+    if not isinstance(value, str):
+        return f'"{value:.2f}'.rstrip("0").rstrip(".") + '"'
+    return quoteattr(value) if _ODD.search(value) else f'"{value}"'

@@ -4,7 +4,9 @@ across them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import pairwise, product
+from math import hypot
 
 from django.utils.translation import gettext
 
@@ -45,13 +47,19 @@ def above(layout: Layout, picture: engine.Picture, size: float) -> list[Stamp]:
         for piece in picture.pieces
         if (front := layout.centre(piece.label)) is not None
     }
-    places = _Places({at: _place(centre(at), size) for at in layout.hexes})
+    places = _places(tuple(layout.hexes), size)
     crossed = places.near(lines, _REACH) - places.near(counters, _UNDER)
     return [
         Stamp(_said([(ORIGIN, found.label)], size, 3.4, 0.9), centre(at))
         for at, found in layout.hexes.items()
         if at in crossed
     ]
+
+
+@lru_cache(maxsize=8)
+def _places(hexes: tuple[Grid, ...], size: float) -> _Places:
+    """Those of a board, the same in all pictures of it."""
+    return _Places({at: _place(centre(at), size) for at in hexes})
 
 
 class _Places:
@@ -113,10 +121,11 @@ def _nearest(at: Point, line: Line) -> float:
 
 
 def _from_leg(at: Point, a: Point, b: Point) -> float:
-    dx, dy = b.x - a.x, b.y - a.y
+    (x, y), (left, top) = at, a
+    dx, dy = b.x - left, b.y - top
     long = dx * dx + dy * dy
-    share = min(1.0, max(0.0, ((at.x - a.x) * dx + (at.y - a.y) * dy) / long)) if long else 0.0
-    return at.distance(a.towards(b, share))
+    share = min(1.0, max(0.0, ((x - left) * dx + (y - top) * dy) / long)) if long else 0.0
+    return hypot(left + dx * share - x, top + dy * share - y)
 
 
 def runs(labels: Iterable[str]) -> list[str]:

@@ -5,6 +5,7 @@ is; a wounded man bears a gash, a stunned one lies on his side, hatched; armour 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from django.utils.translation import gettext
 
@@ -84,6 +85,7 @@ def title(piece: engine.PicturePiece) -> str:
 # men on foot
 
 
+@lru_cache(maxsize=512)  # most stand as they stood, and several people see them
 def _foot(piece: engine.PicturePiece, ink: SideInk) -> str:
     down = piece.health == "stunned"
     body = _foot_shape(piece.side_number, RADIUS - 2 * down)
@@ -157,6 +159,7 @@ def _box(left: float, top: float, right: float, bottom: float, r: float) -> str:
 # riders and horses
 
 
+@lru_cache(maxsize=512)
 def _mounted(piece: engine.PicturePiece, at: Point, rear: Point, ink: SideInk) -> str:
     angle, half = _angle(piece, at, rear), at.distance(rear) / 2
     girth = 11.5 if piece.kind == "horse" else 15.0

@@ -31,6 +31,8 @@ _WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
 COLOURS = (128, 36)
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _FONTS = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
+_layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
+_bare = lru_cache(maxsize=12)(bare)
 
 
 class _Sheet(NamedTuple):
@@ -51,7 +53,7 @@ def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> byt
     what changes is laid over it. Nothing is drawn where nothing is: most of the time goes into packing and
     unpacking pixels.
     """
-    layout = Layout(picture)
+    layout = _layout(picture)
     sheet = _whole(layout, picture, width)
     scale = sheet.pixels / layout.width
     foot, foot_height = strip(picture, layout.width, layout.height)
@@ -67,7 +69,7 @@ def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> byt
 def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAVY) -> bytes:
     """A part of the drawing, without a key, in one of the sizes at which hexes fall on whole pixels: its map
     is cut from that of the whole board in this size, which is kept, wherever the part lies."""
-    layout = Layout(picture)
+    layout = _layout(picture)
     scale = step * 13 / (1.5 * SIDE)
     left, top = round(window.left * scale), round(window.top * scale)
     wide, high = round(window.width * scale), round(window.height * scale)
@@ -84,23 +86,23 @@ def steps(window: Window, most: int) -> range:
 
 def is_too_heavy(picture: engine.Picture, width: int, most: int) -> bool:
     """Whether the map alone, so wide and packed as tightly as it may be, weighs more than that."""
-    return _weight(_whole(Layout(picture), picture, width), COLOURS[-1]) > most
+    return _weight(_whole(_layout(picture), picture, width), COLOURS[-1]) > most
 
 
 def is_too_heavy_a_part(picture: engine.Picture, window: Window, step: int, most: int) -> bool:
     """The same of a part, by its share of the whole."""
-    layout = Layout(picture)
+    layout = _layout(picture)
     return _weight(_large(layout, picture, step), COLOURS[-1]) * _share(layout, window) > most
 
 
 def _whole(layout: Layout, picture: engine.Picture, width: int) -> _Sheet:
     pixels = round(layout.width * even_scale(layout.width, width))
-    return _Sheet(bare(picture), pixels, lettering.size_for(layout.width))
+    return _Sheet(_bare(picture), pixels, lettering.size_for(layout.width))
 
 
 def _large(layout: Layout, picture: engine.Picture, step: int) -> _Sheet:
     """A board from which parts are cut."""
-    return _Sheet(bare(picture), round(layout.width * step * 13 / (1.5 * SIDE)), lettering.IN_A_PART)
+    return _Sheet(_bare(picture), round(layout.width * step * 13 / (1.5 * SIDE)), lettering.IN_A_PART)
 
 
 def _share(layout: Layout, window: Window) -> float:
@@ -139,13 +141,13 @@ def _set_down(sheet: Image.Image, stamp: Stamp, scale: float, window: Window) ->
 
 def pixels_wide(picture: engine.Picture, width: int) -> int:
     """How wide the drawing is that may be so wide: hexes fall on whole pixels."""
-    return _whole(Layout(picture), picture, width).pixels
+    return _whole(_layout(picture), picture, width).pixels
 
 
 def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
     """Whether a board that is wider than high would be drawn much smaller than so many pixels, for want of a
     scale at which its hexes fall on whole ones."""
-    layout = Layout(picture)
+    layout = _layout(picture)
     return (
         layout.width > 1.3 * layout.height and layout.width * even_scale(layout.width, width) < 0.75 * width
     )
@@ -165,7 +167,7 @@ class _Moving(NamedTuple):
 
 
 def _moving(picture: engine.Picture) -> _Moving:
-    layout = Layout(picture)
+    layout = _layout(picture)
     low, high = below(layout, picture), above(layout, picture)
     return _Moving(
         _drawing(low, layout.width, layout.height) if low else None,
@@ -258,7 +260,7 @@ def _map(sheet: _Sheet) -> Image.Image:
 @lru_cache(maxsize=48)  # about a quarter of a MB each
 def _map_drawn(sheet: _Sheet) -> bytes:
     """The same as it is kept while other boards are in use: to draw it anew takes twenty times as long."""
-    layout = Layout(sheet.board)
+    layout = _layout(sheet.board)
     scale = sheet.pixels / layout.width
     paper = Image.new("RGB", (sheet.pixels, ceil(layout.height * scale)), PAPER)
     drawn = _drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)

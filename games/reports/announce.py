@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.clockwork.failpoints import failpoint
 from games.models import Game, OutboundKind, Question, Seat
 from games.outbox import outbox
-from games.reports import ask, build, notes
+from games.reports import ahead, ask, build, notes
 from games.reports.facts import Sights
 from rules import engine
 
@@ -27,7 +27,7 @@ def about_to_tell(
 ) -> Sights:
     """Called before the transaction: what everybody sees, for ``adjudicated``. Slow work is done here, so
     that the database need not wait."""
-    sights = build.look_ahead(before, told, after, game)
+    sights = ahead.look(before, told, after, game)
     failpoint("announce.drawn")
     return sights
 
@@ -35,7 +35,7 @@ def about_to_tell(
 def about_to_start(battle: engine.Table) -> None:
     """The same before all seats are taken: the maps of the first mails are drawn, in the language of those
     who have not said theirs."""
-    build.draw_first_maps(battle)
+    ahead.draw_first_maps(battle)
 
 
 def started(game: Game, battle: engine.Table) -> None:

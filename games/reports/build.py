@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import msgspec
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -35,13 +35,12 @@ from games.reports import (
     leaving,
     lists,
     maps,
-    since,
     subjects,
     text,
     words,
 )
 from games.reports import facts as facts_of
-from games.reports.facts import Facts, Sight, Sights
+from games.reports.facts import Facts, Sights
 from games.reports.layout import listed, wrapped
 from games.seats import seats
 from games.seats.languages import in_language_of
@@ -66,9 +65,8 @@ def enqueue_welcome(game: Game, battle: engine.Table) -> None:
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
             first = _first_told(seat, battle)
-            _file(
-                game, seat, facts, "start", None, _worded("welcome", subjects.welcome(facts), facts, **first)
-            )
+            archived = _worded("welcome", subjects.welcome(facts), facts, **first)
+            _file(game, seat, "start", None, archived, facts.picture)
             worded = _worded("welcome", subjects.welcome(facts), facts, **first, **_own_doors(seat))
             _owe_report(game, seat, facts, "start", worded)
 
@@ -121,52 +119,27 @@ def _own_doors(seat: Seat) -> dict[str, str]:
     return {"seat_link": seats.seat_link(seat), "press_address": press}
 
 
-def draw_first_maps(battle: engine.Table) -> None:
-    """What every seat sees before anything has happened."""
-    for seat in battle.setup.seats:
-        maps.drawn(engine.picture(battle, seat.id, battle, ()), MapSize.LARGE)
-
-
-def look_ahead(
-    before: engine.Table, told: engine.Sightings, after: engine.Table, game: Game | None = None
-) -> Sights:
-    """What every seat and the public see, each in the words of his language and with the map drawn in his
-    size, so that no transaction has to wait for it."""
-    players = {seat.name: seat for seat in game.seats.all()} if game else {}
-    each = {name: seat.each_phase for name, seat in players.items() if seat.each_phase is not None}
-    course = since.Course(game, before, told, after, each) if game and told.events else None
-    sights: dict[str | None, Sight] = {}
-    for reader in (*(seat.id for seat in after.setup.seats), None):
-        seat = players.get(reader or "")
-        mailed = course is None or reader is None or course.is_told(reader)
-        untold = course.untold(reader) if course and reader and mailed else ()
-        with in_language_of(seat):
-            sight = facts_of.look(reader, before, told.of(reader), after, told.events, untold)
-            sights[reader] = sight = msgspec.structs.replace(sight, mailed=mailed)
-            maps.drawn(sight.picture, MapSize.LARGE)  # that of the archive too
-            if seat and mailed and seat.map_size == MapSize.SMALL:
-                maps.drawn(sight.picture, MapSize.SMALL)
-            if seat and mailed and seat.html_mail:
-                maps.parts(sight.picture, MapSize(seat.map_size))
-    return sights
-
-
 def enqueue_reports(
     game: Game, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
 ) -> None:
     """The report of the last adjudication: one for every seat, by mail where a person sits there who is to be
-    told now (games.reports.since), and the public's."""
+    told now (games.reports.since), in the archive as text alone where not; and the public's, of which only
+    the head is kept."""
     played = game.adjudications.order_by("-first_seq").first()
     assert played is not None
-    for seat in (*game.seats.all(), None):
-        reader = seat.name if seat else None
-        shown, sight = told.of(reader), sights.get(reader)
+    prefetch_related_objects([game], "children")  # every reader is told of those that he may know of
+    for seat in game.seats.all():
+        shown, sight = told.of(seat.name), sights.get(seat.name)
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, before, shown, after, played, settings.BASE_URL, sight)
-            worded = _worded("report", subjects.report(facts), facts)
-            _file(game, seat, facts, played.key, played, worded)
-            if seat and (sight is None or sight.mailed):
-                _owe_report(game, seat, facts, played.key, _mailed(worded, facts))
+            subject = subjects.report(facts)
+            if not facts.mailed:
+                _file(game, seat, played.key, played, Words(subject, _text("report", facts), ""))
+                continue
+            worded = _worded("report", subject, facts)
+            _file(game, seat, played.key, played, worded, facts.picture)
+            _owe_report(game, seat, facts, played.key, _mailed(worded, facts))
+    _file(game, None, played.key, played, Words("", "", ""))
 
 
 def enqueue_reminder(game: Game, seat: Seat, battle: engine.Table) -> None:
@@ -271,8 +244,12 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
             "title": facts.situation.title,
             "blocks": [{"text": " ".join(extra["news"].split())}],
         }
+    return Words(subject, _text(template, facts, **shown), html.report(page, facts, **shown))
+
+
+def _text(template: str, facts: Facts, **extra: Any) -> str:
     instead = lists.blocks(facts) if facts.seat and facts.seat.lists else {}
-    return Words(subject, text.report(template, facts, instead, **shown), html.report(page, facts, **shown))
+    return text.report(template, facts, instead, **extra)
 
 
 def _mailed(worded: Words, facts: Facts) -> Words:
@@ -286,9 +263,14 @@ def _mailed(worded: Words, facts: Facts) -> Words:
 
 
 def _file(
-    game: Game, seat: Seat | None, facts: Facts, key: str, played: Adjudication | None, worded: Words
+    game: Game,
+    seat: Seat | None,
+    key: str,
+    played: Adjudication | None,
+    worded: Words,
+    picture: engine.Picture | None = None,
 ) -> None:
-    """What the archive keeps."""
+    """What the archive keeps; a map only of what is mailed: others are drawn when somebody asks for them."""
     report = Report(
         game=game,
         seat=seat,
@@ -298,7 +280,7 @@ def _file(
         subject=worded.subject[:200],
         text=worded.text,
         html=worded.html,
-        picture=maps.drawn(facts.picture, MapSize.LARGE),
+        picture=maps.drawn(picture, MapSize.LARGE) if worded.html else None,
         head_hash=game.head_hash,
     )
     report.seal = seals.of_report(game.uuid, report)

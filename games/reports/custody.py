@@ -23,15 +23,17 @@ class Change(msgspec.Struct, frozen=True):
 
 def changes(game: Game, played: Adjudication | None) -> tuple[Change, ...]:
     """The changes since the adjudication before ``played`` (None: since the last one)."""
-    earlier = game.adjudications.all()
-    if played:
-        earlier = earlier.filter(first_seq__lt=played.first_seq)
-    since = earlier.order_by("-first_seq").values_list("last_seq", flat=True).first() or 0
+    since = played.behind if played else _last_played(game)
     last = played.last_seq if played else game.version
     rows = Event.objects.filter(
         game=game, type__in=("forked", "taken_over", "dice_renewed"), seq__range=(since + 1, last)
     )
     return tuple(_change(game, row) for row in rows.order_by("seq"))
+
+
+def _last_played(game: Game) -> int:
+    """The last event that was adjudicated."""
+    return game.adjudications.order_by("-first_seq").values_list("last_seq", flat=True).first() or 0
 
 
 def _change(game: Game, row: Event) -> Change:

@@ -19,6 +19,7 @@ def shown(facts: Facts) -> dict[str, Any]:
         "map_cid": _cid(facts) if png else "",
         "map_width": maps.width_shown(png),
         "counters": counters.told(facts.picture),
+        "counters_in_short": counters.in_short(facts.picture),
         "counters_page": counters.page(facts.game),
         "parts": [
             {"cid": _part_cid(facts, n), "width": maps.width_shown(part.png), "told": part.told}
@@ -34,18 +35,15 @@ def pictures(facts: Facts) -> list[Picture]:
 
 
 def _whole(facts: Facts) -> bytes:
-    """The map as the reader wants it; nothing where the mail has no HTML to show it in; for whoever is not
-    mailed that of the archive."""
-    if facts.seat is None or not facts.mailed:
-        return maps.drawn(facts.picture, MapSize.LARGE)
-    return maps.drawn(facts.picture, MapSize(facts.seat.map_size)) if facts.seat.html_mail else b""
+    """The map as the reader wants it; nothing where the mail has no HTML to show it in."""
+    seat = facts.seat
+    return maps.drawn(facts.picture, MapSize(seat.map_size)) if seat and seat.html_mail else b""
 
 
 def _parts(facts: Facts) -> list[maps.Part]:
-    """Beside the map, and for whoever is mailed it."""
+    """Beside the map."""
     seat = facts.seat
-    shows = seat and seat.html_mail and facts.mailed
-    return maps.parts(facts.picture, MapSize(seat.map_size)) if seat and shows else []
+    return maps.parts(facts.picture, MapSize(seat.map_size)) if seat and seat.html_mail else []
 
 
 def _cid(facts: Facts) -> str:

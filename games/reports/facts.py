@@ -53,8 +53,8 @@ class Sight(msgspec.Struct, frozen=True):
     mailed: bool = True
 
 
-Sights = Mapping[str | None, Sight]
-"""By seat; None: the public."""
+Sights = Mapping[str, Sight]
+"""By seat."""
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -24,10 +24,8 @@ def tidings(game: Game, played: Adjudication | None, seat: Seat | None) -> tuple
     reader = seat.name if seat else None
     if played is None:
         return _beginning(game, seat) if game.parent and game.state != GameState.OVER else ()
-    earlier = game.adjudications.filter(first_seq__lt=played.first_seq).order_by("-first_seq")
-    since = earlier.values_list("last_seq", flat=True).first() or 0
     back = (_goes_back(game),) if game.parent and game.state == GameState.OVER else ()
-    return (*told_between(game, reader, since + 1, played.last_seq), *back)
+    return (*told_between(game, reader, played.behind + 1, played.last_seq), *back)
 
 
 def told_between(game: Game, reader: str | None, first: int, last: int) -> list[Change]:

@@ -95,12 +95,12 @@ def parts(picture: engine.Picture | None, size: MapSize) -> list[Part]:
     """The part that matters, and a second one where men fight far from there, if both can be drawn wide
     enough for a phone in what the whole map leaves of the weight of a mail."""
     first = part(picture, size)
-    windows = pictures.windows(picture) if picture is not None and first is not None else []
+    windows = pictures.windows(picture) if picture is not None and first is not None else ()
     if picture is None or first is None or len(windows) < 2:
         return [first] if first else []
     weight = WEIGHTS[size]
     most = weight.whole + weight.part - len(drawn(picture, size))
-    drawings = drawn_alike(replace(picture, focus=()), size, tuple(windows), most)
+    drawings = drawn_alike(replace(picture, focus=()), size, windows, most)
     return [
         Part(png, window.first, window.last, besides=n > 0)
         for n, (png, window) in enumerate(zip(drawings, windows, strict=False))

@@ -126,19 +126,23 @@ def state_words(game: Game) -> str:
 
 
 @register.filter
-def opened_children(game: Game) -> list[Game]:
-    """The games that a finished one has called, and those called the games below, once all may look."""
-    below = [one for child in game.children.all() for one in (child, *opened_children(child))]
+def games_below(game: Game) -> list[Game]:
+    """The games that one has called, and those called the games below, as far as a list shows them."""
+    return _opened_children(game) if game.state == GameState.OVER else _open_children(game)
+
+
+def _opened_children(game: Game) -> list[Game]:
+    """Of a finished one, once all may look."""
+    below = [one for child in game.children.all() for one in (child, *_opened_children(child))]
     return below if game.parent_id or (below and opening.is_open(game)) else []
 
 
-@register.filter
-def open_children(game: Game) -> list[Game]:
-    """The games that a running one has called and that are played, where everybody may look at them."""
+def _open_children(game: Game) -> list[Game]:
+    """Of a running one those that are played, where everybody may look at them."""
     if not game.children_open:
         return []
     known = [one.game for one in kin.known(game, None) if one.game.state != GameState.OVER]
-    return [one for child in known if kin.may_look(child, ()) for one in (child, *open_children(child))]
+    return [one for child in known if kin.may_look(child, ()) for one in (child, *_open_children(child))]
 
 
 @register.filter

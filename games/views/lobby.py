@@ -7,63 +7,36 @@ from functools import lru_cache
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.core.validators import validate_email
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import pictures
-from games.models import Game, GameState, Seat
+from games.models import GameState, Seat
 from games.play import invitations, seat_requests
 from games.play.creation import Player, SeatTaken
 from games.play.seat_requests import Wish
 from games.record import eventlog
 from games.seats.languages import in_language_of, speaking
-from games.views import reading, viewer
+from games.views import listed, reading, viewer
 from games.views.network import is_at_home, network_of
 from pbem.mail.headers import clean_name
 from rules import engine
 
-PAGE = 30
 LONGEST_NAME = 60
-UNSEEN = ("promises", "audiences", "sealed_root", "sealed_secret", "options", "trouble")  # may be large
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """All games by state, and the scenarios."""
-    finished, running = Paginator(fought(), PAGE), being_fought()
-    return render(
-        request,
-        "archive/lobby.html",
-        {
-            "running": running[:PAGE],
-            "running_more": max(0, running.count() - PAGE),
-            "open": _shown().filter(state=GameState.OPEN, by_invitation=False).order_by("-created")[:PAGE],
-            "finished": finished.get_page(request.GET.get("page")),
-            "scenarios": engine.scenarios(),
-            "mine": viewer.seats_held(request),
-        },
-    )
-
-
-def fought() -> QuerySet[Game]:
-    """Games that are over, the last first."""
-    over = _shown().filter(ended__isnull=False)
-    return over.prefetch_related("children__seats").order_by("-ended")
-
-
-def being_fought() -> QuerySet[Game]:
-    """Games that are not, and have begun; who is awaited first before others."""
-    return _shown().filter(ended=None).exclude(state=GameState.OPEN).order_by("phase_due")
-
-
-def _shown() -> QuerySet[Game]:
-    """Others stand below the game that called them."""
-    return Game.objects.filter(parent=None).defer(*UNSEEN).prefetch_related("seats")
+    """The scenarios, and the first games of each list."""
+    shown = {
+        "lists": listed.heads(),
+        "scenarios": engine.scenarios(),
+        "mine": viewer.seats_held(request),
+    }
+    return render(request, "archive/lobby.html", shown)
 
 
 @require_safe

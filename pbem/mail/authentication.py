@@ -14,20 +14,11 @@ from itertools import takewhile
 from typing import Any
 
 import msgspec
-from authheaders import dmarc_lookup
 from authres import AuthenticationResultsHeader, AuthResError
-from dkim import DKIM, DKIMException
-from dns import resolver
-from dns.exception import DNSException
 
 from pbem.mail import limits
 from pbem.mail.headers import Fields, clean
 
-SIGNATURES = 3
-"""Of a mail, how many are looked at."""
-SIGNED_FIELDS = frozenset((b"from", b"subject", b"date"))
-SMALLEST_KEY = 1024
-DNS_SECONDS = 3.0
 _HEADER = "authentication-results"
 
 Lookup = Callable[[str], str]
@@ -68,14 +59,14 @@ def authenticate(raw: bytes, sender: str, sources: Sources, lookup: Lookup | Non
     if not domain:
         return NOBODY_ASKED
     asked = [NOBODY_ASKED]
-    for said in _said(raw, domain, sources, lookup or txt_record):
+    for said in _said(raw, domain, sources, lookup):
         if said.verdict is not Verdict.NONE:
             return said
         asked.append(said)
     return asked[-1]
 
 
-def _said(raw: bytes, domain: str, sources: Sources, lookup: Lookup) -> Iterator[Authentication]:
+def _said(raw: bytes, domain: str, sources: Sources, lookup: Lookup | None) -> Iterator[Authentication]:
     """What each source says, as far as one has to ask."""
     if sources.told:
         yield by_provider(sources.told, domain)
@@ -84,10 +75,12 @@ def _said(raw: bytes, domain: str, sources: Sources, lookup: Lookup) -> Iterator
         yield stamped
     too_large = limits.too_large(raw)
     if sources.check and not too_large and not limits.refusal(limits.plain_newlines(raw)):
-        yield by_own_check(raw, domain, lookup)
+        from pbem.mail import own_check  # which loads libraries for DKIM and DNS
+
+        yield own_check.verdict(raw, domain, lookup or own_check.txt_record)
 
 
-def _judged(by: str, dmarc: str, signed_by: Iterable[str], domain: str) -> Authentication:
+def judged(by: str, dmarc: str, signed_by: Iterable[str], domain: str) -> Authentication:
     """DMARC decides; where it says nothing, a valid signature of the same organisation does."""
     if dmarc == "pass":
         return Authentication(Verdict.PASS, by, "dmarc=pass")
@@ -108,7 +101,7 @@ def by_provider(told: Mapping[str, Any], domain: str) -> Authentication:
     dkim = told.get("dkim")
     results = dkim if isinstance(dkim, Mapping) else {told.get("dkim_domain", ""): dkim}
     passed = [str(signer) for signer, result in results.items() if _word(result) == "pass"]
-    return _judged(clean(str(told.get("by", "provider")), 60), _word(told.get("dmarc")), passed, domain)
+    return judged(clean(str(told.get("by", "provider")), 60), _word(told.get("dmarc")), passed, domain)
 
 
 def _word(value: Any) -> str:
@@ -142,7 +135,7 @@ def by_exchanger(fields: Fields, authserv_id: str, domain: str) -> Authenticatio
             elif result.method == "dkim" and result.result == "pass":
                 signer = properties.get("header.d") or properties.get("header.i", "").rpartition("@")[2]
                 passed.append(signer)
-    return _judged(authserv_id, dmarc, passed, domain)
+    return judged(authserv_id, dmarc, passed, domain)
 
 
 def _is_about(judged: str, domain: str) -> bool:
@@ -162,64 +155,6 @@ def _is_by(field: tuple[str, str], authserv_id: str) -> bool:
     return name == _HEADER and bool(who) and who[0].lower() == authserv_id
 
 
-# our own check
-
-
-def by_own_check(raw: bytes, domain: str, lookup: Lookup) -> Authentication:
-    """A valid signature of the domain in From passes; without one the mail fails if the domain's DMARC policy
-    tells receivers to distrust such mail. Sender addresses of the envelope (SPF) are not looked at."""
-    by = "own check"
-    try:
-        policy, organisation = dmarc_lookup.receiver_record(domain, dnsfunc=lookup)
-        strict = policy.get("adkim") == "s"
-        for signer in _valid_signers(raw, lookup):
-            if signer == domain or (not strict and is_aligned(signer, domain)):
-                return Authentication(Verdict.PASS, by, f"dkim=pass header.d={signer}")
-    except (DNSException, DKIMException, dmarc_lookup.DMARCException) as error:
-        return Authentication(Verdict.NONE, by, f"temperror {type(error).__name__}")
-    except Exception as error:  # libraries that read what anybody may write
-        return Authentication(Verdict.NONE, by, f"permerror {type(error).__name__}")
-    wish = policy.get("sp", policy.get("p", "")) if organisation else policy.get("p", "")
-    if wish in ("quarantine", "reject"):
-        return Authentication(Verdict.FAIL, by, f"no signature of {domain}, whose policy is {wish}")
-    return Authentication(Verdict.NONE, by, "no signature of the sender's domain")
-
-
-def _valid_signers(raw: bytes, lookup: Lookup) -> Iterable[str]:
-    """The domains whose signatures hold, over the whole body, From, Subject and Date."""
-
-    def record(name: bytes | str, timeout: float = 0) -> bytes | None:
-        text = name.decode("ascii", "replace") if isinstance(name, bytes) else name
-        return lookup(text.rstrip(".")).encode() or None
-
-    signed = DKIM(raw, minkey=SMALLEST_KEY)
-    count = sum(name.lower() == b"dkim-signature" for name, _ in signed.headers)
-    for number in range(min(count, SIGNATURES)):
-        try:
-            holds = signed.verify(number, dnsfunc=record)
-        except DNSException:
-            raise
-        except (DKIMException, ValueError, KeyError):
-            continue
-        fields = signed.signature_fields
-        whole = b"l" not in fields and fields.get(b"a", b"").lower() != b"rsa-sha1"
-        if holds and whole and set(signed.include_headers) >= SIGNED_FIELDS:
-            yield fields[b"d"].decode("ascii", "replace").strip().lower()
-
-
-def txt_record(name: str) -> str:
-    """The TXT record of a name; of several that of DMARC, of which there must be one."""
-    try:
-        answer = resolver.resolve(name, "TXT", lifetime=DNS_SECONDS)
-    except (resolver.NXDOMAIN, resolver.NoAnswer):
-        return ""
-    texts = [b"".join(record.strings).decode("utf-8", "replace") for record in answer]
-    if name.startswith("_dmarc."):
-        texts = [text for text in texts if text.startswith("v=DMARC1")]
-        return texts[0] if len(texts) == 1 else ""
-    return texts[0] if texts else ""
-
-
 # domains
 
 
@@ -234,6 +169,8 @@ def is_aligned(signer: str, domain: str) -> bool:
 @lru_cache(maxsize=1000)
 def _organisation(domain: str) -> str:
     """The registered domain above a domain, by the list of public suffixes; "" for a public suffix itself."""
+    from authheaders import dmarc_lookup
+
     try:
         found = str(dmarc_lookup.get_org_domain(domain) or "")
     except Exception:  # the library raises what its parts raise

@@ -2,27 +2,31 @@
 its reader, not the worker.
 
 Each process that reads mail keeps one such reader and starts it anew when it has died. The kernel stops it:
-CPU_SECONDS of work on one mail or MEMORY_BYTES of memory, and it is gone. It is a program of its own rather
-than a fork, so that it holds none of the worker's connections, and rather than a multiprocessing.Process,
-which a Celery worker may not start.
+CPU_SECONDS of work on one mail or MEMORY_BYTES of memory, and it is gone. A worker forks its first reader
+before it has any connection, which takes a fifth of the memory; one that is started later is a program of
+its own, rather than a multiprocessing.Process, which a Celery worker may not start.
 """
 
 from __future__ import annotations
 
 import atexit
+import contextlib
 import logging
 import os
 import select
+import signal
 import subprocess
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import IO
+from typing import IO, NamedTuple
 
 import msgspec
 
+from pbem import forking
 from pbem.mail import limits
 from pbem.mail.automatic import Own
 from pbem.mail.reader import ReadMail, read, unopened
@@ -31,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 CPU_SECONDS = 3.0
 WALL_SECONDS = 60.0  # for a reader that does not even get to work
-MEMORY_BYTES = 256 * 1024 * 1024
+MEMORY_BYTES = 192 * 1024 * 1024  # beside what it begins with
 KILLED: limits.RefusalCode = "reader-killed"
 _ATTEMPTS = 2
 _ROOT = Path(__file__).resolve().parent.parent.parent
@@ -44,22 +48,27 @@ class _Request(msgspec.Struct, array_like=True):
     envelope_from: str | None
 
 
+class Bounds(NamedTuple):
+    """What a reader is told at its beginning: the test for order lines, and what it may take."""
+
+    order_test: str
+    cpu_seconds: float
+    memory_bytes: int
+
+
 class ReaderDied(Exception):
     """The child did not live to give an answer."""
 
 
 class Reader:
-    """A child process that reads mails, one after the other."""
+    """A child process that reads mails, one after the other; ``forked`` where this process has no connections
+    yet."""
 
-    def __init__(self, looks_like_order: str) -> None:
+    def __init__(self, looks_like_order: str, *, forked: bool = False) -> None:
         self.owner = os.getpid()
         self.order_test = looks_like_order
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "pbem.mail.child", looks_like_order, str(CPU_SECONDS), str(MEMORY_BYTES)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=_ROOT,
-        )
+        bounds = Bounds(looks_like_order, CPU_SECONDS, MEMORY_BYTES)
+        self.process = forking.piped("reader", partial(_serve, bounds)) if forked else _program(bounds)
 
     def read(self, raw: bytes, own: Own, envelope_from: str | None) -> ReadMail:
         """Raises ReaderDied."""
@@ -118,18 +127,18 @@ def start(looks_like_order: str) -> None:
     mail tries again."""
     try:
         with _lock:
-            _living_reader(looks_like_order)
+            _living_reader(looks_like_order, forked=forking.is_safe())
     except OSError:
         logger.warning("the reader of mail does not start", exc_info=True)
 
 
-def _living_reader(looks_like_order: str) -> Reader:
+def _living_reader(looks_like_order: str, *, forked: bool = False) -> Reader:
     """This process's reader; one inherited through a fork belongs to the parent."""
     global _reader
     if _reader is not None and _reader.order_test != looks_like_order:
         close()
     if _reader is None or _reader.owner != os.getpid():
-        _reader = Reader(looks_like_order)
+        _reader = Reader(looks_like_order, forked=forked)
     return _reader
 
 
@@ -142,29 +151,48 @@ def close() -> None:
     _reader = None
 
 
+def _program(bounds: Bounds) -> subprocess.Popen[bytes]:
+    arguments = [bounds.order_test, str(bounds.cpu_seconds), str(bounds.memory_bytes)]
+    return subprocess.Popen(
+        [sys.executable, "-m", "pbem.mail.child", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=_ROOT,
+    )
+
+
 # in the child
 
 
 def main() -> None:
-    import resource
-    import signal
+    order_test, cpu_seconds, memory_bytes = sys.argv[1:4]
+    _serve(Bounds(order_test, float(cpu_seconds), int(memory_bytes)), sys.stdin.buffer, sys.stdout.buffer)
 
-    module, _, function = sys.argv[1].partition(":")
+
+def _serve(bounds: Bounds, source: IO[bytes], sink: IO[bytes]) -> None:
+    module, _, function = bounds.order_test.partition(":")
     looks_like_order = getattr(import_module(module), function)
-    cpu_seconds, memory_bytes = float(sys.argv[2]), int(sys.argv[3])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when this ends
-    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    source, sink = sys.stdin.buffer, sys.stdout.buffer
+    _bound(bounds.memory_bytes)
     while length := source.read(_LENGTH):
         request = msgspec.msgpack.decode(source.read(int.from_bytes(length)), type=_Request)
         signal.setitimer(
-            signal.ITIMER_PROF, cpu_seconds
+            signal.ITIMER_PROF, bounds.cpu_seconds
         )  # its signal ends the process, even inside of C code
         found = read(request.raw, looks_like_order, request.own, request.envelope_from)
         answer = msgspec.msgpack.encode(found)
         signal.setitimer(signal.ITIMER_PROF, 0)
         _put(sink, answer)
+
+
+def _bound(memory_bytes: int) -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(OSError):  # no such file on macOS, which bounds no addresses either
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + memory_bytes
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _put(stream: IO[bytes], data: bytes) -> None:

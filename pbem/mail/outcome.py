@@ -8,14 +8,6 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
-from anymail.exceptions import (
-    AnymailConfigurationError,
-    AnymailRecipientsRefused,
-    AnymailSerializationError,
-    AnymailUnsupportedFeature,
-)
-from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
-
 from pbem.mail.providers import Provider
 
 
@@ -26,13 +18,6 @@ class Outcome(Enum):
     UNKNOWN = "unknown"
 
 
-# it never left this machine, or the provider refuses every recipient
-_REFUSALS = (
-    AnymailConfigurationError,
-    AnymailRecipientsRefused,
-    AnymailSerializationError,
-    AnymailUnsupportedFeature,
-)
 # our account, our quota or our speed: nothing is wrong with the mail
 _COME_AGAIN = {401, 402, 403, 407, 425, 429}
 _TIMED_OUT = 408
@@ -47,16 +32,36 @@ def outcome(error: Exception, provider: Provider) -> Outcome:
         return Outcome.TAKEN
     if any(word in said for word in provider.works_on_it):
         return Outcome.UNKNOWN
-    if isinstance(error, _REFUSALS):
+    if _is_refusal(error):
         return Outcome.REFUSED
     status = _web_status(error)
     if status is not None:
         return _of_web_status(status, said)
-    if any(isinstance(cause, NewConnectionError | ConnectTimeoutError) for cause in _causes(error)):
+    if _never_connected(error):
         return Outcome.NOT_TAKEN
     if isinstance(error, OSError) and error.errno in _NO_ROOM:
         return Outcome.NOT_TAKEN
     return _of_smtp(error)
+
+
+def _is_refusal(error: Exception) -> bool:
+    """Whether it never left this machine, or the provider refuses every recipient. What speaks to providers
+    is loaded where something went wrong: many servers have none."""
+    from anymail import exceptions as anymail
+
+    return isinstance(
+        error,
+        anymail.AnymailConfigurationError
+        | anymail.AnymailRecipientsRefused
+        | anymail.AnymailSerializationError
+        | anymail.AnymailUnsupportedFeature,
+    )
+
+
+def _never_connected(error: Exception) -> bool:
+    from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
+
+    return any(isinstance(cause, NewConnectionError | ConnectTimeoutError) for cause in _causes(error))
 
 
 def _of_web_status(status: int, said: str) -> Outcome:

@@ -2,8 +2,9 @@
 lost on the way.
 
 A run of three of our lines, in our order, is a quote. One or two at the end, apart from the rest, may be:
-they are asked back. An order form between its #ORDERS and #END is one paper: changed, or with a word of the
-writer's own, it is meant; quoted, what was changed in it is.
+they are asked back. But where a mail shows otherwise what it quotes, orders outside of that were written,
+whatever we sent (``signs.py``). An order form between its #ORDERS and #END is one paper: changed, or with a
+word of the writer's own, it is meant; quoted, what was changed in it is.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
 from pbem.mail.remarks import is_heading
 from pbem.mail.runs import ENOUGH, REACH, Run, runs_of
 from pbem.mail.sent import Sent, squashed
+from pbem.mail.signs import Signs, signs_of
+from pbem.mail.versions import Evidence
 
 _OWN_WORDS_IN_A_HEADING = 4
 _MOST_OF_A_YES = 4  # lines: with a greeting, a closing and a name
@@ -50,19 +53,23 @@ class Form(NamedTuple):
     end: int
 
 
-def tell_apart(text: str, sent: Sequence[Sent], label: str, like: LooksLikeOrder) -> Told:
+def tell_apart(
+    text: str, sent: Sequence[Sent], label: str, like: LooksLikeOrder, said: Evidence = Evidence()
+) -> Told:
     """What is known of a mail's lines to whoever knows what was ``sent`` to its writer, the newest first.
-    ``label``: that of the form of the open phase."""
+    ``label``: that of the form of the open phase; ``said``: what the HTML says of the lines."""
     if not sent:
         return Told(text, Known())
-    reading = _Reading(lines_of(text), sent, label, like)
+    reading = _Reading(lines_of(text), sent, label, like, said)
     known = reading.known()
     return Told("\n".join(reading.lines), known)
 
 
 class _Reading:
-    def __init__(self, lines: list[str], sent: Sequence[Sent], label: str, like: LooksLikeOrder) -> None:
-        self.sent, self.label, self.like = sent, label, like
+    def __init__(
+        self, lines: list[str], sent: Sequence[Sent], label: str, like: LooksLikeOrder, said: Evidence
+    ) -> None:
+        self.sent, self.label, self.like, self.said = sent, label, like, said
         self.lines = lines
         self._look()
         if self._unwrap():
@@ -72,6 +79,7 @@ class _Reading:
         """Where quotes and letters to players are, what each line is without its marks, and the forms."""
         attributions, original_from = introductions(self.lines, self.like)
         theirs = {n for block in letters.closed_blocks(self.lines) for n in block}
+        self.introduced = min((*attributions, original_from))
         self.skipped = attributions | theirs
         self.bare = [QUOTE_MARKS.sub("", line) if QUOTED.match(line) else line for line in self.lines]
         self.marked = [n >= original_from or bool(QUOTED.match(line)) for n, line in enumerate(self.lines)]
@@ -170,16 +178,29 @@ class _Reading:
         ours: set[int] = set()
         meant: dict[int, str] = {}
         runs = runs_of(self.words, self.sent)
+        signs = signs_of(self.lines, self.words, self.marked, self.introduced, runs, self.said)
         for run in runs:
             self._judge(run, quoted, ours)
+        written = self._written(runs, signs)
+        quoted -= written
         for form in self.forms:
             if self.marked[form.lines[0]]:
                 self._quoted_form(form, meant, ours)
         for form in self.forms:
             if not self.marked[form.lines[0]]:
-                self._open_form(form, quoted, ours)
+                self._open_form(form, quoted, ours, signs)
         self._at_the_end(ours, runs, quoted)
-        return Known(frozenset(quoted), frozenset(ours), meant)
+        return Known(frozenset(quoted), frozenset(ours - written), meant)
+
+    def _written(self, runs: Sequence[Run], signs: Signs) -> set[int]:
+        """The orders in our words that their writer typed or copied, as what is quoted in the mail shows: no
+        line of a report, and no form, is among them."""
+        found: set[int] = set()
+        for run in runs:
+            outside = [n for n in run.lines if not self.marked[n] and signs.outside(n)]
+            if all(COMMENT.match(self.bare[n]) or self._is_printed_order(run, n) for n in outside):
+                found.update(n for n in outside if n not in self.in_form)
+        return found
 
     def _judge(self, run: Run, quoted: set[int], ours: set[int]) -> None:
         """A run of our lines outside of forms: a quote; but orders alone may have been typed, so they
@@ -202,7 +223,7 @@ class _Reading:
         """Whole lines of ours that nobody would write as orders: those begin with a word in capitals."""
         text = run.sent
         lines = text.lines[text.line_at(run.begin) : text.line_at(run.end - 1) + 1]
-        orders = any(line.lstrip("> ").split()[0].isupper() for line in lines)
+        orders = any(map(_begins_in_capitals, lines))
         return text.is_whole(run.begin, run.end) and not orders
 
     def _without_typed_ends(self, run: Run, ours: set[int]) -> Run:
@@ -241,8 +262,13 @@ class _Reading:
         text = self.bare[number].strip()
         return not COMMENT.match(text) and self.like(text)
 
+    def _is_printed_order(self, run: Run, number: int) -> bool:
+        """Whether a line of ours is an order as we print it, and no row of a table."""
+        printed = run.sent.lines[run.sent.line_at(run.places[number])]
+        return self._reads(number) and _begins_in_capitals(printed)
+
     def _is_order(self, number: int) -> bool:
-        """The same of a line in which a word alone looks like one: no "Fine by me"."""
+        """Whether a line reads as an order, and one of its words alone does: no "Fine by me"."""
         return self._reads(number) and any(map(self.like, self.bare[number].split()[:6]))
 
     def _quoted_form(self, form: Form, meant: dict[int, str], ours: set[int]) -> None:
@@ -261,16 +287,16 @@ class _Reading:
         meant.update({n: self.bare[n].strip() for n in orders})
         ours.update(n for n in form.lines if n not in changed and self._reads(n))
 
-    def _open_form(self, form: Form, quoted: set[int], ours: set[int]) -> None:
-        """A form that came back as we sent it: a quote below orders, else meant if there is a word besides,
-        else asked back."""
+    def _open_form(self, form: Form, quoted: set[int], ours: set[int], signs: Signs) -> None:
+        """A form that came back as we sent it: a quote below orders, else meant if there is a word besides or
+        it stands above what is quoted, else asked back."""
         if self._changed(form) or self._lacks_lines(form):
             return
         around = [n for n in self._outside(form) if n in quoted]
         own = [n for n in self._outside(form) if n not in quoted and n not in ours]
         if any(self._is_order(n) for n in own):
             (quoted if len(around) >= ENOUGH else ours).update(form.lines)
-        elif len(around) >= ENOUGH or not self._has_own_word(own):
+        elif len(around) >= ENOUGH or not (form.lines[-1] < signs.begins or self._has_own_word(own)):
             ours.update(form.lines)
 
     def _outside(self, form: Form) -> list[int]:
@@ -325,6 +351,10 @@ class _Reading:
             return True
         spaced = len(above) > 1 and above[1] - above[0] > 1
         return not squashed(self.lines[number - 1]) and not spaced
+
+
+def _begins_in_capitals(line: str) -> bool:
+    return line.lstrip("> ").split()[0].isupper()
 
 
 def _broken(form: Form, words: Sequence[str]) -> dict[int, int]:

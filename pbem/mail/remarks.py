@@ -31,10 +31,15 @@ _ASKS_US = re.compile(
 _ASKS_WHETHER = re.compile(
     r"^\W{0,8}(?:(?:and|so|but|ok|okay|also|then|well)\b\W{1,3}){0,3}(?:(?:can(?:'?t|not)?|could(?:n'?t)?)\s"
     r"|(?:is|are|will|would|does|do)\s.{1,60}\b(?:able\s+to|possible|any\s+way|reach|get\s+to|make\s+it)\b"
-    r"|what\s+(?:if|happens|would\s+happen)\b|(?:what|how)\s.{0,40}\b(?:odds|chances?)\b)",
+    r"|what\s+(?:if|happens|would\s+happen)\b|(?:what|how)\s.{0,40}\b(?:odds|chances?)\b"
+    r"|(?:the\s+)?(?:odds|chances?)\s+(?:of|for)\s"
+    r"|(?:who(?:m|\s+else)?|what|which\s.{1,40})\s(?:can|could|does|do|will|has|have|is|are|shots?|targets?)\s"
+    r"|how\s+(?:far|many\s+hexes)\s|what(?:'?s|\s+is)\s+the\s+distance\s|where(?:'?s|\s+(?:is|are|does))\s"
+    r"|(?:is|are|has|have|does|do)\s.{1,60}\b(?:range|sight|view|shots?|targets?|lines?|see)\b)",
     re.IGNORECASE,
 )
-"""A question whether something can be done: whoever knows the order language answers it."""
+"""A question whether something can be done, or how things stand: whoever knows the order language answers
+it."""
 _ASKS_FOR = re.compile(
     r"\b(?:please|pls|plz|kindly)\b"
     r"|^\W{0,8}(?:\w{1,5}\W{1,3}){0,3}(?:can|could|will|would)\s+(?:you|u|we|i)\b",

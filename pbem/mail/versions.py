@@ -90,8 +90,8 @@ def borne_out(
     if not (said.shown or said.quoted or said.unmeant or said.asks):
         return tuple(lines)
     lines = _rows_restored(lines, said)
-    shown = _runs(said.shown) | said.rows.keys()
-    quoted = _runs(said.quoted)
+    shown = runs(said.shown) | said.rows.keys()
+    quoted = runs(said.quoted)
     agreed = _agreed(lines, shown)
     found: list[MailLine] = []
     for number, line in enumerate(lines):
@@ -132,7 +132,7 @@ def in_html_alone(plain: Lines, html: Html, looks_like_order: Callable[[str], bo
     quotes apart."""
     tells_quotes = any(line.kind in _QUOTED for line in html.lines)
     here = [line for line in plain if not (tells_quotes and line.kind in _QUOTED)]
-    known = _runs(filter(None, (key(line.text) for line in here)))
+    known = runs(filter(None, (key(line.text) for line in here)))
     in_rows = {row: key(cells) for cells, row in html.rows.items()}
     for line in html.lines:
         if line.kind is not LineClass.ORDER or not looks_like_order(bare(line.text, looks_like_order)):
@@ -212,7 +212,7 @@ def _agreed(plain: Lines, shown: set[str]) -> set[int]:
     return agreed
 
 
-def _runs(lines: Iterable[str]) -> set[str]:
+def runs(lines: Iterable[str]) -> set[str]:
     """The keys of lines, each alone and joined with up to three that follow."""
     keys = list(lines)
     found = set(keys)

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from pbem.mail.limits import SMTP_BYTES
 from pbem.webhooks import sns
-from pbem.webhooks.arrived import Away
+from pbem.webhooks.arrived import Away, Forged
 
 
 class Verified:
@@ -23,7 +23,7 @@ class Verified:
         topics = str(settings.ANYMAIL.get("AMAZON_SES_SNS_TOPICS", "")).replace(",", " ").split()
         try:
             sns.verify(self._parse_sns_message(request), topics)  # type: ignore[attr-defined]
-        except sns.Forged as error:
+        except Forged as error:
             raise AnymailWebhookValidationFailure(str(error)) from error
 
     def auto_confirm_sns_subscription(self, message: dict[str, Any]) -> None:

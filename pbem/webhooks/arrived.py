@@ -23,6 +23,10 @@ from pbem.mail.limits import HEADER_BLOCK_BYTES, HEADER_BYTES
 from pbem.webhooks import verdicts
 
 
+class Forged(ValueError):
+    """The message is not one that Amazon signed for a topic of ours."""
+
+
 class Away(Exception):
     """Where the provider keeps a mail cannot be reached."""
 

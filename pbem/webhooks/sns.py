@@ -19,6 +19,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
+from pbem.webhooks.arrived import Forged
+
 PATIENCE_SECONDS = 10
 CERTIFICATE_BYTES = 32 * 1024
 _TOPIC = re.compile(
@@ -33,10 +35,6 @@ _SIGNED = {
                                 "Type"),
 }  # fmt: skip
 _HASHES = {"1": hashes.SHA1, "2": hashes.SHA256}
-
-
-class Forged(ValueError):
-    """The message is not one that Amazon signed for a topic of ours."""
 
 
 def verify(message: dict[str, Any], topics: list[str]) -> None:

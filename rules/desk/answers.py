@@ -202,5 +202,6 @@ def as_one(line: str, answers: list[LineReading]) -> LineReading:
         details=tuple(d for a in answers for d in a.details),
         barred=any(a.barred for a in answers),
         warned=answers[0].warned,
+        again=all(a.again for a in answers),
         gist="; ".join(a.gist for a in answers if a.gist),
     )

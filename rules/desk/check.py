@@ -149,7 +149,8 @@ def _condition(desk: Desk, order: IfOrder) -> Checked:
         ]
         details += checked.details
         gists += [checked.gist] if checked.gist else []
+    told = list(dict.fromkeys(told))
     told += told_facts(
         desk.battle, desk.rules, order
     )  # the same for many: what is the order's own goes first
-    return Checked(tuple(told), details=tuple(details), gist="; ".join(gists))
+    return Checked(tuple(told), details=tuple(details), gist="; ELSE ".join(dict.fromkeys(gists)))

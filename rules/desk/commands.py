@@ -11,7 +11,9 @@ from rules.core.language import english, say, say_many
 from rules.desk.answers import in_trouble
 from rules.desk.asking import read_asking, told
 from rules.desk.draft import Draft
-from rules.desk.lines import Command
+from rules.desk.lines import LOOK, Command
+from rules.desk.looking import answer as looked_up
+from rules.desk.looks import look_in
 from rules.desk.reading import LineReading, Verdict
 from rules.desk.sheet import Entry
 from rules.desk.speech.company import Company
@@ -46,6 +48,8 @@ def carry_out(draft: Draft, line: str, command: Command) -> None:
             _test(draft, line, command)
         case "clear":
             _clear(draft, line, command)
+        case word if word == LOOK:
+            _look(draft, line)
         case word:
             said = f"help {command.rest.lower()}".strip() if word == "help" else word
             draft.commands.append(said[:60])
@@ -96,6 +100,14 @@ def _language(draft: Draft, line: str, command: Command) -> None:
     draft.answers.append(
         LineReading(line, Verdict.COMMAND, (say("From now on you read all this in English."),))
     )
+
+
+def _look(draft: Draft, line: str) -> None:
+    """What a question about how things stand is answered; if it speaks of nobody known, it is talk."""
+    look = look_in(line)
+    said = looked_up(draft.desk, draft.lexicon, look) if look is not None else ()
+    answer = LineReading(line, Verdict.COMMAND, said, asked=True) if said else LineReading(line, Verdict.TALK)
+    draft.answers.append(answer)
 
 
 def _test(draft: Draft, line: str, command: Command) -> None:

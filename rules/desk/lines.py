@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
+from rules.desk.looks import look_in
 from rules.desk.questions import question_in
 from rules.orders.text import plain, written
 
@@ -17,7 +18,8 @@ COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", 
 # other words for the same; the words that may follow are part of them
 _ALIASES = {"check": "try", "show": "status"}
 _ONLY_ASK = frozenset({"help", "test", "status", "report"})
-_HOLDS_NOTHING = _ONLY_ASK | {"try", "final", "language"}
+LOOK = "look"  # no word of anybody's: a question about how things stand
+_HOLDS_NOTHING = _ONLY_ASK | {"try", "final", "language", LOOK}
 
 _HARD_ENDS = frozenset({"end", "end of orders", "stop", "quit", "over", "over and out"})
 _SOFT_ENDS = re.compile(
@@ -51,10 +53,12 @@ class End(StrEnum):
 
 def command_in(line: str) -> Command | None:
     """HELP, STATUS (SHOW ORDERS), REPORT, FINAL, CLEAR, ASK, SALT, LANGUAGE or TRY (CHECK) at the
-    beginning of a line; and a question that TRY answers."""
+    beginning of a line; and a question that TRY answers, or a look at the board."""
     words = written(line).words
     if not words:
         return None
+    if look_in(line) is not None:
+        return Command(LOOK, line, -1, asked=True)
     question = question_in(line)
     if question is not None and question.order:
         return Command("try", question.order, -1, True, question.may_be_meant)

@@ -17,6 +17,10 @@ _BEGINS = re.compile(
             | (?:is|would)\s+it\s+(?:be\s+)?possible\s+(?:for|that)\b
             | (?:is|would)\s+there\s+(?:be\s+)?(?:a|any)\s+way\s+(?:for|that)\b
       )
+    | (?P<odds> (?:(?:what\s+are|what's|what\s+would\s+be|how\s+good\s+are|how\s+are)\s+)?
+              (?:(?:the|my|our|his|their)\s+)?(?:odds|chances?)\s+(?:of|for)\b
+              (?=.{1,80}\b(?:on|against|vs\.?|versus|hitting)\s)
+      )
     | (?P<would> what\s+if\b
             | what\s+(?:happens|would\s+happen|becomes\s+of\s+it)\s+if\b
             | (?:what\s+are|what\s+would\s+be|how\s+good\s+are|how\s+are)\s+(?:the|my|our|his|their)\s+
@@ -60,6 +64,7 @@ _SHOOTS = re.compile(
     r"(?:shot|line\s+of\s+fire)\s+(?:at|on|to)\b",
     re.IGNORECASE,
 )
+_ON = re.compile(r"\b(?:attack(?:ing|s)?\s+)?(?P<on>on|against|vs\.?|versus|hitting)\s+", re.IGNORECASE)
 _SEES = re.compile(
     r"\b(?:see|sees|spot|spots|look|view|sight|know|tell|seen|survive|win|lose|afford)\b", re.IGNORECASE
 )
@@ -94,7 +99,11 @@ def question_in(line: str) -> Question | None:
         said = re.sub(r"\s+to\s+", " ", said, count=1)
     reaches = _REACHES.search(said)
     shoots = _SHOOTS.search(said) if reaches is None else None
-    if reaches is not None:
+    on = _ON.search(said) if begin["odds"] is not None else None
+    if on is not None:
+        verb = "shoot at" if on["on"].lower() == "hitting" else "attack"
+        said = f"{said[: on.start()]}{verb} {said[on.end() :]}"
+    elif reaches is not None:
         where = (reaches["where"] or "to").lower()
         said = f"{said[: reaches.start()]}go {'to' if where in _THERE else where}{said[reaches.end() :]}"
     elif shoots is not None:

@@ -310,6 +310,7 @@ class _Reader(Draft):
             barred=checked.barred,
             warned=checked.warned,
             gist=checked.gist,
+            again=any(canonical in texts for texts in self.before),
         )
 
     def _tell_attacks(self) -> None:
@@ -320,15 +321,17 @@ class _Reader(Draft):
         for order, (index, as_printed) in last.items():
             if not self._stands(order):
                 continue
+            before = self.answers[index].message
             if not (as_printed or denied or self.as_filed):
                 self._go_up_to(order, index)
             checked = at_the_end(self.desk, order)
             answer = self.answers[index]
+            ways = answer.message[len(before) :]
             noted = checked.note or answer.verdict is Verdict.NOTE
             self.answers[index] = msgspec.structs.replace(
                 answer,
                 verdict=Verdict.NOTE if noted else Verdict.OK,
-                message=(*answer.message, *checked.message),
+                message=(*ways, *checked.message, *before),  # the odds first: they are never left out
                 rule=answer.rule or checked.rule,
                 details=(*answer.details, *checked.details),
                 barred=answer.barred or checked.barred,

@@ -39,7 +39,7 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     carried out as things are. ``warned``: what is said of it first is a danger to the player's own men, never
     to be left out. ``guesses``: orders that a line was perhaps meant for which could not be
     understood, or was a question; nothing of them is filed; ``left_out``: what of it is in none of them.
-    ``gist``: the message in a few words."""
+    ``gist``: the message in a few words; ``again``: it stood already, just like that."""
 
     line: str
     verdict: Verdict
@@ -56,6 +56,7 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     guesses: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     gist: str = ""
+    again: bool = False
 
     @property
     def is_offered(self) -> bool:

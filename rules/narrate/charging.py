@@ -42,7 +42,7 @@ def answered(story: Story, event: ev.CounterChargeAnnounced) -> None:
 def ridden(story: Story, event: ev.ChargeRidden) -> None:
     """Behind the ride where that is told last; else a line of its own."""
     if story.path is not None and story.path.figure == event.figure:
-        story.path.notes.append(say("the charge comes home on {foe}", foe=story.name(event.foe)))
+        story.path.notes.append(say("comes home on {foe}", foe=story.name(event.foe)))
         return
     story.line(
         say(

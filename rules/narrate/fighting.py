@@ -122,7 +122,7 @@ def killed(story: Story, event: harm.Killed) -> None:
 
 
 def _told_with_blow(story: Story, figure: str, harm: str) -> bool:
-    """Whether the line of the combat's die has said just that of him; it does so once."""
+    """Whether the line of the die has said just that of him; it does so once."""
     told = story.told_of_blow == (figure, harm)
     if story.told_of_blow[0] == figure:
         story.told_of_blow = ("", "")
@@ -161,9 +161,15 @@ def recovered(story: Story, event: harm.Recovered) -> None:
 
 
 def unhorsed(story: Story, event: harm.Unhorsed) -> None:
+    """Where he lies, and his horse; what was told of both by the line of the die is not said again."""
+    told = english("{figure} is thrown into {hex}; {horse} stands in {place}.")
+    if isinstance(story.next, harm.HorseKilled) and story.next.horse == event.horse:
+        story.said = story.next
+        told = english("{figure} is thrown into {hex}; {horse} lies dead in {place}.")
+    story.thrown.add(event.figure)
     story.line(
         say(
-            "{figure} is thrown into {hex}; {horse} stands in {place}.",
+            told,
             figure=story.name(event.figure),
             hex=event.hex,
             horse=story.name(event.horse),
@@ -176,6 +182,8 @@ def unhorsed(story: Story, event: harm.Unhorsed) -> None:
 
 
 def horse_killed(story: Story, event: harm.HorseKilled) -> None:
+    if event is story.said:
+        return
     story.line(say("{horse} is killed.", horse=story.name(event.horse)), 1, event.rule)
 
 

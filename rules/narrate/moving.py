@@ -6,6 +6,7 @@ from rules.core.language import english, say, say_many
 from rules.core.places import Place
 from rules.events import movement as ev
 from rules.events.base import Event
+from rules.events.charge import ChargeRidden
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum, needed
@@ -28,6 +29,7 @@ _RESULT = {
 def began(story: Story, event: ev.MoveBegan) -> None:
     story.end_path()
     story.mover = event.figure
+    story.thrown.discard(event.figure)
 
 
 def stays(story: Story, event: ev.StayDeclared) -> None:
@@ -61,9 +63,11 @@ def _has_moved(story: Story, figure: str) -> bool:
 
 
 def ended(story: Story, event: ev.MoveEnded) -> None:
-    story.end_path()
+    if not (isinstance(story.next, ChargeRidden) and story.next.figure == event.figure):
+        story.end_path()  # a ride is told with what it comes home on
     figure = story.figure(event.figure)
     told_already = event.code is ev.Ending.OPPOSED or figure is None or not figure.active
+    told_already = told_already or event.figure in story.thrown
     secret = event.code is ev.Ending.AS_ORDERED and (figure is None or figure.seat != story.seat)
     if event.reason and not told_already and not secret:
         story.line(
@@ -77,7 +81,7 @@ def ended(story: Story, event: ev.MoveEnded) -> None:
 
 def cut(story: Story, event: ev.AllowanceCut) -> None:
     """What is left of his MP, unless the line of the shot has said so."""
-    if event is story.said:
+    if event is story.said or (event.figure in story.thrown and not event.left):
         return
     text = say(
         "{figure}: {why}; {left} MP left.", figure=story.name(event.figure), why=event.words, left=event.left

@@ -9,9 +9,10 @@ from rules.events.base import Event
 from rules.events.movement import AllowanceCut, HorseMoved, HorseReleased
 from rules.narrate.lines import TableCell
 from rules.narrate.story import Story, Teller
-from rules.narrate.sums import die_sum, needed, rules_of, shifts_in_words
+from rules.narrate.sums import bound_of, die_sum, needed, rules_of, shifts_in_words
 
 DRIVES_BACK = "A"  # the letter
+LETTERS = ("A", "B", "C", "D", "E", "F")  # of harm
 STONE = "stone"  # the weapon of an engine, and its table
 WEAPONS = {
     "composite_bow": english("composite bow"),
@@ -135,12 +136,14 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
     offset = _offset(story, event)
     by_weapon = () if offset is None else (Modifier(offset, "GUI-5.4.3a", _weapon(event.weapon)),)
     total = event.total if offset is None else event.row
-    summed = die_sum(event.face, (*event.modifiers, *by_weapon), total)
+    summed = die_sum(event.face, (*event.modifiers, *by_weapon), total, needs=_harms(story, event))
     cover = say("no cover") if event.cover == "none" else say("{cover} cover", cover=event.cover)
     if event.cover != "none" and event.cover_why:
         cover += f" ({'; '.join(translated(m.words) for m in event.cover_why)})"
     if event.shifts:
         cover += f", {shifts_in_words(event.shifts)}"
+    if offset is None or event.shifts:
+        cover = say("{cover}, row {row}", cover=cover, row=event.row)
     result = (
         say("no harm")
         if event.letter == "-"
@@ -148,13 +151,13 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
         if event.effect
         else event.letter
     )
+    story.told_of_blow = (event.victim, _harm(story, event))
     story.line(
         say(
-            "damage on {victim}: {summed}; {cover}, row {row}: {result}",
+            "damage on {victim}: {summed}; {cover}: {result}",
             victim=story.name(event.victim),
             summed=summed,
             cover=cover,
-            row=event.row,
             result=result,
         ),
         2,
@@ -163,6 +166,18 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
         cell=TableCell(event.table, str(event.row), "" if event.shifts else event.cover),
         figures=(event.victim,),
     )
+
+
+def _harms(story: Story, event: ev.DamageRolled) -> str:
+    """Up to which row anything befalls him; empty where other columns than that of his cover are read."""
+    found = None if event.shifts else bound_of(story.table(event.table), event.cover, *LETTERS)
+    return say("harm at {number} or less", number=found[0]) if found is not None and found[1] else ""
+
+
+def _harm(story: Story, event: ev.DamageRolled) -> str:
+    """What the letter does to the man himself."""
+    table, key = story.table("missile-effects"), f"{event.category} {event.letter}"
+    return table.text(key, "harm") if table is not None and table.has(key) else ""
 
 
 def _weapon(weapon: str) -> str:

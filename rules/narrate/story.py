@@ -50,10 +50,8 @@ class Story:
         self.next: Event | None = None  # what comes behind the event that is being told, dice aside
         self.watching: list[tuple[str, str]] = []  # who shoots as ordered, and the order: one line for all
         self.said: Event | None = None  # an event to come that a line before has told
-        self.told_of_blow: tuple[str, str] = (
-            "",
-            "",
-        )  # of a combat: its one sufferer, his harm
+        self.told_of_blow = ("", "")  # of the last die of harm: its one sufferer, what it did to him
+        self.thrown: set[str] = set()  # who was thrown from the saddle, until he sets out again
         self.volley: tuple[tuple[str, ...], str] = ((), "")  # who shoot together, and at whom
         self.failing: list[str] = []  # whom the same kept from one order: one line for all of them
         self.checked: dict[str, bool] = {}  # what was said of each condition last: told where it changes

@@ -29,18 +29,27 @@ def at_least(number: int) -> str:
     return say("needs {number} or more", number=number)
 
 
-def needed(table: RuleTable | None, column: str, good: Cell) -> str:
+def needed(table: RuleTable | None, column: str, *good: Cell) -> str:
     """Up to which sum, or from which on, a column of a table by sums says what the roller hopes for; empty
     where it does so nowhere, or here and there."""
+    found = bound_of(table, column, *good)
+    if found is None:
+        return ""
+    return at_most(found[0]) if found[1] else at_least(found[0])
+
+
+def bound_of(table: RuleTable | None, column: str, *good: Cell) -> tuple[int, bool] | None:
+    """(a sum, whether up to it and not from it on) a column says what is hoped for; None where it does so
+    nowhere, always, or here and there."""
     if table is None or column not in table.columns:
-        return ""
+        return None
     sums = [int(key) for key in dict.fromkeys(row[0] for row in table.rows)]
-    hoped = [n for n in sums if table.cell(n, column) == good]
+    hoped = [n for n in sums if table.cell(n, column) in good]
     if not hoped or len(hoped) == len(sums):
-        return ""
+        return None
     if hoped == sums[: len(hoped)]:
-        return at_most(hoped[-1])
-    return at_least(hoped[0]) if hoped == sums[-len(hoped) :] else ""
+        return hoped[-1], True
+    return (hoped[0], False) if hoped == sums[-len(hoped) :] else None
 
 
 def shifts_in_words(shifts: Iterable[Modifier]) -> str:

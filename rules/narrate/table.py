@@ -8,6 +8,7 @@ from rules.core.language import english, say, say_many, translated
 from rules.events import asking, ending, families, sequel, sequence, umpire, works
 from rules.events.base import Event
 from rules.events.missile import FireDeclared
+from rules.events.movement import Moved
 from rules.narrate.story import Story, Teller
 from rules.orders.filed import bound_by
 from rules.orders.trouble import listed
@@ -37,6 +38,11 @@ def decided(story: Story, event: umpire.DecisionMade) -> None:
         return
     if _shoots_as_ordered(event):
         _watching(story, event)
+        return
+    if not event.answered and event.about == "advance" and _advances(story.next, event.figure):
+        story.line(
+            say("As you ordered: {order}.", order=event.order), 1, figures=(event.figure,), private=True
+        )
         return
     how = say("As you answered") if event.answered else say("As you ordered ({order})", order=event.order)
     who = story.name(event.figure) if event.figure else say("your side")
@@ -74,6 +80,9 @@ def _watching(story: Story, event: umpire.DecisionMade) -> None:
         )
         story.line(together, 1, "GUI-5.3c", figures=(*shooters, volley.target), private=True)
         return
+    if len(shooters) == 1 and _fires(volley, shooters[0]):
+        story.line(say("As you ordered: {order}.", order=order), 1, figures=shooters, private=True)
+        return
     text = say_many(
         "As you ordered ({order}): {who} shoots.",
         "As you ordered ({order}): {who} shoot.",
@@ -82,6 +91,16 @@ def _watching(story: Story, event: umpire.DecisionMade) -> None:
         who=story.names(shooters),
     )
     story.line(text, 1, event.rule, figures=shooters, private=True)
+
+
+def _advances(event: Event | None, figure: str) -> bool:
+    """Whether what is told next is that he follows up."""
+    return isinstance(event, Moved) and event.how == "advance" and event.figure == figure
+
+
+def _fires(event: Event | None, shooter: str) -> bool:
+    """Whether the shot that is told next is his."""
+    return isinstance(event, FireDeclared) and event.shooters == (shooter,)
 
 
 def answered(story: Story, event: asking.DecisionAnswered) -> None:
@@ -111,8 +130,11 @@ def failed(story: Story, event: umpire.OrderFailed) -> None:
     if _fails_likewise(event, story.next):
         return
     men, story.failing = tuple(dict.fromkeys(story.failing)), []
-    others = set(bound_by(story.battle, event.seat, event.order)) - set(men)
-    if others and all(men):
+    bound = bound_by(story.battle, event.seat, event.order)
+    if not all(men):  # of an order for several some may have fought
+        men = tuple(figure for figure in bound if figure not in story.battle.now.attacked)
+    others = set(bound) - set(men)
+    if others and men:
         told = say(
             "Not done by {who} of your order {order}: {why}.",
             who=story.names(men),

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from games.gate import sent_before
 from games.letters import letters
 from games.letters.letters import Draft
-from games.models import Game, GameState, OutboundMail, Question, Report, Seat
+from games.models import Game, GameState, OutboundMail, Question, Seat
 from games.play import adjudication, questions, submissions
 from games.play.creation import Player, create_game
 from games.record import eventlog
@@ -278,8 +278,6 @@ class Play:
         yield "tried on the web", browsers["observer"].post(f"/g/{number}/seat/{eyes.name}", tried).content
         for place, mail in enumerate(OutboundMail.objects.filter(to=eyes.email).order_by("pk")):
             yield f"mail {place}", bytes(mail.rendered)
-        for report in Report.objects.filter(game=self.game, seat=None).order_by("pk"):
-            yield f"public report {report.key}", (report.subject + report.text + report.html).encode()
         reports = OutboundMail.objects.filter(kind="report", game=self.game).order_by("pk")
         yield "order of the mails", repr(list(reports.values_list("to", flat=True))).encode()
 

@@ -21,7 +21,8 @@ from tests.pbem.test_guardian import last_of
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.slow
 SECONDS = 120
-MEMBERS = ("bench.load.sink", "celery", "granian", "guardian", "postgres", "redis", "smtpd")
+MEMBERS = ("bench.load.sink", "pbem-guardian", "pbem-smtpd", "pbem-web", "pbem-worker", "postgres", "redis")
+SCENARIOS = ("--scenarios", "orchard", "tower")
 QUICK = {"PBEM_SWEEP_SECONDS": "1", "PBEM_PATIENCE_SECONDS": "1"}
 
 
@@ -29,7 +30,7 @@ def figures(*command: str) -> dict[str, Any]:
     """What a driver prints, by measure. It fails if a game, a mail or a report was lost or doubled."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("PBEM_", "PYTEST_", "DJANGO_"))}
     done = subprocess.run(
-        [sys.executable, "-m", *command, "--scenarios", "orchard", "tower"],
+        [sys.executable, "-m", *command],
         env={**clean, **QUICK}, cwd=ROOT, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-4000:]
@@ -61,20 +62,20 @@ def test_a_storm_that_is_killed_leaves_no_process_behind() -> None:
 
 
 def started(driver: subprocess.Popen[bytes], folder: str) -> dict[psutil.Process, str]:
-    """The processes that a driver has started, with their command lines; PostgreSQL, which is nobody's child,
-    is known by the folder."""
+    """The processes that a driver has started, with their names and command lines; PostgreSQL, which is
+    nobody's child, is known by the folder."""
     found = psutil.Process(driver.pid).children(recursive=True) if driver.poll() is None else []
     lines: dict[psutil.Process, str] = {}
     for one in [*found, *psutil.process_iter()]:
         with contextlib.suppress(psutil.Error):
-            line = " ".join(one.cmdline())
+            line = " ".join([one.name(), *one.cmdline()])
             if one in found or folder in line:
                 lines[one] = line
     return lines
 
 
 def test_a_small_storm_loses_and_doubles_nothing_and_its_poisoned_game_stops_alone() -> None:
-    found = figures("bench.storm", "--games", "12", "--window", "2", "--retry-seconds", "1")
+    found = figures("bench.storm", "--games", "12", "--window", "2", "--retry-seconds", "1", *SCENARIOS)
     assert found["storm_12_wrong"]["value"] == 0
     assert found["storm_12_poisoned_tries"]["value"] == TRIES
     assert found["storm_12_poisoned_told"]["value"] == 1
@@ -85,7 +86,15 @@ def test_a_small_storm_loses_and_doubles_nothing_and_its_poisoned_game_stops_alo
 
 
 def test_a_small_day_answers_every_mail_once() -> None:
-    found = figures("bench.campaign_day", "--campaigns", "10", "--minutes", "0.1")
+    found = figures("bench.campaign_day", "--campaigns", "10", "--minutes", "0.1", *SCENARIOS)
     assert found["day_10_wrong"]["value"] == 0
     for measure in ("day_10_mails_in", "day_10_mail_to_receipt_p50", "day_10_reported_late_p99"):
         assert found[measure]["value"] > 0
+
+
+def test_at_rest_what_all_processes_need_stands_in_memory_once() -> None:
+    """Programs of their own would take 440 MB; some 250 are needed."""
+    found = figures("bench.at_rest", "--seconds", "8")
+    parts = {name for name in found if name.startswith("at_rest_")}
+    assert parts >= {f"at_rest_{name}" for name in ("launcher", "guardian", "smtpd", "web", "worker")}
+    assert found["at_rest"]["value"] < 300

@@ -152,7 +152,8 @@ OTHERWISE = {
     "doctor": "says itself what is wrong",
     "export": "begins where it hands a game over",
     "migrate": "makes the tables",
-    "serve": "begins as soon as it has made its tables",
+    "prepare": "begins as soon as it has made its tables",
+    "serve": "has prepare do so first",
 }
 SERVING = ("imappoll", "lmtpd", "pipemail", "smtpd", "sweep", "web", "worker")
 
@@ -162,7 +163,7 @@ def test_every_command_that_changes_games_wants_this_version_and_key() -> None:
     names = {name for name, app in get_commands().items() if app == "games"}
     changing = {name for name in names if isinstance(load_command_class("games", name), ChangesGames)}
     assert names - changing == READING.keys() | OTHERWISE.keys() | set(SERVING)
-    for name in (*SERVING, "demo", "export", "serve"):
+    for name in (*SERVING, "demo", "export", "prepare"):
         source = Path(str(inspect.getfile(type(load_command_class("games", name))))).read_text()
         assert "begin" in source, f"{name} does not look whether it may"
 

@@ -172,7 +172,7 @@ def test_a_worker_has_its_readers_of_mail_before_there_is_any(rig: Rig) -> None:
     worker = psutil.Process(rig.worker().pid)
 
     def readers() -> list[psutil.Process]:
-        return [one for one in worker.children(recursive=True) if "pbem.mail.child" in one.cmdline()]
+        return [one for one in worker.children(recursive=True) if one.name() == "pbem-reader"]
 
     wait(lambda: len(readers()) == 2, "one for each of its processes")
     parents = {one.ppid() for one in readers()}

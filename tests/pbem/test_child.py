@@ -6,11 +6,13 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import psutil
 import pytest
 
 from games.answers.order_words import looks_like_order
+from pbem.forking import Piped
 from pbem.mail import child
 from pbem.mail.child import KILLED, read_safely
 from pbem.mail.reader import read
@@ -43,28 +45,43 @@ def test_one_child_reads_all_mails():
     assert child._reader.process.pid == first
 
 
-def test_a_child_that_was_started_early_reads_the_first_mail():
+@pytest.fixture(params=["forked", "a program"])
+def early(request, monkeypatch):
+    """How a reader begins that is there before the first mail."""
+    monkeypatch.setattr(child.forking, "is_safe", lambda: request.param == "forked")
+    return request.param
+
+
+def test_a_child_that_was_started_early_reads_the_first_mail(early):
     child.start(ORDER_TEST)
+    assert isinstance(child._reader.process, Piped) == (early == "forked")
     ready = child._reader.process.pid
     child.start(ORDER_TEST)
     assert read_safely(ORDER, ORDER_TEST).orders == ("MOVE Drogo 0808",)
     assert child._reader.process.pid == ready
 
 
-def test_a_child_that_cannot_start_early_harms_nobody(monkeypatch, caplog):
+@pytest.mark.parametrize("forked", [True, False])
+def test_a_child_that_cannot_start_early_harms_nobody(forked, monkeypatch, caplog):
     def refuse(*_: object, **__: object) -> None:
         raise BlockingIOError("no more processes")
 
     with monkeypatch.context() as patch:
+        patch.setattr(child.forking, "is_safe", lambda: forked)
         patch.setattr(child.subprocess, "Popen", refuse)
+        patch.setattr(child.forking, "piped", refuse)
         child.start(ORDER_TEST)
     assert child._reader is None and "no more processes" in caplog.text
     assert read_safely(ORDER, ORDER_TEST).orders
 
 
 @pytest.mark.parametrize("test", [hostile.never_ends, hostile.eats_memory, hostile.dies, hostile.raises])
-def test_a_mail_that_kills_its_reader_is_refused_with_what_its_headers_say(test):
-    found = read_safely(ORDER, f"{test.__module__}:{test.__name__}", OWN)
+def test_a_mail_that_kills_its_reader_is_refused_with_what_its_headers_say(test, early):
+    name = f"{test.__module__}:{test.__name__}"
+    child.start(name)
+    first = child._reader.process
+    found = read_safely(ORDER, name, OWN)
+    assert first.poll() is not None
     assert found.refused == found.reason == KILLED
     assert found.headers.sender == "anna@example.org"
     assert found.headers.message_id == "<small@example.org>"
@@ -109,6 +126,27 @@ def test_an_interrupted_reading_never_gives_its_answer_to_the_next_mail(monkeypa
         with pytest.raises(TimeoutError_):
             read_safely(letter("MOVE Robert 0101\n"), ORDER_TEST)
     assert read_safely(ORDER, ORDER_TEST).orders == ("MOVE Drogo 0808",)
+
+
+def test_a_forked_reader_holds_nothing_of_the_worker(monkeypatch):
+    """Neither a connection, which its end would close, nor a pipe, whose end nobody would notice."""
+    held, other = os.pipe()
+    monkeypatch.setattr(child.forking, "is_safe", lambda: True)
+    child.start(ORDER_TEST)
+    assert read_safely(ORDER, ORDER_TEST).orders
+    descriptors = {int(entry.name) for entry in Path(f"/proc/{child._reader.process.pid}/fd").iterdir()}
+    assert descriptors == {0, 1, 2}
+    os.close(other)
+    assert os.read(held, 1) == b"", "or it would wait for ever"
+    os.close(held)
+    assert psutil.Process(child._reader.process.pid).name() == "pbem-reader"
+
+
+def test_a_reader_ends_with_its_worker(monkeypatch):
+    monkeypatch.setattr(child.forking, "is_safe", lambda: True)
+    child.start(ORDER_TEST)
+    child._reader.process.stdin.close()
+    assert child._reader.process.wait(30) == 0
 
 
 def test_a_forked_process_starts_a_reader_of_its_own():

@@ -68,7 +68,7 @@ def test_who_was_hurt_before_dies_of_a_second_injury_and_is_told_so() -> None:
 def test_what_the_die_of_a_second_injury_has_said_is_not_given_as_its_reason() -> None:
     fell = Killed(figure="robert", rule="GUI-6.5e", words="wounded")
     said = told(shot("offensive"), struck("robert", "B", "wounded"), fell, health=Health.WOUNDED)
-    assert "row 7: wounded (B)" in said
+    assert "no cover: wounded (B)" in said
     assert said.endswith("Robert was wounded already and is killed.")
 
 

@@ -228,7 +228,7 @@ def test_a_charge_that_is_announced_is_ridden_and_fought() -> None:
     head = RIDERS.format(step="movement", at="0512-0513")
     text = f"{head}Zahir, man, 0505\n[happened]\ncharge Robert at Zahir {OVER}\n[dice]\ncombat 10\n"
     told = " ".join(found(text, "report"))
-    assert "The charge of Robert comes home on Zahir." in told
+    assert "Robert moves 0512-0513 >> 0506, 6 MP (comes home on Zahir)." in told
     assert "Robert charges, attack 24 +12" in told
 
 

@@ -31,6 +31,9 @@ def read(*lines: str, scene: str = "evening") -> Reading:
         ("could Serlo charge Gisulfo this turn??", "Serlo charge Gisulfo"),
         ("what if Odo goes to 1514?", "Odo goes to 1514"),
         ("what are the odds of Robert attacking Sandro?", "Robert attacking Sandro"),
+        ("what are the odds of Hugo on Sandro?", "Hugo attack Sandro"),
+        ("odds for Hugo + Odo against Sandro?", "Hugo + Odo attack Sandro"),
+        ("what are the chances of Gilbert hitting Sandro?", "Gilbert shoot at Sandro"),
         ("can anybody reach 1514?", ""),
         ("can Gilbert see Sandro?", ""),
     ],
@@ -97,7 +100,8 @@ def test_what_cannot_be_done_is_told_and_is_nothing_to_mend(asked: str, said: st
 
 
 @pytest.mark.parametrize(
-    "asked", ["can Odo do anything clever?", "can anybody reach 1514?", "can Odo see 1514?"]
+    "asked",
+    ["can Odo do anything clever?", "who can reach Rome?", "can Odo see the moon?", "who can see 1514?"],
 )
 def test_what_no_trial_answers_is_talk(asked: str) -> None:
     assert read("Ivo stay", asked).talk == (asked,)

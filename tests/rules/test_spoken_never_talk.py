@@ -130,7 +130,7 @@ def test_the_lines_that_once_vanished_are_answered(scene: str, line: str) -> Non
 @pytest.mark.parametrize(
     ("scene", "line"),
     [
-        ("stockade", "Can Milo see Zenon?"),
+        ("stockade", "Does Milo know Zenon?"),
         ("cannae", "Do my knights lose the charge if Leon moves away first?"),
         ("farm", "Is Walter out of it for good or does he wake up next turn?"),
         ("stockade", "nice shooting last turn"),

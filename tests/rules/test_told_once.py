@@ -6,16 +6,17 @@ import msgspec
 import pytest
 
 from rules.desk.briefing.forms import order_form
+from rules.desk.briefing.tidings import of_own_orders
 from rules.events.charge import ChargeAnnounced
-from rules.events.harm import Wounded
+from rules.events.harm import HorseKilled, Unhorsed, Wounded
 from rules.events.missile import DamageRolled, FireDeclared, ShotFired
-from rules.events.movement import AllowanceCut, MoveBegan, Moved
+from rules.events.movement import AllowanceCut, MoveBegan, Moved, MoveEnded
 from rules.events.umpire import DecisionMade
 from rules.narrate.story import way_told
 from tests.rules.castle_kit import castle, lying
 from tests.rules.combat_kit import duel, fight
 from tests.rules.desk_kit import scene
-from tests.rules.kit import RULES, SIEGE, battle, field, man, narrated
+from tests.rules.kit import RULES, SIEGE, battle, field, man, narrated, play
 
 SHOT = ShotFired(
     shooter="yusuf", weapon="composite_bow", target="robert", aim="0101", mode="offensive", distance=5,
@@ -48,8 +49,39 @@ def test_who_somebody_is_and_what_the_die_has_said_is_told_once() -> None:
     wound = Wounded(figure="robert", rule="GUI-5.4.3a", words="wounded", by_die=True)
     lines = [line.text for line in narrated(at, [SHOT, HIT, wound, SHOT], None)]
     assert lines[0].startswith("Yusuf (spearman, 0801) shoots at Robert (spearman, 0101)"), lines
-    assert "no cover, row 4: wounded (B)" in lines[1]
+    assert "no cover: wounded (B)" in lines[1]
     assert lines[2].startswith("Yusuf (0801) shoots at Robert (0101)") and len(lines) == 3
+
+
+def test_who_is_thrown_by_a_shot_is_told_in_two_lines() -> None:
+    """The die says what befell man and horse; where they lie is told once."""
+    at = scene()
+    horse = at.figures["robert"].mount
+    assert horse is not None
+    hit = msgspec.structs.replace(HIT, letter="D", effect="horse killed, rider thrown", category="mounted")
+    events = [
+        hit,
+        Unhorsed(figure="robert", horse=horse, hex="0407", rule="GUI-6.8c"),
+        HorseKilled(horse=horse, rule="GUI-6.8c"),
+        Wounded(figure="robert", rule="GUI-5.4.3a", words="wounded", by_die=True),
+        AllowanceCut(figure="robert", left=0, rule="RUL-511", words="thrown from the saddle"),
+        MoveEnded(figure="robert", reason="Robert was thrown out of his way", rule="GUI-4"),
+    ]
+    lines = [line.text for line in narrated(at, events, None)]
+    assert len(lines) == 2 and lines[1].startswith("Robert is thrown into 0407; ")
+    assert "lies dead in 0406-0306." in lines[1]
+
+
+def test_of_attackers_together_those_are_named_who_did_not_attack() -> None:
+    at = battle(
+        field(9, 4), man("Hugo", "0101"), man("Odo", "0501"), man("Zahir", "0102", side="arabs")
+    )  # fmt: skip
+    order = "ATTACK Hugo + Odo ON Zahir"
+    events = play(at.copy(), normans=(order,)).events
+    lines = [line.text for line in narrated(at, events, "normans")]
+    why = "Odo is 4 hexes from Zahir, not next to him"
+    assert f"Not done by Odo of your order {order}: {why}." in lines
+    assert f"Not done: ATTACK of Odo ({why})." in of_own_orders(at, events, "normans")
 
 
 def test_what_a_shot_at_movers_does_is_explained_once() -> None:

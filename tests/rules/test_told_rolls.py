@@ -61,9 +61,9 @@ def test_the_columns_of_a_combat_are_linked_at_the_one_that_the_difference_reads
 def test_what_the_weapon_adds_stands_in_the_sum_of_the_row() -> None:
     at = battle(field(5, 9), man("Yani", "0302", weapon=BOW), man("Jemal", "0304", side="arabs"))
     text = "\n".join(line.text for line in lines(at.copy(), shoot(at, 4).events))
-    assert "damage on Jemal: 1D10 = 4, composite bow +1 = 5; no cover, row 5: wounded (B)" in text
+    assert "damage on Jemal: 1D10 = 4, composite bow +1 = 5, harm at 8 or less; no cover: wounded (B)" in text
     at = battle(field(5, 9), man("Yani", "0302", weapon="sling"), man("Jemal", "0304", side="arabs"))
-    assert "1D10 = 10, sling +2 = 12, read as 9; no cover, row 9: no harm" in "\n".join(
+    assert "1D10 = 10, sling +2 = 12, read as 9, harm at 8 or less; no cover: no harm" in "\n".join(
         line.text for line in lines(at.copy(), shoot(at, 10).events)
     )
 

@@ -39,13 +39,16 @@ _HAS = english("{bearers} has a grapnel with him.")
 _HAS_IN = english("{bearers} has a grapnel with him in {where}.")
 
 
-def ladders_told(battle: Battle) -> Iterator[str]:
+def ladders_told(battle: Battle, seat: str | None) -> Iterator[str]:
     """ "A ladder stands in 0405, against 0404, Hugo on it." for each ladder and rope that is up, in hand or
-    somebody's; those that lie, by kind."""
+    somebody's; those that lie, by kind, with how they are taken up, where no order form says it to men of
+    the seat's who stand there."""
     lying: dict[str, list[str]] = {}
+    apart = False
     for ladder in battle.ladders.values():
         if not ladder.upright and not ladder.bearers:
             lying.setdefault(ladder.kind, []).append("-".join(ladder.hexes))
+            apart = apart or (ladder.kind == LADDER and not _has_a_man(battle, seat, ladder))
             continue
         who = climber(battle, ladder)
         is_ladder = ladder.kind == LADDER
@@ -67,6 +70,13 @@ def ladders_told(battle: Battle) -> Iterator[str]:
             yield say_many("A ladder lies in {where}.", "Ladders lie in {where}.", len(places), where=where)
         else:
             yield say_many("A rope lies in {where}.", "Ropes lie in {where}.", len(places), where=where)
+    if apart and seat is not None:
+        yield say("Two men on foot, one in each of its hexes, take up a ladder that lies: CARRY LADDER.")
+
+
+def _has_a_man(battle: Battle, seat: str | None, ladder: Ladder) -> bool:
+    """Whether somebody of the seat's stands where a ladder lies."""
+    return any(f.seat == seat and f.active for at in ladder.hexes for f in battle.living_at(at))
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:

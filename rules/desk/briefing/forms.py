@@ -5,10 +5,10 @@ Written in the order language itself, so that sending it back unchanged is a leg
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.core.language import say, say_many
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk.briefing import escalade
 from rules.desk.help import wrap
 from rules.desk.receipts import fires, placing, structures
@@ -35,7 +35,6 @@ from rules.tactical.horses import riding
 from rules.tactical.moving.movement import allowance
 from rules.tactical.shooting import targets
 from rules.tactical.shooting.targets import Odds
-from rules.tactical.sight import line_of_fire
 from rules.tactical.ways import passage
 
 WIDTH = 72
@@ -128,7 +127,8 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
     for figure in own:
         if not figure.active:
             continue
-        shot = _good_shot(battle, rules, figure)
+        shots = _shots(battle, rules, figure)
+        shot = targets.best_of(shots)
         yield from _comment(_where(battle, rules, figure))
         formation = close_order.formation_of(battle, rules, figure.id)
         if formation is not None:
@@ -136,7 +136,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             yield from _comment(say("He stands {words}.", words=words))
             yield from _comment(say("MARCH {figure} N and the like move all of it.", figure=figure.name))
         shoots = shot is not None and not _against_it(battle, shot)
-        yield from _comment_targets(battle, rules, figure, shot)
+        yield from _comment_targets(battle, rules, figure, shots)
         yield from _comment_charges(battle, rules, figure)
         for hint in (
             *structures.hints(battle, rules, figure),
@@ -204,12 +204,9 @@ def _attacks(battle: Battle, rules: Ruleset, ready: list[FigureId], sheet: Sheet
 
 def _touches(battle: Battle, name: FigureId) -> bool:
     figure = battle.figures[name]
-    return any(
-        battle.board.adjacent(a, b)
-        for e in battle.active_enemies(figure.side)
-        for a in figure.hexes
-        for b in e.hexes
-    )
+    hostile = battle.enemies_of(figure.side)
+    around = (at for half in figure.hexes for at in battle.board.neighbours(half))
+    return any(f.side in hostile and f.active for f in battle.figures.among(around))
 
 
 def _where(battle: Battle, rules: Ruleset, figure: Character) -> str:
@@ -229,14 +226,15 @@ def _where(battle: Battle, rules: Ruleset, figure: Character) -> str:
     )
 
 
-def _good_shot(battle: Battle, rules: Ruleset, figure: Character) -> Odds | None:
+def _shots(battle: Battle, rules: Ruleset, figure: Character) -> list[Odds]:
+    """Those that he could make with his own weapon now."""
     weapon = weapons.weapon_of(battle, rules, figure)
     if not weapon or is_over(rules, battle, FireOrder):
-        return None
+        return []
     if weapons.may_fire_offensively(battle, rules, figure, weapon) is not None:
-        return None
+        return []
     own = not weapon.startswith("lance")
-    return targets.best_target(battle, rules, figure) if own else None
+    return targets.every_shot(battle, rules, figure) if own else []
 
 
 def _against_it(battle: Battle, shot: Odds) -> str:
@@ -249,22 +247,27 @@ def _against_it(battle: Battle, shot: Odds) -> str:
     return ""
 
 
-def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Odds | None) -> Iterator[str]:
+def _comment_targets(
+    battle: Battle, rules: Ruleset, figure: Character, shots: Sequence[Odds]
+) -> Iterator[str]:
     weapon = weapons.weapon_of(battle, rules, figure)
     if not weapon or is_over(rules, battle, FireOrder):
         return
     barred = weapons.may_fire_offensively(battle, rules, figure, weapon)
     if barred is not None and borne_by(battle, figure.id) is not None:
         return  # the hint on his ladder says that he has his hands full
+    if barred is not None and barred.code is Reason.IN_CONTACT:
+        return  # the line above says who is next to him
     if barred is not None:
         yield from _comment(say("He cannot shoot now: {why} ({rule}).", why=barred.why, rule=barred.rule))
         return
+    shot = targets.best_of(shots)
     if shot is None:
         return
     sights = []
-    for enemy in battle.active_enemies(figure.side):
-        sight = line_of_fire.sights(battle, rules, figure, weapon, enemy.id)[0]
-        if not isinstance(sight, Rejection):
+    for sight in (each.sight for each in shots):
+        enemy = battle.figures[FigureId(sight.target)]
+        if enemy.active:
             sights.append((sight.target != shot.sight.target, sight.distance, enemy.name, sight.cover))
     found = [
         say_many(

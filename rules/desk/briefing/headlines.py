@@ -142,10 +142,14 @@ def _nearest(seen: Battle, mine: Sequence[Character], enemies: Sequence[Characte
         ((distance_between(seen, f, e), f, e) for f in mine for e in enemies),
         key=lambda found: (found[0], found[1].id, found[2].id),
     )
-    return say_many(
-        "No enemy can strike at yours where they stand; the nearest is {enemy}, 1 hex from {figure}.",
+    if away == 1:
+        return say(
+            "No enemy can strike at yours where they stand, not even {enemy} beside {figure}.",
+            enemy=enemy.name,
+            figure=figure.name,
+        )
+    return say(
         "No enemy can strike at yours where they stand; the nearest is {enemy}, {away} hexes from {figure}.",
-        away,
         enemy=enemy.name,
         figure=figure.name,
         away=away,

@@ -44,7 +44,7 @@ def situation(seen: Battle, rules: Ruleset, seat: str | None) -> BattleSituation
     if own is not None and not settled:
         mine = [f for f in seen.figures.values() if f.seat == seat and f.active]
         neighbourhoods = _neighbourhoods(seen, rules, mine)
-    works = () if settled else (*escalade.ladders_told(seen), *fires.works_told(seen))
+    works = () if settled else (*escalade.ladders_told(seen, seat), *fires.works_told(seen))
     return BattleSituation(
         title=named(seen.setup.title),
         turn=seen.turn,

@@ -4,10 +4,11 @@ nothing. Read from what the seat was shown."""
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from rules.core.language import say, say_many, translated
 from rules.events.base import Event
+from rules.events.combat import CombatFought
 from rules.events.ladders import LadderPlaced
 from rules.events.movement import Ending, Moved, MoveEnded
 from rules.events.umpire import OrderFailed
@@ -73,7 +74,8 @@ def of_own_orders(seen: Battle, shown: Sequence[Event], seat: str) -> str:
     for event in failed:
         together.setdefault((_verb(event), event.why), []).append(event)
     told = []
-    if undone := [_undone(seen, events) for events in together.values()]:
+    fought = {figure for e in shown if isinstance(e, CombatFought) for figure in e.attackers}
+    if undone := [_undone(seen, events, fought) for events in together.values()]:
         told.append(say("Not done: {orders}.", orders=_first(undone)))
     ended = {e.figure: e for e in shown if isinstance(e, MoveEnded) and _is_cut_short(seen, e, seat)}
     if short := [_short(seen, event) for event in ended.values()]:
@@ -94,15 +96,16 @@ def _is_cut_short(seen: Battle, event: MoveEnded, seat: str) -> bool:
     return own and bool(event.reason) and event.code is not Ending.AS_ORDERED
 
 
-def _undone(seen: Battle, events: Sequence[OrderFailed]) -> str:
+def _undone(seen: Battle, events: Sequence[OrderFailed], fought: Container[FigureId]) -> str:
     """The order as it was given; of several, or where only some of those whom it binds did not do it, their
     names."""
     first = events[0]
     order = textwrap.shorten(first.order, LONGEST, placeholder=" …")
     men = dict.fromkeys(e.figure for e in events)
-    if all(man in seen.figures for man in men) and (
-        len(events) > 1 or set(bound_by(seen, first.seat, first.order)) - set(men)
-    ):
+    bound = bound_by(seen, first.seat, first.order)
+    if not all(men):  # of an order for several some may have fought
+        men = dict.fromkeys(figure for figure in bound if figure not in fought)
+    if men and all(man in seen.figures for man in men) and (len(events) > 1 or set(bound) - set(men)):
         names = ", ".join(_name(seen, man) for man in men)
         order = say("{verb} of {figures}", verb=_verb(first), figures=names)
     return f"{order} ({translated(events[0].why)})"

@@ -108,21 +108,33 @@ def check_refusal(desk: Desk, order: RefuseOrder) -> Checked:
 
 def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator[str]:
     """Whom the figures of a REFUSE order are fast enough for (GUI-7.4a)."""
+    alike: dict[tuple[int, int], list[str]] = {}
     for name in () if order.hold else order.figures:
-        figure = battle.figures[name]
-        hexes = rules.tables["refusing"].number("rider" if figure.mounted else "foot", "hexes")
-        mp = allowance(battle, rules, figure)
-        yield say_many(
-            "{figure} goes 1 hex before an attack by enemies who all have less than his {mp} MP.",
-            (
+        man = battle.figures[name]
+        hexes = rules.tables["refusing"].number("rider" if man.mounted else "foot", "hexes")
+        alike.setdefault((hexes, allowance(battle, rules, man)), []).append(man.name)
+    for (hexes, mp), names in alike.items():
+        figure = listed(names, "and")
+        if len(names) == 1:
+            yield say_many(
+                "{figure} goes 1 hex before an attack by enemies who all have less than his {mp} MP.",
                 "{figure} goes {hexes} hexes straight back before an attack by enemies who all have less "
-                "than his {mp} MP."
-            ),
-            hexes,
-            figure=figure.name,
-            hexes=hexes,
-            mp=mp,
-        )
+                "than his {mp} MP.",
+                hexes,
+                figure=figure,
+                hexes=hexes,
+                mp=mp,
+            )
+        else:
+            yield say_many(
+                "{figures} go 1 hex before an attack by enemies who all have less than their {mp} MP.",
+                "{figures} go {hexes} hexes straight back before an attack by enemies who all have less "
+                "than their {mp} MP.",
+                hexes,
+                figures=figure,
+                hexes=hexes,
+                mp=mp,
+            )
 
 
 def _and(battle: Battle, figures: tuple[str, ...]) -> str:

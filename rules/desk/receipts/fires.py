@@ -172,7 +172,7 @@ def torches(battle: Battle, rules: Ruleset, seat: SeatId) -> Iterator[str]:
     if able:
         first = next(iter(able))
         yield say(
-            "Next to what burns: {who}. To set fire to it: LIGHT {figure} {hex}.",
+            "Next to what would burn: {who}. To set fire to it: LIGHT {figure} {hex}.",
             who=", ".join(f"{name} ({listed(fuel)})" for name, fuel in able.items()),
             figure=first,
             hex=able[first][0],

@@ -156,19 +156,11 @@ def told_shot(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, f
     opening = say(", from {opening}", opening=sight.opening) if sight.opening else ""
     hexes = say_many("1 hex", "{distance} hexes", sight.distance, distance=sight.distance)
     chances = [f"{share} % {words}" for words, share in found.results.items() if share]
-    unharmed = found.on_target - sum(found.results.values())
-    if unharmed and chances:
-        chances.append(say("{unharmed} % no harm", unharmed=unharmed))
-    beside = (
-        ""
-        if found.on_target == 100
-        else say("; {beside} % it falls beside him", beside=100 - found.on_target)
-    )
     what = weapons.name_of(rules, weapon)
     yield (
         say(
             "{shooter} at {target} in {aim} with the {what}: {hexes}, {band} range, {cover}{opening}; "
-            "{on_target} % on target: {chances}{beside}.",
+            "{on_target} % on target: {chances}.",
             shooter=shooter.name,
             target=name_of(battle, sight.target),
             aim=sight.aim,
@@ -179,7 +171,6 @@ def told_shot(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, f
             opening=opening,
             on_target=found.on_target,
             chances=", ".join(chances) or "no harm",
-            beside=beside,
         )
     )
 

@@ -22,7 +22,7 @@ from rules.tactical.shooting.damage import Effect, can_be_slowed, people_in
 from rules.tactical.shooting.shot import DEFENSIVE, FACES, OFFENSIVE, WorkedShot
 from rules.tactical.sight.cover import grade
 from rules.tactical.sight.line_of_fire import Sight, sights
-from rules.tactical.weapons import BANDS, weapon_of
+from rules.tactical.weapons import BANDS, weapon_data, weapon_of
 
 NO_HARM = "-"
 
@@ -197,13 +197,35 @@ def best_target(
     battle: Battle, rules: Ruleset, shooter: Character, mode: str = "offensive", weapon: str = ""
 ) -> Odds | None:
     """The shot worth most among all enemies in sight, with its odds; None if there is none to shoot at."""
+    return best_of(every_shot(battle, rules, shooter, mode, weapon))
+
+
+def best_of(shots: Iterable[Odds]) -> Odds | None:
+    """The one worth most, of those the nearest."""
+    return max(shots, key=lambda o: (o.worth, -o.sight.distance), default=None)
+
+
+def every_shot(
+    battle: Battle, rules: Ruleset, shooter: Character, mode: str = "offensive", weapon: str = ""
+) -> list[Odds]:
+    """The shot at each enemy who can be shot at, in the order of the muster. For those out of reach nothing
+    is worked out: most are, and each shooter looks at all."""
     used = weapon or weapon_of(battle, rules, shooter)
     found = []
     for target in _candidates(battle, Pick(how="best"), shooter) if used else ():
+        if not _is_in_reach(battle, rules, shooter, used, target):
+            continue
         sight = sights(battle, rules, shooter, used, target.id)[0]
         if isinstance(sight, Sight):
             found.append(odds_of(battle, rules, shot.along(battle, rules, shooter, used, sight, mode)))
-    return max(found, key=lambda o: (o.worth, -o.sight.distance), default=None)
+    return found
+
+
+def _is_in_reach(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, target: Character | Horse
+) -> bool:
+    start, reach = shooter.hex, weapon_data(rules.tables, weapon).reach[-1]
+    return start is not None and any(battle.board.distance(start, at) <= reach for at in target.hexes)
 
 
 def _candidates(battle: Battle, pick: Pick, shooter: Character) -> Iterable[Character | Horse]:

@@ -168,8 +168,8 @@ def test_what_stands_and_was_just_said_is_counted_only(name):
     for text in (text_of(answer), html_of(answer)):
         standing = standing_of(text)
         shown = sum(flat(order) in flat(standing) for order in stand)
-        above = sum(map(int, re.findall(r"(\d+) orders?,? said above", standing)))
-        more = sum(map(int, re.findall(r"(\d+) (?:standing )?orders? more", standing)))
+        above = sum(map(int, re.findall(r"(\d+) orders?,? said above", flat(standing))))
+        more = sum(map(int, re.findall(r"(\d+) (?:standing )?orders? more", flat(standing))))
         assert above > 5 and shown + above + more == len(stand)
     assert "1 to mend" not in str(answer["Subject"]) and ("200 to mend" in str(answer["Subject"])) == (
         name == "all"

@@ -388,8 +388,13 @@ class TestAsAProcess:
             "games.reports",
             "games.views",
             "games.pictures",
+            "games.admin",
             "PIL",
             "dkim",
+            "dns",
+            "cryptography",
+            "anymail",
+            "requests",
         }
 
     def test_both_kinds_of_places_are_understood(self, tmp_path):

@@ -233,6 +233,17 @@ def test_the_map_comes_with_its_list(game, seat, post):
         assert name in text_of(answer)
 
 
+def test_the_map_of_a_phase_that_was_not_mailed_is_drawn_when_it_is_asked_for(game, seat, post):
+    Seat.objects.filter(pk=seat.pk).update(each_phase=None)
+    adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+    last = Report.objects.filter(seat=seat).latest("pk")
+    assert last.adjudication is not None and last.picture is None
+    answer = the_answer(post.write("MAP"))
+    [picture] = [part for part in answer.walk() if part.get_content_type() == "image/png"]
+    assert last.key in str(picture["Content-ID"])
+    assert picture.get_payload(decode=True).startswith(b"\x89PNG")
+
+
 def test_other_words_of_the_umpire(game, seat, post, orders):
     tried = post.write(f"CHECK\n{orders}")
     assert "only tried" in str(the_answer(tried)["Subject"])

@@ -9,7 +9,7 @@ from games.doors import arrivals
 from games.gate import inbox
 from games.models import Game, InboundMail, InboundState, OutboundMail
 from games.seats import seats
-from pbem.mail import authentication
+from pbem.mail import own_check as checking
 from tests.games.post_kit import (
     Post,
     a_battle,
@@ -103,7 +103,7 @@ def own_check(settings, monkeypatch):
         "key._domainkey.players.example.org": f"v=DKIM1; k=rsa; p={PUBLIC_2048}",
         "_dmarc.players.example.org": "v=DMARC1; p=reject",
     }
-    monkeypatch.setattr(authentication, "txt_record", lambda name: zone.get(name, ""))
+    monkeypatch.setattr(checking, "txt_record", lambda name: zone.get(name, ""))
 
 
 def signed(seat, to: str, body: str, number: int, **how) -> bytes:

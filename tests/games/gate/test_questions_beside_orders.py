@@ -65,14 +65,35 @@ def test_what_cannot_be_done_is_said_and_is_nothing_to_mend(game, seat, post, me
 
 
 @pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("is {1} in sight of {0}?", "{0}"),
+        ("can {0} see {1}?", "{0}"),
+        ("who can reach {1}?", "MP"),
+        ("can anybody get to {1}?", "MP"),
+        ("how far is it from {0} to {1}?", "it is 2 hexes."),
+        ("who can {0} see?", "{0} has"),
+        ("where is {0}?", "{0} is in"),
+    ],
+)
+@pytest.mark.parametrize("orders", ["MOVE {0} facing NE\n", ""])
+def test_how_things_stand_is_answered_and_files_nothing(game, seat, post, men, asked, said, orders):
+    question = asked.format(men[1], near(game, men[1]))
+    mail = post.write(orders.format(men[0]) + question)
+    assert filed(game, seat) == ((f"MOVE {men[0]} facing NE",) if orders else ())
+    told = flat(mail)
+    assert said.format(men[1]) in told.partition(question)[2]
+    assert "TRY before an order tells" not in told and "talk" not in told
+    assert "you still have to write" not in told, "nothing waits for a question"
+    assert ("question" in the_answer(mail)["Subject"]) != bool(orders)
+
+
+@pytest.mark.parametrize(
     "asked",
     [
-        "is {1} in sight of {0}?",
-        "can {0} see {1}?",
-        "who can reach {1}?",
-        "can anybody get to {1}?",
-        "how far is it from {0} to {1}?",
         "does {0} still have his shield?",
+        "who won at {1}?",
+        "can {0} see the moon?",
     ],
 )
 @pytest.mark.parametrize("orders", ["MOVE {0} facing NE\n", ""])

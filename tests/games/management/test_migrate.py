@@ -1,8 +1,9 @@
-"""Two hosts that are started for the first time at once."""
+"""Tables that are made by two hosts at once, or by one that was killed."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,3 +33,29 @@ def test_two_first_starts_at_once_both_succeed(empty: str, tmp_path: Path) -> No
     ]
     said = [process.communicate(timeout=120)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0], said
+
+
+def test_a_migration_that_was_killed_is_named_and_goes_on_where_it_stopped(
+    tmp_path: Path,
+) -> None:
+    """Whatever it had reached: each step is there whole or not at all."""
+    environment = {
+        **os.environ,
+        "PBEM_DATABASE_URL": f"sqlite:///{tmp_path}/db",
+        "PBEM_VAR": str(tmp_path / "var"),
+    }
+    command = [sys.executable, str(settings.ROOT / "manage.py")]
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*command, *words], env=environment, capture_output=True, text=True)
+
+    with subprocess.Popen([*command, "migrate"], env=environment, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout
+        assert any("games.0010" in line for line in first.stdout)
+        first.kill()
+    sweep = run("sweep")
+    assert sweep.returncode == 78 and "Traceback" not in sweep.stderr, sweep.stderr
+    assert re.search(r"of an older version \(it lacks 00\d\d_\w+\): run manage.py migrate\.\n", sweep.stderr)
+    assert run("migrate").returncode == 0
+    assert run("sweep").returncode == 0
+    assert run("verify", "--all").returncode == 0

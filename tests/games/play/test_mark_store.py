@@ -15,7 +15,7 @@ from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 
 from games import queue
-from games.management.commands import serve
+from games.management.commands import prepare
 from games.models import Event
 from games.play import burnt, mark_store, restores
 from games.play.mark_store import Known, Unusable
@@ -162,11 +162,11 @@ def test_a_host_without_marks_asks_and_holds_nothing(
 
 def test_the_embedded_server_asks_with_its_first_words(pocket: PocketRules, place: Path) -> None:
     game, out, err = a_game(), StringIO(), StringIO()
-    command = serve.Command(stdout=out, stderr=err)
-    command._welcome(game, "http://localhost")
+    command = prepare.Command(stdout=out, stderr=err)
+    command._welcome(game)
     assert err.getvalue() == ""
     play(game)
-    command._welcome(game, "http://localhost")
+    command._welcome(game)
     assert "there are none" in err.getvalue() and "manage.py restored --none" in err.getvalue()
 
 

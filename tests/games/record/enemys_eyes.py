@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, OutboundMail, Report, Seat
+from games.models import Game, OutboundMail, Seat
 from games.record import eventlog
 from rules import engine
 from tests.games.arena import sits
@@ -45,8 +45,6 @@ def seen_of(game: Game, enemy: Seat) -> dict[str, bytes]:
             *(part.get_content().encode() for part in parts if part.get_content_maintype() == "text"),
         ]
         found[f"mail {number}"] = b"\n".join(told)
-    for report in Report.objects.filter(game=game, seat=None):
-        found[f"public report {report.key}"] = (report.text + report.html).encode()
     return found
 
 

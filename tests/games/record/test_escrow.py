@@ -45,6 +45,7 @@ def test_the_receipt_promises_and_the_report_opens(game: Game, seat: Seat) -> No
     salt = escrow.salt_of(game, seat.name, 1)
     assert [promised] == [escrow.escrow_of(salt, e) for e in filed(game, seat.name)]
 
+    Seat.objects.filter(pk=seat.pk).update(each_phase=0)
     adjudication.close_phase(again(game), "deadline")
     report = Report.objects.get(game=game, seat=seat, phase=1, adjudication__isnull=False)
     assert HEX.findall(report.text) == [promised]

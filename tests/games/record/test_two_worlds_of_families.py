@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,7 +22,7 @@ from games.play.creation import create_game
 from games.record import eventlog, kin
 from games.reports import families
 from games.seats import seats
-from games.views import lobby
+from games.views import listed
 from rules import engine
 from tests.games.arena import sits
 from tests.games.family_rules import FamilyRules
@@ -83,7 +82,7 @@ def world(game: Game, line: str, anna_asks: str = "STATUS") -> dict[str, bytes]:
 def _seen(game: Game, anna: Seat) -> dict[str, bytes]:
     seen = seen_of(game, anna)
     for who, browser in (("stranger", Client()), ("anna", sits(Client(), anna))):
-        for page in ("/?page=1", "/orders", "/gm", f"/g/{game.pk}/join/arabs"):
+        for page in ("/", "/games/running", "/games/finished", "/orders", "/gm", f"/g/{game.pk}/join/arabs"):
             seen[f"{who} {page}"] = _bare(browser.get(page).content)
         for child in game.children.all():
             for page in pages_of(child):
@@ -158,14 +157,8 @@ def _looks_everywhere(patch: pytest.MonkeyPatch) -> None:
 
 
 def _lists_everything(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(lobby, "Game", SimpleNamespace(objects=_All()))
-
-
-class _All:
-    """Games as a lobby without a thought of families asks for them."""
-
-    def filter(self, **_: Any) -> Any:
-        return Game.objects.all()
+    """As a list does without a thought of families."""
+    patch.setattr(listed, "_shown", lambda: Game.objects.prefetch_related(listed.SEATS))
 
 
 def _rests_for_it(patch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
-"""What stands on the counters of a map is told in the first mail, and linked from all others."""
+"""What stands on the counters of a map is told in the first mail; all others tell what their key does not
+show, and lead to it."""
 
 from __future__ import annotations
 
@@ -33,6 +34,7 @@ def test_the_first_mail_tells_it_and_the_others_lead_to_it(client) -> None:
     played(game, 1)
     first, later = Report.objects.filter(seat=seat).order_by("pk").values_list("html", flat=True)[:2]
     assert "The letters are a man&#x27;s name" in first and "What the counters show" not in first
-    assert "The letters are" not in later and f'href="{counters.page(game)}"' in later
+    assert "The letters are" in later and f'href="{counters.page(game)}"' in later
+    assert "A small bow" in later and "pale rim" not in later, "that is in the key of the map"
     page = client.get(counters.page(game).partition("http://localhost:8000")[2].partition("#")[0])
     assert f'id="{counters.ANCHOR}"' in page.content.decode() and "The letters are" in page.content.decode()

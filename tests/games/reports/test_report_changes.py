@@ -75,7 +75,7 @@ def test_a_fork_put_into_a_running_game_is_announced_to_its_players() -> None:
     Game.objects.filter(pk=game.pk).update(commitment=new, sealed_secret=dice.sealed(b"!" * 32, game))
     before = reports(game)[-1].text
     game = played(game, 1)
-    for report in Report.objects.filter(game=game, phase=2, adjudication__isnull=False):
+    for report in Report.objects.filter(game=game, phase=2, seat__isnull=False, adjudication__isnull=False):
         assert FORKED in report.text and f"old     {_promise(before)}" in report.text.splitlines()
         assert f"new     {new}" in report.text.splitlines()
     assert FORKED not in reports(played(game, 1))[-1].text

@@ -59,6 +59,7 @@ def report_of(game: Game, seat: str) -> Report:
 
 
 def test_reports_say_who_is_allied_and_leave_enemies_as_they_are(game: Game) -> None:
+    game.seats.update(each_phase=0)
     played(game, 3)
     anna, clara = report_of(game, "normans"), report_of(game, "arabs")
     assert "\n Lombards (allies) " in anna.text and "Lombards (allies)" in inlined(anna.html)

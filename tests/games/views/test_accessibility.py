@@ -169,6 +169,7 @@ def test_the_main_pages(browser: Any, live_server: Any) -> None:
     )
     pages = {
         "lobby": "/",
+        "games": "/games/running",
         "game": f"/g/{game.pk}",
         "turn": f"/g/{game.pk}/t/{turn.key}",
         "dice": f"/g/{game.pk}/t/{turn.key}/dice",

@@ -185,7 +185,8 @@ def all_states_of_a_game(table: Table) -> Reader:
     for state in GameState:
         table.change(state=state, ended=timezone.now(), extended=True)
         reader.get(f"/g/{table.game.pk}")
-        reader.get("/")
+        for path in ("/", "/games/open", "/games/running", "/games/finished"):
+            reader.get(path)
     table.change(state=GameState.HELD, phase_due=None)
     reader.get(f"/g/{table.game.pk}")
     return reader
@@ -387,7 +388,7 @@ OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
     asking_for_a_seat: {"join", "game", "request", "seat"},
     waiting_for_an_opponent: {"seat", "game", "invited"},
     a_desk_without_the_link: {"seat", "letters", "mails"},
-    all_states_of_a_game: {"lobby", "game"},
+    all_states_of_a_game: {"lobby", "games", "game"},
     played_out: {"game", "turn", "seat"},
     at_the_desk: {
         "seat",

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-import uuid
-from copy import copy
 from html import unescape
 from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
-from django.utils import timezone
 from msgspec import structs
 
-from games.models import Adjudication, Game, GameState, InboundMail, InboundState, Seat, SeatRequest
+from games.models import Adjudication, Game, InboundMail, InboundState, Seat, SeatRequest
 from games.play import seat_requests
 from games.record import eventlog
 from games.templatetags.archive import roll_name
-from games.views import gamemaster, handbook, lobby
+from games.views import gamemaster, handbook
 from rules import engine
 from tests.games import arena
 from tests.games.arena import SECRET_ORDER, anna, boris, no_mail, sits
@@ -39,22 +35,6 @@ def test_the_lobby_lists_scenarios_and_games(client: Client, game: Game) -> None
     assert game.title in page and f"G{game.pk}" in page
     for scenario in engine.scenarios():
         assert scenario.title in page
-
-
-def test_the_lobby_is_as_quick_with_thousands_of_games(game: Game) -> None:
-    """Each list is read from an index, in its order, as far as it is shown."""
-    now, rows = timezone.now(), []
-    for number in range(3000):
-        game.pk, game.uuid = None, uuid.uuid4()
-        game.state, game.ended = (GameState.OVER, now) if number % 2 else (GameState.RUNNING, None)
-        rows.append(copy(game))
-    Game.objects.bulk_create(rows)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE games_game")
-    assert "games_lobby" in lobby.fought()[:30].explain()
-    if connection.vendor == "sqlite":
-        for shown in (lobby.fought(), lobby.being_fought()):
-            assert "INDEX games_lobby" in shown[:30].explain() and "TEMP B-TREE" not in shown[:30].explain()
 
 
 def test_the_lobby_without_any_game(client: Client) -> None:

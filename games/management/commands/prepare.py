@@ -1,0 +1,57 @@
+"""What a server on one machine needs before it starts: tables, files for the browser, an open game."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, call_command
+
+from games.models import Game, GameState
+from games.play import restores
+from games.play.creation import Captain, create_game
+from pbem.starting import begin
+from rules import engine
+
+
+class Command(BaseCommand):
+    help = "Make ready what serve needs, and say how the server will be reached. serve does it by itself."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        call_command("migrate", verbosity=0)
+        begin()
+        with contextlib.suppress(OSError):  # without room for them they are found where they are
+            call_command("collectstatic", verbosity=0, interactive=False)
+        self._welcome(open_game())
+
+    def _welcome(self, game: Game) -> None:
+        free = ", ".join(seat.title for seat in game.seats.all() if not seat.taken)
+        mail = {
+            "file": (
+                f"Mails to players are written to {settings.EMAIL_FILE_PATH} (set PBEM_MAIL_HOST to send "
+                "them)."
+            ),
+            "smtp": f"Mails to players go out through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}.",
+        }.get(settings.MAIL_BACKEND, f"Mails to players go out through {settings.MAIL_BACKEND}.")
+        if unanswered := restores.unanswered():
+            self.stderr.write(f"Note: {unanswered}.\n{restores.COMMANDS}")
+        for line in (
+            f"Pages:    {settings.BASE_URL}/",
+            f"Join:     {settings.BASE_URL}/g/{game.number} has a free seat ({free}) against a captain",
+            f"Orders:   reply to a report; this server takes mail at {settings.MAIL_LISTEN}",
+            mail,
+            f"Logs:     {settings.VAR / 'log'}. Ctrl-C stops everything.",
+        ):
+            self.stdout.write(line)
+
+
+def open_game() -> Game:
+    """A game with a free seat against a captain: the newest there is, else a new one."""
+    found = Game.objects.filter(state=GameState.OPEN).order_by("-pk").first()
+    if found is not None:
+        return found
+    scenario = engine.scenarios()[0]
+    others = {seat.id: Captain("cautious") for seat in scenario.seats[1:]}
+    return create_game(scenario.slug, others)
