@@ -1,23 +1,22 @@
 """Train the tagger that says what the words of an order line do, on the marked lines of `bench/marked`:
 
-    python -m bench.tagger                weights from all lines, into rules/data/tagger.txt
-    python -m bench.tagger --without D    how well lines are tagged that it has not seen: those of the files that begin so
+    python -m bench.tagger              weights from all lines, into rules/data/tagger.txt
+    python -m bench.tagger --without D  how well it tags lines it has not seen, of the files that begin so
 
-A marked file holds mails as people write them: `# ...` names a mail and the situation (`scenes/NAME.position`), `> ` a line,
-`@ ` the same with what its words do in square brackets, `= ` what it means. Needs `pip install python-crfsuite`, which
-playing does not.
+A marked file holds mails as people write them: `# ...` names a mail and the situation
+(`scenes/NAME.position`), `> ` a line, `@ ` the same with what its words do in square brackets, `= ` what it
+means. Needs `pip install python-crfsuite`, which playing does not.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rules.desk.tagging.acts import NOTHING
 from rules.desk.tagging.features import features_of
@@ -141,7 +140,15 @@ def main() -> None:
     )
 
 
-def _as_text(info: object) -> str:
+class Trained(Protocol):
+    """What the trainer gives back: the tags, how likely one follows another, and what speaks for each."""
+
+    labels: Mapping[str, str]
+    transitions: Mapping[tuple[str, str], float]
+    state_features: Mapping[tuple[str, str], float]
+
+
+def _as_text(info: Trained) -> str:
     """The tags; how each is followed by which; each feature with its weights, in hundredths."""
     tags = sorted(info.labels)
     rows = [" ".join(tags)]
@@ -155,4 +162,4 @@ def _as_text(info: object) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

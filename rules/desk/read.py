@@ -32,6 +32,7 @@ from rules.desk.speech.talk import names_own, nearest_order, suggesting
 from rules.desk.speech.turning import keeps_him
 from rules.desk.speech.whither import as_goal, by_safest_way, moves_nobody, without_stays
 from rules.desk.steps import belongs, is_over, step_of
+from rules.desk.tagging.reading import TaggedLine
 from rules.desk.untimely import not_in_this, not_now, placed_instead
 from rules.orders.joined_names import seen_in
 from rules.orders.parser import Part, print_order, read_line
@@ -224,7 +225,9 @@ class _Reader(Draft):
 
     def _by_tags(self, line: str, words: Words) -> tuple[Saying, ...] | None:
         """What a line means by what its words do in it; what is not sure is kept, to be asked about."""
-        read = self.speech.by_tags(self.desk, line, words)
+        tagged = TaggedLine(self.desk, self.lexicon, self.speech.company, self.speech.named, words)
+        read = tagged.read(line)
+        self.speech.tells_men = tagged.tells_men
         if read is None or read.sure:
             return read.sayings if read is not None else None
         self.perhaps[line] = tuple(saying.text for saying in read.sayings)

@@ -25,8 +25,6 @@ from rules.desk.speech.plainly import plainly
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.sentences import sentences, takes_back
 from rules.desk.speech.talk import is_talk
-from rules.desk.tagging.reading import Read as Tagged
-from rules.desk.tagging.reading import TaggedLine
 from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.parser import WILL, Part, parse, read_line
 from rules.orders.records import AttackOrder, FireOrder, HaulOrder, MoveOrder, figures_of
@@ -165,17 +163,6 @@ class Speech(Placed):
             elif self.is_talk(one, parts) and takes_back(words):
                 return []
         return found if some else []
-
-    def by_tags(self, desk: Desk, line: str, words: Words) -> Tagged | None:
-        """What a line means by what the tagger says of its words; None where no order is plain."""
-        self.tells_men = False
-        if line.rstrip().endswith("?") or len(words) > MOST_WORDS:
-            return None
-        pairs = pairs_at_ladders(desk.battle, self.company)
-        tagged = TaggedLine(desk, self.lexicon, self.company, self.named, self._busy(words), pairs)
-        read = tagged.read(line)
-        self.tells_men = tagged.tells_men
-        return read
 
     def is_for_men(self, line: str) -> bool:
         """Whether a line says something to men of the seat's."""

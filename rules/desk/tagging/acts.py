@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from rules.desk.tagging.words import words_in
 from rules.orders.text import Token
 
 NOTHING = "O"
-DEEDS = frozenset(
-    [
-        "go",
-        "stay",
-        "attack",
-        "fire",
-        "strike",
-        "charge",
-        "turn",
-        "join",
-        "leave",
-        "watch",
-        "retreat",
-        "advance",
-        "carry",
-        "raise",
-        "lay",
-        "climb",
-        "light",
-        "throw",
-        "other",
-    ]
-)
+DEEDS = words_in("""
+    go stay attack fire strike charge turn join leave watch retreat advance carry raise lay climb light
+    throw other
+    """)
 _HARMS = frozenset(("attack", "strike", "fire", "charge"))
 _LISTED = frozenset(("and", "&", "+", ",", "n", "with", "plus", "then", "/", "together", "along"))
 _WITH = frozenset(("with", "w", "by", "for", "plus", "alongside", "using", "and", "&", "+"))
 
 
 _ONLY = frozenset(("only", "alone", "just", "first"))
-_EXCEPT = frozenset(
-    ("except", "excepted", "excepting", "but", "exept", "exc", "save", "minus", "bar", "without", "apart")
-)
+_EXCEPT = words_in("except excepted excepting but exept exc save minus bar without apart")
 _DENIES = frozenset(("not", "nor", "never", "dont"))
 _CORRECTS = frozenset(("no", "sorry", "wait", "nope", "correction", "scratch", "forget"))
 _RATHER = frozenset(("instead of", "rather than"))
+_IF_NOT = frozenset(("if not", "if no"))
 
 
 class Span(NamedTuple):
@@ -58,12 +39,14 @@ class Span(NamedTuple):
 
 
 class Act(msgspec.Struct):
-    """What some men are told. Each part holds words as they stand on the line; ``who`` of several, one after the
-    other; ``same``: they were told before on this line, and ``more`` with them; ``behind``: how this act follows the one before, "" or
-    "else" or "rather", which is what is not to be done; ``but``: who of them is not told; ``spared``: what is not meant,
-    whoever or wherever; ``denial``: the words by which it is denied; ``held``: behind it stands what holds something back;
-    ``led``: what it waits for stands before it; ``fronted``: whom it is for was said behind what is to be done;
-     ``foe_first``: the enemy before the deed, and nobody before him."""
+    """What some men are told. Each part holds words as they stand on the line; ``who`` of several, one
+    after the other; ``same``: they were told before on this line, and ``more`` with them; ``behind``:
+    how this act follows the one before, "" or "else" or "rather", which is what is not to be done;
+    ``but``: who of them is not told; ``spared``: what is not meant, whoever or wherever; ``denial``:
+    the words by which it is denied; ``held``: behind it stands what holds something back; ``only``:
+    nobody else is told so; ``led``: what it waits for stands before it; ``fronted``: whom it is for was
+    said behind what is to be done; ``foe_first``: the enemy before the deed, and nobody before him;
+    ``either``: one of its enemies, not all."""
 
     who: list[tuple[Token, ...]] = []
     more: list[tuple[Token, ...]] = []
@@ -84,7 +67,6 @@ class Act(msgspec.Struct):
     led: bool = False
     fronted: bool = False
     foe_first: bool = False
-    joint: bool = False
     same: bool = False
     either: bool = False
     behind: str = ""
@@ -121,6 +103,10 @@ def acts_of(spans: Sequence[Span]) -> list[Act]:
 
 
 class _Gathering:
+    """Puts the spans of a line together one after the other. ``done``: the acts behind it; ``now``: the open
+    one; ``denying``: the words of a denial whose deed is still to come; ``excepting``: whether the next men
+    are left out; ``alternative``: how the next act follows, as ``Act.behind``."""
+
     def __init__(self, spans: Sequence[Span]) -> None:
         self.spans = spans
         self.done: list[Act] = []
@@ -168,41 +154,44 @@ class _Gathering:
             self._deed(span, at)
         elif span.tag == "foe":
             self._foe(span)
-        elif span.tag == "friend":
-            if now.friend:
-                self._next(same=True)
-            self.now.friend = span.words
         elif self.denying and not now.is_bare and span.tag in ("place", "how", "facing"):
             now.spared.append(span.words)
             self.denying = ()
+        elif span.tag in ("friend", "place", "facing"):
+            self._aim(span)
+        elif span.tag == "how":
+            now.how.append(span.words)
+        elif span.tag in ("if", "else"):
+            self._term(span, at)
+        elif span.tag == "not":
+            self._not(span, at)
+
+    def _aim(self, span: Span) -> None:
+        """A friend, a place or a direction: another one of the sort is of another act."""
+        now = self.now
+        if span.tag == "friend":
+            if now.friend:
+                self._next(same=True)
+            self.now.friend = span.words
         elif span.tag == "place":
             if now.place and self.alternative and now.deed in _HARMS:
                 raise Unplain
             if now.place and now.deed not in _HARMS:
                 self._next(same=True)
             self.now.place = (*self.now.place, *span.words)
-        elif span.tag == "facing":
-            self.now.facing = span.words
-        elif span.tag == "how":
-            now.how.append(span.words)
-        elif span.tag == "joint":
-            now.joint = True
-        elif (
-            span.tag == "if"
-            and span.words[0].plain == "if"
-            and [w.plain for w in span.words[1:]] in (["not"], ["no"])
-        ):
-            self.alternative = "else"
-        elif span.tag == "if":
-            if self._leads(span, at):
-                self._close()
-            self.now.led = self.now.is_bare
-            self.now.terms.append(span.words)
-        elif span.tag == "else":
-            said = " ".join(word.plain for word in span.words)
+        else:
+            now.facing = span.words
+
+    def _term(self, span: Span, at: int) -> None:
+        """A condition, or what stands between an act and the one instead of it."""
+        said = " ".join(word.plain for word in span.words)
+        if span.tag == "else" or said in _IF_NOT:
             self.alternative = "rather" if said in _RATHER else "else"
-        elif span.tag == "not":
-            self._not(span, at)
+            return
+        if self._leads(span, at):
+            self._close()
+        self.now.led = self.now.is_bare
+        self.now.terms.append(span.words)
 
     def _leads(self, span: Span, at: int) -> bool:
         """Whether a condition is that of what stands behind it, and not of what stands before it."""
@@ -346,14 +335,9 @@ class _Gathering:
         self.now.foe.append(span.words)
 
     def _another(self, *, behind_term: bool) -> None:
-        """ "Shoots Carlo, if he falls Sandro", "Carlo if he stands, otherwise Sandro": the same deed once more."""
+        """ "Shoots Carlo, if he falls Sandro", "Carlo if he stands, otherwise Sandro": the same deed
+        once more."""
         now = self.now
         terms = [now.terms.pop()] if behind_term else []
         self._next(same=True)
         self.now.deed, self.now.verb, self.now.terms = now.deed, now.verb, terms
-
-
-def used(spans: Sequence[Span]) -> Iterator[int]:
-    """The places of all words that do something."""
-    for span in spans:
-        yield from range(span.at, span.at + len(span.words))

@@ -1,5 +1,5 @@
-"""Acts as clauses: who is meant in this battle, and what he is to do. What is not plain in it is kept as a doubt, so that
-it is offered and not filed."""
+"""Acts as clauses: who is meant in this battle, and what he is to do. What is not plain in it is kept
+as a doubt, so that it is offered and not filed."""
 
 from __future__ import annotations
 
@@ -9,113 +9,41 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from rules.desk.desk import Desk
-from rules.desk.speech.band_words import NUMBERS
 from rules.desk.speech.clause import Clause
 from rules.desk.speech.clauses import Clauses
 from rules.desk.speech.company import Company
 from rules.desk.speech.named import Named
-from rules.desk.speech.phrases import Words, words_of
+from rules.desk.speech.phrases import Words, text_of, words_of
 from rules.desk.speech.vocabulary import DEEDS as PHRASES
 from rules.desk.speech.vocabulary import Deed
 from rules.desk.tagging.acts import Act, Unplain
+from rules.desk.tagging.addressees import NOBODY, Addressees
 from rules.desk.tagging.conditions import NOTHING, Conditions, Kind, Term
-from rules.desk.tagging.persons import HE, REST, THEY, Person, Persons
+from rules.desk.tagging.describing import Person
+from rules.desk.tagging.persons import HE, THEY, Persons
 from rules.desk.tagging.places import Places
 from rules.desk.tagging.standing import PICKED, Standing
-from rules.orders.lexicon import OWN, Lexicon, Role
-from rules.orders.text import Token
+from rules.desk.tagging.words import words_in
+from rules.orders.lexicon import OWN, Lexicon
 from rules.state.figure import FigureId
 
 _HARMS = {"attack": Deed.ATTACK, "strike": Deed.STRIKE, "fire": Deed.FIRE, "charge": Deed.CHARGE}
 _GOES = ("go", "leave", "join")
-_EMPTY_HOW = frozenset(
-    [
-        "quickly",
-        "fast",
-        "slowly",
-        "carefully",
-        "quietly",
-        "at",
-        "once",
-        "max",
-        "mp",
-        "full",
-        "speed",
-        "double",
-        "all",
-        "his",
-        "their",
-        "mp",
-        "run",
-        "pace",
-        "now",
-        "right",
-        "away",
-        "straight",
-        "hard",
-        "best",
-        "with",
-        "the",
-        "as",
-        "can",
-        "he",
-        "they",
-        "you",
-        "u",
-        "sword",
-        "axe",
-        "bow",
-        "spear",
-        "mace",
-        "blade",
-        "shot",
-        "arrow",
-        "arrows",
-        "aimed",
-        "steady",
-        "from",
-        "behind",
-        "flank",
-        "rear",
-        "side",
-        "both",
-        "sides",
-        "back",
-        "using",
-        "everything",
-        "got",
-        "has",
-        "and",
-        "his",
-    ]
-)
-_FEW = 3  # words for a kind of men
+_EMPTY_HOW = words_in("""
+    quickly fast slowly carefully quietly at once max mp full speed double all his their run pace now
+    right away straight hard best with the as can he they you u sword axe bow spear mace blade shot
+    arrow arrows aimed steady from behind flank rear side both sides back using everything got has and
+    """)
 _SAME = frozenset(("same", "ditto", "likewise", "too", "also", "idem", "well"))
-EVERYBODY = frozenset(
-    [
-        "we",
-        "us",
-        "mine",
-        "units",
-        "host",
-        "everybody",
-        "everyone",
-        "all",
-        "men",
-        "army",
-        "one",
-        "troops",
-        "our",
-        "my",
-        "the",
-        "people",
-        "ours",
-    ]
-)
-NOBODY = frozenset(("nobody", "none", "noone"))
+_EVERYBODY = words_in("""
+    we us mine units host everybody everyone all men army one troops our my the people ours
+    """)
 
 
 class Composing(Places):
+    """The acts of one line, each behind those before it. ``clauses`` and ``lines`` are what comes of them,
+    ``doubts`` the words for which that is not sure."""
+
     def __init__(
         self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, busy: frozenset[FigureId],
         pairs: Sequence[tuple[FigureId, ...]], words: Words,
@@ -126,18 +54,18 @@ class Composing(Places):
         self.clauses: list[Clause] = []
         self.doubts: list[str] = []
         self.lines: list[str] = []  # orders that are for all
+        self.addressees = Addressees(self.persons, named, self.doubts)
+        self.told, self.before = self.addressees.told, self.addressees.before
         self.conditions = Conditions(desk, self.persons, self.doubts)
         self.standing = Standing(self.persons, self.doubts, words)
         self.denied: list[FigureId] = []  # those of whom it is said what they are not to do
         self.holding: list[FigureId] = []  # those who are not to shoot
-        self.told: set[FigureId] = set()
         self.waiting, self.behind_fact = NOTHING, False
         self.words = words
         self.foes: tuple[FigureId, ...] = named.targets if len(named.targets) == 1 else ()
         spoken_of = {one.id for _, one in self.persons.enemies(words)}
         if len(spoken_of) == 1:
             self.foes = tuple(spoken_of)  # "Ruggiero has no armour, so Turstin goes for him"
-        self.before: list[tuple[FigureId, ...]] = []  # whom the line told something, the last behind
 
     def of(self, acts: Sequence[Act]) -> list[Clause]:
         """Raises Unplain, Unknown or Unsure where an act is not plain."""
@@ -160,7 +88,7 @@ class Composing(Places):
         if act.behind == "rather":
             return
         for words in act.terms:
-            spoken_of = {one.id for _, one in self.persons._names(words, OWN)}
+            spoken_of = {one.id for _, one in self.persons.names(words, OWN)}
             if len(spoken_of) == 1 and not self.before:
                 self.before.append(tuple(spoken_of))  # "if Olivier is driven back he goes to 0511"
         if self._stands(act):
@@ -175,7 +103,7 @@ class Composing(Places):
                 return
             if act.deed != "stay":
                 raise Unplain  # an enemy comes in his own phase alone
-        who = self._who(act)
+        who = self.addressees.of(act)
         if act.is_bare and (act.held or act.spared):
             raise Unplain
         if act.is_bare:
@@ -212,22 +140,20 @@ class Composing(Places):
             return False
         nobody = {word.plain for word in act.denial} & NOBODY
         everybody = lasting in ("retreat", "advance") and all(
-            word.plain in EVERYBODY for words in act.who for word in words
+            word.plain in _EVERYBODY for words in act.who for word in words
         )
         but, act.but = (act.but, []) if lasting == "advance" else ([], act.but)
         told = (act.who and not everybody) or (not act.who and self.before and not nobody)
-        who = self._who(act).ids if told else ()
+        who = self.addressees.of(act).ids if told else ()
         if not act.who and "neither" in {word.plain for word in act.denial}:
-            who = tuple(dict.fromkeys(man for some in self.before for man in some))
+            who = self.addressees.all_before()
         if lasting == "advance" and act.only and who:
             self.lines.append("ADVANCE never")
         line = self.standing.line(lasting, act, who, self.foes)
         for words in but:
-            left_out = self.persons.own(words)
-            if left_out is None or not left_out.sure:
-                raise Unplain
             says = "always" if line.endswith("never") else "never"
-            self.lines.append(f"ADVANCE {self.standing.names(left_out.ids)} {says}")
+            left_out = self.addressees.left_out(words)
+            self.lines.append(f"ADVANCE {self.standing.names(left_out)} {says}")
         self.told.update(who)
         self.lines = [*self.standing.without(self.lines, line), line] if line else self.lines
         if who:
@@ -271,77 +197,9 @@ class Composing(Places):
         else:
             self._add(Clause(Deed.STAY, who.ids, same=True, each=who.each))
 
-    def _who(self, act: Act) -> Person:
-        """Those told; Unplain where nobody is found."""
-        ids: list[FigureId] = []
-        if not act.who and {word.plain for word in act.denial} & NOBODY:
-            return self._nobody(act)
-        if not act.who:
-            if not self.before:
-                raise Unplain
-            ids += self.before[-1]
-        each = False
-        for words in (*act.who, *act.more):
-            plain = {word.plain for word in words}
-            if plain <= HE | THEY | {"of", "men", "guys", "lads"}:
-                if ids:
-                    continue
-                several = bool(plain & THEY)
-                found = next((one for one in reversed(self.before) if (len(one) > 1) == several), ())
-                if not found and several and len(self.before) == 2:
-                    found = tuple(dict.fromkeys(one for some in self.before for one in some))
-                if not found and not several:
-                    found = self._last_named()
-                if found:
-                    ids += found
-                    continue
-            if len(act.who) > 1 and plain <= {"you", "guys", "lads", "men", "gentlemen"}:
-                continue
-            person = self.persons.own(words)
-            if person is None:
-                raise Unplain
-            if not (person.sure and self._is_plain(words)):
-                self.doubts.append(_text(words))
-            each = each or person.each
-            rest = {word.plain for word in words} & REST
-            ids += [one for one in person.ids if not rest or one not in self.told]
-        for words in act.but:
-            left_out = self.persons.own(words)
-            if left_out is None or not left_out.sure:
-                raise Unplain
-            ids = [one for one in ids if one not in left_out.ids]
-        if not ids:
-            raise Unplain
-        return Person(tuple(dict.fromkeys(ids)), each=each)
-
-    def _is_plain(self, words: Words) -> bool:
-        """Whether men are named, or a kind of them in the plural and nothing else is: "Hugo", "all archers"."""
-        if self.persons.is_named(words):
-            return True
-        last = words[-1].plain
-        counted = any(
-            word.kind == "number" or word.plain in NUMBERS or word.plain == "whoever" for word in words
-        )
-        return not counted and len(words) <= _FEW and (last.endswith(("s", "men")) or last in REST)
-
-    def _nobody(self, act: Act) -> Person:
-        """ "Nobody leaves the wall": all who stand there."""
-        if act.place:
-            person = self.persons.all_at(act.place)
-            if person is None:
-                raise Unplain
-            return person
-        self.doubts.append(_text(act.denial))
-        men = [man for man in self.company.men if man.living and man.hex is not None and man.left_by is None]
-        return Person(tuple(man.id for man in men), each=True)
-
-    def _last_named(self) -> tuple[FigureId, ...]:
-        if len(self.named.actors) == 1:
-            return self.named.actors
-        return tuple(one for one in self.named.last if self.lexicon.role.get(one) is Role.OWN)
-
     def _not_done(self, act: Act, who: Person) -> str:
-        """What those are to do who are told what they are not to do; "" for nothing more than is said besides."""
+        """What those are to do who are told what they are not to do; "" for nothing more than is said
+        besides."""
         if act.deed in ("go", "leave", "join", "climb") and set(who.ids) <= self.told:
             return ""  # "lifts the ladder, but no climbing yet"
         if act.deed in ("go", "leave", "join", "climb"):
@@ -364,7 +222,7 @@ class Composing(Places):
             if "far" in plain:
                 self.far = True
             elif not plain <= _EMPTY_HOW and not any(word.kind == "hex" for word in how):
-                self.doubts.append(_text(how))
+                self.doubts.append(text_of(how))
 
     def _unsaid(self, act: Act) -> str:
         """What is to be done where no word says so."""
@@ -394,7 +252,7 @@ class Composing(Places):
             if person is None:
                 raise Unplain
             if not person.sure:
-                self.doubts.append(_text(words))
+                self.doubts.append(text_of(words))
             foes += person.ids
             nearest, kinds = nearest or person.nearest, person.kinds
         if not act.foe and not act.place and self.foes and deed != "fire":
@@ -407,7 +265,7 @@ class Composing(Places):
         joined = ""
         if len(foes) > 1:
             joined = "or" if act.either else "together"
-            self.doubts.append(_text(act.foe[-1]))
+            self.doubts.append(text_of(act.foe[-1]))
         if nearest and deed in ("attack", "strike", "charge"):
             raise Unplain
         if not set(kinds) <= PICKED:
@@ -419,11 +277,11 @@ class Composing(Places):
         if deed == "attack" and (not act.verb or PHRASES.at(act.verb) != (Deed.ATTACK, len(act.verb))):
             means = Deed.STRIKE  # "goes for": by what means is known by what he has
         if means is Deed.STRIKE and not act.verb and not self._all_shoot(who):
-            self.doubts.append(_text(act.foe[0]) if act.foe else "")
+            self.doubts.append(text_of(act.foe[0]) if act.foe else "")
         self._add(
             Clause(
                 means, who.ids, whom=ids, nearest=nearest, kinds=kinds, each=who.each, joined=joined,
-                said=_text(act.verb) if means is Deed.STRIKE and act.verb else "",
+                said=text_of(act.verb) if means is Deed.STRIKE and act.verb else "",
             )
         )  # fmt: skip
         self.foes = ids or self.foes
@@ -461,11 +319,11 @@ class Composing(Places):
         if hexes and not all(
             any(self.lexicon.hex(at) in figures[man].hexes for at in hexes) for man in who.ids
         ):
-            self.doubts.append(_text(act.place))
+            self.doubts.append(text_of(act.place))
             self._go(act, who)
             return
         if act.friend:
-            self.doubts.append(_text(act.friend))
+            self.doubts.append(text_of(act.friend))
         if act.facing:
             self._turn(act, who)
             return
@@ -491,7 +349,7 @@ class Composing(Places):
             friend = self.persons.own(act.friend)
             if friend is None or len(friend.ids) != 1:
                 raise Unplain
-            self.doubts += [_text(act.verb)] if act.deed == "join" else []
+            self.doubts += [text_of(act.verb)] if act.deed == "join" else []
             self._add(Clause(Deed.GO, who.ids, beside=friend.ids[0], each=who.each, far=self.far))
             return
         if not act.place:
@@ -500,16 +358,11 @@ class Composing(Places):
                 return
             raise Unplain
         if act.friend:
-            self.doubts.append(_text(act.friend))
+            self.doubts.append(text_of(act.friend))
         for clause in self._where(act, who):
             for one in self._facing(clause, act.facing):
                 self._add(replace(one, each=who.each))
         self.before.append(who.ids)
-
-    def _goes_on(self, act: Act) -> bool:
-        """Whether "goes and hits Carlo" goes on: whom he hits says where to."""
-        self.before.append(self._who(act).ids)
-        return True
 
     def _grammar(self, text: str) -> list[Clause]:
         reader = Clauses(
@@ -522,10 +375,6 @@ class Composing(Places):
     def _by_grammar(self, act: Act, who: Person) -> None:
         names = " and ".join(self.lexicon[man] for man in who.ids)
         parts = (act.verb, *act.foe, act.friend, act.place)
-        rest = " ".join(_text(part) for part in parts if part)
+        rest = " ".join(text_of(part) for part in parts if part)
         for clause in self._grammar(f"{names} {rest}"):
             self._add(clause)
-
-
-def _text(words: Sequence[Token]) -> str:
-    return " ".join(word.text for word in words)

@@ -1,4 +1,5 @@
-"""What an act waits for: a state of somebody, a hex that is to be free, what changes nothing, or the enemy's coming."""
+"""What an act waits for: a state of somebody, a hex that is to be free, what changes nothing, or the
+enemy's coming."""
 
 from __future__ import annotations
 
@@ -9,12 +10,14 @@ import msgspec
 
 from rules.desk.desk import Desk
 from rules.desk.speech.clause import Clause
+from rules.desk.speech.phrases import text_of
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.states import STATES
 from rules.desk.speech.vocabulary import Deed
 from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.persons import HE, THEY, Persons
-from rules.desk.tagging.standing import ANYBODY, COMES, words_in
+from rules.desk.tagging.standing import ANYBODY, COMES
+from rules.desk.tagging.words import words_in
 from rules.orders.lexicon import OWN
 from rules.orders.parser import read_line
 from rules.orders.records import figures_of
@@ -23,23 +26,24 @@ from rules.state.figure import FigureId
 
 Words = Sequence[Token]
 
-_POSSIBLE = words_in(
-    """
-    if he she they you u can could able possible poss reach reaches reachable range in it is its that needed need
-    necessary be him them still so there a gets get chance one there's theres way allowed los line room space any
-    legal allow allows mp enough has have to see sees visible within quick rules let when where wherever only
-    but and this i r are arrives gets his legs the free hex door as well
-    """
-)
-_LEADS = words_in(
-    "if when whenever should once as soon in case provided that but only and then so long for the event of"
-)
+_POSSIBLE = words_in("""
+    if he she they you u can could able possible poss reach reaches reachable range in it is its that
+    needed need necessary be him them still so there a gets get chance one there's theres way allowed
+    los line room space any legal allow allows mp enough has have to see sees visible within quick rules
+    let when where wherever only but and this i r are arrives his legs the free hex door as well
+    """)
+_LEADS = words_in("""
+    if when whenever should once as soon in case provided that but only and then so long for the event
+    of
+    """)
 _LASTS = frozenset(("until", "till", "til", "while"))
 _MORE = {
-    "down": ("dropped", "ko'd", "kod", "lying", "lying down", "brought down", "falls", "fall", "fell", "drop", "dies",
-             "puts down", "brings down", "gets down", "shot off the wall", "killed off", "done with", "beaten down"),
+    "down": ("dropped", "ko'd", "kod", "lying", "lying down", "brought down", "falls", "fall", "fell",
+             "drop", "dies", "puts down", "brings down", "gets down", "shot off the wall", "killed off",
+             "done with", "beaten down"),
     "dead": ("die", "dies", "perish", "perishes", "died"),
-    "up": ("survives", "lives", "live", "survive", "stands", "stand", "breathing", "on feet", "alive and kicking"),
+    "up": ("survives", "lives", "live", "survive", "stands", "stand", "breathing", "on feet",
+           "alive and kicking"),
     "wounded": ("injured", "bleeding"),
     "mounted": ("on his horse", "sits on his horse"),
 }  # fmt: skip
@@ -50,46 +54,32 @@ _STATES = {
     if not (state == "dead" and phrase == "dies")
 }
 _LONGEST = max(map(len, _STATES))
-_FELLS = words_in(
-    """
-    kill kills killed bring brings brought down fell fells finish finishes finished drop drops dropped puts put
-    get gets got take takes took shoot shoots shot done deals dealt hit hits arrow arrows archers bowmen bows shots
-    """
-)
-_LITTLE = words_in(
-    """
-    is are be been has have had was were gets got still already by then now yet indeed first the a an that this
-    and he him she it his on to at after before arrows arrow bows bow shot shots shooting volley our us we from
-    hes hed will should ever finally really just too also early somehow spoken archers there turn over of with do
-    does did or not no isnt never arent doesnt dont didnt hasnt
-    """
-)
+_FELLS = words_in("""
+    kill kills killed bring brings brought down fell fells finish finishes finished drop drops dropped
+    puts put get gets got take takes took shoot shoots shot done deals dealt hit hits arrow arrows
+    archers bowmen bows shots
+    """)
+_LITTLE = words_in("""
+    is are be been has have had was were gets got still already by then now yet indeed first the a an
+    that this and he him she it his on to at after before arrows arrow bows bow shot shots shooting
+    volley our us we from hes hed will should ever finally really just too also early somehow spoken
+    archers there turn over of with do does did or not no isnt never arent doesnt dont didnt hasnt
+    """)
+_ASIDE = _LITTLE | _LEADS | {"unless"}
 _NOT = frozenset(("not", "isnt", "never", "arent", "doesnt", "dont", "didnt", "hasnt", "no", "wont"))
 _FREE = frozenset(("free", "empty", "vacated", "vacant", "clear", "unoccupied", "cleared"))
-_GOES = words_in(
-    """
-    gone go goes left leaves leave moved moves move off vacated vacates made makes clear clears cleared quitted
-    quit out away from his free there arrived in room place it of hex cleared steps stepped done
-    """
-)
-_HANGING = (
-    Deed.ATTACK,
-    Deed.STRIKE,
-    Deed.FIRE,
-    Deed.CHARGE,
-    Deed.GO,
-    Deed.JOIN,
-    Deed.LEAVE,
-    Deed.STAY,
-    Deed.TURN,
-)
+_GOES = words_in("""
+    gone go goes left leaves leave moved moves move off vacated vacates made makes clear clears cleared
+    quitted quit out away from his free there arrived in room place it of hex steps stepped done
+    """)
 _HARMS = (Deed.ATTACK, Deed.STRIKE, Deed.FIRE, Deed.CHARGE)
-
-
+_HANGING = (*_HARMS, Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.STAY, Deed.TURN)
 _UNABLE = frozenset(("cant", "cannot", "not", "isnt", "unable", "no", "doesnt", "fails", "hes"))
 
 
 class Kind(StrEnum):
+    """Of what sort a condition is."""
+
     NONE = "none"  # nothing is waited for
     POSSIBLE = "possible"
     UNABLE = "unable"  # where what stands before is not possible
@@ -99,8 +89,8 @@ class Kind(StrEnum):
 
 
 class Term(msgspec.Struct, frozen=True):
-    """``fact``: as the language says it, and ``opposite``; ``whom``: of whom it is; ``led``: whether it stands before
-    what waits for it."""
+    """``fact``: as the language says it, and ``opposite``; ``whom``: of whom it is; ``led``: whether it
+    stands before what waits for it."""
 
     kind: Kind
     fact: str = ""
@@ -109,6 +99,7 @@ class Term(msgspec.Struct, frozen=True):
 
     @property
     def turned(self) -> Term:
+        """The same for the opposite."""
         return Term(self.kind, self.opposite, self.fact, self.whom)
 
 
@@ -147,7 +138,7 @@ class Conditions:
             return term
         if self._made_room(words, act, clauses):
             return NOTHING
-        own = self.persons._names(words, OWN)
+        own = self.persons.names(words, OWN)
         enemies = self.persons.enemies(words)
         if not own and set(plain) <= _POSSIBLE and not enemies:
             return Term(Kind.POSSIBLE)
@@ -159,22 +150,16 @@ class Conditions:
             if "unless" in plain or (lasts and plain[0] in _LASTS):
                 term = term.turned
             return term
-        if (
-            not own
-            and set(plain) & COMES
-            and (enemies or set(plain) & (ANYBODY | {"he"}) or self._kinds(words))
-        ):
+        comer = enemies or set(plain) & (ANYBODY | {"he"}) or self.persons.kinds(words)
+        if not own and set(plain) & COMES and comer:
             return Term(Kind.COMES)
         raise Unplain
-
-    def _kinds(self, words: Words) -> bool:
-        return bool(self.persons._kinds(words))
 
     # what changes nothing
 
     def _made_room(self, words: Words, act: Act, clauses: Sequence[Clause]) -> bool:
         """ "Once Hamo has gone": moves are carried out in the order of their lines."""
-        named = self.persons._names(words, OWN)
+        named = self.persons.names(words, OWN)
         if not named or len({one.id for _, one in named}) > 1 or self.persons.enemies(words):
             return False
         man = named[0][1].id
@@ -190,7 +175,7 @@ class Conditions:
         if act.deed not in ("go", "leave", "join", "climb", "") or (
             not goes and not self.desk.imagined.has_move(man)
         ):
-            self.doubts.append(" ".join(word.text for word in words))
+            self.doubts.append(text_of(words))
         return True
 
     # facts
@@ -200,7 +185,7 @@ class Conditions:
         plain = {word.plain for word in words}
         if (
             not plain & (_FREE | {"taken", "occupied"})
-            or self.persons._names(words, OWN)
+            or self.persons.names(words, OWN)
             or self.persons.enemies(words)
         ):
             return None
@@ -231,9 +216,8 @@ class Conditions:
         if not whom:
             return None
         left = {
-            word for at, word in enumerate(plain)
-            if at not in used and at not in names and word not in _LITTLE and word not in _LEADS and word != "unless"
-        }  # fmt: skip
+            word for at, word in enumerate(plain) if at not in used and at not in names and word not in _ASIDE
+        }
         if not left <= _FELLS | _LASTS:
             return None
         denied = bool(set(plain) & _NOT)
@@ -268,7 +252,7 @@ class Conditions:
         self, words: Words, act: Act, foes: tuple[FigureId, ...], state: str, used: frozenset[int]
     ) -> tuple[FigureId, set[int]]:
         """Of whom a state is said, and the places of the words for him."""
-        enemies, own = self.persons.enemies(words), self.persons._names(words, OWN)
+        enemies, own = self.persons.enemies(words), self.persons.names(words, OWN)
         places = {at for start, one in (*enemies, *own) for at in range(start, start + one.length)}
         if enemies:
             ids = {one.id for _, one in enemies}
@@ -281,9 +265,10 @@ class Conditions:
             return (ids.pop() if len(ids) == 1 else ""), places
         plain = [word.plain for word in words]
         rest = [
-            at for at, word in enumerate(plain)
-            if at not in used and word not in _LITTLE and word not in _LEADS and word not in _FELLS and word != "unless"
-        ]  # fmt: skip
+            at
+            for at, word in enumerate(plain)
+            if at not in used and word not in _ASIDE and word not in _FELLS
+        ]
         if rest:
             person = self.persons.foe(words[rest[0] : rest[-1] + 1], ())
             if person is not None and len(person.ids) == 1 and person.sure:
@@ -326,8 +311,8 @@ class Conditions:
         ]
 
     def hang(self, clauses: list[Clause], begin: int, term: Term) -> None:
-        """That the clauses from one on wait for a fact; what the same men were told before of the same kind, for its
-        opposite."""
+        """That the clauses from one on wait for a fact; what the same men were told before of the same
+        kind, for its opposite."""
         if term.kind is not Kind.FACT:
             return
         for at in range(begin, len(clauses)):
@@ -358,11 +343,12 @@ class Conditions:
         for term in self.said:
             for first in [one for one in out if one.text.startswith(f"IF {term.fact} THEN ")]:
                 heads = f"IF {term.fact} THEN ", f"IF {term.opposite} THEN "
-                then = first.text.removeprefix(heads[0])
+                men = self._men(first.text.removeprefix(heads[0]))
                 others = [
-                    one for one in out
-                    if one.text.startswith(heads[1]) and self._men(one.text.removeprefix(heads[1])) == self._men(then)
-                ]  # fmt: skip
+                    one
+                    for one in out
+                    if one.text.startswith(heads[1]) and self._men(one.text.removeprefix(heads[1])) == men
+                ]
                 if len(others) == 1 and " ELSE " not in first.text:
                     text = f"{first.text} ELSE {others[0].text.removeprefix(heads[1])}"
                     both = Saying(text, (*first.told, *others[0].told))

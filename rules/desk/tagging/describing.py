@@ -10,6 +10,7 @@ import msgspec
 from rules.desk.speech import band_words as said
 from rules.desk.speech import compass, features
 from rules.desk.tagging import things
+from rules.desk.tagging.words import words_in
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import Found, Lexicon
 from rules.orders.text import Token
@@ -22,24 +23,20 @@ Test = Callable[[Character], bool]
 FindName = Callable[[Words, int], Found | None]
 
 
-def words_in(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 NEAREST = words_in("nearest closest nearer closer")
 FILLING = words_in("""
     the a an my our your his their of sir old young good dear brave poor big little fine that this those
-    these and lord master one ones man men lad lads guy guys boy boys fellow fellows chap chaps you who is
-    are am was were standing stands stand still now just us we i enemy enemys foe foes bastard devil
+    these and lord master one ones man men lad lads guy guys boy boys fellow fellows chap chaps you who
+    is are am was were standing stands stand still now just us we i enemy enemys foe foes bastard devil
     already up over there out down here own being currently fighter fighters bloke blokes both all every
     each any two three four five six only few him them soldier soldiers warrior warriors lot some
     """)
-_LINKING = words_in(
-    "next to beside near by at in on with behind opposite facing fighting the from of closest nearest"
-)
-_EVERY = words_in(
-    "all every each any everyone everybody everything evryone every1 whoever anyone anybody ones men lads"
-)
+_LINKING = words_in("""
+    next to beside near by at in on with behind opposite facing fighting the from of closest nearest
+    """)
+_EVERY = words_in("""
+    all every each any everyone everybody everything evryone every1 whoever anyone anybody ones men lads
+    """)
 _SPELT_SHORT = {
     "hvy": "heavy",
     "heavys": "heavies",
@@ -64,7 +61,6 @@ _MAIL = words_in("mail mailed iron ironclad armour armor armoured armored")
 _SHOOTING = words_in("shoots shoot shooters shooter missile missiles ranged missilemen")
 _FIGHTING = words_in("contact combat melee engaged fighting surrounded")
 _OTHER = words_in("other others remaining")
-_FARTHEST = words_in("furthest farthest extreme far most")
 _SHORTEST_SLIP = 6
 
 

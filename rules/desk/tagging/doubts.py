@@ -1,5 +1,5 @@
-"""What keeps a reading by tags from being filed unasked: words that do nothing in it and might, and words that the
-tagger took for an order without knowing them."""
+"""What keeps a reading by tags from being filed unasked: words that do nothing in it and might, and
+words that the tagger took for an order without knowing them."""
 
 from __future__ import annotations
 
@@ -13,102 +13,23 @@ from rules.desk.speech.vocabulary import DEEDS as PHRASES
 from rules.desk.speech.vocabulary import EMPTY, EVERY_WORD, HOLDING, LITTLE
 from rules.desk.tagging.acts import DEEDS, Span
 from rules.desk.tagging.model import Model
+from rules.desk.tagging.words import words_in
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
 from rules.orders.text import Token, Written
 
 LEAST_SURE = 0.6  # by which all tags must be likely, that an enemy may be named beside what is ordered
 _REASONS = frozenset(("because", "since", "as", "so", "for", "cos", "cause"))
-_MODALS = frozenset(
-    ("should", "could", "would", "might", "may", "can", "will", "shall", "did", "does", "do", "is")
-)
+_MODALS = words_in("should could would might may can will shall did does do is")
 _LATER = frozenset(("turn", "phase", "time", "round", "move", "day"))
-_TAKING_BACK = frozenset(
-    (
-        "wait",
-        "scrap",
-        "forget",
-        "sorry",
-        "wrong",
-        "same",
-        "kidding",
-        "joking",
-        "joke",
-        "correction",
-        "mistake",
-        "ignore",
-    )
-)
-_SMALL = frozenset(
-    (
-        "a",
-        "an",
-        "the",
-        "in",
-        "on",
-        "at",
-        "of",
-        "to",
-        "and",
-        "also",
-        "his",
-        "their",
-        "so",
-        "do",
-        "does",
-        "them",
-        "him",
-        "he",
-        "they",
-        "it",
-        "its",
-        "is",
-        "are",
-        "be",
-        "by",
-        "with",
-        "for",
-        "from",
-        "up",
-        "you",
-        "your",
-        "my",
-        "our",
-        "shall",
-    )
-)
-_RELATING = frozenset(
-    (
-        "to",
-        "beside",
-        "near",
-        "by",
-        "of",
-        "behind",
-        "like",
-        "than",
-        "from",
-        "facing",
-        "opposite",
-        "before",
-        "after",
-    )
-)
-_OF_OTHER_DEEDS = frozenset(
-    (
-        "fire",
-        "fires",
-        "shoot",
-        "shoots",
-        "shooting",
-        "watch",
-        "watches",
-        "watching",
-        "guard",
-        "guards",
-        "cover",
-        "covers",
-    )
-)
+_TAKING_BACK = words_in("wait scrap forget sorry wrong same kidding joking joke correction mistake ignore")
+_SMALL = words_in("""
+    a an the in on at of to and also his their so do does them him he they it its is are be by with for
+    from up you your my our shall
+    """)
+_RELATING = words_in("to beside near by of behind like than from facing opposite before after")
+_OF_OTHER_DEEDS = words_in("""
+    fire fires shoot shoots shooting watch watches watching guard guards cover covers
+    """)
 _RESTRICTING = frozenset(("if", "else", "not"))
 _HALVING = frozenset(("only", "barely", "nearly", "hardly", "almost", "between", "keep", "keeps", "was", "were", "had"))
 _OF_STAYING = frozenset(("keep", "keeps", "was", "were", "nothing", "dont", "not"))

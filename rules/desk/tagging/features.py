@@ -1,4 +1,5 @@
-"""What the tagger sees of each word of a line: the word, what sort of word it is in this battle, its neighbours."""
+"""What the tagger sees of each word of a line: the word, what sort of word it is in this battle, its
+neighbours."""
 
 from __future__ import annotations
 
@@ -6,58 +7,17 @@ from collections.abc import Sequence
 
 from rules.desk.speech.band_words import ARMS, KINDS, MAN, MEN, NUMBERS, SINGULAR
 from rules.desk.speech.vocabulary import DEEDS, EMPTY, HOLDING, LITTLE
+from rules.desk.tagging.words import words_in
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import PEOPLE, Found, Lexicon, Role
 from rules.orders.text import Token, Written
 
-_COMPASS = frozenset(
-    [
-        "north",
-        "south",
-        "east",
-        "west",
-        "northeast",
-        "northwest",
-        "southeast",
-        "southwest",
-        "n",
-        "s",
-        "e",
-        "w",
-        "ne",
-        "nw",
-        "se",
-        "sw",
-        "north-east",
-        "north-west",
-        "south-east",
-        "south-west",
-        "northwards",
-        "southwards",
-        "eastwards",
-        "westwards",
-    ]
-)
+_COMPASS = words_in("""
+    north south east west northeast northwest southeast southwest n s e w ne nw se sw north-east
+    north-west south-east south-west northwards southwards eastwards westwards
+    """)
 _NUMBERS = frozenset((*NUMBERS, "one", "a", "an", "1"))
-_PRONOUNS = frozenset(
-    [
-        "he",
-        "she",
-        "they",
-        "him",
-        "her",
-        "them",
-        "it",
-        "his",
-        "their",
-        "this",
-        "that",
-        "those",
-        "these",
-        "who",
-        "whoever",
-    ]
-)
+_PRONOUNS = words_in("he she they him her them it his their this that those these who whoever")
 _KINDS = (
     frozenset(word for phrase in (*KINDS, *SPELT) for word in phrase.split())
     | SINGULAR
@@ -133,7 +93,8 @@ def _kind(sorts: Sequence[str], deeds: Sequence[str], at: int) -> str:
 
 
 def _sorts(words: Sequence[Token], lexicon: Lexicon) -> list[str]:
-    """What each word is in this battle: a name of which side, a hex, a number, a kind of men, a place, a direction."""
+    """What each word is in this battle: a name of which side, a hex, a number, a kind of men, a place,
+    a direction."""
     sorts = [""] * len(words)
     at = 0
     while at < len(words):
@@ -198,7 +159,8 @@ def _covered_by_deeds(words: Sequence[Token]) -> list[str]:
 
 
 def _covered(words: Sequence[Token]) -> list[str]:
-    """Which words belong to a known phrase that changes nothing (E), are little words (L) or hold back (H)."""
+    """Which words belong to a known phrase that changes nothing (E), are little words (L) or hold back
+    (H)."""
     kinds = ["-"] * len(words)
     at = 0
     while at < len(words):

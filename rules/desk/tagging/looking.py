@@ -10,6 +10,7 @@ from rules.core.facing import FACINGS
 from rules.desk.desk import Desk
 from rules.desk.speech import compass
 from rules.desk.speech.clause import Clause
+from rules.desk.speech.phrases import text_of
 from rules.desk.tagging import things
 from rules.desk.tagging.acts import Unplain
 from rules.desk.tagging.persons import Persons
@@ -60,7 +61,7 @@ class Looking:
         plain = {word.plain for word in words}
         rear = battle.figures[man].rear
         if plain & {"left", "right"} and rear is not None and (ahead := battle.board.facing(rear, at)):
-            self.doubts.append(" ".join(word.text for word in words))
+            self.doubts.append(text_of(words))
             return ahead.turned(-1 if "left" in plain else 1).value
         where = things.first_direction(words)
         if where:
@@ -84,7 +85,7 @@ class Looking:
             person = self.persons.own(words)
         if person is not None and len(person.ids) == 1 and (there := figures[person.ids[0]].hex) is not None:
             if not person.sure:
-                self.doubts.append(" ".join(word.text for word in words))
+                self.doubts.append(text_of(words))
             return there
         thing = things.called(self.desk.battle, self.lexicon, words)
         hexes = thing.hexes if thing is not None else []
@@ -93,7 +94,7 @@ class Looking:
         hexes = [there for there in hexes if there != at]
         if not hexes:
             raise Unplain
-        self.doubts.append(" ".join(word.text for word in words))
+        self.doubts.append(text_of(words))
         return min(hexes, key=lambda there: (board.distance(at, there), there))
 
     def _towards(self, man: FigureId, at: Hex, there: Hex) -> str:

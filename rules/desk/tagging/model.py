@@ -21,8 +21,8 @@ class Tagged(NamedTuple):
 
 
 class Model:
-    """``weights``: for each feature the tags that it speaks for or against, by number; ``following``: of each pair of
-    neighbouring tags, row after row."""
+    """``weights``: for each feature the tags that it speaks for or against, by number; ``following``:
+    of each pair of neighbouring tags, row after row."""
 
     def __init__(self, text: str) -> None:
         lines = iter(text.splitlines())

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from rules.desk.speech.company import Company
 from rules.desk.speech.vocabulary import JOINTS
-from rules.desk.tagging.describing import FILLING, NEAREST, Description
-from rules.desk.tagging.describing import Person as Person
+from rules.desk.tagging.describing import FILLING, NEAREST, Description, Person
+from rules.desk.tagging.words import words_in
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Found, Lexicon, Role
 from rules.orders.text import Token
@@ -24,6 +24,8 @@ _SHORTEST_NAME = 3
 
 
 class Persons:
+    """The people of a battle, as one seat speaks of them. ``busy``: whom "the rest" leaves out."""
+
     def __init__(self, battle: Battle, lexicon: Lexicon, company: Company, busy: frozenset[FigureId]) -> None:
         self.battle, self.lexicon, self.company, self.busy = battle, lexicon, company, busy
         self.told: set[FigureId] = set()  # of whom the line spoke, who are not "the others"
@@ -32,7 +34,7 @@ class Persons:
 
     def own(self, words: Words) -> Person | None:
         """The men meant; None where nobody can be found."""
-        named = self._names(words, OWN)
+        named = self.names(words, OWN)
         if named and not self._is_relation(words, named[0][0]):
             return Person(tuple(dict.fromkeys(one.id for _, one in named)))
         for begin in range(min(3, len(words))):
@@ -62,7 +64,7 @@ class Persons:
     def foe(self, words: Words, before: tuple[FigureId, ...]) -> Person | None:
         """``before``: of whom the line spoke last, for "him"."""
         plain = [word.plain for word in words]
-        named = self._names(words, TARGETS)
+        named = self.names(words, TARGETS)
         if named and not self._is_relation(words, named[0][0]):
             return Person(tuple(dict.fromkeys(one.id for _, one in named)))
         content = [word for word in plain if word not in FILLING]
@@ -73,9 +75,9 @@ class Persons:
             man for man in self.battle.figures.values()
             if man.living and man.hex is not None and self.lexicon.role.get(man.id) is Role.ENEMY
         ]  # fmt: skip
-        if set(plain) & NEAREST and not named and not self._names(words, PEOPLE):
+        if set(plain) & NEAREST and not named and not self.names(words, PEOPLE):
             rest = [word for word in words if word.plain not in NEAREST]
-            kinds = tuple(dict.fromkeys(SPELT[kind] for kind in self._kinds(rest)))
+            kinds = tuple(dict.fromkeys(SPELT[kind] for kind in self.kinds(rest)))
             return Person(nearest=True, kinds=kinds)
         if (short := _abbreviated(words, foes, self.lexicon)) is not None:
             return short
@@ -87,24 +89,29 @@ class Persons:
         return bool(left) and all(self._is_short_for_one(word) for word in left)
 
     def _is_short_for_one(self, word: Token) -> bool:
-        return bool(self._names((word,), OWN) or _abbreviated((word,), self.company.men, self.lexicon))
+        return bool(self.names((word,), OWN) or _abbreviated((word,), self.company.men, self.lexicon))
 
     def enemies(self, words: Words) -> list[tuple[int, Found]]:
         """The enemies named on a line, each with his place."""
-        return self._names(words, frozenset({Role.ENEMY}))
+        return self.names(words, frozenset({Role.ENEMY}))
 
     def all_at(self, words: Words) -> Person | None:
         """All of the seat's men whom the words describe, by where they stand."""
-        men = [man for man in self.company.men if man.living and man.hex is not None and man.left_by is None]
+        men = self.present()
         every, inside = (Token("word", word, word, words[0].position) for word in ("all", "in"))
         return self._shown((every, *words), men) or self._shown((every, inside, *words), men)
+
+    def present(self) -> list[Character]:
+        """The seat's men who live and are on the board."""
+        return [man for man in self.company.men if man.living and man.hex is not None and man.left_by is None]
 
     # by what is said of them
 
     def _shown(self, words: Words, men: Sequence[Character]) -> Person | None:
-        return Description(self.battle, self.lexicon, self._named, words, self.told).of(men)
+        return Description(self.battle, self.lexicon, self.named, words, self.told).of(men)
 
-    def _kinds(self, words: Words) -> list[str]:
+    def kinds(self, words: Words) -> list[str]:
+        """The kinds of men that the words name, as they name them."""
         found: list[str] = []
         at = 0
         while at < len(words):
@@ -122,11 +129,12 @@ class Persons:
 
     # names
 
-    def _names(self, words: Words, roles: frozenset[Role]) -> list[tuple[int, Found]]:
+    def names(self, words: Words, roles: frozenset[Role]) -> list[tuple[int, Found]]:
+        """Those of these roles who are named, each with his place."""
         found: list[tuple[int, Found]] = []
         at = 0
         while at < len(words):
-            one = self._named(words, at, roles)
+            one = self.named(words, at, roles)
             if one is not None:
                 found.append((at, one))
                 at += one.length
@@ -134,7 +142,8 @@ class Persons:
                 at += 1
         return found
 
-    def _named(self, words: Words, at: int, roles: frozenset[Role] = PEOPLE) -> Found | None:
+    def named(self, words: Words, at: int, roles: frozenset[Role] = PEOPLE) -> Found | None:
+        """Who is named here."""
         word = words[at]
         if (
             word.kind != "word"
@@ -156,24 +165,9 @@ class Persons:
         return owner or bool(before & _RELATING)
 
 
-_RELATING = frozenset(
-    [
-        "next",
-        "beside",
-        "near",
-        "nearest",
-        "closest",
-        "by",
-        "to",
-        "behind",
-        "facing",
-        "fighting",
-        "attacking",
-        "opposite",
-        "with",
-        "before",
-    ]
-)
+_RELATING = words_in("""
+    next beside near nearest closest by to behind facing fighting attacking opposite with before
+    """)
 
 
 def _shortens(short: str, name: str) -> bool:

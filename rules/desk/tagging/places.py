@@ -11,12 +11,14 @@ from rules.core.facing import Facing
 from rules.desk.speech import compass
 from rules.desk.speech.aways import Away
 from rules.desk.speech.clause import Clause, Unknown, Unsure, goes_somewhere
+from rules.desk.speech.phrases import text_of
 from rules.desk.speech.vocabulary import HOLDING, Deed
 from rules.desk.tagging import things
 from rules.desk.tagging.acts import Act, Unplain
-from rules.desk.tagging.describing import words_in
+from rules.desk.tagging.describing import Person
 from rules.desk.tagging.looking import TWELFTHS, Looking
-from rules.desk.tagging.persons import HE, THEY, Person
+from rules.desk.tagging.persons import HE, THEY
+from rules.desk.tagging.words import words_in
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId, Hex
@@ -28,30 +30,20 @@ _RELATIVE = words_in("next beside near between behind of away from around not")
 _STEPS = words_in("hex hexes hexs hx step steps field fields space spaces paces")
 _NEARER = words_in("nearer closer towards toward")
 _ONWARD = words_in("forward forwards ahead onward onwards advances advance front")
-_BACKWARD = words_in(
-    """
-    back backs backwards rearwards rear withdraw withdraws retreat retreats falls off
-    """
-)
-_FILLING = words_in(
-    """
+_BACKWARD = words_in("back backs backwards rearwards rear withdraw withdraws retreat retreats falls off")
+_FILLING = words_in("""
     the a an to of in into at on by for up down over out more about full straight due good just only or
     so some side end way towards toward max mp direction as far he gets possible can my our his their
     that this right
-    """
-)
-_BESIDE = words_in(
-    """
+    """)
+_BESIDE = words_in("""
     next to beside by near the up with at close right towards toward closer nearer alongside in
     direction of
-    """
-)
-_ATTACKING = words_in(
-    """
+    """)
+_ATTACKING = words_in("""
     from side sides both behind flank flanks rear the his their two all with a at front back opposite
     different
-    """
-)
+    """)
 _FROM_BEHIND = words_in("behind rear back")
 _MOST_SKIPPED = 4
 
@@ -129,12 +121,12 @@ class Places(Looking):
             return self._nearer(who, many, whom, away=bool(plain & {"away", "from"}))
         if not where:
             where = things.first_direction(act.verb) or self._way_of(act, plain)
-            self.doubts.append(_text(words))
+            self.doubts.append(text_of(words))
         elif not all(
             w in _FILLING or w in _STEPS or _is_number(t) or things.direction([t], 0)
             for w, t in _plain(words)
         ):
-            self.doubts.append(_text(words))
+            self.doubts.append(text_of(words))
         return [self._stepped(man, many, where) for man in who.ids]
 
     def _way_of(self, act: Act, plain: Collection[str]) -> str:
@@ -204,7 +196,7 @@ class Places(Looking):
         for skipped in range(min(most, len(words))):
             if any(word.plain in HOLDING for word in words[:skipped]):
                 break
-            rest = _text(words[skipped:])
+            rest = text_of(words[skipped:])
             for text in (f"{names} go {rest}", f"{names} go to {rest}", f"{names} go to the {rest}"):
                 try:
                     read = self._grammar(text)
@@ -215,7 +207,7 @@ class Places(Looking):
                     if most == 1 and any(clause.steps[0] for clause in read):
                         return None
                     if any(word.plain not in _FILLING for word in words[:skipped]):
-                        self.doubts.append(_text(words[:skipped]))
+                        self.doubts.append(text_of(words[:skipped]))
                     return [replace(one, far=one.far or far) for one in read]
         return None
 
@@ -256,7 +248,7 @@ class Places(Looking):
         if not others:
             return None
         if not person.sure or len(others) > 1:
-            self.doubts.append(_text(words))
+            self.doubts.append(text_of(words))
         if len(others) > 1:
             board, figures = self.desk.battle.board, self.desk.battle.figures
             held = {at for one in others for at in figures[one].hexes}
@@ -276,7 +268,7 @@ class Places(Looking):
 
     def _somebody(self, words: Words, who: Person) -> FigureId | None:
         """The one who is named among these words and not told anything by them."""
-        found = {one.id for at in range(len(words)) if (one := self.persons._named(words, at)) is not None}
+        found = {one.id for at in range(len(words)) if (one := self.persons.named(words, at)) is not None}
         found = {one for one in found if one in self.desk.battle.figures and one not in who.ids}
         return found.pop() if len(found) == 1 else None
 
@@ -293,7 +285,7 @@ class Places(Looking):
         if thing is None:
             return None
         hexes = thing.hexes
-        self.doubts.append(_text(words))
+        self.doubts.append(text_of(words))
         if where := things.first_direction(words):
             hexes = things.on_side(battle.board, hexes, where) or hexes
         labels = [self.lexicon.hex(word) for word in words if word.kind == "hex"]
@@ -318,7 +310,7 @@ class Places(Looking):
         known = _FILLING | _ONWARD | _BACKWARD | _FAR | _STEPS
         if not where or not all(one in known or things.direction([word], 0) for one, word in _plain(words)):
             return None
-        self.doubts.append(_text(words))
+        self.doubts.append(text_of(words))
         return [self._headed(man, where) for man in who.ids]
 
     def _headed(self, man: FigureId, where: str) -> Clause:
@@ -357,10 +349,10 @@ class Places(Looking):
             spots = [one for one in around if one is not None]
             spots = [one for one in spots if not any(one in figures[man].hexes for man in who.ids)]
             if spots and len(spots) == len(sides):
-                self.doubts.append(_text(act.place))
+                self.doubts.append(text_of(act.place))
                 self.clauses.append(Clause(Deed.GO, who.ids, spots=tuple(spots)))
         elif (plain & _FROM_BEHIND and "both" not in plain) or not plain <= _ATTACKING:
-            self.doubts.append(_text(act.place))
+            self.doubts.append(text_of(act.place))
 
 
 def _between(sides: Sequence[Facing]) -> set[int]:
@@ -375,7 +367,3 @@ def _is_number(word: Token) -> bool:
 
 def _plain(words: Words) -> list[tuple[str, Token]]:
     return [(word.plain, word) for word in words]
-
-
-def _text(words: Sequence[Token]) -> str:
-    return " ".join(word.text for word in words)

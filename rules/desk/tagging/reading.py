@@ -1,18 +1,20 @@
-"""A line that the grammar cannot read, by what the tagger says of its words: acts, made into clauses and orders as those
-of the grammar are."""
+"""A line that the grammar cannot read, by what the tagger says of its words: acts, made into clauses
+and orders as those of the grammar are."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import msgspec
 
 from rules.desk.desk import Desk
+from rules.desk.speech.bearers import pairs_at_ladders
 from rules.desk.speech.clause import Unknown, Unsure
 from rules.desk.speech.company import Company
 from rules.desk.speech.deeds import Deeds
+from rules.desk.speech.grouped import busy
 from rules.desk.speech.named import Named
+from rules.desk.speech.phrases import Words
 from rules.desk.speech.saying import Saying
+from rules.desk.speech.spoken import MOST_WORDS
 from rules.desk.tagging.acts import DEEDS, Span, Unplain, acts_of, spans_of
 from rules.desk.tagging.composing import Composing
 from rules.desk.tagging.doubts import doubts, is_risky
@@ -21,11 +23,8 @@ from rules.desk.tagging.model import model
 from rules.orders.lexicon import Lexicon
 from rules.orders.text import written
 from rules.orders.trouble import Misread
-from rules.state.figure import FigureId
 
 LEAST = 0.25  # by which the tags of a whole line must be likely, that what it says is filed
-
-
 LEAST_TOLD = 0.1  # by which they must be likely, that a line is no mere talk
 
 
@@ -37,12 +36,11 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class TaggedLine:
-    def __init__(
-        self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, busy: frozenset[FigureId],
-        pairs: Sequence[tuple[FigureId, ...]],
-    ) -> None:  # fmt: skip
+    """``words``: those of the line, with joined names as one."""
+
+    def __init__(self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, words: Words) -> None:
         self.desk, self.lexicon, self.company, self.named = desk, lexicon, company, named
-        self.busy, self.pairs = busy, pairs
+        self.words = words
         self.spans: list[Span] = []
         self.probability = 0.0
 
@@ -54,20 +52,23 @@ class TaggedLine:
         return told and self.probability >= LEAST_TOLD
 
     def read(self, line: str) -> Read | None:
-        """None where no order is plain."""
+        """None where no order is plain, nor in a question or a whole tale."""
+        if line.rstrip().endswith("?") or len(self.words) > MOST_WORDS:
+            return None
         ready = written(line)
         tagged = model().tag(features_of(ready, self.lexicon))
         spans = spans_of(ready.words, tagged.tags)
         self.spans, self.probability = spans, tagged.probability
+        pairs = pairs_at_ladders(self.desk.battle, self.company)
         composing = Composing(
-            self.desk, self.lexicon, self.company, self.named, self.busy, self.pairs, ready.words
-        )
+            self.desk, self.lexicon, self.company, self.named,
+            busy(self.desk, self.lexicon, self.words), pairs, ready.words,
+        )  # fmt: skip
         try:
             clauses = composing.of(acts_of(spans))
             sayings = [Saying(line) for line in composing.lines]
-            sayings += (
-                Deeds(self.desk, self.lexicon, self.named, self.pairs).sayings(clauses) if clauses else []
-            )
+            if clauses:
+                sayings += Deeds(self.desk, self.lexicon, self.named, pairs).sayings(clauses)
             sayings = composing.conditions.joined(sayings)
         except (Unplain, Unknown, Unsure, Misread):
             return None

@@ -1,13 +1,16 @@
-"""Standing orders in acts: whom to shoot at in the enemy's phase, where to fall back to, whether to follow up."""
+"""Standing orders in acts: whom to shoot at in the enemy's phase, where to fall back to, whether to
+follow up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.desk.speech.phrases import text_of
 from rules.desk.speech.vocabulary import HOLDING
 from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.describing import NEAREST
 from rules.desk.tagging.persons import HE, THEY, Persons
+from rules.desk.tagging.words import words_in
 from rules.orders.groups import SPELT
 from rules.orders.lexicon import OWN
 from rules.orders.parser import parse
@@ -18,59 +21,45 @@ from rules.state.figure import FigureId
 Words = Sequence[Token]
 
 
-def words_in(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-COMES = words_in(
-    """
-    come comes comin coming came get gets getting move moves moving approach approaches enter enters appear
-    appears show shows cross crosses step steps pass passes ride rides pop pops leave leaves run runs walk walks
-    jump jumps advance advances climb climbs arrive arrives near nears close closes reach reaches peep peeps
-    stir stirs go goes steps showing emerge emerges attack attacks charge charges within closer nearer
-    """
-)
-ANYBODY = words_in(
-    """
-    anyone anybody someone somebody anything something whoever whatever one they enemy enemies foe foes any1
-    sum1 smbdy who that which everybody everyone target targets moves mover man men first
-    """
-)
-PICKED = frozenset(
-    ("mounted", "foot", "armoured", "unarmoured", "wounded", "unhurt", "stunned", "archer", "leader", "horse")
-)
+COMES = words_in("""
+    come comes comin coming came get gets getting move moves moving approach approaches enter enters
+    appear appears show shows cross crosses step steps pass passes ride rides pop pops leave leaves run
+    runs walk walks jump jumps advance advances climb climbs arrive arrives near nears close closes
+    reach reaches peep peeps stir stirs go goes showing emerge emerges attack attacks charge charges
+    within closer nearer
+    """)
+ANYBODY = words_in("""
+    anyone anybody someone somebody anything something whoever whatever one they enemy enemies foe foes
+    any1 sum1 smbdy who that which everybody everyone target targets moves mover man men first
+    """)
+PICKED = words_in("mounted foot armoured unarmoured wounded unhurt stunned archer leader horse")
 """What a target may be picked by."""
 _UNDER = frozenset(("under", "closer", "nearer", "less", "below", "fewer", "inside"))
 _WITHIN = frozenset(("hex", "hexes", "hx", "hexs", "within", "cases", "case", "in", "range", "rng"))
-_BEATEN = words_in(
-    """
-    beaten driven pushed forced thrown pushback defeat defeated reverse repulsed lose loses lost losing beat
-    retreat back repelled bounced bounce bounces licked broken give way withdraw worsted attacked fails fail failed badly fortune
-    """
-)
-_WON = words_in(
-    """
-    win wins won beaten beat dies dead falls fall down runs run flees flee breaks break gives back retreats
-    retreat recoils gone withdraws goes loses victory victorious succeed succeeds killed
-    """
-)
+_BEATEN = words_in("""
+    beaten driven pushed forced thrown pushback defeat defeated reverse repulsed lose loses lost losing
+    beat retreat back repelled bounced bounce bounces licked broken give way withdraw worsted attacked
+    fails fail failed badly fortune
+    """)
+_WON = words_in("""
+    win wins won beaten beat dies dead falls fall down runs run flees flee breaks break gives back
+    retreats retreat recoils gone withdraws goes loses victory victorious succeed succeeds killed
+    """)
 _DENIALS = HOLDING - {"if", "until", "till", "when", "before", "after", "while", "once", "whenever", "but"}
 _ALWAYS = frozenset(("yes", "always", "allowed", "may", "free"))
+_HOLDS = words_in("hold holds wait waits save saves keep keeps")
 _KEEPS = frozenset(("stay", "stays", "hold", "holds", "keep", "keeps", "put"))
-_LITTLE = words_in(
-    """
+_LITTLE = words_in("""
     the a an if when whenever once as soon only at to of on from up out in is are be by or so and then
-    than for with any all more most us our we him he it him them there here hexes hex it's its his their may
-    might should shall will would does do can could has have again now still already less under closer nearer
-    inside below us max least range rng hx hexs cases case also yet just anyway too this forward near it
-    """
-)
-_WOUNDS = frozenset(
-    ("wound", "wounds", "losses", "loss", "casualty", "casualties", "wnd", "injuries", "injury")
-)
+    than for with any all more most us our we him he it them there here hexes hex it's its his their may
+    might should shall will would does do can could has have again now still already less under closer
+    nearer inside below max least range rng hx hexs cases case also yet just anyway too this forward
+    near
+    """)
+_WOUNDS = words_in("wound wounds losses loss casualty casualties wnd injuries injury")
 _COUNTS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "fourteen": 14, "sixteen": 16,
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "sixteen": 16,
 }  # fmt: skip
 
 
@@ -103,7 +92,7 @@ class Standing:
         if act.held:
             raise Unplain
         if act.spared:
-            self.doubts += [" ".join(word.text for word in words) for words in act.spared]
+            self.doubts += [text_of(words) for words in act.spared]
         if kind == "watch":
             return self.watch(act, who, before)
         if kind == "retreat":
@@ -113,7 +102,7 @@ class Standing:
         if kind == "wound":
             if act.denied or not who or act.foe or act.place or act.terms:
                 raise Unplain
-            self.doubts += [" ".join(word.text for word in words) for words in act.but]
+            self.doubts += [text_of(words) for words in act.but]
             self.wounded += who
             return ""
         return self._odds(kind, act, who)
@@ -130,7 +119,7 @@ class Standing:
         if words and not (
             len(numbers) == 1 and kind == "counter" and any("%" in word.text for word in words)
         ):
-            self.doubts.append(" ".join(word.text for word in words))
+            self.doubts.append(text_of(words))
             numbers = []
         at = f"at {numbers[0].rstrip('%')} percent or better" if numbers else ""
         return self.checked(f"{kind.upper()} {self.names(who)} {always} {at}")
@@ -152,11 +141,7 @@ class Standing:
     def names(self, who: Iterable[FigureId]) -> str:
         """Those of a standing order; "" for all of the seat's."""
         ids = tuple(who)
-        able = [
-            man
-            for man in self.persons.company.men
-            if man.living and man.hex is not None and man.left_by is None and not (man.stunned or man.animal)
-        ]
+        able = [man for man in self.persons.present() if not (man.stunned or man.animal)]
         if {man.id for man in able} <= set(ids):
             return ""
         return " + ".join(self.lexicon[one] for one in ids)
@@ -176,16 +161,7 @@ class Standing:
         words = [word for part in parts for word in part]
         if any(word.plain in ("not", "never", "nobody") for part in (act.verb, *act.how) for word in part):
             raise Unplain
-        holds = {word.plain for word in act.verb} & {
-            "hold",
-            "holds",
-            "wait",
-            "waits",
-            "save",
-            "saves",
-            "keep",
-            "keeps",
-        }
+        holds = {word.plain for word in act.verb} & _HOLDS
         if any(word.plain == "unless" for word in words) and not act.denied and not holds:
             raise Unplain
         if act.denied and not any(
@@ -195,7 +171,7 @@ class Standing:
                 raise Unplain
             return self.checked(f"WATCH {self.names(who)} hold")
         if act.place and not any(word.kind in ("hex", "number") for word in act.place):
-            self.doubts.append(" ".join(word.text for word in act.place))
+            self.doubts.append(text_of(act.place))
             words = [word for word in words if word not in act.place]
         return self.checked(f"WATCH {self.names(who)} fire at {self._whom(words, before)}")
 
@@ -204,7 +180,7 @@ class Standing:
         plain = [word.plain for word in words]
         hexes = [self.lexicon.hex(word) for word in words if word.kind == "hex"]
         within = self._within(words)
-        kinds = tuple(dict.fromkeys(SPELT[kind] for kind in self.persons._kinds(words)))
+        kinds = tuple(dict.fromkeys(SPELT[kind] for kind in self.persons.kinds(words)))
         if not named and not kinds and set(plain) & (HE | THEY) and not set(plain) & ANYBODY:
             named = before
         self._left(words, named)
@@ -262,11 +238,12 @@ class Standing:
     # when beaten, and when the others are
 
     def retreat(self, act: Act, who: Iterable[FigureId]) -> str:
+        """Where to those go who are beaten."""
         hexes = [self.lexicon.hex(word) for word in act.place if word.kind == "hex"]
-        friends = {one.id for _, one in self.persons._names(act.place, OWN)}
+        friends = {one.id for _, one in self.persons.names(act.place, OWN)}
         if not hexes and len(friends) == 1:
             hexes = list(self.persons.battle.figures[friends.pop()].hexes[:1])
-            self.doubts.append(" ".join(word.text for word in act.place))
+            self.doubts.append(text_of(act.place))
         if len(hexes) != 1 or act.denied:
             raise Unplain
         for term in act.terms:
@@ -274,6 +251,7 @@ class Standing:
         return self.checked(f"RETREAT {self.names(who)} toward {hexes[0]}")
 
     def advance(self, act: Act, who: Iterable[FigureId]) -> str:
+        """Whether those who win follow up."""
         words = {word.plain for part in (act.verb, *act.how) for word in part}
         denied = act.denied or bool(words & (_DENIALS | _KEEPS))
         for term in act.terms:
@@ -281,11 +259,11 @@ class Standing:
         if act.place or act.facing:
             raise Unplain
         if not denied and act.how and not words & _ALWAYS:
-            self.doubts += [" ".join(word.text for word in how) for how in act.how]
+            self.doubts += [text_of(how) for how in act.how]
         return self.checked(f"ADVANCE {self.names(who)} {'never' if denied else 'always'}")
 
     def _only(self, term: Words, said: frozenset[str]) -> None:
         """That a condition says no more than when the standing order counts anyhow."""
         plain = {word.plain for word in term}
         if not plain & said or plain & _DENIALS or any(word.kind in ("hex", "number") for word in term):
-            self.doubts.append(" ".join(word.text for word in term))
+            self.doubts.append(text_of(term))
