@@ -15,7 +15,7 @@ DEEDS = words_in("""
     go stay attack fire strike charge turn join leave watch retreat advance carry raise lay climb light
     throw other
     """)
-_HARMS = frozenset(("attack", "strike", "fire", "charge"))
+HARMS = frozenset(("attack", "strike", "fire", "charge"))
 _LISTED = frozenset(("and", "&", "+", ",", "n", "with", "plus", "then", "/", "together", "along"))
 _WITH = frozenset(("with", "w", "by", "for", "plus", "alongside", "using", "and", "&", "+"))
 
@@ -174,9 +174,9 @@ class _Gathering:
                 self._next(same=True)
             self.now.friend = span.words
         elif span.tag == "place":
-            if now.place and self.alternative and now.deed in _HARMS:
+            if now.place and self.alternative and now.deed in HARMS:
                 raise Unplain
-            if now.place and now.deed not in _HARMS:
+            if now.place and now.deed not in HARMS:
                 self._next(same=True)
             self.now.place = (*self.now.place, *span.words)
         else:

@@ -319,9 +319,7 @@ class Composing(Places):
         if hexes and not all(
             any(self.lexicon.hex(at) in figures[man].hexes for at in hexes) for man in who.ids
         ):
-            self.doubts.append(text_of(act.place))
-            self._go(act, who)
-            return
+            raise Unplain  # "keeps 0914", who is not there
         if act.friend:
             self.doubts.append(text_of(act.friend))
         if act.facing:

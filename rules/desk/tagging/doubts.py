@@ -11,7 +11,7 @@ from rules.desk.speech.guess_words import BLOCKING, asks
 from rules.desk.speech.turning import turns_round
 from rules.desk.speech.vocabulary import DEEDS as PHRASES
 from rules.desk.speech.vocabulary import EMPTY, EVERY_WORD, HOLDING, LITTLE
-from rules.desk.tagging.acts import DEEDS, Span
+from rules.desk.tagging.acts import DEEDS, HARMS, Span
 from rules.desk.tagging.model import Model
 from rules.desk.tagging.words import words_in
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
@@ -31,8 +31,11 @@ _OF_OTHER_DEEDS = words_in("""
     fire fires shoot shoots shooting watch watches watching guard guards cover covers
     """)
 _RESTRICTING = frozenset(("if", "else", "not"))
-_HALVING = frozenset(("only", "barely", "nearly", "hardly", "almost", "between", "keep", "keeps", "was", "were", "had"))
+_HALVING = frozenset(
+    ("only", "barely", "nearly", "hardly", "almost", "between", "keep", "keeps", "was", "were", "had")
+)
 _OF_STAYING = frozenset(("keep", "keeps", "was", "were", "nothing", "dont", "not"))
+_UNTOLD = frozenset(("before", "gone"))
 _SHORTEST_NAME = 4
 _PAUSES = frozenset('.!?;:,()[]"-/')
 
@@ -50,30 +53,54 @@ def doubts(
     for span in spans:
         found += [word.text for word in span.words if span.tag in _RESTRICTING]
         found += _of_span(span, words, known)
-    found += _unused(ready, spans, likely, lexicon)
+    found += _unused(ready, spans, likely, lexicon, known)
     return found
 
 
 def is_risky(ready: Written, spans: Sequence[Span], texts: Sequence[str], known: Model) -> bool:
-    """Whether a reading is not even to be offered: a word that denies, waits or restricts is left over in it, or it has
-    lost a condition or a denial of which the line speaks."""
+    """Whether a reading is not even to be offered: a word that denies, waits or restricts is left over in it, or
+    it has lost a condition or a denial of which the line speaks."""
     words = ready.words
     if turns_round(words):
         return True
     taken = {at: span.tag for span in spans for at in range(span.at, span.at + len(span.words))}
+    reasons = {
+        at for run in _runs(len(words), set(taken)) if words[run.start].plain in _REASONS for at in run
+        if _is_set_off(ready, run)
+    }  # fmt: skip
     for at, word in enumerate(words):
         tag = taken.get(at, "")
-        if tag in _RESTRICTING or (not tag and _leads_on(word, taken.get(at + 1, ""))):
+        if at in reasons or (not tag and _leads_on(word, taken.get(at + 1, ""))):
             continue
-        if word.plain in HOLDING | _HALVING and not (tag in ("stay", "who") and word.plain in _OF_STAYING):
+        if tag in _RESTRICTING:
+            if word.plain in _UNTOLD:
+                return True
+        elif word.plain in HOLDING | _HALVING and not (tag in ("stay", "who") and word.plain in _OF_STAYING):
             return True
-        if tag in ("go", "leave") and word.plain in ("of", "from") and taken.get(at + 1) == "place":
-            return True  # "out of 1115"
+    deed = ""
+    for span in spans:
+        deed = span.tag if span.tag in DEEDS else deed
+        if span.tag == "place" and deed not in HARMS and _is_odd_place(span, words):
+            return True
     tags = {span.tag for span in spans}
     if not tags & {"if", "not"}:
         return False
-    kept = all(text.startswith(("IF ", "WATCH ", "RETREAT ", "ADVANCE ", "WOUND ")) or text.endswith(" stay") for text in texts)
+    kept = all(
+        text.startswith(("IF ", "WATCH ", "RETREAT ", "ADVANCE ", "WOUND ")) or text.endswith(" stay")
+        for text in texts
+    )
     return not kept or any(at not in taken and _is_unknown(word, known) for at, word in enumerate(words))
+
+
+def _is_odd_place(span: Span, words: Sequence[Token]) -> bool:
+    """ "Out of 1115", "up four to 1412": a hex that is left, or that a number may contradict."""
+    hexes = [at for at, word in enumerate(span.words, span.at) if word.kind == "hex"]
+    leaves = any(at and words[at - 1].plain in ("of", "from", "off") for at in hexes)
+    counts = any(
+        word.plain in NUMBERS or word.kind == "number"
+        for word in words[max(span.at - 2, 0) : span.at + len(span.words)]
+    )
+    return bool(hexes) and (leaves or counts)
 
 
 def _is_unknown(word: Token, known: Model) -> bool:
@@ -108,7 +135,9 @@ def _covered(words: Sequence[Token]) -> set[int]:
     return places
 
 
-def _unused(ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexicon) -> Iterator[str]:
+def _unused(
+    ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexicon, known: Model
+) -> Iterator[str]:
     """Names, hexes, words that hold back or restrict, and any others that are not set off from the order."""
     words = ready.words
     taken = {at for span in spans for at in range(span.at, span.at + len(span.words))}
@@ -128,8 +157,13 @@ def _unused(ready: Written, spans: Sequence[Span], likely: float, lexicon: Lexic
             elif (word.plain in BLOCKING or not apart) and word.plain not in _SMALL:
                 yield word.text
             elif len(word.plain) >= _SHORTEST_NAME:
-                person = lexicon.find(words[at : at + 6], roles)
-                if isinstance(person, Found) and not person.note and lexicon.role[person.id] in roles:
+                person = lexicon.find(words[at : at + 6], PEOPLE)
+                named = isinstance(person, Found) and not person.note
+                if (
+                    lexicon.role[person.id] in roles
+                    if isinstance(person, Found) and named
+                    else _is_unknown(word, known)
+                ):
                     yield word.text
 
 
