@@ -466,4 +466,4 @@ def test_fights_far_from_the_first_have_parts_of_their_own() -> None:
         )
     passed_by = (*west, "2010", "1910")
     assert len(pictures.windows(msgspec.structs.replace(picture, focus=passed_by))) == 1
-    assert pictures.windows(msgspec.structs.replace(picture, focus=())) == []
+    assert pictures.windows(msgspec.structs.replace(picture, focus=())) == ()
