@@ -67,7 +67,6 @@ app.conf.update(
     worker_enable_soft_shutdown_on_idle=True,
     worker_cancel_long_running_tasks_on_connection_loss=True,
     worker_hijack_root_logger=False,
-    worker_enable_remote_control=False,  # nobody asks workers anything: rows tell it all
     task_default_queue="maint",
     task_routes={
         "games.tasks.adjudicate_game": {"queue": "adjudicate"},

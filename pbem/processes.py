@@ -181,12 +181,12 @@ class Fleet:
     def everything(self, host: str, port: int) -> None:
         """The whole server, with its pages at this address."""
         self.doorbell()
-        listens = self._mail_in()
+        pages, mail = self._web(host, port), self._mail_in()
+        self._wait("web", pages)  # the first page need not wait for those who work
+        self._wait("smtpd", mail)
         self.hands()
         if settings.MAIL_IMAP_URL:
             self.mailbox()
-        self.web(host, port)
-        self._wait("smtpd", listens)
 
     def doorbell(self) -> None:
         """The embedded Redis on its unix socket, unless the settings name a server or one runs already. Where
@@ -244,9 +244,13 @@ class Fleet:
         self.start("imappoll", [*MANAGE, "imappoll"])
 
     def web(self, host: str, port: int) -> None:
+        self._wait("web", self._web(host, port))
+
+    def _web(self, host: str, port: int) -> Callable[[], bool]:
+        """Started, and whether it listens yet."""
         must_be_free(host, port, "--listen")
         self.start("web", web_command(host, port))
-        self._wait("web", lambda: _listens(host, port))
+        return lambda: _listens(host, port)
 
     def _wait(self, name: str, ready: Callable[[], bool], seconds: float = 30) -> None:
         deadline = time.monotonic() + seconds

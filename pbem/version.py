@@ -23,6 +23,11 @@ def of_server() -> str:
         return UNKNOWN
 
 
+def is_exact() -> bool:
+    """Whether it names one state of all files."""
+    return of_server() != UNKNOWN and not of_server().endswith("-dirty")
+
+
 def _described(root: Path) -> str:
     command = ["git", "-C", str(root), "describe", "--tags", "--always", "--dirty"]
     try:

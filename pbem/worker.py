@@ -24,7 +24,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         beat=options.clock,
         without_gossip=True,
         without_mingle=True,
-        without_heartbeat=True,
         loglevel="INFO",
     )
     worker.start()

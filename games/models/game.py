@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
@@ -64,6 +65,9 @@ class PressDelivery(models.TextChoices):
     AT_ONCE = "at once", gettext_lazy("at once")
     PAUSE = "pause", gettext_lazy("not while a phase is being played")
     PHASE = "phase", gettext_lazy("when the phase in which they were written is over")
+
+
+_ON_ITS_OWN = Q(parent__isnull=True)  # called by no other
 
 
 class Game(models.Model):
@@ -162,9 +166,17 @@ class Game(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["state", "phase_due"]),
+            # the lists of the front page, each in its order. What they ask is written without a parameter:
+            # SQLite takes a part of an index for nothing else
             models.Index(
-                fields=["parent", "ended", "phase_due", "state"], name="games_lobby"
-            ),  # both its lists
+                fields=["state", "created"], name="games_open", condition=_ON_ITS_OWN & Q(by_invitation=False)
+            ),
+            models.Index(
+                fields=["phase_due"], name="games_running", condition=_ON_ITS_OWN & Q(ended__isnull=True)
+            ),
+            models.Index(
+                fields=["ended"], name="games_finished", condition=_ON_ITS_OWN & Q(ended__isnull=False)
+            ),
         ]
         ordering = ["-pk"]
 

@@ -1,5 +1,5 @@
-"""The part of a board where something happens, and a second one far from it: small enough to be read on a
-phone."""
+"""The part of a board where something happens, and others far from it where men fight: small enough to be
+read on a phone."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ MOST: Grid = (12, 10)
 """Columns and rows of a part, at most: so that its numbers can be read on a phone."""
 LEAST: Grid = (9, 8)
 AROUND = 1  # hexes beside what matters
-SECOND = 12
-"""How much must matter outside of the part for a second one: three pairs in contact, or a standing ladder."""
+FIGHT = 8
+"""How much must matter outside of a part for another one: a fight of which nobody is left, a ladder."""
+PARTS = 3
 WORTH_IT = 1.4  # times as many hexes must a board have as its part, or the whole will do
 
 
@@ -40,18 +41,20 @@ def _window(picture: engine.Picture, labels: tuple[str, ...], all_of_it: bool) -
 
 @lru_cache(maxsize=12)
 def windows(picture: engine.Picture) -> tuple[Window, ...]:
-    """The same part, and where enough that matters lies outside of it, as a fight far off does, a second."""
+    """The same part, and where men fight outside of it another, and one more: what matters most first."""
     layout = Layout(picture)
     weight = Counter(layout.at[n] for n in picture.focus if n in layout.at)
-    first = _part(layout, weight)
-    if first is None:
-        return ()
-    (left, top), (right, low) = first
-    rest = Counter(
-        {at: n for at, n in weight.items() if not (left <= at[0] <= right and top <= at[1] <= low)}
-    )
-    second = _part(layout, rest, at_least=SECOND)
-    return tuple(layout.window(*found) for found in (first, second) if found)
+    found: list[tuple[Grid, Grid]] = []
+    while len(found) < PARTS and (part := _part(layout, weight, at_least=FIGHT if found else 1)):
+        found.append(part)
+        weight = _outside(part, weight)
+    return tuple(layout.window(*part) for part in found)
+
+
+def _outside(part: tuple[Grid, Grid], weight: Counter[Grid]) -> Counter[Grid]:
+    corner, (right, low) = part
+    size = right - corner[0] + 1, low - corner[1] + 1
+    return Counter({at: n for at, n in weight.items() if not _is_in(at, corner, size)})
 
 
 def _part(

@@ -92,19 +92,21 @@ def part(picture: engine.Picture | None, size: MapSize, *, all_of_it: bool = Fal
 
 
 def parts(picture: engine.Picture | None, size: MapSize) -> list[Part]:
-    """The part that matters, and a second one where men fight far from there, if both can be drawn wide
-    enough for a phone in what the whole map leaves of the weight of a mail."""
+    """The part that matters, and others where men fight far from there: as many as can be drawn wide enough
+    for a phone in what the whole map leaves of the weight of a mail."""
     first = part(picture, size)
-    windows = pictures.windows(picture) if picture is not None and first is not None else ()
-    if picture is None or first is None or len(windows) < 2:
-        return [first] if first else []
-    weight = WEIGHTS[size]
-    most = weight.whole + weight.part - len(drawn(picture, size))
-    drawings = drawn_alike(replace(picture, focus=()), size, windows, most)
-    return [
-        Part(png, window.first, window.last, besides=n > 0)
-        for n, (png, window) in enumerate(zip(drawings, windows, strict=False))
-    ] or [first]
+    if picture is None or first is None:
+        return []
+    windows = pictures.windows(picture)
+    for count in range(len(windows), 1, -1):
+        most = WEIGHTS[size].whole + WEIGHTS[size].part - len(drawn(picture, size))
+        drawings = drawn_alike(replace(picture, focus=()), size, windows[:count], most)
+        if drawings:
+            return [
+                Part(png, window.first, window.last, besides=n > 0)
+                for n, (png, window) in enumerate(zip(drawings, windows, strict=False))
+            ]
+    return [first]
 
 
 @lru_cache(maxsize=24)

@@ -93,4 +93,4 @@ def _looks(seat: Seat) -> tuple[object, ...]:
 def _build() -> str:
     """This version of the server; where nobody knows exactly which, these processes of it."""
     known = version.of_server()
-    return f"{known} {time.time()}" if known == version.UNKNOWN or known.endswith("-dirty") else known
+    return known if version.is_exact() else f"{known} {time.time()}"

@@ -13,6 +13,8 @@ from django.templatetags.static import static
 from django.test import RequestFactory
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from pbem import static_names, version
+
 YEAR = 365 * 24 * 3600
 STYLE = "games/archive.css"
 
@@ -67,3 +69,15 @@ def test_without_a_collection_files_have_plain_names_and_are_found(settings: Any
 
 def test_a_file_that_came_after_the_collection_has_its_plain_name(collected: None) -> None:
     assert static("games/of_tomorrow.css") == "/static/games/of_tomorrow.css"
+
+
+def test_what_this_version_has_collected_is_not_collected_again(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.STATIC_ROOT = tmp_path
+    collected: list[str] = []
+    monkeypatch.setattr(static_names, "call_command", lambda name, **_: collected.append(name))
+    for number, named in enumerate(("1.0", "1.0", "1.1", "1.1-dirty", "1.1-dirty", version.UNKNOWN)):
+        monkeypatch.setattr(version, "of_server", lambda named=named: named)
+        static_names.collect()
+        assert len(collected) == (1, 1, 2, 3, 4, 5)[number], named

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +10,7 @@ from django.core.management import BaseCommand, call_command
 from games.models import Game, GameState
 from games.play import restores
 from games.play.creation import Captain, create_game
+from pbem import static_names
 from pbem.starting import begin
 from rules import engine
 
@@ -22,8 +22,7 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         call_command("migrate", verbosity=0)
         begin()
-        with contextlib.suppress(OSError):  # without room for them they are found where they are
-            call_command("collectstatic", verbosity=0, interactive=False)
+        static_names.collect()
         self._welcome(open_game())
 
     def _welcome(self, game: Game) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from typing import Any
 
-from django.core.management import BaseCommand, CommandParser, call_command
+from django.core.management import BaseCommand, CommandParser
 
+from pbem import static_names
 from pbem.places import address
 from pbem.processes import must_be_free, web_command
 from pbem.starting import begin
@@ -24,7 +24,6 @@ class Command(BaseCommand):
         begin()
         host, port = address("--listen", str(options["listen"]))
         must_be_free(host, port, "--listen")
-        with contextlib.suppress(OSError):  # without room for them they are found where they are
-            call_command("collectstatic", verbosity=0, interactive=False)
+        static_names.collect()
         command = web_command(host, port)
         os.execv(command[0], command)

@@ -18,6 +18,7 @@ from games import pictures
 from games.pictures import geometry, ink, lettering
 from games.pictures.geometry import Layout
 from rules import engine
+from rules.views.focus import FIGHTS
 from tests.games.boards import board_of, ford, piece, sides_of
 from tests.stopwatch import stopwatch
 
@@ -450,14 +451,19 @@ def test_a_part_shows_what_the_whole_shows_there() -> None:
     assert max(apart.resize((4, 4), Image.Resampling.BOX).tobytes()) < 16
 
 
-def test_a_second_fight_far_from_the_first_has_a_part_of_its_own() -> None:
+def test_fights_far_from_the_first_have_parts_of_their_own() -> None:
+    """Even one of which nobody is left: its hex counts twice alone, by the blow and by the fight."""
     picture = engine.picture(engine.replay(engine.new_game("escalade")), None)
-    west, east = ["0714", "0813"] * 8, ["2010", "1910"] * 6
-    both = pictures.windows(msgspec.structs.replace(picture, focus=(*west, *east)))
-    assert len(both) == 2 and both[0] == pictures.window(picture, west)
     layout = Layout(picture)
-    at = layout.centre("1910")
-    assert at and both[1].left < at.x < both[1].left + both[1].width
-    few = (*west, "2010", "1910")
-    assert len(pictures.windows(msgspec.structs.replace(picture, focus=few))) == 1
-    assert pictures.windows(msgspec.structs.replace(picture, focus=())) == []
+    west, east, north = ["0714", "0813"] * 8, ["2010"] * (2 * FIGHTS), ["0303"] * (2 * FIGHTS)
+    parts = pictures.windows(msgspec.structs.replace(picture, focus=(*west, *east, *north)))
+    assert len(parts) == 3 and parts[0] == pictures.window(picture, west)
+    for label in ("0714", "2010", "0303"):
+        at = layout.centre(label)
+        assert at and any(
+            part.left < at.x < part.left + part.width and part.top < at.y < part.top + part.height
+            for part in parts
+        )
+    passed_by = (*west, "2010", "1910")
+    assert len(pictures.windows(msgspec.structs.replace(picture, focus=passed_by))) == 1
+    assert pictures.windows(msgspec.structs.replace(picture, focus=())) == ()
