@@ -58,8 +58,8 @@ def doubts(
 
 
 def is_risky(ready: Written, spans: Sequence[Span], texts: Sequence[str], known: Model) -> bool:
-    """Whether a reading is not even to be offered: a word that denies, waits or restricts is left over in it, or
-    it has lost a condition or a denial of which the line speaks."""
+    """Whether a reading is not even to be offered: a word that denies, waits or restricts is left over in it,
+    or it has lost a condition or a denial of which the line speaks."""
     words = ready.words
     if turns_round(words):
         return True
