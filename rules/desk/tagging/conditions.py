@@ -107,12 +107,14 @@ NOTHING = Term(Kind.NONE)
 
 
 class Conditions:
-    """``said``: the facts for which the line waits, each with its opposite."""
+    """``said``: the facts for which the line waits, each with its opposite; ``passed``: where those begin that
+    change nothing."""
 
     def __init__(self, desk: Desk, persons: Persons, doubts: list[str]) -> None:
         self.desk, self.persons, self.lexicon, self.doubts = desk, persons, persons.lexicon, doubts
         self.said: list[Term] = []
         self.last = NOTHING
+        self.passed: set[int] = set()
 
     def of(self, act: Act, foes: tuple[FigureId, ...], clauses: Sequence[Clause]) -> Term:
         """What an act waits for; raises Unplain where the language cannot say it."""
@@ -122,6 +124,11 @@ class Conditions:
             return self.last.turned if self.last.kind is Kind.FACT else Term(Kind.UNABLE)
         terms = [self._one(term, act, foes, clauses) for term in act.terms]
         waits = [term for term in terms if term.kind is not Kind.NONE]
+        self.passed |= {
+            words[0].position
+            for words, term in zip(act.terms, terms, strict=True)
+            if term.kind in (Kind.NONE, Kind.POSSIBLE)
+        }
         if len(waits) > 1:
             raise Unplain
         self.last = waits[0] if waits else NOTHING

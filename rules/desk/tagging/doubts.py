@@ -3,7 +3,7 @@ words that the tagger took for an order without knowing them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from rules.desk.speech.band_words import NUMBERS
@@ -57,20 +57,22 @@ def doubts(
     return found
 
 
-def is_risky(ready: Written, spans: Sequence[Span], texts: Sequence[str], known: Model) -> bool:
+def is_risky(
+    ready: Written, spans: Sequence[Span], texts: Sequence[str], passed: Collection[int], known: Model
+) -> bool:
     """Whether a reading is not even to be offered: a word that denies, waits or restricts is left over in it,
-    or it has lost a condition or a denial of which the line speaks."""
+    or it has lost a condition or a denial of which the line speaks. ``passed``: where conditions begin that
+    change nothing."""
     words = ready.words
     if turns_round(words):
         return True
     taken = {at: span.tag for span in spans for at in range(span.at, span.at + len(span.words))}
-    reasons = {
-        at for run in _runs(len(words), set(taken)) if words[run.start].plain in _REASONS for at in run
-        if _is_set_off(ready, run)
-    }  # fmt: skip
+    harmless = {at for run in _runs(len(words), set(taken)) if _gives_reason(ready, run) for at in run}
+    spans = [span for span in spans if span.words[0].position not in passed]
+    harmless |= set(taken) - {at for span in spans for at in range(span.at, span.at + len(span.words))}
     for at, word in enumerate(words):
         tag = taken.get(at, "")
-        if at in reasons or (not tag and _leads_on(word, taken.get(at + 1, ""))):
+        if at in harmless or (not tag and _leads_on(word, taken.get(at + 1, ""))):
             continue
         if tag in _RESTRICTING:
             if word.plain in _UNTOLD:
@@ -90,6 +92,12 @@ def is_risky(ready: Written, spans: Sequence[Span], texts: Sequence[str], known:
         for text in texts
     )
     return not kept or any(at not in taken and _is_unknown(word, known) for at, word in enumerate(words))
+
+
+def _gives_reason(ready: Written, run: range) -> bool:
+    """Whether words that do nothing tell why, to the end of the sentence or up to a pause."""
+    at = run.start + (ready.words[run.start].kind == "sign" and len(run) > 1)
+    return ready.words[at].plain in _REASONS and _is_set_off(ready, run)
 
 
 def _is_odd_place(span: Span, words: Sequence[Token]) -> bool:
@@ -188,9 +196,8 @@ def _is_set_off(ready: Written, run: range) -> bool:
     """Whether a stretch of words stands between pauses, or tells a reason."""
     words = ready.words
     first, last = words[run.start], words[run.stop - 1]
-    if first.plain in _REASONS:
-        return True
-    opens = run.start == 0 or first.kind == "sign" or _pause(ready, run.start)
+    reason = words[run.start + (first.kind == "sign" and len(run) > 1)].plain in _REASONS
+    opens = reason or run.start == 0 or first.kind == "sign" or _pause(ready, run.start)
     closes = run.stop == len(words) or last.kind == "sign" or _pause(ready, run.stop)
     return opens and closes
 

@@ -74,7 +74,8 @@ class TaggedLine:
             return None
         if not sayings:
             return None
-        if is_risky(ready, spans, [saying.text for saying in sayings], model()):
+        texts = [saying.text for saying in sayings]
+        if is_risky(ready, spans, texts, composing.conditions.passed, model()):
             return None
         unsure = [
             *composing.doubts,
