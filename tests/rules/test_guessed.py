@@ -42,7 +42,7 @@ PLAIN = [
         "Gilbert the bright jogs over to 1314 and puts a fine arrow into Sandro",
         "MOVE Gilbert 1314; FIRE Gilbert AT Sandro",
     ),
-    ("Walter, dearest, breaks off from Carlo and strolls humming to 0916", "MOVE Walter to 0916 safest"),
+    ("Walter, dearest, breaks off from Carlo and strolls humming to 0916", "MOVE Walter 0916"),
 ]
 UNCLEAR = [
     "Ivo, my dear, on no account go to 1115",

@@ -73,6 +73,12 @@ class Composing(Places):
             self.leads_on = (
                 following is not None and following.same and following.deed in ("attack", "strike")
             )
+            going_on = following is not None and following.same and following.place
+            if act.deed == "leave" and going_on and not (act.terms or act.denied):
+                self.before.append(
+                    self.addressees.of(act).ids
+                )  # "out of the water, to 1408": where to is said behind it
+                continue
             self._act(act)
         if not set(self.denied) <= self.told:
             raise Unplain  # nothing is said of what they are to do instead

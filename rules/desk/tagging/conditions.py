@@ -107,8 +107,8 @@ NOTHING = Term(Kind.NONE)
 
 
 class Conditions:
-    """``said``: the facts for which the line waits, each with its opposite; ``passed``: where those begin that
-    change nothing."""
+    """``said``: the facts for which the line waits, each with its opposite; ``passed``: where those begin
+    that change nothing."""
 
     def __init__(self, desk: Desk, persons: Persons, doubts: list[str]) -> None:
         self.desk, self.persons, self.lexicon, self.doubts = desk, persons, persons.lexicon, doubts

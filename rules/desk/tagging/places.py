@@ -45,6 +45,7 @@ _ATTACKING = words_in("""
     different
     """)
 _FROM_BEHIND = words_in("behind rear back")
+_HIS_PLACE = frozenset(("left", "place", "spot", "post", "old", "gone", "was"))
 _MOST_SKIPPED = 4
 
 
@@ -74,6 +75,8 @@ class Places(Looking):
             lambda: self._by_thing(who, words),
             lambda: self._by_direction(who, words),
         )
+        if {word.plain for word in words} & _HIS_PLACE:
+            self.doubts.append(text_of(words))  # where he is, or where he was
         for way in ways:
             if found := way():
                 return found
