@@ -11,6 +11,7 @@ from rules.events.combat import AdvanceBegan, Retreated
 from rules.events.movement import InfiltrationTested, Moved, PutBack
 from rules.events.umpire import DecisionMade
 from rules.orders.records import AdvanceOrder
+from rules.state.invariants import broken
 from rules.tactical.fighting import advance, combat
 from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
 
@@ -180,6 +181,23 @@ def test_stopped_on_a_stunned_man_he_goes_back(orders):
     j = won(duel(man("Yusuf", "0605", side="arabs"), man("Khaled", "0405", side="arabs")), [STUNNED, 6, 5])
     assert [e.hex for e in j.events if isinstance(e, PutBack)] == ["0504"]
     assert j.battle.figures["robert"].hex == "0504"
+
+
+@pytest.mark.rule("GUI-4.1a", "GUI-4.3e", "RUL-418")
+def test_the_horse_of_a_rider_killed_over_a_friend_leaves_that_hex(orders):
+    orders["robert"] = AdvanceOrder(figures=(), when="always", toward="0512")
+    at = battle(
+        FLAT,
+        rider("Robert", "0504", "0503", attack=27),
+        man("Odo", "0506"),
+        man("Zahir", "0505", side="arabs", defence=7),
+        rider("Yusuf", "0606", "0607", side="arabs"),  # beside 0506, and not before
+    )
+    j = won(at, [1, 10])
+    assert [hex for _, hex, *_ in advanced(j)] == ["0505", "0506"] and j.battle.figures["robert"].dead
+    left = j.battle.horses["robert-horse"]
+    assert left.loose and not set(left.hexes) & {"0506", "0606", "0607"} and broken(j.battle) == []
+    assert j.battle.figures["odo"].hex == "0506"
 
 
 @pytest.mark.rule("GUI-6.6a")

@@ -12,6 +12,7 @@ from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.harm import Displaced, Wounded
 from rules.events.movement import HorseReleased, InfiltrationTested, PutBack
 from rules.state.figure import Health
+from rules.state.invariants import broken
 from rules.tactical.retreating import retreat, ways_back
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
 
@@ -278,6 +279,28 @@ def test_a_rider_driven_two_hexes_sends_two_friends_two_ways():
     columns[3] = "_ _ _ . . _ _"  # room for one only
     j = driven(battle("\n".join(columns), zahir, *friends), hexes=2, cause="missile")
     assert kinds(j.events) == ["retreat_blocked", "wounded"]
+
+
+@pytest.mark.rule("GUI-4.1a", "GUI-5.4.4a", "RUL-418")
+@pytest.mark.parametrize(
+    "in_the_way", [man("Yusuf", "0507", side="arabs"), horse("Buraq", "0507", "0607", side="arabs")]
+)
+def test_the_horse_of_a_rider_killed_over_a_friend_leaves_that_hex(in_the_way):
+    """He was to pass 0507 on his two hexes back, and Robert strikes him down in 0506."""
+    zahir = rider("Zahir", "0505", "0506", side="arabs", health="wounded")
+    j = driven(battle(FLAT, zahir, man("Robert", "0606"), in_the_way), "zahir", 2, 9, shot_from="0501")
+    assert trail(j) == ["0506"] and j.battle.figures["zahir"].dead
+    there = j.battle.figures.get("yusuf") or j.battle.horses["buraq"]
+    assert there.hexes == in_the_way.hexes
+    left = j.battle.horses["zahir-horse"]
+    assert left.loose and not set(left.hexes) & {*there.hexes, "0606"} and broken(j.battle) == []
+
+
+@pytest.mark.rule("GUI-6.8b")
+def test_the_horse_of_a_rider_killed_where_nobody_else_is_stays():
+    zahir = rider("Zahir", "0505", "0506", side="arabs", health="wounded")
+    j = driven(battle(FLAT, zahir, man("Robert", "0606")), "zahir", 2, 9, shot_from="0501")
+    assert j.battle.horses["zahir-horse"].hexes == ("0506", "0507")
 
 
 @pytest.mark.rule("GUI-4.3f")

@@ -18,7 +18,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
 from rules.state.ladders import held_by
 from rules.state.storeys import on_a_floor, structures
-from rules.tactical.harm import infiltration, jumping
+from rules.tactical.harm import infiltration, jumping, landing
 from rules.tactical.retreating.ways_back import Place
 from rules.tactical.ways import links, loose_horses
 from rules.tactical.ways.stacking import cannot_halt_astride, enemy_in_the_way
@@ -90,7 +90,7 @@ def walk(
 ) -> None:
     """Carry the advance out, testing on every hex but the last (GUI-4.3e). A wound halves what is left as in
     a move (GUI-4.3c); whoever is stopped on somebody's hex goes back to where he last stood free
-    (GUI-4.3.1a)."""
+    (GUI-4.3.1a), and the horse of a rider who is killed there leaves it too (RUL-418)."""
     assert figure.hex is not None
     stood = first = stand_of(journal.battle, figure)
     start = PutBack(
@@ -137,6 +137,7 @@ def walk(
             journal, rules, figure.id, stride.place.hex, "advance", frozenset(excluded)
         )
         if journal.battle.figures[figure.id].dead:
+            landing.let_horse_go(journal, rules, figure.mount)
             return
         if result == "stopped":
             break

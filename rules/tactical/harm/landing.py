@@ -8,10 +8,10 @@ from rules.events.harm import Unhorsed
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Hex
+from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical.instructions.questions import ground_at, placed
 from rules.tactical.instructions.standing import retreat_goal
-from rules.tactical.ways import ground
+from rules.tactical.ways import ground, loose_horses
 from rules.tactical.ways.stacking import is_free
 
 
@@ -35,6 +35,15 @@ def part(journal: Journal, figure: Character, at: Hex, rule: str) -> None:
     """He stands or lies in a hex beside the horse that has lost him."""
     assert figure.mount is not None
     journal.record(Unhorsed(figure=figure.id, horse=figure.mount, hex=at, rule=rule))
+
+
+def let_horse_go(journal: Journal, rules: Ruleset, horse_id: HorseId | None) -> None:
+    """The way of a rider is over, be it a move, a retreat or an advance: if he fell while he rode past
+    somebody his horse does not stay in that hex (GUI-4.1a, RUL-418). Nothing happens to a horse that still
+    bears him, or to a man on foot."""
+    if horse_id is not None:
+        for event in loose_horses.shy_away(journal.battle, rules, journal.battle.horses[horse_id]):
+            journal.record(event)
 
 
 def around(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:

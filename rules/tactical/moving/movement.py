@@ -28,7 +28,7 @@ from rules.orders.records import Leg, MoveOrder, StopWhen
 from rules.ruleset import Ruleset
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.ladders import held_by
-from rules.tactical.harm import infiltration, jumping
+from rules.tactical.harm import infiltration, jumping, landing
 from rules.tactical.horses import bridle
 from rules.tactical.moving import carrying, legs
 from rules.tactical.moving.ordered_legs import begun, blocked, goes_on, legs_of
@@ -269,7 +269,7 @@ class _Mover:
         self._make_room_for_fallen_burden()
         self._put_back()
         self._push_horses_aside()
-        self._let_riderless_horse_go()
+        landing.let_horse_go(self._journal, self._rules, self._mount)
         self._lay_down_burden()
         self._settle_horses()
         self._journal.record(MoveEnded.because(self._id, why))
@@ -297,12 +297,6 @@ class _Mover:
                 self._journal.battle, self._rules, self._figure, self._figure.hexes
             )
             for event in [] if isinstance(pushed, Rejection) else pushed:
-                self._journal.record(event)
-
-    def _let_riderless_horse_go(self) -> None:
-        if self._mount is not None and self._figure.mount is None:
-            horse = self._journal.battle.horses[self._mount]
-            for event in loose_horses.shy_away(self._journal.battle, self._rules, horse):
                 self._journal.record(event)
 
     def _settle_horses(self) -> None:

@@ -18,7 +18,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
-from rules.tactical.harm import displacement, infiltration, wounds
+from rules.tactical.harm import displacement, infiltration, landing, wounds
 from rules.tactical.harm.dangers import dangers, dangers_in
 from rules.tactical.horses import bridle
 from rules.tactical.instructions.questions import ground_at, placed
@@ -154,7 +154,8 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
     """Walk the route, testing on every hex, the last one included (GUI-4.3f, GUI-6.5c).
 
     Ruling RUL-606: one who is stopped before the end has not gone the whole way and is wounded (GUI-6.5d); if
-    a friend stands where he was stopped, he falls back to where he last stood free."""
+    a friend stands where he was stopped, he falls back to where he last stood free. The horse of a rider who
+    is killed there makes way for that friend (RUL-418)."""
     bridle.release(journal, figure.id, "RUL-607")
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
@@ -179,6 +180,7 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
             continue
         result = infiltration.test(journal, rules, figure.id, place.hex, "retreat", frozenset())
         if journal.battle.figures[figure.id].dead:
+            landing.let_horse_go(journal, rules, figure.mount)
             return
         alone = all(is_free(journal.battle, at, but=(figure.id,)) for at in place.hexes)
         alone = alone and cannot_halt_astride(journal.battle, rules, place.hexes) is None
