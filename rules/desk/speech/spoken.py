@@ -24,7 +24,7 @@ from rules.desk.speech.placed import Placed
 from rules.desk.speech.plainly import plainly
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.sentences import sentences, takes_back
-from rules.desk.speech.talk import is_talk
+from rules.desk.speech.talk import is_talk, two_figures
 from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.parser import WILL, Part, parse, read_line
 from rules.orders.records import AttackOrder, FireOrder, HaulOrder, MoveOrder, figures_of
@@ -209,7 +209,8 @@ class Speech(Placed):
             message = english("a horse archer is a man: name the one who is meant")
             return Trouble(Code.EXPECTED, message, 0)
         lost = all(part.trouble is not None and part.trouble.code in _NOBODY_NAMED for part in parts)
-        if lost and ((self.tells_men and self.nearer is None) or self.addressed.points_at_them(words)):
+        tells = self.tells_men and self.nearer is None and two_figures(words, self.lexicon) is None
+        if lost and (tells or self.addressed.points_at_them(words)):
             message = english(
                 "this may be for your men, but who is to do what is not clear: write their names and an order"
             )

@@ -248,7 +248,8 @@ class Composing(Places):
     # harm
 
     def _harm(self, act: Act, who: Person, deed: str) -> None:
-        if act.spared and not act.foe:
+        bare = not act.verb and len(self.words) == len(act.who) + len(act.foe)  # two names and nothing else
+        if bare or (act.spared and not act.foe):
             raise Unplain
         foes: list[FigureId] = []
         nearest = False

@@ -43,12 +43,16 @@ class TaggedLine:
         self.words = words
         self.spans: list[Span] = []
         self.probability = 0.0
+        self.finds_men = False  # whether the words for those who are told mean men of the seat's
 
     @property
     def tells_men(self) -> bool:
         """Whether the line last read seems to tell men of the seat's to do something."""
         tags = {span.tag for span in self.spans}
-        told = bool(tags & DEEDS) or ("who" in tags and bool(tags & {"place", "foe", "friend", "facing"}))
+        lasting = tags & {"advance", "retreat", "watch"}  # which all are told, unless somebody is named
+        told = bool(lasting) or (
+            self.finds_men and bool(tags & (DEEDS | {"place", "foe", "friend", "facing"}))
+        )
         return told and self.probability >= LEAST_TOLD
 
     def read(self, line: str) -> Read | None:
@@ -64,6 +68,7 @@ class TaggedLine:
             self.desk, self.lexicon, self.company, self.named,
             busy(self.desk, self.lexicon, self.words), pairs, ready.words,
         )  # fmt: skip
+        self.finds_men = any(composing.persons.own(span.words) for span in spans if span.tag == "who")
         try:
             clauses = composing.of(acts_of(spans))
             sayings = [Saying(line) for line in composing.lines]

@@ -85,6 +85,7 @@ COMMANDS_OF_THE_SHELL: dict[str, Run | str] = {
     "doctor": NOTHING_OF_SEATS,
     "judge": NOTHING_OF_SEATS,
     "migrate": NOTHING_OF_SEATS,
+    "prepare": NOTHING_OF_SEATS,
     "position": "it shows the operator what a seat, or everybody, knows of one game",
     "resend": lambda w, _: ["resend", "--all"],
     "seatplayer": lambda w, _: ["seatplayer", w.other.game.label, w.other.name, "--also", EVE],
@@ -95,6 +96,8 @@ COMMANDS_OF_THE_SHELL: dict[str, Run | str] = {
     "sweep": lambda w, _: ["sweep"],
     "verify": "it compares rows of one game with its log, and names seats",
     "verify-report": NOTHING_OF_SEATS,
+    "web": "it shows the pages",
+    "worker": "it does what the others ring for",
 }
 RUN = [pytest.param(run, id=name) for name, run in COMMANDS_OF_THE_SHELL.items() if not isinstance(run, str)]
 

@@ -16,7 +16,7 @@ from games.play import renewal
 from games.proof import export, forks
 from games.proof.custody import Refused, hand_over
 from games.proof.family_rows import Families
-from games.record import calls, eventlog
+from games.record import calls, eventlog, server_key
 from rules import engine
 from tests.games.family_rules import FamilyRules, Purses
 from tests.games.kit import again
@@ -143,6 +143,7 @@ def test_children_keep_their_letter_under_the_number_that_the_family_gets(
     log, secret = exported(family.top, folder)
     number = family.top.pk
     other_server()
+    server_key.must_be_ours()  # noted, as by any process of the other server
     Game(pk=number, title="taken", scenario="", head_hash=bytes(32), nonce=bytes(32), commitment="").save()
     top = imported(log, secret, keep=True)
     assert top.pk != number
