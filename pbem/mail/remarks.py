@@ -33,8 +33,10 @@ _ASKS_WHETHER = re.compile(
     r"|(?:is|are|will|would|does|do)\s.{1,60}\b(?:able\s+to|possible|any\s+way|reach|get\s+to|make\s+it)\b"
     r"|what\s+(?:if|happens|would\s+happen)\b|(?:what|how)\s.{0,40}\b(?:odds|chances?)\b"
     r"|(?:the\s+)?(?:odds|chances?)\s+(?:of|for)\s"
-    r"|(?:who(?:m|\s+else)?|what|which\s.{1,40})\s(?:can|could|does|do|will|has|have|is|are|shots?|targets?)\s"
-    r"|how\s+(?:far|many\s+hexes)\s|what(?:'?s|\s+is)\s+the\s+distance\s|where(?:'?s|\s+(?:is|are|does))\s"
+    r"|(?:who(?:m|\s+else)?|what|which\s.{1,40})"
+    r"\s(?:can|could|does|do|will|has|have|is|are|shots?|targets?)\s"
+    r"|how\s+(?:far|many\s+hexes)\s|what(?:'?s|\s+is)\s+the\s+distance\s"
+    r"|where(?:'?s|\s+(?:is|are|does))\s"
     r"|(?:is|are|has|have|does|do)\s.{1,60}\b(?:range|sight|view|shots?|targets?|lines?|see)\b)",
     re.IGNORECASE,
 )
