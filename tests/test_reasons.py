@@ -53,6 +53,8 @@ DESCRIBES = {
     "rules/desk/speech/phrases.py:_all_of_them_first": _READ,
     "rules/desk/speech/phrases.py:_staying": _READ,
     "rules/desk/speech/placed.py:Placed._whither": _READ,
+    "rules/desk/tagging/acts.py:_Gathering._term": _READ,
+    "rules/desk/tagging/standing.py:Standing.without": "puts orders of the language together and reads them",
     "rules/desk/commands.py:_taken_back": _ANSWERS,
     "rules/desk/lines.py:end_in": _ANSWERS,
     "rules/desk/tested_lines.py:read_test": _ANSWERS,

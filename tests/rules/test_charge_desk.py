@@ -78,9 +78,15 @@ def test_ways_to_write_a_counter_charge(line: str, canonical: str) -> None:
     assert answer.canonical == canonical, answer
 
 
-def test_each_rider_charges_on_a_line_of_his_own() -> None:
+def test_two_riders_on_one_line_are_two_charges() -> None:
     at = opened(robert(), rider("Drogo", "0703", "0702"), khaled())
-    assert one(at, "CHARGE Robert + Drogo AT Khaled").code == "E-104"
+    reading = read(at, "CHARGE Robert + Drogo AT Khaled")
+    assert reading.orders == ("CHARGE Robert AT Khaled",)
+    assert [(answer.verdict, answer.code) for answer in reading.lines] == [
+        (Verdict.OK, ""),
+        (Verdict.ILLEGAL, "E-302"),
+    ]
+    assert "announced already" in words(reading.lines[1])
 
 
 @pytest.mark.rule("GUI-7.2.2a")

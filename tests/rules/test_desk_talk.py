@@ -60,7 +60,7 @@ def test_talk_is_talk_wherever_it_stands_and_holds_nothing(line: str, before: st
         ("Robert Khaled", "ATTACK Robert ON Khaled"),
         ("Robert kills Khaled", None),
         ("Robert vs Khaled", None),
-        ("Robert where Drogo is", ""),
+        ("Robert where Drogo is", None),
         ("ruggiero 0807", None),
         ("ruggiero 508", ""),
         ("and 9930 for Ruggiero", ""),

@@ -248,7 +248,7 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character, enemies: Se
     friends = [
         f.name
         for f in battle.figures.among(around)
-        if f.side == figure.side
+        if battle.friendly(figure.side, f.side)
         and f.active
         and f.id != figure.id
         and distance_between(battle, figure, f) == 1

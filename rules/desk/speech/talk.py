@@ -47,7 +47,7 @@ def is_talk(line: str, parts: Sequence[Part], lexicon: Lexicon) -> bool:
     words = written(line).words
     if two_figures(words, lexicon):
         return False
-    if _only_names(words, lexicon):
+    if only_names(words, lexicon):
         return True
     if meant_for_command(words) or _names_hex(words, lexicon):
         return False
@@ -85,7 +85,7 @@ def two_figures(words: Sequence[Token], lexicon: Lexicon) -> tuple[str, str] | N
         other = lexicon.find(words[behind + at : behind + at + 6], PEOPLE)
         between = words[behind : behind + at]
         listed = bool(between) and all(word.plain in _JOINTS for word in between)
-        if isinstance(other, Found) and other.id != own.id and not (listed and _only_names(words, lexicon)):
+        if isinstance(other, Found) and other.id != own.id and not (listed and only_names(words, lexicon)):
             return own.id, other.id
     return None
 
@@ -123,7 +123,8 @@ def suggesting(parts: Sequence[Part], words: str) -> tuple[Part, ...]:
     return tuple(told)
 
 
-def _only_names(words: Sequence[Token], lexicon: Lexicon) -> bool:
+def only_names(words: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Whether a line is nothing but names, such as a signature."""
     at = 0
     while at < len(words):
         if words[at].plain in _JOINTS:

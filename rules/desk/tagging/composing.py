@@ -14,6 +14,7 @@ from rules.desk.speech.clauses import Clauses
 from rules.desk.speech.company import Company
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, text_of, words_of
+from rules.desk.speech.talk import only_names
 from rules.desk.speech.vocabulary import DEEDS as PHRASES
 from rules.desk.speech.vocabulary import Deed
 from rules.desk.tagging.acts import Act, Unplain
@@ -248,8 +249,7 @@ class Composing(Places):
     # harm
 
     def _harm(self, act: Act, who: Person, deed: str) -> None:
-        bare = not act.verb and len(self.words) == len(act.who) + len(act.foe)  # two names and nothing else
-        if bare or (act.spared and not act.foe):
+        if only_names(self.words, self.lexicon) or (act.spared and not act.foe):
             raise Unplain
         foes: list[FigureId] = []
         nearest = False

@@ -19,7 +19,7 @@ from rules.orders.text import Token, Written
 
 LEAST_SURE = 0.6  # by which all tags must be likely, that an enemy may be named beside what is ordered
 _REASONS = frozenset(("because", "since", "as", "so", "for", "cos", "cause"))
-_MODALS = words_in("should could would might may can will shall did does do is")
+MODALS = words_in("should could would might may can will shall did does do is")
 _LATER = frozenset(("turn", "phase", "time", "round", "move", "day"))
 _TAKING_BACK = words_in("wait scrap forget sorry wrong same kidding joking joke correction mistake ignore")
 _SMALL = words_in("""
@@ -27,6 +27,7 @@ _SMALL = words_in("""
     from up you your my our shall
     """)
 _RELATING = words_in("to beside near by of behind like than from facing opposite before after")
+_AGAINST = frozenset(("at", "on", "against", "vs", "versus"))
 _OF_OTHER_DEEDS = words_in("""
     fire fires shoot shoots shooting watch watches watching guard guards cover covers
     """)
@@ -45,7 +46,7 @@ def doubts(
 ) -> list[str]:
     """The words for which a reading is not sure."""
     words = ready.words
-    found = [word.text for word in words[:1] if word.plain in _MODALS]
+    found = [word.text for word in words[:1] if word.plain in MODALS]
     found += [word.text for word, then in pairwise(words) if word.plain == "next" and then.plain in _LATER]
     if asks(line, words) or turns_round(words):
         found.append(line)
@@ -64,7 +65,7 @@ def is_risky(
     or it has lost a condition or a denial of which the line speaks. ``passed``: where conditions begin that
     change nothing."""
     words = ready.words
-    if turns_round(words):
+    if turns_round(words) or any(_is_aimed_at(span, words, spans) for span in spans):
         return True
     taken = {at: span.tag for span in spans for at in range(span.at, span.at + len(span.words))}
     harmless = {at for run in _runs(len(words), set(taken)) if _gives_reason(ready, run) for at in run}
@@ -98,6 +99,13 @@ def _gives_reason(ready: Written, run: range) -> bool:
     """Whether words that do nothing tell why, to the end of the sentence or up to a pause."""
     at = run.start + (ready.words[run.start].kind == "sign" and len(run) > 1)
     return ready.words[at].plain in _REASONS and _is_set_off(ready, run)
+
+
+def _is_aimed_at(span: Span, words: Sequence[Token], spans: Sequence[Span]) -> bool:
+    """Whether the man who was taken for the one who is told is he at whom an enemy is told to shoot:
+    "fire Yusuf at Robert"."""
+    named_before = any(other.tag == "foe" and other.at < span.at for other in spans)
+    return span.tag == "who" and named_before and bool(span.at) and words[span.at - 1].plain in _AGAINST
 
 
 def _is_odd_place(span: Span, words: Sequence[Token]) -> bool:

@@ -6,21 +6,24 @@ from __future__ import annotations
 import msgspec
 
 from rules.desk.desk import Desk
+from rules.desk.speech.addressed import is_question
 from rules.desk.speech.bearers import pairs_at_ladders
 from rules.desk.speech.clause import Unknown, Unsure
 from rules.desk.speech.company import Company
 from rules.desk.speech.deeds import Deeds
 from rules.desk.speech.grouped import busy
+from rules.desk.speech.guess_words import asks
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.spoken import MOST_WORDS
+from rules.desk.speech.talk import only_names
 from rules.desk.tagging.acts import DEEDS, Span, Unplain, acts_of, spans_of
 from rules.desk.tagging.composing import Composing
-from rules.desk.tagging.doubts import doubts, is_risky
+from rules.desk.tagging.doubts import MODALS, doubts, is_risky
 from rules.desk.tagging.features import features_of
 from rules.desk.tagging.model import model
-from rules.orders.lexicon import Lexicon
+from rules.orders.lexicon import PEOPLE, Found, Lexicon
 from rules.orders.text import written
 from rules.orders.trouble import Misread
 
@@ -41,6 +44,7 @@ class TaggedLine:
     def __init__(self, desk: Desk, lexicon: Lexicon, company: Company, named: Named, words: Words) -> None:
         self.desk, self.lexicon, self.company, self.named = desk, lexicon, company, named
         self.words = words
+        self.line = ""
         self.spans: list[Span] = []
         self.probability = 0.0
         self.finds_men = False  # whether the words for those who are told mean men of the seat's
@@ -49,15 +53,26 @@ class TaggedLine:
     def tells_men(self) -> bool:
         """Whether the line last read seems to tell men of the seat's to do something."""
         tags = {span.tag for span in self.spans}
-        lasting = tags & {"advance", "retreat", "watch"}  # which all are told, unless somebody is named
+        # which all are told, unless somebody is named; "Back at 2215" tells a time of day
+        lasting = tags & {"advance", "retreat", "watch"} and all(word.kind != "hex" for word in self.words)
         told = bool(lasting) or (
             self.finds_men and bool(tags & (DEEDS | {"place", "foe", "friend", "facing"}))
         )
-        return told and self.probability >= LEAST_TOLD
+        silent = self.asks or only_names(self.words, self.lexicon)
+        return told and self.probability >= LEAST_TOLD and not silent
+
+    @property
+    def asks(self) -> bool:
+        """Whether the line is a question, with or without its mark: "can Drogo reach Khaled"."""
+        if asks(self.line, self.words) or is_question(self.line, self.words):
+            return True
+        begins = bool(self.words) and self.words[0].plain in MODALS
+        return begins and isinstance(self.lexicon.find(self.words[1:7], PEOPLE), Found)
 
     def read(self, line: str) -> Read | None:
         """None where no order is plain, nor in a question or a whole tale."""
-        if line.rstrip().endswith("?") or len(self.words) > MOST_WORDS:
+        self.line = line
+        if line.rstrip().endswith("?") or len(self.words) > MOST_WORDS or self.asks:
             return None
         ready = written(line)
         tagged = model().tag(features_of(ready, self.lexicon))

@@ -47,6 +47,7 @@ ORDERS = {"orders": "HELP", "nonce": "a" * 32}
 ASKED = {"seat": "normans", "against": "bold", "hours": "24", "name": "Anna", "email": ANNA}
 PAGES: dict[str, list[Page]] = {
     "": [Page(GET, *ALL)],
+    "games/<slug:slug>": [Page(GET, *ALL)],
     "scenarios/<slug:slug>.png": [Page(GET, *ALL)],
     "new/<slug:slug>": [Page(GET, *ALL), Page({**ASKED, "email": f"{ANNA} "}, 302, 302, 302)],
     "g/<game:number>": [Page(GET, *ALL)],
@@ -134,7 +135,8 @@ def path_to(route: str, seat: Seat, secret: str = "1-0000000000000000") -> str:
     )[0]
     mail = OutboundMail.objects.filter(seat=seat).exclude(kind=OutboundKind.DIGEST).order_by("pk").last()
     values = {
-        "slug": "orchard", "number": seat.game_id, "key": turn.key if turn else "t1-normans",
+        "slug": "running" if route.startswith("games/") else "orchard",
+        "number": seat.game_id, "key": turn.key if turn else "t1-normans",
         "name": seat.name,
         "mail_id": mail.pk if mail else 0, "place": 1, "question_id": question.pk, "secret": secret,
         "rule": "GUI-4.1", "table": "combat-foot",

@@ -112,7 +112,7 @@ def test_the_marked_cell_is_the_letter_that_the_report_tells() -> None:
         if cited.startswith("[missile/"):
             path = "/" + link.partition("//")[2].partition("/")[2]
             [mark] = page(path.partition("#")[0]).css("mark")
-            letter = re.search(r"row \d+: (?:.*\(([A-F])\)|no harm)", line)
+            letter = re.search(r"harm at [^:]*: (?:.*\(([A-F])\)|no harm)", line)
             assert letter and (letter[1] or "no harm") == ("no harm" if mark.text() == "-" else mark.text())
 
 
