@@ -1,21 +1,42 @@
-"""Measuring in the middle of a test run: the CPU time of the work alone.
+"""Measuring in the middle of a test run: the CPU time of the work alone, at the pace of a quiet machine.
 
 A process that has run thousands of tests holds millions of objects, and a full collection of garbage that
 falls into the measured work walks them all: seconds that belong to the neighbours. What already lives is
 therefore set aside first (see also tests/conftest.py), and only this thread's time counts. It stays aside: to
 walk it once more would only slow down the tests that follow.
+
+CPU time is no constant either: where two threads share a core, each takes nearly twice as long for the same
+work. A piece of work that never changes is therefore timed before and behind what is measured.
 """
 
 from __future__ import annotations
 
 import gc
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+QUIET = 0.0065  # seconds for the yardstick on the machine on which the limits were set, nothing beside it
+MOST = 4  # times slower: a machine that is slower still is no place to measure
+_WORD = re.compile(r"[a-z]+|\d+")
+
+
+def pace() -> float:
+    """How many times longer than on a quiet machine things take just now; at least 1."""
+    began = time.thread_time()
+    found: dict[str, int] = {}
+    for number in range(3000):
+        words = _WORD.findall(f"move drogo to {number} and stay")
+        key = " ".join(words)
+        found[key] = found.get(key, 0) + len(words)
+        if key.endswith("7"):
+            del found[key]
+    return min(max((time.thread_time() - began) / QUIET, 1), MOST)
+
 
 class Took:
-    """So many seconds of CPU time; infinite until the work is done."""
+    """So many seconds of CPU time on a quiet machine; infinite until the work is done."""
 
     seconds = float("inf")
 
@@ -24,9 +45,11 @@ class Took:
 def stopwatch() -> Iterator[Took]:
     took = Took()
     gc.freeze()
+    before = pace()
     began = time.thread_time()
     try:
         yield took
-        took.seconds = time.thread_time() - began
+        seconds = time.thread_time() - began
+        took.seconds = seconds / ((before + pace()) / 2)
     finally:
         gc.collect()  # what the work left behind, and nothing else

@@ -41,6 +41,7 @@ _YEAR = re.compile(r"\b20(?:2[3-9]|3\d)\b")
 _LONGEST = 400
 
 
+@lru_cache(4096)  # a line is asked about in several places, one after the other
 def looks_like_order(line: str) -> bool:
     """A verb near the beginning (the first word may be misspelt), or a hex anywhere (but no telephone number,
     and no port or token in the address of a page)."""

@@ -107,7 +107,9 @@ class _Scan:
         self.attributions, self.original_from = introductions(lines, looks_like_order)
         inert = known.quoted | known.ours
         self.has_block = any(
-            BLOCK.match(t) for n, t in enumerate(lines) if n < self.original_from and n not in inert
+            "#" in t and BLOCK.match(t)
+            for n, t in enumerate(lines)
+            if n < self.original_from and n not in inert
         )
         self.in_block = False
         self.in_signature = False
@@ -187,10 +189,11 @@ class _Scan:
         return self.armour_is_signed_text and previous is LineClass.BLANK and not text.startswith("Hash:")
 
     def _delimiter(self, text: str) -> LineClass | None:
-        if BLOCK.match(text):
+        marked = "#" in text
+        if marked and BLOCK.match(text):
             self.in_block, self.in_signature, self.for_later = True, False, False
             return LineClass.MARKER
-        if BLOCK_END.match(text):
+        if marked and BLOCK_END.match(text):
             ending = self.in_block or self.ordered
             self.in_block = False
             self.ended = self.ended or (ending and not self.has_block)
@@ -281,7 +284,7 @@ def _endless(found: list[MailLine], begins: int, letters: set[int]) -> Iterator[
 def bare(text: str, looks_like_order: LooksLikeOrder) -> str:
     """A line without list bullets, numbering and *emphasis*, where what remains looks like an order."""
     text = text.strip()
-    emphasised = _EMPHASIS.match(text)
+    emphasised = _EMPHASIS.match(text) if text[:1] in ("*", "_") else None
     candidate = emphasised[2].strip() if emphasised else text
     candidate = _BULLET.sub("", candidate, count=1)
     return candidate if candidate != text and looks_like_order(candidate) else text
@@ -306,9 +309,10 @@ def _join(found: list[MailLine], looks_like_order: LooksLikeOrder, named: frozen
 
 
 def _finished(line: MailLine, looks_like_order: LooksLikeOrder) -> MailLine:
-    if line.kind is not LineClass.ORDER:
-        return msgspec.structs.replace(line, text=line.text.rstrip())
-    return msgspec.structs.replace(line, text=bare(_LINK.sub("", line.text), looks_like_order))
+    text = line.text.rstrip()
+    if line.kind is LineClass.ORDER:
+        text = bare(_LINK.sub("", line.text) if "<" in text else line.text, looks_like_order)
+    return line if text == line.text else msgspec.structs.replace(line, text=text)
 
 
 def _continues(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import Enum
+from functools import lru_cache
 
 from pbem.mail import phrases
 
@@ -48,6 +49,7 @@ def introductions(lines: list[str], looks_like_order: Callable[[str], bool]) -> 
     return attributions, len(lines)
 
 
+@lru_cache(4096)  # most mails say the same in two versions
 def _heading(text: str) -> Heading | None:
     """Which line above another's mail this is, as "--- Forwarded message ---"."""
     lowered = text[:_ATTRIBUTION_CHARS].strip().lower()

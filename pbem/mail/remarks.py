@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 Why = Literal["", "remark", "struck", "question", "plan", "attachment", "parts-differ", "hidden", "ours"]
@@ -144,19 +145,28 @@ def is_heading(text: str) -> bool:
     return text.endswith((":", "：")) and len(text) <= _LONGEST_HEADING and not _HEX.search(text)
 
 
+@lru_cache(4096)  # most mails say the same in two versions
 def is_for_later(text: str) -> bool:
     """Whether a line is a heading of what is not meant now ("plan for next turn:"), with a colon, or as a
     line of its own that holds nothing but words of such headings."""
     text = _enclosed(text) or text
     text = text.strip(" *_=~#<>").rstrip(" .…–—-")
-    if len(text) > _LONGEST_HEADING or _HEX.search(text) or _SPEAKS_TO_SOMEBODY.search(text):
+    colon = text.endswith((":", "："))
+    if len(text) > _LONGEST_HEADING or _HEX.search(text) or not (colon or _is_short(text)):
+        return False  # what is cheap to look for, and rules out most lines, before what is not
+    if not _LATER.search(text) or _SPEAKS_TO_SOMEBODY.search(text):
         return False
-    if text.endswith((":", "：")):
-        return bool(_LATER.search(text))
+    if colon:
+        return True
     text = text.removeprefix("---").strip()
-    if len(text.split()) > _LONGEST_BARE or not (_LATER.search(text) and _SUBJECT.search(text)):
+    if not _SUBJECT.search(text):
         return False
     return all(_OF_A_HEADING.fullmatch(word) for word in _LATER.sub(" ", text).split())
+
+
+def _is_short(text: str) -> bool:
+    """Whether a line may be a heading without a colon."""
+    return len(text.removeprefix("---").split(None, _LONGEST_BARE)) <= _LONGEST_BARE
 
 
 def set_apart(lines: list[str], like: LooksLikeOrder) -> tuple[list[str], list[tuple[str, Aside]]]:

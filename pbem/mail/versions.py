@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -58,6 +59,7 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     asks: bool = False
 
 
+@lru_cache(4096)  # a line is compared with several others
 def key(text: str) -> str:
     """What two versions of a line have in common: letters and figures."""
     text = _LINK.sub(" ", QUOTE_MARKS.sub("", text))

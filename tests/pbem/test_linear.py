@@ -20,7 +20,7 @@ def seconds(raw: bytes) -> float:
 
 
 def is_read_within(raw: bytes, limit: float) -> bool:
-    return any(seconds(raw) < limit for _ in range(3))
+    return any(seconds(raw) < limit for _ in range(MOST_ROUNDS))
 
 
 @pytest.mark.parametrize("shape", SHAPES)
