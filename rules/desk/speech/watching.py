@@ -143,7 +143,8 @@ class Watching:
             return length
         if length := self._phrase(_NOT):
             self.denied = True
-            return length
+            moves = self._phrase(_COMES, self.at + length)  # "they do not move, they only shoot"
+            return 0 if moves else length
         return self._kind() or self._whom() or self._trigger() or self._men() or self._little()
 
     def _phrase(self, phrases: tuple[str, ...], at: int | None = None) -> int:
