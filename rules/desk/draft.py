@@ -12,7 +12,7 @@ from rules.desk.desk import Desk
 from rules.desk.hanging import who_goes
 from rules.desk.idle import unordered
 from rules.desk.imagined import Imagined
-from rules.desk.reading import LineReading, Reading
+from rules.desk.reading import Gathered, LineReading, Reading
 from rules.desk.receipts.fires import crews
 from rules.desk.receipts.shots import can_shoot
 from rules.desk.sheet import Entry, Sheet, Slot, in_force, slots_of
@@ -53,7 +53,7 @@ class Draft:
         self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules), entering=self.entering)
         self.to_come: list[frozenset[Slot]] = []  # of the lines that are still to be read
         self.foreseen: Sheet | None = None  # what stands in the end, if that is known
-        self.perhaps: dict[str, tuple[str, ...]] = {}  # what lines may mean, where that is not sure
+        self.perhaps: dict[str, Gathered] = {}  # what lines may mean, where that is not sure
 
     @property
     def on_move(self) -> bool:

@@ -21,7 +21,7 @@ from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
 from rules.desk.lines_read import orders_of, slots_in
 from rules.desk.perhaps import with_guesses
-from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.reading import Gathered, LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
 from rules.desk.speech.corrections import as_talk
 from rules.desk.speech.misleading import is_unclear, misleads, tells_more
@@ -230,7 +230,7 @@ class _Reader(Draft):
         self.speech.tells_men = tagged.tells_men
         if read is None or read.sure:
             return read.sayings if read is not None else None
-        self.perhaps[line] = tuple(saying.text for saying in read.sayings)
+        self.perhaps[line] = Gathered(tuple(saying.text for saying in read.sayings), read.left_out)
         return None
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:

@@ -21,6 +21,8 @@ EVERY = 40  # of the marked lines one is tagged
 ORCHARD = "the_orchard_above_torre-t2-normans"
 FARM = "the_farm_of_the_fig_trees-t1-normans"
 CANNAE = "the_lances_of_cannae-t2-normans"
+RELICS = "the_relics_of_saint_theodore-t3-arabs"
+TREES = "the_farm_of_the_fig_trees-t4-lombards"
 
 
 def reading(scene: str, *lines: str) -> Reading:
@@ -32,7 +34,7 @@ def reading(scene: str, *lines: str) -> Reading:
 
 
 def test_there_are_thousands_of_marked_lines_and_their_marks_leave_the_lines_as_they_were() -> None:
-    assert len(MARKED) > 3000
+    assert len(MARKED) > 4400
     for one in MARKED:
         bare = "".join(part.split(" ", 1)[-1] for part in one.marks.replace("]", "[").split("[")[1::2])
         assert set("".join(bare.split())) <= set("".join(one.line.split())), one
@@ -47,6 +49,10 @@ def test_the_kept_weights_belong_to_what_the_tagger_sees_of_a_word() -> None:
         found = model().tag(features_of(ready, tagger.lexicon_at(one.scene))).tags
         words, right = words + len(tags), right + sum(map(str.__eq__, found, tags))
     assert right / words > 0.93
+
+
+def test_the_weights_are_no_load() -> None:
+    assert tagger.WEIGHTS.stat().st_size < 300_000
 
 
 TINY = """a b
@@ -88,6 +94,11 @@ def test_the_likeliest_tags_are_those_of_all_that_are_possible(seen: list[str]) 
         (ORCHARD, "Turstin & Geoffrey gang up on Ruggiero together, from 1510 and 1511.",
          "MOVE Geoffrey to 1511 safest; ATTACK Turstin + Geoffrey ON Ruggiero"),
         (ORCHARD, "With Gilbert I will shoot on Carlo.", "FIRE Gilbert AT Carlo"),
+        (TREES, "Sandro and Ansprando attack the Geoffrey, with also Autari.",
+         "ATTACK Sandro + Ansprando + Autari ON Geoffrey"),
+        (RELICS, "abas ziad harn all on desidrio", "ATTACK Abbas + Ziyad + Harun ON Desiderio"),
+        (RELICS, "abas harun all archers attack desidrio",
+         "ATTACK Abbas + Harun + Samir + Jafar ON Desiderio"),
         (ORCHARD, "Shots: Gilbert and Ralph at Carlo.", "FIRE Gilbert AT Carlo; FIRE Ralph AT Carlo"),
     ],
 )  # fmt: skip
@@ -142,6 +153,8 @@ def test_what_is_not_sure_is_offered_and_nothing_filed(scene: str, line: str, or
         "whoever is nearest to Sandro hits him",
         "Robert and the rest of you, what about Sandro",
         "Robert goes for Sandro or waits",
+        "Hugo stays in the yard",
+        "Bob stet gate, Hugo stet.",
     ],
 )
 def test_what_would_be_something_else_is_never_filed(line: str) -> None:

@@ -17,7 +17,9 @@ DEEDS = words_in("""
     """)
 HARMS = frozenset(("attack", "strike", "fire", "charge"))
 _LISTED = frozenset(("and", "&", "+", ",", "n", "with", "plus", "then", "/", "together", "along"))
-_WITH = frozenset(("with", "w", "by", "for", "plus", "alongside", "using", "and", "&", "+"))
+_WITH = frozenset(
+    ("with", "with also", "and also", "w", "by", "for", "plus", "alongside", "using", "and", "&", "+")
+)
 
 
 _ONLY = frozenset(("only", "alone", "just", "first"))
@@ -26,6 +28,7 @@ _DENIES = frozenset(("not", "nor", "never", "dont"))
 _CORRECTS = frozenset(("no", "sorry", "wait", "nope", "correction", "scratch", "forget"))
 _RATHER = frozenset(("instead of", "rather than"))
 _IF_NOT = frozenset(("if not", "if no"))
+_NO_DEED = words_in("a an the it its he she they him his her their them and being is are was were")
 
 
 class Span(NamedTuple):
@@ -78,15 +81,18 @@ class Act(msgspec.Struct):
 
 
 def spans_of(words: Sequence[Token], tags: Sequence[str]) -> list[Span]:
-    """The words of a line that do something, by what they do."""
+    """The words of a line that do something, by what they do; little words alone order nothing."""
     spans: list[Span] = []
     at = 0
     while at < len(words):
         end = at + 1
         while end < len(words) and tags[end] == tags[at]:
             end += 1
-        if tags[at] != NOTHING:
+        empty = tags[at] in DEEDS and all(word.plain in _NO_DEED for word in words[at:end])
+        if tags[at] != NOTHING and not empty:
             before = words[at - 1].plain if at else ""
+            if before == "also" and at > 1:
+                before = f"{words[at - 2].plain} also"
             behind = words[end].plain if end < len(words) else ""
             spans.append(Span(tags[at], tuple(words[at:end]), at, before, behind))
         at = end

@@ -30,12 +30,13 @@ from rules.state.figure import FigureId
 
 _HARMS = {"attack": Deed.ATTACK, "strike": Deed.STRIKE, "fire": Deed.FIRE, "charge": Deed.CHARGE}
 _GOES = ("go", "leave", "join")
-_EMPTY_HOW = words_in("""
+EMPTY_HOW = words_in("""
     quickly fast slowly carefully quietly at once max mp full speed double all his their run pace now
     right away straight hard best with the as can he they you u sword axe bow spear mace blade shot
     arrow arrows aimed steady from behind flank rear side both sides back using everything got has and
     """)
 _SAME = frozenset(("same", "ditto", "likewise", "too", "also", "idem", "well"))
+_WHERE_HE_IS = words_in("where he she they it is are stands stand in his their place here there put at the")
 _EVERYBODY = words_in("""
     we us mine units host everybody everyone all men army one troops our my the people ours
     """)
@@ -228,7 +229,7 @@ class Composing(Places):
             plain = {word.plain for word in how}
             if "far" in plain:
                 self.far = True
-            elif not plain <= _EMPTY_HOW and not any(word.kind == "hex" for word in how):
+            elif not plain <= EMPTY_HOW and not any(word.kind == "hex" for word in how):
                 self.doubts.append(text_of(how))
 
     def _unsaid(self, act: Act) -> str:
@@ -327,6 +328,11 @@ class Composing(Places):
             any(self.lexicon.hex(at) in figures[man].hexes for at in hexes) for man in who.ids
         ):
             raise Unplain  # "keeps 0914", who is not there
+        if act.place and not hexes and not {word.plain for word in act.place} <= _WHERE_HE_IS:
+            there = self.persons.all_at(act.place)
+            if there is not None and not set(who.ids) <= set(there.ids):
+                raise Unplain  # "stays in the yard", who is outside
+            self.doubts.append(text_of(act.place))
         if act.friend:
             self.doubts.append(text_of(act.friend))
         if act.facing:
