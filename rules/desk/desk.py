@@ -49,6 +49,7 @@ class Desk:
         )  # the places of orders that stand further down in the mail
         self.cut_short: set[FigureId] = set()  # who has been told how far a shot lets him go
         self.placed_anew: frozenset[FigureId] = frozenset()  # whom this mail places or holds back by name
+        self.asked_back: frozenset[FigureId] = frozenset()  # whose own line in this mail has to be mended
 
     @property
     def tired(self) -> bool:

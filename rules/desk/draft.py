@@ -77,7 +77,7 @@ class Draft:
             shooting = self._shooting(ends if self.foreseen is not None else self.sheet.orders)
             imagined = Imagined(self.battle, self.rules, works, charges, crews, shooting)
         effort = self.desk.effort + imagined.waiting
-        placed_anew = self.desk.placed_anew
+        placed_anew, asked_back = self.desk.placed_anew, self.desk.asked_back
         self.desk = Desk(
             self.battle,
             self.rules,
@@ -87,7 +87,7 @@ class Draft:
             trying=self.kept is not None,
             entering=self.entering,
         )
-        self.desk.placed_anew = placed_anew
+        self.desk.placed_anew, self.desk.asked_back = placed_anew, asked_back
         self.desk.to_come = anew
 
     def _crews(self, entries: Sequence[Entry]) -> frozenset[FigureId]:

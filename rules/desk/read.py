@@ -24,8 +24,9 @@ from rules.desk.perhaps import with_guesses
 from rules.desk.reading import Gathered, LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
 from rules.desk.speech.corrections import as_talk
+from rules.desk.speech.grouped import told_in
 from rules.desk.speech.misleading import is_unclear, misleads, tells_more
-from rules.desk.speech.phrases import Words
+from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.spoken import Speech
 from rules.desk.speech.talk import names_own, nearest_order, suggesting
@@ -139,7 +140,11 @@ class _Reader(Draft):
         if command is not None:
             self._command(line, command)
         else:
+            before = len(self.answers)
             self._orders(line, parts)
+            bad = [answer.line for answer in self.answers[before:] if is_bad(answer)]
+            asked = {man for one in bad for man in told_in(words_of(one), self.speech.named)}
+            self.desk.asked_back |= asked  # "the rest" are others
 
     def _remark(self, line: str) -> None:
         self.answers.append(LineReading(line, Verdict.COMMENT))
@@ -382,7 +387,7 @@ class _Reader(Draft):
         effort = desk.effort + desk.imagined.waiting
         again, coming = desk.imagined.copy(), self.entering
         self.desk = Desk(self.battle, self.rules, self.sheet, again, effort, trying=True, entering=coming)
-        self.desk.placed_anew = desk.placed_anew
+        self.desk.placed_anew, self.desk.asked_back = desk.placed_anew, desk.asked_back
         count = len(self.answers)
         self.begun = True
         text = (" " * (len(line) - len(command.rest)) * (not command.asked) + command.rest).rstrip("? ")

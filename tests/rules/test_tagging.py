@@ -118,6 +118,7 @@ def test_what_is_sure_is_filed(scene: str, line: str, orders: str) -> None:
          "ATTACK Turstin ON Ruggiero"),
         (ORCHARD, "Let the valiant Turstin requite Ruggiero for his insolence!",
          "ATTACK Turstin ON Ruggiero"),
+        (CANNAE, "better not follow anyone", "ADVANCE never"),
         (ORCHARD, "Follow up: never, we'd only get cut off.", "ADVANCE never"),
         (CANNAE, "Arthur 1605: chg Nikeph., 10 hexes per report", "CHARGE Arthur AT Nikephoros"),
         (CANNAE, "Let Arthur couch his lance against the wounded Nikephoros, whose hour is come.",
@@ -161,6 +162,53 @@ def test_what_would_be_something_else_is_never_filed(line: str) -> None:
     read = read_orders(opened("evening"), rules_at("evening"), "normans", [line])
     assert read.orders == ()
     assert read.standing == ()
+
+
+@pytest.mark.parametrize(
+    ("scene", "line"),
+    [
+        (CANNAE, "humphrey get on leons horse"),
+        (CANNAE, "Robert get on bardas horse"),
+        (CANNAE, "Humphrey gets on Maniakes' horse"),
+    ],
+)
+def test_who_is_to_mount_a_horse_attacks_nobody(scene: str, line: str) -> None:
+    read = reading(scene, line)
+    assert not any(
+        "ATTACK" in order for answer in read.lines for order in (answer.canonical, *answer.guesses)
+    )
+
+
+def test_a_horse_that_is_ridden_is_no_trouble_for_who_is_mounted_himself() -> None:
+    read = read_orders(opened("cannae"), rules_at("cannae"), "normans", ["humphrey goes for leons horse"])
+    assert len(read.lines) == 1
+
+
+def test_who_joins_a_friend_against_an_enemy_fights_beside_him() -> None:
+    def at(*lines: str) -> Reading:
+        return read_orders(opened("evening"), rules_at("evening"), "normans", lines)
+
+    both = "ATTACK Robert + William ON Sandro"
+    assert both in at("Robert attacks Sandro", "William joins Robert against Sandro").orders
+    assert both in at("Robert attacks Sandro and William joins Robert against Sandro").orders
+    three = at("Robert and William attack Sandro", "Hugo joins Robert against Sandro")
+    assert "ATTACK Robert + William + Hugo ON Sandro" in three.orders
+    for alone in ("William joins Robert against Sandro", "Robert joins Hugo against Sandro"):
+        assert at(alone).orders == ()
+    other = at("Robert attacks Sandro", "William joins Robert against Carlo")
+    assert not any("William" in order for order in other.orders)
+
+
+def test_who_joins_a_friend_who_is_not_told_to_fight_is_offered_to_fight_with_him() -> None:
+    read = reading(ORCHARD, "Hamo joins Turstin against Ruggiero")
+    assert [answer.guesses for answer in read.lines] == [("ATTACK Turstin + Hamo ON Ruggiero",)]
+
+
+@pytest.mark.parametrize("bad", ["Robert attacks", "Robert and Odo zork 1312 out of 1310", "Robert to 0101"])
+def test_the_others_are_none_of_those_whose_own_line_is_asked_back(bad: str) -> None:
+    read = read_orders(opened("evening"), rules_at("evening"), "normans", [bad, "everybody else stay"])
+    assert read.orders and not any("Robert" in order for order in read.orders)
+    assert ("MOVE Odo stay" in read.orders) == ("Odo" not in bad)
 
 
 def test_a_marked_order_for_a_man_by_his_name_is_never_taken_for_talk() -> None:

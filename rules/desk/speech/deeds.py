@@ -227,6 +227,8 @@ class Deeds:
     def _can_ride(self, figure: Character, ride: ChargeOrder) -> bool:
         if not figure.mounted or "tactics" not in self.desk.battle.setup.modules:
             return False
+        if any(whom not in self.desk.battle.figures for whom in ride.at):
+            return False  # a horse, or an engine
         return not isinstance(first_planned(self.desk.imagined.announced(), self.desk.rules, ride), Rejection)
 
     def _beside(self, man: FigureId, foe: str) -> bool:

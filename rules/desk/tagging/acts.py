@@ -17,9 +17,7 @@ DEEDS = words_in("""
     """)
 HARMS = frozenset(("attack", "strike", "fire", "charge"))
 _LISTED = frozenset(("and", "&", "+", ",", "n", "with", "plus", "then", "/", "together", "along"))
-_WITH = frozenset(
-    ("with", "with also", "and also", "w", "by", "for", "plus", "alongside", "using", "and", "&", "+")
-)
+_WITH = frozenset(("with", "w", "by", "for", "plus", "alongside", "using", "and", "&", "+"))
 
 
 _ONLY = frozenset(("only", "alone", "just", "first"))
@@ -91,8 +89,8 @@ def spans_of(words: Sequence[Token], tags: Sequence[str]) -> list[Span]:
         empty = tags[at] in DEEDS and all(word.plain in _NO_DEED for word in words[at:end])
         if tags[at] != NOTHING and not empty:
             before = words[at - 1].plain if at else ""
-            if before == "also" and at > 1:
-                before = f"{words[at - 2].plain} also"
+            if before == "also" and at > 1 and words[at - 2].plain in _WITH:
+                before = words[at - 2].plain  # "with also Odo"
             behind = words[end].plain if end < len(words) else ""
             spans.append(Span(tags[at], tuple(words[at:end]), at, before, behind))
         at = end
@@ -309,7 +307,8 @@ class _Gathering:
         if now.deed == "watch" and span.tag in ("fire", "strike") and (now.fronted or not now.who):
             return  # "watch order: Gilbert shoots at archers only"
         if now.deed or (self.alternative and not now.is_bare):
-            if now.deed == span.tag and not now.denied and not (now.foe or now.place or now.friend):
+            with_friend = now.friend and span.tag not in HARMS  # but "joins Abbas against Olivier" is one
+            if now.deed == span.tag and not (now.denied or now.foe or now.place or with_friend):
                 return
             self._next(same=True)
         elif now.place and span.tag in ("attack", "fire", "strike", "charge", "turn", "stay"):

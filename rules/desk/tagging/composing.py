@@ -178,7 +178,9 @@ class Composing(Places):
             deed = self._unsaid(act)
         if deed == "join" and term.kind in (Kind.NONE, Kind.POSSIBLE) and self._helps(act, who):
             return
-        if deed in _HARMS:
+        if act.friend and act.foe and not act.place and deed in ("join", "attack", "strike"):
+            self._harm(act, self._with_friend(act, who), "strike")
+        elif deed in _HARMS:
             self._harm(act, who, deed)
         elif deed == "stay":
             self._stay(act, who)
@@ -294,6 +296,14 @@ class Composing(Places):
         )  # fmt: skip
         self.foes = ids or self.foes
 
+    def _with_friend(self, act: Act, who: Person) -> Person:
+        """ "Joins Abbas against Olivier": Abbas too, which he is perhaps not told."""
+        friend = self.persons.own(act.friend)
+        if friend is None:
+            raise Unplain
+        self.doubts.append(text_of(act.friend))
+        return Person(tuple(dict.fromkeys((*friend.ids, *who.ids))))
+
     def _all_shoot(self, who: Person) -> bool:
         figures = [self.desk.battle.figures[man] for man in who.ids]
         return all(figure.archer or figure.slinger for figure in figures)
@@ -310,6 +320,9 @@ class Composing(Places):
             pronoun = {word.plain for word in act.friend} <= HE | THEY
             if not pronoun and (friend is None or not set(friend.ids) <= set(last.who)):
                 return False
+        foes = [person for words in act.foe if (person := self.persons.foe(words, self.foes)) is not None]
+        if any(not set(person.ids) <= set(last.whom) for person in foes):
+            return False  # whom somebody else is told to harm
         at = self.clauses.index(last)
         if last.deed in (Deed.ATTACK, Deed.STRIKE):
             both = tuple(dict.fromkeys((*last.who, *who.ids)))

@@ -41,6 +41,7 @@ _HALVING = frozenset(
 _OF_STAYING = frozenset(("keep", "keeps", "was", "were", "nothing", "dont", "not"))
 _UNTOLD = frozenset(("before", "gone"))
 _SHORTEST_NAME = 4
+_HIS_THINGS = words_in("horse horses steed mount shield ladder lance sword")
 _LISTING = frozenset(("and", "&", "+", "n"))
 _PAUSES = frozenset('.!?;:,()[]"-/')
 _MORE_NUMBERS = words_in("nine ten eleven twelve dozen fifteen twenty thirty hundred couple few several half")
@@ -177,7 +178,10 @@ def _is_aimed_at(span: Span, words: Sequence[Token], spans: Sequence[Span]) -> b
 
 
 def _is_anothers(span: Span, words: Sequence[Token]) -> bool:
-    """Whether the man who is told is named as somebody else's: "Sandro's brother Ivo"."""
+    """Whether the man who is told is named as somebody else's, or an enemy for what is his: "Sandro's
+    brother Ivo", "bardas horse"."""
+    if span.tag == "foe" and span.behind in _HIS_THINGS:
+        return True
     return span.tag == "who" and any(map(is_possessive, words[max(span.at - 2, 0) : span.at]))
 
 
