@@ -32,9 +32,8 @@ from rules.desk.speech.spoken import Speech
 from rules.desk.speech.talk import names_own, nearest_order, suggesting
 from rules.desk.speech.turning import keeps_him
 from rules.desk.speech.whither import as_goal, by_safest_way, moves_nobody, without_stays
-from rules.desk.steps import belongs, is_over, step_of
 from rules.desk.tagging.reading import TaggedLine
-from rules.desk.untimely import not_in_this, not_now, placed_instead
+from rules.desk.untimely import why_not_now
 from rules.orders.joined_names import seen_in
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
@@ -265,24 +264,8 @@ class _Reader(Draft):
         order = as_goal(self.desk, part.order)
         order = order if self.as_filed else by_safest_way(order)
         self.sent.update(figure for kind, figure in slots_of(order) if kind in GOING)
-        if self.battle.outcome is not None:
-            return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
-        if self.desk.rules.phase_of(self.battle).settled:
-            fought = english("This battle is fought: another one decides it, and orders are taken there.")
-            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, fought, part.start))
-        if not order.standing and not self.on_move:
-            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, not_now(self, order), part.start))
-        if not order.standing and not belongs(self.desk.rules, self.battle, order):
-            trouble = Trouble(
-                Code.NOT_YOUR_PHASE, not_in_this(self, order), part.start, placed_instead(self, order)
-            )
-            return in_trouble(line, trouble)
-        if not order.standing and is_over(self.desk.rules, self.battle, order):
-            over = english(
-                "The {step} step of this phase is over.",
-                step=step_of(self.desk.rules, self.battle, order).title,
-            )
-            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
+        if (untimely := why_not_now(self, order, part.start)) is not None:
+            return in_trouble(line, untimely)
         checked = with_clashes(self.desk, order, check(self.desk, order))
         if checked.refused:
             self._imagine_again(order)

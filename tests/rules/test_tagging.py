@@ -3,6 +3,7 @@ the marked lines of `bench/marked`)."""
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise, product
 from math import exp
 
@@ -12,6 +13,8 @@ from bench import tagger
 from rules.books.registry import rules_of
 from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
+from rules.desk.speech.phrases import text_of
+from rules.desk.tagging.acts import Act, acts_of, spans_of
 from rules.desk.tagging.features import features_of
 from rules.desk.tagging.model import Model, model
 from tests.rules.spoken_scenes import opened, rules_at
@@ -78,6 +81,26 @@ def test_the_likeliest_tags_are_those_of_all_that_are_possible(seen: list[str]) 
     found = tiny.tag([[word] for word in seen])
     assert found.tags == best
     assert found.probability == pytest.approx(exp(score(best)) / sum(exp(score(path)) for path in paths))
+
+
+def acts(marks: str) -> list[Act]:
+    line = "".join(part for part in re.split(r"\[\w+ |\]", marks))
+    ready, tags = tagger.tags_of(tagger.Marked(line, marks, "", ORCHARD))
+    return acts_of(spans_of(ready.words, tags))
+
+
+def test_how_something_is_done_belongs_to_what_stands_behind_the_alternative() -> None:
+    first, second = acts(
+        "[who Gilbert] [fire shoots] [foe Carlo], [else otherwise] [how as far as he gets] to [place 1112]"
+    )
+    assert (first.deed, first.how, first.place) == ("fire", [], ())
+    assert second.behind == "else" and [text_of(how) for how in second.how] == ["as far as he gets"]
+    assert text_of(second.place) == "1112"
+
+
+def test_little_words_alone_are_no_deed() -> None:
+    [act] = acts("[who Gilbert] [go goes] to [place 1112], [fire it] being such fine weather")
+    assert act.deed == "go"
 
 
 # lines

@@ -26,6 +26,7 @@ _DENIES = frozenset(("not", "nor", "never", "dont"))
 _CORRECTS = frozenset(("no", "sorry", "wait", "nope", "correction", "scratch", "forget"))
 _RATHER = frozenset(("instead of", "rather than"))
 _IF_NOT = frozenset(("if not", "if no"))
+_BEGIN_ANOTHER = ("how", "friend", "place", "facing")
 _NO_DEED = words_in("a an the it its he she they him his her their them and being is are was were")
 
 
@@ -150,6 +151,8 @@ class _Gathering:
             self._between = True
         if self.alternative and now.is_bare and now.who and now.terms:
             self._next(same=True)  # "Ralph the same if he stands, otherwise Sandro"
+        if self.alternative == "else" and span.tag in _BEGIN_ANOTHER and not now.is_bare and not now.place:
+            self._next(same=True)  # "Gilbert shoots Sandro, otherwise as fast as he can to 1112"
         if span.tag == "who":
             self._who(span, at)
             self.now.only = self.now.only or "only" in (span.before, span.behind)
@@ -164,7 +167,7 @@ class _Gathering:
         elif span.tag in ("friend", "place", "facing"):
             self._aim(span)
         elif span.tag == "how":
-            now.how.append(span.words)
+            self.now.how.append(span.words)
         elif span.tag in ("if", "else"):
             self._term(span, at)
         elif span.tag == "not":
