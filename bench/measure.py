@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import time
 from collections.abc import Callable
 from random import Random
@@ -10,6 +11,9 @@ from statistics import median
 from typing import NamedTuple
 
 Act = Callable[[], object]
+QUIET = 0.0065  # seconds for the yardstick on the machine on which the limits were set, nothing beside it
+MOST = 4  # times slower: a machine that is slower still is no place to measure
+_WORD = re.compile(r"[a-z]+|\d+")
 
 
 class Measure(NamedTuple):
@@ -28,6 +32,19 @@ class Timing(NamedTuple):
 
     wall: float
     cpu: float
+
+
+def pace() -> float:
+    """How many times longer than on a quiet machine things take just now; at least 1."""
+    began = time.thread_time()
+    found: dict[str, int] = {}
+    for number in range(3000):
+        words = _WORD.findall(f"move drogo to {number} and stay")
+        key = " ".join(words)
+        found[key] = found.get(key, 0) + len(words)
+        if key.endswith("7"):
+            del found[key]
+    return min(max((time.thread_time() - began) / QUIET, 1), MOST)
 
 
 def cpu_ms(act: Act, runs: int = 5) -> float:

@@ -12,27 +12,11 @@ work. A piece of work that never changes is therefore timed before and behind wh
 from __future__ import annotations
 
 import gc
-import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-QUIET = 0.0065  # seconds for the yardstick on the machine on which the limits were set, nothing beside it
-MOST = 4  # times slower: a machine that is slower still is no place to measure
-_WORD = re.compile(r"[a-z]+|\d+")
-
-
-def pace() -> float:
-    """How many times longer than on a quiet machine things take just now; at least 1."""
-    began = time.thread_time()
-    found: dict[str, int] = {}
-    for number in range(3000):
-        words = _WORD.findall(f"move drogo to {number} and stay")
-        key = " ".join(words)
-        found[key] = found.get(key, 0) + len(words)
-        if key.endswith("7"):
-            del found[key]
-    return min(max((time.thread_time() - began) / QUIET, 1), MOST)
+from bench.measure import pace
 
 
 class Took:

@@ -204,14 +204,14 @@ class Search:
 
     def may_end(self, place: Place) -> bool:
         """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a,
-        GUI-4.4.3a)."""
+        GUI-4.4.3a), and no wall runs between its halves (GUI-8.4.2b)."""
         if place.storey:
             there = self._battle.living_at(place.hex, place.storey)
             return all(f.id == self._figure.id for f in there)
         rear = self._rings[place.hex][(place.facing + 3) % 6] if place.facing >= 0 else None
         if place.hex in self._taken or rear in self._taken:
             return False
-        if self._built and self.astride([place]) is not None:
+        if self.astride([place]) is not None:
             return False
         if place.hex not in self._horses and rear not in self._horses:
             return True

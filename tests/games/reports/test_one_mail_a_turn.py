@@ -31,7 +31,7 @@ TURNS = 3
 
 def against_a_captain(first: bool = True) -> Game:
     info = next(s for s in engine.scenarios() if s.slug == "orchard")
-    people = [Player("Anna", "anna@players.example.org"), Captain("bold")]
+    people = [Player("Anna", "anna@players.example.org"), Captain("cautious")]
     return creation.create_game(
         "orchard",
         {seat.id: taker for seat, taker in zip(info.seats, people if first else people[::-1], strict=True)},
@@ -41,7 +41,7 @@ def against_a_captain(first: bool = True) -> Game:
 def write(game: Game) -> None:
     """Whoever is awaited sends his orders, and all that is due then is done."""
     for seat in again(game).seats.filter(awaited=True, captain=""):
-        lines = engine.captain_orders(eventlog.load(game.pk).battle, seat.name, "bold")
+        lines = engine.captain_orders(eventlog.load(game.pk).battle, seat.name, "cautious")
         submissions.submit(seat, lines, f"test:{seat.name}:{again(game).version}", final=True)
     adjudication.attend(game.pk)
     adjudication.attend(game.pk)
