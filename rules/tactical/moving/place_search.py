@@ -75,10 +75,16 @@ class Way(NamedTuple):
 
 class Search:
     """All that one figure can reach on a battle as it stands; ``through_enemies``: if none of them
-    were in the way."""
+    were in the way; ``past_friends``: if he may pass whoever lets him (GUI-4.1b)."""
 
     def __init__(
-        self, battle: Battle, rules: Ruleset, figure: Character, *, through_enemies: bool = False
+        self,
+        battle: Battle,
+        rules: Ruleset,
+        figure: Character,
+        *,
+        through_enemies: bool = False,
+        past_friends: bool = True,
     ) -> None:
         assert figure.hex is not None
         self._battle, self._rules, self._figure = battle, rules, figure
@@ -89,6 +95,8 @@ class Search:
         self.choked = self._ways.choked
         self._closed = self.choked if through_enemies else closed_hexes(battle, figure) | self.choked
         self._taken = taken_hexes(battle, figure)
+        if not past_friends:
+            self._closed = self._closed | self._taken
         self._horses = battle.horses.derived(running_free)
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
