@@ -19,6 +19,7 @@ from rules.desk.tagging.describing import Person
 from rules.desk.tagging.looking import TWELFTHS, Looking
 from rules.desk.tagging.persons import HE, THEY
 from rules.desk.tagging.words import words_in
+from rules.orders.lexicon import PEOPLE
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
 from rules.state.figure import FigureId, Hex
@@ -29,7 +30,7 @@ _FAR = words_in("far towards toward direction closer nearer possible near")
 _RELATIVE = words_in("next beside near between behind of away from around not")
 _STEPS = words_in("hex hexes hexs hx step steps field fields space spaces paces")
 _NEARER = words_in("nearer closer towards toward")
-_ONWARD = words_in("forward forwards ahead onward onwards advances advance front")
+_ONWARD = words_in("forward forwards fwd ahead onward onwards advances advance front approach approaches")
 _BACKWARD = words_in("back backs backwards rearwards rear withdraw withdraws retreat retreats falls off")
 _FILLING = words_in("""
     the a an to of in into at on by for up down over out more about full straight due good just only or
@@ -46,6 +47,8 @@ _ATTACKING = words_in("""
     """)
 _FROM_BEHIND = words_in("behind rear back")
 _HIS_PLACE = frozenset(("left", "place", "spot", "post", "old", "gone", "was"))
+_HIS_SIDE = words_in("side left right flank elbow back platform hex position shoulder post line")
+_OURS = words_in("body others lines ranks mates party comrades friends companions lads boys")
 _MOST_SKIPPED = 4
 
 
@@ -80,6 +83,9 @@ class Places(Looking):
         for way in ways:
             if found := way():
                 return found
+        if act.deed == "leave" and not any(word.kind in ("hex", "number") for word in words):
+            self.doubts.append(text_of(words))
+            return [Clause(Deed.GO, who.ids, away=Away("far"))]
         raise Unplain
 
     def _by_hexes(self, who: Person, words: Words, far: bool) -> list[Clause] | None:
@@ -99,6 +105,20 @@ class Places(Looking):
         if len(who.ids) == 1:
             return [Clause(Deed.WRITTEN, who.ids, text=" ".join(hexes))]
         raise Unplain
+
+    def _unplaced(self, act: Act, who: Person) -> list[Clause]:
+        """Where those go of whom is said no more than how far, which way, or that they are to get away: a
+        doubt."""
+        words = tuple(word for how in act.how for word in how)
+        self.doubts.append(text_of(act.verb))
+        if any(word.plain in _STEPS for word in (*words, *act.verb)):
+            counted = replace(act, place=words or act.verb)
+            return self._by_steps(counted, who) or []
+        if act.deed == "leave":
+            return [Clause(Deed.GO, who.ids, away=Away("far"))]
+        said = (*act.verb, *words)
+        where = things.first_direction(said) or self._way_of(act, {word.plain for word in said})
+        return [self._headed(man, where) for man in who.ids]
 
     # so many hexes
 
@@ -260,14 +280,30 @@ class Places(Looking):
         return [Clause(Deed.GO, who.ids, beside=others[0], far=far)]
 
     def _meant(self, words: Words, who: Person) -> Person | None:
+        plain = {word.plain for word in words}
+        if len(words) > 1 and plain & _HIS_SIDE and (one := self._somebody(words, who)) is not None:
+            return Person((one,), sure=False)  # "Khaled's left", "his lord's side"
+        if plain & _OURS and not self.persons.names(words, PEOPLE):
+            return self._nearest_friend(who)
         if len(words) == 1 and (whom := self._pronoun(words[0], who)) is not None:
             return Person((whom,))
         if all(word.plain in HE | THEY for word in words):
             return None
         for found in (self.persons.own(words), self.persons.foe(words, self.foes)):
-            if found is not None and found.ids:
-                return found
+            if found is not None and found.ids and set(found.ids) <= set(self.desk.battle.figures):
+                return found  # no loose horse
         return None
+
+    def _nearest_friend(self, who: Person) -> Person | None:
+        """ "The main body", "our lines": the friend who is nearest to him who is sent there."""
+        board, figures = self.desk.battle.board, self.desk.battle.figures
+        start = figures[who.ids[0]].hex
+        away = {
+            man.id: board.distance(start, man.hex)
+            for man in self.persons.present()
+            if man.id not in who.ids and man.hex is not None and start is not None
+        }
+        return Person((min(away, key=lambda one: (away[one], one)),), sure=False) if away else None
 
     def _somebody(self, words: Words, who: Person) -> FigureId | None:
         """The one who is named among these words and not told anything by them."""
