@@ -80,7 +80,8 @@ class Composing(Harming):
             self.leads_on = (
                 following is not None and following.same and following.deed in ("attack", "strike")
             )
-            if self._is_led_on(act) and any(one.place for one in acts[number + 1 :]):
+            behind = act.deed == "leave" and following is not None and following.same and following.place
+            if self._is_led_on(act, left=bool(behind)) and any(one.place for one in acts[number + 1 :]):
                 who = self.addressees.of(act)
                 self.owing.append((act, who))
                 self.before.append(who.ids)  # "out of the water, to 1408": where to is said behind it
@@ -99,7 +100,13 @@ class Composing(Harming):
 
     def _foe_behind(self, act: Act, following: Act | None) -> None:
         """ "Kosmas shoots first, Argyris second, always Anquetil": whom both harm is said behind."""
-        if following is None or following.same or not following.who or following.deed not in ("", act.deed):
+        if (
+            following is None
+            or act.same
+            or following.same
+            or not following.who
+            or following.deed not in ("", act.deed)
+        ):
             return
         waits = act.terms or act.denied or following.terms or following.denied or following.behind
         if act.deed in HARMING and not (act.foe or act.place or waits) and following.foe:
@@ -213,9 +220,9 @@ class Composing(Harming):
         if not self.before or self.before[-1] != clause.who:
             self.before.append(clause.who)
 
-    def _is_led_on(self, act: Act) -> bool:
-        """Whether an act says no more than that some are to go."""
-        said = act.place or act.friend or act.foe or act.facing or act.how
+    def _is_led_on(self, act: Act, *, left: bool) -> bool:
+        """Whether an act says no more than that some are to go, or what they leave."""
+        said = (act.place and not left) or act.friend or act.foe or act.facing or act.how
         return act.deed in ("go", "leave") and not (said or act.terms or act.denied or act.held or act.spared)
 
     def _owed(self, act: Act, who: Person) -> None:

@@ -299,11 +299,12 @@ def _slipped(word: str) -> str:
     """The kind of men that somebody meant who doubled, left out or changed one letter of it; "" for none."""
     if len(word) < _SHORTEST_SLIP or not word.isalpha():
         return ""
-    near = [spelt for spelt in SPELT if spelt[0] == word[0] and " " not in spelt and _is_one_off(word, spelt)]
+    near = [spelt for spelt in SPELT if spelt[0] == word[0] and " " not in spelt and is_one_off(word, spelt)]
     return near[0] if len({SPELT[one] for one in near}) == 1 else ""
 
 
-def _is_one_off(word: str, other: str) -> bool:
+def is_one_off(word: str, other: str) -> bool:
+    """Whether one word is the other with one letter doubled, left out or changed."""
     short, long = sorted((word, other), key=len)
     same = next((at for at, letter in enumerate(short) if long[at] != letter), len(short))
     if len(short) == len(long):

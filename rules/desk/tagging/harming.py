@@ -15,6 +15,7 @@ from rules.desk.tagging.persons import HE, THEY
 from rules.desk.tagging.places import Places, Words
 from rules.desk.tagging.standing import PICKED, Standing
 from rules.desk.tagging.words import words_in
+from rules.orders.lexicon import PEOPLE
 from rules.state.figure import FigureId
 
 HARMING = {"attack": Deed.ATTACK, "strike": Deed.STRIKE, "fire": Deed.FIRE, "charge": Deed.CHARGE}
@@ -56,17 +57,7 @@ class Harming(Places):
     def _harm(self, act: Act, who: Person, deed: str) -> None:
         if only_names(self.words, self.lexicon) or (act.spared and not act.foe):
             raise Unplain
-        foes: list[FigureId] = []
-        nearest = False
-        kinds: tuple[str, ...] = ()
-        for words in act.foe:
-            person = self.persons.foe(words, self.foes)
-            if person is None:
-                raise Unplain
-            if not person.sure:
-                self.doubts.append(text_of(words))
-            foes += person.ids
-            nearest, kinds = nearest or person.nearest, person.kinds
+        foes, nearest, kinds = self._targets(act)
         if not act.foe and not act.place and self.foes and deed != "fire":
             foes = list(self.foes)
             self.doubts.append("")
@@ -97,6 +88,39 @@ class Harming(Places):
             )
         )  # fmt: skip
         self.foes = ids or self.foes
+
+    def _targets(self, act: Act) -> tuple[list[FigureId], bool, tuple[str, ...]]:
+        """The enemies meant, whether whoever is nearest, and of which kinds."""
+        foes: list[FigureId] = []
+        nearest = False
+        kinds: tuple[str, ...] = ()
+        for number, words in enumerate(act.foe):
+            person = self._target(words, waits=bool(act.terms or act.behind))
+            if person is None and number == 0 and len(act.foe) == 2:
+                self.doubts.append(text_of(words))  # "the archer who missed him, and by that I mean Gilbert"
+                continue
+            if person is None:
+                raise Unplain
+            if not person.sure:
+                self.doubts.append(text_of(words))
+            foes += person.ids
+            nearest, kinds = nearest or person.nearest, person.kinds
+        return foes, nearest, kinds
+
+    def _target(self, words: Words, *, waits: bool) -> Person | None:
+        """Who is meant; failing that the one enemy of whom the line speaks besides, for "him" before it: a
+        doubt."""
+        person = self.persons.foe(words, self.foes)
+        if person is not None or waits:
+            return person
+        own = {word.position for word in words}
+        named = [(self.words[at].position, one.id) for at, one in self.persons.enemies(self.words)]
+        if any(at in own for at, _ in named) or self.persons.names(words, PEOPLE):
+            return None
+        him = all(word.plain in HE for word in words)
+        found = {one for at, one in named if not him or at < words[0].position}
+        found -= {one for clause in self.clauses for one in clause.whom}
+        return Person((found.pop(),), sure=False) if len(found) == 1 else None
 
     def _at_best(self, act: Act, who: Person, deed: str) -> bool:
         """ "Shoots whomever he likes best": the language has a word for that."""

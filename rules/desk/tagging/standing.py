@@ -10,7 +10,7 @@ from rules.desk.speech.phrases import text_of
 from rules.desk.speech.vocabulary import HOLDING
 from rules.desk.tagging import things
 from rules.desk.tagging.acts import Act, Unplain
-from rules.desk.tagging.describing import NEAREST
+from rules.desk.tagging.describing import NEAREST, is_one_off
 from rules.desk.tagging.persons import HE, THEY, Persons
 from rules.desk.tagging.words import words_in
 from rules.orders.groups import SPELT
@@ -59,6 +59,7 @@ _LITTLE = words_in("""
     nearer inside below max least range rng hx hexs cases case also yet just anyway too this forward
     near
     """)
+_SHORTEST = 4  # letters of a word in which a slip is looked for
 _WOUNDS = words_in("wound wounds losses loss casualty casualties wnd injuries injury")
 _COUNTS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -279,16 +280,27 @@ class Standing:
         """Whether those who win follow up."""
         words = {word.plain for part in (act.verb, *act.how) for word in part}
         denied = act.denied or bool(words & (_DENIALS | _KEEPS))
-        for term in act.terms:
-            self._only(term, _WON)
-        if act.place or act.facing:
+        alone = False
+        for term in (*act.terms, *act.how):
+            if "alone" in {word.plain for word in term}:
+                alone = True
+            elif term in act.terms:
+                self._only(term, _WON)
+        if act.place or act.facing or (alone and denied):
             raise Unplain
+        if alone:
+            self.doubts.append("alone")
+            return self.checked(f"ADVANCE {self.names(who)} if alone")
         if not denied and act.how and not words & _ALWAYS:
             self.doubts += [text_of(how) for how in act.how]
         return self.checked(f"ADVANCE {self.names(who)} {'never' if denied else 'always'}")
 
     def _only(self, term: Words, said: frozenset[str]) -> None:
-        """That a condition says no more than when the standing order counts anyhow."""
+        """That a condition says no more than when the standing order counts anyhow; raises Unplain where it
+        speaks of something else."""
         plain = {word.plain for word in term}
-        if not plain & said or plain & _DENIALS or any(word.kind in ("hex", "number") for word in term):
+        slipped = any(len(word) > _SHORTEST and is_one_off(word, other) for word in plain for other in said)
+        if not plain & said and not slipped:
+            raise Unplain
+        if plain & _DENIALS or any(word.kind in ("hex", "number") for word in term):
             self.doubts.append(text_of(term))

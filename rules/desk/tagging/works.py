@@ -83,7 +83,7 @@ def _lit(desk: Desk, man: FigureId) -> Hex:
 
 def _climbing(desk: Desk, lexicon: Lexicon, man: FigureId, *, down: bool) -> Clause:
     if down:
-        return Clause(Deed.WRITTEN, (man,), text="down")
+        return Clause(Deed.WRITTEN, (man,), text="climb down")
     stood = {at for said in features.STANDING for at in features.called(desk.battle, lexicon, said) or ()}
     if not stood & features.around(desk.battle.board, desk.battle.figures[man].hexes):
         raise Unplain
