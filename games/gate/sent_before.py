@@ -12,9 +12,9 @@ from games.outbox.frozen import frozen_message
 from games.record import eventlog
 from games.reports import words
 from pbem.mail.charset import normalise
-from pbem.mail.html import text_of
 from pbem.mail.lines import Known, lines_of
 from pbem.mail.own_words import tell_apart
+from pbem.mail.plain_html import plain
 from pbem.mail.reader import ReadMail, read_again
 from pbem.mail.sent import Sent, squashed
 from rules import engine
@@ -79,7 +79,7 @@ def _other(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
 
 
 def _texts(text: str, html: str, *, echoes: bool = False, of_others: bool = False) -> tuple[Sent, ...]:
-    texts = (text, text_of(html)) if html else (text,)
+    texts = (text, plain(html)) if html else (text,)
     lines = text.split("\n") if echoes else []
     his = frozenset(squashed(line) for line in lines if line.startswith(">"))
     return tuple(Sent(normalise(one), echoes=echoes, his=his, of_others=of_others) for one in texts)

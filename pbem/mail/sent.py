@@ -45,7 +45,6 @@ class Sent:
         self.of_others = of_others
         self.lines: list[str] = []
         self.begins: list[int] = []
-        self._places: dict[str, list[int]] = {}
         flat: list[str] = []
         words: list[int] = []
         length = 0
@@ -59,17 +58,25 @@ class Sent:
                 length += len(word)
             flat += found
         self.flat = "".join(flat)
+        self._words = words
         self._borders = {*self.begins, length}
-        for place in words:
-            for length in (_KEY, _SHORT_KEY):
-                self._places.setdefault(self.flat[place : place + length], []).append(place)
+        self._places: dict[int, dict[str, list[int]]] = {}
 
     def places(self, words: str) -> Iterator[int]:
         """Where squashed words stand in the text, from the beginning of a word."""
-        key = words[: _KEY if len(words) >= _KEY else _SHORT_KEY]
-        for place in self._places.get(key, ())[:_MOST_PLACES]:
+        letters = _KEY if len(words) >= _KEY else _SHORT_KEY
+        for place in self._by(letters).get(words[:letters], ())[:_MOST_PLACES]:
             if self.flat.startswith(words, place):
                 yield place
+
+    def _by(self, letters: int) -> dict[str, list[int]]:
+        """Where words stand, by so many letters; looked up once it is asked for."""
+        found = self._places.get(letters)
+        if found is None:
+            found = self._places[letters] = {}
+            for place in self._words:
+                found.setdefault(self.flat[place : place + letters], []).append(place)
+        return found
 
     def holds(self, words: str) -> bool:
         """Whether squashed words stand in it somewhere."""
