@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -20,6 +21,8 @@ HOOKS = "the_hooks_of_vladko-t3-slavs"
 ORIA = "the_stones_of_oria-t2-normans"
 CANNAE = "the_lances_of_cannae-t2-byzantines"
 
+Composed = Callable[[str, str], Read | None]
+
 
 class Given(Model):
     """A tagger that says what it was told to say."""
@@ -33,7 +36,7 @@ class Given(Model):
 
 
 @pytest.fixture
-def composed(monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+def composed(monkeypatch: pytest.MonkeyPatch) -> Composed:
     """Reads a line with marks; what it says when it comes to nothing is None."""
 
     def of(scene: str, marks: str) -> Read | None:
@@ -57,9 +60,10 @@ def composed(monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
     ("scene", "marks", "orders"),
     [
         # where to is said behind that they are to go, or not at all
-        (FARM, "[who William] + [who Hugo] [go meander], [who William] [place 0908], [who Hugo] [place 0909].",
+        (FARM, "[who William] and [who Hugo] [go meander], [who William] [place 0908], "
+         "[who Hugo] [place 0909].",
          "MOVE William 0908; MOVE Hugo 0909"),
-        (FARM, "[who Odo] [leave skedaddles], poor lad.", "MOVE Odo to 0805"),
+        (FARM, "[who Odo] [leave extricates himself], poor lad.", "MOVE Odo to 0805"),
         (FARM, "[who Hugo] [go trundles forward] [how two hexes].", "MOVE Hugo to 1010"),
         # he stays where he goes, and looks there where he is told to look
         (FARM, "[who Hugo] [go trundles] to [place 0909] and [stay bides his time].", "MOVE Hugo 0909"),
@@ -98,7 +102,9 @@ def composed(monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
         (CANNAE, "[who Bardas] [other hops into the saddle].", "MOVE Bardas mount"),
     ],
 )  # fmt: skip
-def test_what_is_guessed_of_tagged_words_is_offered(composed, scene, marks, orders) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_guessed_of_tagged_words_is_offered(
+    composed: Composed, scene: str, marks: str, orders: str
+) -> None:
     read = composed(scene, marks)
     assert read is not None
     assert "; ".join(saying.text for saying in read.sayings) == orders
@@ -122,22 +128,24 @@ def test_what_is_guessed_of_tagged_words_is_offered(composed, scene, marks, orde
         "[who Odo] [climb shins up].",
         # whoever is easiest, but under a condition
         "[who Gilbert] [fire pings] [foe whoever is easiest] [if if Carlo is down].",
+        # what the tagger takes for a going without knowing it
+        "[who Odo] and, bless his [leave heart].",
         # a direction that is not meant
         "[retreat Skedaddle], but [place not north].",
     ],
 )
-def test_what_is_not_plain_comes_to_nothing(composed, marks) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_not_plain_comes_to_nothing(composed: Composed, marks: str) -> None:
     assert composed(FARM, marks) is None
 
 
-def test_attacks_that_are_to_be_separate_are_not_joined(composed) -> None:  # type: ignore[no-untyped-def]
+def test_attacks_that_are_to_be_separate_are_not_joined(composed: Composed) -> None:
     marks = "[who Odo] [attack belabours] [foe Alboino], separately [who Hamo] [attack pummels] [foe him]."
     read = composed(FARM, marks)
     assert read is not None
     assert [saying.text for saying in read.sayings] == ["ATTACK Odo ON Alboino", "ATTACK Hamo ON Alboino"]
 
 
-def test_who_stands_in_what_he_is_to_leave_goes_out_of_it(composed) -> None:  # type: ignore[no-untyped-def]
+def test_who_stands_in_what_he_is_to_leave_goes_out_of_it(composed: Composed) -> None:
     """ "Leaves the house" is no way into it."""
     read = composed(FARM, "[who Ralph] [leave vacates] [place the house].")
     assert read is not None

@@ -17,6 +17,7 @@ from rules.desk.tagging import things
 from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.describing import Person
 from rules.desk.tagging.looking import TWELFTHS
+from rules.desk.tagging.model import model
 from rules.desk.tagging.nearing import Nearing
 from rules.desk.tagging.words import words_in
 from rules.orders.text import Token
@@ -103,6 +104,8 @@ class Places(Nearing):
     def _unplaced(self, act: Act, who: Person) -> list[Clause]:
         """Where those go of whom is said no more than how far, which way, or that they are to get away: a
         doubt."""
+        if not any(model().knows(word.plain, act.deed) for word in act.verb):
+            raise Unplain  # "bless his heart" is no going
         words = tuple(word for how in act.how for word in how)
         self.doubts.append(text_of(act.verb))
         if any(word.plain in _STEPS for word in (*words, *act.verb)):
