@@ -97,6 +97,7 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> Composed:
          "LAY LADDER Thierry + Ivo"),
         (HOOKS, "[who Bogdan] [throw lobs his hook] over [place 0811].", "THROW GRAPNEL Bogdan AT 0811"),
         (HOOKS, "[who Zvonimir] [climb shins down].", "MOVE Zvonimir down"),
+        (HOOKS, "[who Zvonimir] [climb shins down] and [stay bides there].", "MOVE Zvonimir down"),
         (HOOKS, "[who Vladko] [light kindles the timbers] at [place 1405].", "LIGHT Vladko 1405"),
         (ORIA, "[who Ivo] [other smothers the blaze] in [place B1302].", "DOUSE Ivo B1302"),
         (CANNAE, "[who Bardas] [other hops into the saddle].", "MOVE Bardas mount"),

@@ -12,7 +12,7 @@ from rules.desk.speech.vocabulary import Deed
 from rules.desk.tagging.words import words_in
 from rules.state.figure import FigureId
 
-_MOVES = (Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.TURN)
+_MOVES = (Deed.GO, Deed.JOIN, Deed.LEAVE, Deed.TURN, Deed.CLIMB)
 _BY_HAND = (Deed.ATTACK, Deed.STRIKE)
 _APART = words_in("separate separately apart wave waves singly alternately")
 
@@ -25,12 +25,17 @@ def without_stays(clauses: Sequence[Clause]) -> list[Clause]:
         if clause.deed is not Deed.STAY or clause.given or clause.same:
             out.append(clause)
             continue
-        going = _men(one for one in clauses[:at] if one.deed in _MOVES and not one.given)
+        going = _men(one for one in clauses[:at] if _is_move(one) and not one.given)
         turning = _men(one for one in clauses[at:] if one.deed is Deed.TURN and not one.given)
         left = tuple(man for man in clause.who if man not in going | turning)
         if left:
             out.append(replace(clause, who=left))
     return out
+
+
+def _is_move(clause: Clause) -> bool:
+    written = clause.deed is Deed.WRITTEN and not clause.text.startswith(("cut", "douse"))
+    return written or clause.deed in _MOVES
 
 
 def together(clauses: Sequence[Clause], said: set[str], doubts: list[str]) -> list[Clause]:
