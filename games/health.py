@@ -19,6 +19,7 @@ from games.clockwork.moments import FAR_AHEAD
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail, OutboundState
 from games.record import server_key
 from pbem import version
+from pbem.calling import PROGRAM
 from pbem.domain.findings import Line, Mark
 from pbem.starting import CannotStart
 
@@ -78,7 +79,7 @@ def key() -> Iterable[Line]:
     try:
         server_key.seems_ours()
     except server_key.OtherKey as error:
-        yield Line("key", Mark.MEND, str(error), "if the former one is lost: manage.py doctor --new-key")
+        yield Line("key", Mark.MEND, str(error), f"if the former one is lost: {PROGRAM} doctor --new-key")
     else:
         yield Line("key", Mark.OK, "the one that the games were begun with")
 
@@ -165,7 +166,7 @@ def mail_out() -> Iterable[Line]:
         error = late.order_by("created").values_list("last_error", flat=True).first() or "no reason is known"
         what = f"{count} have waited for more than an hour: {error[:120]}"
         yield Line(
-            "mail out", Mark.NOTE, what, "manage.py outbox lists them; manage.py mailcheck tests the way"
+            "mail out", Mark.NOTE, what, f"{PROGRAM} outbox lists them; {PROGRAM} mailcheck tests the way"
         )
     else:
         yield Line("mail out", Mark.OK, "none waits for long")

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import health
 from games.clockwork import heartbeats
+from pbem.calling import PROGRAM
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ def _tell(serial: int) -> None:
         "nothing sweeps on this server any more",
         f"For more than {settings.SILENCE_MINUTES} minutes nobody has looked for work: no phase is played, "
         "no mail read, none sent. Nothing is lost, and deadlines rest meanwhile.\n\nStart the worker and its "
-        "clock; manage.py doctor says what else is wrong.",
+        f"clock; {PROGRAM} doctor says what else is wrong.",
     )
     if mail is not None:
         outbox.send(mail.pk)

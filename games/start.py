@@ -12,6 +12,7 @@ from django.db import DatabaseError, OperationalError, connection
 
 from games.clockwork import clocks, hosts
 from games.record import server_key
+from pbem.calling import PROGRAM
 from pbem.starting import CannotStart
 
 logger = logging.getLogger(__name__)
@@ -101,7 +102,7 @@ def same_version() -> None:
         )
     if missing := sorted(ours - theirs):
         raise CannotStart(
-            f"the database is of an older version (it lacks {missing[0]}): run manage.py migrate"
+            f"the database is of an older version (it lacks {missing[0]}): run {PROGRAM} migrate"
         )
 
 

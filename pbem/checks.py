@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
 
+from pbem.calling import PROGRAM
 from pbem.webhooks import table
 
 
@@ -112,7 +113,7 @@ def _bad_key() -> Iterator[CheckMessage]:
         signing.bits(settings.DKIM_KEY)
     except signing.BadKey as error:
         yield _warning(
-            "mail out", str(error), "no mail goes out until it is put right; see manage.py dkimkey", 10
+            "mail out", str(error), f"no mail goes out until it is put right; see {PROGRAM} dkimkey", 10
         )
 
 

@@ -4,6 +4,7 @@ and named, with the page where it stands whole; a report that was asked for is r
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import shorten
 
 import msgspec
 from django.utils.translation import gettext, ngettext
@@ -27,7 +28,8 @@ class Block(msgspec.Struct, frozen=True):
     keeps its lines as they are, ``columns`` keeps them from being broken too; ``picture`` stands above it in
     HTML, ``alt`` for those who cannot see it. ``whole``: a report that was asked for, never cut; ``page``:
     where what is cut off is to be read; ``kept``: what somebody has to do, never cut either; ``quotes``:
-    lines of his own mail, which no page shows, so they have room before help and the like."""
+    lines of his own mail, which no page shows, so they have room before help and the like; ``hint``: what
+    may be left out without a word."""
 
     text: str
     title: str = ""
@@ -39,6 +41,7 @@ class Block(msgspec.Struct, frozen=True):
     page: str = ""
     kept: bool = False
     quotes: bool = False
+    hint: bool = False
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:
@@ -74,7 +77,7 @@ def blocks(given: Sequence[Block], room: int, page: str) -> list[Block]:
     left = [block for block in bounded if not any(block is other for other in shown)]
     room -= THE_REST if left else 0
     lengths: dict[int, int] = {}
-    for rank in range(3):
+    for rank in range(4):
         some = [block for block in shown if _rank(block) == rank]
         later = sum(LEAST_OF_A_BLOCK for block in shown if _rank(block) > rank)
         wanted = [height(block) for block in some]
@@ -83,7 +86,7 @@ def blocks(given: Sequence[Block], room: int, page: str) -> list[Block]:
         room -= sum(parted)
     cut = {id(block): _cut(block, lengths[id(block)], page) for block in shown}
     told = [cut.get(id(block), block) for block in given if block.whole or id(block) in cut]
-    return [*told, *_no_room(left)]
+    return [*told, *_no_room([block for block in left if not block.hint])]
 
 
 def least(given: Sequence[Block], *, dropping: bool = False) -> int:
@@ -94,20 +97,20 @@ def least(given: Sequence[Block], *, dropping: bool = False) -> int:
         for block in given
         if _rank(block) < 2
     )
-    others = [block for block in given if not block.whole and _rank(block) == 2]
+    others = [block for block in given if not block.whole and _rank(block) >= 2]
     of_others = sum(min(height(block), LEAST_OF_A_BLOCK) for block in others)
     return own + (min(of_others, THE_REST) if dropping else of_others)
 
 
 def _rank(block: Block) -> int:
-    return 0 if block.kept else 1 if block.quotes else 2
+    return 0 if block.kept else 1 if block.quotes else 3 if block.hint else 2
 
 
 def _no_room(left: Sequence[Block]) -> list[Block]:
     """Which blocks are left out."""
     if not left:
         return []
-    titles = list(dict.fromkeys(clean(block.title or block.text, LONGEST_TITLE) for block in left))
+    titles = list(dict.fromkeys(_called(block) for block in left))
     which = "; ".join([*titles[:MOST_TITLES], *(["..."] if len(titles) > MOST_TITLES else [])])
     text = ngettext(
         "{number} more answer found no room here ({titles}): ask for it in another mail.",
@@ -115,6 +118,11 @@ def _no_room(left: Sequence[Block]) -> list[Block]:
         len(left),
     )
     return [Block(text.format(number=len(left), titles=which))]
+
+
+def _called(block: Block) -> str:
+    """Its title, or how it begins, in whole words."""
+    return block.title or shorten(clean(block.text), LONGEST_TITLE, placeholder=" ...")
 
 
 def height(block: Block) -> int:

@@ -324,7 +324,8 @@ def _words_we_know(battle: engine.Table, seat: Seat, reading: engine.Reading) ->
     silent = (engine.Verdict.UNREADABLE, *transcript.SILENT)
     if all(line.verdict in silent for line in reading.lines):
         return [Block("\n".join(engine.short_help(battle, seat.name)), pre=True)]
-    return [Block(gettext("A line HELP brings the words of all orders, HELP MOVE those of one."))]
+    hint = gettext("A line HELP brings the words of all orders, HELP MOVE those of one.")
+    return [Block(hint, hint=True)]
 
 
 def _words_of_orders(battle: engine.Table, about: str = "") -> Block:

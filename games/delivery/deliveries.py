@@ -25,6 +25,7 @@ from games.models import DeliveryEvent, DeliveryKind, InboundMail, OutboundMail,
 from games.outbox import outbox
 from games.reports import announce
 from games.seats import seats
+from pbem.calling import PROGRAM
 from pbem.mail.delivery_reports import read_report
 
 DECAY = timedelta(days=30)
@@ -124,7 +125,7 @@ def _suspend(seat: Seat, reason: str, said: str) -> None:
         "The seat stays in play, and deadlines are as they were. What would have been mailed can be read "
         f"at {settings.BASE_URL}/g/{seat.game.number}/seat/{seat.name}/mail, where the player can turn "
         "mail on again. If his address is wrong, give the seat another one:\n\n"
-        f"  manage.py seatplayer {seat.game.label} {seat.name} --email ADDRESS",
+        f"  {PROGRAM} seatplayer {seat.game.label} {seat.name} --email ADDRESS",
     )
 
 

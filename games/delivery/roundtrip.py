@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games.models import InboundMail, OutboundMail
 from games.outbox.frozen import message_for
+from pbem.calling import PROGRAM
 from pbem.domain.findings import Line, Mark
 from pbem.domain.records import Records, Unreachable
 from pbem.mail.writer import Letter, compose
@@ -67,7 +68,7 @@ def _send(to: str) -> None:
         sender=f"games@{settings.MAIL_DOMAIN}",
         subject="A round trip",
         date=timezone.now(),
-        text="This mail was sent by manage.py mailcheck to see whether it comes back.\n",
+        text=f"This mail was sent by {PROGRAM} mailcheck to see whether it comes back.\n",
     )
     connection = get_connection()
     message = message_for(OutboundMail(to=to, rendered=compose(letter)), connection)

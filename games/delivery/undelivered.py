@@ -20,6 +20,7 @@ from games.clockwork.failpoints import failpoint
 from games.models import OutboundMail, OutboundState, Seat
 from games.outbox.outbox import UNDELIVERED
 from games.reports import announce
+from pbem.calling import PROGRAM
 
 MOST_AT_ONCE = 500
 MOST_NAMED = 10
@@ -88,13 +89,13 @@ def _text(mails: Sequence[OutboundMail], seat: Seat | None) -> str:
     lines += [
         "",
         "They are kept, and the seat stays as it is. When the cause is put right, send them again:",
-        f"manage.py resend {numbers}",
+        f"{PROGRAM} resend {numbers}",
         f"or by the buttons at {settings.BASE_URL}/gm",
     ]
     if seat is not None:
         lines += [
             "If the address is wrong, give the player another one; he is mailed how it stands:",
-            f"manage.py seatplayer {seat.game.label} {seat.name} --email ...",
+            f"{PROGRAM} seatplayer {seat.game.label} {seat.name} --email ...",
         ]
     lines.append("Of further mails to this seat you are told tomorrow.")
     return "\n".join(lines)

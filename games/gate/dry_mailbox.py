@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from games.answers.order_words import looks_like_order
+from pbem.calling import PROGRAM
 from pbem.environment import mail_domain
 from pbem.mail.automatic import Own
 from pbem.mail.limits import RAW_BYTES
@@ -18,7 +19,7 @@ from pbem.mail.reader import ReadMail, read, unopened
 from pbem.mail.reply import reply_of
 
 USAGE = (
-    "usage: manage.py readmail FILE [--json]\n\n"
+    f"usage: {PROGRAM} readmail FILE [--json]\n\n"
     "Show how a mail file (- for standard input) would be read, without doing anything.\n"
 )
 NOT_THE_CALLERS_FAULT, CALLERS_FAULT = 0, 2

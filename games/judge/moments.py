@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models import Adjudication, Game, GameState
 from games.record import eventlog
+from pbem.calling import PROGRAM
 from rules import engine
 
 
@@ -34,7 +35,7 @@ def position(
     whose = "all of it" if truth else f"as {seat} knows it" if seat else "as everybody may know it"
     about = [f"{game.label}, {_moment(game, table, played)}: {whose}"]
     if played and not thrown:
-        about.append("its dice are on the page of the turn; manage.py judge wants them below [dice]")
+        about.append(f"its dice are on the page of the turn; {PROGRAM} judge wants them below [dice]")
     return engine.position_of(table, seat, truth=truth, about=about, dice=thrown)
 
 

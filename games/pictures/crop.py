@@ -22,33 +22,33 @@ PARTS = 3
 WORTH_IT = 1.4  # times as many hexes must a board have as its part, or the whole will do
 
 
-def window(
-    picture: engine.Picture, labels: Iterable[str] | None = None, *, all_of_it: bool = False
-) -> Window | None:
+def window(picture: engine.Picture, labels: Iterable[str] | None = None) -> Window | None:
     """The part that holds most of what matters (``labels``; else the picture's own focus), with a little
-    around it; None where nothing does, or where the board is hardly larger, or where it must hold
-    ``all_of_it`` and cannot."""
-    return _window(picture, picture.focus if labels is None else tuple(labels), all_of_it)
+    around it; None where nothing does, or where the board is hardly larger."""
+    return _window(picture, picture.focus if labels is None else tuple(labels))
 
 
 @lru_cache(maxsize=12)  # whoever draws a map asks again and again
-def _window(picture: engine.Picture, labels: tuple[str, ...], all_of_it: bool) -> Window | None:
+def _window(picture: engine.Picture, labels: tuple[str, ...]) -> Window | None:
     layout = Layout(picture)
-    weight = Counter(layout.at[n] for n in labels if n in layout.at)
-    found = _part(layout, weight, all_of_it=all_of_it)
-    return layout.window(*found) if found else None
+    found = _part(layout, Counter(layout.at[n] for n in labels if n in layout.at))
+    return layout.window(*_grown(found, layout, picture)) if found else None
 
 
 @lru_cache(maxsize=12)
-def windows(picture: engine.Picture) -> tuple[Window, ...]:
-    """The same part, and where men fight outside of it another, and one more: what matters most first."""
+def windows(picture: engine.Picture, *, all_of_it: bool = False) -> tuple[Window, ...]:
+    """The same part, and where men fight outside of it another, and one more: what matters most first.
+    ``all_of_it``: as many as hold everything that matters between them; none where that would be too many."""
     layout = Layout(picture)
     weight = Counter(layout.at[n] for n in picture.focus if n in layout.at)
     found: list[tuple[Grid, Grid]] = []
-    while len(found) < PARTS and (part := _part(layout, weight, at_least=FIGHT if found else 1)):
+    for_another = 1 if all_of_it else FIGHT
+    while len(found) < PARTS and (part := _part(layout, weight, at_least=for_another if found else 1)):
         found.append(part)
         weight = _outside(part, weight)
-    return tuple(layout.window(*part) for part in found)
+    if all_of_it and weight:
+        return ()
+    return tuple(layout.window(*_grown(part, layout, picture)) for part in found)
 
 
 def _outside(part: tuple[Grid, Grid], weight: Counter[Grid]) -> Counter[Grid]:
@@ -57,16 +57,14 @@ def _outside(part: tuple[Grid, Grid], weight: Counter[Grid]) -> Counter[Grid]:
     return Counter({at: n for at, n in weight.items() if not _is_in(at, corner, size)})
 
 
-def _part(
-    layout: Layout, weight: Counter[Grid], *, all_of_it: bool = False, at_least: int = 1
-) -> tuple[Grid, Grid] | None:
+def _part(layout: Layout, weight: Counter[Grid], *, at_least: int = 1) -> tuple[Grid, Grid] | None:
     """The first and last hex of the part that holds most; None too where it holds less than ``at_least``."""
     if not weight:
         return None
     wide, high = min(MOST[0], layout.columns), min(MOST[1], layout.rows)
     left, top = _corner(frozenset(weight.items()), (wide, high), (layout.columns, layout.rows))
     within = [at for at in weight if _is_in(at, (left, top), (wide, high))]
-    if (all_of_it and len(within) < len(weight)) or sum(weight[at] for at in within) < at_least:
+    if sum(weight[at] for at in within) < at_least:
         return None
     first_column, last_column = _stretched([c for c, _ in within], LEAST[0], layout.columns)
     first_row, last_row = _stretched([r for _, r in within], LEAST[1], layout.rows)
@@ -74,6 +72,25 @@ def _part(
     if hexes * WORTH_IT > layout.columns * layout.rows:
         return None
     return (first_column, first_row), (last_column, last_row)
+
+
+def _grown(part: tuple[Grid, Grid], layout: Layout, picture: engine.Picture) -> tuple[Grid, Grid]:
+    """A part with a column or row more where somebody stands whom its edge would cut, as far as a part may
+    be large."""
+    first, last = list(part[0]), list(part[1])
+    standing = {layout.at[piece.label] for piece in picture.pieces if piece.label in layout.at}
+    near = [at for at in standing if _is_in(at, (first[0] - 1, first[1] - 1), _size_around(part))]
+    for axis, most in enumerate(MOST):
+        for edge, beyond in ((first, first[axis] - 1), (last, last[axis] + 1)):
+            if last[axis] - first[axis] + 1 < most and any(at[axis] == beyond for at in near):
+                edge[axis] = beyond
+    return (first[0], first[1]), (last[0], last[1])
+
+
+def _size_around(part: tuple[Grid, Grid]) -> Grid:
+    """Columns and rows of a part with the ones around it."""
+    first, last = part
+    return last[0] - first[0] + 3, last[1] - first[1] + 3
 
 
 @lru_cache(maxsize=64)  # a mail asks for the same part more than once

@@ -19,7 +19,7 @@ from games.pictures import lettering
 from games.pictures.geometry import SIDE, Layout, Window, even_scale
 from games.pictures.ink import GROUND, HORSE, LABELS, PAPER, RED, SIDES, Stamp
 from games.pictures.legend import strip
-from games.pictures.pieces import stamps
+from games.pictures.pieces import RADIUS, stamps
 from games.pictures.svg import above, bare, below, document, still_parts
 from rules import engine
 
@@ -116,7 +116,8 @@ def _lay_over(
     moving = _ready.moving(picture)
     _draw_over(sheet, moving.below, scale, window)
     for stamp in moving.counters:
-        _set_down(sheet, stamp, scale, window)
+        if _is_within(stamp, window):
+            _set_down(sheet, stamp, scale, window)
     _draw_over(sheet, moving.above, scale, window)
     for stamp in lettering.above(layout, picture, size):
         _set_down(sheet, stamp, scale, window)
@@ -129,6 +130,12 @@ def _draw_over(sheet: Image.Image, drawing: usvg.Tree | None, scale: float, wind
     for box in _inked(drawing, area, scale, window):
         layer = _raster(drawing, box, scale, window)
         sheet.paste(layer, box[:2], layer)
+
+
+def _is_within(stamp: Stamp, window: Window) -> bool:
+    """Whether a counter is not cut by the edge of a part: a half one could not be read."""
+    x, y = stamp.at.x - window.left, stamp.at.y - window.top
+    return RADIUS <= x <= window.width - RADIUS and RADIUS <= y <= window.height - RADIUS
 
 
 def _set_down(sheet: Image.Image, stamp: Stamp, scale: float, window: Window) -> None:

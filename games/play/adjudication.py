@@ -26,6 +26,7 @@ from games.record.eventlog import Appended, Conflict
 from games.reports import announce, words
 from games.reports.facts import Sights
 from games.reports.layout import wrapped
+from pbem.calling import PROGRAM
 from pbem.mail.headers import clean
 from rules import engine
 
@@ -64,9 +65,9 @@ class Diverged(Exception):
             *wrapped(_shown(found), "  now came out   "),
             "",
             "Whether the log is sound:",
-            f"  manage.py verify {game.label}",
+            f"  {PROGRAM} verify {game.label}",
             *wrapped(way_out),
-            f"  manage.py closephase {game.label} --ask",
+            f"  {PROGRAM} closephase {game.label} --ask",
         ]
         super().__init__("\n".join(lines))
         self.seq = seq
@@ -267,7 +268,7 @@ def _trouble(game_id: int, error: Exception) -> None:
             subject = "adjudication fails, the game is stopped"
             text = (
                 f"{game.phase_title} cannot be adjudicated. Nothing is lost; mend the cause, then run\n"
-                f"manage.py closephase {game.label}.\n\n{game.trouble}"
+                f"{PROGRAM} closephase {game.label}.\n\n{game.trouble}"
             )
     with transaction.atomic():  # stopped and told of it, both or neither
         game.save(update_fields=fields)

@@ -16,6 +16,7 @@ from games.clockwork.failpoints import failpoint
 from games.models import Game, GameState
 from games.record import marks
 from games.reports import announce
+from pbem.calling import PROGRAM
 from pbem.mail.headers import Headers
 
 _NOTHING_TO_PLAY = (GameState.OVER, GameState.MOVED)
@@ -61,8 +62,8 @@ def _words(game: Game, how: str) -> str:
         "thrown. So nothing of this game is "
         "played for now; its mail is kept.\n\n"
         "With this the game goes on, at the phase at which the copy stands, with dice that nobody has seen:\n"
-        f"manage.py restored {game.label}\n\n"
-        "and all games for which that may be needed:\nmanage.py restored --all\n\n"
+        f"{PROGRAM} restored {game.label}\n\n"
+        f"and all games for which that may be needed:\n{PROGRAM} restored --all\n\n"
         "The change is written into the log, and the players are mailed how it stands again. If no copy was "
         "restored, somebody else uses this server's secret key: do not go on before you know who. "
         f"See docs/operators/updates.md, and {settings.BASE_URL}/gm."

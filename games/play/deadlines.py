@@ -24,6 +24,7 @@ from games.play import questions
 from games.record import eventlog
 from games.reports import announce
 from games.seats import seats
+from pbem.calling import PROGRAM
 from rules import engine
 
 logger = logging.getLogger(__name__)
@@ -218,7 +219,7 @@ def hold(game: Game) -> None:
                 f"hold:{game.phase}:{game.step}",
                 f"no orders from {names}",
                 f"The deadline of {game.phase_title} has passed and nothing came from {names}.\n"
-                "The game waits for these orders, or for you: manage.py closephase "
+                f"The game waits for these orders, or for you: {PROGRAM} closephase "
                 f"{game.label} adjudicates with standing orders.",
             )
     failpoint("deadlines.held")

@@ -30,6 +30,7 @@ from games.play.deadlines import GRACE_FOR_UNREAD_MAIL
 from games.play.questions import LONGEST_NOTICE
 from games.reports import notes
 from games.seats.seats import DAILY_LASTS
+from pbem.calling import PROGRAM
 
 logger = logging.getLogger(__name__)
 
@@ -147,7 +148,7 @@ def _clock_was_set(jump: timedelta, era: Era | None = None) -> None:
         f"The clock was set by {jump}. Everything that waits for a moment was moved by as much, so nobody "
         "has more or less "
         "time than before. If deadlines were set while the clock was wrong, this names and mends them:\n\n"
-        "manage.py deadlines\n\nmanage.py deadlines --mend",
+        f"{PROGRAM} deadlines\n\n{PROGRAM} deadlines --mend",
     )
 
 

@@ -16,15 +16,16 @@ from games.models import Adjudication, Game, GameState
 from games.play import burnt, mark_store
 from games.play.mark_store import Known, Unusable
 from games.reports import notes
+from pbem.calling import PROGRAM
 
 logger = logging.getLogger(__name__)
 
 LOOKED_AT_SECONDS = 600.0  # without any phase played
 PAUSE_SECONDS = 60.0  # after a failure
 COMMANDS = (
-    "If this database was restored from a copy, new dice are due:\n\nmanage.py restored --all\n\n"
+    f"If this database was restored from a copy, new dice are due:\n\n{PROGRAM} restored --all\n\n"
     "If it was not (the place is new, or its content was lost), marks are kept from now on with:\n\n"
-    "manage.py restored --none"
+    f"{PROGRAM} restored --none"
 )
 _next_look = 0.0
 _looked_at: tuple[str, int | None] | None = None

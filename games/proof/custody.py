@@ -24,6 +24,7 @@ from games.proof.family_rows import Families
 from games.proof.game_files import GameFile
 from games.proof.secret_files import Secrets, Unlocked
 from games.record import calls, chaining, dice, eventlog, leaves, promises, roots, terms
+from pbem.calling import PROGRAM
 from pbem.mail.headers import clean_name
 from rules import engine
 
@@ -50,7 +51,7 @@ def hand_over(game: Game, to: str) -> Game:
         if one.played_from:
             raise Refused(
                 f"{one.label} is in the middle of a phase, where a player is asked: wait for the end of the "
-                f"phase, or end it with manage.py closephase {one.label}"
+                f"phase, or end it with {PROGRAM} closephase {one.label}"
             )
         dice.last_secret(one)  # a game whose secrets are lost can be handed to nobody
     with transaction.atomic():
@@ -280,7 +281,7 @@ def _take_up(game: Game, secret: bytes, restored: bool) -> None:
     if not handed_over and not restored:
         raise Refused(
             "the log does not say that the game was handed over: the server that has it may go on with it. "
-            "Let it hand the game over (manage.py export --hand-over); if it is gone for good, import with "
+            f"Let it hand the game over ({PROGRAM} export --hand-over); if it is gone for good, import with "
             "--restore"
         )
     if not dice.keeps(secret, game):

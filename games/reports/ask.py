@@ -109,10 +109,9 @@ def _owe(
     if not seat.email or seat.captain or seat.no_mail:
         return
     size = MapSize(seat.map_size if seat.html_mail else MapSize.NONE)
-    part = maps.part(picture, size, all_of_it=True)
-    png = part.png if part else maps.drawn(picture, size)
-    cid = f"question-{game.number}-{question.place}@{settings.MAIL_DOMAIN}" if png else ""
-    context |= {"map_cid": cid, "map_width": maps.width_shown(png)}
+    parts = [part.png for part in maps.around(picture, size)] or [maps.drawn(picture, size)]
+    enclosed = [Picture(_cid(question, n), png) for n, png in enumerate(parts) if png]
+    context["maps"] = [{"cid": one.name, "width": maps.width_shown(one.png)} for one in enclosed]
     subject = f"[{words.tag(game)}] {subject}"
     context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?asked={question.place}"}
     root = build.last_report(seat)
@@ -125,7 +124,7 @@ def _owe(
         date=timezone.now(),
         text=harmless(text.squeezed(render_to_string("mail/question.txt", context))),
         html=render_to_string("mail/question.html", context) if seat.html_mail else "",
-        pictures=[Picture(cid, png)] if png else [],
+        pictures=enclosed,
         reply_to=seats.reply_address(seat, question.phase, Purpose.ANSWER, question.pk),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
@@ -134,6 +133,11 @@ def _owe(
         headers=leaving.headers(seat),
     )
     outbox.enqueue(key, kind, to=seat.email, subject=subject, rendered=compose(letter), game=game, seat=seat)
+
+
+def _cid(question: Question, number: int) -> str:
+    part = f"-{number + 1}" if number else ""
+    return f"question-{question.game.number}-{question.place}{part}@{settings.MAIL_DOMAIN}"
 
 
 def shown(

@@ -81,12 +81,12 @@ def in_language(picture: engine.Picture, size: MapSize, most: int, language: str
         return next((png for png in tries if len(png) <= most), b"")
 
 
-def part(picture: engine.Picture | None, size: MapSize, *, all_of_it: bool = False) -> Part | None:
-    """The part of a board that matters, without a key; None where the whole shows it as well, where no part
-    of a board holds ``all_of_it``, or where the reader wants no map."""
+def part(picture: engine.Picture | None, size: MapSize) -> Part | None:
+    """The part of a board that matters, without a key; None where the whole shows it as well, or where the
+    reader wants no map."""
     if picture is None or size is MapSize.NONE:
         return None
-    window = pictures.window(picture, all_of_it=all_of_it)
+    window = pictures.window(picture)
     png = drawn_part(replace(picture, focus=()), size, window, WEIGHTS[size].part) if window else b""
     return Part(png, window.first, window.last) if window and png else None
 
@@ -107,6 +107,18 @@ def parts(picture: engine.Picture | None, size: MapSize) -> list[Part]:
                 for n, (png, window) in enumerate(zip(drawings, windows, strict=False))
             ]
     return [first]
+
+
+def around(picture: engine.Picture | None, size: MapSize) -> list[Part]:
+    """The parts that hold all that matters between them, to be read without the whole: one, or where it lies
+    far apart several; none where the whole shows it as well, or where the reader wants no map."""
+    if picture is None or size is MapSize.NONE:
+        return []
+    windows = pictures.windows(picture, all_of_it=True)
+    if not windows:
+        return []
+    drawings = drawn_alike(replace(picture, focus=()), size, windows, WEIGHTS[size].alone)
+    return [Part(png, window.first, window.last) for png, window in zip(drawings, windows, strict=False)]
 
 
 @lru_cache(maxsize=24)

@@ -4,7 +4,7 @@ from, and where a roll was looked up."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 import msgspec
@@ -24,7 +24,7 @@ _STATUS = {
 _EXPLAINED = {
     "book": gettext_noop("printed in the rule book"),
     "playsheet": gettext_noop("printed on a play sheet"),
-    "house": gettext_noop("ours, because neither the book nor a play sheet gives it"),
+    "house": gettext_noop("neither the book nor a play sheet gives it"),
     "mixed": gettext_noop("each row says where it comes from"),
 }
 
@@ -90,9 +90,10 @@ def shown(
     of = found.table
     row, column = _within(of, row), column if column in of.columns[1:] else ""
     rows = tuple(_row(of, cells, row, column) for cells in of.rows)
-    told = ""
+    letters = engine.letters_of(of, in_force)
+    told, meanings = "", dict(letters)
     if hit := next((shown for shown in rows if shown.read), None):
-        there = [cell.text for cell in hit.cells if cell.read]
+        there = [_meant(cell.text, meanings) for cell in hit.cells if cell.read]
         told = gettext("Read in row {row}").format(row=hit.key)
         if column:
             told = gettext("Read in row {row}, column {column}").format(row=hit.key, column=column)
@@ -111,8 +112,13 @@ def shown(
         columns=tuple((name, name == column) for name in of.columns),
         rows=rows,
         told=told,
-        letters=engine.letters_of(of, in_force),
+        letters=letters,
     )
+
+
+def _meant(text: str, meanings: Mapping[str, str]) -> str:
+    """What was read, and where it is a letter what that means: "B (wounded)"."""
+    return f"{text} ({meanings[text]})" if text in meanings else text
 
 
 def _within(of: engine.RuleTable, row: str) -> str:

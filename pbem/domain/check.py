@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 
+from pbem.calling import PROGRAM
 from pbem.domain import spf_check
 from pbem.domain.findings import Line, Mark
 from pbem.domain.records import Records, Unreachable, reverse
@@ -55,7 +56,7 @@ def _mx(setup: Setup, records: Records) -> Iterator[Line]:
 def _dkim(setup: Setup, records: Records) -> Iterator[Line]:
     """The key by which receivers know that a mail is ours and unchanged."""
     if setup.key_fault:
-        yield Line("DKIM", Mark.MEND, setup.key_fault, "make a key:  manage.py dkimkey FILE")
+        yield Line("DKIM", Mark.MEND, setup.key_fault, f"make a key:  {PROGRAM} dkimkey FILE")
     elif setup.signs:
         yield from _own_key(setup, records)
     elif setup.provider:
@@ -65,7 +66,7 @@ def _dkim(setup: Setup, records: Records) -> Iterator[Line]:
             "DKIM",
             Mark.MEND,
             "this server signs nothing: large providers refuse such mail, or call it spam",
-            "make a key with  manage.py dkimkey FILE  and set PBEM_DKIM_KEY, or let your mail server sign",
+            f"make a key with  {PROGRAM} dkimkey FILE  and set PBEM_DKIM_KEY, or let your mail server sign",
         )
 
 
@@ -182,7 +183,7 @@ def _ptr(setup: Setup, records: Records) -> Iterator[Line]:
             "PTR",
             Mark.NOTE,
             "it is not known from which address mail leaves",
-            "tell it: manage.py mailcheck --address 203.0.113.5",
+            f"tell it: {PROGRAM} mailcheck --address 203.0.113.5",
         )
     for address in setup.addresses:
         kind = "A" if ip_address(address).version == 4 else "AAAA"

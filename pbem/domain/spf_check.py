@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from ipaddress import ip_address
 
+from pbem.calling import PROGRAM
 from pbem.domain import spf
 from pbem.domain.findings import Line, Mark
 from pbem.domain.records import Records
@@ -70,7 +71,7 @@ def _of_record(setup: Setup, records: Records, record: str) -> Iterator[Line]:
                 "whether the record names this server cannot be told without the address from which its "
                 "mail leaves"
             ),
-            "tell it: manage.py mailcheck --address 203.0.113.5",
+            f"tell it: {PROGRAM} mailcheck --address 203.0.113.5",
         )
     yield from _all_others(reach)
 

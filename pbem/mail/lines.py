@@ -367,9 +367,10 @@ def _ends_in_verb(words: list[str], looks_like_order: LooksLikeOrder) -> bool:
 
 def _is_another_if(above: str, text: str) -> bool:
     """A conditional order of its own, not the condition at the end of the order above ("ADVANCE
-    ... if alone")."""
+    ... if alone"): in a sentence that goes on nobody writes "If"."""
     words = text.lower().split()
-    return words[0] == "if" and ("then" in words or above.lower().startswith("if "))
+    of_its_own = text.startswith("If ") or "then" in words or above.lower().startswith("if ")
+    return words[0] == "if" and of_its_own
 
 
 def _begins_order(text: str, looks_like_order: LooksLikeOrder) -> bool:

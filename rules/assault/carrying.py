@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
+from itertools import accumulate
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -46,6 +48,10 @@ class Carried(NamedTuple):
     allowance: int
     paces: tuple[Pace, ...]
 
+    @property
+    def mp(self) -> int:
+        return sum(pace.mp for pace in self.paces)
+
 
 def planned(battle: Battle, rules: Ruleset, order: CarryOrder) -> Carried | Rejection:
     """Where two carry their ladder if nobody interferes, or why they cannot (GUI-10.1.2a, RUL-1001)."""
@@ -57,23 +63,38 @@ def planned(battle: Battle, rules: Ruleset, order: CarryOrder) -> Carried | Reje
         return ladder
     allowance = min(_mp(battle, rules, battle.figures[f]) for f in order.figures)
     found: Rejection | None = None
+    ways: list[Carried] = []
     for ahead, behind in (order.figures, order.figures[::-1]):
         paces = _paces(battle, rules, battle.figures[ahead], battle.figures[behind], order)
-        if not isinstance(paces, Rejection):
-            needed = sum(pace.mp for pace in paces)
-            if needed > allowance:
-                return Rejection(
-                    CARRYING,
-                    english(
-                        "that costs {needed} MP, the two with the ladder have {allowance}",
-                        needed=needed,
-                        allowance=allowance,
-                    ),
-                )
-            return Carried(ladder, ahead, behind, allowance, paces)
-        found = found or paces
-    assert found is not None
-    return found
+        if isinstance(paces, Rejection):
+            found = found or paces
+        else:
+            ways.append(Carried(ladder, ahead, behind, allowance, paces))
+    if not ways:
+        assert found is not None
+        return found
+    way = next((way for way in ways if way.mp <= allowance), None)
+    return way or _too_far(min(ways, key=lambda way: way.mp), to=order.to)
+
+
+def _too_far(way: Carried, to: Hex) -> Rejection:
+    """What a way costs, and where a way to a hex could end that they name as their goal."""
+    mp = list(accumulate(pace.mp for pace in way.paces))
+    within = bisect_right(mp, way.allowance)
+    if not to or not within:
+        told = english(
+            "that costs {needed} MP, the two with the ladder have {allowance}",
+            needed=way.mp,
+            allowance=way.allowance,
+        )
+    else:
+        told = english(
+            "that costs {needed} MP, the two with the ladder have {allowance}: now they could come to {hex}",
+            needed=way.mp,
+            allowance=way.allowance,
+            hex=way.paces[within - 1].ahead,
+        )
+    return Rejection(CARRYING, told)
 
 
 def ladder_of(battle: Battle, figures: tuple[FigureId, ...]) -> Ladder | Rejection:
@@ -112,7 +133,9 @@ def _paces(
     assert ahead.hex is not None and behind.hex is not None
     way = order.path[1:] if order.path[:1] == (ahead.hex,) else order.path
     if order.to:
-        legs = path_finding.cheapest_path(battle, rules, ahead, order.to)
+        legs = path_finding.cheapest_path(battle, rules, ahead, order.to, past_friends=False)
+        if isinstance(legs, Rejection):  # the way on which others stand, for the best reason
+            legs = path_finding.cheapest_path(battle, rules, ahead, order.to)
         if isinstance(legs, Rejection):
             return legs
         if any(leg.kind is not LegKind.HEX for leg in legs):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from rules.core.language import say, say_many, translated
+from rules.core.language import english, say, say_many, translated
 from rules.core.rejection import Rejection
 from rules.desk.desk import Desk
 from rules.desk.looks import Kind, Look
@@ -157,7 +157,7 @@ def _aims(desk: Desk, man: Character) -> Iterator[str]:
         yield _unarmed(desk, man, enemies)
         return
     targets: list[str] = []
-    stopped: list[str] = []
+    stopped: dict[str, list[str]] = {}  # by what stops it
     far = 0
     for enemy in enemies:
         sight = line_of_fire.best_sight(battle, rules, man, weapon, enemy.id)
@@ -166,13 +166,15 @@ def _aims(desk: Desk, man: Character) -> Iterator[str]:
         elif not weapons.band_at(rules, weapon, distance_between(battle, man, enemy)):
             far += 1
         else:
-            stopped.append(f"{enemy.name} ({translated(sight.why)}, {sight.rule})")
+            stopped.setdefault(f"{translated(sight.why)}, {sight.rule}", []).append(enemy.name)
     if targets:
         yield say("{name} has a line of fire to {targets}.", name=man.name, targets=_named(targets))
     else:
         yield say("{name} has a line of fire to nobody.", name=man.name)
     if stopped:
-        yield say("None to {stopped}.", stopped=_named(stopped, MOST_REASONS))
+        reasons = [f"{_named(names)} ({why})" for why, names in stopped.items()]
+        more = sum(map(len, [*stopped.values()][MOST_REASONS:]))
+        yield say("None to {stopped}.", stopped=_named(reasons, MOST_REASONS, more))
     if far:
         yield say_many("Out of range: 1 enemy.", "Out of range: {far} enemies.", far, far=far)
     barred = weapons.may_fire_offensively(battle, rules, man, weapon)
@@ -233,23 +235,16 @@ def _sees(desk: Desk, man: Character, other: Character) -> str:
             return say(
                 "{name} has a line of fire to {targets}.", name=man.name, targets=_target(other.name, sight)
             )
-        return say(
-            "{name} has no line of fire to {other}: {why} ({rule}).",
-            name=man.name,
-            other=other.name,
-            why=translated(sight.why),
-            rule=sight.rule,
-        )
+        return _barred(english("{name} has no line of fire to {other}: {why} ({rule})."), man, other, sight)
     hidden = line_of_fire.clear_view(battle, rules, man, other)
     if hidden is not None:
-        return say(
-            "{name} does not see {other}: {why} ({rule}).",
-            name=man.name,
-            other=other.name,
-            why=translated(hidden.why),
-            rule=hidden.rule,
-        )
+        return _barred(english("{name} does not see {other}: {why} ({rule})."), man, other, hidden)
     return say("{name} sees {other}: nothing stands between them.", name=man.name, other=other.name)
+
+
+def _barred(told: str, man: Character, other: Character, bar: Rejection) -> str:
+    """``told``: in English, with {why} and {rule} in it."""
+    return say(told, name=man.name, other=other.name, why=translated(bar.why), rule=bar.rule)
 
 
 def _sees_into(desk: Desk, man: Character, at: Hex) -> str:
@@ -269,11 +264,12 @@ def _sees_into(desk: Desk, man: Character, at: Hex) -> str:
     )
 
 
-def _named(names: Iterable[str], most: int = MOST_NAMED) -> str:
+def _named(names: Iterable[str], most: int = MOST_NAMED, more: int = 0) -> str:
+    """The first of them, and how many more there are: as many as are left, or ``more``."""
     found = list(names)
     if len(found) <= most:
         return ", ".join(found)
-    left = len(found) - most
+    left = more or len(found) - most
     return say_many(
         "{names} and 1 more", "{names} and {more} more", left, names=", ".join(found[:most]), more=left
     )

@@ -25,6 +25,7 @@ _REACHES = (
     r"(?:reach|get\s+(?:up\s+|next\s+|close\s+|as\s+far\s+as\s+)?(?:to|at)|make\s+it\s+to|attack"
     r"|strike(?:\s+at)?|come\s+to)"
 )
+_HOW_FAR = r"how\s+(?:far|many\s+hexes)(?:\s+away)?"
 _TAIL = re.compile(
     r"[\s,]+(?:(?:in|during|within)\s+(?:this|the|one|a|that)\s+(?:turn|phase|move|go)|this\s+(?:turn|phase)"
     r"|right\s+now|now|today|at\s+all|in\s+time|yet|at\s+once|then|at\s+the\s+moment"
@@ -53,32 +54,38 @@ class Look(NamedTuple):
     other: str = ""
 
 
-_FORMS: tuple[tuple[Kind, str], ...] = (
-    (Kind.FAR, rf"how\s+(?:far|many\s+hexes)(?:\s+away)?\s+(?:is|are|stands?)\s+(?:it|there)"
-               rf"\s+(?:from|between)\s+{_ONE}\s+(?:to|and|till)\s+{_OTHER}"),
-    (Kind.FAR, rf"(?:how\s+(?:far|many\s+hexes)|what(?:'s|\s+is)\s+the\s+distance)\s+(?:is\s+)?"
-               rf"(?:from|between)\s+{_ONE}\s+(?:to|and|till)\s+{_OTHER}"),
-    (Kind.FAR, rf"how\s+(?:far|many\s+hexes)(?:\s+away)?\s+(?:is|are|stands?)\s+{_ONE}\s+"
-               rf"(?:away\s+)?from\s+{_OTHER}"),
-    (Kind.WHERE, rf"where(?:'s|\s+is|\s+are|\s+does|\s+stands)\s+{_ONE}(?:\s+stand)?"),
-    (Kind.AIMED_AT, rf"{_WHOM}\s+(?:of\s+them\s+)?(?:can|could)\s+{_SEES}\s+{_ONE}"),
-    (Kind.AIMED_AT, rf"(?:can|could)\s+{_ANYBODY}\s+{_SEES}\s+{_ONE}"),
-    (Kind.AIMED_AT, rf"{_WHOM}\s+(?:has|have)\s+{_A_SHOT}\s+(?:at|on|of|to)\s+{_ONE}"),
-    (Kind.REACH, rf"(?:{_WHOM}\s+(?:of\s+(?:us|mine)\s+)?{_MAY}|{_MAY}\s+{_ANYBODY})"
-                 rf"\s+{_REACHES}\s+{_ONE}"),
-    (Kind.REACH, rf"{_WHOM}\s+(?:is|are)\s+able\s+to\s+{_REACHES}\s+{_ONE}"),
-    (Kind.AIMS, rf"{_WHOM}\s+{_MAY}\s+{_ONE}\s+{_SEES}"),
-    (Kind.AIMS, rf"(?:{_WHOM}\s+(?:is|are|stands?)|(?:is|are)\s+{_ANYBODY})\s+{_SIGHT}"
-                rf"\s+(?:of|for|from)\s+{_ONE}"),
-    (Kind.AIMS, rf"(?:can|could|does)\s+{_ONE}\s+{_SEES}\s+{_ANYBODY}"),
-    (Kind.AIMS, rf"(?:does|do|has|have)\s+{_ONE}\s+(?:have\s+|got\s+)?(?:a|any)\s+{_A_SHOT}"),
-    (Kind.AIMS, rf"{_WHOM}\s+(?:shots?|targets?)\s+(?:does|has|have)\s+{_ONE}(?:\s+(?:have|got))?"),
-    (Kind.SEES, rf"(?:can|could|does|do)\s+{_ONE}\s+(?:see|spot|look\s+at)\s+{_OTHER}"),
-    (Kind.SEES, rf"(?:is|are)\s+{_OTHER}\s+{_SIGHT}\s+(?:of|for|from)\s+{_ONE}"),
-    (Kind.SEES, rf"is\s+there\s+{_A_SHOT}\s+(?:from|between)\s+{_ONE}\s+(?:to|and|at)"
-                rf"\s+{_OTHER}"),
-)  # fmt: skip
-_READ = tuple((kind, re.compile(_BEFORE + form, re.IGNORECASE)) for kind, form in _FORMS)
+_FORMS: dict[Kind, tuple[str, ...]] = {
+    Kind.FAR: (
+        rf"(?:{_HOW_FAR}(?:\s+(?:is|are|stands?)\s+(?:it|there))?|what(?:'s|\s+is)\s+the\s+distance)"
+        rf"\s+(?:is\s+)?(?:from|between)\s+{_ONE}\s+(?:to|and|till)\s+{_OTHER}",
+        rf"{_HOW_FAR}\s+(?:is|are|stands?)\s+{_ONE}\s+(?:away\s+)?from\s+{_OTHER}",
+    ),
+    Kind.WHERE: (rf"where(?:'s|\s+is|\s+are|\s+does|\s+stands)\s+{_ONE}(?:\s+stand)?",),
+    Kind.AIMED_AT: (
+        rf"{_WHOM}\s+(?:of\s+them\s+)?(?:can|could)\s+{_SEES}\s+{_ONE}",
+        rf"(?:can|could)\s+{_ANYBODY}\s+{_SEES}\s+{_ONE}",
+        rf"{_WHOM}\s+(?:has|have)\s+{_A_SHOT}\s+(?:at|on|of|to)\s+{_ONE}",
+    ),
+    Kind.REACH: (
+        rf"(?:{_WHOM}\s+(?:of\s+(?:us|mine)\s+)?{_MAY}|{_MAY}\s+{_ANYBODY})\s+{_REACHES}\s+{_ONE}",
+        rf"{_WHOM}\s+(?:is|are)\s+able\s+to\s+{_REACHES}\s+{_ONE}",
+    ),
+    Kind.AIMS: (
+        rf"{_WHOM}\s+{_MAY}\s+{_ONE}\s+{_SEES}",
+        rf"(?:{_WHOM}\s+(?:is|are|stands?)|(?:is|are)\s+{_ANYBODY})\s+{_SIGHT}\s+(?:of|for|from)\s+{_ONE}",
+        rf"(?:can|could|does)\s+{_ONE}\s+{_SEES}\s+{_ANYBODY}",
+        rf"(?:does|do|has|have)\s+{_ONE}\s+(?:have\s+|got\s+)?(?:a|any)\s+{_A_SHOT}",
+        rf"{_WHOM}\s+(?:shots?|targets?)\s+(?:does|has|have)\s+{_ONE}(?:\s+(?:have|got))?",
+    ),
+    Kind.SEES: (
+        rf"(?:can|could|does|do)\s+{_ONE}\s+(?:see|spot|look\s+at)\s+{_OTHER}",
+        rf"(?:is|are)\s+{_OTHER}\s+{_SIGHT}\s+(?:of|for|from)\s+{_ONE}",
+        rf"is\s+there\s+{_A_SHOT}\s+(?:from|between)\s+{_ONE}\s+(?:to|and|at)\s+{_OTHER}",
+    ),
+}
+_READ = tuple(
+    (kind, re.compile(_BEFORE + form, re.IGNORECASE)) for kind, forms in _FORMS.items() for form in forms
+)
 
 
 def look_in(line: str) -> Look | None:

@@ -19,11 +19,12 @@ _HOW = {
     "over": english("goes over the top to {hex}"),
 }
 _RESULT = {
-    "none": english("no effect"),
+    "none": english("he gets past"),
     "stopped": english("he is stopped"),
     "wounded": english("he is wounded"),
     "killed": english("he is killed"),
 }
+_RESULT_OF_A_HORSE = {"none": english("it gets past")}
 
 
 def began(story: Story, event: ev.MoveBegan) -> None:
@@ -92,9 +93,10 @@ def cut(story: Story, event: ev.AllowanceCut) -> None:
 def tested(story: Story, event: ev.InfiltrationTested) -> None:
     passes = needed(story.table("infiltration"), "result", "none")
     summed = die_sum(event.face, event.modifiers, event.total, needs=passes)
-    told = english("{enemy} bars his way in {hex}: {summed}: {result}")
+    told, result = english("{enemy} bars his way in {hex}: {summed}: {result}"), _RESULT[event.result]
     if event.mover in story.battle.horses:
         told = english("{enemy} strikes at {horse} in {hex}: {summed}: {result}")
+        result = _RESULT_OF_A_HORSE.get(event.result, result)
     story.line(
         say(
             told,
@@ -102,7 +104,7 @@ def tested(story: Story, event: ev.InfiltrationTested) -> None:
             horse=story.name(event.mover),
             hex=event.hex,
             summed=summed,
-            result=_RESULT[event.result],
+            result=result,
         ),
         2,
         "GUI-4.3.1a",

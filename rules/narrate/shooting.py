@@ -34,7 +34,7 @@ def declared(story: Story, event: ev.FireDeclared) -> None:
                 target=story.name(event.target),
                 hex=event.hex,
             ),
-            1,
+            story.depth_of_fire,
             "GUI-5.3c",
             figures=(*event.shooters, event.target),
         )
@@ -45,7 +45,8 @@ def shot(story: Story, event: ev.ShotFired) -> None:
     reach = say("{hexes}, {band} range", hexes=hexes, band=event.band)
     offensive = event.mode == "offensive"
     story.at_movers = not offensive
-    if not offensive and event.shooter in story.volley[0] and event.target == story.volley[1]:
+    together = not offensive and event.shooter in story.volley[0] and event.target == story.volley[1]
+    if together:
         told = english("{shooter}: {reach}, {weapon}.")  # at whom is told for all of them
     elif not offensive:
         told = english("{shooter} shoots at {target} in {aim}: {reach}, {weapon}.")
@@ -61,7 +62,9 @@ def shot(story: Story, event: ev.ShotFired) -> None:
         reach=reach,
         weapon=WEAPONS.get(event.weapon, event.weapon),
     )
-    depth = 1 if story.mover and not offensive else 0
+    below = together or event.shooter == story.ordered
+    depth = 0 if offensive else 1 if below else story.depth_of_fire
+    story.ordered = ""
     rule = "GUI-5.4a" if offensive else "GUI-5.3b"
     story.line(text, depth, rule, figures=(event.shooter, event.target))
 

@@ -53,6 +53,7 @@ class Story:
         self.told_of_blow = ("", "")  # of the last die of harm: its one sufferer, what it did to him
         self.thrown: set[str] = set()  # who was thrown from the saddle, until he sets out again
         self.volley: tuple[tuple[str, ...], str] = ((), "")  # who shoot together, and at whom
+        self.ordered = ""  # whose order the line above the next shot tells
         self.failing: list[str] = []  # whom the same kept from one order: one line for all of them
         self.checked: dict[str, bool] = {}  # what was said of each condition last: told where it changes
         self.met: set[str] = set()  # whose kind has been told
@@ -98,6 +99,11 @@ class Story:
             )
         )
         self._dice.clear()
+
+    @property
+    def depth_of_fire(self) -> int:
+        """Of what is told of a shot in the enemy's phase: below the move that draws it, or for itself."""
+        return 1 if self.mover else 0
 
     # paths
 

@@ -78,10 +78,14 @@ def _watching(story: Story, event: umpire.DecisionMade) -> None:
             target=story.name(volley.target),
             hex=volley.hex,
         )
-        story.line(together, 1, "GUI-5.3c", figures=(*shooters, volley.target), private=True)
+        story.line(
+            together, story.depth_of_fire, "GUI-5.3c", figures=(*shooters, volley.target), private=True
+        )
         return
     if len(shooters) == 1 and _fires(volley, shooters[0]):
-        story.line(say("As you ordered: {order}.", order=order), 1, figures=shooters, private=True)
+        ordered = say("As you ordered: {order}.", order=order)
+        story.line(ordered, story.depth_of_fire, figures=shooters, private=True)
+        story.ordered = shooters[0]
         return
     text = say_many(
         "As you ordered ({order}): {who} shoots.",

@@ -151,16 +151,21 @@ def _fires(battle: Battle) -> list[str]:
 
 
 def _crowds(battle: Battle) -> list[str]:
-    """No more than one living character, and no more than one living counter, in a place (GUI-4.1a), such as
-    the ground of a hex or the ladder that stands there; besides him perhaps one who fell on him (GUI-10.1.3a,
-    GUI-10.1.6c)."""
+    """No more than one living character in a place (GUI-4.1a), such as the ground of a hex or the ladder that
+    stands there; besides him perhaps one who fell on him (GUI-10.1.3a, GUI-10.1.6c). A horse that nobody
+    rides has its hexes for itself: who ends there pushes it aside (GUI-4.4.3a). Of engines see there."""
     people = Counter(
         Place(at, f.storey).label
         for f in battle.figures.values()
         if f.living and f.carried_by is None and not _fell_on_somebody(battle, f)
         for at in f.hexes
     )
-    return [f"{count} living characters in {at}" for at, count in people.items() if count > 1]
+    horses = Counter(at for horse in battle.horses.values() if horse.loose for at in horse.hexes)
+    return [f"{count} living characters in {at}" for at, count in people.items() if count > 1] + [
+        f"{at} holds living horses: {count}, and characters: {people[at]}"
+        for at, count in horses.items()
+        if count + people[at] > 1
+    ]
 
 
 # Where nobody can be, and what cannot stand between the halves of a counter (GUI-8.4a, GUI-8.4.2b,

@@ -157,7 +157,8 @@ def set_up() -> None:
     )  # the clock makes leaps, and the server runs all the while
     put(lasting, "get_connection", lambda: post)
     put(maps, "drawn", lambda picture, size="": b"a map")
-    put(maps, "part", lambda picture, size, all_of_it=False: maps.Part(b"a part", "0101", "0909"))
+    put(maps, "part", lambda picture, size: maps.Part(b"a part", "0101", "0909"))
+    put(maps, "around", lambda picture, size: [maps.Part(b"a part", "0101", "0909")])
     put(celery.app, "send_task", ring)
     put(tasks, "listens_to", lambda task: True)
     put(celery, "unheard", lambda task: len(bell))

@@ -146,6 +146,13 @@ def test_two_long_conditions_are_never_joined_into_one():
     assert read_letter(f"{first}\n{broken}\n").orders[0] == first
 
 
+def test_a_sentence_of_its_own_about_what_may_come_is_not_the_end_of_a_long_order():
+    watch = "WATCH Rashid, Yusuf, Samir, Jafar fire at riders first within 10"
+    sentence = "If charged, my riders counter charge"
+    assert read_letter(f"{watch}\n{sentence}\n").orders == (watch, sentence)
+    assert read_letter(f"{watch}\nif Robert is down\n").orders == (f"{watch} if Robert is down",)
+
+
 def test_a_condition_at_the_end_of_a_long_order_stays_with_it():
     order = "ADVANCE Robert + Turstin + Hugo + Drogo + Humphrey + Arnolfo + Gui"
     assert read_letter(f"{order}\nif alone\n").orders == (f"{order} if alone",)

@@ -10,7 +10,7 @@ from rules.state.battle import Battle, Charge, ChargeState, Formation
 from rules.state.figure import Character, Health
 from rules.state.invariants import broken
 from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, opened, robert
-from tests.rules.kit import TACTICS, battle, field, man
+from tests.rules.kit import TACTICS, battle, field, horse, man
 
 ROW = {"okeanos": "0505", "basilios": "0605", "georgios": "0706"}
 
@@ -36,6 +36,17 @@ def test_a_man_out_of_his_place_is_found() -> None:
     at = drawn_up()
     at.figures["georgios"] = replace(at.figures["georgios"], hex="0808")
     assert broken(at) == ["georgios is healthy in 0808, his formation has him in 0706"]
+
+
+@pytest.mark.rule("GUI-4.1a", "GUI-4.4.3a")
+def test_a_horse_that_nobody_rides_has_its_hexes_for_itself() -> None:
+    at = battle(field(12, 12), man("Robert", "0505"))
+    at.horses["bay"] = horse("Bay", "0605", "0606")
+    assert broken(at) == []
+    at.horses["roan"] = horse("Roan", "0606", "0607")
+    assert broken(at) == ["0606 holds living horses: 2, and characters: 0"]
+    at.horses["roan"] = horse("Roan", "0506", "0505")
+    assert broken(at) == ["0505 holds living horses: 1, and characters: 1"]
 
 
 @pytest.mark.parametrize("health", ["stunned", "dead"])

@@ -42,6 +42,28 @@ def test_the_slower_of_the_two_sets_the_pace_and_lacks_two_mp():
     assert near.figures["hugo"].hex == "0306"
 
 
+@pytest.mark.rule("GUI-10.1.2a")
+def test_to_a_hex_they_look_for_a_way_on_which_they_pass_nobody():
+    at = castle(
+        man("Hugo", "0408"), man("Fulk", "0409"), man("Odo", "0407"), ladders=(lying("0408", "0409"),)
+    )
+    done = play(at, normans=("CARRY LADDER Hugo + Fulk to 0406",))
+    assert failures(done) == [] and done.battle.ladders["ladder-1"].hexes[0] == "0406"
+    straight = play(at, normans=("CARRY LADDER Hugo + Fulk 0407 0406",))
+    assert failures(straight) == [("GUI-10.1.2a", "0407 is taken: nobody is passed with a ladder")]
+
+
+@pytest.mark.rule("GUI-10.1.2a")
+def test_for_a_hex_too_far_they_are_told_how_far_they_could_come():
+    """Fulk is nearer, and goes ahead."""
+    at = castle(man("Hugo", "0708", armoured=True), man("Fulk", "0608"), ladders=(lying("0708", "0608"),))
+    [(rule, why)] = failures(play(at, normans=("CARRY LADDER Hugo + Fulk to 0107",)))
+    assert rule == "GUI-10.1.2a" and "the two with the ladder have 4: now they could come to " in why
+    reached = why.rpartition(" ")[2]
+    done = play(at, normans=(f"CARRY LADDER Hugo + Fulk to {reached}",))
+    assert failures(done) == [] and done.battle.figures["fulk"].hex == reached
+
+
 @pytest.mark.rule("GUI-5.4.3a", "RUL-528")
 def test_a_shot_that_holds_up_one_bearer_holds_up_both():
     """Of 4 MP one is spent when the archer takes 2 from Fulk; one hex more, and the last is too far."""

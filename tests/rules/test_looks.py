@@ -14,6 +14,7 @@ from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
 from rules.tactical.moving import path_finding
 from rules.tactical.sight import line_of_fire
+from tests.rules.kit import RULES, battle, field, man
 from tests.rules.spoken_scenes import opened, rules_at
 from tests.stopwatch import stopwatch
 
@@ -71,10 +72,21 @@ def test_whom_he_can_shoot_at_is_told_as_play_finds_it() -> None:
     for enemy in battle.active_enemies(gilbert.side):
         sight = line_of_fire.best_sight(battle, rules, gilbert, "short_bow", enemy.id)
         if isinstance(sight, Rejection) and sight.rule != "GUI-5.4a":
-            assert f"{enemy.name} (" in told.partition("None to")[2], enemy.name
+            assert enemy.name in told.partition("None to")[2], enemy.name
     assert "Sandro (4 hexes, no cover)" in told.partition("None to")[0]
     assert said("can Gilbert see Sandro?") == "Gilbert has a line of fire to Sandro (4 hexes, no cover)."
     assert "GUI-5.5.3b" in said("can Gilbert see Teobaldo?")
+
+
+def test_what_stops_a_look_at_several_is_told_once() -> None:
+    """Whoever stands before an archer stands before all who are behind him."""
+    made = battle(
+        field(10, 6), man("Gilbert", "0103", weapon="short_bow"), man("Odo", "0203"),
+        *(man(name, at, side="arabs") for name, at in (("Ali", "0403"), ("Omar", "0503"), ("Zahir", "0603"))),
+    )  # fmt: skip
+    [answer] = read_orders(made, RULES, "normans", ["who can Gilbert see?"]).lines
+    told = " ".join(answer.message)
+    assert told.count("Odo in 0203 is in the way") == 1 and "None to Ali, Zahir (Odo" in told
 
 
 def test_of_somebody_who_does_not_shoot_the_nearest_are_told() -> None:

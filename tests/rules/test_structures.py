@@ -112,6 +112,15 @@ def test_a_rider_jumps_a_low_wall_but_does_not_stop_astride():
     assert not isinstance(found, Rejection) and (found.hex, found.rear) != ("0305", "0304")
 
 
+@pytest.mark.rule("GUI-4.1a", "GUI-8.4.2b")
+def test_where_a_rider_may_end_both_halves_are_on_one_side_of_a_low_wall():
+    """One step brings his front half over it; to end there he rides on and comes back beside it."""
+    drogo = rider("Drogo", "0304", "0303")
+    walled = plain(drogo, hexsides=(("0304", "S", "low_wall"),))
+    reach = path_finding.reach(walled, SIEGE, drogo)
+    assert (path_finding.reach(plain(drogo), SIEGE, drogo)["0305"], reach["0305"]) == (1, 4)
+
+
 @pytest.mark.rule("GUI-8.4.2b")
 def test_a_rider_stopped_astride_a_low_wall_goes_back_over_it():
     wall = (("0304", "S", "low_wall"),)

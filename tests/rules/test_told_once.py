@@ -7,12 +7,14 @@ import pytest
 
 from rules.desk.briefing.forms import order_form
 from rules.desk.briefing.tidings import of_own_orders
+from rules.events.base import Event
 from rules.events.charge import ChargeAnnounced
 from rules.events.harm import HorseKilled, Unhorsed, Wounded
 from rules.events.missile import DamageRolled, FireDeclared, ShotFired
 from rules.events.movement import AllowanceCut, MoveBegan, Moved, MoveEnded
 from rules.events.umpire import DecisionMade
 from rules.narrate.story import way_told
+from rules.state.battle import Battle
 from tests.rules.castle_kit import castle, lying
 from tests.rules.combat_kit import duel, fight
 from tests.rules.desk_kit import scene
@@ -136,27 +138,47 @@ def test_what_one_blow_does_to_one_man_is_told_with_its_die_and_not_again() -> N
     assert killed == "1D10 = 1: the defender is killed (F)"
 
 
-def test_who_shoot_together_as_ordered_are_told_once_and_their_target_with_them() -> None:
-    yani, ali = (man(name, hex_, weapon="short_bow") for name, hex_ in (("Yani", "0101"), ("Ali", "0102")))
-    at = battle(field(8, 4), yani, ali, man("Robert", "0601", side="arabs"), side="arabs")
+YANI_AND_ALI = ("yani", "ali")
+
+
+def volley_of(*who: str) -> tuple[list[DecisionMade], list[Event]]:
+    """What they had been told, and their shots at Robert in 0601."""
     ordered = [
         DecisionMade(
-            seat="normans",
-            about="watch",
-            chosen=who,
-            rule="GUI-5.3b",
-            figure=who,
-            order=f"WATCH {who} fire at first",
+            seat="normans", about="watch", chosen=name, rule="GUI-5.3b", figure=name,
+            order=f"WATCH {name} fire at first",
         )
-        for who in ("yani", "ali")
-    ]
-    volley = FireDeclared(shooters=("yani", "ali"), target="robert", hex="0601")
-    shots = [
-        msgspec.structs.replace(SHOT, shooter=who, target="robert", aim="0601", mode="defensive")
-        for who in ("yani", "ali")
-    ]
-    told = [line.text for line in narrated(at.copy(), [*ordered, volley, *shots], "normans")]
+        for name in who
+    ]  # fmt: skip
+    shot = msgspec.structs.replace(SHOT, target="robert", aim="0601", mode="defensive")
+    shots = [msgspec.structs.replace(shot, shooter=name) for name in who]
+    return ordered, [FireDeclared(shooters=who, target="robert", hex="0601"), *shots]
+
+
+def under_fire() -> Battle:
+    yani, ali = (man(name, hex_, weapon="short_bow") for name, hex_ in (("Yani", "0101"), ("Ali", "0102")))
+    return battle(field(8, 4), yani, ali, man("Robert", "0601", side="arabs"), side="arabs")
+
+
+def test_who_shoot_together_as_ordered_are_told_once_and_their_target_with_them() -> None:
+    at = under_fire()
+    ordered, volley = volley_of(*YANI_AND_ALI)
+    told = [line.text for line in narrated(at.copy(), [*ordered, *volley], "normans")]
     assert told[0] == "As you ordered (WATCH): Yani and Ali shoot together at Robert in 0601."
     assert all("Robert" not in text for text in told[1:]) and len(told) == 3
-    others = [line.text for line in narrated(at.copy(), [volley, *shots], "arabs")]
+    others = [line.text for line in narrated(at.copy(), volley, "arabs")]
     assert others[0] == "Yani and Ali shoot together at Robert in 0601." and len(others) == 3
+
+
+@pytest.mark.parametrize("shooters", [YANI_AND_ALI, ("yani",)])
+@pytest.mark.parametrize("seat", ["normans", "arabs"])
+def test_shots_at_somebody_who_does_not_move_are_not_told_below_a_move(
+    shooters: tuple[str, ...], seat: str
+) -> None:
+    """What is at depth 0 has a number of its own; what he was ordered, and the shots, stand below it."""
+    ordered, volley = volley_of(*shooters)
+    shown = [*(ordered if seat == "normans" else []), *volley]
+    depths = [line.depth for line in narrated(under_fire(), shown, seat)]
+    assert depths[0] == 0 and set(depths[1:]) <= {1}
+    moving = [MoveBegan(figure="robert", allowance=6), *shown]
+    assert {line.depth for line in narrated(under_fire(), moving, seat)} == {1}

@@ -12,6 +12,7 @@ from games.models import Game, GameState
 from games.play import adjudication
 from games.record.eventlog import Appended
 from games.reports import words
+from pbem.calling import PROGRAM
 from pbem.commands import ChangesGames
 from rules import engine
 
@@ -36,7 +37,7 @@ class Command(ChangesGames):
         if game.state not in states:
             raise CommandError(f"{game.label} has no open phase: {game.get_state_display()}")
         if game.burnt:
-            raise CommandError(f"the dice of {game.label} are known: first manage.py restored {game.label}")
+            raise CommandError(f"the dice of {game.label} are known: first {PROGRAM} restored {game.label}")
         try:
             done = (
                 _go_on(game, options["ask"])

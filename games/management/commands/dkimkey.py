@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from pbem.calling import PROGRAM
 from pbem.domain.check import GOOD_BITS, in_pieces
 from pbem.mail import signing
 
@@ -32,6 +33,6 @@ class Command(BaseCommand):
         record = in_pieces(f"v=DKIM1; k=rsa; p={signing.public_key(path)}")
         self.stdout.write(
             f"Publish\n\n  {selector}._domainkey.{settings.MAIL_DOMAIN}. TXT {record}\n\nand then set\n\n"
-            f"  PBEM_DKIM_KEY={path}\n  PBEM_DKIM_SELECTOR={selector}\n\nmanage.py mailcheck tells whether "
+            f"  PBEM_DKIM_KEY={path}\n  PBEM_DKIM_SELECTOR={selector}\n\n{PROGRAM} mailcheck tells whether "
             "it works.\n"
         )

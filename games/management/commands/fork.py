@@ -11,6 +11,7 @@ from games.management.game_command import game_called
 from games.models import Game, GameState
 from games.play import creation
 from games.proof import forks
+from pbem.calling import PROGRAM
 from pbem.commands import ChangesGames
 
 
@@ -54,7 +55,7 @@ class Command(ChangesGames):
         free = [seat.name for seat in game.seats.all() if not seat.taken]
         if free:
             self.stdout.write(
-                f"It goes on when all seats are taken (manage.py seatplayer); free: {', '.join(free)}"
+                f"It goes on when all seats are taken ({PROGRAM} seatplayer); free: {', '.join(free)}"
             )
         if parent.state != GameState.OVER:
             self.stdout.write(

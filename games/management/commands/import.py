@@ -10,6 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from games.management import passphrases
 from games.models import Game, GameState
 from games.proof import custody, game_files, secret_files
+from pbem.calling import PROGRAM
 from pbem.commands import ChangesGames
 
 
@@ -57,7 +58,7 @@ class Command(ChangesGames):
             self.stdout.write(
                 "If reports of a later phase went out after this copy was made, the secret of that phase is "
                 "known:"
-                f" then give the game new dice, manage.py restored"
+                f" then give the game new dice, {PROGRAM} restored"
                 f" {' '.join(one.label for one in (game, *below) if one.state != GameState.OVER)}."
             )
 
@@ -69,12 +70,12 @@ def _next(game: Game) -> str:
         return (
             "It is kept here and not played: that needs --secret. To go on under a name of its own, with "
             "new dice:"
-            f" manage.py fork {game.label} --at {game.phase}"
+            f" {PROGRAM} fork {game.label} --at {game.phase}"
         )
     free = [seat.name for seat in game.seats.all() if not seat.taken]
     if not free:
         return "It goes on."
     return (
-        f"It goes on when all seats are taken: manage.py seatplayer {game.label} {free[0]} --email ... "
+        f"It goes on when all seats are taken: {PROGRAM} seatplayer {game.label} {free[0]} --email ... "
         f"(free: {', '.join(free)})"
     )

@@ -13,6 +13,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandParser
 
 from games.doors import arrivals
+from pbem.calling import PROGRAM
 from pbem.mail.limits import SMTP_BYTES
 from pbem.starting import begin
 
@@ -21,7 +22,7 @@ OK, NO_MAIL, COME_AGAIN = os.EX_OK, os.EX_DATAERR, os.EX_TEMPFAIL
 
 class Command(BaseCommand):
     help = (
-        "Read one mail from standard input and store it: manage.py pipemail [--sender A] [RECIPIENT ...] < "
+        f"Read one mail from standard input and store it: {PROGRAM} pipemail [--sender A] [RECIPIENT ...] < "
         "MAIL"
     )
     requires_system_checks: list[str] = []

@@ -8,6 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from games.gate import confirmations, handling, inbox
 from games.models import Handling, InboundMail, InboundState, Released
+from pbem.calling import PROGRAM
 from pbem.commands import ChangesGames
 
 
@@ -29,12 +30,10 @@ class Command(ChangesGames):
         if mail.state == InboundState.DONE:
             raise CommandError(f"mail {mail.pk} was carried out ({mail.reason}); it is not read twice")
         through = options["through"]
-        if through and not confirmations.release(
-            mail, Released.GAME_MASTER, "manage.py", Handling.LET_THROUGH
-        ):
+        if through and not confirmations.release(mail, Released.GAME_MASTER, PROGRAM, Handling.LET_THROUGH):
             raise CommandError(f"mail {mail.pk} is not held, it is {mail.state} ({mail.reason})")
         if not through:
-            handling.note(mail, "manage.py", Handling.READ_AGAIN)
+            handling.note(mail, PROGRAM, Handling.READ_AGAIN)
             inbox.redeliver(mail)
         inbox.process(mail.pk)
         mail.refresh_from_db(fields=["state", "reason"])

@@ -17,6 +17,7 @@ from games.play import adjudication, mark_store, renewal, restores
 from games.record import dice
 from games.record.eventlog import Conflict
 from games.reports import words
+from pbem.calling import PROGRAM
 from pbem.commands import ChangesGames
 
 
@@ -84,7 +85,7 @@ class Command(ChangesGames):
         if held := Game.objects.filter(burnt__gt=0).order_by("pk"):
             labels = ", ".join(game.label for game in held)
             raise CommandError(
-                f"a mail or a mark proves it for {labels}: manage.py restored {labels.replace(',', '')}"
+                f"a mail or a mark proves it for {labels}: {PROGRAM} restored {labels.replace(',', '')}"
             )
         if not settings.MARKS:
             raise CommandError("no place for marks is named: PBEM_MARKS (docs/operators/updates.md)")

@@ -18,6 +18,7 @@ from games.proof.family_rows import Families
 from games.proof.readjudication import Rehearsal, Tables
 from games.proof.verification import Verified
 from games.record import append_only
+from pbem.calling import PROGRAM
 from rules import engine
 
 MOST_NAMED = 20  # things of one game that do not agree
@@ -38,7 +39,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--rules",
             action="store_true",
-            help="also what manage.py rehearse proves, with each game's own tables",
+            help=f"also what {PROGRAM} rehearse proves, with each game's own tables",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

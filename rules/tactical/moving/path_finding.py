@@ -34,14 +34,17 @@ def cheapest_path(
     storey: int = GROUND,
     *,
     though_taken: bool = False,
+    past_friends: bool = True,
 ) -> list[Leg] | Rejection:
     """The cheapest legal way to a hex, whatever it costs: the caller compares it with the MP at hand. For
     riders ``to`` is where the front half goes, and ``facing`` how the horse is to stand there. Deterministic;
     see the module.
 
     ``though_taken``: find the way even if somebody who may be passed stands in that hex, for those who go as
-    near to it as they can."""
-    found = found_ways(battle, rules, figure, to, facing, storey, though_taken=though_taken)
+    near to it as they can. ``past_friends``: over hexes of those whom he may pass, as most may."""
+    found = found_ways(
+        battle, rules, figure, to, facing, storey, though_taken=though_taken, past_friends=past_friends
+    )
     return found if isinstance(found, Rejection) else found.search.best_legs(found.goals)
 
 
@@ -61,12 +64,13 @@ def found_ways(
     storey: int,
     *,
     though_taken: bool,
+    past_friends: bool = True,
 ) -> Found | Rejection:
     """All cheapest ways, for those who have more to ask of them; see cheapest_path."""
     refusal = _never(battle, figure, CorePlace(to, storey), though_taken)
     if refusal is not None:
         return refusal
-    search = Search(battle, rules, figure)
+    search = Search(battle, rules, figure, past_friends=past_friends)
     wanted = FACINGS.index(facing) if facing in list(FACINGS) and figure.mounted else -1
 
     def arrived(place: Place) -> bool:
@@ -76,7 +80,7 @@ def found_ways(
 
     goals = search.run(battle.now.left[figure.id], arrived, to) if figure.id in battle.now.left else []
     if not goals:
-        search = Search(battle, rules, figure)
+        search = Search(battle, rules, figure, past_friends=past_friends)
         if any(arrived(place) for place in search.places_in(to, storey)):
             goals = search.run(FAR, arrived)
         else:  # no place there is free for him: all that matters is whether he could get to one of them

@@ -75,10 +75,16 @@ class Way(NamedTuple):
 
 class Search:
     """All that one figure can reach on a battle as it stands; ``through_enemies``: if none of them
-    were in the way."""
+    were in the way; ``past_friends``: if he may pass whoever lets him (GUI-4.1b)."""
 
     def __init__(
-        self, battle: Battle, rules: Ruleset, figure: Character, *, through_enemies: bool = False
+        self,
+        battle: Battle,
+        rules: Ruleset,
+        figure: Character,
+        *,
+        through_enemies: bool = False,
+        past_friends: bool = True,
     ) -> None:
         assert figure.hex is not None
         self._battle, self._rules, self._figure = battle, rules, figure
@@ -89,6 +95,8 @@ class Search:
         self.choked = self._ways.choked
         self._closed = self.choked if through_enemies else closed_hexes(battle, figure) | self.choked
         self._taken = taken_hexes(battle, figure)
+        if not past_friends:
+            self._closed = self._closed | self._taken
         self._horses = battle.horses.derived(running_free)
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
@@ -204,14 +212,14 @@ class Search:
 
     def may_end(self, place: Place) -> bool:
         """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a,
-        GUI-4.4.3a)."""
+        GUI-4.4.3a), and no wall runs between its halves (GUI-8.4.2b)."""
         if place.storey:
             there = self._battle.living_at(place.hex, place.storey)
             return all(f.id == self._figure.id for f in there)
         rear = self._rings[place.hex][(place.facing + 3) % 6] if place.facing >= 0 else None
         if place.hex in self._taken or rear in self._taken:
             return False
-        if self._built and self.astride([place]) is not None:
+        if self.astride([place]) is not None:
             return False
         if place.hex not in self._horses and rear not in self._horses:
             return True

@@ -52,6 +52,7 @@ def test_a_try_that_moves_nobody_has_no_map() -> None:
 def test_a_question_comes_with_its_map_and_its_choices_on_it() -> None:
     seat = play_until_asked(a_battle()).seat
     mail = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.QUESTION).latest("pk")
-    [png] = pictures_in(mail)
-    assert len(png) <= maps.MOST_BYTES
-    assert "the number of each choice where it leads" in html_of(opened(mail))
+    parts = pictures_in(mail)
+    assert 1 <= len(parts) <= 3 and sum(map(len, parts)) <= maps.MOST_BYTES
+    assert all(maps.width_shown(png) >= maps.ON_A_PHONE for png in parts)
+    assert html_of(opened(mail)).count("the number of each choice where it leads") == len(parts)

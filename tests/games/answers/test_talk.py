@@ -228,6 +228,13 @@ def test_what_has_room_is_left_as_it_is():
 
 
 def test_what_to_do_is_never_cut_and_own_lines_have_room_before_help():
+    answers = [
+        bounds.Block(f"The {n} answer is rather a long one, and has no title.") for n in ("first", "2nd")
+    ]
+    hint = bounds.Block("A line HELP brings the words of all orders.", hint=True)
+    told = [block.text for block in bounds.blocks([hint, *answers, hint], 4, "")]
+    left = "1 more answer found no room here (The 2nd answer is rather a long one, ...)"
+    assert told == [answers[0].text, f"{left}: ask for it in another mail."]
     own = bounds.Block("\n".join(f"> {n}" for n in range(12)), "Own", pre=True, quotes=True)
     to_do = bounds.Block("Reply ACCEPT.", kept=True)
     helped = bounds.Block("\n".join("abcdefghijklmnop"), "Help", pre=True)

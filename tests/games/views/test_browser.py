@@ -109,6 +109,8 @@ def test_the_archive_on_a_screen(
     assert turn
     visitor.open("/")
     assert visitor.page.locator(".card img").first.evaluate("i => i.complete && i.naturalWidth > 300")
+    name = visitor.page.locator(".game-name").first.bounding_box()
+    assert name and name["height"] < 40, "the name of a battle is not squeezed into a narrow column"
     visitor.sound()
     visitor.open(f"/g/{played.pk}")
     visitor.sees_map()

@@ -46,7 +46,7 @@ def test_a_row_and_a_column_are_marked_without_any_script() -> None:
     [mark] = shown.css("mark")
     assert mark.text() == "C" and mark.parent.parent.css_first("th").text() == "7"
     assert [th.text() for th in shown.css("thead [aria-current]")] == ["13/20"]
-    assert "Read in row 7, column 13/20: C." in shown.css_first(".call").text()
+    assert "Read in row 7, column 13/20: C (the defender falls back)." in shown.css_first(".call").text()
     assert page(f"/g/{game.number}/tables/infiltration?row=-2").css_first("#read th").text() == "1"
     for odd in ("?row=king&column=nowhere", "?row=%00", "?column=die", ""):
         assert page(f"/g/{game.number}/tables/combat-foot{odd}").css("mark") == []
@@ -165,7 +165,7 @@ def asked(line: str) -> str:
 def test_table_in_a_mail_answers_with_it() -> None:
     told = asked("TABLE combat/foot")
     assert "die <-5 -5/-1 0/4 5/8 9/12 13/20" in " ".join(told.split())
-    assert "house: ours" in told and "/tables/combat-foot" in told
+    assert "house: neither the book nor a play sheet" in told and "/tables/combat-foot" in told
     assert max(map(len, told.splitlines())) <= 72
 
 
