@@ -19,7 +19,7 @@ from rules.desk.sheet import Entry, Sheet, Slot, in_force, slots_of
 from rules.desk.steps import is_over
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import Part
-from rules.orders.records import ChargeOrder, FireOrder, MoveOrder, Order, ShootOrder, figures_of
+from rules.orders.records import ChargeOrder, FireOrder, FlameOrder, MoveOrder, Order, ShootOrder, figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
@@ -99,7 +99,7 @@ class Draft:
         """Who shoots in the fire step, as things stand, and is to go somewhere afterwards."""
         orders = [entry.order for entry in entries]
         gone = frozenset(figure for order in orders for figure in who_goes(order))
-        shots = (order for order in orders if isinstance(order, FireOrder))
+        shots = (order for order in orders if isinstance(order, (FireOrder, FlameOrder)))
         return gone & self.battle.now.fired | frozenset(
             figure
             for shot in shots
