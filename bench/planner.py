@@ -34,6 +34,7 @@ from rules.books.registry import rules_of
 from rules.desk.reading import LineReading, Verdict
 from rules.desk.receipts import moves
 from rules.events.base import Event
+from rules.events.burning import FlamingArrowShot
 from rules.events.missile import ShotFired
 from rules.events.movement import MoveEnded
 from rules.evolve import evolve
@@ -126,7 +127,9 @@ def played(battle: Battle, seat: str, orders: Sequence[str]) -> Played:
         if event.kind in ("combats_declared", "combat_fought", "phase_ended"):
             break
         evolve(at, event)
-        if isinstance(event, ShotFired) and event.mode == "offensive":
+        if isinstance(event, FlamingArrowShot) or (
+            isinstance(event, ShotFired) and event.mode == "offensive"
+        ):
             shooters.add(event.shooter)
         if isinstance(event, MoveEnded):
             figure = at.figures[event.figure]

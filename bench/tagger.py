@@ -28,7 +28,7 @@ from rules.state.battle import Battle
 
 FOLDER = Path(__file__).parent / "marked"
 WEIGHTS = Path(__file__).parents[1] / "rules" / "data" / "tagger.txt"
-SMALLEST = 3  # hundredths: weights below are left out
+SMALLEST = 6  # hundredths: weights below are left out
 NO_ORDER = ("TALK", "QUESTION")
 ITERATIONS = 120
 

@@ -9,7 +9,7 @@ from typing import Any
 from rules.desk.checked import Checked
 from rules.desk.imagined import Imagined
 from rules.desk.sheet import Sheet, Slot
-from rules.orders.records import FireOrder, StandingOrder, WatchOrder, figures_of
+from rules.orders.records import FireOrder, FlameOrder, StandingOrder, WatchOrder, figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
@@ -49,6 +49,7 @@ class Desk:
         )  # the places of orders that stand further down in the mail
         self.cut_short: set[FigureId] = set()  # who has been told how far a shot lets him go
         self.placed_anew: frozenset[FigureId] = frozenset()  # whom this mail places or holds back by name
+        self.asked_back: frozenset[FigureId] = frozenset()  # whose own line in this mail has to be mended
 
     @property
     def tired(self) -> bool:
@@ -70,7 +71,8 @@ class Desk:
     def fires(self, figure: FigureId) -> bool:
         """Whether a figure is to shoot in this phase, by the sheet so far or by a line further down."""
         below = figure in self.imagined.shooting
-        return below or any(figure in figures_of(order) for order in self.sheet.every(FireOrder))
+        shots = (*self.sheet.every(FireOrder), *self.sheet.every(FlameOrder))
+        return below or any(figure in figures_of(order) for order in shots)
 
     def limit(self, figure: Character, *, fired: bool, watching: bool) -> int | None:
         """MP left to a shooter (GUI-5.1a, GUI-5.1b); None where nothing limits them."""

@@ -12,14 +12,14 @@ from rules.desk.desk import Desk
 from rules.desk.hanging import who_goes
 from rules.desk.idle import unordered
 from rules.desk.imagined import Imagined
-from rules.desk.reading import LineReading, Reading
+from rules.desk.reading import Gathered, LineReading, Reading
 from rules.desk.receipts.fires import crews
 from rules.desk.receipts.shots import can_shoot
 from rules.desk.sheet import Entry, Sheet, Slot, in_force, slots_of
 from rules.desk.steps import is_over
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import Part
-from rules.orders.records import ChargeOrder, FireOrder, MoveOrder, Order, ShootOrder, figures_of
+from rules.orders.records import ChargeOrder, FireOrder, FlameOrder, MoveOrder, Order, ShootOrder, figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
@@ -53,7 +53,7 @@ class Draft:
         self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules), entering=self.entering)
         self.to_come: list[frozenset[Slot]] = []  # of the lines that are still to be read
         self.foreseen: Sheet | None = None  # what stands in the end, if that is known
-        self.perhaps: dict[str, tuple[str, ...]] = {}  # what lines may mean, where that is not sure
+        self.perhaps: dict[str, Gathered] = {}  # what lines may mean, where that is not sure
 
     @property
     def on_move(self) -> bool:
@@ -77,7 +77,7 @@ class Draft:
             shooting = self._shooting(ends if self.foreseen is not None else self.sheet.orders)
             imagined = Imagined(self.battle, self.rules, works, charges, crews, shooting)
         effort = self.desk.effort + imagined.waiting
-        placed_anew = self.desk.placed_anew
+        placed_anew, asked_back = self.desk.placed_anew, self.desk.asked_back
         self.desk = Desk(
             self.battle,
             self.rules,
@@ -87,7 +87,7 @@ class Draft:
             trying=self.kept is not None,
             entering=self.entering,
         )
-        self.desk.placed_anew = placed_anew
+        self.desk.placed_anew, self.desk.asked_back = placed_anew, asked_back
         self.desk.to_come = anew
 
     def _crews(self, entries: Sequence[Entry]) -> frozenset[FigureId]:
@@ -99,7 +99,7 @@ class Draft:
         """Who shoots in the fire step, as things stand, and is to go somewhere afterwards."""
         orders = [entry.order for entry in entries]
         gone = frozenset(figure for order in orders for figure in who_goes(order))
-        shots = (order for order in orders if isinstance(order, FireOrder))
+        shots = (order for order in orders if isinstance(order, (FireOrder, FlameOrder)))
         return gone & self.battle.now.fired | frozenset(
             figure
             for shot in shots

@@ -10,7 +10,7 @@ import msgspec
 
 from rules.desk.answers import is_bad
 from rules.desk.draft import Draft
-from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.reading import Gathered, LineReading, Reading, Verdict
 from rules.desk.sheet import Slot, slots_of
 from rules.desk.speech.company import Company
 from rules.desk.speech.gathered import gathered
@@ -71,15 +71,13 @@ def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Read
         line = reading.lines[at].line.rstrip()
         if not _is_apart(line, lines) or turns_round(written(line).words):
             continue
-        orders = mail.perhaps.get(line) or guessed(battle, lexicon, company, line)
+        orders, untold = mail.perhaps.get(line) or (guessed(battle, lexicon, company, line), ())
         if len(orders) > MOST_ORDERS:
             continue
         stand: tuple[str, ...] = ()
-        asks = line.endswith("?")
-        if (orders or asks) and tried < MOST_LINES:
+        if (orders or line.endswith("?")) and tried < MOST_LINES:
             tried += 1
-            stand = _standing(again([line.rstrip(_ASKED)])) if asks else ()
-            stand = stand or (_standing(again(orders)) if orders else ())
+            stand, left[at] = _tried(line, Gathered(orders, untold), again)
         if not stand and cut < MOST_LINES:
             cut += 1
             stand, left[at] = gathered(line, lexicon, to_the_letter, by_gist)
@@ -93,6 +91,13 @@ def with_guesses(mail: Draft, lines: Sequence[str], reading: Reading, read: Read
     for at, orders in found.items():
         answers[at] = msgspec.structs.replace(answers[at], guesses=orders, left_out=left.get(at, ()))
     return msgspec.structs.replace(reading, lines=tuple(answers))
+
+
+def _tried(line: str, meant: Gathered, again: Callable[[Sequence[str]], Reading]) -> Gathered:
+    """What a line asks for, else what it was perhaps meant for, if that stands."""
+    if line.endswith("?") and (stand := _standing(again([line.rstrip(_ASKED)]))):
+        return Gathered(stand, ())
+    return Gathered(_standing(again(meant.orders)) if meant.orders else (), meant.left_out)
 
 
 def _may_be_guessed(line: LineReading) -> bool:

@@ -21,19 +21,19 @@ from rules.desk.hanging import may_hang_together
 from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
 from rules.desk.lines_read import orders_of, slots_in
 from rules.desk.perhaps import with_guesses
-from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.reading import Gathered, LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet, slots_of
 from rules.desk.speech.corrections import as_talk
+from rules.desk.speech.grouped import told_in
 from rules.desk.speech.misleading import is_unclear, misleads, tells_more
-from rules.desk.speech.phrases import Words
+from rules.desk.speech.phrases import Words, words_of
 from rules.desk.speech.saying import Saying
 from rules.desk.speech.spoken import Speech
 from rules.desk.speech.talk import names_own, nearest_order, suggesting
 from rules.desk.speech.turning import keeps_him
 from rules.desk.speech.whither import as_goal, by_safest_way, moves_nobody, without_stays
-from rules.desk.steps import belongs, is_over, step_of
 from rules.desk.tagging.reading import TaggedLine
-from rules.desk.untimely import not_in_this, not_now, placed_instead
+from rules.desk.untimely import why_not_now
 from rules.orders.joined_names import seen_in
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
@@ -139,7 +139,11 @@ class _Reader(Draft):
         if command is not None:
             self._command(line, command)
         else:
+            before = len(self.answers)
             self._orders(line, parts)
+            bad = [answer.line for answer in self.answers[before:] if is_bad(answer)]
+            asked = {man for one in bad for man in told_in(words_of(one), self.speech.named)}
+            self.desk.asked_back |= asked  # "the rest" are others
 
     def _remark(self, line: str) -> None:
         self.answers.append(LineReading(line, Verdict.COMMENT))
@@ -230,7 +234,7 @@ class _Reader(Draft):
         self.speech.tells_men = tagged.tells_men
         if read is None or read.sure:
             return read.sayings if read is not None else None
-        self.perhaps[line] = tuple(saying.text for saying in read.sayings)
+        self.perhaps[line] = Gathered(tuple(saying.text for saying in read.sayings), read.left_out)
         return None
 
     def _answer(self, line: str, parts: tuple[Part, ...], *, spoken: bool = False) -> None:
@@ -260,24 +264,8 @@ class _Reader(Draft):
         order = as_goal(self.desk, part.order)
         order = order if self.as_filed else by_safest_way(order)
         self.sent.update(figure for kind, figure in slots_of(order) if kind in GOING)
-        if self.battle.outcome is not None:
-            return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
-        if self.desk.rules.phase_of(self.battle).settled:
-            fought = english("This battle is fought: another one decides it, and orders are taken there.")
-            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, fought, part.start))
-        if not order.standing and not self.on_move:
-            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, not_now(self, order), part.start))
-        if not order.standing and not belongs(self.desk.rules, self.battle, order):
-            trouble = Trouble(
-                Code.NOT_YOUR_PHASE, not_in_this(self, order), part.start, placed_instead(self, order)
-            )
-            return in_trouble(line, trouble)
-        if not order.standing and is_over(self.desk.rules, self.battle, order):
-            over = english(
-                "The {step} step of this phase is over.",
-                step=step_of(self.desk.rules, self.battle, order).title,
-            )
-            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
+        if (untimely := why_not_now(self, order, part.start)) is not None:
+            return in_trouble(line, untimely)
         checked = with_clashes(self.desk, order, check(self.desk, order))
         if checked.refused:
             self._imagine_again(order)
@@ -382,7 +370,7 @@ class _Reader(Draft):
         effort = desk.effort + desk.imagined.waiting
         again, coming = desk.imagined.copy(), self.entering
         self.desk = Desk(self.battle, self.rules, self.sheet, again, effort, trying=True, entering=coming)
-        self.desk.placed_anew = desk.placed_anew
+        self.desk.placed_anew, self.desk.asked_back = desk.placed_anew, desk.asked_back
         count = len(self.answers)
         self.begun = True
         text = (" " * (len(line) - len(command.rest)) * (not command.asked) + command.rest).rstrip("? ")

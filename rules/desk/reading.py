@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,6 +25,13 @@ class Verdict(StrEnum):
     COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT, LANGUAGE
     TALK = "talk"  # meant for nobody here: shown to the player as such, and nothing waits for it
     COMMENT = "comment"  # blank, comment, quoted, the end: no answer needed
+
+
+class Gathered(NamedTuple):
+    """The orders for which a line was perhaps meant, and what of it is in none of them, as written."""
+
+    orders: tuple[str, ...]
+    left_out: tuple[str, ...]
 
 
 _WORDS = re.compile(r"\w+")

@@ -66,7 +66,7 @@ _FIRES = (
         FlameOrder,
         "fire",
         carry_out=flaming_arrows.shoot,
-        check=of_sheet(fires.burning_arrows),
+        check=fires.burning_arrows,
         does=(has_fired,),
         forbidden=may_not_shoot,
     ),

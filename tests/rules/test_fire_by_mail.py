@@ -211,6 +211,18 @@ def test_an_arrow_lights_an_engine_the_enemy_fights_the_fire_and_it_spreads() ->
     assert set(after.flames) == {"0904", "0905"}
 
 
+@pytest.mark.rule("GUI-5.1a")
+def test_a_burning_arrow_leaves_as_little_of_a_move_as_any_shot() -> None:
+    b = scene(YANI, engines=(THEIRS,))
+    move, shot = "MOVE Yani 0801 0701 0601 0501 0401 0301", "FIRE Yani AT 0902 with flame"
+    for lines in ((move, shot), (shot, move)):
+        verdict, told = answers(b, *lines)[1]
+        assert verdict == "note"
+        assert "he has 4 MP" in told or "has 4 MP; his move takes 6" in told, told
+        after, _ = play(b, *lines, otherwise=1)
+        assert after.figures["yani"].hex == "0501", "four of his eight MP"
+
+
 @pytest.mark.rule("GUI-10.2.1")
 def test_a_man_lights_an_engine_in_his_second_phase_beside_it() -> None:
     b = scene(man("Milo", "0901"), engines=(THEIRS,))

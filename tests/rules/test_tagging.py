@@ -3,6 +3,7 @@ the marked lines of `bench/marked`)."""
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise, product
 from math import exp
 
@@ -12,6 +13,8 @@ from bench import tagger
 from rules.books.registry import rules_of
 from rules.desk.read import read_orders
 from rules.desk.reading import Reading, Verdict
+from rules.desk.speech.phrases import text_of
+from rules.desk.tagging.acts import Act, acts_of, spans_of
 from rules.desk.tagging.features import features_of
 from rules.desk.tagging.model import Model, model
 from tests.rules.spoken_scenes import opened, rules_at
@@ -21,6 +24,8 @@ EVERY = 40  # of the marked lines one is tagged
 ORCHARD = "the_orchard_above_torre-t2-normans"
 FARM = "the_farm_of_the_fig_trees-t1-normans"
 CANNAE = "the_lances_of_cannae-t2-normans"
+RELICS = "the_relics_of_saint_theodore-t3-arabs"
+TREES = "the_farm_of_the_fig_trees-t4-lombards"
 
 
 def reading(scene: str, *lines: str) -> Reading:
@@ -32,7 +37,7 @@ def reading(scene: str, *lines: str) -> Reading:
 
 
 def test_there_are_thousands_of_marked_lines_and_their_marks_leave_the_lines_as_they_were() -> None:
-    assert len(MARKED) > 3000
+    assert len(MARKED) > 4400
     for one in MARKED:
         bare = "".join(part.split(" ", 1)[-1] for part in one.marks.replace("]", "[").split("[")[1::2])
         assert set("".join(bare.split())) <= set("".join(one.line.split())), one
@@ -47,6 +52,10 @@ def test_the_kept_weights_belong_to_what_the_tagger_sees_of_a_word() -> None:
         found = model().tag(features_of(ready, tagger.lexicon_at(one.scene))).tags
         words, right = words + len(tags), right + sum(map(str.__eq__, found, tags))
     assert right / words > 0.93
+
+
+def test_the_weights_are_no_load() -> None:
+    assert tagger.WEIGHTS.stat().st_size < 300_000
 
 
 TINY = """a b
@@ -74,6 +83,26 @@ def test_the_likeliest_tags_are_those_of_all_that_are_possible(seen: list[str]) 
     assert found.probability == pytest.approx(exp(score(best)) / sum(exp(score(path)) for path in paths))
 
 
+def acts(marks: str) -> list[Act]:
+    line = "".join(part for part in re.split(r"\[\w+ |\]", marks))
+    ready, tags = tagger.tags_of(tagger.Marked(line, marks, "", ORCHARD))
+    return acts_of(spans_of(ready.words, tags))
+
+
+def test_how_something_is_done_belongs_to_what_stands_behind_the_alternative() -> None:
+    first, second = acts(
+        "[who Gilbert] [fire shoots] [foe Carlo], [else otherwise] [how as far as he gets] to [place 1112]"
+    )
+    assert (first.deed, first.how, first.place) == ("fire", [], ())
+    assert second.behind == "else" and [text_of(how) for how in second.how] == ["as far as he gets"]
+    assert text_of(second.place) == "1112"
+
+
+def test_little_words_alone_are_no_deed() -> None:
+    [act] = acts("[who Gilbert] [go goes] to [place 1112], [fire it] being such fine weather")
+    assert act.deed == "go"
+
+
 # lines
 
 
@@ -88,6 +117,11 @@ def test_the_likeliest_tags_are_those_of_all_that_are_possible(seen: list[str]) 
         (ORCHARD, "Turstin & Geoffrey gang up on Ruggiero together, from 1510 and 1511.",
          "MOVE Geoffrey to 1511 safest; ATTACK Turstin + Geoffrey ON Ruggiero"),
         (ORCHARD, "With Gilbert I will shoot on Carlo.", "FIRE Gilbert AT Carlo"),
+        (TREES, "Sandro and Ansprando attack the Geoffrey, with also Autari.",
+         "ATTACK Sandro + Ansprando + Autari ON Geoffrey"),
+        (RELICS, "abas ziad harn all on desidrio", "ATTACK Abbas + Ziyad + Harun ON Desiderio"),
+        (RELICS, "abas harun all archers attack desidrio",
+         "ATTACK Abbas + Harun + Samir + Jafar ON Desiderio"),
         (ORCHARD, "Shots: Gilbert and Ralph at Carlo.", "FIRE Gilbert AT Carlo; FIRE Ralph AT Carlo"),
     ],
 )  # fmt: skip
@@ -107,6 +141,7 @@ def test_what_is_sure_is_filed(scene: str, line: str, orders: str) -> None:
          "ATTACK Turstin ON Ruggiero"),
         (ORCHARD, "Let the valiant Turstin requite Ruggiero for his insolence!",
          "ATTACK Turstin ON Ruggiero"),
+        (CANNAE, "better not follow anyone", "ADVANCE never"),
         (ORCHARD, "Follow up: never, we'd only get cut off.", "ADVANCE never"),
         (CANNAE, "Arthur 1605: chg Nikeph., 10 hexes per report", "CHARGE Arthur AT Nikephoros"),
         (CANNAE, "Let Arthur couch his lance against the wounded Nikephoros, whose hour is come.",
@@ -142,12 +177,61 @@ def test_what_is_not_sure_is_offered_and_nothing_filed(scene: str, line: str, or
         "whoever is nearest to Sandro hits him",
         "Robert and the rest of you, what about Sandro",
         "Robert goes for Sandro or waits",
+        "Hugo stays in the yard",
+        "Bob stet gate, Hugo stet.",
     ],
 )
 def test_what_would_be_something_else_is_never_filed(line: str) -> None:
     read = read_orders(opened("evening"), rules_at("evening"), "normans", [line])
     assert read.orders == ()
     assert read.standing == ()
+
+
+@pytest.mark.parametrize(
+    ("scene", "line"),
+    [
+        (CANNAE, "humphrey get on leons horse"),
+        (CANNAE, "Robert get on bardas horse"),
+        (CANNAE, "Humphrey gets on Maniakes' horse"),
+    ],
+)
+def test_who_is_to_mount_a_horse_attacks_nobody(scene: str, line: str) -> None:
+    read = reading(scene, line)
+    assert not any(
+        "ATTACK" in order for answer in read.lines for order in (answer.canonical, *answer.guesses)
+    )
+
+
+def test_a_horse_that_is_ridden_is_no_trouble_for_who_is_mounted_himself() -> None:
+    read = read_orders(opened("cannae"), rules_at("cannae"), "normans", ["humphrey goes for leons horse"])
+    assert len(read.lines) == 1
+
+
+def test_who_joins_a_friend_against_an_enemy_fights_beside_him() -> None:
+    def at(*lines: str) -> Reading:
+        return read_orders(opened("evening"), rules_at("evening"), "normans", lines)
+
+    both = "ATTACK Robert + William ON Sandro"
+    assert both in at("Robert attacks Sandro", "William joins Robert against Sandro").orders
+    assert both in at("Robert attacks Sandro and William joins Robert against Sandro").orders
+    three = at("Robert and William attack Sandro", "Hugo joins Robert against Sandro")
+    assert "ATTACK Robert + William + Hugo ON Sandro" in three.orders
+    for alone in ("William joins Robert against Sandro", "Robert joins Hugo against Sandro"):
+        assert at(alone).orders == ()
+    other = at("Robert attacks Sandro", "William joins Robert against Carlo")
+    assert not any("William" in order for order in other.orders)
+
+
+def test_who_joins_a_friend_who_is_not_told_to_fight_is_offered_to_fight_with_him() -> None:
+    read = reading(ORCHARD, "Hamo joins Turstin against Ruggiero")
+    assert [answer.guesses for answer in read.lines] == [("ATTACK Turstin + Hamo ON Ruggiero",)]
+
+
+@pytest.mark.parametrize("bad", ["Robert attacks", "Robert and Odo zork 1312 out of 1310", "Robert to 0101"])
+def test_the_others_are_none_of_those_whose_own_line_is_asked_back(bad: str) -> None:
+    read = read_orders(opened("evening"), rules_at("evening"), "normans", [bad, "everybody else stay"])
+    assert read.orders and not any("Robert" in order for order in read.orders)
+    assert ("MOVE Odo stay" in read.orders) == ("Odo" not in bad)
 
 
 def test_a_marked_order_for_a_man_by_his_name_is_never_taken_for_talk() -> None:

@@ -8,6 +8,8 @@ from rules.assault import fire, flaming_arrows, pushing, shooting
 from rules.core.language import english, say, say_many, translated
 from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import Checked, noted, refused
+from rules.desk.desk import Desk
+from rules.desk.receipts.shots import also_ordered
 from rules.desk.sheet import Sheet
 from rules.orders.records import (
     DouseOrder,
@@ -62,8 +64,9 @@ def dousing(battle: Battle, rules: Ruleset, sheet: Sheet, order: DouseOrder) -> 
     return Checked((told,))
 
 
-def burning_arrows(battle: Battle, rules: Ruleset, sheet: Sheet, order: FlameOrder) -> Checked:
+def burning_arrows(desk: Desk, order: FlameOrder) -> Checked:
     """Burning arrows at a hex: range, what burns there, and the chance of each."""
+    battle, rules, sheet = desk.battle, desk.rules, desk.sheet
     told: list[str] = []
     rule = ""
     for name in order.figures:
@@ -87,7 +90,8 @@ def burning_arrows(battle: Battle, rules: Ruleset, sheet: Sheet, order: FlameOrd
                 percent=_percent(mark.needed),
             )
         )
-    return Checked((" ".join(told),), rule, note=bool(rule))
+    also = also_ordered(desk, order)
+    return Checked((" ".join((*told, *also)),), rule, note=bool(rule or also))
 
 
 def working_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShootOrder) -> Checked:

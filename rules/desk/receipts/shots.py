@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.assault.flaming_arrows import aim_at
 from rules.core.language import say
 from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import EARLIER, Checked, noted, refused
 from rules.desk.desk import Desk
 from rules.desk.receipts import tried
 from rules.desk.receipts.told import told_danger, told_shot
-from rules.orders.records import AttackOrder, FireOrder, WatchOrder, figures_of
+from rules.orders.records import AttackOrder, FireOrder, FlameOrder, WatchOrder, figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
@@ -35,7 +36,7 @@ def check_fire(desk: Desk, order: FireOrder) -> Checked:
         details += found.details
         rule, barred = rule or found.rule, barred or found.barred or found.refused
     danger = tuple(told_danger(desk.battle, shots))
-    also = _also_ordered(desk, order)
+    also = also_ordered(desk, order)
     return Checked(
         (*danger, *message, *also),
         rule,
@@ -87,9 +88,11 @@ def _one_shot(desk: Desk, order: FireOrder, shooter: Character, shots: dict[str,
     return Checked(tuple(told_shot(desk.battle, desk.rules, shooter, weapon, found)))
 
 
-def can_shoot(battle: Battle, rules: Ruleset, order: FireOrder, figure: FigureId) -> bool:
+def can_shoot(battle: Battle, rules: Ruleset, order: FireOrder | FlameOrder, figure: FigureId) -> bool:
     """Whether one of those named has, as things stand, a target that he may shoot at."""
     shooter = battle.figures[figure]
+    if isinstance(order, FlameOrder):
+        return not isinstance(aim_at(battle, rules, shooter, order.hex), Rejection)
     weapon = weapons.chosen_weapon(battle, rules, shooter, order.weapon)
     if (
         isinstance(weapon, Rejection)
@@ -100,7 +103,7 @@ def can_shoot(battle: Battle, rules: Ruleset, order: FireOrder, figure: FigureId
     return not isinstance(found, Rejection)
 
 
-def _also_ordered(desk: Desk, order: FireOrder) -> list[str]:
+def also_ordered(desk: Desk, order: FireOrder | FlameOrder) -> list[str]:
     """What a shot takes from the orders that the shooter already has (GUI-5.1a, GUI-5.2b)."""
     told: list[str] = []
     for name in order.figures:

@@ -254,10 +254,13 @@ class Clauses(Openings):
 
     def _and_others(self, at: int) -> int:
         """Past further men who are told the same: "Hugo with Tancred on Sandro", "Slavko Krsto Predrag:
-        ..."."""
+        ...", "slavko krsto predrag all on Sandro", where "all" is all of these."""
         while True:
             led = at + self._phrase(("together with", "along with", "with", "and also", "as well as"), at)
             men = self.men_at(led)
+            if men is not None and men[1] == 1 and led == at and len(self.who) > 1 and self._is(at, "all"):
+                at = self.at = at + 1
+                break
             if (
                 men is None
                 or self._ends(led + men[1])

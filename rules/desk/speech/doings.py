@@ -68,6 +68,7 @@ _OVER_TO = (
 _BESIDE = ("next to", "beside", "alongside", "right next to", "close to")
 _JOINING = (",", ";", "and", "then", "&", "+", "n", ":", ">", "=", "again", "back", "there")
 _AND_THERE = ("and", "to", "then", "&", "and then", "and there", ",", "there")
+_MOUNTING = ("get", "gets", "jump", "jumps", "leap", "leaps", "hop", "hops", "climb", "climbs")
 _BARE = ("on", "x", "against", "vs", "versus")
 
 
@@ -268,7 +269,7 @@ class Doings(Targets):
             whom = [opponent[0]] if opponent is not None else []
         if not whom and not nearest and deed is not Deed.STRIKE and self._is_hex(at):
             whom, at = [self._enemy_in(at)], at + 1
-        if not whom and not nearest:
+        if (not whom and not nearest) or self._mounts(whom):
             return False
         self.targets = tuple(whom) or self.targets
         if (shot := self._phrase(_MISSILES, at)) and deed in (Deed.ATTACK, Deed.STRIKE, Deed.FIRE):
@@ -295,6 +296,11 @@ class Doings(Targets):
             at,
         )  # fmt: skip
         return True
+
+    def _mounts(self, whom: Sequence[str]) -> bool:
+        """ "Get on leon's horse": that is no attack on it."""
+        horse = any(one not in self.battle.figures for one in whom)
+        return horse and self._is(self.at, *_MOUNTING) and not self._is(self.at + 1, "at")
 
     def _shoots(self, man: FigureId) -> bool:
         """Whether somebody is there to shoot, and nobody stands next to him."""

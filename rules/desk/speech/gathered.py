@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
+from rules.desk.reading import Gathered
 from rules.desk.speech.guess_words import asks
 from rules.desk.speech.phrases import NEGATIONS
 from rules.desk.speech.turning import turns_round
@@ -46,13 +46,6 @@ _OTHERS = re.compile(
 _STANDING = tuple(f"{verb.family} " for verb in VERBS if verb.record.standing)
 _LONGEST_RUN = 4  # clauses
 _MOST_CLAUSES = 12
-
-
-class Gathered(NamedTuple):
-    """The orders, and what of the line is in none of them, as written."""
-
-    orders: tuple[str, ...]
-    left_out: tuple[str, ...]
 
 
 Reads = Callable[[str], tuple[str, ...]]

@@ -9,10 +9,12 @@ from rules.core.language import english
 from rules.desk.check import may_act
 from rules.desk.desk import Desk
 from rules.desk.speech.company import Company
+from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words
 from rules.desk.speech.saying import Saying
+from rules.desk.speech.vocabulary import JOINTS
 from rules.orders.cursor import Cursor
-from rules.orders.lexicon import Lexicon
+from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.parser import read_line
 from rules.orders.records import figures_of
 from rules.orders.trouble import Code, Misread, Trouble
@@ -23,13 +25,21 @@ from rules.state.figure import FigureId
 
 def busy(desk: Desk, lexicon: Lexicon, words: Words) -> frozenset[FigureId]:
     """Whom "the rest" leaves out: those who have an order of the phase, or where the line gives a standing
-    order, those who were named for one of its kind."""
+    order, those who were named for one of its kind; and all whose own line has to be mended first."""
     found = (_verb(words[at:], lexicon)[0] for at in range(len(words)))
     verb = next((verb for verb in found if verb is not None), None)
     entries = desk.sheet.orders
     if verb is not None and verb.record.standing:
         entries = [entry for entry in desk.sheet.standing if isinstance(entry.order, verb.record)]
-    return frozenset(figure for entry in entries for figure in figures_of(entry.order))
+    return desk.asked_back | {figure for entry in entries for figure in figures_of(entry.order)}
+
+
+def told_in(words: Words, named: Named) -> frozenset[FigureId]:
+    """Whom a line that could not be read was for: those of the seat's men who are named at the beginning of
+    what is said, or behind others; where nobody is, all whom it names."""
+    people = named.people(words, OWN)
+    begins = [one.id for at, one in people if not at or words[at - 1].plain in JOINTS]
+    return frozenset(begins or (one.id for _, one in people))
 
 
 def group_first(lexicon: Lexicon, company: Company, words: Words, out: frozenset[FigureId]) -> Words:

@@ -3,14 +3,17 @@ swaps places, who is told nothing, and what more is said of a place."""
 
 from __future__ import annotations
 
+from itertools import chain
+
 import msgspec
 
-from rules.desk.speech.clause import Clause, goes_somewhere
+from rules.desk.speech.clause import Clause, Unknown, goes_somewhere
 from rules.desk.speech.phrase_list import phrases_in
 from rules.desk.speech.restraints import Restraints
 from rules.desk.speech.vocabulary import DEEDS, Deed, verb_forms
 from rules.orders.lexicon import OWN, PEOPLE, TARGETS, Role
 from rules.orders.records import AttackOrder, FireOrder, figures_of
+from rules.state.figure import FigureId
 
 _NO_ATTACK = phrases_in(
     """
@@ -188,8 +191,7 @@ class Turns(Restraints):
             return False
         before = self.found[-1]
         if before.deed is Deed.JOIN and before.who == self.who and self._is(self.at, "against"):
-            at = self.at + 1
-            return self._tried(lambda: self._harms(Deed.ATTACK, at))
+            return self._joins_against(before)
         if goes_somewhere(before) and (far := self.spots.as_far(self.at)):
             self.found[-1] = msgspec.structs.replace(before, far=True)
             self.at += far
@@ -212,6 +214,38 @@ class Turns(Restraints):
             return False
         self.found[-2:] = self.found[-1:]
         return True
+
+    def _joins_against(self, joining: Clause) -> bool:
+        """ "Joins Abbas against Olivier": one attack with Abbas and all who attack Olivier with him. Raises
+        Unknown where Abbas is not told to, so that he is not sent to fight alone."""
+        begin = self.at + 1
+        if not self._tried(lambda: self._harms(Deed.ATTACK, begin)):
+            return False
+        against = self.found.pop()
+        with_him = self._attacking(joining.beside, against.whom)
+        if not with_him:
+            raise Unknown
+        self.found = [
+            clause for clause in self.found if clause is not joining and not set(clause.who) & set(with_him)
+        ]
+        self.found.append(
+            msgspec.structs.replace(against, who=tuple(dict.fromkeys((*with_him, *against.who))))
+        )
+        return True
+
+    def _attacking(self, man: FigureId, whom: tuple[str, ...]) -> tuple[FigureId, ...]:
+        """Who attacks these together with a man, by this line or those above."""
+        here = (
+            clause.who
+            for clause in self.found
+            if man in clause.who and clause.whom == whom and clause.deed in (Deed.ATTACK, Deed.STRIKE)
+        )
+        above = (
+            order.figures
+            for order in self.desk.sheet.every(AttackOrder)
+            if isinstance(order, AttackOrder) and man in order.figures and order.on.names == whom
+        )
+        return next(chain(here, above), ())
 
     def _said_of_him(self) -> bool:
         """What is said of somebody before he is told something: "Gilbert has no shot, bring him to 1613"."""

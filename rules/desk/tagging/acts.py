@@ -26,6 +26,8 @@ _DENIES = frozenset(("not", "nor", "never", "dont"))
 _CORRECTS = frozenset(("no", "sorry", "wait", "nope", "correction", "scratch", "forget"))
 _RATHER = frozenset(("instead of", "rather than"))
 _IF_NOT = frozenset(("if not", "if no"))
+_BEGIN_ANOTHER = ("how", "friend", "place", "facing")
+_NO_DEED = words_in("a an the it its he she they him his her their them and being is are was were")
 
 
 class Span(NamedTuple):
@@ -78,15 +80,18 @@ class Act(msgspec.Struct):
 
 
 def spans_of(words: Sequence[Token], tags: Sequence[str]) -> list[Span]:
-    """The words of a line that do something, by what they do."""
+    """The words of a line that do something, by what they do; little words alone order nothing."""
     spans: list[Span] = []
     at = 0
     while at < len(words):
         end = at + 1
         while end < len(words) and tags[end] == tags[at]:
             end += 1
-        if tags[at] != NOTHING:
+        empty = tags[at] in DEEDS and all(word.plain in _NO_DEED for word in words[at:end])
+        if tags[at] != NOTHING and not empty:
             before = words[at - 1].plain if at else ""
+            if before == "also" and at > 1 and words[at - 2].plain in _WITH:
+                before = words[at - 2].plain  # "with also Odo"
             behind = words[end].plain if end < len(words) else ""
             spans.append(Span(tags[at], tuple(words[at:end]), at, before, behind))
         at = end
@@ -146,6 +151,8 @@ class _Gathering:
             self._between = True
         if self.alternative and now.is_bare and now.who and now.terms:
             self._next(same=True)  # "Ralph the same if he stands, otherwise Sandro"
+        if self.alternative == "else" and span.tag in _BEGIN_ANOTHER and not now.is_bare and not now.place:
+            self._next(same=True)  # "Gilbert shoots Sandro, otherwise as fast as he can to 1112"
         if span.tag == "who":
             self._who(span, at)
             self.now.only = self.now.only or "only" in (span.before, span.behind)
@@ -160,7 +167,7 @@ class _Gathering:
         elif span.tag in ("friend", "place", "facing"):
             self._aim(span)
         elif span.tag == "how":
-            now.how.append(span.words)
+            self.now.how.append(span.words)
         elif span.tag in ("if", "else"):
             self._term(span, at)
         elif span.tag == "not":
@@ -303,7 +310,8 @@ class _Gathering:
         if now.deed == "watch" and span.tag in ("fire", "strike") and (now.fronted or not now.who):
             return  # "watch order: Gilbert shoots at archers only"
         if now.deed or (self.alternative and not now.is_bare):
-            if now.deed == span.tag and not now.denied and not (now.foe or now.place or now.friend):
+            with_friend = now.friend and span.tag not in HARMS  # but "joins Abbas against Olivier" is one
+            if now.deed == span.tag and not (now.denied or now.foe or now.place or with_friend):
                 return
             self._next(same=True)
         elif now.place and span.tag in ("attack", "fire", "strike", "charge", "turn", "stay"):

@@ -9,11 +9,14 @@ from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.describing import Person
 from rules.desk.tagging.persons import HE, REST, THEY, Persons
 from rules.desk.tagging.words import words_in
-from rules.orders.lexicon import Role
+from rules.orders.lexicon import OWN, Role
+from rules.orders.text import Token
 from rules.state.figure import FigureId
 
 NOBODY = frozenset(("nobody", "none", "noone"))
-_THOSE_BEFORE = HE | THEY | words_in("of men guys lads")
+_SEVERAL = THEY | words_in("pair couple trio three four em")
+_COUNTS = {"two": 2, "pair": 2, "couple": 2, "both": 2, "three": 3, "trio": 3, "four": 4}
+_THOSE_BEFORE = HE | _SEVERAL | words_in("of the men guys lads")
 _YOU = words_in("you guys lads men gentlemen")
 _FEW = 3  # words for a kind of men
 
@@ -22,8 +25,8 @@ class Addressees:
     """``told``: whom the line told what to do; ``before``: whom it told something, the last behind;
     ``doubts``: the words that may mean others."""
 
-    def __init__(self, persons: Persons, named: Named, doubts: list[str]) -> None:
-        self.persons, self.named, self.doubts = persons, named, doubts
+    def __init__(self, persons: Persons, named: Named, doubts: list[str], line: Words) -> None:
+        self.persons, self.named, self.doubts, self.line = persons, named, doubts, line
         self.told: set[FigureId] = set()
         self.before: list[tuple[FigureId, ...]] = []
 
@@ -40,7 +43,7 @@ class Addressees:
             before = plain <= _THOSE_BEFORE
             if before and ids:
                 continue
-            if before and (found := self._told_before(several=bool(plain & THEY))):
+            if before and (found := self._told_before(words)):
                 ids += found
             elif len(act.who) <= 1 or not plain <= _YOU:
                 person = self._described(words)
@@ -60,14 +63,29 @@ class Addressees:
             raise Unplain
         return person.ids
 
-    def _told_before(self, *, several: bool) -> tuple[FigureId, ...]:
+    def _told_before(self, words: Words) -> tuple[FigureId, ...]:
         """Whom "he" or "they" means: the last who were told something and were one, or several."""
-        found = next((one for one in reversed(self.before) if (len(one) > 1) == several), ())
+        plain = {word.plain for word in words}
+        several = bool(plain & _SEVERAL)
+        many = next((count for said, count in _COUNTS.items() if said in plain), 0)
+        groups = [one for one in reversed(self.before) if (len(one) > 1) == several]
+        found = next((one for one in groups if not many or len(one) == many), ())
         if found:
             return found
         if not several:
-            return self._last_named()
-        return self.all_before() if len(self.before) == 2 else ()
+            return self._named_before(words[0]) or self._last_named()
+        both = self.all_before()
+        return both if len(self.before) == 2 or (many and len(both) == many) else ()
+
+    def _named_before(self, pronoun: Token) -> tuple[FigureId, ...]:
+        """The one own man whom the line names before "he", told nothing: "As Gilbert is hurt, let him
+        shoot". Raises Unplain where it names several."""
+        before = [word for word in self.line if word.position < pronoun.position]
+        found = {one.id for _, one in self.persons.names(before, OWN)}
+        if len(found) > 1 or (found and self.before):
+            raise Unplain
+        self.doubts += [pronoun.text] if found else []
+        return tuple(found)
 
     def all_before(self) -> tuple[FigureId, ...]:
         """All whom the line told something so far."""

@@ -9,39 +9,44 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from rules.desk.desk import Desk
-from rules.desk.speech.clause import Clause
+from rules.desk.speech.clause import Clause, Unknown, goes_somewhere
 from rules.desk.speech.clauses import Clauses
 from rules.desk.speech.company import Company
 from rules.desk.speech.named import Named
 from rules.desk.speech.phrases import Words, text_of, words_of
-from rules.desk.speech.talk import only_names
-from rules.desk.speech.vocabulary import DEEDS as PHRASES
 from rules.desk.speech.vocabulary import Deed
 from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.addressees import NOBODY, Addressees
 from rules.desk.tagging.conditions import NOTHING, Conditions, Kind, Term
 from rules.desk.tagging.describing import Person
+from rules.desk.tagging.harming import HARMING, Harming
 from rules.desk.tagging.persons import HE, THEY, Persons
-from rules.desk.tagging.places import Places
-from rules.desk.tagging.standing import PICKED, Standing
+from rules.desk.tagging.standing import Standing
+from rules.desk.tagging.tidying import together, without_stays
 from rules.desk.tagging.words import words_in
+from rules.desk.tagging.works import carried, takes_post, work
 from rules.orders.lexicon import OWN, Lexicon
 from rules.state.figure import FigureId
 
-_HARMS = {"attack": Deed.ATTACK, "strike": Deed.STRIKE, "fire": Deed.FIRE, "charge": Deed.CHARGE}
 _GOES = ("go", "leave", "join")
-_EMPTY_HOW = words_in("""
+EMPTY_HOW = words_in("""
     quickly fast slowly carefully quietly at once max mp full speed double all his their run pace now
     right away straight hard best with the as can he they you u sword axe bow spear mace blade shot
     arrow arrows aimed steady from behind flank rear side both sides back using everything got has and
     """)
 _SAME = frozenset(("same", "ditto", "likewise", "too", "also", "idem", "well"))
+_WHERE_HE_IS = words_in("where he she they it is are stands stand in his their place here there put at the")
+_HELPING = words_in("""
+    with w wi support supports supporting supported help helps helping assist assists assisting joins join
+    aid aids alongside behind after beside follows follow
+    """)
 _EVERYBODY = words_in("""
+    anybody anyone any evry1 evrybody evryone everybdy whoever who is are gets get be hands ranks beaten
     we us mine units host everybody everyone all men army one troops our my the people ours
     """)
 
 
-class Composing(Places):
+class Composing(Harming):
     """The acts of one line, each behind those before it. ``clauses`` and ``lines`` are what comes of them,
     ``doubts`` the words for which that is not sure."""
 
@@ -55,10 +60,11 @@ class Composing(Places):
         self.clauses: list[Clause] = []
         self.doubts: list[str] = []
         self.lines: list[str] = []  # orders that are for all
-        self.addressees = Addressees(self.persons, named, self.doubts)
+        self.addressees = Addressees(self.persons, named, self.doubts, words)
         self.told, self.before = self.addressees.told, self.addressees.before
         self.conditions = Conditions(desk, self.persons, self.doubts)
         self.standing = Standing(self.persons, self.doubts, words)
+        self.owing: list[tuple[Act, Person]] = []  # goings of which is said behind them where to
         self.denied: list[FigureId] = []  # those of whom it is said what they are not to do
         self.holding: list[FigureId] = []  # those who are not to shoot
         self.waiting, self.behind_fact = NOTHING, False
@@ -70,24 +76,43 @@ class Composing(Places):
 
     def of(self, acts: Sequence[Act]) -> list[Clause]:
         """Raises Unplain, Unknown or Unsure where an act is not plain."""
-        for act, following in zip_longest(acts, acts[1:]):
+        for number, (act, following) in enumerate(zip_longest(acts, acts[1:])):
+            self._foe_behind(act, following)
             self.leads_on = (
                 following is not None and following.same and following.deed in ("attack", "strike")
             )
-            going_on = following is not None and following.same and following.place
-            if act.deed == "leave" and going_on and not (act.terms or act.denied):
-                self.before.append(
-                    self.addressees.of(act).ids
-                )  # "out of the water, to 1408": where to is said behind it
+            behind = act.deed == "leave" and following is not None and following.same and following.place
+            if self._is_led_on(act, left=bool(behind)) and any(one.place for one in acts[number + 1 :]):
+                who = self.addressees.of(act)
+                self.owing.append((act, who))
+                self.before.append(who.ids)  # "out of the water, to 1408": where to is said behind it
                 continue
             self._act(act)
+        for act, who in self.owing:
+            self._owed(act, who)
         if not set(self.denied) <= self.told:
             raise Unplain  # nothing is said of what they are to do instead
         holding = [man for man in self.holding if man not in self.told or self.desk.fires(man)]
         if holding:
             self.clauses.append(Clause(Deed.HOLD_FIRE, tuple(holding)))
         self.lines += self.standing.wounds()
-        return self.clauses
+        said = {word.plain for word in self.words}
+        return together(without_stays(self.clauses), said, self.doubts)
+
+    def _foe_behind(self, act: Act, following: Act | None) -> None:
+        """ "Kosmas shoots first, Argyris second, always Anquetil": whom both harm is said behind."""
+        if (
+            following is None
+            or act.same
+            or following.same
+            or not following.who
+            or following.deed not in ("", act.deed)
+        ):
+            return
+        waits = act.terms or act.denied or following.terms or following.denied or following.behind
+        if act.deed in HARMING and not (act.foe or act.place or waits) and following.foe:
+            act.foe = list(following.foe)
+            self.doubts.append("")
 
     # one act
 
@@ -114,7 +139,7 @@ class Composing(Places):
         if act.is_bare and (act.held or act.spared):
             raise Unplain
         if act.is_bare:
-            self._the_same(who)
+            self._the_same(act, who)
             self.conditions.hang(self.clauses, len(self.clauses) - 1, term)
             return
         begin = len(self.clauses)
@@ -177,8 +202,11 @@ class Composing(Places):
             deed = self._unsaid(act)
         if deed == "join" and term.kind in (Kind.NONE, Kind.POSSIBLE) and self._helps(act, who):
             return
-        if deed in _HARMS:
-            self._harm(act, who, deed)
+        if act.friend and act.foe and not act.place and deed in ("join", "attack", "strike"):
+            self._harm(act, self._with_friend(act, who), "strike")
+        elif deed in HARMING:
+            if len(act.foe) != 1 or not self._at_best(act, who, deed):
+                self._harm(act, who, deed)
         elif deed == "stay":
             self._stay(act, who)
         elif deed in _GOES:
@@ -195,14 +223,44 @@ class Composing(Places):
         if not self.before or self.before[-1] != clause.who:
             self.before.append(clause.who)
 
-    def _the_same(self, who: Person) -> None:
+    def _is_led_on(self, act: Act, *, left: bool) -> bool:
+        """Whether an act says no more than that some are to go, or what they leave."""
+        said = (act.place and not left) or act.friend or act.foe or act.facing or act.how
+        return act.deed in ("go", "leave") and not (said or act.terms or act.denied or act.held or act.spared)
+
+    def _owed(self, act: Act, who: Person) -> None:
+        """Where those go of whom the line behind it does not say where to."""
+        sent = {man for clause in self.clauses if goes_somewhere(clause) for man in clause.who}
+        left = tuple(man for man in who.ids if man not in sent)
+        if left:
+            for clause in self._unplaced(act, Person(left, each=who.each)):
+                self._add(clause)
+
+    def _the_same(self, act: Act, who: Person) -> None:
         """ "Ralph too": they do as those before them, on this line or above it."""
         if not any(word.plain in _SAME for word in self.words):
-            raise Unplain
+            self._helping(act, who)
+            return
         if self.clauses:
             self._add(replace(self.clauses[-1], who=who.ids))
         else:
             self._add(Clause(Deed.STAY, who.ids, same=True, each=who.each))
+
+    def _helping(self, act: Act, who: Person) -> None:
+        """ "Roger hits Khaled; Arthur in support", "William goes to 1312, Odo with him"."""
+        places = [word.position for words in act.who for word in words]
+        at = [at for at, word in enumerate(self.words) if word.position in places]
+        around = {word.plain for word in self.words[max(at[0] - 3, 0) : at[-1] + 4]} if at else set()
+        last = self.clauses[-1] if self.clauses else None
+        if last is None or not around & _HELPING or last.given or act.terms or set(last.who) & set(who.ids):
+            raise Unplain
+        self.doubts.append("")
+        if last.deed is Deed.GO:
+            self._add(Clause(Deed.GO, who.ids, beside=last.who[-1], far=True))
+        elif last.whom:
+            self._add(replace(last, who=who.ids))
+        else:
+            raise Unplain
 
     def _not_done(self, act: Act, who: Person) -> str:
         """What those are to do who are told what they are not to do; "" for nothing more than is said
@@ -216,7 +274,7 @@ class Composing(Places):
             self.holding += who.ids
             self.before.append(who.ids)
             return ""
-        if act.deed in _HARMS:
+        if act.deed in HARMING:
             self.denied += who.ids
             self.before.append(who.ids)
             return ""
@@ -228,95 +286,8 @@ class Composing(Places):
             plain = {word.plain for word in how}
             if "far" in plain:
                 self.far = True
-            elif not plain <= _EMPTY_HOW and not any(word.kind == "hex" for word in how):
+            elif not plain <= EMPTY_HOW and not any(word.kind == "hex" for word in how):
                 self.doubts.append(text_of(how))
-
-    def _unsaid(self, act: Act) -> str:
-        """What is to be done where no word says so."""
-        if act.foe:
-            last = next((c for c in reversed(self.clauses) if c.whom or c.nearest), None)
-            if last is not None:
-                return next((name for name, deed in _HARMS.items() if deed is last.deed), "strike")
-            return "strike"
-        if act.place:
-            return "go"
-        if act.friend:
-            return "join"
-        if act.facing:
-            return "turn"
-        raise Unplain
-
-    # harm
-
-    def _harm(self, act: Act, who: Person, deed: str) -> None:
-        if only_names(self.words, self.lexicon) or (act.spared and not act.foe):
-            raise Unplain
-        foes: list[FigureId] = []
-        nearest = False
-        kinds: tuple[str, ...] = ()
-        for words in act.foe:
-            person = self.persons.foe(words, self.foes)
-            if person is None:
-                raise Unplain
-            if not person.sure:
-                self.doubts.append(text_of(words))
-            foes += person.ids
-            nearest, kinds = nearest or person.nearest, person.kinds
-        if not act.foe and not act.place and self.foes and deed != "fire":
-            foes = list(self.foes)
-            self.doubts.append("")
-        if not foes and not nearest:
-            raise Unplain
-        if act.either and act.terms:
-            raise Unplain  # of which of them it is said
-        joined = ""
-        if len(foes) > 1:
-            joined = "or" if act.either else "together"
-            self.doubts.append(text_of(act.foe[-1]))
-        if nearest and deed in ("attack", "strike", "charge"):
-            raise Unplain
-        if not set(kinds) <= PICKED:
-            raise Unplain
-        if act.place:
-            self._up_to(act, who, foes)
-        ids = tuple(dict.fromkeys(foes))
-        means = _HARMS[deed]
-        if deed == "attack" and (not act.verb or PHRASES.at(act.verb) != (Deed.ATTACK, len(act.verb))):
-            means = Deed.STRIKE  # "goes for": by what means is known by what he has
-        if means is Deed.STRIKE and not act.verb and not self._all_shoot(who):
-            self.doubts.append(text_of(act.foe[0]) if act.foe else "")
-        self._add(
-            Clause(
-                means, who.ids, whom=ids, nearest=nearest, kinds=kinds, each=who.each, joined=joined,
-                said=text_of(act.verb) if means is Deed.STRIKE and act.verb else "",
-            )
-        )  # fmt: skip
-        self.foes = ids or self.foes
-
-    def _all_shoot(self, who: Person) -> bool:
-        figures = [self.desk.battle.figures[man] for man in who.ids]
-        return all(figure.archer or figure.slinger for figure in figures)
-
-    def _helps(self, act: Act, who: Person) -> bool:
-        """Whether some join a fight of which the line speaks: then they do as those do."""
-        if act.place:
-            return False
-        last = next((clause for clause in reversed(self.clauses) if clause.whom), None)
-        if last is None or last.deed not in _HARMS.values():
-            return False
-        if act.friend:
-            friend = self.persons.own(act.friend)
-            pronoun = {word.plain for word in act.friend} <= HE | THEY
-            if not pronoun and (friend is None or not set(friend.ids) <= set(last.who)):
-                return False
-        at = self.clauses.index(last)
-        if last.deed in (Deed.ATTACK, Deed.STRIKE):
-            both = tuple(dict.fromkeys((*last.who, *who.ids)))
-            self.clauses[at] = replace(last, who=both)
-            self.before.append(who.ids)
-        else:
-            self._add(replace(last, who=who.ids))
-        return True
 
     # going, staying, turning
 
@@ -327,6 +298,11 @@ class Composing(Places):
             any(self.lexicon.hex(at) in figures[man].hexes for at in hexes) for man in who.ids
         ):
             raise Unplain  # "keeps 0914", who is not there
+        if act.place and not hexes and not {word.plain for word in act.place} <= _WHERE_HE_IS:
+            there = self.persons.all_at(act.place)
+            if there is not None and not set(who.ids) <= set(there.ids):
+                raise Unplain  # "stays in the yard", who is outside
+            self.doubts.append(text_of(act.place))
         if act.friend:
             self.doubts.append(text_of(act.friend))
         if act.facing:
@@ -339,8 +315,24 @@ class Composing(Places):
         if not words:
             raise Unplain
         for man in who.ids:
-            self._add(Clause(Deed.TURN, (man,), facing=self._looking(man, words)))
+            self._look(man, words)
         self.before.append(who.ids)
+
+    def _look(self, man: FigureId, words: Words) -> None:
+        """Somebody's direction: where he goes, if the line sends him to a hex."""
+        going = [one for one in self.clauses if man in one.who and one.deed is Deed.GO and not one.given]
+        if not going or going[-1].facing:
+            self._add(Clause(Deed.TURN, (man,), facing=self._looking(man, words)))
+            return
+        last = going[-1]
+        at = next(at for at, one in enumerate(self.clauses) if one is last)
+        left = tuple(one for one in last.who if one != man)
+        looking = self._looking(man, words, last.hex or None)
+        self.doubts += [] if last.hex else [text_of(words)]
+        self.clauses[at : at + 1] = [
+            *([replace(last, who=left)] if left else []),
+            replace(last, who=(man,), facing=looking),
+        ]
 
     def _go(self, act: Act, who: Person) -> None:
         if act.foe and not act.place:
@@ -361,7 +353,10 @@ class Composing(Places):
             if act.deed == "go" and self.leads_on:
                 self.before.append(who.ids)  # "goes and hits Carlo": whom he hits says where to
                 return
-            raise Unplain
+            for clause in self._unplaced(act, who):
+                self._add(clause)
+            self.before.append(who.ids)
+            return
         if act.friend:
             self.doubts.append(text_of(act.friend))
         for clause in self._where(act, who):
@@ -381,5 +376,24 @@ class Composing(Places):
         names = " and ".join(self.lexicon[man] for man in who.ids)
         parts = (act.verb, *act.foe, act.friend, act.place)
         rest = " ".join(text_of(part) for part in parts if part)
-        for clause in self._grammar(f"{names} {rest}"):
+        try:
+            found = self._grammar(f"{names} {rest}")
+        except Unknown:
+            found = self._worked(act, who)
+        for clause in found:
             self._add(clause)
+
+    def _worked(self, act: Act, who: Person) -> list[Clause]:
+        self.doubts.append(text_of(act.verb))
+        if act.place and takes_post(act):
+            return self._where(act, who)
+        if act.friend and takes_post(act):
+            return self._by_person(who, act.friend, far=True) or []
+        try:
+            return work(act, who.ids, self.desk, self.lexicon)
+        except Unplain:
+            if act.deed == "carry" and act.place:
+                return [carried(self._where(act, who), who.ids, self.desk)]
+            if act.deed == "climb" and act.place:
+                return self._where(act, who)
+            raise

@@ -30,7 +30,9 @@ _POSSIBLE = words_in("""
     if he she they you u can could able possible poss reach reaches reachable range in it is its that
     needed need necessary be him them still so there a gets get chance one there's theres way allowed
     los line room space any legal allow allows mp enough has have to see sees visible within quick rules
-    let when where wherever only but and this i r are arrives his legs the free hex door as well
+    let when where wherever only but and this i r are arrives his legs the free hex door as well time fit
+    fits carry carries permit permits suits distance squeeze manage manages mps points nobody objects place
+    too
     """)
 _LEADS = words_in("""
     if when whenever should once as soon in case provided that but only and then so long for the event

@@ -35,9 +35,15 @@ _LINKING = words_in("""
     next to beside near by at in on with behind opposite facing fighting the from of closest nearest
     """)
 _EVERY = words_in("""
-    all every each any everyone everybody everything evryone every1 whoever anyone anybody ones men lads
+    all every each any everyone everybody everything evryone every1 evry1 evrybody evrybdy everybdy whoever
+    anyone anybody ones men lads guys boys troops group section squad team lot battery party
     """)
+_COUNTS = {**said.NUMBERS, "pair": 2, "couple": 2, "both": 2, "trio": 3}
 _SPELT_SHORT = {
+    "boss": "leader",
+    "chief": "leader",
+    "commander": "leader",
+    "captain": "leader",
     "hvy": "heavy",
     "heavys": "heavies",
     "inf": "infantry",
@@ -121,8 +127,8 @@ class Description:
     def _word(self, at: int) -> int:
         """Over how many words here something is said of the men; 0 for nothing."""
         word = self.words[at]
-        if word.plain in said.NUMBERS:
-            self.many = said.NUMBERS[word.plain]
+        if word.plain in _COUNTS:
+            self.many = _COUNTS[word.plain]
         elif word.plain in _EVERY:
             self.every = True
         elif word.plain in _OTHER and self.told:
@@ -293,11 +299,12 @@ def _slipped(word: str) -> str:
     """The kind of men that somebody meant who doubled, left out or changed one letter of it; "" for none."""
     if len(word) < _SHORTEST_SLIP or not word.isalpha():
         return ""
-    near = [spelt for spelt in SPELT if spelt[0] == word[0] and " " not in spelt and _is_one_off(word, spelt)]
+    near = [spelt for spelt in SPELT if spelt[0] == word[0] and " " not in spelt and is_one_off(word, spelt)]
     return near[0] if len({SPELT[one] for one in near}) == 1 else ""
 
 
-def _is_one_off(word: str, other: str) -> bool:
+def is_one_off(word: str, other: str) -> bool:
+    """Whether one word is the other with one letter doubled, left out or changed."""
     short, long = sorted((word, other), key=len)
     same = next((at for at, letter in enumerate(short) if long[at] != letter), len(short))
     if len(short) == len(long):

@@ -8,15 +8,18 @@ from itertools import pairwise
 
 from rules.desk.speech.band_words import NUMBERS
 from rules.desk.speech.guess_words import BLOCKING, asks
+from rules.desk.speech.relations import is_possessive
 from rules.desk.speech.turning import turns_round
 from rules.desk.speech.vocabulary import DEEDS as PHRASES
-from rules.desk.speech.vocabulary import EMPTY, EVERY_WORD, HOLDING, LITTLE
+from rules.desk.speech.vocabulary import EMPTY, EVERY_WORD, HOLDING, JOINTS, LITTLE
 from rules.desk.tagging.acts import DEEDS, HARMS, Span
+from rules.desk.tagging.composing import EMPTY_HOW
 from rules.desk.tagging.model import Model
 from rules.desk.tagging.words import words_in
 from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon
 from rules.orders.text import Token, Written
 
+_ORDERS = 0.5  # by which a word speaks for a deed that may well be one
 LEAST_SURE = 0.6  # by which all tags must be likely, that an enemy may be named beside what is ordered
 _REASONS = frozenset(("because", "since", "as", "so", "for", "cos", "cause"))
 MODALS = words_in("should could would might may can will shall did does do is")
@@ -38,7 +41,10 @@ _HALVING = frozenset(
 _OF_STAYING = frozenset(("keep", "keeps", "was", "were", "nothing", "dont", "not"))
 _UNTOLD = frozenset(("before", "gone"))
 _SHORTEST_NAME = 4
+_HIS_THINGS = words_in("horse horses steed mount shield ladder lance sword")
+_LISTING = frozenset(("and", "&", "+", "n"))
 _PAUSES = frozenset('.!?;:,()[]"-/')
+_MORE_NUMBERS = words_in("nine ten eleven twelve dozen fifteen twenty thirty hundred couple few several half")
 
 
 def doubts(
@@ -54,6 +60,9 @@ def doubts(
     for span in spans:
         found += [word.text for word in span.words if span.tag in _RESTRICTING]
         found += _of_span(span, words, known)
+    for span, then in pairwise(spans):
+        if span.tag == "who" and then.tag in DEEDS and then.before in _LISTING:
+            found.append(then.words[0].text)  # "hugo+will nuke": William, and no "will"
     found += _unused(ready, spans, likely, lexicon, known)
     return found
 
@@ -65,7 +74,9 @@ def is_risky(
     or it has lost a condition or a denial of which the line speaks. ``passed``: where conditions begin that
     change nothing."""
     words = ready.words
-    if turns_round(words) or any(_is_aimed_at(span, words, spans) for span in spans):
+    if turns_round(words) or any(
+        _is_aimed_at(span, words, spans) or _is_anothers(span, words) for span in spans
+    ):
         return True
     taken = {at: span.tag for span in spans for at in range(span.at, span.at + len(span.words))}
     harmless = {at for run in _runs(len(words), set(taken)) if _gives_reason(ready, run) for at in run}
@@ -80,10 +91,11 @@ def is_risky(
                 return True
         elif word.plain in HOLDING | _HALVING and not (tag in ("stay", "who") and word.plain in _OF_STAYING):
             return True
-    deed = ""
+    deed, counted = "", False
     for span in spans:
-        deed = span.tag if span.tag in DEEDS else deed
-        if span.tag == "place" and deed not in HARMS and _is_odd_place(span, words):
+        if span.tag in DEEDS:
+            deed, counted = span.tag, any(_counts(word) for word in span.words)
+        if span.tag == "place" and deed not in HARMS and _is_odd_place(span, words, counted=counted):
             return True
     tags = {span.tag for span in spans}
     if not tags & {"if", "not"}:
@@ -93,6 +105,63 @@ def is_risky(
         for text in texts
     )
     return not kept or any(at not in taken and _is_unknown(word, known) for at, word in enumerate(words))
+
+
+def left_over(ready: Written, spans: Sequence[Span], lexicon: Lexicon, known: Model) -> tuple[str, ...]:
+    """What of a line is in none of the orders that are offered for it, as written: stretches of words that do
+    nothing, and how something is to be done that no order can say. Single words that only paint are not
+    told, nor are reasons."""
+    words = ready.words
+    taken = {at for span in spans for at in range(span.at, span.at + len(span.words))}
+    covered = _covered(words)
+    found = [
+        run
+        for run in _runs(len(words), taken)
+        if not _gives_reason(ready, run) and _says_more(ready, run, covered, lexicon, known)
+    ]
+    found += [
+        range(span.at, span.at + len(span.words))
+        for span in spans
+        if span.tag == "how" and not {word.plain for word in span.words} <= EMPTY_HOW
+    ]
+    texts = (_as_written(ready, run) for run in sorted(found, key=lambda run: run.start))
+    return tuple(text for text in texts if text)
+
+
+def _says_more(
+    ready: Written, run: range, covered: Collection[int], lexicon: Lexicon, known: Model
+) -> bool:  # fmt: skip
+    """Whether words that do nothing may have been meant to do something."""
+    words = ready.words
+    weighty = [at for at in run if words[at].kind != "sign" and words[at].plain not in _SMALL]
+    if any(words[at].kind in ("hex", "number") or words[at].plain in BLOCKING for at in weighty):
+        return True
+    loose = [at for at in weighty if at not in covered]
+    if any(_is_name(words, at, lexicon) for at in loose):
+        return True
+    strange = any(_is_unknown(words[at], known) for at in loose)
+    return len(loose) > 1 or (strange and _is_set_off(ready, run))
+
+
+def _is_name(words: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    if len(words[at].plain) < _SHORTEST_NAME:
+        return False
+    person = lexicon.find(words[at : at + 6], PEOPLE)
+    return isinstance(person, Found) and not person.note
+
+
+def _as_written(ready: Written, run: range) -> str:
+    """Words as they stand in the line, without the signs and joints around them."""
+    words = [ready.words[at] for at in run]
+    while words and (words[0].kind == "sign" or words[0].plain in JOINTS):
+        del words[0]
+    while words and (words[-1].kind == "sign" or words[-1].plain in JOINTS):
+        del words[-1]
+    if not words:
+        return ""
+    places = {place: at for at, place in enumerate(ready.body.at)}
+    begin, end = places[words[0].position], places[words[-1].position] + len(words[-1].text)
+    return ready.body.text[begin:end]
 
 
 def _gives_reason(ready: Written, run: range) -> bool:
@@ -108,15 +177,25 @@ def _is_aimed_at(span: Span, words: Sequence[Token], spans: Sequence[Span]) -> b
     return span.tag == "who" and named_before and bool(span.at) and words[span.at - 1].plain in _AGAINST
 
 
-def _is_odd_place(span: Span, words: Sequence[Token]) -> bool:
-    """ "Out of 1115", "up four to 1412": a hex that is left, or that a number may contradict."""
+def _is_anothers(span: Span, words: Sequence[Token]) -> bool:
+    """Whether the man who is told is named as somebody else's, or an enemy for what is his: "Sandro's
+    brother Ivo", "bardas horse"."""
+    if span.tag == "foe" and span.behind in _HIS_THINGS:
+        return True
+    return span.tag == "who" and any(map(is_possessive, words[max(span.at - 2, 0) : span.at]))
+
+
+def _counts(word: Token) -> bool:
+    return word.kind == "number" or word.plain in NUMBERS or word.plain in _MORE_NUMBERS
+
+
+def _is_odd_place(span: Span, words: Sequence[Token], *, counted: bool) -> bool:
+    """ "Out of 1115", "up four to 1412", "twelve paces to 1115": a hex that is left, or that a number may
+    contradict. ``counted``: a number stands with the deed."""
     hexes = [at for at, word in enumerate(span.words, span.at) if word.kind == "hex"]
     leaves = any(at and words[at - 1].plain in ("of", "from", "off") for at in hexes)
-    counts = any(
-        word.plain in NUMBERS or word.kind == "number"
-        for word in words[max(span.at - 2, 0) : span.at + len(span.words)]
-    )
-    return bool(hexes) and (leaves or counts)
+    counted = counted or any(map(_counts, words[max(span.at - 2, 0) : span.at + len(span.words)]))
+    return bool(hexes) and (leaves or counted)
 
 
 def _is_unknown(word: Token, known: Model) -> bool:
@@ -172,6 +251,8 @@ def _unused(
                 continue
             elif (word.plain in BLOCKING or not apart) and word.plain not in _SMALL:
                 yield word.text
+            elif word.plain not in _SMALL and any(known.weight(word.plain, deed) > _ORDERS for deed in DEEDS):
+                yield word.text  # "Man stet gate": somebody may be told something that is not read
             elif len(word.plain) >= _SHORTEST_NAME:
                 person = lexicon.find(words[at : at + 6], PEOPLE)
                 named = isinstance(person, Found) and not person.note

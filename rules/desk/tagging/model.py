@@ -37,7 +37,12 @@ class Model:
 
     def knows(self, word: str, tag: str) -> bool:
         """Whether a word by itself speaks for a tag."""
-        return any(self.tags[at] == tag and weight > 0 for at, weight in self.weights.get(f"w={word}", ()))
+        return self.weight(word, tag) > 0
+
+    def weight(self, word: str, tag: str) -> float:
+        """How much a word by itself speaks for a tag."""
+        votes = self.weights.get(f"w={word}", ())
+        return next((weight for at, weight in votes if self.tags[at] == tag), 0.0)
 
     def tag(self, seen: Sequence[Sequence[str]]) -> Tagged:
         """The likeliest tags for words of which these features are seen."""

@@ -17,9 +17,12 @@ from rules.state.figure import Character, FigureId
 
 Words = Sequence[Token]
 
-HE = frozenset(("he", "she", "him", "her", "himself", "it", "this", "that", "hes"))
-THEY = frozenset(("they", "them", "both", "these", "those", "themselves", "two", "all", "theyre"))
+HE = frozenset(("he", "she", "him", "her", "himself", "it", "this", "that", "hes", "hed", "hell"))
+THEY = frozenset(
+    ("they", "them", "both", "these", "those", "themselves", "two", "all", "theyre", "theyd", "theyll")
+)
 REST = frozenset(("rest", "others", "other", "else", "everyone", "everybody", "remaining"))
+_PARTS = words_in("horse steed mount head feet skull legs shield back hide backside")
 _SHORTEST_NAME = 3
 
 
@@ -37,6 +40,8 @@ class Persons:
         named = self.names(words, OWN)
         if named and not self._is_relation(words, named[0][0]):
             return Person(tuple(dict.fromkeys(one.id for _, one in named)))
+        if len(named) == 1 and named[0][0] == 0 and named[0][1].length == len(words):
+            return Person((named[0][1].id,), sure=False)  # "Ralph's next arrow is for Carlo"
         for begin in range(min(3, len(words))):
             chosen = self.company.at(words[begin:], self.busy)
             if chosen is not None and chosen.figures:
@@ -71,6 +76,10 @@ class Persons:
         said_before = before and set(plain) & (HE | THEY | {"same", "target"})
         if said_before and set(content) <= {"same", "target", "too"}:
             return Person(before)
+        if len(named) == 1 and {word for word in content if word not in HE} <= _PARTS | {
+            words[named[0][0]].plain
+        }:
+            return Person((named[0][1].id,), sure=False)  # "Serlo's horse"
         foes = [
             man for man in self.battle.figures.values()
             if man.living and man.hex is not None and self.lexicon.role.get(man.id) is Role.ENEMY
@@ -81,6 +90,8 @@ class Persons:
             return Person(nearest=True, kinds=kinds)
         if (short := _abbreviated(words, foes, self.lexicon)) is not None:
             return short
+        if before and len(before) == 1 and not content:
+            return Person(before, sure=False)  # "give the fellow a hiding"
         return self._shown(words, foes)
 
     def is_named(self, words: Words) -> bool:

@@ -16,8 +16,9 @@ from rules.desk.speech.vocabulary import HOLDING, Deed
 from rules.desk.tagging import things
 from rules.desk.tagging.acts import Act, Unplain
 from rules.desk.tagging.describing import Person
-from rules.desk.tagging.looking import TWELFTHS, Looking
-from rules.desk.tagging.persons import HE, THEY
+from rules.desk.tagging.looking import TWELFTHS
+from rules.desk.tagging.model import model
+from rules.desk.tagging.nearing import Nearing
 from rules.desk.tagging.words import words_in
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
@@ -29,16 +30,12 @@ _FAR = words_in("far towards toward direction closer nearer possible near")
 _RELATIVE = words_in("next beside near between behind of away from around not")
 _STEPS = words_in("hex hexes hexs hx step steps field fields space spaces paces")
 _NEARER = words_in("nearer closer towards toward")
-_ONWARD = words_in("forward forwards ahead onward onwards advances advance front")
+_ONWARD = words_in("forward forwards fwd ahead onward onwards advances advance front approach approaches")
 _BACKWARD = words_in("back backs backwards rearwards rear withdraw withdraws retreat retreats falls off")
 _FILLING = words_in("""
     the a an to of in into at on by for up down over out more about full straight due good just only or
     so some side end way towards toward max mp direction as far he gets possible can my our his their
     that this right
-    """)
-_BESIDE = words_in("""
-    next to beside by near the up with at close right towards toward closer nearer alongside in
-    direction of
     """)
 _ATTACKING = words_in("""
     from side sides both behind flank flanks rear the his their two all with a at front back opposite
@@ -49,11 +46,10 @@ _HIS_PLACE = frozenset(("left", "place", "spot", "post", "old", "gone", "was"))
 _MOST_SKIPPED = 4
 
 
-class Places(Looking):
+class Places(Nearing):
     """Reads the places of an act. Part of Composing, which says who was spoken of."""
 
     clauses: list[Clause]
-    before: list[tuple[FigureId, ...]]
     far: bool
 
     def _grammar(self, text: str) -> list[Clause]:
@@ -77,9 +73,14 @@ class Places(Looking):
         )
         if {word.plain for word in words} & _HIS_PLACE:
             self.doubts.append(text_of(words))  # where he is, or where he was
+        if act.deed == "leave" and (found := self._out_of(who, words)):
+            return found
         for way in ways:
             if found := way():
                 return found
+        if act.deed == "leave" and not any(word.kind in ("hex", "number") for word in words):
+            self.doubts.append(text_of(words))
+            return [Clause(Deed.GO, who.ids, away=Away("far"))]
         raise Unplain
 
     def _by_hexes(self, who: Person, words: Words, far: bool) -> list[Clause] | None:
@@ -99,6 +100,22 @@ class Places(Looking):
         if len(who.ids) == 1:
             return [Clause(Deed.WRITTEN, who.ids, text=" ".join(hexes))]
         raise Unplain
+
+    def _unplaced(self, act: Act, who: Person) -> list[Clause]:
+        """Where those go of whom is said no more than how far, which way, or that they are to get away: a
+        doubt."""
+        if not any(model().knows(word.plain, act.deed) for word in act.verb):
+            raise Unplain  # "bless his heart" is no going
+        words = tuple(word for how in act.how for word in how)
+        self.doubts.append(text_of(act.verb))
+        if any(word.plain in _STEPS for word in (*words, *act.verb)):
+            counted = replace(act, place=words or act.verb)
+            return self._by_steps(counted, who) or []
+        if act.deed == "leave":
+            return [Clause(Deed.GO, who.ids, away=Away("far"))]
+        said = (*act.verb, *words)
+        where = things.first_direction(said) or self._way_of(act, {word.plain for word in said})
+        return [self._headed(man, where) for man in who.ids]
 
     # so many hexes
 
@@ -214,67 +231,6 @@ class Places(Looking):
                     return [replace(one, far=one.far or far) for one in read]
         return None
 
-    def _named_for(self, words: Words, who: Person) -> Words:
-        """The words with a name for "him": of those of whom the line spoke, if they were not told this."""
-        out: list[Token] = []
-        for word in words:
-            whom = self._pronoun(word, who)
-            out.append(word._replace(kind="word", text=self.lexicon[whom], plain=self.lexicon[whom].lower())
-                       if whom is not None else word)  # fmt: skip
-        return tuple(out)
-
-    def _pronoun(self, word: Token, who: Person) -> FigureId | None:
-        if word.plain not in ("him", "her", "them"):
-            return None
-        told = [one for one in reversed(self.before) if not set(one) & set(who.ids)]
-        spoken = [*told[:1], *([self.foes] if self.foes else [])]
-        single = [one[0] for one in spoken if len(one) == 1]
-        if not single or (word.plain == "them") != (len(spoken[0]) > 1):
-            return None
-        if len(spoken) > 1:
-            self.doubts.append(word.text)
-        return single[0]
-
-    # by persons
-
-    def _by_person(self, who: Person, words: Words, far: bool) -> list[Clause] | None:
-        plain = {word.plain for word in words}
-        if plain & {"away", "from", "between", "behind", "not", "clear", "out", "beyond", "past"}:
-            return None
-        lasting = tuple(word for word in words if word.plain not in _BESIDE)
-        if not lasting or things.first_direction(lasting):
-            return None
-        person = self._meant(lasting, who)
-        if person is None or not person.ids:
-            return None
-        others = [one for one in person.ids if one not in who.ids]
-        if not others:
-            return None
-        if not person.sure or len(others) > 1:
-            self.doubts.append(text_of(words))
-        if len(others) > 1:
-            board, figures = self.desk.battle.board, self.desk.battle.figures
-            held = {at for one in others for at in figures[one].hexes}
-            near = {at for there in held for at in board.neighbours(there)} - held
-            return [Clause(Deed.GO, who.ids, spots=tuple(sorted(near)), far=True)]
-        return [Clause(Deed.GO, who.ids, beside=others[0], far=far)]
-
-    def _meant(self, words: Words, who: Person) -> Person | None:
-        if len(words) == 1 and (whom := self._pronoun(words[0], who)) is not None:
-            return Person((whom,))
-        if all(word.plain in HE | THEY for word in words):
-            return None
-        for found in (self.persons.own(words), self.persons.foe(words, self.foes)):
-            if found is not None and found.ids:
-                return found
-        return None
-
-    def _somebody(self, words: Words, who: Person) -> FigureId | None:
-        """The one who is named among these words and not told anything by them."""
-        found = {one.id for at in range(len(words)) if (one := self.persons.named(words, at)) is not None}
-        found = {one for one in found if one in self.desk.battle.figures and one not in who.ids}
-        return found.pop() if len(found) == 1 else None
-
     # by things
 
     def _by_thing(self, who: Person, words: Words) -> list[Clause] | None:
@@ -301,6 +257,18 @@ class Places(Looking):
         elif lead & {"other", "far"}:
             hexes = things.beyond(battle.board, thing, start)
         return [Clause(Deed.GO, who.ids, spots=tuple(hexes), far=True)] if hexes else None
+
+    def _out_of(self, who: Person, words: Words) -> list[Clause] | None:
+        """ "Quits the marsh": of those who stand in it."""
+        thing = things.called(self.desk.battle, self.lexicon, words)
+        hexes = any(word.kind == "hex" for word in words)
+        if thing is None or thing.sides or hexes or things.first_direction(words):
+            return None
+        figures = self.desk.battle.figures
+        if not all(set(figures[man].hexes) & set(thing.hexes) for man in who.ids):
+            return None
+        self.doubts.append(text_of(words))
+        return [Clause(Deed.GO, who.ids, away=Away("leave", hexes=tuple(thing.hexes)))]
 
     def _by_direction(self, who: Person, words: Words) -> list[Clause] | None:
         """A direction and no number: as far as he gets, as a doubt."""

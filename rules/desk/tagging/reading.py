@@ -20,7 +20,7 @@ from rules.desk.speech.spoken import MOST_WORDS
 from rules.desk.speech.talk import only_names
 from rules.desk.tagging.acts import DEEDS, Span, Unplain, acts_of, spans_of
 from rules.desk.tagging.composing import Composing
-from rules.desk.tagging.doubts import MODALS, doubts, is_risky
+from rules.desk.tagging.doubts import MODALS, doubts, is_risky, left_over
 from rules.desk.tagging.features import features_of
 from rules.desk.tagging.model import model
 from rules.orders.lexicon import PEOPLE, Found, Lexicon
@@ -32,10 +32,12 @@ LEAST_TOLD = 0.1  # by which they must be likely, that a line is no mere talk
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What a line comes to; ``sure``: whether it may be filed without asking back."""
+    """What a line comes to; ``sure``: whether it may be filed without asking back; ``left_out``: what of it
+    is in none of its orders."""
 
     sayings: tuple[Saying, ...]
     sure: bool
+    left_out: tuple[str, ...] = ()
 
 
 class TaggedLine:
@@ -103,4 +105,5 @@ class TaggedLine:
             *doubts(line, ready, spans, tagged.probability, self.lexicon, model()),
         ]
         sure = tagged.probability >= LEAST and not unsure
-        return Read(tuple(sayings), sure)
+        left_out = () if sure else left_over(ready, spans, self.lexicon, model())
+        return Read(tuple(sayings), sure, left_out)

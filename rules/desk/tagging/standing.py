@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.desk.speech import compass
 from rules.desk.speech.phrases import text_of
 from rules.desk.speech.vocabulary import HOLDING
+from rules.desk.tagging import things
 from rules.desk.tagging.acts import Act, Unplain
-from rules.desk.tagging.describing import NEAREST
+from rules.desk.tagging.describing import NEAREST, is_one_off
 from rules.desk.tagging.persons import HE, THEY, Persons
 from rules.desk.tagging.words import words_in
 from rules.orders.groups import SPELT
@@ -16,7 +18,7 @@ from rules.orders.lexicon import OWN
 from rules.orders.parser import parse
 from rules.orders.text import Token
 from rules.orders.trouble import Trouble
-from rules.state.figure import FigureId
+from rules.state.figure import FigureId, Hex
 
 Words = Sequence[Token]
 
@@ -41,6 +43,7 @@ _BEATEN = words_in("""
     beat retreat back repelled bounced bounce bounces licked broken give way withdraw worsted attacked
     fails fail failed badly fortune
     """)
+_NOT_TOWARD = words_in("from not past behind beyond away out between inside")
 _WON = words_in("""
     win wins won beaten beat dies dead falls fall down runs run flees flee breaks break gives back
     retreats retreat recoils gone withdraws goes loses victory victorious succeed succeeds killed
@@ -56,6 +59,7 @@ _LITTLE = words_in("""
     nearer inside below max least range rng hx hexs cases case also yet just anyway too this forward
     near
     """)
+_SHORTEST = 4  # letters of a word in which a slip is looked for
 _WOUNDS = words_in("wound wounds losses loss casualty casualties wnd injuries injury")
 _COUNTS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -244,26 +248,59 @@ class Standing:
         if not hexes and len(friends) == 1:
             hexes = list(self.persons.battle.figures[friends.pop()].hexes[:1])
             self.doubts.append(text_of(act.place))
+        if not hexes and act.place and not act.denied:
+            hexes = self._there(act.place, tuple(who))
+            self.doubts.append(text_of(act.place))
         if len(hexes) != 1 or act.denied:
             raise Unplain
         for term in act.terms:
             self._only(term, _BEATEN)
         return self.checked(f"RETREAT {self.names(who)} toward {hexes[0]}")
 
+    def _there(self, words: Words, who: Sequence[FigureId]) -> list[Hex]:
+        """The hex of a thing, or the end of the board in a direction, as it is seen from the man, or from
+        the middle of the men."""
+        if any(word.plain in _NOT_TOWARD for word in words):
+            raise Unplain
+        battle = self.persons.battle
+        men = [man for man in self.persons.present() if man.id in who] or self.persons.present()
+        stand = sorted(man.hex for man in men if man.hex is not None)
+        if not stand:
+            raise Unplain
+        start = min(stand, key=lambda at: (sum(battle.board.distance(at, other) for other in stand), at))
+        thing = things.called(battle, self.lexicon, words)
+        where = things.first_direction(words)
+        if thing is not None and not where:
+            return [min(thing.hexes, key=lambda at: (battle.board.distance(start, at), at))]
+        if not compass.sides(where):
+            raise Unplain
+        return [things.last_of(battle.board, start, where)]
+
     def advance(self, act: Act, who: Iterable[FigureId]) -> str:
         """Whether those who win follow up."""
         words = {word.plain for part in (act.verb, *act.how) for word in part}
         denied = act.denied or bool(words & (_DENIALS | _KEEPS))
-        for term in act.terms:
-            self._only(term, _WON)
-        if act.place or act.facing:
+        alone = False
+        for term in (*act.terms, *act.how):
+            if "alone" in {word.plain for word in term}:
+                alone = True
+            elif term in act.terms:
+                self._only(term, _WON)
+        if act.place or act.facing or (alone and denied):
             raise Unplain
+        if alone:
+            self.doubts.append("alone")
+            return self.checked(f"ADVANCE {self.names(who)} if alone")
         if not denied and act.how and not words & _ALWAYS:
             self.doubts += [text_of(how) for how in act.how]
         return self.checked(f"ADVANCE {self.names(who)} {'never' if denied else 'always'}")
 
     def _only(self, term: Words, said: frozenset[str]) -> None:
-        """That a condition says no more than when the standing order counts anyhow."""
+        """That a condition says no more than when the standing order counts anyhow; raises Unplain where it
+        speaks of something else."""
         plain = {word.plain for word in term}
-        if not plain & said or plain & _DENIALS or any(word.kind in ("hex", "number") for word in term):
+        slipped = any(len(word) > _SHORTEST and is_one_off(word, other) for word in plain for other in said)
+        if not plain & said and not slipped:
+            raise Unplain
+        if plain & _DENIALS or any(word.kind in ("hex", "number") for word in term):
             self.doubts.append(text_of(term))
