@@ -38,6 +38,8 @@ _RESTRICTING = frozenset(("if", "else", "not"))
 _HALVING = frozenset(
     ("only", "barely", "nearly", "hardly", "almost", "between", "keep", "keeps", "was", "were", "had")
 )
+_TOLD = words_in("after away before but either had rather till until while without was were")
+"""What holds back so little that the rest is offered, and it is told that this is left out."""
 _OF_STAYING = frozenset(("keep", "keeps", "was", "were", "nothing", "dont", "not"))
 _UNTOLD = frozenset(("before", "gone"))
 _SHORTEST_NAME = 4
@@ -57,6 +59,7 @@ def doubts(
     if asks(line, words) or turns_round(words):
         found.append(line)
     found += [word.text for word in words if word.plain in _TAKING_BACK]
+    found += [word.text for word in _holding_back(ready, spans)]
     for span in spans:
         found += [word.text for word in span.words if span.tag in _RESTRICTING]
         found += _of_span(span, words, known)
@@ -70,27 +73,19 @@ def doubts(
 def is_risky(
     ready: Written, spans: Sequence[Span], texts: Sequence[str], passed: Collection[int], known: Model
 ) -> bool:
-    """Whether a reading is not even to be offered: a word that denies, waits or restricts is left over in it,
-    or it has lost a condition or a denial of which the line speaks. ``passed``: where conditions begin that
-    change nothing."""
+    """Whether a reading is not even to be offered: a word that waits or restricts is left over in it, or it
+    has lost a condition or a denial of which the line speaks. Other words that hold something back are told
+    with what is offered (``left_over``). ``passed``: where conditions begin that change nothing."""
     words = ready.words
     if turns_round(words) or any(
         _is_aimed_at(span, words, spans) or _is_anothers(span, words) for span in spans
     ):
         return True
-    taken = {at: span.tag for span in spans for at in range(span.at, span.at + len(span.words))}
-    harmless = {at for run in _runs(len(words), set(taken)) if _gives_reason(ready, run) for at in run}
+    if any(word.plain not in _TOLD for word in _holding_back(ready, spans)):
+        return True
     spans = [span for span in spans if span.words[0].position not in passed]
-    harmless |= set(taken) - {at for span in spans for at in range(span.at, span.at + len(span.words))}
-    for at, word in enumerate(words):
-        tag = taken.get(at, "")
-        if at in harmless or (not tag and _leads_on(word, taken.get(at + 1, ""))):
-            continue
-        if tag in _RESTRICTING:
-            if word.plain in _UNTOLD:
-                return True
-        elif word.plain in HOLDING | _HALVING and not (tag in ("stay", "who") and word.plain in _OF_STAYING):
-            return True
+    if any(word.plain in _UNTOLD for span in spans if span.tag in _RESTRICTING for word in span.words):
+        return True
     deed, counted = "", False
     for span in spans:
         if span.tag in DEEDS:
@@ -98,13 +93,27 @@ def is_risky(
         if span.tag == "place" and deed not in HARMS and _is_odd_place(span, words, counted=counted):
             return True
     tags = {span.tag for span in spans}
-    if not tags & {"if", "not"}:
-        return False
-    kept = all(
+    taken = {at for span in spans for at in range(span.at, span.at + len(span.words))}
+    if "not" in tags and any(at not in taken and _is_unknown(word, known) for at, word in enumerate(words)):
+        return True
+    return bool(tags & {"if", "not"}) and not all(
         text.startswith(("IF ", "WATCH ", "RETREAT ", "ADVANCE ", "WOUND ")) or text.endswith(" stay")
         for text in texts
     )
-    return not kept or any(at not in taken and _is_unknown(word, known) for at, word in enumerate(words))
+
+
+def _holding_back(ready: Written, spans: Sequence[Span]) -> Iterator[Token]:
+    """The words by which something may be held back, as far as they are not where the orders have them, nor
+    in a reason."""
+    taken = {at: span.tag for span in spans for at in range(span.at, span.at + len(span.words))}
+    reasons = {at for run in _runs(len(ready.words), set(taken)) if _gives_reason(ready, run) for at in run}
+    for at, word in enumerate(ready.words):
+        tag = taken.get(at, "")
+        if word.plain not in HOLDING | _HALVING or at in reasons or tag in _RESTRICTING:
+            continue
+        led = not tag and _leads_on(word, taken.get(at + 1, ""))
+        if not led and not (tag in ("stay", "who") and word.plain in _OF_STAYING):
+            yield word
 
 
 def left_over(ready: Written, spans: Sequence[Span], lexicon: Lexicon, known: Model) -> tuple[str, ...]:
@@ -134,7 +143,8 @@ def _says_more(
     """Whether words that do nothing may have been meant to do something."""
     words = ready.words
     weighty = [at for at in run if words[at].kind != "sign" and words[at].plain not in _SMALL]
-    if any(words[at].kind in ("hex", "number") or words[at].plain in BLOCKING for at in weighty):
+    holding = BLOCKING | HOLDING | _HALVING
+    if any(words[at].kind in ("hex", "number") or words[at].plain in holding for at in weighty):
         return True
     loose = [at for at in weighty if at not in covered]
     if any(_is_name(words, at, lexicon) for at in loose):
