@@ -123,6 +123,8 @@ def test_little_words_alone_are_no_deed() -> None:
         (RELICS, "abas harun all archers attack desidrio",
          "ATTACK Abbas + Harun + Samir + Jafar ON Desiderio"),
         (ORCHARD, "Shots: Gilbert and Ralph at Carlo.", "FIRE Gilbert AT Carlo; FIRE Ralph AT Carlo"),
+        (ORCHARD, "Walter does not move.", "MOVE Walter stay"),
+        (ORCHARD, "Robert + William dont move", "MOVE Robert stay; MOVE William stay"),
     ],
 )  # fmt: skip
 def test_what_is_sure_is_filed(scene: str, line: str, orders: str) -> None:
@@ -142,6 +144,7 @@ def test_what_is_sure_is_filed(scene: str, line: str, orders: str) -> None:
         (ORCHARD, "Let the valiant Turstin requite Ruggiero for his insolence!",
          "ATTACK Turstin ON Ruggiero"),
         (CANNAE, "better not follow anyone", "ADVANCE never"),
+        (ORCHARD, "Walter does not move before Robert", "MOVE Walter stay"),
         (ORCHARD, "Follow up: never, we'd only get cut off.", "ADVANCE never"),
         (CANNAE, "Arthur 1605: chg Nikeph., 10 hexes per report", "CHARGE Arthur AT Nikephoros"),
         (CANNAE, "Let Arthur couch his lance against the wounded Nikephoros, whose hour is come.",
@@ -179,6 +182,9 @@ def test_what_is_not_sure_is_offered_and_nothing_filed(scene: str, line: str, or
         "Robert goes for Sandro or waits",
         "Hugo stays in the yard",
         "Bob stet gate, Hugo stet.",
+        "Robert does not move but Hugo does",
+        "fire Sandro at Robert",
+        "Robert goes to the pond bank",
     ],
 )
 def test_what_would_be_something_else_is_never_filed(line: str) -> None:

@@ -48,7 +48,8 @@ _WAYS_TEXT = """
     from away against until or either every each most less more than other another else if then and but
     only just instead rather into onto off out up down left right both same otherwise whoever whichever
     whatever nearest closest someone somebody anyone anybody failing him her them it with wherever him
-    half one two three four all where
+    half one two three four all where bank banks shore edge brink rim side end corner crest middle centre
+    center mouth bend
 """
 _WAYS = frozenset(_WAYS_TEXT.split())
 _DOUBTING = """

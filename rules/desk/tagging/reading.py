@@ -3,6 +3,8 @@ and orders as those of the grammar are."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from rules.desk.desk import Desk
@@ -23,12 +25,20 @@ from rules.desk.tagging.composing import Composing
 from rules.desk.tagging.doubts import MODALS, doubts, is_risky, left_over
 from rules.desk.tagging.features import features_of
 from rules.desk.tagging.model import model
+from rules.desk.tagging.words import words_in
 from rules.orders.lexicon import PEOPLE, Found, Lexicon
 from rules.orders.text import written
 from rules.orders.trouble import Misread
 
 LEAST = 0.25  # by which the tags of a whole line must be likely, that what it says is filed
 LEAST_TOLD = 0.1  # by which they must be likely, that a line is no mere talk
+
+
+_FORBIDDING = frozenset(("who", "not", "go", "leave", "stay"))
+_OF_FORBIDDING = words_in("""
+    not dont doesnt never shall must should may do does isnt go goes move moves moving leave leaves leaving
+    quit quits stir stirs
+    """)
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -99,11 +109,16 @@ class TaggedLine:
         texts = [saying.text for saying in sayings]
         if is_risky(ready, spans, texts, composing.conditions.passed, model()):
             return None
-        unsure = [
-            *composing.doubts,
-            *composing.lines,  # standing orders, which bind for many turns
-            *doubts(line, ready, spans, tagged.probability, self.lexicon, model()),
-        ]
+        found = doubts(line, ready, spans, tagged.probability, self.lexicon, model())
+        if _forbids_going(spans, texts):
+            found = [text for text in found if text.casefold().replace("'", "") not in _OF_FORBIDDING]
+        unsure = [*composing.doubts, *composing.lines, *found]  # standing orders bind for many turns
         sure = tagged.probability >= LEAST and not unsure
         left_out = () if sure else left_over(ready, spans, self.lexicon, model())
         return Read(tuple(sayings), sure, left_out)
+
+
+def _forbids_going(spans: Sequence[Span], texts: Sequence[str]) -> bool:
+    """Whether a line says nothing but that some do not go anywhere: "Leon does not move"."""
+    stays = all(text.startswith("MOVE ") and text.endswith(" stay") for text in texts)
+    return stays and {span.tag for span in spans} <= _FORBIDDING

@@ -72,7 +72,8 @@ def called(battle: Battle, lexicon: Lexicon, words: Words) -> Thing | None:
             if sides := _sides(battle.board, said):
                 return Thing(sorted({one for pair in sides for one in pair}), sides, at)
             if hexes := _of(battle, lexicon, said):
-                edge = {word.plain for word in words[:at]} & _EDGES
+                behind = words[at + length : at + length + 1]  # "the edge of the river", "the river bank"
+                edge = {word.plain for word in (*words[:at], *behind)} & (_EDGES | _BANKS)
                 if edge and all(battle.board.terrain(one) in _WET for one in hexes):
                     hexes = _beside(battle.board, hexes)
                 return Thing(hexes, [], at)
