@@ -209,7 +209,8 @@ class _Reader(Draft):
             self._orders(one, read_line(one, self.lexicon))
         if several:
             return True
-        if unclear and not isinstance(found, tuple):
+        which = isinstance(found, Trouble) and found.ambiguous  # he alone knows who of several is meant
+        if unclear and not isinstance(found, tuple) and not which:
             found = self._by_tags(line, words) or found
         if found is None:
             return False

@@ -24,6 +24,10 @@ _CHOICE = words_in("""
     the a at of who whom whoever whichever whatever he they she him them is are target targets shot one
     man enemy enemies foe foes norman lombard greek arab slav byzantine can hit to
     """)
+_STANDING = words_in(
+    "stay stays staying stand stands remain remains keep keeps next beside near close behind"
+)
+"""Words by which some are to be where a friend is, whatever he does."""
 
 
 class Harming(Places):
@@ -150,7 +154,7 @@ class Harming(Places):
 
     def _helps(self, act: Act, who: Person) -> bool:
         """Whether some join a fight of which the line speaks: then they do as those do."""
-        if act.place:
+        if act.place or {word.plain for word in act.verb} & _STANDING:
             return False
         last = next((clause for clause in reversed(self.clauses) if clause.whom), None)
         if last is None or last.deed not in HARMING.values():
