@@ -281,9 +281,9 @@ class _Mover:
 
     def _make_room_for_fallen_burden(self) -> None:
         """The bearer fell, and whom he carried lies in the same hex: beside it, if somebody living is
-        there (GUI-4.1a)."""
+        there (GUI-4.1a). Who is still carried is in no hex."""
         battle, burden = self._journal.battle, self._burden
-        if burden is None or self._figure.carries is not None:
+        if burden is None:
             return
         fallen = battle.figures[burden]
         if fallen.living and cannot_end(battle, self._rules, fallen) is not None:
