@@ -7,8 +7,9 @@ from typing import Any
 from rules.events import codec
 from rules.umpires.battle import BATTLE
 from rules.umpires.port import Umpire, Umpires
+from rules.umpires.siege import SIEGE
 
-UMPIRES = Umpires(BATTLE)
+UMPIRES = Umpires(BATTLE, SIEGE)
 
 
 def admit(umpire: Umpire[Any]) -> None:

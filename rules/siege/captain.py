@@ -1,0 +1,61 @@
+"""Captains who conduct a siege, from both sides; and the plan that a form proposes to whoever has none."""
+
+from __future__ import annotations
+
+from rules.siege import battering, stores
+from rules.siege.page import SiegePage, tables_of
+from rules.state.figure import SideId
+from rules.state.siege import Siege
+
+BOLD = "bold"
+ODDS = {BOLD: 130, "cautious": 170}
+"""From which value to a hundred of theirs they storm, sally or give battle."""
+BONUS = {BOLD: 4, "cautious": 3}
+"""From which bonus they ask for surrender."""
+
+
+def captain_plan(siege: Siege, page: SiegePage, side: SideId, temper: str) -> list[str]:
+    """The lines that a captain would mail. He looks at nothing that a player could not see."""
+    if side == siege.besieger:
+        return _besieger(siege, temper)
+    return _besieged(siege, temper)
+
+
+def first_plan(siege: Siege, page: SiegePage, side: SideId) -> list[str]:
+    """What a form proposes to somebody without a plan: a cautious one."""
+    return captain_plan(siege, page, side, "cautious")
+
+
+def _besieger(siege: Siege, temper: str) -> list[str]:
+    """Storm where it pays, ask where they may give in, else batter and build; whatever there is no thrower
+    for waits for one to be built. As the last days come nothing is left to wait for."""
+    tables = tables_of(siege)
+    needed = ODDS[temper]
+    last = siege.setup.last_day
+    lines = [f"IF odds at least {needed} THEN ASSAULT", f"IF bonus at least {BONUS[temper]} THEN PARLEY"]
+    if last:
+        pressing = last - (3 if temper == BOLD else 1)
+        lines.append(f"IF day at least {pressing} AND odds at least {needed * 2 // 3} THEN ASSAULT")
+        lines.append(f"IF day at least {last} THEN ASSAULT")
+    if siege.engines.get("thrower"):
+        targets = battering.default_hexes(siege, tables)
+        if targets:
+            lines.append(f"BATTER AND BUILD {'ladders' if siege.engines.get('ladder', 0) < 4 else 'thrower'}")
+            lines.append("BATTER")
+    lines += ["BUILD thrower", "PARLEY", "REST"]
+    return [*lines, "SICK THEIRS knight, heavy cavalry first", f"QUIET {2 if temper == BOLD else 3}"]
+
+
+def _besieged(siege: Siege, temper: str) -> list[str]:
+    """Give battle where it pays; fetch food before it is short; burn the camp while there is something to
+    burn."""
+    lines = [f"IF odds at least {2 * ODDS[temper]} AND stores at most 4 THEN BATTLE"]
+    last = siege.setup.last_day
+    short = max(last - siege.day + 1, 3) if last else 4
+    left = stores.days_left(siege)
+    if not siege.holds:
+        if left < short:
+            lines.append(f"IF stores at most {min(short, left + 1)} THEN SUPPLY")
+        lines.append(f"IF throwers at least 1 AND garrison at least {9 if temper == BOLD else 12} THEN SALLY")
+    lines.append("REST")
+    return [*lines, f"QUIET {2 if temper == BOLD else 3}"]

@@ -1,0 +1,155 @@
+"""A day of a siege, and the run of quiet days that one exchange of mails may settle."""
+
+from __future__ import annotations
+
+from rules.core.dice import Dice
+from rules.core.language import english
+from rules.core.tables import Tables
+from rules.events.base import Event
+from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
+from rules.events.siege import DayBegan, DayEnded, DeedDone, InitiativePassed, SiegeLifted
+from rules.events.umpire import DecisionMade, OrderFailed
+from rules.evolve.fingerprint import digest
+from rules.journal import TableJournal
+from rules.siege import building, stores
+from rules.siege.page import SiegePage, tables_of
+from rules.siege.plans.choosing import Occasion, chosen
+from rules.siege.plans.plan import Act, Line, Plan
+from rules.siege.plans.reading import plan_of
+from rules.siege.today import Today
+from rules.state.figure import SideId
+from rules.state.siege import Deed, Siege
+from rules.state.table import Outcome
+
+
+def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
+    """The events of the open phase: the day, and as many quiet days behind it as both sides agreed to; then
+    the end of the phase, and either the next or the end of the game."""
+    journal = TableJournal(siege, dice)
+    tables = tables_of(siege)
+    plans = {side.id: plan_of(siege, side.id, page) for side in siege.setup.sides}
+    most = min((plan.quiet for plan in plans.values()), default=0)
+    for played in range(max(most, 1)):
+        if played:
+            journal.record(DayBegan(siege.day + played))
+        today = play(journal, page, tables, plans)
+        if today.over or not _was_quiet(today):
+            break
+    _close(journal)
+    return journal.events
+
+
+def play(journal: TableJournal[Siege], page: SiegePage, tables: Tables, plans: dict[SideId, Plan]) -> Today:
+    """One day by the book's sequence (GUI-11.1b). One that ends the siege goes no further."""
+    today = Today(journal, page, tables, plans)
+    for step in page.steps:
+        step.act(today)
+        if today.over:
+            break
+    return today
+
+
+def _was_quiet(today: Today) -> bool:
+    """What both sides may know ends a run: a fight, an event, men killed or hurt, a work done, a wall that
+    fell."""
+    record = today.siege.today
+    return not (record.fought or record.event or record.dead or record.hurt or record.broken)
+
+
+def _close(journal: TableJournal[Siege]) -> None:
+    siege = journal.table
+    outcome = _outcome(siege)
+    journal.record(PhaseEnded(number=siege.phase, digest=digest(siege)))
+    if outcome is not None:
+        journal.record(GameEnded(outcome=outcome))
+    else:
+        journal.record(PhaseOpened(number=siege.phase + 1, turn=siege.turn + 1, side=""))
+        journal.record(DayBegan(siege.turn))
+
+
+REASONS = {
+    "messenger": english("the siege was lifted: a messenger called the besiegers away"),
+    "losses": english("the siege was lifted: the assault cost too much"),
+    "battle": english("the siege was lifted: the besiegers lost the battle outside"),
+    "army": english("the siege was lifted: an army came for the garrison"),
+    "assault": english("the place was stormed"),
+    "hunger": english("the garrison surrendered: its stores were gone"),
+    "leaderless": english("the garrison surrendered: nobody was left to command it"),
+    "parley": english("the garrison surrendered: it came to terms"),
+}
+
+
+def _outcome(siege: Siege) -> Outcome | None:
+    """Who holds the place in the end has won."""
+    if siege.fallen:
+        return Outcome(winner=siege.besieger, reason=REASONS[siege.fallen])
+    if siege.lifted:
+        return Outcome(winner=siege.besieged, reason=REASONS[siege.lifted])
+    return None
+
+
+# steps of the day that no other file has
+
+
+def act(today: Today) -> None:
+    """Who has the initiative does what his plan says; a garrison that does nothing leaves the day to the
+    besieger (GUI-11.1b, 11.1.3b to 11.1.3d). An opened gate is an assault, whatever the plan says
+    (GUI-11.6h)."""
+    siege = today.siege
+    if today.inside:
+        _do(today, siege.besieger, (Act(Deed.ASSAULT),))
+        return
+    line = _chosen(today, today.acts, Occasion(initiative=True))
+    if today.acts == siege.besieged:
+        if line is not None and line.acts[0].deed is not Deed.REST:
+            _do(today, siege.besieged, line.acts)
+            return
+        today.record(InitiativePassed(siege.besieged))
+        today.acts, today.passed = siege.besieger, True
+        line = _chosen(today, siege.besieger, Occasion(initiative=False, passed=True))
+    _do(today, siege.besieger, line.acts if line is not None else (Act(Deed.REST),))
+
+
+def _chosen(today: Today, side: SideId, occasion: Occasion) -> Line | None:
+    """The line of a side's plan for this day. Its own seat alone is told which."""
+    plan = today.plans[side]
+    found = chosen(today.siege, today.page, today.tables, side, plan, occasion)
+    seat = next(seat.id for seat in today.siege.setup.seats if seat.side == side)
+    for line, why in found.refused:
+        today.record(OrderFailed(seat=seat, order=line.text, rule="GUI-11.1b", why=why))
+    if found.line is not None:
+        today.record(
+            DecisionMade(
+                seat=seat, about="day", chosen="plan", rule="GUI-11.1b", figure="", order=found.line.text
+            )
+        )
+    return found.line
+
+
+def deed(side: SideId, what: Deed) -> DeedDone:
+    """The mark on the sheet for something that needs nothing more."""
+    return DeedDone(side, what)
+
+
+def _do(today: Today, side: SideId, acts: tuple[Act, ...]) -> None:
+    for one in acts:
+        today.page.action(one.deed).carry_out(today, one)
+        if today.over:
+            return
+
+
+def work(today: Today) -> None:
+    """Builders work on every day without a fight (GUI-11.4, ruling of GUI-11.1.3b), unless the camp lacks
+    what was burnt."""
+    if not today.siege.today.fought and today.siege.day > today.siege.idle_until:
+        building.work(today)
+
+
+def end(today: Today) -> None:
+    """The marker goes on by a day (GUI-11.1b). A place without food for tomorrow, or without anybody to
+    command it, surrenders (GUI-11.5a); a siege that has reached its last day is lifted."""
+    siege = today.siege
+    today.record(DayEnded(siege.day))
+    stores.surrender_without_a_roll(today)
+    if not today.over and siege.setup.last_day and siege.day >= siege.setup.last_day:
+        today.record(SiegeLifted("army"))

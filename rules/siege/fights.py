@@ -1,0 +1,337 @@
+"""The fights of a siege, resolved without a board: assault, sally against the camp, supply party, battle
+outside (GUI-11.4, by GUC-17 and house tables for what that lacks)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.core.language import english
+from rules.core.tables import Tables
+from rules.events.siege import (
+    DeedDone,
+    EnginesChanged,
+    FoughtQuickly,
+    PartyFetched,
+    PlaceFell,
+    RefugeHeld,
+    SiegeLifted,
+    TentsBurnt,
+)
+from rules.siege import battering, building, picking, quick, stores
+from rules.siege.plans.plan import Act, Order
+from rules.siege.today import Today, commands, names
+from rules.state.figure import Character, FigureId, SideId
+from rules.state.siege import Deed, Siege
+
+FIELD, SIEGE = "field", "siege"
+
+
+# who goes
+
+
+def strongest(man: Character) -> tuple[bool, int]:
+    """The unhurt before the wounded, the strong before the weak."""
+    return man.wounded, -man.values.attack
+
+
+def chosen(siege: Siege, side: SideId, act: Act) -> tuple[Character, ...]:
+    """Those of a side at hand whom an act names, by name or kind; all if it names nobody."""
+    men = siege.at_hand(side)
+    if not act.men and not act.kinds:
+        return men
+    return tuple(man for man in men if man.id in act.men or man.kind in act.kinds)
+
+
+def not_at_hand(siege: Siege, side: SideId, act: Act) -> str:
+    """Whom an act names who cannot come, and why, in a sentence."""
+    for name in act.men:
+        man = siege.men.get(name)
+        if man is None or man.side != side:
+            return english("{name} is none of yours", name=name)
+        if man.dead:
+            return english("{name} is dead", name=man.name)
+        if name in siege.captured:
+            return english("{name} is a prisoner", name=man.name)
+        if name in siege.building:
+            return english("{name} is building", name=man.name)
+    return ""
+
+
+def sally_limit(siege: Siege, tables: Tables, share: str) -> int:
+    """How many of the garrison may go: a third, rounded down (GUI-11.4.2a, GUI-11.4.3a)."""
+    return len(siege.strength(siege.besieged)) // tables["siege-figures"].number(share, "value")
+
+
+def sally_party(siege: Siege, tables: Tables, act: Act) -> tuple[Character, ...]:
+    """The party of a sally against the camp: at most a third of the garrison, and of any kind at most half,
+    both rounded down (GUI-11.4.2a); the strongest of those named, the commander last."""
+    of_kind = tables["siege-figures"].number("sally type half of", "value")
+    most = sally_limit(siege, tables, "sally third of")
+    kinds = [man.kind for man in siege.strength(siege.besieged)]
+    went: list[Character] = []
+    commander = siege.commanders.get(siege.besieged)
+    for man in sorted(chosen(siege, siege.besieged, act), key=lambda m: (m.id == commander, strongest(m))):
+        same = sum(other.kind == man.kind for other in went)
+        if len(went) < most and same < kinds.count(man.kind) // of_kind:
+            went.append(man)
+    return tuple(went)
+
+
+def camp_party(siege: Siege, tables: Tables, order: Order) -> tuple[Character, ...]:
+    """Who guards the camp: at most half of the besiegers, rounded down, of any kind (GUI-11.4.2a); shooters
+    and riders first unless the plan says otherwise. Builders may be among them: they are called away."""
+    most = len(siege.strength(siege.besieger)) // tables["siege-figures"].number("camp half of", "value")
+    men = siege.strength(siege.besieger)
+    ready = picking.in_order(men, order, lambda m: (m.wounded, not m.weapon, not m.rider, -m.values.attack))
+    return ready[:most]
+
+
+def patrols(siege: Siege, tables: Tables) -> tuple[tuple[Character, ...], ...]:
+    """As many full patrols as the unhurt besiegers make up, each of at most 8 men with at most 2 riders and 2
+    shooters (GUI-11.4.3b, ruling of GUI-11.4.3c); at least one, however small."""
+
+    def figure(name: str) -> int:
+        return tables["siege-figures"].number(name, "value")
+
+    size, riders, shooters = figure("patrol men"), figure("patrol riders"), figure("patrol shooters")
+    free = sorted((m for m in siege.at_hand(siege.besieger) if not m.wounded), key=strongest)
+    found: list[tuple[Character, ...]] = []
+    while free:
+        patrol: list[Character] = []
+        for man in free:
+            rides = sum(m.rider for m in patrol) < riders if man.rider else True
+            shoots = sum(bool(m.weapon) for m in patrol) < shooters if man.weapon else True
+            if len(patrol) < size and rides and shoots:
+                patrol.append(man)
+        if len(patrol) < size and found:
+            break
+        found.append(tuple(patrol))
+        free = [man for man in free if man not in patrol]
+    return tuple(found)
+
+
+# how it ends
+
+
+def fight(
+    today: Today,
+    deed: Deed,
+    attackers: Sequence[Character],
+    defenders: Sequence[Character],
+    ground: str,
+    *,
+    percent: tuple[int, int] = (0, 0),
+    cases: Sequence[str] = (),
+) -> FoughtQuickly:
+    """Resolve a fight by one die and record it with all who fall (GUC-17)."""
+    side = attackers[0].side
+    die = today.roll("GUC-17.2", side, deed.value)
+    found = quick.resolved(attackers, defenders, ground, die, today.tables, percent=percent, cases=cases)
+    fought = FoughtQuickly(
+        deed=deed,
+        ground=ground,
+        attacker=side,
+        values=found.values,
+        percent=found.percent,
+        column=found.column,
+        die=die,
+        modifier=found.modifier,
+        letter=found.letter,
+        ends=found.ends,
+        dead=found.dead,
+        wounded=found.wounded,
+    )
+    today.record(fought)
+    for men, dead, wounded in zip((attackers, defenders), found.dead, found.wounded, strict=True):
+        lose(today, men, dead, wounded, ground == SIEGE, deed.value)
+    return fought
+
+
+def lose(today: Today, men: Sequence[Character], dead: int, wounded: int, on_foot: bool, cause: str) -> None:
+    """Losses of a side in percent, of every class alike (GUC-17.3); who falls is drawn by dice, the dead
+    before the wounded, of whom only the unhurt can be. Leaders have a die of their own (GUC-17.4)."""
+    for man in men:
+        if man.leader and dead:
+            fate = quick.fate_of_leader(today.roll("GUC-17.4", man.id), dead)
+            if fate == "dead":
+                today.kill(man.id, cause)
+            elif fate == "wounded":
+                today.wound(man.id, cause)
+    for line, of_class in quick.by_class(men, on_foot).items():
+        left = list(of_class)
+        for _ in range(quick.of_hundred(len(of_class), dead)):
+            today.kill(_drawn(today, line, left).id, cause)
+        unhurt = [man for man in left if not man.wounded]
+        for _ in range(min(quick.of_hundred(len(of_class), wounded), len(unhurt))):
+            today.wound(_drawn(today, line, unhurt).id, cause)
+
+
+def _drawn(today: Today, line: str, men: list[Character]) -> Character:
+    """One of them, by a die with as many faces where there is more than one; he is taken off the list."""
+    face = today.roll("GUC-17.3", men[0].side, line, sides=len(men)) if len(men) > 1 else 1
+    return men.pop(face - 1)
+
+
+# the actions
+
+
+def why_no_assault(siege: Siege, tables: Tables, act: Act) -> str:
+    if siege.day <= siege.idle_until:
+        return english(
+            "nothing can be done before day {day}: stores must be replaced", day=siege.idle_until + 1
+        )
+    if missing := not_at_hand(siege, siege.besieger, act):
+        return missing
+    return "" if chosen(siege, siege.besieger, act) else english("nobody is there to assault with")
+
+
+def assault(today: Today, act: Act) -> None:
+    """All that remain on both sides, or those named of the besiegers (GUI-11.4.1a). The garrison counts by
+    its walls, an engine and a breach help once each. A throw may lift the siege or end it at once; a castle's
+    garrison may be driven into its refuge, with half of its stores (GUI-11.4.1h; whether, by a house table).
+    """
+    siege = today.siege
+    attackers = chosen(siege, siege.besieger, act)
+    if today.inside:  # whoever was let in comes whatever the act says (GUI-11.6h)
+        attackers = tuple(dict.fromkeys([*attackers, *(siege.men[name] for name in today.inside)]))
+    defenders = siege.strength(siege.besieged)
+    today.record(DeedDone(siege.besieger, Deed.ASSAULT, names(attackers) if act.men or act.kinds else ()))
+    place = "gate open" if today.inside else siege.setup.stronghold.kind
+    wall = today.tables["quick-modifiers"].number(place, "percent")
+    cases = [*(["engine"] if siege.engines.get("thrower") else [])]
+    cases += ["rubble"] if battering.breaches(siege, today.tables) else []
+    fought = fight(today, Deed.ASSAULT, attackers, defenders, SIEGE, percent=(0, wall), cases=cases)
+    if fought.ends[0] == "lifted":
+        today.record(SiegeLifted("losses"))
+    elif fought.ends[1] == "surrender":
+        today.record(PlaceFell("assault"))
+    elif _can_be_held(siege) and today.tables["quick-hold"].number(fought.letter, "held"):
+        hold(today)
+
+
+def _can_be_held(siege: Siege) -> bool:
+    """A castle takes two assaults, other places one (GUI-11.4.1d)."""
+    return not siege.holds and siege.setup.stronghold.kind == "castle"
+
+
+def hold(today: Today) -> None:
+    """What is left of the garrison is in its refuge; it takes half of its remaining days of stores along,
+    rounded down (GUI-11.4.1h)."""
+    today.record(RefugeHeld())
+    left = stores.days_left(today.siege)
+    kept = left // today.figure("refuge half of")
+    stores.change(today, kept - left, "refuge")
+
+
+def why_no_sally(siege: Siege, tables: Tables, act: Act) -> str:
+    if siege.holds:
+        return english("the besiegers hold all but the refuge: nobody gets out to their camp")
+    if missing := not_at_hand(siege, siege.besieged, act):
+        return missing
+    return "" if sally_party(siege, tables, act) else english("too few are left for a sally")
+
+
+def sally(today: Today, act: Act) -> None:
+    """Against the camp: tents and engines burn by the letter of the fight (a house table); for every five
+    hexes of tents the besieger loses a day (GUI-11.4.2d)."""
+    siege = today.siege
+    party = sally_party(siege, today.tables, act)
+    camp = camp_party(siege, today.tables, today.plans[siege.besieger].camp)
+    today.record(DeedDone(siege.besieged, Deed.SALLY, names(party)))
+    building.call_away(today, "sally", names(camp))
+    if camp:
+        letter = fight(today, Deed.SALLY, party, camp, FIELD).letter
+    else:
+        letter = str(today.tables["quick-camp"].rows[-1][0])
+    row = today.tables["quick-camp"].row(letter)
+    burn(today, int(row["tents"]), int(row["engines"]))
+
+
+def burn(today: Today, tents: int, engines: int) -> None:
+    """Tents, each five of which cost a day from tomorrow on (GUI-11.4.2d), and throwers before ladders."""
+    if tents:
+        lost = tents // today.figure("tents a day")
+        begins = max(today.siege.idle_until, today.siege.day)
+        today.record(TentsBurnt(tents, begins + lost if lost else today.siege.idle_until))
+    for what in ("thrower", "ladder"):
+        burnt = min(engines, today.siege.engines.get(what, 0))
+        if burnt:
+            today.record(EnginesChanged(what, -burnt, "burnt"))
+            engines -= burnt
+
+
+def why_no_supply(siege: Siege, tables: Tables, act: Act) -> str:
+    if siege.holds:
+        return english("who does not hold the stockade can send nobody for supplies")
+    if missing := not_at_hand(siege, siege.besieged, act):
+        return missing
+    return "" if supply_party(siege, tables, act) else english("too few are left for a supply party")
+
+
+def supply_party(siege: Siege, tables: Tables, act: Act) -> tuple[Character, ...]:
+    """At most a third of the garrison (GUI-11.4.3a): those named, else the strongest; the commander last."""
+    most = sally_limit(siege, tables, "supply third of")
+    commander = siege.commanders.get(siege.besieged)
+    men = sorted(chosen(siege, siege.besieged, act), key=lambda m: (m.id == commander, strongest(m)))
+    return tuple(men[:most])
+
+
+def supply(today: Today, act: Act) -> None:
+    """A party fetches 1D6 packhorses (GUI-11.4.3a) past the patrols: the first, and those that the dice of
+    four turns bring (GUI-11.4.3b, 11.4.3c), as far as there are any. Who comes home is a house table's; each
+    horse is a day of stores (GUI-11.1.1e)."""
+    siege = today.siege
+    party = supply_party(siege, today.tables, act)
+    today.record(DeedDone(siege.besieged, Deed.SUPPLY, names(party)))
+    found = today.roll("GUI-11.4.3a", siege.besieged, sides=today.figure("packhorses"))
+    waiting = list(patrols(siege, today.tables))
+    met = waiting[:1]
+    table = today.tables["siege-patrols"]
+    for turn, *_ in table.rows:
+        face = today.roll("GUI-11.4.3c", siege.besieger, f"turn{turn}")
+        if face <= table.number(turn, "at_most") and len(met) < len(waiting):
+            met.append(waiting[len(met)])
+    hunters = [man for patrol in met for man in patrol]
+    home = found
+    if hunters:
+        letter = fight(today, Deed.SUPPLY, hunters, party, FIELD).letter
+        home = found * today.tables["quick-supply"].number(letter, "percent") // 100
+    today.record(PartyFetched(found, home, len(met)))
+    if home:
+        stores.change(today, home, "convoy")
+
+
+def why_no_battle(siege: Siege, tables: Tables, act: Act) -> str:
+    relieved = siege.happened.get("relief") == siege.day
+    if siege.battle_spent and not relieved:
+        return english("the one battle outside has been fought")
+    if siege.holds and not relieved:
+        return english("the besiegers hold all but the refuge: nobody gets out to give battle")
+    return ""
+
+
+def battle(today: Today, act: Act) -> None:
+    """Everybody of both sides in the field (GUI-11.4.4a); the besieger is the attacker (ruling of
+    GUI-11.4.4c). If he must fall back the siege is lifted; a garrison that must is inside again and the siege
+    goes on. Builders are called to it."""
+    siege = today.siege
+    today.record(DeedDone(siege.besieged, Deed.BATTLE))
+    building.call_away(today, "battle")
+    outside, inside = siege.strength(siege.besieger), siege.strength(siege.besieged)
+    fought = fight(today, Deed.BATTLE, outside, inside, FIELD)
+    if fought.ends[0]:
+        today.record(SiegeLifted("battle"))
+
+
+# events that strike men
+
+
+def strike_party(siege: Siege, tables: Tables, wanted: Iterable[FigureId]) -> tuple[FigureId, ...]:
+    """Who goes in when the gate is opened: those named in the plan, then the strongest on foot, unhurt first
+    (GUI-11.6h)."""
+    kind = siege.setup.stronghold.kind
+    most = tables["siege-figures"].number(f"inside {kind}", "value")
+    able = siege.at_hand(siege.besieger)
+    named = [man for name in wanted for man in able if man.id == name and not man.wounded]
+    rest = sorted(able, key=lambda m: (commands(m, tables), strongest(m)))
+    return names(dict.fromkeys([*named, *rest]))[:most]

@@ -1,0 +1,428 @@
+"""What a day brought, in the words of a report, each with its rule and its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rules.core.language import english, say, say_many, translated
+from rules.events import siege as happens
+from rules.events.base import Event
+from rules.events.umpire import DecisionMade, DieRolled, OrderFailed
+from rules.evolve import evolve
+from rules.narrate.lines import ReportLine, TableCell
+from rules.state.siege import Deed, Siege
+
+EVENTS = {
+    "nothing": english("nothing comes of it"),
+    "lifted": english("a messenger: the siege must be lifted at once"),
+    "relief": english("a relief is in sight"),
+    "rain": english("rain without end: the cisterns fill, the camp is mud"),
+    "assassin": english("a man with a knife in the commander's tent"),
+    "saboteur": english("somebody among the engines at night"),
+    "dysentery": english("dysentery in the camp"),
+    "refugees": english("people of the neighbourhood ask to be let in"),
+    "gate": english("the gate is open: a spy was inside"),
+    "theft": english("a part of the stores was stolen"),
+    "reinforcement": english("a reinforcement for the besiegers"),
+    "engineer": english("an engineer has come to the besiegers"),
+    "traitor": english("the garrison looks for a traitor"),
+    "poison": english("the water of the cistern was poisoned"),
+}
+
+DEEDS = {
+    Deed.ASSAULT: english("{side} assault {place}"),
+    Deed.BATTER: english("{side} batter the walls"),
+    Deed.BUILD: english("{side} build"),
+    Deed.PARLEY: english("{side} ask for surrender"),
+    Deed.SALLY: english("{side} sally against the camp"),
+    Deed.SUPPLY: english("{side} send a party for supplies"),
+    Deed.BATTLE: english("{side} give battle outside"),
+    Deed.REST: english("{side} rest"),
+}
+
+CAUSES = {
+    "assault": english("in the assault"),
+    "sally": english("at the camp"),
+    "supply": english("on the way for supplies"),
+    "battle": english("in the battle"),
+    "assassin": english("by the assassin"),
+    "dysentery": english("of dysentery"),
+    "poison": english("of the water"),
+    "traitor": english("as the traitor"),
+}
+
+THINGS = {"thrower": english("stone thrower"), "ladder": english("ladder"), "grapnel": english("grapnel")}
+
+ENDS = {
+    "messenger": english("The siege is lifted: the besiegers are called away."),
+    "losses": english("The siege is lifted: the assault has broken the besiegers."),
+    "battle": english("The siege is lifted: the besiegers are beaten in the field."),
+    "army": english("The siege is lifted: an army comes that nobody here can withstand."),
+    "assault": english("The place is stormed, and the garrison lays down its arms."),
+    "hunger": english("There is nothing left to eat: the place surrenders."),
+    "leaderless": english("Nobody is left to command: the place surrenders."),
+    "parley": english("The garrison comes to terms: the place is handed over."),
+}
+
+
+def narrated(before: Siege, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
+    """The lines of a report of some events, told from the state before them."""
+    teller = _Teller(before.copy(), seat)
+    for event in events:
+        teller.tell(event)
+        evolve(teller.siege, event)
+    return teller.lines
+
+
+class _Teller:
+    def __init__(self, siege: Siege, seat: str | None) -> None:
+        self.siege = siege
+        self.seat = seat
+        self.lines: list[ReportLine] = []
+        self.dice: list[str] = []
+
+    def tell(self, event: Event) -> None:
+        if isinstance(event, DieRolled):
+            self.dice.append(event.name)
+            return
+        teller = _TELLERS.get(type(event))
+        if teller is not None:
+            teller(self, event)
+
+    def line(
+        self, text: str, *, depth: int = 0, rule: str = "", figures: tuple[str, ...] = (),
+        private: bool = False, source: str = "", cell: TableCell | None = None,
+    ) -> None:  # fmt: skip
+        """A line, with the dice thrown since the last one."""
+        dice, self.dice = tuple(self.dice), []
+        self.lines.append(
+            ReportLine(text, depth, rule, source, cell, dice=dice, figures=figures, private=private)
+        )
+
+    def name(self, figure: str) -> str:
+        man = self.siege.men.get(figure)
+        return f"{man.name} ({translated(man.kind)})" if man else figure
+
+    def side(self, side: str) -> str:
+        return translated(self.siege.side_of(side).name)
+
+
+def _day(t: _Teller, event: happens.DayBegan) -> None:
+    t.line(say("Day {day}.", day=event.day))
+
+
+def _stores(t: _Teller, event: happens.StoresCounted) -> None:
+    t.line(
+        say("The garrison counts its stores: the dice show {sum}, {modifier:+d} for {mouths} mouths:"
+            " food for {days} days.",
+            sum=event.sum, modifier=event.modifier, mouths=event.mouths, days=event.days),
+        rule="GUI-11.1.1a", cell=TableCell("siege-stores", t.siege.setup.stronghold.kind),
+    )  # fmt: skip
+
+
+def _drawn(t: _Teller, event: happens.EventDrawn) -> None:
+    added = ""
+    if event.first_days:
+        added += say(", first nine days +{bonus}", bonus=event.first_days)
+    if event.blockade:
+        added += say(", thin blockade +{bonus}", bonus=event.blockade)
+    what = translated(EVENTS[event.event])
+    if not event.happens and event.event != "nothing":
+        day = t.siege.happened.get(event.event, 0)
+        what = say("{event}: that was on day {day}, nothing comes of it", event=what, day=day)
+    t.line(
+        say(
+            "Event: 2D10 = {sum}{added} = {total}: {what}.",
+            sum=event.sum,
+            added=added,
+            total=event.total,
+            what=what,
+        ),
+        rule="GUI-11.1.2a",
+        cell=TableCell("siege-events", str(event.total)),
+    )
+
+
+def _initiative(t: _Teller, event: happens.InitiativeTaken) -> None:
+    who = t.side(event.side)
+    if event.why != "rolled":
+        t.line(say("Initiative without a roll: {who}.", who=who), rule="GUI-11.1.3a")
+        return
+    bonus = say(", rain +{bonus} in it", bonus=event.bonus) if event.bonus else ""
+    t.line(
+        say("Initiative: besiegers {outside} (+4 in it), besieged {inside}{bonus}: {who}.",
+            outside=event.besieger, inside=event.besieged, bonus=bonus, who=who),
+        rule="GUI-11.1.3a",
+    )  # fmt: skip
+
+
+def _passed(t: _Teller, event: happens.InitiativePassed) -> None:
+    t.line(say("{who} pass the initiative on.", who=t.side(event.side)), rule="GUI-11.1.3d")
+
+
+def _deed(t: _Teller, event: happens.DeedDone) -> None:
+    words = say(DEEDS[event.deed], side=t.side(event.side), place=t.siege.setup.stronghold.name)
+    if event.men:
+        words += ": " + ", ".join(t.siege.men[name].name for name in event.men)
+    t.line(f"{words}.", rule=RULES[event.deed], figures=event.men)
+
+
+RULES = {
+    Deed.ASSAULT: "GUI-11.4.1a",
+    Deed.BATTER: "GUI-11.3.4a",
+    Deed.BUILD: "GUI-11.2a",
+    Deed.PARLEY: "GUI-11.5b",
+    Deed.SALLY: "GUI-11.4.2a",
+    Deed.SUPPLY: "GUI-11.4.3a",
+    Deed.BATTLE: "GUI-11.4.4a",
+    Deed.REST: "GUI-11.4",
+}
+
+
+def _hurt(t: _Teller, event: happens.ManHurt) -> None:
+    verb = (
+        english("{name} falls ill {cause}.")
+        if event.cause in ("dysentery", "poison")
+        else english("{name} is wounded {cause}.")
+    )
+    t.line(
+        say(verb, name=t.name(event.figure), cause=translated(CAUSES.get(event.cause, event.cause))),
+        depth=1,
+        figures=(event.figure,),
+    )
+
+
+def _died(t: _Teller, event: happens.ManDied) -> None:
+    t.line(
+        say(
+            "{name} is killed {cause}.",
+            name=t.name(event.figure),
+            cause=translated(CAUSES.get(event.cause, event.cause)),
+        ),
+        depth=1,
+        figures=(event.figure,),
+    )
+
+
+def _recovery(t: _Teller, event: happens.RecoverySet) -> None:
+    name = t.name(event.figure)
+    words = (
+        say("{name}: 1D10 = {die}, back on day {day}.", name=name, die=event.die, day=event.day)
+        if event.day
+        else say("{name}: 1D10 = {die}, not during this siege.", name=name, die=event.die)
+    )
+    t.line(
+        words,
+        depth=1,
+        rule="GUI-11.1.5a",
+        figures=(event.figure,),
+        cell=TableCell("siege-healing", str(event.die)),
+    )
+
+
+def _recovered(t: _Teller, event: happens.ManRecovered) -> None:
+    t.line(say("{name} is healed.", name=t.name(event.figure)), rule="GUI-11.1.5b", figures=(event.figure,))
+
+
+def _commander(t: _Teller, event: happens.CommanderNamed) -> None:
+    t.line(
+        say("{name} now commands the {side}.", name=t.name(event.figure), side=t.side(event.side)),
+        depth=1,
+        rule="GUI-11.6d",
+        figures=(event.figure,),
+    )
+
+
+def _joined(t: _Teller, event: happens.MenJoined) -> None:
+    kinds: dict[str, int] = {}
+    for man in event.men:
+        kinds[man.kind] = kinds.get(man.kind, 0) + 1
+    who = ", ".join(f"{number} {translated(kind)}" for kind, number in kinds.items())
+    names = ", ".join(man.name for man in event.men)
+    paid = say(" for {points} points", points=event.points) if event.points else ""
+    rule = {"relief": "GUI-11.6b", "reinforcement": "GUI-11.6j"}.get(event.cause, "GUI-11.6g")
+    t.line(say("They come{paid}: {who} ({names}).", paid=paid, who=who, names=names), depth=1, rule=rule)
+
+
+def _stores_changed(t: _Teller, event: happens.StoresChanged) -> None:
+    until = t.siege.fed_until + event.days
+    words = say_many("{days:+d} day of stores", "{days:+d} days of stores", abs(event.days), days=event.days)
+    t.line(say("{words}: food until day {until}.", words=words, until=until), depth=1, rule="GUI-11.1.1e")
+
+
+def _engines(t: _Teller, event: happens.EnginesChanged) -> None:
+    number = abs(event.by)
+    thing = translated(THINGS[event.what]) + ("s" if number > 1 else "")
+    left = t.siege.engines.get(event.what, 0) + event.by
+    words = {
+        "built": say("{number} {thing} ready ({left} in all).", number=number, thing=thing, left=left),
+        "sabotage": say("{number} {thing} destroyed ({left} left).", number=number, thing=thing, left=left),
+        "broken": say("{number} {thing} broken ({left} left).", number=number, thing=thing, left=left),
+        "burnt": say("{number} {thing} burnt ({left} left).", number=number, thing=thing, left=left),
+    }[event.cause]
+    t.line(words, depth=1, rule="GUI-11.2a" if event.cause == "built" else "")
+
+
+def _team(t: _Teller, event: happens.TeamSet) -> None:
+    names = ", ".join(t.siege.men[name].name for name in event.men)
+    t.line(
+        say("They begin a {thing}: {names}.", thing=translated(THINGS[event.what]), names=names),
+        depth=1, rule="GUI-11.2b", figures=event.men,
+    )  # fmt: skip
+
+
+def _worked(t: _Teller, event: happens.TeamWorked) -> None:
+    thing = translated(THINGS[t.siege.teams[event.team].what])
+    t.line(
+        say(
+            "Work on a {thing}: day {worked} of {needed}.",
+            thing=thing,
+            worked=event.worked,
+            needed=event.needed,
+        ),
+        rule="GUI-11.2a",
+    )
+
+
+def _left(t: _Teller, event: happens.TeamLeft) -> None:
+    thing = translated(THINGS[t.siege.teams[event.team].what])
+    t.line(
+        say("The builders of a {thing} leave off; what is done is kept.", thing=thing),
+        depth=1,
+        rule="GUI-11.2b",
+    )
+
+
+def _battered(t: _Teller, event: happens.WallBattered) -> None:
+    wall = t.siege.setup.stronghold.wall(event.hex)
+    assert wall is not None
+    points = say_many("{points} point", "{points} points", event.points, points=event.points)
+    if event.down and "D" in event.result:
+        came = say("it is down")
+    elif "D" in event.result:
+        came = say("damaged, {stage} of {stages}", stage=event.stage, stages=event.stages)
+    else:
+        came = say("it holds")
+    t.line(
+        say("{hex} ({part}): {points}, 1D10 = {die}: {result}: {came}.",
+            hex=event.hex, part=translated(wall.part.value), points=points, die=event.die,
+            result=event.result, came=came),
+        depth=1, rule="GUI-11.3.4a", cell=TableCell("siege-battering", str(event.die), event.column),
+    )  # fmt: skip
+
+
+def _parleyed(t: _Teller, event: happens.Parleyed) -> None:
+    added = "".join(f" + {bonus} ({translated(factor)})" for factor, bonus in event.bonuses.items())
+    came = say("they give in") if event.agreed else say("they will not hear of it")
+    t.line(
+        say("1D10 = {die}{added} = {total}, {needed} needed: {came}.",
+            die=event.die, added=added, total=event.total, needed=event.needed, came=came),
+        depth=1, rule="GUI-11.5.1",
+    )  # fmt: skip
+
+
+def _fought(t: _Teller, event: happens.FoughtQuickly) -> None:
+    defender = t.siege.enemy_of(event.attacker)
+    raised = "".join(
+        say(" ({who} +{percent} % in it)", who=t.side(side), percent=percent)
+        for side, percent in zip((event.attacker, defender), event.percent, strict=True)
+        if percent
+    )
+    read = min(max(event.die + event.modifier, 1), 10)
+    die = (
+        f"{event.die}{event.modifier:+d} = {event.die + event.modifier}" if event.modifier else f"{event.die}"
+    )
+    t.line(
+        say("{attacker} {a} against {defender} {b}{raised}: 1D10 = {die}: {letter}.",
+            attacker=t.side(event.attacker), a=event.values[0], defender=t.side(defender), b=event.values[1],
+            raised=raised, die=die, letter=event.letter),
+        depth=1, rule="GUC-17.2", cell=TableCell("quick-results", str(read), event.column),
+    )  # fmt: skip
+    losses = [
+        say(
+            "{side} {dead} % dead, {wounded} % wounded",
+            side=t.side(side),
+            dead=event.dead[n],
+            wounded=event.wounded[n],
+        )
+        for n, side in enumerate((event.attacker, defender))
+    ]
+    t.line("; ".join(losses) + ".", depth=1, rule="GUC-17.3", cell=TableCell("quick-losses", event.letter))
+
+
+def _tents(t: _Teller, event: happens.TentsBurnt) -> None:
+    words = say_many(
+        "{hexes} hex of tents burns", "{hexes} hexes of tents burn", event.hexes, hexes=event.hexes
+    )
+    if event.idle_until > t.siege.day:
+        words += say(": the besiegers can do nothing before day {day}", day=event.idle_until + 1)
+    t.line(f"{words}.", depth=1, rule="GUI-11.4.2d")
+
+
+def _fetched(t: _Teller, event: happens.PartyFetched) -> None:
+    patrols = say_many("{n} patrol", "{n} patrols", event.patrols, n=event.patrols)
+    t.line(
+        say("Of {found} packhorses {home} came home, past {patrols}.", found=event.found, home=event.home,
+            patrols=patrols),
+        depth=1, rule="GUI-11.4.3a",
+    )  # fmt: skip
+
+
+def _held(t: _Teller, event: happens.RefugeHeld) -> None:
+    t.line(
+        say("The besiegers hold all but {refuge}.", refuge=translated(t.siege.setup.stronghold.refuge)),
+        depth=1, rule="GUI-11.4.1h",
+    )  # fmt: skip
+
+
+def _lifted(t: _Teller, event: happens.SiegeLifted) -> None:
+    t.line(
+        translated(ENDS[event.why]),
+        rule={"messenger": "GUI-11.6a", "battle": "GUI-11.4.4c"}.get(event.why, ""),
+    )
+
+
+def _fell(t: _Teller, event: happens.PlaceFell) -> None:
+    t.line(translated(ENDS[event.why]), rule="GUI-11.5b" if event.why == "parley" else "GUI-11.5a")
+
+
+def _planned(t: _Teller, event: DecisionMade) -> None:
+    t.line(say("As you planned: {order}.", order=event.order), depth=1, private=True)
+
+
+def _refused(t: _Teller, event: OrderFailed) -> None:
+    t.line(
+        say("Not done: {order}: {why}.", order=event.order, why=translated(event.why)), depth=1, private=True
+    )
+
+
+_TELLERS: dict[type[Event], Callable[[_Teller, Any], None]] = {
+    happens.DayBegan: _day,
+    happens.StoresCounted: _stores,
+    happens.EventDrawn: _drawn,
+    happens.InitiativeTaken: _initiative,
+    happens.InitiativePassed: _passed,
+    happens.DeedDone: _deed,
+    happens.ManHurt: _hurt,
+    happens.ManDied: _died,
+    happens.RecoverySet: _recovery,
+    happens.ManRecovered: _recovered,
+    happens.CommanderNamed: _commander,
+    happens.MenJoined: _joined,
+    happens.StoresChanged: _stores_changed,
+    happens.EnginesChanged: _engines,
+    happens.TeamSet: _team,
+    happens.TeamWorked: _worked,
+    happens.TeamLeft: _left,
+    happens.WallBattered: _battered,
+    happens.Parleyed: _parleyed,
+    happens.FoughtQuickly: _fought,
+    happens.TentsBurnt: _tents,
+    happens.PartyFetched: _fetched,
+    happens.RefugeHeld: _held,
+    happens.SiegeLifted: _lifted,
+    happens.PlaceFell: _fell,
+    DecisionMade: _planned,
+    OrderFailed: _refused,
+}

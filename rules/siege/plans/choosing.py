@@ -1,0 +1,107 @@
+"""What a plan comes to today: which of its lines is carried out. The same for play, receipts and captains."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.core.tables import Tables
+from rules.siege import battering, parley, quick, stores
+from rules.siege.page import SiegePage
+from rules.siege.plans.plan import Act, Line, Measure, Plan, Term
+from rules.state.figure import SideId
+from rules.state.siege import Deed, Siege
+
+
+class Occasion(NamedTuple):
+    """Whose day it is for a side: it has the initiative, or the besieged passed it on to the besieger."""
+
+    initiative: bool
+    passed: bool = False
+
+
+class Choice(NamedTuple):
+    """The line that is carried out (None: the default, which is to rest or to pass on), and each line before
+    it whose terms held but which could not be carried out, with the reason."""
+
+    line: Line | None
+    refused: tuple[tuple[Line, str], ...] = ()
+
+
+def chosen(
+    siege: Siege, page: SiegePage, tables: Tables, side: SideId, plan: Plan, occasion: Occasion
+) -> Choice:
+    """The first line whose terms hold and whose acts can all be done."""
+    refused: list[tuple[Line, str]] = []
+    for line in plan.lines:
+        if not holds(siege, tables, side, line, occasion):
+            continue
+        why = why_not(siege, page, tables, side, line.acts)
+        if not why:
+            return Choice(line, tuple(refused))
+        refused.append((line, why))
+    return Choice(None, tuple(refused))
+
+
+def why_not(siege: Siege, page: SiegePage, tables: Tables, side: SideId, acts: tuple[Act, ...]) -> str:
+    """Why acts cannot be done together today; empty where they can."""
+    for act in acts:
+        why = page.action(act.deed).may(siege, tables, act)
+        if why:
+            return why
+    return _clash(acts)
+
+
+def _clash(acts: tuple[Act, ...]) -> str:
+    building = [name for act in acts if act.deed is Deed.BUILD for name in act.men]
+    twice = {name for name in building if building.count(name) > 1}
+    return "a man is to build two things" if twice else ""
+
+
+def holds(siege: Siege, tables: Tables, side: SideId, line: Line, occasion: Occasion) -> bool:
+    """Whether any of a line's cases is there; one that says nothing of the initiative is for whenever the
+    side acts."""
+    if not line.cases:
+        return True
+    return any(all(is_so(siege, tables, side, term, occasion) for term in case) for case in line.cases)
+
+
+def is_so(siege: Siege, tables: Tables, side: SideId, term: Term, occasion: Occasion) -> bool:
+    """Whether a term holds."""
+    found = measured(siege, tables, side, term.measure, occasion)
+    least = 1 if term.least is None and term.most is None else term.least
+    inside = (least is None or found >= least) and (term.most is None or found <= term.most)
+    return inside is not term.negated
+
+
+def measured(siege: Siege, tables: Tables, side: SideId, measure: Measure, occasion: Occasion) -> int:
+    """What a measure comes to; facts are 1 or 0."""
+    match measure:
+        case Measure.INITIATIVE:
+            return int(occasion.initiative)
+        case Measure.PASSED:
+            return int(occasion.passed)
+        case Measure.DAY:
+            return siege.day
+        case Measure.STORES:
+            return stores.days_left(siege)
+        case Measure.GARRISON:
+            return len(siege.strength(siege.besieged))
+        case Measure.BESIEGERS:
+            return len(siege.strength(siege.besieger))
+        case Measure.THROWERS | Measure.LADDERS | Measure.GRAPNELS:
+            return siege.engines.get(measure.value.removesuffix("s"), 0)
+        case Measure.BREACHES:
+            return len(battering.breaches(siege, tables))
+        case Measure.BONUS:
+            return sum(parley.bonuses(siege, tables).values())
+        case Measure.ODDS:
+            return odds(siege, tables, side)
+
+
+def odds(siege: Siege, tables: Tables, side: SideId) -> int:
+    """A side's value to a hundred of the enemy's, as an assault would count them."""
+    wall = tables["quick-modifiers"].number(siege.setup.stronghold.kind, "percent")
+    outside = quick.value(siege.at_hand(siege.besieger), True, tables)
+    inside = quick.value(siege.strength(siege.besieged), True, tables, wall)
+    ours, theirs = (outside, inside) if side == siege.besieger else (inside, outside)
+    return 100 * ours // max(theirs, 1)

@@ -1,0 +1,154 @@
+"""The words of a plan: verbs, measures, kinds of men, and the names of those who are there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rapidfuzz import process
+from rapidfuzz.distance import JaroWinkler
+
+from rules.core.tables import Tables
+from rules.scenarios.rosters import plain_name
+from rules.siege.picking import WOUNDED
+from rules.state.figure import FigureId, SideId
+from rules.state.siege import Deed, Siege
+
+NEAR_ENOUGH = 0.8
+
+VERBS: dict[str, Deed] = {
+    **dict.fromkeys(("assault", "storm", "escalade"), Deed.ASSAULT),
+    **dict.fromkeys(("batter", "bombard"), Deed.BATTER),
+    **dict.fromkeys(("build", "make", "construct"), Deed.BUILD),
+    **dict.fromkeys(("parley", "negotiate"), Deed.PARLEY),
+    **dict.fromkeys(("sally", "sortie"), Deed.SALLY),
+    **dict.fromkeys(("supply", "forage", "fetch"), Deed.SUPPLY),
+    **dict.fromkeys(("battle",), Deed.BATTLE),
+    **dict.fromkeys(("rest", "wait", "pass", "nothing"), Deed.REST),
+}
+"""Order words, the one with which each act is written first."""
+
+PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"\b{said}\b", re.IGNORECASE), word)
+    for said, word in (
+        (r"give (?:them )?battle(?: outside)?|fight (?:them )?outside", "battle"),
+        (r"do nothing|stay (?:put|quiet)|sit tight", "rest"),
+        (r"pass (?:it|the initiative)(?: on)?", "pass"),
+        (r"offer (?:them )?terms|ask (?:them )?to surrender|ask for surrender", "parley"),
+        (r"(?:sally|sortie) (?:out )?for suppl(?:y|ies)|fetch (?:food|suppl(?:y|ies))", "supply"),
+        (r"(?:sally|sortie) (?:out )?(?:against|at|on|into) (?:the|their) camp", "sally"),
+        (r"bombard|batter down|shoot at the wall", "batter"),
+        (r"stone[ -]?throwers", "throwers"),
+        (r"stone[ -]?thrower", "thrower"),
+        (r"grappling hooks?|ropes?|hooks?", "grapnels"),
+    )
+)
+
+THINGS = {
+    **dict.fromkeys(("thrower", "throwers"), "thrower"),
+    **dict.fromkeys(("ladder", "ladders"), "ladder"),
+    **dict.fromkeys(("grapnel", "grapnels"), "grapnel"),
+}
+
+EVERYBODY = frozenset(("all", "everybody", "everyone", "anybody", "men"))
+_PLURALS = {"men-at-arms": "men-at-arms"}
+
+
+class Found(NamedTuple):
+    """Men named in a list: ids, kinds (and "wounded"), and the words that are neither."""
+
+    men: tuple[FigureId, ...]
+    kinds: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return (*self.men, *self.kinds)
+
+
+class Company:
+    """Whom a plan can name: all who are in the siege, and the kinds that can be bought."""
+
+    def __init__(self, siege: Siege, tables: Tables) -> None:
+        self._ids = {plain_name(man.name): man.id for man in siege.men.values()}
+        kinds = {man.kind for man in siege.men.values()} | {
+            str(key) for key, *_ in tables["siege-prices"].rows
+        }
+        self._kinds = {form: kind for kind in kinds for form in _forms(kind)}
+        self._kinds |= {"wounded": WOUNDED, "hurt": WOUNDED, "sick": WOUNDED}
+        self._wide = _wide(kinds)
+
+    def named(self, text: str) -> Found:
+        """Whom a list names: single words, or two for a kind such as "light infantry"."""
+        words = [plain_name(word) for word in re.findall(r"[^\W_][\w'’-]*", text)]
+        words = [
+            word for word in words if word not in ("and", "the", "with", "then", "our", "my", "of", "their")
+        ]
+        men: list[FigureId] = []
+        kinds: list[str] = []
+        unknown: list[str] = []
+        place = 0
+        while place < len(words):
+            pair = "-".join(words[place : place + 2])
+            if len(words) > place + 1 and pair in self._kinds:
+                kinds.append(self._kinds[pair])
+                place += 2
+                continue
+            word = words[place]
+            place += 1
+            if word in self._ids:
+                men.append(self._ids[word])
+            elif word in self._kinds:
+                kinds.append(self._kinds[word])
+            elif word in self._wide:
+                kinds += self._wide[word]
+            elif word not in EVERYBODY:
+                unknown.append(word)
+        return Found(tuple(dict.fromkeys(men)), tuple(dict.fromkeys(kinds)), tuple(unknown))
+
+    def nearest(self, word: str) -> str:
+        """The name or kind that is most like a word; empty if none is like it."""
+        return nearest(word, [*self._ids, *self._kinds])
+
+
+def _forms(kind: str) -> tuple[str, ...]:
+    plain = plain_name(kind)
+    return plain, f"{plain}s", plain.replace("man", "men") if plain.endswith("man") else f"{plain}s"
+
+
+def _wide(kinds: Iterable[str]) -> dict[str, list[str]]:
+    """Words for several kinds at once."""
+    every = sorted(kinds)
+    shooting = ("archer", "slinger", "javelinman", "horse archer")
+    riding = (
+        "knight",
+        "sergeant",
+        "heavy cavalry",
+        "light cavalry",
+        "cataphract",
+        "koursor",
+        "emir",
+        "horse archer",
+    )
+    groups = {
+        ("shooters", "bowmen", "missiles"): [kind for kind in every if kind in shooting],
+        ("riders", "cavalry", "horsemen", "mounted"): [kind for kind in every if kind in riding],
+        ("infantry", "foot"): [kind for kind in every if kind not in riding and kind not in shooting],
+    }
+    return {word: found for words, found in groups.items() for word in words}
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is most like one that is not known; empty if none is."""
+    found = process.extractOne(
+        word.casefold(), list(known), scorer=JaroWinkler.normalized_similarity, score_cutoff=NEAR_ENOUGH
+    )
+    return found[0] if found else ""
+
+
+def deeds_of(siege: Siege, side: SideId) -> tuple[Deed, ...]:
+    """What a side may order, by its role."""
+    if side == siege.besieger:
+        return Deed.ASSAULT, Deed.BATTER, Deed.BUILD, Deed.PARLEY, Deed.REST
+    return Deed.SALLY, Deed.SUPPLY, Deed.BATTLE, Deed.REST

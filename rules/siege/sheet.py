@@ -1,0 +1,265 @@
+"""The record sheet as a report shows it: the calendar, the walls, who is there (GUI-11.1.3e, GUI-11.3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.core.language import say, say_many, translated
+from rules.events.base import Event
+from rules.events.siege import PlaceFell, SiegeLifted
+from rules.siege import battering, building, parley, stores
+from rules.siege.narrate import ENDS, THINGS
+from rules.siege.page import tables_of
+from rules.siege.scenarios import victory
+from rules.state.figure import Character, SideId
+from rules.state.siege import DayRecord, Deed, Siege
+from rules.views.records import MusterRow, MusterSide, Situation
+
+MARKS = {
+    Deed.ASSAULT: "A",
+    Deed.BATTER: "B",
+    Deed.BUILD: "b",
+    Deed.PARLEY: "P",
+    Deed.SALLY: "S",
+    Deed.SUPPLY: "H",
+    Deed.BATTLE: "F",
+    Deed.REST: ".",
+}
+"""What stands in a day's box, in text."""
+
+
+class CalendarDay(msgspec.Struct, frozen=True):
+    """A day's box: ``marks`` for deeds, ``event`` as a number of its row or "", ``words`` for a reader."""
+
+    day: int
+    marks: str
+    event: str
+    words: str
+    food: bool
+    past: bool
+
+
+class SiegeSituation(Situation, frozen=True, kw_only=True, tag="siege"):
+    """The sheet of a siege."""
+
+    sides: tuple[MusterSide, ...]
+    calendar: tuple[CalendarDay, ...]
+    text_calendar: tuple[str, ...]
+    walls: tuple[str, ...]
+
+
+def situation(siege: Siege, seat: str | None) -> SiegeSituation:
+    """How it stands; open to everybody but for plans, which are not on it."""
+    setup = siege.setup
+    sides = {side.id: side for side in setup.sides}
+    return SiegeSituation(
+        title=setup.title,
+        turn=siege.day,
+        turns=setup.last_day,
+        phase_title=day_title(siege),
+        victory=tuple(
+            translated(line)
+            for line in victory(
+                setup.stronghold.name, sides[siege.besieger].name, sides[siege.besieged].name, setup.last_day
+            )
+        ),
+        notes=tuple(standing(siege)),
+        sides=tuple(_muster(siege, side) for side in (siege.besieger, siege.besieged)),
+        calendar=calendar(siege),
+        text_calendar=tuple(text_calendar(siege)),
+        walls=tuple(walls(siege)),
+    )
+
+
+def day_title(siege: Siege) -> str:
+    return say("day {day}", day=siege.day)
+
+
+def calendar(siege: Siege) -> tuple[CalendarDay, ...]:
+    """A box for each day, to the last one that may come."""
+    records = {record.day: record for record in siege.days}
+    ends = max([siege.setup.last_day, siege.fed_until, siege.day])
+    return tuple(
+        CalendarDay(
+            day=day,
+            marks="".join(MARKS[deed] for deed in records[day].deeds) if day in records else "",
+            event=str(records[day].total) if day in records and records[day].event else "",
+            words=_day_in_words(records[day]) if day in records and records[day].deeds else "",
+            food=not siege.fed_until or day <= siege.fed_until,
+            past=day in records and (bool(records[day].deeds) or day < siege.day),
+        )
+        for day in range(1, ends + 1)
+    )
+
+
+def _day_in_words(record: DayRecord) -> str:
+    said = [translated(deed.value) for deed in record.deeds]
+    said += [translated(record.event)] if record.event else []
+    said += [say("{n} dead", n=record.dead)] if record.dead else []
+    said += [say("{n} hurt", n=record.hurt)] if record.hurt else []
+    return ", ".join(said)
+
+
+WIDTH = 16
+
+
+def text_calendar(siege: Siege) -> list[str]:
+    """The calendar in text: a row of days, below each what was done and which event came."""
+    days = calendar(siege)
+    lines = []
+    for start in range(0, len(days), WIDTH):
+        part = days[start : start + WIDTH]
+        lines.append("  " + say("day").ljust(6) + "".join(f"{day.day:>4}" for day in part))
+        lines.append("  " + say("done").ljust(6) + "".join(f"{day.marks or '':>4}" for day in part))
+        lines.append(
+            "  "
+            + say("event").ljust(6)
+            + "".join(f"{('e' + day.event) if day.event else '':>4}" for day in part)
+        )
+        lines.append("  " + say("food").ljust(6) + "".join(f"{'=' if day.food else '-':>4}" for day in part))
+    return [line.rstrip() for line in lines]
+
+
+def walls(siege: Siege) -> list[str]:
+    """Damage by hex, a sentence for each that is not whole, and one for the rest."""
+    tables = tables_of(siege)
+    said = []
+    for wall in siege.setup.stronghold.walls:
+        stage, stages = siege.damage.get(wall.hex, 0), battering.stages(wall, tables)
+        part = translated(wall.part.value)
+        if stage >= stages:
+            said.append(say("{hex} ({part}) is down.", hex=wall.hex, part=part))
+        elif stage:
+            said.append(
+                say(
+                    "{hex} ({part}): damaged, {stage} of {stages}.",
+                    hex=wall.hex,
+                    part=part,
+                    stage=stage,
+                    stages=stages,
+                )
+            )
+    if not said:
+        said.append(say("The walls are whole."))
+    if siege.holds:
+        said.append(
+            say("The besiegers hold all but {refuge}.", refuge=translated(siege.setup.stronghold.refuge))
+        )
+    return said
+
+
+def standing(siege: Siege) -> list[str]:
+    """Stores, engines, works and chances, in sentences."""
+    tables = tables_of(siege)
+    said = []
+    if siege.stores:
+        left = stores.days_left(siege)
+        said.append(
+            say_many("Food for {left} day more, until day {until}.",
+                     "Food for {left} days more, until day {until}.",
+                     left, left=left, until=siege.fed_until)
+        )  # fmt: skip
+    else:
+        said.append(say("The stores are counted on the first day."))
+    engines = [
+        f"{n} {_things(what, n)}"
+        for what, n in siege.engines.items()
+        if n
+    ]  # fmt: skip
+    said.append(
+        say("Outside: {engines}.", engines=", ".join(engines))
+        if engines
+        else say("No engines stand outside.")
+    )
+    for team in siege.teams:
+        names = ", ".join(siege.men[name].name for name in team.men)
+        said.append(
+            say("Builders of a {thing}, day {worked} of {needed}: {names}.", thing=translated(team.what),
+                worked=team.worked, needed=building.needed(siege, team.what, tables), names=names)
+        )  # fmt: skip
+    if siege.idle_until >= siege.day:
+        said.append(say("The besiegers can do nothing before day {day}.", day=siege.idle_until + 1))
+    if siege.battle_spent:
+        said.append(say("The one battle outside has been fought."))
+    added = sum(parley.bonuses(siege, tables).values())
+    needed = tables["siege-figures"].number("surrender", "value") - added
+    said.append(
+        say(
+            "A parley today: 1D10 + {added}; {needed} or more on the die is needed.",
+            added=added,
+            needed=needed,
+        )
+        if needed <= 10
+        else say("A parley today has no chance: 1D10 + {added}, and 12 is needed.", added=added)
+    )
+    return said
+
+
+def _things(what: str, number: int) -> str:
+    return translated(THINGS[what]) + ("s" if number > 1 else "")
+
+
+def _muster(siege: Siege, side: SideId) -> MusterSide:
+    men = [man for man in siege.men.values() if man.side == side]
+    return MusterSide(
+        id=side,
+        name=siege.side_of(side).name,
+        rows=tuple(_row(siege, man) for man in men),
+        standing=len(siege.strength(side)),
+        total=len(men),
+        points=0,
+    )
+
+
+def _row(siege: Siege, man: Character) -> MusterRow:
+    return MusterRow(
+        id=man.id,
+        name=man.name,
+        kind=man.kind,
+        place="",
+        state=_state(siege, man),
+        attack=man.values.attack,
+        defence=man.values.defence,
+        movement=man.values.movement,
+        armoured=man.armoured,
+        weapon=man.weapon,
+        remarks=say("commands") if siege.commanders.get(man.side) == man.id else "",
+    )
+
+
+def _state(siege: Siege, man: Character) -> str:
+    if man.dead:
+        return say("dead")
+    if man.id in siege.captured:
+        return say("prisoner")
+    if man.wounded:
+        back = siege.recovers.get(man.id, 0)
+        return say("wounded, back on day {day}", day=back) if back else say("wounded")
+    return say("building") if man.id in siege.building else say("healthy")
+
+
+def in_short(siege: Siege, seat: str | None, before: Siege | None, shown: Sequence[Event]) -> tuple[str, ...]:
+    """What a player reads first: how it ended, or who acted and what it cost, and where that leaves it."""
+    said: list[str] = []
+    for event in shown:
+        if isinstance(event, SiegeLifted | PlaceFell):
+            said.append(translated(ENDS[event.why]))
+    done = [record for record in siege.days if record.deeds and (before is None or record.day >= before.day)]
+    for record in done[-3:]:
+        who = translated(siege.side_of(record.initiative).name) if record.initiative else ""
+        passed = say(", who passed it on") if record.passed else ""
+        said.append(
+            say("Day {day}: the initiative was with the {who}{passed}: {what}.",
+                day=record.day, who=who, passed=passed, what=_day_in_words(record))
+        )  # fmt: skip
+    outside, inside = siege.fit(siege.besieger), siege.fit(siege.besieged)
+    hurt = [len(siege.strength(side)) - siege.fit(side) for side in (siege.besieger, siege.besieged)]
+    said.append(
+        say("Outside {outside} fit and {a} hurt, inside {inside} fit and {b} hurt.",
+            outside=outside, a=hurt[0], inside=inside, b=hurt[1])
+    )  # fmt: skip
+    if siege.stores and siege.outcome is None:
+        said.append(say("Food until day {day}.", day=siege.fed_until))
+    return tuple(said)

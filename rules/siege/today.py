@@ -1,0 +1,99 @@
+"""The day that is played: its journal, the tables in force, the plans of both sides, and what holds for this
+day alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rules.core.tables import Tables
+from rules.events.base import Event
+from rules.events.siege import CommanderNamed, ManDied, ManHurt
+from rules.journal import TableJournal
+from rules.state.figure import Character, FigureId, SideId
+from rules.state.siege import Siege
+
+if TYPE_CHECKING:
+    from rules.siege.page import SiegePage
+    from rules.siege.plans.plan import Plan
+
+
+class Today:
+    """``initiative``: whose it is without a roll, and why; ``rain``: what the besieged adds to his die;
+    ``inside``: besiegers who were let in; ``hurt``: who was wounded today, for step 5; ``acts``: whose day it
+    is."""
+
+    def __init__(
+        self, journal: TableJournal[Siege], page: SiegePage, tables: Tables, plans: dict[SideId, Plan]
+    ) -> None:
+        self.journal = journal
+        self.page = page
+        self.tables = tables
+        self.plans = plans
+        self.initiative: tuple[SideId, str] | None = None
+        self.rain = 0
+        self.inside: tuple[FigureId, ...] = ()
+        self.hurt: list[FigureId] = []
+        self.acts: SideId = ""
+        self.passed = False
+
+    @property
+    def siege(self) -> Siege:
+        return self.journal.table
+
+    @property
+    def over(self) -> bool:
+        return bool(self.siege.lifted or self.siege.fallen)
+
+    def figure(self, name: str) -> int:
+        """A figure of the book's."""
+        return self.tables["siege-figures"].number(name, "value")
+
+    def record(self, event: Event) -> None:
+        self.journal.record(event)
+
+    def roll(self, rule: str, actor: str, target: str = "", sides: int = 10) -> int:
+        return self.journal.roll(rule, f"day{self.siege.day}/{actor}", target, sides=sides)
+
+    # what befalls men
+
+    def wound(self, name: FigureId, cause: str) -> None:
+        """A wound in a fight or a collapse: whoever is wounded already dies of it (GUI-6.5e)."""
+        if self.siege.men[name].wounded:
+            self.kill(name, cause)
+        else:
+            self.record(ManHurt(name, cause))
+            self.hurt.append(name)
+
+    def sicken(self, name: FigureId, cause: str) -> None:
+        """Sick, which is wounded: whoever is wounded already stays so, and his recovery is rolled for again
+        (ruling of GUI-11.6f)."""
+        if not self.siege.men[name].wounded:
+            self.record(ManHurt(name, cause))
+        self.hurt.append(name)
+
+    def kill(self, name: FigureId, cause: str) -> None:
+        """Dead. Where he commanded his side the next in rank does (ruling of GUI-11.6d)."""
+        side = self.siege.men[name].side
+        self.record(ManDied(name, cause))
+        self.hurt = [hurt for hurt in self.hurt if hurt != name]
+        if self.siege.commanders.get(side) == name:
+            heir = successor(self.siege, side, self.tables)
+            if heir is not None:
+                self.record(CommanderNamed(side, heir.id))
+
+
+def commands(man: Character, tables: Tables) -> bool:
+    """Whether somebody is of a rank to command (GUI-11.5a)."""
+    return man.leader or tables["siege-command"].has(man.kind)
+
+
+def successor(siege: Siege, side: SideId, tables: Tables) -> Character | None:
+    """Who commands a side next: a leader before others of rank, the fitter and stronger before the rest; None
+    where nobody of rank is left."""
+    able = [man for man in siege.strength(side) if commands(man, tables)]
+    return max(able, key=lambda man: (man.leader, not man.wounded, man.values.attack), default=None)
+
+
+def names(men: Iterable[Character]) -> tuple[FigureId, ...]:
+    return tuple(man.id for man in men)

@@ -1,0 +1,232 @@
+"""A siege of many days: the place, its walls, who is inside and outside, and the record sheet.
+
+Implements GUI-11 (what the record sheet keeps), GUI-11.3.1 (damage by hex). All of it lies open to both
+sides, as the sheet does at a table; only plans are their owners' own."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+import msgspec
+
+from rules.state.audience import Audiences, To
+from rules.state.figure import Character, FigureId, Health, Hex, SideId
+from rules.state.table import Setup, Table
+
+Day = int
+"""Days are counted from 1; day 0 is before the siege."""
+
+NEVER = 0
+"""Instead of a day: not during this siege."""
+
+
+class Strength(StrEnum):
+    """How strong a structure is, which says how many batterings it takes (GUI-11.3.2)."""
+
+    DOUBLE = "D"
+    SIMPLE = "S"
+    WOOD = "W"
+
+
+class Part(StrEnum):
+    """To what a hex of the walls belongs."""
+
+    STOCKADE = "stockade"
+    GATE = "gate"
+    WALL = "wall"
+    TOWER = "tower"
+
+
+class Wall(msgspec.Struct, frozen=True):
+    """A hex of the walls that can be battered."""
+
+    hex: Hex
+    part: Part
+    strength: Strength
+
+
+class Stronghold(msgspec.Struct, frozen=True):
+    """The place that is besieged. ``kind``: "castle", "farm" or "chapel", as the tables have it; ``refuge``:
+    where its garrison makes its last stand, in words; ``board``: the panel on which it is drawn."""
+
+    kind: str
+    name: str
+    refuge: str
+    board: str
+    walls: tuple[Wall, ...]
+
+    def wall(self, at: Hex) -> Wall | None:
+        return next((wall for wall in self.walls if wall.hex == at), None)
+
+
+class LateEvents(StrEnum):
+    """When the row of the events that lifts the siege counts: as printed, or only on a natural sum of that
+    many, on any day, while other high sums bring nothing."""
+
+    PRINTED = "printed"
+    HOUSE = "house"
+
+
+class SiegeSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
+    """What was agreed on a siege. ``last_day``: the day at whose end it is lifted, because an army comes that
+    nobody can withstand; 0: nothing ends it but the book."""
+
+    besieger: SideId
+    besieged: SideId
+    stronghold: Stronghold
+    last_day: Day = 0
+    late_events: LateEvents = LateEvents.HOUSE
+
+
+class Team(msgspec.Struct, frozen=True):
+    """Men who build, bound until their work is done (GUI-11.2b). ``worked``: days that count."""
+
+    what: str
+    men: tuple[FigureId, ...]
+    worked: int = 0
+
+
+class Deed(StrEnum):
+    """What fills a day, as the record sheet marks it (GUI-11.1.3e)."""
+
+    ASSAULT = "assault"
+    BATTER = "batter"
+    BUILD = "build"
+    PARLEY = "parley"
+    SALLY = "sally"
+    SUPPLY = "supply"
+    BATTLE = "battle"
+    REST = "rest"
+
+
+FIGHTS = frozenset({Deed.ASSAULT, Deed.SALLY, Deed.SUPPLY, Deed.BATTLE})
+
+
+class DayRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A day's box on the sheet. ``total`` and ``event``: of the dice of the event, "" where nothing came of
+    it; ``initiative``: whose it was, ``passed``: he passed it on; ``deeds``: what was done; ``dead`` and
+    ``hurt``: how many that day; ``broken``: engines lost."""
+
+    day: Day
+    total: int = 0
+    event: str = ""
+    initiative: SideId = ""
+    passed: bool = False
+    deeds: tuple[Deed, ...] = ()
+    dead: int = 0
+    hurt: int = 0
+    broken: int = 0
+
+    @property
+    def fought(self) -> bool:
+        return any(deed in FIGHTS for deed in self.deeds)
+
+
+class Siege(Table, kw_only=True):
+    """A siege on a table. ``turn`` is the day that is open.
+
+    ``fed_until``: the last day for which there is food; ``stores``: for how many days there was at first.
+    ``recovers``: on which day somebody wounded is back (NEVER: not during this siege). ``engines``: how many
+    of each kind the besieger has ready; ``worked``: days of work on what was left unfinished. ``damage``:
+    stages by hex. ``happened``: which event came on which day. ``idle_until``: the last day on which the
+    besieger can do nothing to further the siege. ``battle_spent``: the battle outside was fought. ``holds``:
+    the besieger has all but the refuge. ``commanders`` by side, ``captured``: prisoners and whose."""
+
+    audiences: ClassVar[Audiences] = {
+        **Table.audiences,
+        "men": To.ALL,
+        "fed_until": To.ALL,
+        "stores": To.ALL,
+        "recovers": To.ALL,
+        "teams": To.ALL,
+        "worked": To.ALL,
+        "engines": To.ALL,
+        "damage": To.ALL,
+        "happened": To.ALL,
+        "idle_until": To.ALL,
+        "battle_spent": To.ALL,
+        "holds": To.ALL,
+        "commanders": To.ALL,
+        "captured": To.ALL,
+        "days": To.ALL,
+        "lifted": To.ALL,
+        "fallen": To.ALL,
+    }
+
+    setup: SiegeSetup
+    men: dict[FigureId, Character] = {}
+    fed_until: Day = 0
+    stores: int = 0
+    recovers: dict[FigureId, Day] = {}
+    teams: tuple[Team, ...] = ()
+    worked: dict[str, int] = {}
+    engines: dict[str, int] = {}
+    damage: dict[Hex, int] = {}
+    happened: dict[str, Day] = {}
+    idle_until: Day = 0
+    battle_spent: bool = False
+    holds: bool = False
+    commanders: dict[SideId, FigureId] = {}
+    captured: dict[FigureId, SideId] = {}
+    days: tuple[DayRecord, ...] = ()
+    lifted: str = ""
+    fallen: str = ""
+
+    def _unshare(self) -> None:
+        super()._unshare()
+        self.men = dict(self.men)
+        self.recovers = dict(self.recovers)
+        self.worked = dict(self.worked)
+        self.engines = dict(self.engines)
+        self.damage = dict(self.damage)
+        self.happened = dict(self.happened)
+        self.commanders = dict(self.commanders)
+        self.captured = dict(self.captured)
+
+    # who is there
+
+    @property
+    def day(self) -> Day:
+        return self.turn
+
+    @property
+    def besieger(self) -> SideId:
+        return self.setup.besieger
+
+    @property
+    def besieged(self) -> SideId:
+        return self.setup.besieged
+
+    def enemy_of(self, side: SideId) -> SideId:
+        return self.besieged if side == self.besieger else self.besieger
+
+    def strength(self, side: SideId) -> tuple[Character, ...]:
+        """The living of a side who are no prisoners, in the order of the roster: its numbers."""
+        return tuple(
+            man
+            for man in self.men.values()
+            if man.side == side and not man.dead and man.id not in self.captured
+        )
+
+    def at_hand(self, side: SideId) -> tuple[Character, ...]:
+        """Those of a side who can fight today: builders cannot (GUI-11.2b), wounded men can, with their
+        wounded values (ruling of GUI-11.1.5b)."""
+        return tuple(man for man in self.strength(side) if man.id not in self.building)
+
+    @property
+    def building(self) -> frozenset[FigureId]:
+        return frozenset(name for team in self.teams for name in team.men)
+
+    def fit(self, side: SideId) -> int:
+        return sum(man.health is Health.HEALTHY for man in self.strength(side))
+
+    # walls
+
+    def stages_left(self, wall: Wall, stages: int) -> int:
+        return stages - self.damage.get(wall.hex, 0)
+
+    @property
+    def today(self) -> DayRecord:
+        """The box of the day that is open, or of the last one."""
+        return self.days[-1] if self.days else DayRecord(day=self.turn)
