@@ -14,6 +14,8 @@ from rules.scenarios.rosters import RosterFigure, all_rosters
 from rules.state.figure import Character, SideId
 from rules.state.siege import Siege
 
+REFUGEES = "light infantry"
+
 
 def price(kind: str, tables: Tables) -> int:
     """Points for one man of a kind. Raises TableError for a kind that is not for sale."""
@@ -77,10 +79,9 @@ def refugees(siege: Siege, number: int) -> tuple[Character, ...]:
     """So many light infantrymen of the neighbourhood. Where the roster has no more they take a name with a
     number."""
     side = siege.besieged
-    known = to_be_had(siege, side)
-    have = [f for kind in ("light infantry", "peasant", "javelinman") for f in known.get(kind, ())]
+    have = to_be_had(siege, side).get(REFUGEES, [])
     found = [_in_hand(siege, side, figure) for figure in have[:number]]
-    model = next(f for roster in all_rosters() for f in roster.figures if f.kind == "light infantry")
+    model = next(f for roster in all_rosters() for f in roster.figures if f.kind == REFUGEES)
     letter = faction(siege, side)
     seat = next(seat.id for seat in siege.setup.seats if seat.side == side)
     count = 1

@@ -19,7 +19,7 @@ from rules.events.siege import (
 )
 from rules.siege import battering, building, picking, quick, stores
 from rules.siege.plans.plan import Act, Order
-from rules.siege.today import Today, commands, names
+from rules.siege.today import Today, names
 from rules.state.figure import Character, FigureId, SideId
 from rules.state.siege import Deed, Siege
 
@@ -327,11 +327,11 @@ def battle(today: Today, act: Act) -> None:
 
 
 def strike_party(siege: Siege, tables: Tables, wanted: Iterable[FigureId]) -> tuple[FigureId, ...]:
-    """Who goes in when the gate is opened: those named in the plan, then the strongest on foot, unhurt first
-    (GUI-11.6h)."""
+    """Who goes in when the gate is opened: those named in the plan, then the strongest of the unhurt on foot;
+    riders and the wounded where there are too few (GUI-11.6h)."""
     kind = siege.setup.stronghold.kind
     most = tables["siege-figures"].number(f"inside {kind}", "value")
     able = siege.at_hand(siege.besieger)
     named = [man for name in wanted for man in able if man.id == name and not man.wounded]
-    rest = sorted(able, key=lambda m: (commands(m, tables), strongest(m)))
+    rest = sorted(able, key=lambda m: (m.wounded, m.rider, -m.values.attack))
     return names(dict.fromkeys([*named, *rest]))[:most]

@@ -49,9 +49,10 @@ def rain(today: Today) -> None:
 
 
 def assassin(today: Today) -> None:
-    """A die for the besiegers' commander: from 7 he is killed, from 4 wounded (GUI-11.6d)."""
+    """A die for the besiegers' commander, while there is one: from 7 he is killed, from 4 wounded
+    (GUI-11.6d)."""
     name = today.siege.commanders.get(today.siege.besieger)
-    if name is None:
+    if name is None or today.siege.men[name].dead:
         return
     die = today.roll("GUI-11.6d", name)
     if die >= today.figure("assassin kills"):

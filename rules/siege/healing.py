@@ -9,9 +9,9 @@ from rules.state.siege import NEVER
 
 def bring_back(today: Today) -> None:
     """On the morning of the day that was noted for him a wounded man is healthy again, unless he has died
-    since (GUI-11.1.5b)."""
+    since (GUI-11.1.5b), or has just fallen ill and stays wounded (ruling of GUI-11.6f)."""
     for name, day in list(today.siege.recovers.items()):
-        if day != NEVER and day <= today.siege.day:
+        if day != NEVER and day <= today.siege.day and name not in today.hurt:
             today.record(ManRecovered(name))
 
 

@@ -39,14 +39,8 @@ _STUNNED = Values(0, 1, 0)
 
 RIDES = {"knight", "heavy cavalry", "light cavalry", "horse archer", "sergeant", "cataphract"}
 SHOOTS = {"archer": "bow", "horse archer": "bow", "slinger": "sling", "javelinman": "javelin"}
-ARMOURED = {
-    "knight",
-    "heavy cavalry",
-    "heavy infantry",
-    "cataphract",
-    "armoured archer",
-    "armoured horse archer",
-}
+ARMOURED = {"knight", "heavy cavalry", "heavy infantry", "cataphract"}
+"""So are others with "armoured" before their kind."""
 
 
 class Dice(ScriptedDice):
@@ -63,7 +57,6 @@ def man(
     *,
     attack: int = 3,
     riding: bool = True,
-    **more: object,
 ) -> Character:
     """One man, off every board."""
     plain = kind.removeprefix("armoured ")
