@@ -32,8 +32,12 @@ OTHERS = _words(
     tear tears rip open opens close closes shut lower
     climb climbs descend ladder raise lay topple overturn bring grapnel coil cut sever pull pulls
     light lights ignite kindle douse douses extinguish quench push pushes shove burn burns flame loose
+    assault storm batter bombard build parley negotiate sally sortie forage
     """
 )
+# of plans for a siege; in a sentence they begin talk as often, so that they count in capitals, or in a short line
+PLANNING = _words("battle supply sick camp buy quiet army pass")
+_SHORT = 3
 _WORD = re.compile(r"[a-z]+|\d+")
 _HEX = re.compile(r"\b[a-z]?\d{4}\b")
 _LINK = re.compile(r"\bhttps?://\S*")
@@ -51,7 +55,9 @@ def looks_like_order(line: str) -> bool:
         return bool(words) and words[0] in STRONG | OTHERS
     if words[0] in STRONG or words[0] in OTHERS or any(word in STRONG for word in words[1:4]):
         return True
-    if len(words) > 1 and words[1] in OTHERS:
+    if words[0] in PLANNING and (len(words) <= _SHORT or line.lstrip()[: len(words[0])].isupper()):
+        return True
+    if words[:2] == ["as", "planned"] or (len(words) > 1 and words[1] in OTHERS):
         return True
     if _HEX.search(_YEAR.sub("", text)) and all(len(w) in (1, 2, 4) for w in words if w.isdigit()):
         return True

@@ -25,6 +25,7 @@ from rules.events import (
     movement,
     sequel,
     sequence,
+    siege,
     siege_engines,
     structures,
     terms,
@@ -63,3 +64,4 @@ BATTLE = Kinds(
     ),
     UPCASTERS,
 )  # fmt: skip
+SIEGE = Kinds("siege", kinds_in(siege))

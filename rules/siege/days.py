@@ -30,8 +30,7 @@ def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
     plans = {side.id: plan_of(siege, side.id, page) for side in siege.setup.sides}
     most = min((plan.quiet for plan in plans.values()), default=0)
     for played in range(max(most, 1)):
-        if played:
-            journal.record(DayBegan(siege.day + played))
+        journal.record(DayBegan(siege.day + played))
         today = play(journal, page, tables, plans)
         if today.over or not _was_quiet(today):
             break
@@ -64,7 +63,6 @@ def _close(journal: TableJournal[Siege]) -> None:
         journal.record(GameEnded(outcome=outcome))
     else:
         journal.record(PhaseOpened(number=siege.phase + 1, turn=siege.turn + 1, side=""))
-        journal.record(DayBegan(siege.turn))
 
 
 REASONS = {

@@ -14,7 +14,7 @@ from rules.core.language import english
 from rules.core.tables import DATA, RuleTable
 from rules.events.base import Event
 from rules.events.sequence import PhaseOpened
-from rules.events.siege import DayBegan, SiegeCreated
+from rules.events.siege import SiegeCreated
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.rosters import plain_name, roster_figures
 from rules.siege.page import SiegePage
@@ -107,7 +107,7 @@ def _read(path: Path) -> SiegeFile:
 def opened(
     siege: SiegeFile, page: SiegePage, options: Options, commitment: str, pack: Mapping[str, RuleTable]
 ) -> list[Event]:
-    """The first events of a siege: everybody who is there, and the first morning."""
+    """The first events of a siege: everybody who is there, and the first day."""
     tables = page.tables.with_pack(pack) if pack else page.tables
     hold = siege.stronghold
     setup = SiegeSetup(
@@ -134,7 +134,6 @@ def opened(
             commanders={side: plain_name(name) for side, name in siege.commanders.items()},
         ),
         PhaseOpened(number=1, turn=1, side=""),
-        DayBegan(1),
     ]
 
 

@@ -8,10 +8,8 @@ from rules.books.in_force import TableInForce
 from rules.core.dice import Dice
 from rules.core.tables import RuleTable
 from rules.desk.reading import Reading
-from rules.events import siege as happens
+from rules.events import kinds
 from rules.events.base import Event
-from rules.events.kinds import Kinds, kinds_in
-from rules.evolve import siege as _evolving  # noqa: F401 - registers what its events do
 from rules.narrate.lines import ReportLine
 from rules.siege import captain, days, desk, narrate, scenarios, sheet
 from rules.siege.guiscard import GUISCARD_SIEGE
@@ -22,7 +20,6 @@ from rules.state.table import Options, Setup
 from rules.umpires.port import Awaiting, Umpire
 
 PAGES = {page.id: page for page in (GUISCARD_SIEGE,)}
-KINDS = Kinds("siege", kinds_in(happens))
 
 
 def page_of(siege: Siege) -> SiegePage:
@@ -97,7 +94,7 @@ SIEGE = Umpire(
     scale="siege",
     state=Siege,
     setup=SiegeSetup,
-    kinds=KINDS,
+    kinds=kinds.SIEGE,
     scenarios=scenarios.infos,
     knows=lambda scenario: scenario in scenarios.sieges(),
     new_game=_new_game,
