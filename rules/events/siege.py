@@ -150,7 +150,7 @@ class TeamWorked(Event, frozen=True):
 
 
 class TeamLeft(Event, frozen=True):
-    """The builders are called away, or too few of them are left; the work done is kept."""
+    """Too few builders are left for a work; what they have done is kept."""
 
     kind: ClassVar[str] = "siege_team_left"
     team: int

@@ -118,7 +118,10 @@ def _engines(siege: Siege, event: happens.EnginesChanged) -> None:
 
 @handles(Siege, happens.TeamSet)
 def _team(siege: Siege, event: happens.TeamSet) -> None:
-    siege.teams = (*siege.teams, Team(event.what, event.men, siege.worked.pop(event.what, 0)))
+    worked, *left = siege.worked.pop(event.what, (0,))
+    if left:
+        siege.worked[event.what] = tuple(left)
+    siege.teams = (*siege.teams, Team(event.what, event.men, worked))
 
 
 @handles(Siege, happens.TeamWorked)
@@ -132,7 +135,7 @@ def _worked(siege: Siege, event: happens.TeamWorked) -> None:
 def _left(siege: Siege, event: happens.TeamLeft) -> None:
     team = siege.teams[event.team]
     if team.worked:
-        siege.worked[team.what] = max(siege.worked.get(team.what, 0), team.worked)
+        siege.worked[team.what] = tuple(sorted((*siege.worked.get(team.what, ()), team.worked), reverse=True))
     siege.teams = tuple(other for place, other in enumerate(siege.teams) if place != event.team)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from rules.core.language import english
 from rules.core.tables import Tables
 from rules.events.siege import EnginesChanged, TeamLeft, TeamSet, TeamWorked
 from rules.siege.plans.plan import Act
-from rules.siege.today import Today, commands, names
-from rules.state.figure import Character, FigureId
+from rules.siege.today import Today, names
+from rules.state.figure import Character
 from rules.state.siege import Siege
 
 BUILT_BY_EVENT = "engineer"
@@ -42,8 +42,21 @@ def why_not(siege: Siege, tables: Tables, act: Act) -> str:
     return ""
 
 
+def why_not_together(siege: Siege, tables: Tables, acts: Sequence[Act]) -> str:
+    """Why works cannot all be begun on one day: every team has five men of its own (GUI-11.2b)."""
+    named = [name for act in acts for name in act.men]
+    if len(set(named)) < len(named):
+        return english("a man is to build two things")
+    size, able = tables["siege-figures"].number("builders", "value"), can_build(siege)
+    if size * len(acts) > len(able):
+        return english("building takes {number} unhurt men, and {left} are free",
+                       number=size * len(acts), left=len(able))  # fmt: skip
+    return ""
+
+
 def begin(today: Today, act: Act) -> None:
-    """Five men are set to a work (GUI-11.2b); what was left of one is gone on with (ruling of GUI-11.2a)."""
+    """Five men are set to a work until it is done (GUI-11.2b); what was left of one is gone on with
+    (ruling of GUI-11.2a)."""
     size = today.figure("builders")
     today.record(TeamSet(act.what, act.men or names(can_build(today.siege))[:size]))
 
@@ -67,16 +80,3 @@ def work(today: Today) -> None:
             today.record(EnginesChanged(team.what, pieces, "built"))
         else:
             place += 1
-
-
-def call_away(today: Today, why: str, wanted: Iterable[FigureId] = ()) -> None:
-    """All teams, or those with one of the wanted, leave their work for today (ruling of GUI-11.2b)."""
-    wanted = set(wanted)
-    for place in reversed(range(len(today.siege.teams))):
-        if not wanted or wanted & set(today.siege.teams[place].men):
-            today.record(TeamLeft(place, why))
-
-
-def worst_first(men: Iterable[Character], tables: Tables) -> tuple[Character, ...]:
-    """Those who are missed least, first."""
-    return tuple(sorted(men, key=lambda man: (commands(man, tables), man.armoured, man.values.attack)))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.core.dice import Dice
 from rules.core.language import english
 from rules.core.tables import Tables
 from rules.events.base import Event
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
-from rules.events.siege import DayBegan, DayEnded, DeedDone, InitiativePassed, SiegeLifted
+from rules.events.siege import DayBegan, DayEnded, DeedDone, SiegeLifted, TeamWorked, WallBattered
 from rules.events.umpire import DecisionMade, OrderFailed
 from rules.evolve.fingerprint import digest
 from rules.journal import TableJournal
-from rules.siege import building, stores
+from rules.siege import building, initiative, stores
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans.choosing import Occasion, chosen
 from rules.siege.plans.plan import Act, Line, Plan
@@ -31,8 +33,9 @@ def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
     most = min((plan.quiet for plan in plans.values()), default=0)
     for played in range(max(most, 1)):
         journal.record(DayBegan(siege.day + played))
+        morning = len(journal.events)
         today = play(journal, page, tables, plans)
-        if today.over or not _was_quiet(today):
+        if today.over or not _was_quiet(today, journal.events[morning:]):
             break
     _close(journal)
     return journal.events
@@ -48,11 +51,16 @@ def play(journal: TableJournal[Siege], page: SiegePage, tables: Tables, plans: d
     return today
 
 
-def _was_quiet(today: Today) -> bool:
-    """What both sides may know ends a run: a fight, an event, men killed or hurt, a work done, a wall that
-    fell."""
+def _was_quiet(today: Today, happened: Iterable[Event]) -> bool:
+    """What both sides may know ends a run: a fight, an event, men killed or hurt, engines lost, a work done,
+    a wall that fell."""
     record = today.siege.today
-    return not (record.fought or record.event or record.dead or record.hurt or record.broken)
+    if record.fought or record.event or record.dead or record.hurt or record.broken:
+        return False
+    return not any(
+        (isinstance(event, TeamWorked) and event.done) or (isinstance(event, WallBattered) and event.down)
+        for event in happened
+    )
 
 
 def _close(journal: TableJournal[Siege]) -> None:
@@ -102,8 +110,7 @@ def act(today: Today) -> None:
         if line is not None and line.acts[0].deed is not Deed.REST:
             _do(today, siege.besieged, line.acts)
             return
-        today.record(InitiativePassed(siege.besieged))
-        today.acts, today.passed = siege.besieger, True
+        initiative.passed_on(today)
         line = _chosen(today, siege.besieger, Occasion(initiative=False, passed=True))
     _do(today, siege.besieger, line.acts if line is not None else (Act(Deed.REST),))
 
@@ -130,7 +137,8 @@ def deed(side: SideId, what: Deed) -> DeedDone:
 
 
 def _do(today: Today, side: SideId, acts: tuple[Act, ...]) -> None:
-    for one in acts:
+    """Builders who are named before those who are left to be found."""
+    for one in sorted(acts, key=lambda one: one.deed is Deed.BUILD and not one.men):
         today.page.action(one.deed).carry_out(today, one)
         if today.over:
             return

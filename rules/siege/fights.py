@@ -17,7 +17,7 @@ from rules.events.siege import (
     SiegeLifted,
     TentsBurnt,
 )
-from rules.siege import battering, building, picking, quick, stores
+from rules.siege import battering, picking, quick, stores
 from rules.siege.plans.plan import Act, Order
 from rules.siege.today import Today, names
 from rules.state.figure import Character, FigureId, SideId
@@ -79,7 +79,8 @@ def sally_party(siege: Siege, tables: Tables, act: Act) -> tuple[Character, ...]
 
 def camp_party(siege: Siege, tables: Tables, order: Order) -> tuple[Character, ...]:
     """Who guards the camp: at most half of the besiegers, rounded down, of any kind (GUI-11.4.2a); shooters
-    and riders first unless the plan says otherwise. Builders may be among them: they are called away."""
+    and riders first unless the plan says otherwise. Builders may be among them: they lose that day of work
+    (ruling of GUI-11.2b)."""
     most = len(siege.strength(siege.besieger)) // tables["siege-figures"].number("camp half of", "value")
     men = siege.strength(siege.besieger)
     ready = picking.in_order(men, order, lambda m: (m.wounded, not m.weapon, not m.rider, -m.values.attack))
@@ -238,7 +239,6 @@ def sally(today: Today, act: Act) -> None:
     party = sally_party(siege, today.tables, act)
     camp = camp_party(siege, today.tables, today.plans[siege.besieger].camp)
     today.record(DeedDone(siege.besieged, Deed.SALLY, names(party)))
-    building.call_away(today, "sally", names(camp))
     if camp:
         letter = fight(today, Deed.SALLY, party, camp, FIELD).letter
     else:
@@ -313,10 +313,10 @@ def why_no_battle(siege: Siege, tables: Tables, act: Act) -> str:
 def battle(today: Today, act: Act) -> None:
     """Everybody of both sides in the field (GUI-11.4.4a); the besieger is the attacker (ruling of
     GUI-11.4.4c). If he must fall back the siege is lifted; a garrison that must is inside again and the siege
-    goes on. Builders are called to it."""
+    goes on. Builders are called to it,
+    and lose that day."""
     siege = today.siege
     today.record(DeedDone(siege.besieged, Deed.BATTLE))
-    building.call_away(today, "battle")
     outside, inside = siege.strength(siege.besieger), siege.strength(siege.besieged)
     fought = fight(today, Deed.BATTLE, outside, inside, FIELD)
     if fought.ends[0]:

@@ -128,10 +128,11 @@ class Siege(Table, kw_only=True):
 
     ``fed_until``: the last day for which there is food; ``stores``: for how many days there was at first.
     ``recovers``: on which day somebody wounded is back (NEVER: not during this siege). ``engines``: how many
-    of each kind the besieger has ready; ``worked``: days of work on what was left unfinished. ``damage``:
-    stages by hex. ``happened``: which event came on which day. ``idle_until``: the last day on which the
-    besieger can do nothing to further the siege. ``battle_spent``: the battle outside was fought. ``holds``:
-    the besieger has all but the refuge. ``commanders`` by side, ``captured``: prisoners and whose."""
+    of each kind the besieger has ready; ``worked``: days of work on each that was left unfinished, the most
+    first. ``damage``: stages by hex. ``happened``: which event came on which day. ``idle_until``: the last
+    day on which the besieger can do nothing to further the siege. ``battle_spent``: the battle outside was
+    fought. ``holds``: the besieger has all but the refuge. ``commanders`` by side, ``captured``: prisoners
+    and whose."""
 
     audiences: ClassVar[Audiences] = {
         **Table.audiences,
@@ -160,7 +161,7 @@ class Siege(Table, kw_only=True):
     stores: int = 0
     recovers: dict[FigureId, Day] = {}
     teams: tuple[Team, ...] = ()
-    worked: dict[str, int] = {}
+    worked: dict[str, tuple[int, ...]] = {}
     engines: dict[str, int] = {}
     damage: dict[Hex, int] = {}
     happened: dict[str, Day] = {}
@@ -220,11 +221,6 @@ class Siege(Table, kw_only=True):
 
     def fit(self, side: SideId) -> int:
         return sum(man.health is Health.HEALTHY for man in self.strength(side))
-
-    # walls
-
-    def stages_left(self, wall: Wall, stages: int) -> int:
-        return stages - self.damage.get(wall.hex, 0)
 
     @property
     def today(self) -> DayRecord:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.core.tables import Tables
-from rules.siege import battering, parley, quick, stores
+from rules.siege import battering, building, parley, quick, stores
 from rules.siege.page import SiegePage
 from rules.siege.plans.plan import Act, Line, Measure, Plan, Term
 from rules.state.figure import SideId
@@ -48,13 +48,7 @@ def why_not(siege: Siege, page: SiegePage, tables: Tables, side: SideId, acts: t
         why = page.action(act.deed).may(siege, tables, act)
         if why:
             return why
-    return _clash(acts)
-
-
-def _clash(acts: tuple[Act, ...]) -> str:
-    building = [name for act in acts if act.deed is Deed.BUILD for name in act.men]
-    twice = {name for name in building if building.count(name) > 1}
-    return "a man is to build two things" if twice else ""
+    return building.why_not_together(siege, tables, [act for act in acts if act.deed is Deed.BUILD])
 
 
 def holds(siege: Siege, tables: Tables, side: SideId, line: Line, occasion: Occasion) -> bool:

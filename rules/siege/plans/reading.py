@@ -74,6 +74,8 @@ class Reader:
                     english("{verb} fills the day: nothing else is done on it", verb=alone[0].value.upper()),
                 )
             )
+        if [act.deed for act in acts].count(Deed.BATTER) > 1:
+            raise Misread(Trouble(Code.TWICE, english("BATTER is said once, with all hexes behind it")))
 
     # acts
 

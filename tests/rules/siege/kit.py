@@ -26,7 +26,7 @@ from rules.siege.plans.reading import plan_from
 from rules.siege.stores import bonus_for_events
 from rules.siege.today import Today
 from rules.state.figure import Character, Faces, Health, SideId, Values
-from rules.state.siege import Siege
+from rules.state.siege import DayRecord, Siege
 
 TABLES = shipped_siege_tables()
 PLAIN = 5
@@ -103,7 +103,7 @@ def besieged(
     if stores:
         at.stores = at.fed_until = stores
     at.turn = day
-    at.days = (replace(at.days[-1], day=day),)
+    at.days = (DayRecord(day=day),)
     for name, value in fields.items():
         setattr(at, name, value)
     return at

@@ -176,9 +176,7 @@ def test_whoever_ordered_no_army_has_one_for_what_the_points_buy(total: int, ins
     side = at.besieged if inside else at.besieger
     joined = only(day(at, event_of(at, total))[0], MenJoined)
     assert joined.men and {one.side for one in joined.men} == {side}
-    assert joined.points == armies.cost(dict.fromkeys(()), TABLES) + sum(
-        armies.price(one.kind, TABLES) for one in joined.men
-    )
+    assert joined.points == sum(armies.price(one.kind, TABLES) for one in joined.men)
     cheapest = min(armies.price(kind, TABLES) for kind in armies.to_be_had(at, side))
     assert 250 - cheapest < joined.points <= 250
     assert all((one.mount is not None) is one.rider for one in joined.men)
