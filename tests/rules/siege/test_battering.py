@@ -13,7 +13,6 @@ from rules.state.siege import Deed, Part, Siege, Strength, Wall
 from tests.rules.siege.kit import TABLES, all_of, besieged, day, none_of, only, ours
 
 GATE = "1313"
-STOCKADE = "1213" if False else "1113"
 TOWER = ("1207", "1307", "1407", "1208", "1408", "1209", "1309", "1409")
 
 # printed for another book of the series, ten faces of each column; what GUISCARD prints of its own is lost
@@ -91,7 +90,8 @@ def test_the_column_is_the_greatest_that_the_points_reach(points: int, column: s
     [
         (2, "BATTER", {GATE: 2}), (2, f"BATTER {GATE} with 1 throwers", {GATE: 1}),
         (2, f"BATTER {GATE} with 9 throwers", {GATE: 2}), (3, f"BATTER {GATE} 1113", {GATE: 2, "1113": 1}),
-        (1, f"BATTER {GATE} 1113", {GATE: 1}), (5, "BATTER 1113 1013 0913", {"1113": 2, "1013": 2, "0913": 1}),
+        (1, f"BATTER {GATE} 1113", {GATE: 1}),
+        (5, "BATTER 1113 1013 0913", {"1113": 2, "1013": 2, "0913": 1}),
     ],
 )  # fmt: skip
 def test_throwers_are_shared_out_and_each_is_a_point(
@@ -180,7 +180,8 @@ def test_no_hex_of_the_tower_before_the_stockade_is_breached() -> None:
 @pytest.mark.parametrize(
     ("breach", "near"),
     [
-        ("1205", {"1207", "1307", "1208"}), (GATE, {"1309", "1209", "1409"}), ("0808", {"1207", "1208", "1209"}),
+        ("1205", {"1207", "1307", "1208"}), (GATE, {"1309", "1209", "1409"}),
+        ("0808", {"1207", "1208", "1209"}),
         ("1908", {"1407", "1408", "1409"}),
     ],
 )  # fmt: skip

@@ -71,7 +71,7 @@ def test_how_long_works_take(what: str, plain: int, engineer: int) -> None:
 @pytest.mark.rule("GUI-11.2b")
 def test_who_builds_if_nobody_is_named() -> None:
     """The unhurt on foot, without armour, who fight worst; no leader."""
-    at = host(host={"knight": 1, "light cavalry": 1, "heavy infantry": 1, "light infantry": 8})
+    at = host(host={"knight": 1, "light cavalry": 1, "heavy infantry": 1, "light infantry": 8}, garrison=2)
     for number, attack in ((4, 3), (5, 9), (6, 5), (7, 8), (8, 4), (9, 7), (10, 6), (11, 1)):
         at.men[f"outside-{number}"] = man(f"outside-{number}", at.besieger, attack=attack)
     hurt(at, "outside-11")
@@ -110,9 +110,8 @@ def test_who_is_hurt_dead_or_at_work_cannot_build(trouble: str) -> None:
         slain(at, FIVE[2])
     else:
         at.teams = (Team("ladder", (FIVE[2], *(f"outside-{n}" for n in range(7, 11)))),)
-    assert building.why_not(at, TABLES, Act(Deed.BUILD, FIVE, what="thrower")) == {
-        "text": "Outside-4 cannot build today"
-    }.get("text")
+    act = Act(Deed.BUILD, FIVE, what="thrower")
+    assert building.why_not(at, TABLES, act) == "Outside-4 cannot build today"
     events, _ = day(at, ours(at), outside=[f"BUILD thrower with {NAMED}", "REST"])
     assert none_of(events, TeamSet) and only(events, DeedDone).deed == Deed.REST
 
@@ -185,9 +184,8 @@ def test_on_the_day_of_a_fight_nobody_builds(side: str, plan: str) -> None:
     """Whoever is called from his work loses that day, and no more."""
     at = at_work(Team("thrower", FIVE, 3))
     dice = (ours(at) if side == "us" else theirs(at)) | {"GUC-17.2": 5}
-    events, after = day(
-        at, dice, outside=[plan] if side == "us" else [], inside=[plan] if side == "them" else []
-    )
+    plans = {"outside" if side == "us" else "inside": [plan]}
+    events, after = day(at, dice, **plans)
     assert only(events, DeedDone).deed == plan.lower() and none_of(events, TeamWorked, EnginesChanged)
     assert [(team.what, team.worked) for team in after.teams] == [("thrower", 3)]
 
@@ -240,12 +238,8 @@ def test_a_work_without_a_day_behind_it_leaves_nothing() -> None:
 @pytest.mark.rule("GUI-11.2a", "GUI-11.2b")
 def test_one_team_leaves_off_and_another_is_done() -> None:
     others = tuple(f"outside-{n}" for n in range(7, 12))
-    at = at_work(Team("ladder", FIVE), Team("thrower", others, 7), Team("grapnel", FIVE, 0))
-    at.teams = (
-        Team("ladder", FIVE[:3]),
-        Team("thrower", others, 7),
-        Team("grapnel", tuple(f"outside-{n}" for n in range(12, 17))),
-    )
+    more = tuple(f"outside-{n}" for n in range(12, 17))
+    at = at_work(Team("ladder", FIVE[:3]), Team("thrower", others, 7), Team("grapnel", more))
     _, after = day(at, ours(at), outside=["REST"])
     assert after.engines == {"thrower": 1, "grapnel": 2} and after.teams == ()
 
