@@ -26,6 +26,8 @@ def bonuses(siege: Siege, tables: Tables) -> dict[str, int]:
         row = table.row(key)
         factor, at = str(row["factor"]), int(row["at"])
         scarce = factor.startswith("stores")
+        if scarce and not siege.stores:
+            continue  # nobody has counted them yet
         if reached[factor] <= at if scarce else reached[factor] >= at:
             name = factor.split()[0]
             found[name] = max(found.get(name, 0), int(row["bonus"]))
