@@ -77,6 +77,9 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "map_told": engine.translated(facts.picture.summary) if facts.picture else "",
         "checks": [_check(one) for one in facts.told],
         "about": ground.about(facts.picture, sheet.works(facts.situation)),
+        "by_plan": sheet.is_siege(facts.situation),
+        "calendar": sheet.calendar(facts.situation),
+        "companies": sheet.companies(facts.situation),
         "plain": "",
         "left_out": 0,
     }

@@ -67,6 +67,12 @@ def muster(situation: engine.Situation) -> list[str]:
         title = f"{words.side(side)}: {side.standing} of {side.total} standing, {words.points(side.points)}."
         rows = sorted(side.rows, key=is_out)
         told += ["", *wrapped(title), *(line for row in rows for line in wrapped(figure(row)))]
+    for company in sheet.companies(situation):
+        told += ["", *wrapped(f"{engine.named(company.name)}: {company.count}.")]
+        told += [line for said in company.lines for line in wrapped(said)]
+    for day in sheet.calendar(situation):
+        if day.words:
+            told += wrapped(gettext("Day {day}: {words}.").format(day=day.day, words=day.words))
     return [*told, *(line for note in situation.notes for line in wrapped(note))]
 
 

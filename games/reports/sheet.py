@@ -18,5 +18,27 @@ def near(situation: engine.Situation) -> tuple[str, ...]:
 
 
 def works(situation: engine.Situation) -> tuple[str, ...]:
-    """What ladders, engines and fires there are, a sentence each."""
+    """What ladders, engines and fires there are, or how the walls of a place stand, a sentence each."""
+    if isinstance(situation, engine.SiegeSituation):
+        return situation.walls
     return situation.works if isinstance(situation, engine.BattleSituation) else ()
+
+
+def is_siege(situation: engine.Situation) -> bool:
+    """Whether it is the record sheet of a siege, played by plans."""
+    return isinstance(situation, engine.SiegeSituation)
+
+
+def calendar(situation: engine.Situation) -> tuple[engine.CalendarDay, ...]:
+    """The boxes of a siege's days."""
+    return situation.calendar if isinstance(situation, engine.SiegeSituation) else ()
+
+
+def text_calendar(situation: engine.Situation) -> tuple[str, ...]:
+    """The same in lines of text, in columns."""
+    return situation.text_calendar if isinstance(situation, engine.SiegeSituation) else ()
+
+
+def companies(situation: engine.Situation) -> tuple[engine.Company, ...]:
+    """The sides of a siege, its men by kinds."""
+    return situation.companies if isinstance(situation, engine.SiegeSituation) else ()

@@ -59,6 +59,7 @@ def report(
             for said in ground.about(facts.picture, sheet.works(facts.situation))
             for line in wrapped(said, " ", "   ")
         ),
+        "by_plan": sheet.is_siege(facts.situation),
         **instead,
     }
     return harmless(squeezed(render_to_string(f"mail/{template}.txt", context)))
@@ -209,7 +210,18 @@ def muster(situation: engine.Situation) -> list[str]:
             *_notes(side),
             "",
         ]
-    return [*told[:-1], *(line for note in situation.notes for line in wrapped(note, " ", "   "))]
+    told = [*told[:-1], *_record_sheet(situation)]
+    return [*told, *(line for note in situation.notes for line in wrapped(note, " ", "   "))]
+
+
+def _record_sheet(situation: engine.Situation) -> list[str]:
+    """The calendar of a siege, and who is outside and inside."""
+    told = [*sheet.text_calendar(situation), ""] if sheet.is_siege(situation) else []
+    for company in sheet.companies(situation):
+        told += wrapped(engine.named(company.name), " ", margin=company.count)
+        told += [line for said in company.lines for line in wrapped(said, "   ", "     ")]
+        told.append("")
+    return told
 
 
 def is_out(row: engine.MusterRow) -> bool:

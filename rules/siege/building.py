@@ -23,9 +23,14 @@ def needed(siege: Siege, what: str, tables: Tables) -> int:
 
 def can_build(siege: Siege) -> tuple[Character, ...]:
     """Who may: the unhurt who are not at it already (GUI-11.2b, ruling on the wounded), those who fight worst
-    and wear no armour first, nobody of rank before the rest."""
+    and wear no armour first."""
     free = [man for man in siege.at_hand(siege.besieger) if not man.wounded]
     return tuple(sorted(free, key=lambda man: (man.leader, man.rider, man.armoured, man.values.attack)))
+
+
+def unasked(siege: Siege) -> tuple[Character, ...]:
+    """Who is set to work if nobody is named: no rider and no leader is."""
+    return tuple(man for man in can_build(siege) if not man.rider and not man.leader)
 
 
 def why_not(siege: Siege, tables: Tables, act: Act) -> str:
@@ -37,8 +42,13 @@ def why_not(siege: Siege, tables: Tables, act: Act) -> str:
         return english("{names} cannot build today", names=", ".join(bound))
     if act.men and len(act.men) != size:
         return english("{number} men build together, not {named}", number=size, named=len(act.men))
-    if len(able) < size:
-        return english("building takes {number} unhurt men, and {left} are free", number=size, left=len(able))
+    free = unasked(siege)
+    if not act.men and len(free) < size:
+        return english(
+            "building takes {number} unhurt men on foot, and {left} are free: name others",
+            number=size,
+            left=len(free),
+        )
     return ""
 
 
@@ -58,7 +68,7 @@ def begin(today: Today, act: Act) -> None:
     """Five men are set to a work until it is done (GUI-11.2b); what was left of one is gone on with
     (ruling of GUI-11.2a)."""
     size = today.figure("builders")
-    today.record(TeamSet(act.what, act.men or names(can_build(today.siege))[:size]))
+    today.record(TeamSet(act.what, act.men or names(unasked(today.siege))[:size]))
 
 
 def work(today: Today) -> None:

@@ -63,7 +63,8 @@ def _mended(reader: Reader, lines: list[str]) -> list[str]:
         if whole and line.strip() and whole[-1].strip() and not is_remark(line) and not is_remark(whole[-1]):
             both = f"{whole[-1].rstrip()} {line.strip()}"
             starts = line.strip().split(" ", 1)[0].casefold().strip(",.:")
-            if starts not in VERBS and starts not in (*WISHES, "if", "when") and _reads(reader, both):
+            begins = starts in VERBS or starts in (*WISHES, "if", "when") or command_in(line) is not None
+            if not begins and not _reads(reader, line) and _reads(reader, both):
                 whole[-1] = both
                 continue
         whole.append(line)

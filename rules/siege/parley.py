@@ -12,7 +12,7 @@ from rules.state.siege import Part, Siege
 
 def bonuses(siege: Siege, tables: Tables) -> dict[str, int]:
     """What is added to the die, by factor: of each the best row that fits, and those of different factors
-    together (GUI-11.5.1). Stores are one factor, whatever row says it, and none before they are counted."""
+    together (GUI-11.5.1). Stores are one factor, whatever row says it."""
     inside, outside = (len(siege.strength(side)) for side in (siege.besieged, siege.besieger))
     reached = {
         "numbers": outside // inside if inside else outside,
@@ -27,7 +27,7 @@ def bonuses(siege: Siege, tables: Tables) -> dict[str, int]:
         factor, at = str(row["factor"]), int(row["at"])
         scarce = factor.startswith("stores")
         if scarce and not siege.stores:
-            continue
+            continue  # nobody has counted them yet
         if reached[factor] <= at if scarce else reached[factor] >= at:
             name = factor.split()[0]
             found[name] = max(found.get(name, 0), int(row["bonus"]))

@@ -16,8 +16,10 @@ from rules.events.base import Event
 from rules.events.sequence import PhaseOpened
 from rules.events.siege import SiegeCreated
 from rules.scenarios.info import ScenarioInfo, SeatInfo
+from rules.scenarios.panels import PanelError, board_data, load_panel
 from rules.scenarios.rosters import plain_name, roster_figures
 from rules.siege.page import SiegePage
+from rules.state.board import board_of
 from rules.state.figure import Character, Hex, SideId
 from rules.state.siege import LateEvents, Part, SiegeSetup, Strength, Stronghold, Wall
 from rules.state.table import Options, Seat, Side
@@ -87,6 +89,13 @@ def siege_from_toml(text: str, file: str = "siege") -> SiegeFile:
         for name in (*read.men.get(side, ()), read.commanders.get(side, "")):
             if plain_name(name) not in roster_figures():
                 raise SiegeError(f"{file}: nobody in the rosters is called {name!r}")
+    try:
+        board = board_of(board_data(load_panel(read.stronghold.board)))
+    except PanelError as error:
+        raise SiegeError(f"{file}: {error}") from None
+    for wall in read.stronghold.walls():
+        if wall.hex not in board.cells:
+            raise SiegeError(f"{file}: there is no hex {wall.hex} on the board {read.stronghold.board!r}")
     everybody = [plain_name(name) for names in read.men.values() for name in names]
     if len(set(everybody)) < len(everybody):
         raise SiegeError(f"{file}: a man is named twice")
@@ -122,7 +131,8 @@ def opened(
         commitment=commitment,
         besieger=siege.besieger,
         besieged=siege.besieged,
-        stronghold=Stronghold(hold.kind, hold.name, hold.refuge, hold.board, tuple(hold.walls())),
+        stronghold=Stronghold(hold.kind, hold.name, hold.refuge, tuple(hold.walls())),
+        board=board_data(load_panel(hold.board)),
         last_day=siege.last_day,
         late_events=siege.late_events,
     )

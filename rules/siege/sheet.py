@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from rules.core.language import say, say_many, translated
 from rules.events.base import Event
 from rules.events.siege import PlaceFell, SiegeLifted
@@ -15,7 +13,7 @@ from rules.siege.page import tables_of
 from rules.siege.scenarios import victory
 from rules.state.figure import Character, SideId
 from rules.state.siege import DayRecord, Deed, Siege
-from rules.views.records import MusterRow, MusterSide, Situation
+from rules.views.records import CalendarDay, Company, SiegeSituation
 
 MARKS = {
     Deed.ASSAULT: "A",
@@ -28,26 +26,6 @@ MARKS = {
     Deed.REST: ".",
 }
 """What stands in a day's box, in text."""
-
-
-class CalendarDay(msgspec.Struct, frozen=True):
-    """A day's box: ``marks`` for deeds, ``event`` as a number of its row or "", ``words`` for a reader."""
-
-    day: int
-    marks: str
-    event: str
-    words: str
-    food: bool
-    past: bool
-
-
-class SiegeSituation(Situation, frozen=True, kw_only=True, tag="siege"):
-    """The sheet of a siege."""
-
-    sides: tuple[MusterSide, ...]
-    calendar: tuple[CalendarDay, ...]
-    text_calendar: tuple[str, ...]
-    walls: tuple[str, ...]
 
 
 def situation(siege: Siege, seat: str | None) -> SiegeSituation:
@@ -66,7 +44,7 @@ def situation(siege: Siege, seat: str | None) -> SiegeSituation:
             )
         ),
         notes=tuple(standing(siege)),
-        sides=tuple(_muster(siege, side) for side in (siege.besieger, siege.besieged)),
+        companies=tuple(_company(siege, side) for side in (siege.besieger, siege.besieged)),
         calendar=calendar(siege),
         text_calendar=tuple(text_calendar(siege)),
         walls=tuple(walls(siege)),
@@ -201,43 +179,36 @@ def _things(what: str, number: int) -> str:
     return translated(THINGS[what]) + ("s" if number > 1 else "")
 
 
-def _muster(siege: Siege, side: SideId) -> MusterSide:
+def _company(siege: Siege, side: SideId) -> Company:
+    """A side by kinds, then who is hurt, bound or gone, a sentence each."""
     men = [man for man in siege.men.values() if man.side == side]
-    return MusterSide(
-        id=side,
+    here = siege.strength(side)
+    commander = siege.commanders.get(side)
+    kinds: dict[str, list[str]] = {}
+    for man in here:
+        leads = say("{name} (commands)", name=man.name) if man.id == commander else man.name
+        kinds.setdefault(translated(man.kind), []).append(leads)
+    lines = [f"{kind}: {', '.join(names)}." for kind, names in kinds.items()]
+    hurt = [_hurt(siege, man) for man in here if man.wounded]
+    gone = (
+        (say("Hurt: {names}."), hurt),
+        (say("Building: {names}."), [man.name for man in here if man.id in siege.building]),
+        (say("Prisoners: {names}."), [man.name for man in men if man.id in siege.captured and not man.dead]),
+        (say("Dead: {names}."), [man.name for man in men if man.dead]),
+    )
+    lines += [words.replace("{names}", ", ".join(names)) for words, names in gone if names]
+    where = say("outside") if side == siege.besieger else say("inside")
+    return Company(
         name=siege.side_of(side).name,
-        rows=tuple(_row(siege, man) for man in men),
-        standing=len(siege.strength(side)),
-        total=len(men),
-        points=0,
+        side=side,
+        count=say("{where}: {fit} fit, {hurt} hurt", where=where, fit=siege.fit(side), hurt=len(hurt)),
+        lines=tuple(lines),
     )
 
 
-def _row(siege: Siege, man: Character) -> MusterRow:
-    return MusterRow(
-        id=man.id,
-        name=man.name,
-        kind=man.kind,
-        place="",
-        state=_state(siege, man),
-        attack=man.values.attack,
-        defence=man.values.defence,
-        movement=man.values.movement,
-        armoured=man.armoured,
-        weapon=man.weapon,
-        remarks=say("commands") if siege.commanders.get(man.side) == man.id else "",
-    )
-
-
-def _state(siege: Siege, man: Character) -> str:
-    if man.dead:
-        return say("dead")
-    if man.id in siege.captured:
-        return say("prisoner")
-    if man.wounded:
-        back = siege.recovers.get(man.id, 0)
-        return say("wounded, back on day {day}", day=back) if back else say("wounded")
-    return say("building") if man.id in siege.building else say("healthy")
+def _hurt(siege: Siege, man: Character) -> str:
+    back = siege.recovers.get(man.id, 0)
+    return say("{name} (day {day})", name=man.name, day=back) if back else man.name
 
 
 def in_short(siege: Siege, seat: str | None, before: Siege | None, shown: Sequence[Event]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import ClassVar
 import msgspec
 
 from rules.state.audience import Audiences, To
+from rules.state.board import BoardData
 from rules.state.figure import Character, FigureId, Health, Hex, SideId
 from rules.state.table import Setup, Table
 
@@ -48,12 +49,11 @@ class Wall(msgspec.Struct, frozen=True):
 
 class Stronghold(msgspec.Struct, frozen=True):
     """The place that is besieged. ``kind``: "castle", "farm" or "chapel", as the tables have it; ``refuge``:
-    where its garrison makes its last stand, in words; ``board``: the panel on which it is drawn."""
+    where its garrison makes its last stand, in words."""
 
     kind: str
     name: str
     refuge: str
-    board: str
     walls: tuple[Wall, ...]
 
     def wall(self, at: Hex) -> Wall | None:
@@ -75,6 +75,7 @@ class SiegeSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
     besieger: SideId
     besieged: SideId
     stronghold: Stronghold
+    board: BoardData
     last_day: Day = 0
     late_events: LateEvents = LateEvents.HOUSE
 

@@ -11,7 +11,7 @@ from rules.desk.reading import Reading
 from rules.events import kinds
 from rules.events.base import Event
 from rules.narrate.lines import ReportLine
-from rules.siege import captain, days, desk, narrate, scenarios, sheet
+from rules.siege import captain, days, desk, drawn, lessons, narrate, scenarios, sheet
 from rules.siege.guiscard import GUISCARD_SIEGE
 from rules.siege.page import SiegePage
 from rules.state.families import Returned
@@ -73,6 +73,11 @@ def _captain(siege: Siege, seat: str, temper: str) -> list[str]:
     return captain.captain_plan(siege, page_of(siege), side, temper)
 
 
+def _meant_for_men(siege: Siege, seat: str, lines: Sequence[str], named: bool) -> tuple[str, ...]:
+    """A plan speaks of days: whoever knows no names finds all of its lines by their order words."""
+    return ()
+
+
 def _tables(setup: Setup) -> tuple[TableInForce, ...]:
     page = PAGES.get(setup.ruleset)
     shipped = page.tables.as_dict() if page else {}
@@ -107,6 +112,11 @@ SIEGE = Umpire(
     situation=sheet.situation,
     in_short=sheet.in_short,
     captain=_captain,
+    primer=lambda siege, seat: lessons.primer(siege, seat),
+    picture=lambda siege, seat, before, events: drawn.plan(siege),
+    short_help=lambda siege, seat: lessons.short_help(siege, seat),
+    meant_for_men=_meant_for_men,
+    help=lambda siege, word: lessons.help_on(word),
     books=lambda siege: page_of(siege).cites,
     names=_names,
     tables=_tables,

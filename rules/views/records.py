@@ -70,6 +70,35 @@ class BattleSituation(Situation, frozen=True, kw_only=True, tag="battle"):
     works: tuple[str, ...] = ()
 
 
+class CalendarDay(msgspec.Struct, frozen=True):
+    """A day's box: ``marks`` for deeds, ``event`` as a number of its row or "", ``words`` for a reader."""
+
+    day: int
+    marks: str
+    event: str
+    words: str
+    food: bool
+    past: bool
+
+
+class Company(msgspec.Struct, frozen=True):
+    """A side of a siege: ``count`` in words, and its men by kinds, a sentence each."""
+
+    name: str
+    side: str
+    count: str
+    lines: tuple[str, ...]
+
+
+class SiegeSituation(Situation, frozen=True, kw_only=True, tag="siege"):
+    """The sheet of a siege."""
+
+    companies: tuple[Company, ...]
+    calendar: tuple[CalendarDay, ...]
+    text_calendar: tuple[str, ...]
+    walls: tuple[str, ...]
+
+
 class PictureHex(msgspec.Struct, frozen=True):
     """A hex to draw. ``column`` and ``row`` lie on the common grid of all panels, counted from 0; odd columns
     lie half a hex lower (flat-topped hexes). ``bodies`` counts dead people, ``carcasses`` dead horses."""

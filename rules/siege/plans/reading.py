@@ -216,10 +216,10 @@ class Reader:
     def _wish(self, word: str, rest: str) -> Plan:
         match word:
             case "quiet":
-                number = re.search(r"\d+", rest)
+                number = re.fullmatch(r"(?:for |up to )*(\d+)(?: days?)?(?:\s*,.*)?", rest, re.IGNORECASE)
                 if number is None and re.search(r"\b(?:no|never|off)\b", rest, re.IGNORECASE):
                     return Plan(quiet=1)
-                if number is None or not 1 <= int(number[0]) <= MOST_QUIET:
+                if number is None or not 1 <= int(number[1]) <= MOST_QUIET:
                     raise Misread(
                         Trouble(
                             Code.EXPECTED,
@@ -228,7 +228,7 @@ class Reader:
                             ),
                         )
                     )
-                return Plan(quiet=int(number[0]))
+                return Plan(quiet=int(number[1]))
             case "buy":
                 return Plan(army=self._army(rest))
             case "strike":
