@@ -42,14 +42,7 @@ def why_not(siege: Siege, tables: Tables, act: Act) -> str:
         return english("{names} cannot build today", names=", ".join(bound))
     if act.men and len(act.men) != size:
         return english("{number} men build together, not {named}", number=size, named=len(act.men))
-    free = unasked(siege)
-    if not act.men and len(free) < size:
-        return english(
-            "building takes {number} unhurt men on foot, and {left} are free: name others",
-            number=size,
-            left=len(free),
-        )
-    return ""
+    return why_not_together(siege, tables, [act])
 
 
 def why_not_together(siege: Siege, tables: Tables, acts: Sequence[Act]) -> str:
@@ -57,11 +50,12 @@ def why_not_together(siege: Siege, tables: Tables, acts: Sequence[Act]) -> str:
     named = [name for act in acts for name in act.men]
     if len(set(named)) < len(named):
         return english("a man is to build two things")
-    size, able = tables["siege-figures"].number("builders", "value"), can_build(siege)
-    if size * len(acts) > len(able):
-        return english("building takes {number} unhurt men, and {left} are free",
-                       number=size * len(acts), left=len(able))  # fmt: skip
-    return ""
+    needed = tables["siege-figures"].number("builders", "value") * sum(not act.men for act in acts)
+    free = len([man for man in unasked(siege) if man.id not in named])
+    if free >= needed:
+        return ""
+    return english("building takes {number} unhurt men on foot, and {left} are free: name others",
+                   number=needed, left=free)  # fmt: skip
 
 
 def begin(today: Today, act: Act) -> None:

@@ -29,7 +29,7 @@ DAYS = (1, 2, 2, 3, 3, 4, 5, 6, 8, 10)
 
 
 @pytest.mark.rule("GUI-11.1.5a")
-@pytest.mark.parametrize(("die", "days"), enumerate(DAYS, 1))
+@pytest.mark.parametrize(("die", "days"), list(enumerate(DAYS, 1)))
 def test_the_die_says_on_which_day_he_is_back(die: int, days: int) -> None:
     at = besieged(day=12, stores=40)
     dice = event_of(at, 17) | {"GUI-11.6d": 4, "GUI-11.1.5a": die}
