@@ -31,7 +31,8 @@ from rules.state.siege import DayRecord, Siege
 TABLES = shipped_siege_tables()
 PLAIN = 5
 SMOKE = 7
-"""The row of the events that days of tests have, unless they name another: nothing comes of it."""
+"""The row of the events that days of tests have, unless they name another: nothing comes of it. Where more is
+added to the dice it is the row that they show at least, which has happened already."""
 
 E = TypeVar("E", bound=Event)
 
@@ -145,9 +146,16 @@ def today_of(
         wishes = sum(line.split()[0] in ("SICK", "CAMP", "STRIKE", "BUY", "QUIET") for line in lines)
         assert len(plan.lines) + wishes == len(lines), f"a line of {lines} was not read"
     named = dict(dice or {})
+    spent = ""
     if not any("event" in part or "11.1.2a" in part for part in named):
-        named |= event_of(at, SMOKE)
-    return Today(TableJournal(at, Dice(named=named, otherwise=otherwise)), PAGE, TABLES, plans)
+        added = (5 if at.day <= 9 else 0) + bonus_for_events(at, TABLES)
+        total = max(SMOKE, 2 + added)
+        spent = TABLES["siege-events"].text(total, "event")
+        named |= event_of(at, total)
+    today = Today(TableJournal(at, Dice(named=named, otherwise=otherwise)), PAGE, TABLES, plans)
+    if spent:
+        today.siege.happened.setdefault(spent, 0)
+    return today
 
 
 def day(
