@@ -439,6 +439,11 @@ def cheat_sheet(table: Table, seat: str | None = None) -> CheatSheet | None:
     return umpire.cheat_sheet(known, seat) if umpire.cheat_sheet else None
 
 
+def has_cheat_sheet(scenario: str) -> bool:
+    """Whether games of a scenario have such a page. Raises KeyError for an unknown scenario."""
+    return _UMPIRES.of_scenario(scenario).cheat_sheet is not None
+
+
 def _as_known(table: S, seat: str | None) -> tuple[Umpire[S], S]:
     """Who answers a seat (None: the public), and all that he is given to answer from: the state as that seat
     knows it."""
