@@ -117,7 +117,7 @@ def look(
         dice=_dice(after, events if after.outcome else shown),
         picture=engine.picture(after, seat, begun, all_shown),
         in_short=engine.in_short(after, seat, begun if all_shown else None, all_shown),
-        aims_told=not all_shown or engine.situation(begun, seat).victory != situation.victory,
+        aims_told=not all_shown or engine.fought_for(begun, seat) != situation.victory,
         lessons=engine.primer(after, seat) if owes and seat and _begins(begun, after) else (),
         earlier=tuple((one.played, _told(seat, one)) for one in untold),
     )
