@@ -35,7 +35,7 @@ OTHERS = _words(
     assault storm batter bombard build parley negotiate sally sortie forage
     """
 )
-# of plans for a siege; in a sentence they begin talk as often, so that they count in capitals, or in a short line
+# of plans for a siege; in a sentence they begin talk as often: they count in capitals, or in a short line
 PLANNING = _words("battle supply sick camp buy quiet army pass")
 _SHORT = 3
 _WORD = re.compile(r"[a-z]+|\d+")

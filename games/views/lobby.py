@@ -172,7 +172,12 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
         }
         if done := _asked(request, form, Wish(form.player(), network_of(request), terms=terms)):
             return done
-    return render(request, "archive/new.html", {"scenario": scenario, "form": form}, status=_status(form))
+    return render(
+        request,
+        "archive/new.html",
+        {"scenario": scenario, "form": form, "has_sheet": engine.has_cheat_sheet(scenario.slug)},
+        status=_status(form),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

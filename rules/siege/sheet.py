@@ -31,24 +31,26 @@ MARKS = {
 def situation(siege: Siege, seat: str | None) -> SiegeSituation:
     """How it stands; open to everybody but for plans, which are not on it."""
     setup = siege.setup
-    sides = {side.id: side for side in setup.sides}
     return SiegeSituation(
         title=setup.title,
         turn=siege.day,
         turns=setup.last_day,
         phase_title=day_title(siege),
-        victory=tuple(
-            translated(line)
-            for line in victory(
-                setup.stronghold.name, sides[siege.besieger].name, sides[siege.besieged].name, setup.last_day
-            )
-        ),
+        victory=fought_for(siege),
         notes=tuple(standing(siege)),
         companies=tuple(_company(siege, side) for side in (siege.besieger, siege.besieged)),
         calendar=calendar(siege),
         text_calendar=tuple(text_calendar(siege)),
         walls=tuple(walls(siege)),
     )
+
+
+def fought_for(siege: Siege) -> tuple[str, ...]:
+    """Who wins, and when."""
+    setup = siege.setup
+    sides = {side.id: side.name for side in setup.sides}
+    said = victory(setup.stronghold.name, sides[siege.besieger], sides[siege.besieged], setup.last_day)
+    return tuple(translated(line) for line in said)
 
 
 def day_title(siege: Siege) -> str:

@@ -111,6 +111,7 @@ SIEGE = Umpire(
     narrate=_narrate,
     situation=sheet.situation,
     in_short=sheet.in_short,
+    fought_for=lambda siege, seat: sheet.fought_for(siege),
     captain=_captain,
     primer=lambda siege, seat: lessons.primer(siege, seat),
     picture=lambda siege, seat, before, events: drawn.plan(siege),
