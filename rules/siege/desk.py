@@ -21,6 +21,7 @@ from rules.orders.trouble import Code, Misread, Trouble
 from rules.siege.captain import first_plan
 from rules.siege.forecast import told
 from rules.siege.page import SiegePage, tables_of
+from rules.siege.plans.choosing import why_not
 from rules.siege.plans.plan import Line, Plan
 from rules.siege.plans.reading import WISHES, Reader, lines_of, merged, plan_from, wish_in_words
 from rules.siege.plans.words import VERBS, deeds_of
@@ -162,11 +163,8 @@ class _Desk:
         """Why a line could not be carried out today, which may be otherwise on another day."""
         if isinstance(found, Plan):
             return ()
-        for act in found.acts:
-            why = self.page.action(act.deed).may(self.siege, self.tables, act)
-            if why:
-                return (say("It stands, and could not be done today: {why}.", why=why),)
-        return ()
+        why = why_not(self.siege, self.page, self.tables, self.side, found.acts)
+        return (say("It stands, and could not be done today: {why}.", why=why),) if why else ()
 
     def command(self, line: str, command: Command) -> None:
         said = f"{command.word} {command.rest.lower()}".strip()[:60]

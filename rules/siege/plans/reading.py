@@ -293,6 +293,13 @@ class Reader:
                     )
                 )
             army[known[0]] = army.get(known[0], 0) + (int(number[0]) if number else 1)
+        army = {kind: many for kind, many in army.items() if many}
+        if not army:
+            raise Misread(
+                Trouble(
+                    Code.EXPECTED, english('BUY is followed by kinds and numbers: "2 knights, 3 archers"')
+                )
+            )
         total = sum(self.tables["siege-prices"].number(kind, "points") * n for kind, n in army.items())
         points = self.tables["siege-figures"].number("army points", "value")
         if total > points:

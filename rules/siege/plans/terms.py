@@ -126,9 +126,10 @@ def _both(cases: Cases, later: Cases) -> Cases:
 
 
 def read(text: str) -> Cases:
-    """Cases divided by OR, terms by AND."""
+    """Cases divided by OR, terms by AND. Raises Misread for a term that cannot be read, or a case without
+    any."""
     return tuple(
-        tuple(_term(part) for part in _AND.split(case.strip()) if part.strip())
+        tuple(_term(part) for part in [part for part in _AND.split(case) if part.strip()] or [case])
         for case in _OR.split(text.strip())
     )
 
