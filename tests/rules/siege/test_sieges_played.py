@@ -47,9 +47,8 @@ def faults_of_men(at: Siege) -> Iterator[str]:
             yield f"{name} is not himself"
         if man.dead and (name in at.recovers or name in at.building or man.mounted):
             yield f"{name} is dead and has something to do"
-        if (name in at.recovers and not man.wounded) or (
-            man.wounded and not over and name not in at.recovers
-        ):
+        awaited = name in at.recovers
+        if (awaited and not man.wounded) or (man.wounded and lasting and not awaited):
             yield f"{name} is {man.health} and is to be back on {at.recovers.get(name)}"
 
 

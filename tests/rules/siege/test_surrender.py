@@ -13,7 +13,8 @@ from tests.rules.siege.kit import TABLES, all_of, besieged, day, hurt, none_of, 
 
 def place(**fields: object) -> Siege:
     """No bonus of any kind, unless fields say otherwise."""
-    return besieged(**({"garrison": 13, "host": 25, "day": 12, "stores": 60} | fields))  # type: ignore[arg-type]
+    plain = {"garrison": 13, "host": 25, "day": 12, "stores": 60}
+    return besieged(**(plain | fields))  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("GUI-11.5b", "GUI-11.5.1")
