@@ -84,7 +84,7 @@ def default_hexes(siege: Siege, tables: Tables) -> tuple[Hex, ...]:
 
 def shared_out(siege: Siege, tables: Tables, act: Act) -> dict[Hex, int]:
     """How many throwers batter each hex: the number named or all, spread evenly, earlier hexes first; each is
-    worth one point, and there may be more than the two counters of the board (GUI-11.3.4a, 11.3.4c)."""
+    worth one point, and there may be more than the two counters of the board (GUI-11.3.4a, GUI-11.3.4c)."""
     hexes = act.hexes or default_hexes(siege, tables)
     ready = siege.engines.get("thrower", 0)
     throwers = min(act.number or ready, ready)

@@ -67,7 +67,7 @@ def begin(today: Today, act: Act) -> None:
 
 def work(today: Today) -> None:
     """A day's work of every team. One that is short of a man or has one wounded leaves off and keeps what it
-    has done. Done work frees its men (GUI-11.2a, 11.2b)."""
+    has done. Done work frees its men (GUI-11.2a, GUI-11.2b)."""
     size = today.figure("builders")
     for place in reversed(range(len(today.siege.teams))):
         team = today.siege.teams[place]

@@ -99,8 +99,8 @@ def _outcome(siege: Siege) -> Outcome | None:
 
 def act(today: Today) -> None:
     """Who has the initiative does what his plan says; a garrison that does nothing leaves the day to the
-    besieger (GUI-11.1b, 11.1.3b to 11.1.3d). An opened gate is an assault, whatever the plan says
-    (GUI-11.6h)."""
+    besieger (GUI-11.1b, GUI-11.1.3b, GUI-11.1.3c, GUI-11.1.3d). An opened gate is an assault, whatever the
+    plan says (GUI-11.6h)."""
     siege = today.siege
     if today.inside:
         _do(today, siege.besieger, (Act(Deed.ASSAULT),))

@@ -278,8 +278,8 @@ def supply_party(siege: Siege, tables: Tables, act: Act) -> tuple[Character, ...
 
 def supply(today: Today, act: Act) -> None:
     """A party fetches 1D6 packhorses (GUI-11.4.3a) past the patrols: the first, and those that the dice of
-    four turns bring (GUI-11.4.3b, 11.4.3c), as far as there are any. Who comes home is a house table's; each
-    horse is a day of stores (GUI-11.1.1e)."""
+    four turns bring (GUI-11.4.3b, GUI-11.4.3c), as far as there are any. Who comes home is a house table's;
+    each horse is a day of stores (GUI-11.1.1e)."""
     siege = today.siege
     party = supply_party(siege, today.tables, act)
     today.record(DeedDone(siege.besieged, Deed.SUPPLY, names(party)))

@@ -12,7 +12,7 @@ FINISHED = ("thrower", "ladder", "grapnel")
 
 
 def nothing(today: Today) -> None:
-    """Rows that bring nothing: smoke, an unwell commander, low sums (GUI-11.6n, 11.6o, 11.6p)."""
+    """Rows that bring nothing: smoke, an unwell commander, low sums (GUI-11.6n, GUI-11.6o, GUI-11.6p)."""
 
 
 def lifted(today: Today) -> None:

@@ -9,7 +9,7 @@ from rules.siege.today import Today
 def settle(today: Today) -> None:
     """Each rolls a die; the besieger adds 4, the besieged what rain gives him; the higher sum has it, an
     equal one is the besieger's (GUI-11.1.3a, GUI-11.6c). An event may have given it away without a roll
-    (GUI-11.6b, 11.6h)."""
+    (GUI-11.6b, GUI-11.6h)."""
     siege = today.siege
     if today.initiative is not None:
         side, why = today.initiative

@@ -61,7 +61,7 @@ def even(kind: str = "castle", **fields: object) -> Siege:
 # assault
 
 
-@pytest.mark.rule("GUI-11.4.1a", "GUC-17.1", "GUC-17.1b")
+@pytest.mark.rule("GUI-11.4.1a", "GUC-17", "GUC-17.1", "GUC-17.1b")
 @pytest.mark.parametrize(("kind", "wall"), [("castle", 100), ("farm", 30), ("chapel", 30)])
 def test_all_that_remain_take_part_in_an_assault(kind: str, wall: int) -> None:
     at = hurt(slain(place(kind, garrison=13, host=30), "outside-7", "inside-7"), "outside-8", "inside-8")

@@ -80,7 +80,7 @@ def test_the_printed_situations(case: str, percent: int) -> None:
     assert TABLES["quick-modifiers"].number(case, "percent") == percent
 
 
-@pytest.mark.rule("GUC-17.2", "GUC-17.3")
+@pytest.mark.rule("GUC-17", "GUC-17.2", "GUC-17.3")
 def test_the_letter_of_the_worked_example() -> None:
     found = quick.resolved(ATTACKERS, DEFENDERS, "field", 7, TABLES, percent=(0, 20))
     assert (found.values, found.column, found.letter) == ((74, 89), "-20", "D")
