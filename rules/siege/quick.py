@@ -70,8 +70,9 @@ def resolved(
     cases: Sequence[str] = (),
 ) -> Found:
     """All that one die decides (GUC-17.1, GUC-17.1b, GUC-17.2, GUC-17.3). ``ground``: "siege" or "field";
-    ``cases``: rows of the table of modifiers that change the die ("engine", "rubble"), each once. In the field attackers who are half as
-    many again, or twice as many, change it too. A die below 1 counts as 1, one above 10 as 10."""
+    ``cases``: rows of the table of modifiers that change the die ("engine", "rubble"), each once. In the
+    field attackers who are half as many again, or twice as many, change it too. A die below 1 counts as 1,
+    one above 10 as 10."""
     on_foot = ground == "siege"
     values = (value(attackers, on_foot, tables, percent[0]), value(defenders, on_foot, tables, percent[1]))
     modifier = sum(tables["quick-modifiers"].number(case, "die") for case in dict.fromkeys(cases))

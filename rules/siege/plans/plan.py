@@ -72,9 +72,9 @@ class Order(msgspec.Struct, frozen=True):
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """``sick_ours``, ``sick_theirs``: in which order men are named when sickness comes (GUI-11.6f,
-    GUI-11.6m); ``camp``: who guards it against a sally; ``strike``: who goes in when the gate is opened; ``army``: how
-    many of each kind are bought (events 19 and 11); ``quiet``: for how many days without a fight one mail may
-    do."""
+    GUI-11.6m); ``camp``: who guards it against a sally; ``strike``: who goes in when the gate is opened;
+    ``army``: how many of each kind are bought (events 19 and 11); ``quiet``: for how many days without a
+    fight one mail may do."""
 
     lines: tuple[Line, ...] = ()
     sick_ours: Order = Order()

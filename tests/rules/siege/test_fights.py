@@ -417,7 +417,7 @@ def test_what_burns_goes_by_the_letter_of_the_fight(host: int, die: int) -> None
     assert after.idle_until == (12 + tents // 5 if tents >= 5 else 0)
 
 
-@pytest.mark.rule("GUI-11.4.2a")
+@pytest.mark.rule("GUI-11.4.2a", "GUI-11.4.2d")
 def test_a_camp_without_a_guard_burns() -> None:
     at = place(host={"knight": 1}, garrison=6, engines={"thrower": 2})
     events, after = day(at, theirs(at), inside=["SALLY"])
