@@ -43,21 +43,37 @@ def to_be_had(siege: Siege, side: SideId) -> dict[str, list[RosterFigure]]:
     return found
 
 
-def default(siege: Siege, side: SideId, points: int, tables: Tables) -> dict[str, int]:
+def bought(
+    siege: Siege, side: SideId, points: int, tables: Tables, wanted: Mapping[str, int]
+) -> tuple[Character, ...]:
+    """The men of an army as it is wanted. Where the roster has fewer of a kind others come for the points
+    that are left; whoever wants none, or more than can be paid for, has one by default."""
+    stock = to_be_had(siege, side)
+    army = {kind: min(number, len(stock.get(kind, ()))) for kind, number in wanted.items()}
+    if not wanted or cost(wanted, tables) > points:
+        army = default(siege, side, points, tables)
+    elif army != wanted:
+        army = default(siege, side, points, tables, army)
+    return mustered(siege, side, army)
+
+
+def default(
+    siege: Siege, side: SideId, points: int, tables: Tables, begun: Mapping[str, int] | None = None
+) -> dict[str, int]:
     """The army of whoever filed none: of each kind in turn one more, the dearest first, as far as points and
-    roster reach."""
-    left = points
+    roster reach. ``begun``: who is bought already."""
+    army = dict(begun or {})
+    left = points - cost(army, tables)
     stock = {kind: len(found) for kind, found in to_be_had(siege, side).items()}
     kinds = sorted((k for k in stock if tables["siege-prices"].has(k)), key=lambda k: (-price(k, tables), k))
-    army: dict[str, int] = {}
-    bought = True
-    while bought:
-        bought = False
+    more = True
+    while more:
+        more = False
         for kind in kinds:
             if army.get(kind, 0) < stock[kind] and price(kind, tables) <= left:
                 army[kind] = army.get(kind, 0) + 1
                 left -= price(kind, tables)
-                bought = True
+                more = True
     return army
 
 

@@ -33,12 +33,9 @@ def reinforcement(today: Today) -> None:
 
 
 def _army(today: Today, side: SideId, cause: str) -> None:
-    """As the plan says, where it can be paid for; else the default."""
-    siege, points = today.siege, today.figure("army points")
-    wanted = today.plans[side].army
-    if not wanted or armies.cost(wanted, today.tables) > points:
-        wanted = armies.default(siege, side, points, today.tables)
-    men = armies.mustered(siege, side, wanted)
+    """As the plan says, as far as it can be had."""
+    points = today.figure("army points")
+    men = armies.bought(today.siege, side, points, today.tables, today.plans[side].army)
     paid = sum(armies.price(man.kind, today.tables) for man in men)
     today.record(MenJoined(men, cause, paid))
 

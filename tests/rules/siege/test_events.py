@@ -191,6 +191,19 @@ def test_an_army_beyond_the_points_is_none() -> None:
     assert armies.default(at, at.besieger, 0, TABLES) == {}
 
 
+@pytest.mark.rule("GUI-11.6b", "GUI-11.6j")
+def test_for_men_who_are_not_to_be_had_others_come() -> None:
+    """There are no Byzantine knights; of slingers there are two."""
+    at = late()
+    for wanted, kinds in (({"knight": 2}, set()), ({"slinger": 9}, {"slinger"})):
+        men = armies.bought(at, at.besieged, 250, TABLES, wanted)
+        assert kinds <= {one.kind for one in men} and "knight" not in {one.kind for one in men}
+        assert 235 < sum(armies.price(one.kind, TABLES) for one in men) <= 250
+    assert len(armies.bought(at, at.besieged, 250, TABLES, {"slinger": 2})) == 2
+    dear = armies.bought(at, at.besieger, 250, TABLES, {"knight": 6})
+    assert dear == armies.bought(at, at.besieger, 250, TABLES, {})
+
+
 @pytest.mark.rule("GUI-11.6j")
 def test_a_reinforcement_brings_men_and_no_engines() -> None:
     at = late()

@@ -311,7 +311,7 @@ def test_of_a_kind_half_rounded_down(many: int, half: int) -> None:
     assert len(fights.sally_party(at, TABLES, Act(Deed.SALLY, kinds=("archer",)))) == half
 
 
-@pytest.mark.rule("GUI-11.4.2a")
+@pytest.mark.rule("GUI-11.4.2a", "GUI-11.4.3a")
 def test_the_strongest_unhurt_go_and_the_commander_last() -> None:
     at = place(garrison={"knight": 2, "archer": 2, "light infantry": 5})
     for number, attack in ((1, 9), (2, 8), (5, 7), (6, 6), (7, 2), (8, 3), (9, 4)):

@@ -149,6 +149,8 @@ def played(scenario: str, seed: int, tempers: tuple[str, str] | None) -> Siege:
         new = engine.adjudicate(at, dice)
         assert engine.digest(at) == fingerprint and new == engine.adjudicate(at, dice)
         assert list(misdeeds(at, new)) == []
+        for seat in (None, *(seat.id for seat in at.setup.seats)):
+            assert engine.narrate(at, new, seat)
         assert any(isinstance(event, DayBegan) for event in new)
         everybody |= {man.id for event in new if isinstance(event, MenJoined) for man in event.men}
         log += new
