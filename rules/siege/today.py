@@ -73,7 +73,8 @@ class Today:
         self.hurt.append(name)
 
     def kill(self, name: FigureId, cause: str) -> None:
-        """Dead. Where he commanded his side the next in rank does (ruling of GUI-11.6d)."""
+        """Dead, and to be back on no day (GUI-11.1.5b). Where he commanded his side the next in rank does
+        (ruling of GUI-11.6d)."""
         side = self.siege.men[name].side
         self.record(ManDied(name, cause))
         self.hurt = [hurt for hurt in self.hurt if hurt != name]

@@ -188,6 +188,7 @@ def _bound(sign: str | None, more: str | None, measure: Measure) -> str:
 
 
 def _bounded(measure: Measure, bound: str, number: int) -> Term:
+    """Raises Misread for what could never be."""
     match bound:
         case "least":
             return Term(measure, least=number)
@@ -196,6 +197,8 @@ def _bounded(measure: Measure, bound: str, number: int) -> Term:
         case "above":
             return Term(measure, least=number + 1)
         case _:
+            if number < 1:
+                raise Misread(Trouble(Code.TERMS, english("nothing is below 0: that could never be")))
             return Term(measure, most=number - 1)
 
 
@@ -212,6 +215,8 @@ def _said(term: Term) -> str:
         return f"not {name}" if term.negated else name
     if term.measure is Measure.DAY and term.least == term.most:
         return f"day {term.least}"
-    sign, number = ("at least", term.least) if term.least is not None else ("at most", term.most)
-    words = f"{name} {sign} {number}"
+    number = term.most if term.least is None else term.least
+    words = f"{name} {'at most' if term.least is None else 'at least'} {number}"
+    if term.measure is Measure.ODDS and number is not None and number < LEAST_PERCENT:
+        words += " to 100"
     return f"not {words}" if term.negated else words

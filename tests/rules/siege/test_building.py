@@ -85,8 +85,10 @@ def test_who_builds_if_nobody_is_named() -> None:
 @pytest.mark.rule("GUI-11.2b")
 def test_five_may_be_named() -> None:
     at = host()
-    events, after = day(at, ours(at), outside=[f"BUILD thrower with {NAMED}"])
-    assert only(events, TeamSet).men == FIVE and after.building == frozenset(FIVE)
+    five = tuple(f"outside-{n}" for n in (20, 12, 14, 11, 1))
+    line = f"BUILD thrower with {', '.join(name.title() for name in five)}"
+    events, after = day(at, ours(at), outside=[line])
+    assert only(events, TeamSet).men == five and after.building == frozenset(five)
 
 
 @pytest.mark.rule("GUI-11.2b")

@@ -58,7 +58,7 @@ def test_dates_are_set_when_all_is_done() -> None:
     assert kinds.index("Parleyed") < kinds.index("RecoverySet") < kinds.index("DayEnded")
 
 
-@pytest.mark.rule("GUI-11.1.5a")
+@pytest.mark.rule("GUI-11.1.5a", "GUI-11.1.5b")
 def test_whoever_was_killed_after_his_wound_has_no_date() -> None:
     today = today_of(besieged(day=12, stores=40))
     today.wound("outside-5", "assault")

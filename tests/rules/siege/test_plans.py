@@ -112,6 +112,8 @@ def test_what_stands_behind_an_order_word(line: str, act: Act) -> None:
         ("odds 130", ((Term(Measure.ODDS, least=130),),)),
         ("breach and day 8", ((Term(Measure.BREACHES), Term(Measure.DAY, 8, 8)),)),
         ("breach or day 8", ((Term(Measure.BREACHES),), (Term(Measure.DAY, 8, 8),))),
+        ("odds 1 to 20", ((Term(Measure.ODDS, least=5),),)),
+        ("odds below 10", ((Term(Measure.ODDS, most=9),),)),
         ("not breach", ((Term(Measure.BREACHES, negated=True),),)),
     ],
 )
@@ -178,7 +180,8 @@ BAD = [
     # terms and the rest
     ("IF the moon is full THEN ASSAULT", OUTSIDE, Code.CONDITION),
     ("ASSAULT unless breach and day 8", OUTSIDE, Code.TERMS),
-    ("IF , THEN BATTER", OUTSIDE, Code.CONDITION),
+    ("IF , THEN BATTER", OUTSIDE, Code.CONDITION), ("IF stores under 0 THEN BATTER", OUTSIDE, Code.TERMS),
+    ("BATTER before day 0", OUTSIDE, Code.TERMS),
     ("QUIET 0", OUTSIDE, Code.EXPECTED), ("QUIET 8", OUTSIDE, Code.EXPECTED),
     ("QUIET please", OUTSIDE, Code.EXPECTED),
     ("PARLEY with Leon", OUTSIDE, Code.LEFT_OVER), ("ASSAULT from the upper edge", OUTSIDE, Code.DIRECTION),
