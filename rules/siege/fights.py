@@ -193,8 +193,6 @@ def assault(today: Today, act: Act) -> None:
     """
     siege = today.siege
     attackers = chosen(siege, siege.besieger, act)
-    if today.inside:  # whoever was let in comes whatever the act says (GUI-11.6h)
-        attackers = tuple(dict.fromkeys([*attackers, *(siege.men[name] for name in today.inside)]))
     defenders = siege.strength(siege.besieged)
     today.record(DeedDone(siege.besieger, Deed.ASSAULT, names(attackers) if act.men or act.kinds else ()))
     place = "gate open" if today.inside else siege.setup.stronghold.kind
