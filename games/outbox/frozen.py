@@ -22,6 +22,7 @@ from pbem import mail_to_files
 
 TAKES_BYTES = (smtp.EmailBackend, mail_to_files.EmailBackend)  # the others take a mail apart
 _HEADER = BytesHeaderParser()
+_PART_HEADER = BytesHeaderParser(policy=policy.default)
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 
 
@@ -80,6 +81,28 @@ def _signed(frozen: bytes) -> bytes:
     from pbem.mail import signing  # which loads much; many servers leave it to whoever relays their mail
 
     return signing.signed(frozen)
+
+
+def texts_of(mail: OutboundMail) -> tuple[str, str]:
+    """The words of a row of the outbox: its text, and its HTML, empty where there is none."""
+    parts = {part.get_content_type(): part for part in _leaves(bytes(mail.rendered))}
+    plain, html = (parts.get(f"text/{kind}") for kind in ("plain", "html"))
+    return str(plain.get_content()) if plain else "", str(html.get_content()) if html else ""
+
+
+def _leaves(frozen: bytes) -> Iterator[Any]:
+    """The parts of a mail that we wrote. The library's parser looks at every line of a mail, which takes many
+    times as long as to cut it up where its parts begin."""
+    head, *body = _HEADER_END.split(frozen, maxsplit=1)
+    part: Any = _PART_HEADER.parsebytes(head + b"\r\n\r\n")
+    boundary = part.get_boundary()
+    if boundary is None:
+        part.set_payload(b"".join(body).decode("ascii", "surrogateescape"))
+        yield part
+        return
+    between = re.compile(rb"\r?\n--" + re.escape(boundary.encode()) + rb"(?:--)?[ \t]*(?:\r?\n|$)")
+    for inner in between.split(b"\n" + b"".join(body))[1:-1]:
+        yield from _leaves(inner)
 
 
 def frozen_message(mail: OutboundMail) -> FrozenMessage:
