@@ -105,7 +105,8 @@ __all__ = [
     "admit", "agreed", "alters_what_follows", "asking", "asking_of", "asks", "asks_what_is_known",
     "audience_of", "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by",
     "choose_asking", "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss",
-    "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "holds_nothing", "house_rules",
+    "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "fought_for", "holds_nothing",
+    "house_rules",
     "in_short", "is_command", "is_final", "judge", "language_asked_for", "letters_of", "missing_rules",
     "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts",
     "picture", "picture_of_ways", "position_of", "primer", "promising", "read_orders", "read_reply",
@@ -337,6 +338,14 @@ def situation(table: Table, seat: str | None) -> Situation:
     """How things stand as a seat (None: the public) sees them."""
     umpire, known = _as_known(table, seat)
     return umpire.situation(known, seat)
+
+
+def fought_for(table: Table, seat: str | None) -> tuple[str, ...]:
+    """What is fought for as a seat (None: the public) knows it: the ``victory`` of its situation."""
+    umpire, known = _as_known(table, seat)
+    if umpire.fought_for is None:
+        return umpire.situation(known, seat).victory
+    return umpire.fought_for(known, seat)
 
 
 def in_short(

@@ -20,9 +20,11 @@ from bench.measure import pace
 
 
 class Took:
-    """So many seconds of CPU time on a quiet machine; infinite until the work is done."""
+    """So many seconds of CPU time on a quiet machine, and as they were counted; infinite until the work is
+    done."""
 
     seconds = float("inf")
+    unscaled = float("inf")
 
 
 @contextmanager
@@ -33,7 +35,7 @@ def stopwatch() -> Iterator[Took]:
     began = time.thread_time()
     try:
         yield took
-        seconds = time.thread_time() - began
-        took.seconds = seconds / ((before + pace()) / 2)
+        took.unscaled = time.thread_time() - began
+        took.seconds = took.unscaled / ((before + pace()) / 2)
     finally:
         gc.collect()  # what the work left behind, and nothing else

@@ -258,6 +258,12 @@ class Adjudication(models.Model):
         earlier = Adjudication.objects.filter(game_id=self.game_id, first_seq__lt=self.first_seq)
         return earlier.order_by("-first_seq").values_list("last_seq", flat=True).first() or 0
 
+    @cached_property
+    def behind_phase(self) -> int:
+        """The last event of the phase before, where this one may have closed a step."""
+        earlier = Adjudication.objects.filter(game_id=self.game_id, phase__lt=self.phase)
+        return earlier.order_by("-last_seq").values_list("last_seq", flat=True).first() or 0
+
     @property
     def head(self) -> str:
         return bytes(self.head_hash).hex()

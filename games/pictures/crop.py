@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import product
 
 from games.pictures.geometry import Grid, Layout, Window
 from rules import engine
@@ -96,19 +97,22 @@ def _size_around(part: tuple[Grid, Grid]) -> Grid:
 @lru_cache(maxsize=64)  # a mail asks for the same part more than once
 def _corner(weight: Weight, size: Grid, board: Grid) -> Grid:
     """Where the part of this size begins that holds most."""
-    corners = [(c, r) for c in range(board[0] - size[0] + 1) for r in range(board[1] - size[1] + 1)]
-    held = [_held(weight, at, size) for at in corners]
-    most = max(held)
-    best = (at for at, count in zip(corners, held, strict=True) if count == most)
-    return min(best, key=lambda at: _astray(weight, at, size))
+    held: Counter[Grid] = Counter()
+    for (column, row), count in weight:
+        columns, rows = _corners(column, size[0], board[0]), _corners(row, size[1], board[1])
+        held.update(dict.fromkeys(product(columns, rows), count))
+    most = max(held.values())
+    best = (at for at, count in held.items() if count == most)
+    return min(best, key=lambda at: (_astray(weight, at, size), at))
+
+
+def _corners(place: int, long: int, there: int) -> range:
+    """Where a part of this length may begin to hold a place."""
+    return range(max(0, place - long + 1), min(place, there - long) + 1)
 
 
 def _is_in(at: Grid, corner: Grid, size: Grid) -> bool:
     return 0 <= at[0] - corner[0] < size[0] and 0 <= at[1] - corner[1] < size[1]
-
-
-def _held(weight: Weight, corner: Grid, size: Grid) -> int:
-    return sum(count for at, count in weight if _is_in(at, corner, size))
 
 
 def _astray(weight: Weight, corner: Grid, size: Grid) -> float:

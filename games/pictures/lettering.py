@@ -50,10 +50,16 @@ def above(layout: Layout, picture: engine.Picture, size: float) -> list[Stamp]:
     places = _places(tuple(layout.hexes), size)
     crossed = places.near(lines, _REACH) - places.near(counters, _UNDER)
     return [
-        Stamp(_said([(ORIGIN, found.label)], size, 3.4, 0.9), centre(at))
+        Stamp(_over_a_track(found.label, size), centre(at))
         for at, found in layout.hexes.items()
         if at in crossed
     ]
+
+
+@lru_cache(maxsize=4096)
+def _over_a_track(label: str, size: float) -> str:
+    """One number, around 0,0."""
+    return _said([(ORIGIN, label)], size, 3.4, 0.9)
 
 
 @lru_cache(maxsize=8)
@@ -67,19 +73,24 @@ class _Places:
 
     def __init__(self, places: Mapping[Grid, Point]) -> None:
         self._squares: dict[tuple[int, int], list[tuple[Grid, Point]]] = {}
+        self._beside = lru_cache(maxsize=4096)(self._find_beside)
+        """By line: most men stand as they stood, and most strike at the next hex."""
         for at, place in places.items():
             self._squares.setdefault(_square(place.x, place.y), []).append((at, place))
 
     def near(self, lines: Iterable[Line], reach: float) -> set[Grid]:
         """Those to which any of the lines comes so near."""
-        found = set[Grid]()
-        for line in lines:
-            left, top = _square(min(p.x for p in line) - reach, min(p.y for p in line) - reach)
-            right, low = _square(max(p.x for p in line) + reach, max(p.y for p in line) + reach)
-            for square in product(range(left, right + 1), range(top, low + 1)):
-                beside = self._squares.get(square, ())
-                found.update(at for at, place in beside if at not in found and _nearest(place, line) < reach)
-        return found
+        return {at for line in lines for at in self._beside(line, reach)}
+
+    def _find_beside(self, line: Line, reach: float) -> tuple[Grid, ...]:
+        left, top = _square(min(p.x for p in line) - reach, min(p.y for p in line) - reach)
+        right, low = _square(max(p.x for p in line) + reach, max(p.y for p in line) + reach)
+        return tuple(
+            at
+            for square in product(range(left, right + 1), range(top, low + 1))
+            for at, place in self._squares.get(square, ())
+            if _nearest(place, line) < reach
+        )
 
 
 def _square(x: float, y: float) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import Count, Max
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
@@ -212,11 +213,10 @@ class Cited(NamedTuple):
 def cited(game_id: int, seq: int) -> Cited:
     """How the seat whose event this is can name it; the numbers tell nothing of what others wrote."""
     rows = Event.objects.filter(game_id=game_id)
-    ends = rows.filter(seq__lt=seq).exclude(hash=b"")
-    begins = ends.order_by("-seq").values_list("seq", flat=True).first() or 0
-    audience = rows.values_list("audience", flat=True).get(seq=seq)
-    own = rows.filter(seq__gt=begins, seq__lte=seq, audience=audience)
-    return Cited(ends.count() + 1, own.count())
+    ends = rows.filter(seq__lt=seq).exclude(hash=b"").aggregate(count=Count("pk"), last=Max("seq"))
+    records = rows.filter(seq__gt=ends["last"] or 0, seq__lte=seq).order_by("seq")
+    audiences = list(records.values_list("audience", flat=True))
+    return Cited(ends["count"] + 1, audiences.count(audiences[-1]))
 
 
 def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[engine.Event]:

@@ -21,12 +21,13 @@ class Change(msgspec.Struct, frozen=True):
     new: str = ""
 
 
-def changes(game: Game, played: Adjudication | None) -> tuple[Change, ...]:
-    """The changes since the adjudication before ``played`` (None: since the last one)."""
-    since = played.behind if played else _last_played(game)
-    last = played.last_seq if played else game.version
+def changes(game: Game, first: Adjudication | None, last: Adjudication | None) -> tuple[Change, ...]:
+    """The changes since the adjudication before ``first`` (None: since the last one), up to ``last``
+    (None: up to now)."""
+    since = first.behind if first else _last_played(game)
+    until = last.last_seq if last else game.version
     rows = Event.objects.filter(
-        game=game, type__in=("forked", "taken_over", "dice_renewed"), seq__range=(since + 1, last)
+        game=game, type__in=("forked", "taken_over", "dice_renewed"), seq__range=(since + 1, until)
     )
     return tuple(_change(game, row) for row in rows.order_by("seq"))
 

@@ -117,7 +117,7 @@ def look(
         dice=_dice(after, events if after.outcome else shown),
         picture=engine.picture(after, seat, begun, all_shown),
         in_short=engine.in_short(after, seat, begun if all_shown else None, all_shown),
-        aims_told=not all_shown or engine.situation(begun, seat).victory != situation.victory,
+        aims_told=not all_shown or engine.fought_for(begun, seat) != situation.victory,
         lessons=engine.primer(after, seat) if owes and seat and _begins(begun, after) else (),
         earlier=tuple((one.played, _told(seat, one)) for one in untold),
     )
@@ -150,7 +150,7 @@ def gather(
     awaiting = engine.awaiting(after)
     resting = game.state == GameState.RESTING
     owes = bool(seat) and not (awaiting.over or resting) and name in awaiting.seats
-    all_played = [*(one for one, _ in seen.earlier), played]
+    first = seen.earlier[0][0] if seen.earlier else played
     return Facts(
         game=game,
         seat=seat,
@@ -170,13 +170,7 @@ def gather(
         previous_head=_previous_head(game, seat, [one for one, _ in seen.earlier]),
         page=f"{base_url}/g/{game.number}/t/{played.key}" if played else f"{base_url}/g/{game.number}",
         picture=seen.picture,
-        changes=tuple(
-            dict.fromkeys(
-                change
-                for one in all_played
-                for change in (*custody.changes(game, one), *families.tidings(game, one, seat))
-            )
-        ),
+        changes=(*custody.changes(game, first, played), *families.tidings(game, first, played, seat)),
         rests=families.rests(game, kin.known(game, name)),
         settled=awaiting.settled,
         asked=() if awaiting.over or awaiting.settled else asked(after),
@@ -258,14 +252,10 @@ def orders_of_phase(played: Adjudication, seat: str | None = None) -> list[engin
 
 def filed_for_phase(played: Adjudication, seat: str | None = None) -> list[tuple[int, engine.OrdersAccepted]]:
     """The same, each with the number of its event."""
-    earlier = played.game.adjudications.filter(phase__lt=played.phase).order_by("-last_seq").first()
-    begun = earlier.last_seq + 1 if earlier else 1
-    rows = Event.objects.filter(
-        game_id=played.game_id, type=engine.OrdersAccepted.kind, seq__range=(begun, played.first_seq - 1)
-    )
-    events = [
-        (row.seq, engine.decode(row.type, row.version, bytes(row.data))) for row in rows.order_by("seq")
-    ]
+    kind, stretch = engine.OrdersAccepted.kind, (played.behind_phase + 1, played.first_seq - 1)
+    rows = Event.objects.filter(game_id=played.game_id, type=kind, seq__range=stretch).order_by("seq")
+    stored = rows.values_list("seq", "version", "data")
+    events = [(seq, engine.decode(kind, version, bytes(data))) for seq, version, data in stored]
     return [
         (seq, event)
         for seq, event in events

@@ -19,13 +19,16 @@ from rules import engine
 DEAD, WOUNDED = "dead", "wounded"
 
 
-def tidings(game: Game, played: Adjudication | None, seat: Seat | None) -> tuple[Change, ...]:
-    """What the report of an adjudication says first of all (``played`` None: the first mail of a game)."""
+def tidings(
+    game: Game, first: Adjudication | None, last: Adjudication | None, seat: Seat | None
+) -> tuple[Change, ...]:
+    """What a report of the adjudications from ``first`` to ``last`` says first of all (both None: the first
+    mail of a game)."""
     reader = seat.name if seat else None
-    if played is None:
+    if first is None or last is None:
         return _beginning(game, seat) if game.parent and game.state != GameState.OVER else ()
     back = (_goes_back(game),) if game.parent and game.state == GameState.OVER else ()
-    return (*told_between(game, reader, played.behind + 1, played.last_seq), *back)
+    return (*told_between(game, reader, first.behind + 1, last.last_seq), *back)
 
 
 def told_between(game: Game, reader: str | None, first: int, last: int) -> list[Change]:

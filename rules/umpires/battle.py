@@ -139,6 +139,10 @@ def _situation(battle: Battle, seat: str | None) -> BattleSituation:
     return sheets.situation(battle, rules_of(battle), seat)
 
 
+def _fought_for(battle: Battle, seat: str | None) -> tuple[str, ...]:
+    return sheets.fought_for(battle, rules_of(battle))
+
+
 def _in_short(
     battle: Battle, seat: str | None, before: Battle | None, shown: Sequence[Event]
 ) -> tuple[str, ...]:
@@ -206,6 +210,7 @@ BATTLE = Umpire(
     adjudicate=_adjudicate,
     narrate=_narrate,
     situation=_situation,
+    fought_for=_fought_for,
     in_short=_in_short,
     primer=_primer,
     picture=_picture,

@@ -91,6 +91,8 @@ class Umpire(Generic[S]):
     meant_for_men: Callable[[S, str, Sequence[str], bool], tuple[str, ...]] = lambda *_: ()
     """Which of these lines say something to a seat's own men, or (True) begin with them."""
     help: Callable[[S, str], str] = lambda state, word: ""
+    fought_for: Callable[[S, str | None], tuple[str, ...]] | None = None
+    """What ``situation`` tells as ``victory``, where it can be told without the rest."""
     cheat_sheet: Callable[[S, str | None], CheatSheet] | None = None
     questions: Callable[[S], tuple[Question, ...]] = lambda state: ()
     books: Callable[[S], tuple[str, ...]] = lambda state: ()

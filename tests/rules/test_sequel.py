@@ -154,11 +154,12 @@ def test_what_is_fought_for_names_the_battle_that_decides_from_the_beginning() -
     assert "It is over after turn 4 at the latest." in said
     assert not any("Otherwise" in sentence or "have lost at once" in sentence for sentence in said)
     lobby = next(info for info in engine.scenarios() if info.slug == "reapers")
-    assert lobby.victory == tuple(said)
+    assert lobby.victory == tuple(said) == engine.fought_for(battle, "normans")
     for event in over(battle):
         evolve(battle, event)
     settled = engine.situation(battle, "normans")
     assert settled.victory == ("This battle is fought; Evening at the fig trees decides it (RUL-208).",)
+    assert settled.victory == engine.fought_for(battle, "normans")
     assert settled.neighbourhoods == ()
 
 

@@ -54,16 +54,16 @@ def situation(seen: Battle, rules: Ruleset, seat: str | None) -> BattleSituation
         neighbourhoods=tuple(neighbourhoods),
         text_map=(),
         works=works,
-        victory=tuple(translated(sentence) for sentence in _fought_for(seen, settled)),
+        victory=fought_for(seen, rules),
     )
 
 
-def _fought_for(battle: Battle, settled: bool) -> list[str]:
+def fought_for(battle: Battle, rules: Ruleset) -> tuple[str, ...]:
     """What is fought for; of a battle that is fought, where it is decided."""
-    if settled and battle.setup.sequel:
+    if rules.phase_of(battle).settled and battle.setup.sequel:
         title = battle.setup.sequel.title
-        return [english("This battle is fought; {battle} decides it (RUL-208).", battle=title)]
-    return victory.in_words(battle.setup)
+        return (translated(english("This battle is fought; {battle} decides it (RUL-208).", battle=title)),)
+    return tuple(translated(sentence) for sentence in victory.in_words(battle.setup))
 
 
 def phase_title(battle: Battle, rules: Ruleset) -> str:

@@ -117,7 +117,7 @@ def test_where_new_dice_were_promised_tells_nothing_of_what_others_wrote(pocket:
         for line in mails:
             file(again(game), "arabs", line)
         renewal.renew(again(game), "a restore")
-        [change] = custody.changes(again(game), None)
+        [change] = custody.changes(again(game), None, None)
         return change.words
 
     assert "promised at command 2." in told()
