@@ -108,7 +108,7 @@ class Stamp(NamedTuple):
     drawing: str
     at: Point
     title: str = ""
-    reach: float = 32.0
+    reach: float = 27.0
     """How far it stretches around its point, in units of the drawing."""
 
     @property

@@ -60,7 +60,7 @@ def counter(piece: engine.PicturePiece, at: Point, rear: Point | None = None) ->
     ink = HORSE if piece.kind == "horse" else side_ink(piece.side_number)
     if rear is None:
         return Stamp(_foot(piece, ink), at, title(piece))
-    return Stamp(_mounted(piece, at, rear, ink), at.towards(rear, 0.5), title(piece), reach=84.0)
+    return Stamp(_mounted(piece, at, rear, ink), at.towards(rear, 0.5), title(piece), reach=60.0)
 
 
 def title(piece: engine.PicturePiece) -> str:

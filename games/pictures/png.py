@@ -30,7 +30,8 @@ HEAVY = 200_000
 _WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
 COLOURS = (128, 36)
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
-_FONTS = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
+_FONTS = [font.read_bytes() for font in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+"""Their bytes: a font that is named as a file is read again for every drawing with letters in it."""
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
 _bare = lru_cache(maxsize=12)(bare)
 
@@ -191,7 +192,7 @@ class _Ready(threading.local):
         self.options = usvg.Options.default()
         self.options.font_family = LABELS
         for font in _FONTS:
-            self.options.load_font_file(str(font))
+            self.options.load_font_data(font)
         self.moving = lru_cache(maxsize=6)(_moving)
         """What changes, of the last few pictures: a whole board and its parts are drawn from the same."""
 
