@@ -25,7 +25,7 @@ def _plain(text: str) -> str:
     text = text.casefold()
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text)
-        text = "".join(c for c in text if not unicodedata.combining(c))
+        text = text.translate({ord(c): None for c in set(text) if unicodedata.combining(c)})
     return text
 
 
