@@ -87,6 +87,10 @@ OWN = {
     "rules/state/table.py:Table.allies_of": _ITSELF,
     "rules/state/table.py:Table.seats_of": _ITSELF,
     "rules/state/table.py:Table.side_of": _ITSELF,
+    # a siege has two sides, by their roles
+    "rules/state/siege.py:Siege.besieges": _ITSELF,
+    "rules/state/siege.py:Siege.men_of": _ITSELF,
+    "rules/siege/scenarios.py:siege_from_toml": "the sides that there are",
     # other things that are called sides
     "rules/narrate/structures.py:kept": _NOT_A_SIDE,
     "rules/tactical/formations/close_order.py:_shift": _NOT_A_SIDE,

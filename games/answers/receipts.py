@@ -31,7 +31,6 @@ from games.record import kin
 from games.reports import families, lists, words
 from games.reports.layout import wrapped
 from games.reports.text import muster
-from games.seats import seats
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
 from rules import engine
@@ -248,12 +247,15 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission, 
 
 def _is_played_now(submission: Submission, seat: Seat) -> bool:
     """Whether nothing keeps the phase open any more, once this is written."""
-    if submission.status is not Status.FILED or submission.waits_until or submission.lacking:
+    done = submission.status is Status.FILED and not (submission.waits_until or submission.lacking)
+    if not (done and seat.awaited):
         return False
-    others = Seat.objects.filter(game=submission.game, awaited=True).exclude(pk=seat.pk)
-    hold = others.filter(mends_until__gt=timezone.now()).exists()
-    game = Game.objects.get(pk=submission.game.pk)
-    return seat.awaited and not hold and not seats.owing(game)
+    now, opened = timezone.now(), submission.game.opened_seq
+    waited_for = submission.game.seats.filter(awaited=True)
+    return all(
+        row.filed_seq > opened and (row.pk == seat.pk or row.mends_until is None or row.mends_until <= now)
+        for row in waited_for.only("filed_seq", "mends_until")
+    )
 
 
 def waiting(submission: Submission, seat: Seat) -> str:

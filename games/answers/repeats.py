@@ -34,6 +34,7 @@ _BESIDES = frozenset(
 _LONGEST = 10  # words
 _ALONE = frozenset({"again", "the same", "nochmal", "noch mal", "noch einmal", "encore une fois"})
 _WORD = re.compile(r"[a-z0-9]+")
+_SAID = re.compile(f" (?:{'|'.join(_PHRASES)}) ")
 
 
 def asks(lines: Iterable[str]) -> bool:
@@ -43,13 +44,15 @@ def asks(lines: Iterable[str]) -> bool:
 
 
 def _asks(line: str) -> bool:
-    plain = "".join(
-        c for c in unicodedata.normalize("NFD", line[:200].casefold()) if not unicodedata.combining(c)
-    )
+    plain = line[:200].casefold()
+    if not plain.isascii():
+        plain = "".join(c for c in unicodedata.normalize("NFD", plain) if not unicodedata.combining(c))
     words = _WORD.findall(plain)
     if not words or len(words) > _LONGEST:
         return False
     said = f" {' '.join(words)} "
+    if not _SAID.search(said):
+        return False
     for phrase in _PHRASES:
         before, found, behind = said.partition(f" {phrase} ")
         rest = f"{before} {behind}".split()

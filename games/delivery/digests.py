@@ -20,7 +20,7 @@ from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import FAR_AHEAD
 from games.models import GameState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
 from games.outbox import outbox
-from games.outbox.frozen import frozen_message
+from games.outbox.frozen import texts_of
 from games.record import numbers
 from games.reports import daily, leaving
 from games.reports.build import loop_id
@@ -119,7 +119,7 @@ def _text(mails: list[OutboundMail]) -> str:
     contents = [line for n, mail in _numbered(mails) for line in wrapped(mail.subject, f"  {n}  ")]
     parts = ["\n".join(wrapped(opening)), "\n".join(contents)]
     for n, mail in _numbered(mails):
-        body = str(frozen_message(mail).body).strip("\n")
+        body = texts_of(mail)[0].strip("\n")
         heading = gettext("{n} OF {count}: {subject}").format(n=n, count=len(mails), subject=mail.subject)
         parts.append("\n".join([*wrapped(heading), "", body]))
     return "\n\n\n".join(parts) + "\n"

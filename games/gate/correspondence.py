@@ -20,7 +20,7 @@ from games.models import (
     OutboundMail,
     Seat,
 )
-from games.outbox.frozen import frozen_message
+from games.outbox.frozen import texts_of
 from games.play.submissions import Status
 from games.reports import words
 from games.seats import following
@@ -78,7 +78,7 @@ def unsent(lines: Iterable[str], seat: Seat) -> list[str]:
 def _answers(seat: Seat) -> list[str]:
     """The texts of the last three answers to a seat."""
     answers = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.RECEIPT).order_by("-pk")[:3]
-    return [str(frozen_message(answer).body) for answer in answers]
+    return [texts_of(answer)[0] for answer in answers]
 
 
 def block_fits(label: str, game: Game) -> bool:

@@ -49,8 +49,9 @@ def decide(
     mail: InboundMail, found: ReadMail, authentication: Authentication, settle: Settle
 ) -> Outcome | None:
     """What becomes of a mail; None if it was carried out and is settled with that."""
-    burnt_game = burnt.in_mail(mail.recipient, found.headers)
     addressee = find_addressee(mail, found.headers)
+    seat = addressee.seat
+    burnt_game = burnt.in_mail(mail.recipient, found.headers, seat.game if seat else None)
     if burnt_game and not found.automatic and not mail.released:
         return _from_a_lost_history(mail, found, burnt_game)
     if found.automatic:

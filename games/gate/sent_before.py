@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from games.answers.order_words import looks_like_order
 from games.models import OutboundKind, OutboundMail, Report, Seat
-from games.outbox.frozen import frozen_message
+from games.outbox.frozen import texts_of
 from games.record import eventlog
 from games.reports import words
 from pbem.mail.charset import normalise
@@ -71,11 +71,8 @@ def _report(pk: int, _head: bytes, _created: datetime) -> tuple[Sent, ...]:
 @lru_cache(256)
 def _other(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
     mail = OutboundMail.objects.get(pk=pk)
-    message = frozen_message(mail)
-    html = next((str(content) for content, kind in message.alternatives if kind == "text/html"), "")
-    return _texts(
-        str(message.body), html, echoes=mail.kind in _HIS_WORDS, of_others=mail.kind == OutboundKind.LETTER
-    )
+    text, html = texts_of(mail)
+    return _texts(text, html, echoes=mail.kind in _HIS_WORDS, of_others=mail.kind == OutboundKind.LETTER)
 
 
 def _texts(text: str, html: str, *, echoes: bool = False, of_others: bool = False) -> tuple[Sent, ...]:

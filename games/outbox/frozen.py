@@ -4,7 +4,7 @@ in parts for a provider's interface."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from email import message_from_bytes, policy
 from email.encoders import encode_base64
 from email.message import EmailMessage as StandardMessage
@@ -80,6 +80,36 @@ def _signed(frozen: bytes) -> bytes:
     from pbem.mail import signing  # which loads much; many servers leave it to whoever relays their mail
 
     return signing.signed(frozen)
+
+
+def texts_of(mail: OutboundMail) -> tuple[str, str]:
+    """The words of a row of the outbox: its text, and its HTML, empty where there is none."""
+    leaves = list(_leaves(bytes(mail.rendered)))
+    return _first(leaves, "text/plain"), _first(leaves, "text/html")
+
+
+def _first(leaves: Iterable[Message], kind: str) -> str:
+    """The content of the first part of a kind; empty where there is none."""
+    part = next((part for part in leaves if part.get_content_type() == kind), None)
+    if part is None:
+        return ""
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    return content.decode(part.get_content_charset("ascii"), "replace")
+
+
+def _leaves(frozen: bytes) -> Iterator[Message]:
+    """The parts of a mail that we wrote. The library's parser looks at every line of a mail, which takes many
+    times as long as to cut it up where its parts begin."""
+    head, *body = _HEADER_END.split(frozen, maxsplit=1)
+    part = _HEADER.parsebytes(head + b"\r\n\r\n")
+    boundary = part.get_boundary()
+    if boundary is None:
+        part.set_payload(b"".join(body).decode("ascii", "surrogateescape"))
+        yield part
+        return
+    for inner in (b"\n" + b"".join(body)).split(b"\n--" + boundary.encode())[1:-1]:
+        yield from _leaves(inner.partition(b"\n")[2].removesuffix(b"\r"))
 
 
 def frozen_message(mail: OutboundMail) -> FrozenMessage:

@@ -24,11 +24,11 @@ BY_MAIL = "a mail answers one that was sent when secrets up to phase {phase} had
 BY_MARK = "the marks at {place} say that secrets up to phase {phase} had been shown"
 
 
-def in_mail(recipient: str, headers: Headers) -> Game | None:
+def in_mail(recipient: str, headers: Headers, known: Game | None) -> Game | None:
     """The game that a mail proves to be burnt, held from now on: it is addressed to, or answers, a mail of a
-    history that was lost."""
+    history that was lost. ``known``: the game that it is for, if that is at hand."""
     texts = (recipient, *headers.delivered, *headers.addressed, headers.in_reply_to, *headers.references)
-    return _first_burnt(marks.read(texts))
+    return _first_burnt(marks.read(texts, known))
 
 
 def _first_burnt(found: Iterable[marks.Mark]) -> Game | None:

@@ -50,12 +50,12 @@ def mark(game: Game, phase: int | None = None) -> str:
     return f"{game.number}-{phase}-{_mac(settings.SECRET_KEY, game, phase)}"
 
 
-def read(texts: Iterable[str]) -> Iterator[Mark]:
-    """The marks in addresses and Message-IDs that this server has made, of games that it has. Takes any text
-    and never raises."""
+def read(texts: Iterable[str], known: Game | None = None) -> Iterator[Mark]:
+    """The marks in addresses and Message-IDs that this server has made, of games that it has; ``known``: a
+    game that is at hand. Takes any text and never raises."""
     found = dict.fromkeys(match for text in texts for match in _MARK.findall(text.lower()))
     for number, phase, mac in list(found)[:MOST_READ]:
-        game = numbers.game_of(number)
+        game = known if known is not None and known.number == number else numbers.game_of(number)
         if game and _is_ours(game, int(phase), mac):
             yield Mark(game, int(phase))
 

@@ -22,26 +22,28 @@ def wrapped(
     if rest is None:
         rest = " " * len(first)
     plain = _BLANKS.sub(" ", text).strip(" ")
-    lines = _filled(plain.split(" ") if plain else [], first, rest, width) or [first.rstrip()]
+    if not plain:
+        lines = [first.rstrip()]
+    elif len(plain) <= width - max(len(first), len(rest)):
+        lines = [first + plain]
+    else:
+        lines = _filled(plain, first, rest, width)
     return lines if not margin else _with_margin(lines, margin, width)
 
 
-def _filled(words: list[str], first: str, rest: str, width: int) -> list[str]:
+def _filled(text: str, first: str, rest: str, width: int) -> list[str]:
     """As textwrap fills lines, and many times as fast. Only words longer than a line are left to it."""
-    if any(len(word) > width - max(len(first), len(rest)) for word in words):
+    if max(map(len, text.split(" "))) > width - max(len(first), len(rest)):
         return textwrap.wrap(
-            " ".join(words), width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+            text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
         )
     lines: list[str] = []
-    line: list[str] = []
-    room = width - len(first)
-    for word in words:
-        if line and len(word) >= room:
-            lines.append((rest if lines else first) + " ".join(line))
-            line, room = [], width - len(rest)
-        room -= len(word) + bool(line)
-        line.append(word)
-    return [*lines, (rest if lines else first) + " ".join(line)] if line else lines
+    indent = first
+    while len(text) > width - len(indent):
+        end = text.rfind(" ", 0, width - len(indent) + 1)
+        lines.append(indent + text[:end])
+        text, indent = text[end + 1 :], rest
+    return [*lines, indent + text]
 
 
 def _with_margin(lines: list[str], margin: str, width: int) -> list[str]:

@@ -33,10 +33,11 @@ def _below(tops: Sequence[Seat]) -> dict[int, list[Seat]]:
     below: dict[int, list[Seat]] = defaultdict(list)
     level = [seat.pk for seat in tops if seat.pk]
     while level:
-        rows = Seat.objects.filter(stands_for__in=level, alone=False).select_related(
-            "game__parent", "stands_for"
-        )
+        found = Seat.objects.filter(stands_for__in=level, alone=False)
+        if not found.exists():  # as for most: the rows with their games take many times as long
+            break
         level = []
+        rows = found.select_related("game__parent", "stands_for")
         for row in rows.order_by("game__created", "game__called", "order"):
             assert row.stands_for_id is not None
             below[row.stands_for_id].append(row)

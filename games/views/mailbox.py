@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.delivery import deliveries
 from games.models import OutboundKind, OutboundMail, OutboundState, Seat
-from games.outbox.frozen import frozen_message
+from games.outbox.frozen import texts_of
 from games.seats.languages import in_language_of
 from games.views import reading, viewer
 
@@ -47,7 +47,7 @@ def mail(request: HttpRequest, number: int, name: str, place: int) -> HttpRespon
     found = _to_the_seat(seat).order_by("pk")[before:place].first()
     if found is None:
         raise Http404("There is no such mail.")
-    text = frozen_message(found).body
+    text, _ = texts_of(found)
     context = {"game": seat.game, "seat": seat, "mail": found, "text": text}
     with reading.as_read_by(seat):
         return render(request, "archive/mail.html", context)

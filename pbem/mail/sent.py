@@ -8,27 +8,25 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 
 _WORD = re.compile(r"[^\W_]+")
-_KEY, _SHORT_KEY = (
-    8,
-    4,
-)  # letters by which a place is looked up: "MOVE" alone stands in most lines of a report
+_LETTERS = 4  # by which a place is known, or by more
 _MOST_PLACES = 60
 
 
 @lru_cache(4096)
 def squashed(line: str) -> str:
     """A line as it is compared."""
-    return "".join(_words(line))
+    return "".join(_WORD.findall(_plain(line)))
 
 
-def _words(line: str) -> list[str]:
-    text = line.casefold()
+def _plain(text: str) -> str:
+    text = text.casefold()
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text)
-        text = "".join(c for c in text if not unicodedata.combining(c))
-    return _WORD.findall(text)
+        text = text.translate({ord(c): None for c in set(text) if unicodedata.combining(c)})
+    return text
 
 
 class Sent:
@@ -44,39 +42,29 @@ class Sent:
         self.his = his
         self.of_others = of_others
         self.lines: list[str] = []
-        self.begins: list[int] = []
         flat: list[str] = []
-        words: list[int] = []
-        length = 0
-        for line in text.split("\n"):
-            found = _words(line)
-            if found:
+        firsts: list[int] = []  # which word each line begins with
+        for line, words in zip(text.split("\n"), _plain(text).split("\n"), strict=True):
+            if found := _WORD.findall(words):
                 self.lines.append(line)
-                self.begins.append(length)
-            for word in found:
-                words.append(length)
-                length += len(word)
-            flat += found
+                firsts.append(len(flat))
+                flat += found
         self.flat = "".join(flat)
-        self._words = words
-        self._borders = {*self.begins, length}
-        self._places: dict[int, dict[str, list[int]]] = {}
+        begins = list(accumulate(map(len, flat), initial=0))
+        self.begins = [begins[first] for first in firsts]
+        self._words = frozenset(begins[:-1])
+        self._borders = {*self.begins, len(self.flat)}
 
     def places(self, words: str) -> Iterator[int]:
-        """Where squashed words stand in the text, from the beginning of a word."""
-        letters = _KEY if len(words) >= _KEY else _SHORT_KEY
-        for place in self._by(letters).get(words[:letters], ())[:_MOST_PLACES]:
-            if self.flat.startswith(words, place):
+        """Where squashed words stand in the text, from the beginning of a word; a few letters, which stand in
+        most lines, only at the end of it."""
+        place = self.flat.find(words, 0 if len(words) >= _LETTERS else len(self.flat) - len(words))
+        found = 0
+        while place >= 0 and found < _MOST_PLACES:
+            if place in self._words:
+                found += 1
                 yield place
-
-    def _by(self, letters: int) -> dict[str, list[int]]:
-        """Where words stand, by so many letters; looked up once it is asked for."""
-        found = self._places.get(letters)
-        if found is None:
-            found = self._places[letters] = {}
-            for place in self._words:
-                found.setdefault(self.flat[place : place + letters], []).append(place)
-        return found
+            place = self.flat.find(words, place + 1)
 
     def holds(self, words: str) -> bool:
         """Whether squashed words stand in it somewhere."""

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from rules.core.rejection import Rejection
 from rules.desk.sheet import Slot, slots_of
 from rules.journal import Journal
-from rules.orders.records import ChargeOrder, MoveOrder, Order, figures_of
+from rules.orders.records import SAFEST, SHORTEST, ChargeOrder, MoveOrder, Order, figures_of
 from rules.phases.skirmish import do_work
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Charge
@@ -145,7 +147,18 @@ class Imagined:
         is forgotten."""
         self._forget(slots_of(order))
         self.play()
-        return self._move(order)
+        return self._move(order, planned(self._draft, self._rules, order))
+
+    def add_comparing(self, order: MoveOrder) -> tuple[Plan | Rejection, Plan | Rejection]:
+        """The same for a move to a hex by the safest way or the shortest, with the plan for the other of the
+        two. On a shortest way without harm they are one, and planned once."""
+        self._forget(slots_of(order))
+        self.play()
+        short = planned(self._draft, self._rules, replace(order, way=SHORTEST))
+        one = not isinstance(short, Rejection) and not short[0].harm
+        safe = short if one else planned(self._draft, self._rules, replace(order, way=SAFEST))
+        taken, other = (safe, short) if order.way == SAFEST else (short, safe)
+        return self._move(order, taken), other if isinstance(other, Rejection) else other[0]
 
     def follow(self, order: Order) -> None:
         """Let the draft follow an order that stands, if it is one of this step."""
@@ -219,7 +232,7 @@ class Imagined:
 
     def _do(self, order: Order) -> None:
         if isinstance(order, MoveOrder):
-            self._move(order)
+            self._move(order, planned(self._draft, self._rules, order))
             return
         self._done[slots_of(order)] = order
         after = _worked(self._draft, self._rules, order, self.shooting)
@@ -228,8 +241,8 @@ class Imagined:
         else:
             self._draft = after
 
-    def _move(self, order: MoveOrder) -> Plan | Rejection:
-        found = planned(self._draft, self._rules, order)
+    def _move(self, order: MoveOrder, found: tuple[Plan, Battle] | Rejection) -> Plan | Rejection:
+        """Let the draft follow a move that was planned on it."""
         if isinstance(found, Rejection):
             return found
         self._done[slots_of(order)] = order

@@ -50,7 +50,7 @@ class EventDrawn(Event, frozen=True):
 
 
 class InitiativeTaken(Event, frozen=True):
-    """Who acts today. ``why``: "rolled", or the event that gives it away ("relief", "gate"); totals are 0
+    """Who acts today. ``given``: the event that gives it away ("relief", "gate"); totals are 0
     then."""
 
     kind: ClassVar[str] = "initiative_taken"
@@ -58,7 +58,7 @@ class InitiativeTaken(Event, frozen=True):
     besieger: int = 0
     besieged: int = 0
     bonus: int = 0
-    why: str = "rolled"
+    given: str = ""
 
 
 class InitiativePassed(Event, frozen=True):
@@ -154,7 +154,7 @@ class TeamLeft(Event, frozen=True):
 
     kind: ClassVar[str] = "siege_team_left"
     team: int
-    why: str
+    cause: str
 
 
 class WallBattered(Event, frozen=True):
@@ -243,14 +243,14 @@ class SiegeLifted(Event, frozen=True):
     """Why, in one word: "messenger", "losses", "battle", "army"."""
 
     kind: ClassVar[str] = "siege_lifted"
-    why: str
+    cause: str
 
 
 class PlaceFell(Event, frozen=True):
     """Why, in one word: "assault", "hunger", "leaderless", "parley"."""
 
     kind: ClassVar[str] = "siege_place_fell"
-    why: str
+    cause: str
 
 
 class DayEnded(Event, frozen=True):

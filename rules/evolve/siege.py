@@ -157,12 +157,12 @@ def _held(siege: Siege, event: happens.RefugeHeld) -> None:
 
 @handles(Siege, happens.SiegeLifted)
 def _lifted(siege: Siege, event: happens.SiegeLifted) -> None:
-    siege.lifted = event.why
+    siege.lifted = event.cause
 
 
 @handles(Siege, happens.PlaceFell)
 def _fell(siege: Siege, event: happens.PlaceFell) -> None:
-    siege.fallen = event.why
+    siege.fallen = event.cause
 
 
 def _mark(siege: Siege, **noted: object) -> None:

@@ -15,6 +15,7 @@ from rules.state.figure import Character, SideId
 from rules.state.siege import Siege
 
 REFUGEES = "light infantry"
+LIGHT_INFANTRY = "il"  # as the codes of figures have it (GUI-1.2f)
 
 
 def price(kind: str, tables: Tables) -> int:
@@ -28,7 +29,7 @@ def cost(army: Mapping[str, int], tables: Tables) -> int:
 
 def faction(siege: Siege, side: SideId) -> str:
     """The roster of a side: that of most of its men."""
-    codes = [man.code[0] for man in siege.men.values() if man.side == side]
+    codes = [man.code[0] for man in siege.men_of(side)]
     return max(sorted(set(codes)), key=codes.count)
 
 
@@ -86,7 +87,7 @@ def mustered(siege: Siege, side: SideId, army: Mapping[str, int]) -> tuple[Chara
 
 
 def _in_hand(siege: Siege, side: SideId, figure: RosterFigure) -> Character:
-    seat = next(seat.id for seat in siege.setup.seats if seat.side == side)
+    seat = siege.seat_of(side)
     man = figure.figure(side, seat)
     return replace(man, mount=f"{man.id}-horse") if figure.rides else man
 
@@ -97,15 +98,15 @@ def refugees(siege: Siege, number: int) -> tuple[Character, ...]:
     side = siege.besieged
     have = to_be_had(siege, side).get(REFUGEES, [])
     found = [_in_hand(siege, side, figure) for figure in have[:number]]
-    model = next(f for roster in all_rosters() for f in roster.figures if f.kind == REFUGEES)
+    model = next(f for roster in all_rosters() for f in roster.figures if f.code[1:] == LIGHT_INFANTRY)
     letter = faction(siege, side)
-    seat = next(seat.id for seat in siege.setup.seats if seat.side == side)
+    seat = siege.seat_of(side)
     count = 1
     while len(found) < number:
         name = f"refugee-{count}"
         if name not in siege.men:
             man = model.figure(side, seat)
-            code = f"{letter}il"
+            code = f"{letter}{LIGHT_INFANTRY}"
             found.append(replace(man, id=name, name=f"Refugee {count}", code=code))
         count += 1
     return tuple(found)

@@ -16,7 +16,7 @@ BONUS = {BOLD: 4, "cautious": 3}
 
 def captain_plan(siege: Siege, page: SiegePage, side: SideId, temper: str) -> list[str]:
     """The lines that a captain would mail. He looks at nothing that a player could not see."""
-    if side == siege.besieger:
+    if siege.besieges(side):
         return _besieger(siege, temper)
     return _besieged(siege, temper)
 

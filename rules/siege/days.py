@@ -119,7 +119,7 @@ def _chosen(today: Today, side: SideId, occasion: Occasion) -> Line | None:
     """The line of a side's plan for this day. Its own seat alone is told which."""
     plan = today.plans[side]
     found = chosen(today.siege, today.page, today.tables, side, plan, occasion)
-    seat = next(seat.id for seat in today.siege.setup.seats if seat.side == side)
+    seat = today.siege.seat_of(side)
     for line, why in found.refused:
         today.record(OrderFailed(seat=seat, order=line.text, rule="GUI-11.1b", why=why))
     if found.line is not None:

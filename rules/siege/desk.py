@@ -259,7 +259,7 @@ def order_form(siege: Siege, page: SiegePage, seat: SeatId) -> str:
     unchanged is a legal day."""
     side = next(other.side for other in siege.setup.seats if other.id == seat)
     plan = siege.standing.get(seat, ()) or tuple(first_plan(siege, page, side))
-    besieging = side == siege.besieger
+    besieging = siege.besieges(side)
     verbs = ", ".join(deed.value.upper() for deed in deeds_of(siege, side))
     head = (
         english(

@@ -46,7 +46,7 @@ def not_at_hand(siege: Siege, side: SideId, act: Act) -> str:
     """Whom an act names who cannot come, and why, in a sentence."""
     for name in act.men:
         man = siege.men.get(name)
-        if man is None or man.side != side:
+        if man is None or man not in siege.men_of(side):
             return english("{name} is none of yours", name=name)
         if man.dead:
             return english("{name} is dead", name=man.name)

@@ -17,7 +17,7 @@ def told(siege: Siege, page: SiegePage, side: SideId, plan: Plan) -> tuple[str, 
     if siege.outcome is not None:
         return ()
     occasions = [(say("With the initiative"), Occasion(initiative=True))]
-    if side == siege.besieger:
+    if siege.besieges(side):
         occasions.append((say("If they pass it on"), Occasion(initiative=False, passed=True)))
     said = []
     for words, occasion in occasions:
@@ -29,7 +29,7 @@ def told(siege: Siege, page: SiegePage, side: SideId, plan: Plan) -> tuple[str, 
 
 def _in_words(siege: Siege, side: SideId, found: Choice) -> str:
     if found.line is None:
-        if side == siege.besieger:
+        if siege.besieges(side):
             return say("you rest.")
         return say("you pass it on.")
     text = found.line.text.partition(" THEN ")[2] or found.line.text

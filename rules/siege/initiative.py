@@ -12,8 +12,8 @@ def settle(today: Today) -> None:
     (GUI-11.6b, GUI-11.6h)."""
     siege = today.siege
     if today.initiative is not None:
-        side, why = today.initiative
-        today.record(InitiativeTaken(side, why=why))
+        side, given = today.initiative
+        today.record(InitiativeTaken(side, given=given))
     else:
         bonus = today.figure("initiative besieger")
         outside = today.roll("GUI-11.1.3a", siege.besieger) + bonus

@@ -13,7 +13,7 @@ Lesson = tuple[str, str]
 def primer(siege: Siege, seat: str) -> tuple[Lesson, ...]:
     """The lines that a seat needs first, with its own walls and men, and what each of them does."""
     side = next(other.side for other in siege.setup.seats if other.id == seat)
-    if side == siege.besieger:
+    if siege.besieges(side):
         wall = siege.setup.stronghold.walls[0].hex
         builders = ", ".join(man.name for man in building.unasked(siege)[:5])
         return (

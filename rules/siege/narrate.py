@@ -146,7 +146,7 @@ def _drawn(t: _Teller, event: happens.EventDrawn) -> None:
 
 def _initiative(t: _Teller, event: happens.InitiativeTaken) -> None:
     who = t.side(event.side)
-    if event.why != "rolled":
+    if event.given:
         t.line(say("Initiative without a roll: {who}.", who=who), rule="GUI-11.1.3a")
         return
     bonus = say(", rain +{bonus} in it", bonus=event.bonus) if event.bonus else ""
@@ -378,13 +378,13 @@ def _held(t: _Teller, event: happens.RefugeHeld) -> None:
 
 def _lifted(t: _Teller, event: happens.SiegeLifted) -> None:
     t.line(
-        translated(ENDS[event.why]),
-        rule={"messenger": "GUI-11.6a", "battle": "GUI-11.4.4c"}.get(event.why, ""),
+        translated(ENDS[event.cause]),
+        rule={"messenger": "GUI-11.6a", "battle": "GUI-11.4.4c"}.get(event.cause, ""),
     )
 
 
 def _fell(t: _Teller, event: happens.PlaceFell) -> None:
-    t.line(translated(ENDS[event.why]), rule="GUI-11.5b" if event.why == "parley" else "GUI-11.5a")
+    t.line(translated(ENDS[event.cause]), rule="GUI-11.5b" if event.cause == "parley" else "GUI-11.5a")
 
 
 def _planned(t: _Teller, event: DecisionMade) -> None:

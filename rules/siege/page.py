@@ -59,7 +59,7 @@ class SiegePage:
 
     def open_to(self, siege: Siege, side: SideId) -> tuple[Action, ...]:
         """The actions that a side has by its role."""
-        role = "besieger" if side == siege.besieger else "besieged"
+        role = "besieger" if siege.besieges(side) else "besieged"
         return tuple(action for action in self.actions if action.of == role)
 
 

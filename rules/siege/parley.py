@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from rules.core.tables import Tables
 from rules.events.siege import Parleyed, PlaceFell
 from rules.siege import battering, stores
@@ -10,22 +12,32 @@ from rules.siege.today import Today
 from rules.state.siege import Part, Siege
 
 
+class Factor(StrEnum):
+    """What a row of the table looks at."""
+
+    NUMBERS = "numbers"
+    PROGRESS = "progress"
+    STORES_PERCENT = "stores percent"
+    STORES_DAYS = "stores days"
+
+
 def bonuses(siege: Siege, tables: Tables) -> dict[str, int]:
     """What is added to the die, by factor: of each the best row that fits, and those of different factors
     together (GUI-11.5.1). Stores are one factor, whatever row says it."""
     inside, outside = (len(siege.strength(side)) for side in (siege.besieged, siege.besieger))
-    reached = {
-        "numbers": outside // inside if inside else outside,
-        "progress": _progress(siege, tables),
-        "stores percent": 100 * stores.days_left(siege) // max(siege.stores, 1),
-        "stores days": stores.days_left(siege),
+    left = stores.days_left(siege)
+    reached: dict[str, int] = {
+        Factor.NUMBERS: outside // inside if inside else outside,
+        Factor.PROGRESS: _progress(siege, tables),
+        Factor.STORES_PERCENT: 100 * left // max(siege.stores, 1),
+        Factor.STORES_DAYS: left,
     }
     table = tables["siege-surrender"]
     found: dict[str, int] = {}
     for key, *_ in table.rows:
         row = table.row(key)
         factor, at = str(row["factor"]), int(row["at"])
-        scarce = factor.startswith("stores")
+        scarce = factor in (Factor.STORES_PERCENT, Factor.STORES_DAYS)
         if scarce and not siege.stores:
             continue  # nobody has counted them yet
         if reached[factor] <= at if scarce else reached[factor] >= at:

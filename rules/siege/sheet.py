@@ -183,7 +183,7 @@ def _things(what: str, number: int) -> str:
 
 def _company(siege: Siege, side: SideId) -> Company:
     """A side by kinds, then who is hurt, bound or gone, a sentence each."""
-    men = [man for man in siege.men.values() if man.side == side]
+    men = siege.men_of(side)
     here = siege.strength(side)
     commander = siege.commanders.get(side)
     kinds: dict[str, list[str]] = {}
@@ -199,7 +199,7 @@ def _company(siege: Siege, side: SideId) -> Company:
         (say("Dead: {names}."), [man.name for man in men if man.dead]),
     )
     lines += [words.replace("{names}", ", ".join(names)) for words, names in gone if names]
-    where = say("outside") if side == siege.besieger else say("inside")
+    where = say("outside") if siege.besieges(side) else say("inside")
     return Company(
         name=siege.side_of(side).name,
         side=side,
@@ -218,7 +218,7 @@ def in_short(siege: Siege, seat: str | None, before: Siege | None, shown: Sequen
     said: list[str] = []
     for event in shown:
         if isinstance(event, SiegeLifted | PlaceFell):
-            said.append(translated(ENDS[event.why]))
+            said.append(translated(ENDS[event.cause]))
     done = [record for record in siege.days if record.deeds and (before is None or record.day >= before.day)]
     for record in done[-3:]:
         who = translated(siege.side_of(record.initiative).name) if record.initiative else ""

@@ -3,19 +3,35 @@ day alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
 
 from rules.core.tables import Tables
 from rules.events.base import Event
 from rules.events.siege import CommanderNamed, ManDied, ManHurt
 from rules.journal import TableJournal
+from rules.siege.plans.plan import Act, Plan
 from rules.state.figure import Character, FigureId, SideId
-from rules.state.siege import Siege
+from rules.state.siege import Deed, Siege
 
-if TYPE_CHECKING:
-    from rules.siege.page import SiegePage
-    from rules.siege.plans.plan import Plan
+
+class Doable(Protocol):
+    """An action of a book, as far as the day looks at it."""
+
+    @property
+    def may(self) -> Callable[[Siege, Tables, Act], str]: ...
+
+    @property
+    def carry_out(self) -> Callable[[Today, Act], None]: ...
+
+
+class OfBook(Protocol):
+    """The page of a book (rules.siege.page), as far as the day looks at it."""
+
+    @property
+    def events(self) -> Mapping[str, Callable[[Today], None]]: ...
+
+    def action(self, deed: Deed) -> Doable: ...
 
 
 class Today:
@@ -24,7 +40,7 @@ class Today:
     is."""
 
     def __init__(
-        self, journal: TableJournal[Siege], page: SiegePage, tables: Tables, plans: dict[SideId, Plan]
+        self, journal: TableJournal[Siege], page: OfBook, tables: Tables, plans: dict[SideId, Plan]
     ) -> None:
         self.journal = journal
         self.page = page

@@ -12,7 +12,7 @@ import msgspec
 
 from rules.state.audience import Audiences, To
 from rules.state.board import BoardData
-from rules.state.figure import Character, FigureId, Health, Hex, SideId
+from rules.state.figure import Character, FigureId, Health, Hex, SeatId, SideId
 from rules.state.table import Setup, Table
 
 Day = int
@@ -200,16 +200,23 @@ class Siege(Table, kw_only=True):
     def besieged(self) -> SideId:
         return self.setup.besieged
 
+    def besieges(self, side: SideId) -> bool:
+        return side == self.besieger
+
+    def seat_of(self, side: SideId) -> SeatId:
+        """Who plans for a side: a siege has one seat for each."""
+        return self.seats_of(side)[0].id
+
+    def men_of(self, side: SideId) -> tuple[Character, ...]:
+        """All of a side, the dead and prisoners among them, in the order of the roster."""
+        return tuple(man for man in self.men.values() if man.side == side)
+
     def enemy_of(self, side: SideId) -> SideId:
-        return self.besieged if side == self.besieger else self.besieger
+        return self.besieged if self.besieges(side) else self.besieger
 
     def strength(self, side: SideId) -> tuple[Character, ...]:
         """The living of a side who are no prisoners, in the order of the roster: its numbers."""
-        return tuple(
-            man
-            for man in self.men.values()
-            if man.side == side and not man.dead and man.id not in self.captured
-        )
+        return tuple(m for m in self.men_of(side) if not m.dead and m.id not in self.captured)
 
     def at_hand(self, side: SideId) -> tuple[Character, ...]:
         """Those of a side who can fight today: builders cannot (GUI-11.2b), wounded men can, with their

@@ -187,6 +187,20 @@ def test_a_horse_pushed_aside_at_the_end_of_a_move_stands_there_for_the_next_one
     assert draft.draft.horses["buraq"].hexes == done.horses["buraq"].hexes
 
 
+@pytest.mark.parametrize("way", ["safest", "shortest"])
+def test_a_move_is_compared_with_the_other_way_as_each_would_be_planned_alone(way: str) -> None:
+    """Zahir can be passed by, at a price, so that most ways are one, and some are two."""
+    made, differ = scene(), 0
+    for to in ("0101", "0201", "0203", "0301", "0304", "0401", "0404", "0305", "0501"):
+        order = ordered(made, f"MOVE Robert to {to} {way}")
+        other = ordered(made, f"MOVE Robert to {to} {'shortest' if way == 'safest' else 'safest'}")
+        told = imagined.Imagined(made, RULES).add_comparing(order)
+        alone = [imagined.Imagined(made, RULES).add(one) for one in (order, other)]
+        assert list(told) == alone
+        differ += told[0] != told[1]
+    assert differ > 1
+
+
 def test_a_horse_pushed_aside_by_a_charge_stands_there_for_those_who_move_after_it() -> None:
     """Robert ends his ride on a half of a loose horse: it has swung aside for whoever looks at the board."""
     made = battle(

@@ -13,7 +13,7 @@ from rules.desk.receipts import tried
 from rules.desk.receipts.drills import leaves_formation
 from rules.desk.receipts.told import told_move, told_other_way
 from rules.orders.parser import print_order
-from rules.orders.records import SAFEST, SHORTEST, HaulOrder, LegKind, MoveOrder
+from rules.orders.records import HaulOrder, LegKind, MoveOrder
 from rules.tactical.moving import bodies
 from rules.tactical.moving.legs import hand_asked
 from rules.tactical.moving.planning import Plan
@@ -32,8 +32,7 @@ def check_haul(desk: Desk, order: HaulOrder) -> Checked:
 def check_move(desk: Desk, order: MoveOrder) -> Checked:
     """Plan a move behind those before it; a refusal brings a hint and, where there is one, another way."""
     figure = desk.battle.figures[order.figure]
-    other = _by_another_way(desk, order)
-    found = desk.imagined.add(order)
+    found, other = _planned(desk, order)
     if isinstance(found, Rejection):
         answer = refused(found, *(_hints(desk, order) if found.code in _MAY_CLEAR else ()))
         return replace(answer, suggestion=_other_way(desk, order))
@@ -77,13 +76,13 @@ def _cut_short(desk: Desk, found: Plan) -> str:
     return say("They carry him to {end}; or he does not shoot if you take the shot back.", end=end)
 
 
-def _by_another_way(desk: Desk, order: MoveOrder) -> Plan | None:
-    """The same move by the shortest way if the safest one is asked for, and the other way round."""
+def _planned(desk: Desk, order: MoveOrder) -> tuple[Plan | Rejection, Plan | None]:
+    """The move, let into the imagined board, and the same by the shortest way if the safest one is asked for,
+    and the other way round."""
     if not order.to or not order.way:
-        return None
-    other = replace(order, way=SHORTEST if order.way == SAFEST else SAFEST)
-    found = desk.imagined.plan(other)
-    return None if isinstance(found, Rejection) else found
+        return desk.imagined.add(order), None
+    found, other = desk.imagined.add_comparing(order)
+    return found, None if isinstance(other, Rejection) else other
 
 
 def _about_his_hand(desk: Desk, order: MoveOrder, found: Plan) -> str:

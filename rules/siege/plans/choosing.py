@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from rules.core.tables import Tables
 from rules.siege import battering, building, parley, quick, stores
-from rules.siege.page import SiegePage
 from rules.siege.plans.plan import Act, Line, Measure, Plan, Term
+from rules.siege.today import OfBook
 from rules.state.figure import SideId
 from rules.state.siege import Deed, Siege
 
@@ -28,7 +28,7 @@ class Choice(NamedTuple):
 
 
 def chosen(
-    siege: Siege, page: SiegePage, tables: Tables, side: SideId, plan: Plan, occasion: Occasion
+    siege: Siege, page: OfBook, tables: Tables, side: SideId, plan: Plan, occasion: Occasion
 ) -> Choice:
     """The first line whose terms hold and whose acts can all be done."""
     refused: list[tuple[Line, str]] = []
@@ -42,7 +42,7 @@ def chosen(
     return Choice(None, tuple(refused))
 
 
-def why_not(siege: Siege, page: SiegePage, tables: Tables, side: SideId, acts: tuple[Act, ...]) -> str:
+def why_not(siege: Siege, page: OfBook, tables: Tables, side: SideId, acts: tuple[Act, ...]) -> str:
     """Why acts cannot be done together today; empty where they can."""
     for act in acts:
         why = page.action(act.deed).may(siege, tables, act)
@@ -97,5 +97,5 @@ def odds(siege: Siege, tables: Tables, side: SideId) -> int:
     wall = tables["quick-modifiers"].number(siege.setup.stronghold.kind, "percent")
     outside = quick.value(siege.at_hand(siege.besieger), True, tables)
     inside = quick.value(siege.strength(siege.besieged), True, tables, wall)
-    ours, theirs = (outside, inside) if side == siege.besieger else (inside, outside)
+    ours, theirs = (outside, inside) if siege.besieges(side) else (inside, outside)
     return 100 * ours // max(theirs, 1)

@@ -95,7 +95,7 @@ class Reader:
                 )
             )
         if deed not in allowed:
-            whose = "besiegers" if self.side == self.siege.besieged else "besieged"
+            whose = "besiegers" if not self.siege.besieges(self.side) else "besieged"
             raise Misread(
                 Trouble(
                     Code.NOT_YOURS,
@@ -203,7 +203,7 @@ class Reader:
                 )
             )
         for name in found.men:
-            if self.siege.men[name].side != self.side:
+            if self.siege.men[name] not in self.siege.men_of(self.side):
                 raise Misread(
                     Trouble(
                         Code.NOT_YOURS, english("{name} is none of yours", name=self.siege.men[name].name)
@@ -385,7 +385,7 @@ def merged(plan: Plan, wish: Plan) -> Plan:
 
 def plan_of(siege: Siege, side: SideId, page: SiegePage) -> Plan:
     """The plan that a side has filed. Who has died since may still be named in it."""
-    seat = next(seat.id for seat in siege.setup.seats if seat.side == side)
+    seat = siege.seat_of(side)
     return plan_from(siege, side, siege.standing.get(seat, ()))
 
 

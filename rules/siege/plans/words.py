@@ -10,7 +10,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from rules.core.tables import Tables
-from rules.scenarios.rosters import plain_name
+from rules.scenarios.rosters import plain_name, roster_figures
 from rules.siege.picking import WOUNDED
 from rules.state.figure import FigureId, SideId
 from rules.state.siege import Deed, Siege
@@ -120,23 +120,19 @@ def _forms(kind: str) -> tuple[str, ...]:
 def _wide(kinds: Iterable[str]) -> dict[str, list[str]]:
     """Words for several kinds at once."""
     every = sorted(kinds)
-    shooting = ("archer", "slinger", "javelinman", "horse archer")
-    riding = (
-        "knight",
-        "sergeant",
-        "heavy cavalry",
-        "light cavalry",
-        "cataphract",
-        "koursor",
-        "emir",
-        "horse archer",
-    )
+    figures = roster_figures().values()
+    shooting = {figure.kind for figure in figures if figure.weapon}
+    riding = {figure.kind for figure in figures if figure.rides}
     groups = {
-        ("shooters", "bowmen", "missiles"): [kind for kind in every if kind in shooting],
-        ("riders", "cavalry", "horsemen", "mounted"): [kind for kind in every if kind in riding],
-        ("infantry", "foot"): [kind for kind in every if kind not in riding and kind not in shooting],
+        ("shooters", "bowmen", "missiles"): _among(every, shooting),
+        ("riders", "cavalry", "horsemen", "mounted"): _among(every, riding),
+        ("infantry", "foot"): _among(every, set(every) - riding - shooting),
     }
     return {word: found for words, found in groups.items() for word in words}
+
+
+def _among(kinds: list[str], wanted: set[str]) -> list[str]:
+    return [kind for kind in kinds if kind in wanted]
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -149,6 +145,6 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 def deeds_of(siege: Siege, side: SideId) -> tuple[Deed, ...]:
     """What a side may order, by its role."""
-    if side == siege.besieger:
+    if siege.besieges(side):
         return Deed.ASSAULT, Deed.BATTER, Deed.BUILD, Deed.PARLEY, Deed.REST
     return Deed.SALLY, Deed.SUPPLY, Deed.BATTLE, Deed.REST

@@ -344,10 +344,19 @@ def _known_routes(
     return {}
 
 
-@lru_cache(maxsize=512)
-def _distances(board: Board, goal: Hex) -> dict[Hex, int]:
-    centre = board.cells[goal].at
-    return {label: distance(cell.at, centre) for label, cell in board.cells.items()}
+class _Distances(dict[Hex, int]):
+    """Hexes to a goal, worked out as searches ask: most look at a strip of the board alone. Never empty."""
+
+    def __init__(self, board: Board, goal: Hex) -> None:
+        super().__init__({goal: 0})
+        self._cells, self._centre = board.cells, board.cells[goal].at
+
+    def __missing__(self, at: Hex) -> int:
+        found = self[at] = distance(self._cells[at].at, self._centre)
+        return found
+
+
+_distances = lru_cache(maxsize=512)(_Distances)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import OutboundMail, Report
-from games.outbox.frozen import frozen_message
+from games.outbox.frozen import frozen_message, texts_of
 from pbem.mail.charset import normalise
 from pbem.mail.html import text_of
 from pbem.mail.plain_html import plain
@@ -25,7 +25,10 @@ def test_every_mail_of_a_battle_has_the_same_lines(scenario: str) -> None:
         Post(seat).write(written)
     shown = list(Report.objects.filter(game=game).exclude(html="").values_list("html", flat=True))
     for mail in OutboundMail.objects.filter(game=game):
-        shown += [str(content) for content, kind in frozen_message(mail).alternatives if kind == "text/html"]
+        parsed = frozen_message(mail)
+        written = [str(content) for content, kind in parsed.alternatives if kind == "text/html"]
+        assert texts_of(mail) == (parsed.body, *(written or [""]))
+        shown += written
     assert len(shown) > 8
     for html in shown:
         quick, careful = Sent(normalise(plain(html))), Sent(normalise(text_of(html)))

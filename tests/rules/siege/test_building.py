@@ -213,7 +213,7 @@ def test_a_team_short_of_a_man_leaves_off_and_keeps_what_it_has_done(trouble: st
         hurt(at, "outside-4")
     at.teams = (Team("thrower", tuple(n for n in FIVE if trouble == "wounded" or n != "outside-4"), 3),)
     events, after = day(at, ours(at), outside=["REST"])
-    assert only(events, TeamLeft).why == "short" and none_of(events, TeamWorked)
+    assert only(events, TeamLeft).cause == "short" and none_of(events, TeamWorked)
     assert after.teams == () and after.worked == {"thrower": (3,)}
     after.turn += 1
     events, later = day(after, ours(after), outside=["BUILD thrower"])

@@ -122,7 +122,7 @@ def test_a_siege_that_reaches_its_last_day_is_lifted() -> None:
     at.setup = replace(at.setup, last_day=11)
     events, after = run(at, outside=["QUIET 5"], inside=["QUIET 5"])
     assert len(all_of(events, DayBegan)) == 2
-    assert after.lifted == only(events, SiegeLifted).why == "army"
+    assert after.lifted == only(events, SiegeLifted).cause == "army"
     assert only(events, GameEnded).outcome.winner == at.besieged
     assert none_of(events, PhaseOpened)
 

@@ -128,7 +128,7 @@ def test_another_row_of_the_same_kind_is_another_event() -> None:
 @pytest.mark.rule("GUI-11.6a")
 def test_a_messenger_ends_the_siege_at_once() -> None:
     events, after = day(late(), event_of(late(), 20))
-    assert after.lifted == only(events, SiegeLifted).why == "messenger"
+    assert after.lifted == only(events, SiegeLifted).cause == "messenger"
     assert none_of(events, InitiativeTaken, DayEnded)
 
 
@@ -160,7 +160,7 @@ def test_a_relief_has_the_initiative_without_a_roll() -> None:
     at = late()
     events, after = day(at, event_of(at, 19) | {"GUC-17.2": 1}, inside=["BUY 5 hoplites, 3 archers", "REST"])
     taken = only(events, InitiativeTaken)
-    assert (taken.side, taken.why) == (at.besieged, "relief")
+    assert (taken.side, taken.given) == (at.besieged, "relief")
     assert not any("11.1.3a" in roll.name for roll in all_of(events, DieRolled))
     joined = only(events, MenJoined)
     assert sorted(man.kind for man in joined.men) == ["archer"] * 3 + ["hoplite"] * 5
@@ -436,7 +436,7 @@ def test_an_open_gate_is_an_assault_without_a_roll(place: str, many: int) -> Non
     assert len(found) == many
     events, _ = day(at, event_of(at, 13), outside=["REST"], inside=["SALLY"])
     taken = only(events, InitiativeTaken)
-    assert (taken.side, taken.why) == (at.besieger, "gate")
+    assert (taken.side, taken.given) == (at.besieger, "gate")
     assert not any("11.1.3a" in roll.name for roll in all_of(events, DieRolled))
     assert [event.deed for event in all_of(events, DeedDone)] == [Deed.ASSAULT]
     assert only(events, FoughtQuickly).attacker == at.besieger

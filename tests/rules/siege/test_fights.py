@@ -166,8 +166,8 @@ def test_the_throw_may_lift_the_siege_or_end_it(garrison: int, die: int, lifted:
     at = besieged(day=12, stores=30, garrison=garrison, host=60)
     events, after = day(at, ours(at) | {QUICK: die}, outside=["ASSAULT"])
     assert (after.lifted, after.fallen) == (lifted, fallen)
-    assert [event.why for event in all_of(events, SiegeLifted)] == ([lifted] if lifted else [])
-    assert [event.why for event in all_of(events, PlaceFell)] == ([fallen] if fallen else [])
+    assert [event.cause for event in all_of(events, SiegeLifted)] == ([lifted] if lifted else [])
+    assert [event.cause for event in all_of(events, PlaceFell)] == ([fallen] if fallen else [])
 
 
 @pytest.mark.rule("GUI-11.4.1h")

@@ -22,7 +22,7 @@ def test_the_besieger_adds_four_and_has_it_when_equal(outside: int, inside: int,
     dice = {f"GUI-11.1.3a/day3/{at.besieger}": outside, f"GUI-11.1.3a/day3/{at.besieged}": inside}
     events, after = day(at, dice)
     taken = only(events, InitiativeTaken)
-    assert (taken.besieger, taken.besieged, taken.why) == (outside + 4, inside, "rolled")
+    assert (taken.besieger, taken.besieged, taken.given) == (outside + 4, inside, "")
     assert (taken.side == at.besieger) is besieger_has
     assert after.days[0].initiative == taken.side
 

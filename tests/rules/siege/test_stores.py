@@ -80,7 +80,7 @@ def test_the_place_surrenders_when_its_food_is_gone() -> None:
     events, after = day(at)
     assert not after.fallen and none_of(events, PlaceFell)
     events, after = day(besieged(day=9, stores=9))
-    assert after.fallen == only(events, PlaceFell).why == "hunger"
+    assert after.fallen == only(events, PlaceFell).cause == "hunger"
     assert [type(event) for event in events[-2:]] == [DayEnded, PlaceFell]
 
 

@@ -32,7 +32,7 @@ def test_twelve_is_needed(damage: dict[str, int], garrison: int, host: int, die:
     assert (asked.die, asked.needed, asked.agreed) == (die, 12, falls)
     assert asked.total == die + sum(asked.bonuses.values())
     assert after.fallen == ("parley" if falls else "")
-    assert [event.why for event in all_of(events, PlaceFell)] == (["parley"] if falls else [])
+    assert [event.cause for event in all_of(events, PlaceFell)] == (["parley"] if falls else [])
     assert only(events, DeedDone).deed == Deed.PARLEY
 
 
