@@ -23,6 +23,7 @@ from rules.events.siege import (
     TeamWorked,
 )
 from rules.events.umpire import DieRolled
+from rules.scenarios.rosters import all_rosters
 from rules.siege import armies, fights
 from rules.state.figure import Health
 from rules.state.siege import Deed, LateEvents, Siege, Team
@@ -180,6 +181,19 @@ def test_whoever_ordered_no_army_has_one_for_what_the_points_buy(total: int, ins
     cheapest = min(armies.price(kind, TABLES) for kind in armies.to_be_had(at, side))
     assert 250 - cheapest < joined.points <= 250
     assert all((one.mount is not None) is one.rider for one in joined.men)
+
+
+PRICES = {
+    "peasant": 5, "light infantry": 10, "slinger": 15, "javelinman": 15, "spearman": 15, "archer": 20,
+    "heavy infantry": 20, "hoplite": 20, "varangian": 25, "light cavalry": 30, "horse archer": 30,
+    "koursor": 40, "sergeant": 45, "heavy cavalry": 50, "knight": 50, "cataphract": 55, "emir": 55,
+}  # fmt: skip
+
+
+@pytest.mark.rule("GUI-11.6b", "GUI-11.6j")
+def test_every_kind_of_the_rosters_has_its_price() -> None:
+    assert {kind: armies.price(kind, TABLES) for kind in PRICES} == PRICES
+    assert {figure.kind for roster in all_rosters() for figure in roster.figures} == set(PRICES)
 
 
 @pytest.mark.rule("GUI-11.6b", "GUI-11.6j")

@@ -252,6 +252,8 @@ def test_a_leader_has_a_die_of_his_own(die: int, health: str) -> None:
     dice = ours(at) | {QUICK: 5, "GUC-17.4": die}
     events, after = day(at, dice, outside=["ASSAULT"])
     assert only(events, FoughtQuickly).dead == (15, 5)
+    rolls = [roll.name.split("/")[2:4] for roll in all_of(events, DieRolled) if "17.4" in roll.name]
+    assert [name for _, name in rolls] == ["outside-1", "inside-1"]
     assert after.men["outside-1"].health == health and after.men["inside-1"].health == "healthy"
 
 
@@ -406,15 +408,20 @@ def test_throwers_burn_before_ladders(engines: dict[str, int], burnt: int, left:
 
 
 @pytest.mark.rule("GUI-11.4.2d")
-@pytest.mark.parametrize("host", [12, 60])
-@pytest.mark.parametrize("die", [1, 3, 5, 8, 10])
-def test_what_burns_goes_by_the_letter_of_the_fight(host: int, die: int) -> None:
-    at = besieged(day=12, stores=30, garrison=30, host=host, engines={"thrower": 3})
-    events, after = day(at, theirs(at) | {QUICK: die}, inside=["SALLY"])
-    tents, engines = BURNS[only(events, FoughtQuickly).letter]
-    assert sum(event.hexes for event in all_of(events, TentsBurnt)) == tents
-    assert after.engines["thrower"] == 3 - engines
-    assert after.idle_until == (12 + tents // 5 if tents >= 5 else 0)
+def test_what_burns_goes_by_the_letter_of_the_fight() -> None:
+    """From a handful against a great camp to a great sally against a few."""
+    seen = set()
+    for garrison, host in ((6, 400), (15, 160), (30, 60), (30, 12), (150, 12), (400, 12)):
+        for die in (1, 4, 7, 10):
+            at = besieged(day=12, stores=30, garrison=garrison, host=host, engines={"thrower": 3})
+            events, after = day(at, theirs(at) | {QUICK: die}, inside=["SALLY"])
+            letter = only(events, FoughtQuickly).letter
+            seen.add(letter)
+            tents, engines = BURNS[letter]
+            assert sum(event.hexes for event in all_of(events, TentsBurnt)) == tents
+            assert after.engines["thrower"] == 3 - engines
+            assert after.idle_until == (12 + tents // 5 if tents >= 5 else 0)
+    assert seen == set(BURNS)
 
 
 @pytest.mark.rule("GUI-11.4.2a", "GUI-11.4.2d")
@@ -512,15 +519,21 @@ HOME = {"A": 100, "B": 100, "C": 100, "D": 75, "E": 50, "F": 34, "G": 25, "H": 0
 
 
 @pytest.mark.rule("GUI-11.4.3a", "GUI-11.1.1e")
-@pytest.mark.parametrize("die", range(1, 11))
-@pytest.mark.parametrize("patrols", [1, 10])
-def test_how_many_come_home_goes_by_the_fight(die: int, patrols: int) -> None:
-    at = place(host={"light infantry": 60}, garrison=12)
-    dice = {QUICK: die, "GUI-11.4.3c": patrols, "GUI-11.4.3a": 6}
-    events, after = day(at, theirs(at) | dice, inside=["SUPPLY"])
-    home = 6 * HOME[only(events, FoughtQuickly).letter] // 100
-    assert only(events, PartyFetched).home == home and after.fed_until == 30 + home
-    assert bool(all_of(events, StoresChanged)) is bool(home)
+def test_how_many_come_home_goes_by_the_fight() -> None:
+    """Five patrols are worth 120 at most, so that J is out of reach."""
+    seen = set()
+    best = {"knight": 10, "armoured archer": 10, "heavy infantry": 30}
+    for garrison, host, more in ((500, 60, 10), (150, 60, 10), (12, 60, 10), (12, 60, 1), (5, best, 1)):
+        for die in (1, 4, 7, 9, 10):
+            at = place(garrison=garrison, host=host)
+            dice = {QUICK: die, "GUI-11.4.3c": more, "GUI-11.4.3a": 6}
+            events, after = day(at, theirs(at) | dice, inside=["SUPPLY"])
+            letter = only(events, FoughtQuickly).letter
+            seen.add(letter)
+            home = 6 * HOME[letter] // 100
+            assert only(events, PartyFetched).home == home and after.fed_until == 30 + home
+            assert bool(all_of(events, StoresChanged)) is bool(home)
+    assert seen == set(HOME) - {"J"}
 
 
 @pytest.mark.rule("GUI-11.4.3a")

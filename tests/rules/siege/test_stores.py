@@ -122,6 +122,11 @@ def test_a_thin_blockade_adds_to_the_dice_of_the_event(host: int, garrison: int,
 
 
 @pytest.mark.rule("GUI-11.1.4")
+def test_a_blockade_of_nobody_lets_everything_through() -> None:
+    assert stores.bonus_for_events(besieged(garrison=5, host={}), TABLES) == 8
+
+
+@pytest.mark.rule("GUI-11.1.4")
 def test_only_the_living_and_free_are_counted_for_the_blockade() -> None:
     at = besieged(garrison=10, host=20)
     slain(at, "inside-10")
