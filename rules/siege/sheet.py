@@ -58,7 +58,7 @@ def day_title(siege: Siege) -> str:
 
 
 def calendar(siege: Siege) -> tuple[CalendarDay, ...]:
-    """A box for each day, to the last one that may come."""
+    """A box for each day, to the last one that may come: what was done, and what it cost (GUI-11.1.3e)."""
     records = {record.day: record for record in siege.days}
     ends = max([siege.setup.last_day, siege.fed_until, siege.day])
     return tuple(
@@ -79,6 +79,8 @@ def _day_in_words(record: DayRecord) -> str:
     said += [translated(record.event)] if record.event else []
     said += [say("{n} dead", n=record.dead)] if record.dead else []
     said += [say("{n} hurt", n=record.hurt)] if record.hurt else []
+    lost = record.broken
+    said += [say_many("{n} engine lost", "{n} engines lost", lost, n=lost)] if lost else []
     return ", ".join(said)
 
 
@@ -103,7 +105,7 @@ def text_calendar(siege: Siege) -> list[str]:
 
 
 def walls(siege: Siege) -> list[str]:
-    """Damage by hex, a sentence for each that is not whole, and one for the rest."""
+    """Damage by hex, a sentence for each that is not whole, and one for the rest (GUI-11.3.1)."""
     tables = tables_of(siege)
     said = []
     for wall in siege.setup.stronghold.walls:
