@@ -112,7 +112,7 @@ def _of_data() -> Iterator[Message]:
     """The words of the data files that a player reads: of tables, kinds of figures, scenarios,
     seats and sides."""
     data = ROOT / "rules" / "data"
-    for path in sorted((data / "tables").glob("*.toml")):
+    for path in sorted((data / "tables").rglob("*.toml")):
         table = _toml(path)
         for column in set(table["columns"]) & {"name", "words"}:
             at = table["columns"].index(column)
@@ -135,6 +135,25 @@ def _of_data() -> Iterator[Message]:
         for aim in scenario["victory"].get("aims", []):
             if aim.get("words"):
                 yield aim["words"], _place(path)
+    yield from _of_sieges(data / "sieges")
+
+
+def _of_sieges(folder: Path) -> Iterator[Message]:
+    for path in sorted(folder.glob("*.toml")):
+        siege = _toml(path)
+        place = siege["stronghold"]
+        for text in (
+            siege["title"],
+            siege["blurb"].strip(),
+            siege["chapter"],
+            place["name"],
+            place["refuge"],
+        ):
+            yield text, _place(path)
+        for one in (*siege["seats"], *siege["sides"]):
+            yield one["name"], _place(path)
+        for side in siege["sides"]:
+            yield side["adjective"], _place(path)
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -144,8 +144,8 @@ def short_title(short: str) -> str:
 
 
 def turn(situation: engine.Situation) -> str:
-    """ "turn 3"; before the first turn the name of the phase: "Lombard set-up"."""
-    if not situation.turn:
+    """ "turn 3"; before the first turn the name of the phase, "Lombard set-up", and of sieges, "day 3"."""
+    if not situation.turn or isinstance(situation, engine.SiegeSituation):
         return situation.phase_title
     return gettext("turn {turn}").format(turn=situation.turn)
 

@@ -40,6 +40,32 @@ THINGS = (
 )
 KINDS = (english("rider"), english("leader"), english("leader {points}"), english("horse"))
 MARKS = (english("charge"), english("counter-charge"))
+PARTS = (english("stockade"), english("wall"), english("tower"))
+DAYS = (
+    english("assault"),
+    english("batter"),
+    english("build"),
+    english("parley"),
+    english("sally"),
+    english("supply"),
+    english("battle"),
+    english("rest"),
+)
+EVENTS = (
+    english("lifted"),
+    english("relief"),
+    english("rain"),
+    english("assassin"),
+    english("saboteur"),
+    english("dysentery"),
+    english("refugees"),
+    english("theft"),
+    english("reinforcement"),
+    english("engineer"),
+    english("traitor"),
+    english("poison"),
+)
+FACTORS = (english("numbers"), english("progress"), english("stores"))
 WAYS = (
     english("about"),
     english("about-face"),

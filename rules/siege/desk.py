@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -35,6 +36,8 @@ _AGREES = re.compile(
 MOST_LINES = 300
 MOST_OF_A_PLAN = 40
 LONGEST_SALT = 64
+WIDTH = 72
+"""Columns of a form's remarks."""
 
 
 class _Said(NamedTuple):
@@ -262,21 +265,20 @@ def order_form(siege: Siege, page: SiegePage, seat: SeatId) -> str:
     besieging = siege.besieges(side)
     verbs = ", ".join(deed.value.upper() for deed in deeds_of(siege, side))
     head = (
-        english(
-            "With the initiative, or if they pass it on, you may ASSAULT; or BATTER and BUILD; or PARLEY."
-        )
+        say("With the initiative, or if they pass it on, you may ASSAULT; or BATTER and BUILD; or PARLEY.")
         if besieging
-        else english(
+        else say(
             "With the initiative you may SALLY against the camp, fetch SUPPLY, or give BATTLE;"
             " or REST, which passes it on."
         )
     )
-    remarks = [
-        f"# {head}",
-        "# " + english("The first line whose terms hold and that can be done counts: {verbs}.", verbs=verbs),
-        "# " + english(
+    remarks = (
+        head,
+        say("The first line whose terms hold and that can be done counts: {verbs}.", verbs=verbs),
+        say(
             "Terms: initiative, they pass, day 8 or later, stores under 4, garrison over 20, breach,"
             " odds 3 to 2."
         ),
-    ]  # fmt: skip
-    return "\n".join([*remarks, *plan])
+    )
+    commented = [f"# {line}" for remark in remarks for line in wrap(remark, WIDTH - 2)]
+    return "\n".join([*commented, *plan])

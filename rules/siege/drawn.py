@@ -46,13 +46,19 @@ def plan(siege: Siege) -> Picture:
     for wall in down:
         overlay = _fallen(wall)
         board.overlays[overlay.id] = overlay
-    summary = english(
-        "Plan of {place} on day {day}: {down} hexes of its walls are down.",
-        place=setup.stronghold.name,
-        day=siege.day,
-        down=len(down),
+    return replace(
+        picture(board, None), summary=_summary(siege, len(down)), focus=tuple(wall.hex for wall in down)
     )
-    return replace(picture(board, None), summary=summary, focus=tuple(wall.hex for wall in down))
+
+
+def _summary(siege: Siege, down: int) -> str:
+    place, day = siege.setup.stronghold.name, siege.day
+    if not down:
+        return english("Plan of {place} on day {day}: its walls stand.", place=place, day=day)
+    if down == 1:
+        return english("Plan of {place} on day {day}: one hex of its walls is down.", place=place, day=day)
+    return english("Plan of {place} on day {day}: {down} hexes of its walls are down.",
+                   place=place, day=day, down=down)  # fmt: skip
 
 
 def _fallen(wall: Wall) -> Overlay:

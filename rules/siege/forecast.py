@@ -3,7 +3,7 @@ as play."""
 
 from __future__ import annotations
 
-from rules.core.language import say
+from rules.core.language import say, translated
 from rules.siege import parley, quick
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans.choosing import Choice, Occasion, chosen
@@ -23,7 +23,7 @@ def told(siege: Siege, page: SiegePage, side: SideId, plan: Plan) -> tuple[str, 
     for words, occasion in occasions:
         found = chosen(siege, page, tables_of(siege), side, plan, occasion)
         said.append(f"{words}: {_in_words(siege, side, found)}")
-        said += [f"  {line.text}: {why}." for line, why in found.refused]
+        said += [f"  {line.text}: {translated(why)}." for line, why in found.refused]
     return tuple(said)
 
 

@@ -33,12 +33,12 @@ EVENTS = {
 DEEDS = {
     Deed.ASSAULT: english("{side} assault {place}"),
     Deed.BATTER: english("{side} batter the walls"),
-    Deed.BUILD: english("{side} build"),
+    Deed.BUILD: english("{side} begin to build"),
     Deed.PARLEY: english("{side} ask for surrender"),
     Deed.SALLY: english("{side} sally against the camp"),
     Deed.SUPPLY: english("{side} send a party for supplies"),
     Deed.BATTLE: english("{side} give battle outside"),
-    Deed.REST: english("{side} rest"),
+    Deed.REST: english("{side} let the day pass"),
 }
 
 CAUSES = {
@@ -53,6 +53,18 @@ CAUSES = {
 }
 
 THINGS = {"thrower": english("stone thrower"), "ladder": english("ladder"), "grapnel": english("grapnel")}
+
+
+def counted(what: str, number: int) -> str:
+    """So many of a thing: "2 ladders"."""
+    match what:
+        case "thrower":
+            return say_many("{n} stone thrower", "{n} stone throwers", number, n=number)
+        case "ladder":
+            return say_many("{n} ladder", "{n} ladders", number, n=number)
+        case _:
+            return say_many("{n} grapnel", "{n} grapnels", number, n=number)
+
 
 ENDS = {
     "messenger": english("The siege is lifted: the besiegers are called away."),
@@ -238,7 +250,7 @@ def _joined(t: _Teller, event: happens.MenJoined) -> None:
     kinds: dict[str, int] = {}
     for man in event.men:
         kinds[man.kind] = kinds.get(man.kind, 0) + 1
-    who = ", ".join(f"{number} {translated(kind)}" for kind, number in kinds.items())
+    who = ", ".join(f"{translated(kind)} {number}" for kind, number in kinds.items())
     names = ", ".join(man.name for man in event.men)
     paid = say(" for {points} points", points=event.points) if event.points else ""
     rule = {"relief": "GUI-11.6b", "reinforcement": "GUI-11.6j"}.get(event.cause, "GUI-11.6g")
@@ -252,14 +264,13 @@ def _stores_changed(t: _Teller, event: happens.StoresChanged) -> None:
 
 
 def _engines(t: _Teller, event: happens.EnginesChanged) -> None:
-    number = abs(event.by)
-    thing = translated(THINGS[event.what]) + ("s" if number > 1 else "")
+    things = counted(event.what, abs(event.by))
     left = t.siege.engines.get(event.what, 0) + event.by
     words = {
-        "built": say("{number} {thing} ready ({left} in all).", number=number, thing=thing, left=left),
-        "sabotage": say("{number} {thing} destroyed ({left} left).", number=number, thing=thing, left=left),
-        "broken": say("{number} {thing} broken ({left} left).", number=number, thing=thing, left=left),
-        "burnt": say("{number} {thing} burnt ({left} left).", number=number, thing=thing, left=left),
+        "built": say("{things} ready ({left} in all).", things=things, left=left),
+        "sabotage": say("{things} destroyed ({left} left).", things=things, left=left),
+        "broken": say("{things} broken ({left} left).", things=things, left=left),
+        "burnt": say("{things} burnt ({left} left).", things=things, left=left),
     }[event.cause]
     t.line(words, depth=1, rule="GUI-11.2a" if event.cause == "built" else "")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from rules.core.language import say, say_many, translated
+from rules.core.language import english, say, say_many, translated
 from rules.events.base import Event
 from rules.events.siege import PlaceFell, SiegeLifted
 from rules.siege import battering, building, parley, stores
-from rules.siege.narrate import ENDS, THINGS
+from rules.siege.narrate import ENDS, THINGS, counted
 from rules.siege.page import tables_of
 from rules.siege.scenarios import victory
 from rules.state.figure import Character, SideId
@@ -35,7 +35,7 @@ def situation(siege: Siege, seat: str | None) -> SiegeSituation:
         title=setup.title,
         turn=siege.day,
         turns=setup.last_day,
-        phase_title=day_title(siege),
+        phase_title=translated(day_title(siege)),
         victory=fought_for(siege),
         notes=tuple(standing(siege)),
         companies=tuple(_company(siege, side) for side in (siege.besieger, siege.besieged)),
@@ -54,7 +54,8 @@ def fought_for(siege: Siege) -> tuple[str, ...]:
 
 
 def day_title(siege: Siege) -> str:
-    return say("day {day}", day=siege.day)
+    """ "day 3"; in English, for the record."""
+    return english("day {day}", day=siege.day)
 
 
 def calendar(siege: Siege) -> tuple[CalendarDay, ...]:
@@ -84,24 +85,25 @@ def _day_in_words(record: DayRecord) -> str:
     return ", ".join(said)
 
 
-WIDTH = 16
+WIDTH = 14
+"""Days in a row of the calendar in text."""
 
 
 def text_calendar(siege: Siege) -> list[str]:
     """The calendar in text: a row of days, below each what was done and which event came."""
     days = calendar(siege)
-    lines = []
-    for start in range(0, len(days), WIDTH):
-        part = days[start : start + WIDTH]
-        lines.append("  " + say("day").ljust(6) + "".join(f"{day.day:>4}" for day in part))
-        lines.append("  " + say("done").ljust(6) + "".join(f"{day.marks or '':>4}" for day in part))
-        lines.append(
-            "  "
-            + say("event").ljust(6)
-            + "".join(f"{('e' + day.event) if day.event else '':>4}" for day in part)
-        )
-        lines.append("  " + say("food").ljust(6) + "".join(f"{'=' if day.food else '-':>4}" for day in part))
-    return [line.rstrip() for line in lines]
+    rows: tuple[tuple[str, Callable[[CalendarDay], str]], ...] = (
+        (say("day"), lambda day: str(day.day)),
+        (say("done"), lambda day: day.marks),
+        (say("event"), lambda day: f"e{day.event}" if day.event else ""),
+        (say("food"), lambda day: "=" if day.food else "-"),
+    )
+    wide = max(len(name) for name, _ in rows)
+    return [
+        f"  {name:<{wide}} {''.join(f'{box(day):>4}' for day in days[start : start + WIDTH])}".rstrip()
+        for start in range(0, len(days), WIDTH)
+        for name, box in rows
+    ]
 
 
 def walls(siege: Siege) -> list[str]:
@@ -145,11 +147,7 @@ def standing(siege: Siege) -> list[str]:
         )  # fmt: skip
     else:
         said.append(say("The stores are counted on the first day."))
-    engines = [
-        f"{n} {_things(what, n)}"
-        for what, n in siege.engines.items()
-        if n
-    ]  # fmt: skip
+    engines = [counted(what, n) for what, n in siege.engines.items() if n]
     said.append(
         say("Outside: {engines}.", engines=", ".join(engines))
         if engines
@@ -158,8 +156,9 @@ def standing(siege: Siege) -> list[str]:
     for team in siege.teams:
         names = ", ".join(siege.men[name].name for name in team.men)
         said.append(
-            say("Builders of a {thing}, day {worked} of {needed}: {names}.", thing=translated(team.what),
-                worked=team.worked, needed=building.needed(siege, team.what, tables), names=names)
+            say("Builders of a {thing}, day {worked} of {needed}: {names}.",
+                thing=translated(THINGS[team.what]), worked=team.worked,
+                needed=building.needed(siege, team.what, tables), names=names)
         )  # fmt: skip
     if siege.idle_until >= siege.day:
         said.append(say("The besiegers can do nothing before day {day}.", day=siege.idle_until + 1))
@@ -177,10 +176,6 @@ def standing(siege: Siege) -> list[str]:
         else say("A parley today has no chance: 1D10 + {added}, and 12 is needed.", added=added)
     )
     return said
-
-
-def _things(what: str, number: int) -> str:
-    return translated(THINGS[what]) + ("s" if number > 1 else "")
 
 
 def _company(siege: Siege, side: SideId) -> Company:

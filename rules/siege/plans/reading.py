@@ -95,7 +95,7 @@ class Reader:
                 )
             )
         if deed not in allowed:
-            whose = "besiegers" if not self.siege.besieges(self.side) else "besieged"
+            whose = english("besieged") if self.siege.besieges(self.side) else english("besiegers")
             raise Misread(
                 Trouble(
                     Code.NOT_YOURS,
