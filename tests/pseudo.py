@@ -20,6 +20,7 @@ from rules import engine
 from rules.core import language
 from rules.desk.lines import COMMANDS
 from rules.orders.verbs import IF_EXAMPLES, TERMS_EXAMPLES, VERBS
+from rules.state.siege import Siege
 from rules.views.picture import badges_of
 from tests import messages
 
@@ -131,12 +132,14 @@ def _plain_words(text: str, known: Iterable[str]) -> dict[str, str]:
     return {m[0]: flat[max(0, m.start() - 60) : m.end() + 60] for m in re.finditer(r"[A-Za-z]{2,}", flat)}
 
 
-def names(battle: engine.Battle) -> set[str]:
+def names(battle: engine.Battle | Siege) -> set[str]:
     """What is the same in every language: the names of figures, whole and as on their counters, of seats and
     tables, the words of orders, and
     the orders that stand or are proposed now."""
-    figures = {name for piece in battle.figures.values() for name in (piece.name, piece.name.upper())}
-    figures |= set(badges_of(battle).values())
+    pieces = battle.men if isinstance(battle, Siege) else battle.figures
+    figures = {name for piece in pieces.values() for name in (piece.name, piece.name.upper())}
+    if not isinstance(battle, Siege):
+        figures |= set(badges_of(battle).values())
     seats = {seat.id for seat in battle.setup.seats}
     examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
     families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}

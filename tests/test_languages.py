@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 import re
 
 import pytest
@@ -15,6 +16,9 @@ from games.seats import seats
 from rules import engine
 from rules.core.language import english, placeholders, say, say_many, speaking, translated
 from rules.orders.verbs import IF_EXAMPLES
+from rules.siege import sheet
+from rules.siege.plans.reading import WISHES
+from rules.state.siege import Deed
 from tests import messages, pseudo
 from tests.games.post_kit import (
     Post,
@@ -26,6 +30,7 @@ from tests.games.post_kit import (
     the_answer,
 )
 from tests.golden.files import FOLDER, Recorded, phases, read
+from tests.rules.siege.kit import random_plan
 
 CATALOGUES = [
     pytest.param(folder, domain, wanted, language, id=f"{domain}-{language}")
@@ -227,6 +232,13 @@ def test_values_that_are_texts_are_said_too():
         assert say_many("1 hex", "{distance} hexes", 2, distance=2) == "2 hexagones"
 
 
+def test_what_has_been_said_already_is_not_said_again():
+    with speaking("fr"):
+        once = say("{what}: {why}.", what="Odo", why="wounded on the way")
+        assert once.startswith("Odo\u00a0: ")
+        assert say("{what}: {why}.", what="Drogo", why=once).startswith("Drogo\u00a0: Odo\u00a0: ")
+
+
 def test_orders_are_the_same_in_every_language():
     for order in (
         "WATCH Yani fire at first within 8",
@@ -269,6 +281,42 @@ def test_every_word_of_a_games_mails_is_in_a_catalogue(scenario, circled):
             )
             Post(seat).write(body)
             orders |= _played(game)
+        left: dict[str, str] = {}
+        for mail in OutboundMail.objects.filter(game=game):
+            left |= pseudo.left_over(opened(mail), orders)
+        assert not left, "\n".join(f"{word}: {place}" for word, place in left.items())
+
+
+NO_PLAN = (
+    "BATTER 0101", "BATTER boat", "SALLY 3", "BUILD boat", "QUIET 99", "ASSAULT AND REST", "PARLEY boat",
+    "BUY 99 knights", "BUY boat", "STRIKE boat", "CAMP", "IF boat THEN REST", "BUILD ladders with Nobody",
+    "boat", "Nobody", "nobody", "sally", "hello there",
+)  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scenario", ["siege-farm", "siege-castle", "siege-chapel"])
+def test_every_word_of_a_sieges_mails_is_in_a_catalogue(scenario, circled):
+    chance = random.Random(scenario)
+    with pseudo.installed(circled):
+        game = a_battle(scenario, language=pseudo.CODE)
+        orders = {*TO_SHOW_THE_WAY, *NO_PLAN, *(word.upper() for word in (*Deed, *WISHES))}
+        for _ in range(4):
+            siege = eventlog.load(game.pk).battle
+            if siege.outcome is not None:
+                break
+            orders |= pseudo.names(siege)
+            for seat in Seat.objects.select_related("game").filter(game=game, awaited=True):
+                plan = random_plan(chance, siege.besieges(seat.side))
+                orders |= {
+                    *plan,
+                    *(line.canonical for line in engine.read_orders(siege, seat.name, plan).lines),
+                }
+                Post(seat).write("\n".join(["TEST", "STATUS", "HELP BATTER", *NO_PLAN, *plan]))
+                Post(seat).write("\n".join([*NO_PLAN, *plan]))
+            orders |= _played(game)
+        orders |= {order.partition(" THEN ")[2] for order in orders}
+        orders |= {day.marks for day in sheet.calendar(eventlog.load(game.pk).battle)}
         left: dict[str, str] = {}
         for mail in OutboundMail.objects.filter(game=game):
             left |= pseudo.left_over(opened(mail), orders)

@@ -220,11 +220,11 @@ def _like(said: str, form: str, text: str) -> str:
 
 
 def _listed(text: str, spoken: str, deep: int) -> str:
-    """The parts of a list, each by itself."""
+    """The parts of a list, each by itself. One that is joined as this language joins has been said before."""
     for joint, times in _JOINTS.items():
-        if joint in text:
-            parts = [_translated(part, spoken, deep) for part in text.split(joint, times)]
-            return _catalogue(spoken).texts.get(joint, joint).join(parts)
+        said = _catalogue(spoken).texts.get(joint, joint)
+        if joint in text and (said == joint or said not in text):
+            return said.join(_translated(part, spoken, deep) for part in text.split(joint, times))
     if match := _NUMBERED.fullmatch(text):
         return _translated(match[1], spoken, deep) + match[2]
     return f"{_translated(text[:-1], spoken, deep)}." if text.endswith(".") else text

@@ -3,7 +3,7 @@ as play."""
 
 from __future__ import annotations
 
-from rules.core.language import say, translated
+from rules.core.language import say
 from rules.siege import parley, quick
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans.choosing import Choice, Occasion, chosen
@@ -22,8 +22,8 @@ def told(siege: Siege, page: SiegePage, side: SideId, plan: Plan) -> tuple[str, 
     said = []
     for words, occasion in occasions:
         found = chosen(siege, page, tables_of(siege), side, plan, occasion)
-        said.append(f"{words}: {_in_words(siege, side, found)}")
-        said += [f"  {line.text}: {translated(why)}." for line, why in found.refused]
+        said.append(say("{occasion}: {act}", occasion=words, act=_in_words(siege, side, found)))
+        said += ["  " + say("{order}: {why}.", order=line.text, why=why) for line, why in found.refused]
     return tuple(said)
 
 

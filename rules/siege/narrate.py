@@ -126,9 +126,12 @@ def _day(t: _Teller, event: happens.DayBegan) -> None:
 
 def _stores(t: _Teller, event: happens.StoresCounted) -> None:
     t.line(
-        say("The garrison counts its stores: the dice show {sum}, {modifier:+d} for {mouths} mouths:"
+        say_many(
+            "The garrison counts its stores: the dice show {sum}, {modifier:+d} for {mouths} mouths:"
+            " food for {days} day.",
+            "The garrison counts its stores: the dice show {sum}, {modifier:+d} for {mouths} mouths:"
             " food for {days} days.",
-            sum=event.sum, modifier=event.modifier, mouths=event.mouths, days=event.days),
+            event.days, sum=event.sum, modifier=event.modifier, mouths=event.mouths, days=event.days),
         rule="GUI-11.1.1a", cell=TableCell("siege-stores", t.siege.setup.stronghold.kind),
     )  # fmt: skip
 
@@ -174,10 +177,10 @@ def _passed(t: _Teller, event: happens.InitiativePassed) -> None:
 
 
 def _deed(t: _Teller, event: happens.DeedDone) -> None:
-    words = say(DEEDS[event.deed], side=t.side(event.side), place=t.siege.setup.stronghold.name)
-    if event.men:
-        words += ": " + ", ".join(t.siege.men[name].name for name in event.men)
-    t.line(f"{words}.", rule=RULES[event.deed], figures=event.men)
+    done = say(DEEDS[event.deed], side=t.side(event.side), place=t.siege.setup.stronghold.name)
+    names = ", ".join(t.siege.men[name].name for name in event.men)
+    words = say("{done}: {names}.", done=done, names=names) if names else f"{done}."
+    t.line(words, rule=RULES[event.deed], figures=event.men)
 
 
 RULES = {
@@ -314,7 +317,7 @@ def _battered(t: _Teller, event: happens.WallBattered) -> None:
     elif "D" in event.result:
         came = say("damaged, {stage} of {stages}", stage=event.stage, stages=event.stages)
     else:
-        came = say("it holds")
+        came = say("no harm")
     t.line(
         say("{hex} ({part}): {points}, 1D10 = {die}: {result}: {came}.",
             hex=event.hex, part=translated(wall.part.value), points=points, die=event.die,
@@ -359,7 +362,12 @@ def _fought(t: _Teller, event: happens.FoughtQuickly) -> None:
         )
         for n, side in enumerate((event.attacker, defender))
     ]
-    t.line("; ".join(losses) + ".", depth=1, rule="GUC-17.3", cell=TableCell("quick-losses", event.letter))
+    t.line(
+        f"{translated('; ').join(losses)}.",
+        depth=1,
+        rule="GUC-17.3",
+        cell=TableCell("quick-losses", event.letter),
+    )
 
 
 def _tents(t: _Teller, event: happens.TentsBurnt) -> None:
@@ -374,8 +382,8 @@ def _tents(t: _Teller, event: happens.TentsBurnt) -> None:
 def _fetched(t: _Teller, event: happens.PartyFetched) -> None:
     patrols = say_many("{n} patrol", "{n} patrols", event.patrols, n=event.patrols)
     t.line(
-        say("Of {found} packhorses {home} came home, past {patrols}.", found=event.found, home=event.home,
-            patrols=patrols),
+        say("Packhorses found: {found}; {home} came home, past {patrols}.",
+            found=event.found, home=event.home, patrols=patrols),
         depth=1, rule="GUI-11.4.3a",
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rules.core.language import english, say, say_many, translated
+from rules.core.language import english, named, say, say_many, translated
 from rules.events.base import Event
 from rules.events.siege import PlaceFell, SiegeLifted
 from rules.siege import battering, building, parley, stores
@@ -32,7 +32,7 @@ def situation(siege: Siege, seat: str | None) -> SiegeSituation:
     """How it stands; open to everybody but for plans, which are not on it."""
     setup = siege.setup
     return SiegeSituation(
-        title=setup.title,
+        title=named(setup.title),
         turn=siege.day,
         turns=setup.last_day,
         phase_title=translated(day_title(siege)),
@@ -76,10 +76,10 @@ def calendar(siege: Siege) -> tuple[CalendarDay, ...]:
 
 
 def _day_in_words(record: DayRecord) -> str:
-    said = [translated(deed.value) for deed in record.deeds]
+    said = [translated(deed.value) for deed in dict.fromkeys(record.deeds)]
     said += [translated(record.event)] if record.event else []
-    said += [say("{n} dead", n=record.dead)] if record.dead else []
-    said += [say("{n} hurt", n=record.hurt)] if record.hurt else []
+    said += [say_many("{n} dead", "{n} dead", record.dead, n=record.dead)] if record.dead else []
+    said += [say_many("{n} hurt", "{n} hurt", record.hurt, n=record.hurt)] if record.hurt else []
     lost = record.broken
     said += [say_many("{n} engine lost", "{n} engines lost", lost, n=lost)] if lost else []
     return ", ".join(said)
@@ -187,7 +187,7 @@ def _company(siege: Siege, side: SideId) -> Company:
     for man in here:
         leads = say("{name} (commands)", name=man.name) if man.id == commander else man.name
         kinds.setdefault(translated(man.kind), []).append(leads)
-    lines = [f"{kind}: {', '.join(names)}." for kind, names in kinds.items()]
+    lines = [say("{kind}: {names}.", kind=kind, names=", ".join(names)) for kind, names in kinds.items()]
     hurt = [_hurt(siege, man) for man in here if man.wounded]
     gone = (
         (say("Hurt: {names}."), hurt),

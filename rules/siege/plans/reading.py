@@ -99,7 +99,7 @@ class Reader:
             raise Misread(
                 Trouble(
                     Code.NOT_YOURS,
-                    english("{verb} is for the {whose}", verb=_verb(deed), whose=whose),
+                    english("{verb} is an order for the {whose}", verb=_verb(deed), whose=whose),
                 )
             )
         match deed:
