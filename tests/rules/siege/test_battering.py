@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.events.siege import DeedDone, EnginesChanged, PlaceFell, WallBattered
 from rules.events.umpire import DieRolled, OrderFailed
+from rules.scenarios.panels import load_panel
 from rules.siege import battering
 from rules.siege.plans.plan import Act
 from rules.state.siege import Deed, Part, Siege, Strength, Wall
@@ -240,3 +241,24 @@ def test_battering_and_building_go_together() -> None:
     events, after = day(at, ours(at) | {"GUI-11.3.4a": 10}, outside=["BATTER AND BUILD ladders"])
     assert after.engines == {"thrower": 2, "ladder": 2} and after.damage == {GATE: 1}
     assert none_of(events, PlaceFell)
+
+
+WALLED = {
+    Part.STOCKADE: {"stockade"},
+    Part.GATE: {"entrance"},
+    Part.TOWER: {"wall", "slit", "door"},
+    Part.WALL: {"wall", "slit", "door", "window", "chapel_window"},
+}
+
+
+@pytest.mark.rule("GUI-11.3.1", "GUI-11.3.2")
+@pytest.mark.parametrize("place", ["castle", "farm", "chapel"])
+def test_walls_stand_where_the_board_has_them(place: str) -> None:
+    marks = load_panel(place).hexsides
+    walls = besieged(place, garrison=3, host=9).setup.stronghold.walls
+    for wall in walls:
+        assert {mark.feature for mark in marks if mark.hex == wall.hex} & WALLED[wall.part], wall
+    assert len({wall.hex for wall in walls}) == len(walls)
+    if place == "castle":
+        ring = {mark.hex for mark in marks if mark.feature in ("stockade", "entrance")}
+        assert {wall.hex for wall in walls if wall.part in (Part.STOCKADE, Part.GATE)} == ring
