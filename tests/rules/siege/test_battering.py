@@ -105,6 +105,11 @@ def test_throwers_are_shared_out_and_each_is_a_point(
     assert [event.deed for event in all_of(events, DeedDone)] == [Deed.BATTER]
 
 
+@pytest.mark.rule("GUI-11.3.4a")
+def test_without_throwers_nothing_is_shared_out() -> None:
+    assert battering.shared_out(besieged(), TABLES, Act(Deed.BATTER)) == {}
+
+
 @pytest.mark.rule("GUI-11.3.4c")
 def test_more_than_the_two_throwers_of_the_board_may_batter() -> None:
     at = camp(7)
