@@ -85,7 +85,7 @@ def test_the_column_is_the_greatest_that_the_points_reach(points: int, column: s
     assert battering.column_for(wall, points, TABLES["siege-battering"].columns) == column
 
 
-@pytest.mark.rule("GUI-11.3.4a")
+@pytest.mark.rule("GUI-11.3.4a", "GUI-11.3.4c")
 @pytest.mark.parametrize(
     ("throwers", "line", "shares"),
     [
