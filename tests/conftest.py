@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import sampled
 from tests.scheduling import TogetherAndInOrder, place_of
 
 # Some machines forbid Python to keep what it has compiled. Tests start hundreds of processes of the server,
@@ -20,7 +21,11 @@ sys.dont_write_bytecode = False
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if os.environ.get("PBEM_SAMPLED"):
+        kept = sampled([item.nodeid for item in items])
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+        items[:] = [item for item in items if item.nodeid in kept]
     items.sort(key=lambda item: place_of(item.nodeid))
 
 

@@ -1,4 +1,4 @@
-"""The tests of the record once more, on a real PostgreSQL."""
+"""The tests of the record once more, on a real PostgreSQL; of the rest a sample (tests/sampling.py)."""
 
 from __future__ import annotations
 
@@ -85,11 +85,12 @@ def test_the_record_keeps_its_promises_on_postgresql(server_url: str) -> None:
     folder = ROOT / "tests" / "games"
     every = {file.relative_to(folder).as_posix() for file in folder.rglob("test_*.py")}
     assert every >= BESIDE_THE_DATABASE
+    sample = {} if os.environ.get("PBEM_POSTGRESQL") == "all" else {"PBEM_SAMPLED": "1"}
     files = sorted(str(folder / file) for file in every - BESIDE_THE_DATABASE)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cacheprovider",
          "-m", USES_THE_DATABASE, "-k", LONG, *files],
-        env={**clean, "PBEM_DATABASE_URL": server_url},
+        env={**clean, **sample, "PBEM_DATABASE_URL": server_url},
         capture_output=True,
         text=True,
         cwd=ROOT,

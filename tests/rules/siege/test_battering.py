@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.events.siege import DeedDone, EnginesChanged, PlaceFell, WallBattered
 from rules.events.umpire import DieRolled, OrderFailed
+from rules.scenarios.panels import load_panel
 from rules.siege import battering
 from rules.siege.plans.plan import Act
 from rules.state.siege import Deed, Part, Siege, Strength, Wall
@@ -84,7 +85,7 @@ def test_the_column_is_the_greatest_that_the_points_reach(points: int, column: s
     assert battering.column_for(wall, points, TABLES["siege-battering"].columns) == column
 
 
-@pytest.mark.rule("GUI-11.3.4a")
+@pytest.mark.rule("GUI-11.3.4a", "GUI-11.3.4c")
 @pytest.mark.parametrize(
     ("throwers", "line", "shares"),
     [
@@ -102,6 +103,11 @@ def test_throwers_are_shared_out_and_each_is_a_point(
     assert {event.hex: event.points for event in all_of(events, WallBattered)} == shares
     assert sum("11.3.4a" in roll.name for roll in all_of(events, DieRolled)) == len(shares)
     assert [event.deed for event in all_of(events, DeedDone)] == [Deed.BATTER]
+
+
+@pytest.mark.rule("GUI-11.3.4a")
+def test_without_throwers_nothing_is_shared_out() -> None:
+    assert battering.shared_out(besieged(), TABLES, Act(Deed.BATTER)) == {}
 
 
 @pytest.mark.rule("GUI-11.3.4c")
@@ -240,3 +246,24 @@ def test_battering_and_building_go_together() -> None:
     events, after = day(at, ours(at) | {"GUI-11.3.4a": 10}, outside=["BATTER AND BUILD ladders"])
     assert after.engines == {"thrower": 2, "ladder": 2} and after.damage == {GATE: 1}
     assert none_of(events, PlaceFell)
+
+
+WALLED = {
+    Part.STOCKADE: {"stockade"},
+    Part.GATE: {"entrance"},
+    Part.TOWER: {"wall", "slit", "door"},
+    Part.WALL: {"wall", "slit", "door", "window", "chapel_window"},
+}
+
+
+@pytest.mark.rule("GUI-11.3.1", "GUI-11.3.2")
+@pytest.mark.parametrize("place", ["castle", "farm", "chapel"])
+def test_walls_stand_where_the_board_has_them(place: str) -> None:
+    marks = load_panel(place).hexsides
+    walls = besieged(place, garrison=3, host=9).setup.stronghold.walls
+    for wall in walls:
+        assert {mark.feature for mark in marks if mark.hex == wall.hex} & WALLED[wall.part], wall
+    assert len({wall.hex for wall in walls}) == len(walls)
+    if place == "castle":
+        ring = {mark.hex for mark in marks if mark.feature in ("stockade", "entrance")}
+        assert {wall.hex for wall in walls if wall.part in (Part.STOCKADE, Part.GATE)} == ring

@@ -323,6 +323,14 @@ def test_which_engine_is_drawn_among_them_all(face: int, hit: str) -> None:
 
 
 @pytest.mark.rule("GUI-11.6e")
+@pytest.mark.parametrize(("face", "hit"), [(1, "thrower"), (2, "ladder")])
+def test_of_two_engines_either_may_be_hit(face: int, hit: str) -> None:
+    at = late(engines={"thrower": 1, "ladder": 1})
+    events, _ = day(at, event_of(at, 16) | {"GUI-11.6e/day12/normans/which": face, "GUI-11.6e": 10})
+    assert only(events, EnginesChanged).what == hit
+
+
+@pytest.mark.rule("GUI-11.6e")
 def test_without_engines_there_is_nothing_to_sabotage() -> None:
     at = late(engines={"thrower": 0}, teams=(Team("thrower", tuple(f"outside-{n}" for n in range(2, 7)), 3),))
     events, after = day(at, event_of(at, 16) | {"GUI-11.6e": 10})

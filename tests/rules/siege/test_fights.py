@@ -82,7 +82,7 @@ def test_prisoners_take_no_part() -> None:
     assert only(storm(at, 5)[0], FoughtQuickly).values == (before[0] - 1, before[1] - 2)
 
 
-@pytest.mark.rule("GUI-11.4.1a")
+@pytest.mark.rule("GUI-11.4.1a", "GUC-17")
 @pytest.mark.parametrize(
     ("line", "value"),
     [("ASSAULT with Outside-2, Outside-3", 2), ("ASSAULT with knights", 3), ("ASSAULT", 32)],
@@ -356,7 +356,7 @@ def test_builders_guard_the_camp_too() -> None:
     assert [one.kind for one in fights.camp_party(at, TABLES, Order())] == ["archer"] * 6
 
 
-@pytest.mark.rule("GUI-11.4.2a")
+@pytest.mark.rule("GUI-11.4.2a", "GUC-17")
 def test_in_a_sally_the_garrison_attacks_in_the_field() -> None:
     at = place(garrison=15)
     events, _ = day(at, theirs(at), inside=["SALLY"])
@@ -548,7 +548,7 @@ def test_who_does_not_hold_the_stockade_sends_nobody() -> None:
 # battle
 
 
-@pytest.mark.rule("GUI-11.4.4a")
+@pytest.mark.rule("GUI-11.4.4a", "GUC-17")
 def test_everybody_of_both_sides_gives_battle() -> None:
     five = tuple(f"outside-{n}" for n in range(2, 7))
     at = place(garrison=13, host=30, teams=(Team("thrower", five, 3),))

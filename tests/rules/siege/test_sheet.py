@@ -31,11 +31,14 @@ def test_a_box_for_each_day_to_the_last_that_may_come() -> None:
     assert [(box.marks, box.event, box.past) for box in boxes[:4]] == [
         ("Bb", "16", True), ("S", "", True), ("", "", False), ("", "", False),
     ]  # fmt: skip
+    assert "Bb" in sheet.text_calendar(at)[1]
     assert boxes[0].words == "batter, build, saboteur, 2 engines lost"
     assert boxes[1].words == "sally, 3 dead, 4 hurt, 1 engine lost"
+    at.days = (DayRecord(1), DayRecord(2), DayRecord(3))
+    assert [box.past for box in sheet.calendar(at)[:4]] == [True, True, False, False]
     at.fed_until = 5
     assert [box.food for box in sheet.calendar(at)] == [True] * 5 + [False] * 9
-    assert len(sheet.text_calendar(at)) == 4 and "Bb" in sheet.text_calendar(at)[1]
+    assert len(sheet.text_calendar(at)) == 4
 
 
 @pytest.mark.rule("GUI-11.1.3e")

@@ -95,6 +95,7 @@ def test_factors_add_up_and_each_counts_once() -> None:
 @pytest.mark.rule("GUI-11.5.1", "GUI-11.1a")
 def test_stores_that_are_not_counted_yet_are_not_scarce() -> None:
     assert parley.bonuses(besieged(garrison=13, host=25), TABLES) == {}
+    assert parley.bonuses(besieged(garrison=13, host=39), TABLES) == {"numbers": 2}
 
 
 # without a roll

@@ -1,0 +1,29 @@
+"""Which tests of games are run once more on PostgreSQL.
+
+Whatever engine holds a game, it is the same game: all that the database itself is asked to keep is tried
+again there (the record, the outbox, queues, clocks, play), and of everything else, which only uses it, each
+file's first test and every fourth behind that. ``PBEM_POSTGRESQL=all`` runs them all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+ALWAYS = (
+    "record/", "outbox/", "clockwork/", "models/", "play/", "seats/", "test_database.py", "test_queue.py",
+    "test_chaos.py", "test_chaos_families.py", "test_start.py",
+)  # fmt: skip
+EVERY = 4
+
+
+def sampled(nodeids: Iterable[str]) -> set[str]:
+    """Those that are run, of node ids in their order such as "tests/games/views/test_views.py::test_lobby".
+    """
+    seen: Counter[str] = Counter()
+    kept: set[str] = set()
+    for nodeid in nodeids:
+        file = nodeid.partition("::")[0]
+        if file.removeprefix("tests/games/").startswith(ALWAYS) or seen[file] % EVERY == 0:
+            kept.add(nodeid)
+        seen[file] += 1
+    return kept
