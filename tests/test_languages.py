@@ -369,9 +369,10 @@ class TestChoosing:
         assert reports[""] == "", "nobody is mailed the public's: its head alone is kept"
         assert "[G" not in reports["normans"].split("\n")[0]
 
+    @pytest.mark.parametrize("scenario", ["ford", "siege-castle"])
     @pytest.mark.parametrize("language", messages.LANGUAGES)
-    def test_every_text_is_at_most_72_columns_wide(self, language):
-        game = a_battle("ford")
+    def test_every_text_is_at_most_72_columns_wide(self, language, scenario):
+        game = a_battle(scenario)
         game.seats.update(language=language)
         for _ in range(2):
             _played(game)
