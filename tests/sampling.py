@@ -17,8 +17,7 @@ EVERY = 4
 
 
 def sampled(nodeids: Iterable[str]) -> set[str]:
-    """Those that are run, of node ids in their order such as "tests/games/views/test_views.py::test_lobby".
-    """
+    """Those that are run, of node ids in their order ("tests/games/views/test_views.py::test_lobby")."""
     seen: Counter[str] = Counter()
     kept: set[str] = set()
     for nodeid in nodeids:

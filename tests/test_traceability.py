@@ -13,8 +13,20 @@ from rules.core.rule_ids import rule_index, rulings, superseded
 ROOT = Path(__file__).resolve().parent.parent
 ID = re.compile(r"\b(?:GUI|GUC|ANA|ANC|MON|SIE|RUL|HSE)-[0-9][0-9A-Za-z.\-]*")
 
-# Rules of the index that nothing implements yet. This list may only shrink.
-NOT_YET: frozenset[str] = frozenset()
+# Rules of the index that nothing implements yet: the fights of a siege on a board wait for games that a
+# siege calls. This list may only shrink.
+NOT_YET: frozenset[str] = frozenset(
+    (
+        "GUI-11.3.3", "GUI-11.4.1b", "GUI-11.4.1c", "GUI-11.4.1e", "GUI-11.4.1f", "GUI-11.4.1g",
+        "GUI-11.4.1i",
+        "GUI-11.4.1j", "GUI-11.4.1k", "GUI-11.4.2b", "GUI-11.4.2c", "GUI-11.4.4b",
+    )
+)  # fmt: skip
+
+
+def test_what_is_not_there_yet_is_really_missing() -> None:
+    """Whoever builds one of them takes it off the list."""
+    assert sorted(NOT_YET & ids_in_code() & ids_of_tests()) == []
 
 
 def ids_in(text: str) -> set[str]:
@@ -63,7 +75,7 @@ def test_no_rule_id_is_invented() -> None:
     # a module may also name a whole section, such as GUI-6.5 for GUI-6.5a to GUI-6.5e
     sections = {re.match(r"[A-Z]+-[\d.]*\d", rule)[0] for rule in rule_index()}  # type: ignore[index]
     sections |= {section.rpartition(".")[0] for section in sections} | {s.partition(".")[0] for s in sections}
-    later = re.compile(r"(GUI-([789]|1[01])|GUC|ANA|ANC|MON|SIE)")
+    later = re.compile(r"(GUI-[789]|ANA|ANC|MON|SIE)")
     unknown = {i for i in ids_in_code() | ids_of_tests() if i not in known | sections and not later.match(i)}
     assert sorted(unknown) == []
 

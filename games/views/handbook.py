@@ -39,6 +39,8 @@ _CHAPTERS = {
     "GUI-8": gettext_noop("Houses, chapels and tents"),
     "GUI-9": gettext_noop("Castles"),
     "GUI-10": gettext_noop("Siege tactics: ladders, fire, engines, grapnels"),
+    "GUI-11": gettext_noop("Laying siege: days, events, engines and hunger"),
+    "GUC-17": gettext_noop("Quick resolution of a fight"),
 }
 
 

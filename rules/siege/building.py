@@ -22,7 +22,7 @@ def needed(siege: Siege, what: str, tables: Tables) -> int:
 
 
 def can_build(siege: Siege) -> tuple[Character, ...]:
-    """Who may: the unhurt who are not at it already (GUI-11.2b, ruling on the wounded), those who fight worst
+    """Who may: the unhurt who are not at it already (GUI-11.2b, RUL-1101), those who fight worst
     and wear no armour first."""
     free = [man for man in siege.at_hand(siege.besieger) if not man.wounded]
     return tuple(sorted(free, key=lambda man: (man.leader, man.rider, man.armoured, man.values.attack)))
@@ -60,7 +60,7 @@ def why_not_together(siege: Siege, tables: Tables, acts: Sequence[Act]) -> str:
 
 def begin(today: Today, act: Act) -> None:
     """Five men are set to a work until it is done (GUI-11.2b); what was left of one is gone on with
-    (ruling of GUI-11.2a)."""
+    (RUL-1102)."""
     size = today.figure("builders")
     today.record(TeamSet(act.what, act.men or names(unasked(today.siege))[:size]))
 

@@ -145,7 +145,7 @@ def _do(today: Today, side: SideId, acts: tuple[Act, ...]) -> None:
 
 
 def work(today: Today) -> None:
-    """Builders work on every day without a fight (GUI-11.4, ruling of GUI-11.1.3b), unless the camp lacks
+    """Builders work on every day without a fight (GUI-11.4, RUL-1103), unless the camp lacks
     what was burnt (GUI-11.4.2d)."""
     if not today.siege.today.fought and today.siege.day > today.siege.idle_until:
         building.work(today)

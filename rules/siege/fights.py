@@ -80,7 +80,7 @@ def sally_party(siege: Siege, tables: Tables, act: Act) -> tuple[Character, ...]
 def camp_party(siege: Siege, tables: Tables, order: Order) -> tuple[Character, ...]:
     """Who guards the camp: at most half of the besiegers, rounded down, of any kind (GUI-11.4.2a); shooters
     and riders first unless the plan says otherwise. Builders may be among them: they lose that day of work
-    (ruling of GUI-11.2b)."""
+    (RUL-1101)."""
     most = len(siege.strength(siege.besieger)) // tables["siege-figures"].number("camp half of", "value")
     men = siege.strength(siege.besieger)
     ready = picking.in_order(men, order, lambda m: (m.wounded, not m.weapon, not m.rider, -m.values.attack))
@@ -89,7 +89,7 @@ def camp_party(siege: Siege, tables: Tables, order: Order) -> tuple[Character, .
 
 def patrols(siege: Siege, tables: Tables) -> tuple[tuple[Character, ...], ...]:
     """As many full patrols as the unhurt besiegers make up, each of at most 8 men with at most 2 riders and 2
-    shooters (GUI-11.4.3b, ruling of GUI-11.4.3c); at least one, however small."""
+    shooters (GUI-11.4.3b, RUL-1112); at least one, however small."""
 
     def figure(name: str) -> int:
         return tables["siege-figures"].number(name, "value")
@@ -149,8 +149,8 @@ def fight(
 
 
 def lose(today: Today, men: Sequence[Character], dead: int, wounded: int, on_foot: bool, cause: str) -> None:
-    """Losses of a side in percent, of every class alike (GUC-17.3); who falls is drawn by dice, the dead
-    before the wounded, of whom only the unhurt can be. Leaders have a die of their own (GUC-17.4)."""
+    """Losses of a side in percent, of every class alike (GUC-17.3, RUL-1119); who falls is drawn by dice, the
+    dead before the wounded, of whom only the unhurt can be. Leaders have a die of their own (GUC-17.4)."""
     for man in men:
         if man.leader and dead:
             fate = quick.fate_of_leader(today.roll("GUC-17.4", man.id), dead)
@@ -189,8 +189,8 @@ def why_no_assault(siege: Siege, tables: Tables, act: Act) -> str:
 def assault(today: Today, act: Act) -> None:
     """All that remain on both sides, or those named of the besiegers (GUI-11.4.1a). The garrison counts by
     its walls, an engine and a breach help once each. A throw may lift the siege or end it at once; a castle's
-    garrison may be driven into its refuge, with half of its stores (GUI-11.4.1h; whether, by a house table).
-    """
+    garrison may be driven into its refuge, with half of its stores (GUI-11.4.1h; whether, by a house table,
+    RUL-1117)."""
     siege = today.siege
     attackers = chosen(siege, siege.besieger, act)
     defenders = siege.strength(siege.besieged)
@@ -309,10 +309,9 @@ def why_no_battle(siege: Siege, tables: Tables, act: Act) -> str:
 
 
 def battle(today: Today, act: Act) -> None:
-    """Everybody of both sides in the field (GUI-11.4.4a); the besieger is the attacker (ruling of
-    GUI-11.4.4c). If he must fall back the siege is lifted; a garrison that must is inside again and the siege
-    goes on. Builders are called to it,
-    and lose that day."""
+    """Everybody of both sides in the field (GUI-11.4.4a); the besieger is the attacker (RUL-1113). If he must
+    fall back the siege is lifted; a garrison that must is inside again and the siege goes on. Builders are
+    called to it, and lose that day."""
     siege = today.siege
     today.record(DeedDone(siege.besieged, Deed.BATTLE))
     outside, inside = siege.strength(siege.besieger), siege.strength(siege.besieged)

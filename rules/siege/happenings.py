@@ -22,7 +22,7 @@ def lifted(today: Today) -> None:
 
 def relief(today: Today) -> None:
     """The besieged have an army for 250 points, and the initiative without a roll (GUI-11.6b). It has come
-    through to them, and may give battle with them today even if theirs was fought (ruling)."""
+    through to them, and may give battle with them today even if theirs was fought (RUL-1111)."""
     _army(today, today.siege.besieged, "relief")
     today.initiative = (today.siege.besieged, "relief")
 
@@ -41,7 +41,7 @@ def _army(today: Today, side: SideId, cause: str) -> None:
 
 
 def rain(today: Today) -> None:
-    """The besieged adds 5 to his initiative roll, today alone (GUI-11.6c, ruling)."""
+    """The besieged adds 5 to his initiative roll, today alone (GUI-11.6c, RUL-1108)."""
     today.rain = today.figure("rain")
 
 
@@ -60,7 +60,7 @@ def assassin(today: Today) -> None:
 
 def saboteur(today: Today) -> None:
     """A die: from 6 one of the finished engines is destroyed, drawn among them all; without any nothing
-    happens (GUI-11.6e, ruling)."""
+    happens (GUI-11.6e, RUL-1107)."""
     ready = [what for what in FINISHED for _ in range(today.siege.engines.get(what, 0))]
     if not ready:
         return
@@ -103,7 +103,7 @@ def _least_missed(man: Character) -> tuple[bool, bool, int]:
 
 def refugees(today: Today) -> None:
     """As many light infantrymen as a die shows join the garrison; where its number is now in a worse bracket
-    of the table of stores, they last fewer days by the difference of the two modifiers (GUI-11.6g, ruling).
+    of the table of stores, they last fewer days by the difference of the two modifiers (GUI-11.6g, RUL-1109).
     """
     siege = today.siege
     kind = siege.setup.stronghold.kind
@@ -117,7 +117,7 @@ def refugees(today: Today) -> None:
 
 def gate(today: Today) -> None:
     """A spy has opened the gate: besiegers stand inside, six in a castle, four in another place; the besieger
-    has the initiative without a roll and must assault (GUI-11.6h; the book prints the besieged, ruling)."""
+    has the initiative without a roll and must assault (GUI-11.6h; the book prints the besieged, RUL-1110)."""
     siege = today.siege
     today.inside = fights.strike_party(siege, today.tables, today.plans[siege.besieger].strike)
     today.initiative = (siege.besieger, "gate")

@@ -9,7 +9,7 @@ from rules.state.siege import NEVER
 
 def bring_back(today: Today) -> None:
     """On the morning of the day that was noted for him a wounded man is healthy again, unless he has died
-    since (GUI-11.1.5b), or has just fallen ill and stays wounded (ruling of GUI-11.6f)."""
+    since (GUI-11.1.5b), or has just fallen ill and stays wounded (RUL-1105)."""
     for name, day in list(today.siege.recovers.items()):
         if day != NEVER and day <= today.siege.day and name not in today.hurt:
             today.record(ManRecovered(name))
@@ -17,7 +17,7 @@ def bring_back(today: Today) -> None:
 
 def set_dates(today: Today) -> None:
     """A die for everybody who was wounded today, and for the wounded who fell ill: the days until he is back
-    (GUI-11.1.5a). A row of 0 days means not during this siege (ruling)."""
+    (GUI-11.1.5a). A row of 0 days means not during this siege (RUL-1104)."""
     table = today.tables["siege-healing"]
     for name in today.hurt:
         die = today.roll("GUI-11.1.5a", name)

@@ -23,7 +23,7 @@ class Factor(StrEnum):
 
 def bonuses(siege: Siege, tables: Tables) -> dict[str, int]:
     """What is added to the die, by factor: of each the best row that fits, and those of different factors
-    together (GUI-11.5.1). Stores are one factor, whatever row says it."""
+    together (GUI-11.5.1). Stores are one factor, whatever row says it (RUL-1116)."""
     inside, outside = (len(siege.strength(side)) for side in (siege.besieged, siege.besieger))
     left = stores.days_left(siege)
     reached: dict[str, int] = {

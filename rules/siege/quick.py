@@ -31,7 +31,7 @@ class Found(NamedTuple):
 
 def line_of(man: Character, on_foot: bool) -> str:
     """The row of a man in the table of values; ``on_foot``: a siege, in which riders count by the lines for
-    men on foot (GUC-17.1; an unarmoured rider as infantry, ruling)."""
+    men on foot (GUC-17.1; an unarmoured rider as infantry, RUL-1118)."""
     rides = man.mounted and not on_foot
     shoots = bool(man.weapon)
     armour = " armour" if man.armoured else ""
@@ -110,6 +110,6 @@ def by_class(men: Iterable[Character], on_foot: bool) -> Mapping[str, list[Chara
 
 def fate_of_leader(die: int, dead: int) -> str:
     """What befalls a leader: his die times the percentage of his side's dead, as a fraction; above 2 (and at
-    2, ruling) he is "dead", from 1 "wounded", below unharmed, which is "" (GUC-17.4)."""
+    2, RUL-1118) he is "dead", from 1 "wounded", below unharmed, which is "" (GUC-17.4)."""
     product = die * dead
     return "dead" if product >= 200 else "wounded" if product >= 100 else ""

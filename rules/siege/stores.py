@@ -42,8 +42,9 @@ def change(today: Today, days: int, cause: str) -> None:
 
 
 def bonus_for_events(siege: Siege, tables: Tables) -> int:
-    """What is added to the dice of the event because the blockade is thin (GUI-11.1.4): nothing above twice
-    as many besiegers as besieged, 4 above as many, 8 below. Raises ValueError where nobody is besieged."""
+    """What is added to the dice of the event because the blockade is thin (GUI-11.1.4, RUL-1114): nothing
+    above twice as many besiegers as besieged, 4 above as many, 8 below. Raises ValueError where nobody is
+    besieged."""
     inside = len(siege.strength(siege.besieged))
     if not inside:
         raise ValueError("nobody is besieged")

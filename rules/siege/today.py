@@ -83,14 +83,14 @@ class Today:
 
     def sicken(self, name: FigureId, cause: str) -> None:
         """Sick, which is wounded: whoever is wounded already stays so, and his recovery is rolled for again
-        (ruling of GUI-11.6f)."""
+        (RUL-1105)."""
         if not self.siege.men[name].wounded:
             self.record(ManHurt(name, cause))
         self.hurt.append(name)
 
     def kill(self, name: FigureId, cause: str) -> None:
         """Dead, and to be back on no day (GUI-11.1.5b). Where he commanded his side the next in rank does
-        (ruling of GUI-11.6d)."""
+        (RUL-1106)."""
         side = self.siege.men[name].side
         self.record(ManDied(name, cause))
         self.hurt = [hurt for hurt in self.hurt if hurt != name]
