@@ -173,8 +173,8 @@ def _rests_for_it(patch: pytest.MonkeyPatch) -> None:
 def _tells_everybody(patch: pytest.MonkeyPatch) -> None:
     tidings = families.tidings
 
-    def told(game: Game, played: Any, seat: Seat | None) -> Any:
-        return tidings(game, played, game.seats.get(name="arabs") if seat else None)
+    def told(game: Game, first: Any, played: Any, seat: Seat | None) -> Any:
+        return tidings(game, first, played, game.seats.get(name="arabs") if seat else None)
 
     patch.setattr(families, "tidings", told)
 
