@@ -11,71 +11,8 @@ from rules.events.base import Event
 from rules.events.umpire import DecisionMade, DieRolled, OrderFailed
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine, TableCell
+from rules.siege.wording import CAUSES, DEEDS, ENDS, EVENTS, THINGS, counted
 from rules.state.siege import Deed, Siege
-
-EVENTS = {
-    "nothing": english("nothing comes of it"),
-    "lifted": english("a messenger: the siege must be lifted at once"),
-    "relief": english("a relief is in sight"),
-    "rain": english("rain without end: the cisterns fill, the camp is mud"),
-    "assassin": english("a man with a knife in the commander's tent"),
-    "saboteur": english("somebody among the engines at night"),
-    "dysentery": english("dysentery in the camp"),
-    "refugees": english("people of the neighbourhood ask to be let in"),
-    "gate": english("the gate is open: a spy was inside"),
-    "theft": english("a part of the stores was stolen"),
-    "reinforcement": english("a reinforcement for the besiegers"),
-    "engineer": english("an engineer has come to the besiegers"),
-    "traitor": english("the garrison looks for a traitor"),
-    "poison": english("the water of the cistern was poisoned"),
-}
-
-DEEDS = {
-    Deed.ASSAULT: english("{side} assault {place}"),
-    Deed.BATTER: english("{side} batter the walls"),
-    Deed.BUILD: english("{side} begin to build"),
-    Deed.PARLEY: english("{side} ask for surrender"),
-    Deed.SALLY: english("{side} sally against the camp"),
-    Deed.SUPPLY: english("{side} send a party for supplies"),
-    Deed.BATTLE: english("{side} give battle outside"),
-    Deed.REST: english("{side} let the day pass"),
-}
-
-CAUSES = {
-    "assault": english("in the assault"),
-    "sally": english("at the camp"),
-    "supply": english("on the way for supplies"),
-    "battle": english("in the battle"),
-    "assassin": english("by the assassin"),
-    "dysentery": english("of dysentery"),
-    "poison": english("of the water"),
-    "traitor": english("as the traitor"),
-}
-
-THINGS = {"thrower": english("stone thrower"), "ladder": english("ladder"), "grapnel": english("grapnel")}
-
-
-def counted(what: str, number: int) -> str:
-    """So many of a thing: "2 ladders"."""
-    match what:
-        case "thrower":
-            return say_many("{n} stone thrower", "{n} stone throwers", number, n=number)
-        case "ladder":
-            return say_many("{n} ladder", "{n} ladders", number, n=number)
-        case _:
-            return say_many("{n} grapnel", "{n} grapnels", number, n=number)
-
-
-ENDS = {
-    "messenger": english("The siege is lifted: the besiegers are called away."),
-    "losses": english("The siege is lifted: the assault has broken the besiegers."),
-    "battle": english("The siege is lifted: the besiegers are beaten in the field."),
-    "army": english("The siege is lifted: an army comes that nobody here can withstand."),
-    "assault": english("The place is stormed, and the garrison lays down its arms."),
-    "hunger": english("There is nothing left to eat: the place surrenders."),
-    "leaderless": english("Nobody is left to command: the place surrenders."),
-    "parley": english("The garrison comes to terms: the place is handed over."),
-}
 
 
 def narrated(before: Siege, events: Iterable[Event], seat: str | None) -> list[ReportLine]:

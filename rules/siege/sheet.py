@@ -8,9 +8,9 @@ from rules.core.language import english, named, say, say_many, translated
 from rules.events.base import Event
 from rules.events.siege import PlaceFell, SiegeLifted
 from rules.siege import battering, building, parley, stores
-from rules.siege.narrate import ENDS, THINGS, counted
 from rules.siege.page import tables_of
 from rules.siege.scenarios import victory
+from rules.siege.wording import ENDS, THINGS, counted
 from rules.state.figure import Character, SideId
 from rules.state.siege import DayRecord, Deed, Siege
 from rules.views.records import CalendarDay, Company, SiegeSituation
