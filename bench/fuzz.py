@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from rules import engine
 from rules.books.registry import rules_of
 from rules.captains.random_player import random_orders
+from rules.scenarios.lobby import scenario_infos
 from rules.state.invariants import broken
 
 PLAYERS = ("bold", "cautious", "random")
@@ -161,7 +162,7 @@ def main() -> int:
     ap.add_argument("--first", type=int, default=1, help="first seed")
     ap.add_argument("--processes", type=int, default=2)
     args = ap.parse_args()
-    slugs = [s.slug for s in engine.scenarios() if args.scenario in (None, s.slug)]
+    slugs = [s.slug for s in scenario_infos() if args.scenario in (None, s.slug)]
     pairs = [tuple(args.players.split(","))] if args.players else pairings()
     faults = 0
     with ProcessPoolExecutor(args.processes) as pool:

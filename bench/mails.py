@@ -16,6 +16,7 @@ from rules import engine
 from rules.books.guiscard import GUISCARD
 from rules.events.asking import AskingChosen, DecisionRequested
 from rules.events.umpire import OrdersAccepted
+from rules.scenarios.lobby import scenario_infos
 
 _NOT_TAKEN = (engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
 
@@ -73,7 +74,7 @@ def main() -> int:
     ap.add_argument("--scenario", help="only this one")
     ap.add_argument("--temper", default="bold", help="of the captains: bold or cautious")
     args = ap.parse_args()
-    slugs = [s.slug for s in engine.scenarios() if args.scenario in (None, s.slug)]
+    slugs = [s.slug for s in scenario_infos() if args.scenario in (None, s.slug)]
     totals: dict[bool, list[Count]] = {False: [], True: []}
     for slug in slugs:
         line: dict[str, object] = {"scenario": slug}

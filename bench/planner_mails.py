@@ -16,6 +16,7 @@ from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order
 from rules.orders.records import IfOrder
 from rules.orders.trouble import Trouble
+from rules.scenarios.lobby import scenario_infos
 from rules.state.battle import Battle
 
 
@@ -29,7 +30,7 @@ class Position(NamedTuple):
 
 def positions(seed: int, most: int, first: int = 0) -> Iterator[Position]:
     """Moments of random games, all scenarios in turn."""
-    slugs = [info.slug for info in engine.scenarios()]
+    slugs = [info.slug for info in scenario_infos()]
     players = pairings()
     for number in range(first, first + most):
         dice = random.Random(f"{seed}/{number}")

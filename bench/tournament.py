@@ -29,6 +29,7 @@ from typing import NamedTuple
 from bench.needless import hurt_on_the_way
 from bench.rivals import Captains, captains_of, these_captains
 from rules import engine
+from rules.scenarios.lobby import scenario_infos
 
 TEMPERS = ("bold", "cautious")
 Z = 1.96  # of an interval that holds in 95 of 100 cases
@@ -228,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--temper", choices=TEMPERS, help="only these")
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args(arguments)
-    slugs = [s.slug for s in engine.scenarios() if not given.scenario or s.slug in given.scenario]
+    slugs = [s.slug for s in scenario_infos() if not given.scenario or s.slug in given.scenario]
     tempers = [t for t in TEMPERS if given.temper in (None, t)]
     wanted = list(product(range(given.games), slugs, tempers))
     results = _kept(given.keep, wanted)

@@ -100,7 +100,7 @@ def batter(today: Today, act: Act) -> None:
     for at, points in shared_out(today.siege, today.tables, act).items():
         wall = today.siege.setup.stronghold.wall(at)
         assert wall is not None
-        column = column_for(wall, points, table.columns)
+        column = column_of_points(wall, points, table.columns)
         die = today.roll("GUI-11.3.4a", at)
         result = table.text(die, column)
         before = today.siege.damage.get(at, 0)
@@ -121,7 +121,7 @@ def batter(today: Today, act: Act) -> None:
             today.record(EnginesChanged("thrower", -min(int(lost.group(1)), points, ready), "broken"))
 
 
-def column_for(wall: Wall, points: int, columns: tuple[str, ...]) -> str:
+def column_of_points(wall: Wall, points: int, columns: tuple[str, ...]) -> str:
     """The column with the most points that are not more than there are."""
     letter = wall.strength.value
     fits = [int(column[1:]) for column in columns if column[0] == letter and column[1:].isdigit()]

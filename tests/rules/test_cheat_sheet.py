@@ -15,10 +15,11 @@ from rules.desk.briefing.useful import useful_verbs
 from rules.desk.reading import Verdict
 from rules.orders.verb import Verb
 from rules.orders.verbs import VERBS
+from rules.scenarios.lobby import scenario_infos
 from rules.state.battle import Battle
 from rules.views.masking import view_for
 
-ALL = [info.slug for info in engine.scenarios()]
+ALL = [info.slug for info in scenario_infos()]
 
 
 def battle_of(slug: str) -> Battle:

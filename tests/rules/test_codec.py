@@ -18,11 +18,13 @@ from rules.events.families import GameCalled, GameCalledAgain, GameTold
 from rules.events.ladders import Loss
 from rules.events.movement import Ending
 from rules.events.sequence import StepBegan
+from rules.events.siege import SiegeCreated
 from rules.events.umpire import OrdersAccepted
 from rules.events.upcasting import Upcaster, faults
 from rules.evolve.registry import HANDLERS
 from rules.state.battle import Battle
 from rules.state.families import Returned
+from rules.state.siege import Siege
 from rules.state.table import Outcome
 from tests.rules import payloads
 from tests.rules.kit import is_visible
@@ -62,7 +64,7 @@ def test_every_event_type_survives_storage(data: st.DataObject) -> None:
 
 
 def test_every_event_type_is_applied_by_somebody() -> None:
-    assert set(EVENT_TYPES.values()) == {*HANDLERS[Battle], GameCreated}
+    assert set(EVENT_TYPES.values()) == {*HANDLERS[Battle], *HANDLERS[Siege], GameCreated, SiegeCreated}
 
 
 def test_stored_names_are_no_import_paths() -> None:

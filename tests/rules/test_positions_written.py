@@ -18,6 +18,7 @@ from rules.core.facing import Facing
 from rules.positions import papers, reading
 from rules.positions.differing import LEFT_OUT, differences
 from rules.positions.writing import written
+from rules.scenarios.lobby import scenario_infos
 from rules.state.battle import Battle, BattleSetup
 from rules.state.board import HexsideMark
 from tests.golden.files import FOLDER, Recorded, phases, read
@@ -25,7 +26,7 @@ from tests.rules.setup_kit import game as grange
 from tests.rules.setup_kit import played
 
 FILES = sorted(FOLDER.glob("*.jsonl"))
-SCENARIOS = [info.slug for info in engine.scenarios()]
+SCENARIOS = [info.slug for info in scenario_infos()]
 
 
 def again(text: str) -> Battle:

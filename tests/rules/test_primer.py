@@ -8,9 +8,10 @@ from rules import engine
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse
 from rules.orders.trouble import Trouble
+from rules.scenarios.lobby import scenario_infos
 from rules.state.battle import Battle
 
-SEATS = [(s.slug, seat.id) for s in engine.scenarios() for seat in s.seats]
+SEATS = [(s.slug, seat.id) for s in scenario_infos() for seat in s.seats]
 
 
 @pytest.mark.parametrize(("slug", "seat"), SEATS)

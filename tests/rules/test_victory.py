@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.phases.victory import called, in_words, score, standing_share, verdict
+from rules.scenarios.lobby import scenario_infos
 from rules.state.battle import Aim, Battle, Victory
 from rules.state.figure import Character
 from tests.rules.kit import battle, field, man
@@ -131,7 +132,7 @@ def test_an_aim_may_bring_its_own_words() -> None:
 
 def test_every_hex_that_scores_at_the_end_is_told_with_its_name() -> None:
     """A bare number says nothing to whoever has no map at hand."""
-    for info in engine.scenarios():
+    for info in scenario_infos():
         setup = engine.replay(engine.new_game(info.slug)).setup
         held = {at for aim in setup.victory.aims if aim.kind == "held" for at in aim.hexes}
         assert held == set(setup.victory.places), info.slug

@@ -94,7 +94,7 @@ def test_every_scenario_has_a_map_that_a_mail_may_carry(slug: str) -> None:
     picture = engine.picture(battle, None)
     png = maps.drawn(picture, MapSize.LARGE)
     assert png and len(png) <= maps.MOST_BYTES
-    assert picture.summary.startswith("Map of ") and len(picture.summary) < 200
+    assert picture.summary.startswith(("Map of ", "Plan of ")) and len(picture.summary) < 200
 
 
 @pytest.mark.parametrize("size", [MapSize.LARGE, MapSize.SMALL])

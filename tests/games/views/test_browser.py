@@ -275,7 +275,7 @@ def test_the_orders_of_each_battle_are_printed_on_one_page(
     browser: Any, live_server: Any, language: str
 ) -> None:
     visitor = Visitor(browser, live_server.url, "desktop", locale=language)
-    for scenario in engine.scenarios():
+    for scenario in filter(lambda each: engine.has_cheat_sheet(each.slug), engine.scenarios()):
         visitor.page.goto(f"{live_server.url}/sheet/{scenario.slug}")
         printed = visitor.page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, scenario.slug

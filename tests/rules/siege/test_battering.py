@@ -82,7 +82,7 @@ def test_every_cell_of_the_table(points: int, letter: str, die: int, cell: str) 
 )
 def test_the_column_is_the_greatest_that_the_points_reach(points: int, column: str) -> None:
     wall = Wall(GATE, Part.GATE, Strength.WOOD)
-    assert battering.column_for(wall, points, TABLES["siege-battering"].columns) == column
+    assert battering.column_of_points(wall, points, TABLES["siege-battering"].columns) == column
 
 
 @pytest.mark.rule("GUI-11.3.4a", "GUI-11.3.4c")
