@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
+
+from rules.state.table import Seat, Side
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -22,3 +26,9 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     turns: int
     seats: tuple[SeatInfo, ...]
     victory: tuple[str, ...]
+
+
+def seat_info(seat: Seat, sides: Iterable[Side], figures: int) -> SeatInfo:
+    """A seat as the lobby shows it, with so many figures."""
+    side = next(side for side in sides if side.id == seat.side)
+    return SeatInfo(seat.id, seat.name, side.id, side.name, side.adjective, figures)

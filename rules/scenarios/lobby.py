@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rules.phases.victory import conditions_in_words
-from rules.scenarios.info import ScenarioInfo, SeatInfo
+from rules.scenarios.info import ScenarioInfo, seat_info
 from rules.scenarios.loader import ScenarioFile, load, scenarios_in_order
 
 
@@ -16,7 +16,6 @@ def scenario_infos() -> tuple[ScenarioInfo, ...]:
 
 
 def _info(scenario: ScenarioFile) -> ScenarioInfo:
-    sides = {side.id: side for side in scenario.sides}
     return ScenarioInfo(
         slug=scenario.slug,
         title=scenario.title,
@@ -24,15 +23,7 @@ def _info(scenario: ScenarioFile) -> ScenarioInfo:
         chapter=scenario.chapter,
         turns=scenario.victory.turns,
         seats=tuple(
-            SeatInfo(
-                id=seat.id,
-                name=seat.name,
-                side=seat.side,
-                side_name=sides[seat.side].name,
-                adjective=sides[seat.side].adjective,
-                figures=len(scenario.figures[seat.id]),
-            )
-            for seat in scenario.seats
+            seat_info(seat, scenario.sides, len(scenario.figures[seat.id])) for seat in scenario.seats
         ),
         victory=tuple(
             conditions_in_words(

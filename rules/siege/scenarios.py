@@ -15,7 +15,7 @@ from rules.core.tables import DATA, RuleTable
 from rules.events.base import Event
 from rules.events.sequence import PhaseOpened
 from rules.events.siege import SiegeCreated
-from rules.scenarios.info import ScenarioInfo, SeatInfo
+from rules.scenarios.info import ScenarioInfo, seat_info
 from rules.scenarios.panels import PanelError, board_data, load_panel
 from rules.scenarios.rosters import plain_name, roster_figures
 from rules.siege.page import SiegePage
@@ -168,17 +168,7 @@ def _info(siege: SiegeFile) -> ScenarioInfo:
         blurb=siege.blurb.strip(),
         chapter=siege.chapter,
         turns=siege.last_day,
-        seats=tuple(
-            SeatInfo(
-                id=seat.id,
-                name=seat.name,
-                side=seat.side,
-                side_name=sides[seat.side].name,
-                adjective=sides[seat.side].adjective,
-                figures=len(siege.men[seat.side]),
-            )
-            for seat in siege.seats
-        ),
+        seats=tuple(seat_info(seat, siege.sides, len(siege.men[seat.side])) for seat in siege.seats),
         victory=victory(
             siege.stronghold.name, sides[siege.besieger].name, sides[siege.besieged].name, siege.last_day
         ),

@@ -127,6 +127,7 @@ def test_a_siege_that_reaches_its_last_day_is_lifted() -> None:
     assert none_of(events, PhaseOpened)
 
 
+@pytest.mark.rule("GUI-11.5a")
 def test_hunger_on_the_last_day_comes_before_the_army() -> None:
     at = late(stores=10)
     at.setup = replace(at.setup, last_day=10)
