@@ -30,5 +30,5 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
 
 def seat_info(seat: Seat, sides: Iterable[Side], figures: int) -> SeatInfo:
     """A seat as the lobby shows it, with so many figures."""
-    side = next(side for side in sides if side.id == seat.side)
+    side = {side.id: side for side in sides}[seat.side]
     return SeatInfo(seat.id, seat.name, side.id, side.name, side.adjective, figures)
