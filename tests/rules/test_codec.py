@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -14,7 +14,6 @@ from rules.events import codec
 from rules.events.base import Event
 from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, encode
 from rules.events.creation import GameCreated
-from rules.events.families import GameCalled, GameCalledAgain, GameTold
 from rules.events.ladders import Loss
 from rules.events.movement import Ending
 from rules.events.sequence import StepBegan
@@ -45,11 +44,37 @@ RETURNED = st.builds(
     stores=st.dictionaries(WORDS, st.integers(0, 99), max_size=2),
     damage=st.dictionaries(WORDS, st.integers(0, 9), max_size=2),
 )
-for called in (GameCalled, GameCalledAgain):
-    st.register_type_strategy(called, st.builds(called, captains=BY_SEAT))
-st.register_type_strategy(
-    GameTold, st.builds(GameTold, back=RETURNED, seen=st.dictionaries(WORDS, RETURNED, max_size=2))
-)
+
+
+def structs(cls: Any, seen: set[type] | None = None) -> set[type[msgspec.Struct]]:
+    """``cls`` and every structure in its fields, in theirs and so on."""
+    found = set() if seen is None else seen
+    if isinstance(cls, type) and issubclass(cls, msgspec.Struct):
+        if cls not in found:
+            found.add(cls)
+            for field in msgspec.structs.fields(cls):
+                structs(field.type, found)
+    else:
+        for inner in get_args(cls):
+            structs(inner, found)
+    return found
+
+
+def with_its_factories(cls: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
+    """Hypothesis takes the default of a signature; msgspec names a factory there, not what it makes."""
+    made = {
+        field.name: st.from_type(field.type)
+        for field in msgspec.structs.fields(cls)
+        if field.default_factory is not msgspec.NODEFAULT
+    }
+    return st.builds(cls, **made)
+
+
+st.register_type_strategy(Returned, RETURNED)
+for event_type in EVENT_TYPES.values():
+    for struct in structs(event_type) - {Outcome, StepBegan, Returned}:
+        if any(f.default_factory is not msgspec.NODEFAULT for f in msgspec.structs.fields(struct)):
+            st.register_type_strategy(struct, with_its_factories(struct))
 
 
 @settings(max_examples=300)
