@@ -8,7 +8,7 @@ from rules.events.siege_engines import EngineLost
 from rules.events.works import OverlayPlaced
 from rules.journal import Journal
 from rules.ruleset import Ruleset
-from rules.state.battle import Overlay
+from rules.state.battle import RUIN, Overlay
 from rules.state.figure import Hex
 from rules.state.terrain import engine_at
 from rules.works.wood import destroy_wood
@@ -28,7 +28,7 @@ def destroy(journal: Journal, rules: Ruleset, at: Hex, rule: str, by: str) -> No
     if work and not destroy_wood(journal, rules, at, by, rule):
         left = rules.tables["fuel"].text(work, "left")
         ruin = Overlay(
-            id=f"ruin-{at}",
+            id=f"{RUIN}{at}",
             kind=english("what is left of the {work}", work=work.split("_")[0]),
             hexes=(at,),
             terrain=left,

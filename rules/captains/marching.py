@@ -13,7 +13,6 @@ from rules.captains.walls import CLOSED, Site, behind, calls, inside, is_garriso
 from rules.state.battle import Aim
 from rules.state.figure import Character, Hex
 from rules.state.terrain import hexside_between, terrain_at
-from rules.tactical.moving.legs import exits_of
 from rules.tactical.ways.entry import Ways
 
 FAR = 10_000
@@ -112,7 +111,7 @@ class March:
         return [a for a in self.plan.battle.setup.victory.aims if a.side == self.plan.side and a.kind == kind]
 
     def _exits(self) -> frozenset[Hex]:
-        return exits_of(self.plan.battle, self.plan.side)
+        return frozenset(at for aim in self._aims("exited") for at in aim.hexes)
 
     def _goals(self) -> dict[str, frozenset[Hex]]:
         """For each figure the hexes it wants to get to: exits, its share of the places to

@@ -216,6 +216,50 @@ class FoughtQuickly(Event, frozen=True):
     wounded: tuple[int, int]
 
 
+class FightCalled(Event, frozen=True):
+    """A fight is fought out on a board, as a game of its own, and the day waits for it. ``hurt``: who was
+    wounded or fell ill earlier today; ``found``: packhorses that a supply party leads."""
+
+    kind: ClassVar[str] = "siege_fight_called"
+    deed: Deed
+    attackers: tuple[FigureId, ...]
+    defenders: tuple[FigureId, ...]
+    hurt: tuple[FigureId, ...] = ()
+    found: int = 0
+
+
+class FightOver(Event, frozen=True):
+    """The day goes on behind a fight on a board. ``ended``: in one word, "taken", "refuge", "beaten",
+    "nothing"."""
+
+    kind: ClassVar[str] = "siege_fight_over"
+    deed: Deed
+    ended: str
+
+
+class ManTaken(Event, frozen=True):
+    """Somebody is a prisoner of a side from now on."""
+
+    kind: ClassVar[str] = "siege_man_taken"
+    figure: FigureId
+    by: SideId
+
+
+class HorseLost(Event, frozen=True):
+    """A rider has no horse any more."""
+
+    kind: ClassVar[str] = "siege_horse_lost"
+    figure: FigureId
+
+
+class WallRuined(Event, frozen=True):
+    """A hex of the walls came down in a fight; ``stage``: the last of its damage."""
+
+    kind: ClassVar[str] = "siege_wall_ruined"
+    hex: Hex
+    stage: int
+
+
 class TentsBurnt(Event, frozen=True):
     """So many hexes of tents, and until which day the besieger can do nothing for it."""
 

@@ -41,6 +41,8 @@ def created(event: GameCreated) -> Battle:
 
 @handles(Battle, PhaseOpened)
 def _opened(battle: Battle, event: PhaseOpened) -> None:
+    if battle.setup.victory.storm is not None and battle.now.attacked:
+        battle.melee = battle.turn
     table.opened(battle, event)
     battle.before, battle.last = battle.last, battle.now
     battle.now = PhaseRecord(number=event.number)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.events import siege as happens
+from rules.events.families import GameTold
+from rules.evolve import families
 from rules.evolve.registry import begins, handles, leaves_alone
 from rules.state.figure import FigureId, Health
-from rules.state.siege import DayRecord, Siege, Team
+from rules.state.siege import DayRecord, Fight, Siege, Team
 
 leaves_alone(Siege, happens.Parleyed, happens.FoughtQuickly, happens.PartyFetched, happens.DayEnded)
 
@@ -143,6 +145,39 @@ def _left(siege: Siege, event: happens.TeamLeft) -> None:
 def _battered(siege: Siege, event: happens.WallBattered) -> None:
     if event.stage:
         siege.damage[event.hex] = event.stage
+
+
+@handles(Siege, happens.FightCalled)
+def _called(siege: Siege, event: happens.FightCalled) -> None:
+    siege.fight = Fight(event.deed, event.attackers, event.defenders, event.hurt, event.found)
+
+
+@handles(Siege, GameTold)
+def _told(siege: Siege, event: GameTold) -> None:
+    families.told(siege, event)
+    if siege.fight is not None:
+        siege.fight = replace(siege.fight, outcome=event.outcome, back=event.back)
+
+
+@handles(Siege, happens.FightOver)
+def _fought(siege: Siege, event: happens.FightOver) -> None:
+    siege.fight = None
+
+
+@handles(Siege, happens.ManTaken)
+def _taken(siege: Siege, event: happens.ManTaken) -> None:
+    siege.captured[event.figure] = event.by
+    siege.teams = tuple(_without(team, event.figure) for team in siege.teams)
+
+
+@handles(Siege, happens.HorseLost)
+def _unhorsed(siege: Siege, event: happens.HorseLost) -> None:
+    siege.men[event.figure] = replace(siege.men[event.figure], mount=None)
+
+
+@handles(Siege, happens.WallRuined)
+def _ruined(siege: Siege, event: happens.WallRuined) -> None:
+    siege.damage[event.hex] = event.stage
 
 
 @handles(Siege, happens.TentsBurnt)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.events.structures import GateWorked, Jumped, SideKept, TentTorn, WoodDestroyed
 from rules.evolve.registry import handles, leaves_alone
-from rules.state.battle import Battle, Overlay
+from rules.state.battle import RUIN, Battle, Overlay
 
 _LEFT = {"gate": "destroyed_gate", "stockade": "stockade_down", "platform": "stockade_down"}
 _KINDS = {"gate": "destroyed gate", "stockade": "broken stockade", "platform": "fallen platform"}
@@ -43,8 +43,8 @@ def _kept(battle: Battle, event: SideKept) -> None:
 @handles(Battle, WoodDestroyed)
 def _destroyed(battle: Battle, event: WoodDestroyed) -> None:
     """A platform comes down to the ground, one level below it."""
-    battle.overlays[f"ruin-{event.hex}"] = Overlay(
-        id=f"ruin-{event.hex}",
+    battle.overlays[f"{RUIN}{event.hex}"] = Overlay(
+        id=f"{RUIN}{event.hex}",
         kind=_KINDS[event.what],
         hexes=(event.hex,),
         terrain=_LEFT[event.what],

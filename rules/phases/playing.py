@@ -9,11 +9,11 @@ from __future__ import annotations
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened, StepBegan
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
-from rules.phases import sequel
+from rules.phases import sequel, storming
 from rules.phases.victory import verdict
 from rules.ruleset import Opening, Phase, Ruleset, Step
 from rules.state.battle import Battle
-from rules.state.table import Pace
+from rules.state.table import Outcome, Pace
 from rules.tactical.formations import aftermath
 from rules.tactical.harm import surrounded
 from rules.tactical.instructions.terms import attend
@@ -35,7 +35,7 @@ def play_phase(journal: Journal, rules: Ruleset) -> bool:
         step.act(journal, rules)
         surrounded.check(journal, rules)
         aftermath.settle(journal, rules)
-        if verdict(battle, at_turn_end=False) is not None:
+        if _verdict(battle, rules, at_turn_end=False) is not None:
             return True
     for end in phase.ends:
         end(journal, rules)
@@ -45,7 +45,7 @@ def play_phase(journal: Journal, rules: Ruleset) -> bool:
 def close_phase(journal: Journal, rules: Ruleset) -> None:
     """End a phase that is over with the state's digest, then open the next or end the game (GUI-2.1g)."""
     battle = journal.battle
-    outcome = sequel.decided(battle) or verdict(battle, at_turn_end=rules.sequence.turn_ends(battle))
+    outcome = sequel.decided(battle) or _verdict(battle, rules, rules.sequence.turn_ends(battle))
     goes_on = outcome is not None and sequel.follows(battle)
     if outcome is not None and goes_on:
         sequel.call(journal, outcome)
@@ -55,6 +55,13 @@ def close_phase(journal: Journal, rules: Ruleset) -> None:
         return
     following = sequel.waiting(battle) if goes_on else rules.sequence.follows(battle)
     journal.record(phase_opened(following, battle.phase + 1))
+
+
+def _verdict(battle: Battle, rules: Ruleset, at_turn_end: bool) -> Outcome | None:
+    """How the battle ended, if it has: as assaults do, or by what its scenario asks for."""
+    if battle.setup.victory.storm is not None:
+        return storming.verdict(battle, rules, at_turn_end)
+    return verdict(battle, at_turn_end)
 
 
 def phase_opened(opening: Opening, number: int) -> PhaseOpened:

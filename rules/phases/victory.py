@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from rules.core.language import english
-from rules.state.battle import Aim, Battle, BattleSetup, Victory
+from rules.state.battle import Aim, Battle, BattleSetup, Storm, Victory
 from rules.state.figure import Character, Hex, SideId
 from rules.state.table import Outcome, Relations, Side
 
@@ -83,6 +83,9 @@ def conditions_in_words(victory: Victory, sides: tuple[Side, ...], sequel: str =
     if not victory.turns:
         return [*_relations_in_words(sides), english("Nobody wins: it is a position, and does not end.")]
     names = {side.id: side.name for side in sides}
+    if victory.storm is not None:
+        storm = victory.storm
+        return _storm_in_words(storm, names[storm.besieger], names[storm.besieged], victory.turns)
     aims = (_aim_in_words(victory, aim, names[aim.side]) for aim in victory.aims)
     lines = [*_relations_in_words(sides), *aims]
     lead = (
@@ -137,6 +140,31 @@ def _if_alone(lead: str, breaks: bool) -> str:
         "is a draw.",
         lead=lead,
     )
+
+
+def _storm_in_words(storm: Storm, besieger: str, garrison: str, turns: int) -> list[str]:
+    """When an assault ends, one sentence each."""
+    found = [
+        english("The {besieger} win as soon as none of the {garrison} is left.", besieger=besieger,
+                garrison=garrison),
+        english("The {garrison} win as soon as no {besieger} are left on the board or too few of them stand.",
+                besieger=besieger, garrison=garrison),
+    ]  # fmt: skip
+    if storm.halt <= 100:
+        found.append(
+            english("It also ends, for the {besieger}, when all {garrison} that live are in their refuge and"
+                    " {halt} % of the {besieger} or more are lost.",
+                    besieger=besieger, garrison=garrison, halt=storm.halt)
+            if storm.halt
+            else english("It also ends, for the {besieger}, when all {garrison} that live are in their"
+                         " refuge.", besieger=besieger, garrison=garrison)
+        )  # fmt: skip
+    found.append(
+        english("After {quiet} turns without hand-to-hand fighting, with walls between all {garrison} and all"
+                " {besieger}, or after turn {turns}, it is over and nobody has won.",
+                quiet=storm.quiet, besieger=besieger, garrison=garrison, turns=turns)
+    )  # fmt: skip
+    return found
 
 
 def _relations_in_words(sides: tuple[Side, ...]) -> Iterator[str]:

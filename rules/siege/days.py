@@ -14,6 +14,7 @@ from rules.events.umpire import DecisionMade, OrderFailed
 from rules.evolve.fingerprint import digest
 from rules.journal import TableJournal
 from rules.siege import building, initiative, stores
+from rules.siege.boards import aftermath
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans.choosing import Occasion, chosen
 from rules.siege.plans.plan import Act, Line, Plan
@@ -25,30 +26,45 @@ from rules.state.table import Outcome
 
 
 def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
-    """The events of the open phase: the day, and as many quiet days behind it as both sides agreed to; then
-    the end of the phase, and either the next or the end of the game."""
+    """The events of the open phase: the day, and as many quiet days behind it as both sides agreed to; or what
+    is left of a day that has waited for a fight. Then the end of the phase, and either the next or the end of
+    the game."""
     journal = TableJournal(siege, dice)
     tables = tables_of(siege)
     plans = {side.id: plan_of(siege, side.id, page) for side in siege.setup.sides}
+    if siege.fight is not None:
+        today = Today(journal, page, tables, plans)
+        aftermath.settle(today)
+        _go_on(today, behind="action")
+        _close(journal)
+        return journal.events
     most = min((plan.quiet for plan in plans.values()), default=0)
     for played in range(max(most, 1)):
         journal.record(DayBegan(siege.day + played))
         morning = len(journal.events)
         today = play(journal, page, tables, plans)
-        if today.over or not _was_quiet(today, journal.events[morning:]):
+        if today.over or today.waits or not _was_quiet(today, journal.events[morning:]):
             break
     _close(journal)
     return journal.events
 
 
 def play(journal: TableJournal[Siege], page: SiegePage, tables: Tables, plans: dict[SideId, Plan]) -> Today:
-    """One day by the book's sequence (GUI-11.1b). One that ends the siege goes no further."""
+    """One day by the book's sequence (GUI-11.1b). One that ends the siege goes no further; one with a fight on
+    a board stops for it."""
     today = Today(journal, page, tables, plans)
-    for step in page.steps:
-        step.act(today)
-        if today.over:
-            break
+    _go_on(today)
     return today
+
+
+def _go_on(today: Today, behind: str = "") -> None:
+    """All steps of the day, or those behind one of them."""
+    steps = list(today.page.steps)
+    first = [step.id for step in steps].index(behind) + 1 if behind else 0
+    for step in steps[first:]:
+        if today.over or today.waits:
+            return
+        step.act(today)
 
 
 def _was_quiet(today: Today, happened: Iterable[Event]) -> bool:
@@ -70,7 +86,8 @@ def _close(journal: TableJournal[Siege]) -> None:
     if outcome is not None:
         journal.record(GameEnded(outcome=outcome))
     else:
-        journal.record(PhaseOpened(number=siege.phase + 1, turn=siege.turn + 1, side=""))
+        turn = siege.turn if siege.fight is not None else siege.turn + 1
+        journal.record(PhaseOpened(number=siege.phase + 1, turn=turn, side=""))
 
 
 REASONS = {

@@ -18,6 +18,8 @@ from rules.events.siege import (
     TentsBurnt,
 )
 from rules.siege import battering, picking, quick, stores
+from rules.siege.boards import assault as storm
+from rules.siege.boards import calling
 from rules.siege.plans.plan import Act, Order
 from rules.siege.today import Today, names
 from rules.state.figure import Character, FigureId, SideId
@@ -195,6 +197,10 @@ def assault(today: Today, act: Act) -> None:
     attackers = chosen(siege, siege.besieger, act)
     defenders = siege.strength(siege.besieged)
     today.record(DeedDone(siege.besieger, Deed.ASSAULT, names(attackers) if act.men or act.kinds else ()))
+    if calling.is_fought_out(today):
+        first = storm.begins(siege, today.tables, act, attackers, defenders, today.inside)
+        calling.call(today, Deed.ASSAULT, first, attackers, defenders)
+        return
     place = "gate open" if today.inside else siege.setup.stronghold.kind
     wall = today.tables["quick-modifiers"].number(place, "percent")
     cases = [*(["engine"] if siege.engines.get("thrower") else [])]

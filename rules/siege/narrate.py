@@ -11,7 +11,7 @@ from rules.events.base import Event
 from rules.events.umpire import DecisionMade, DieRolled, OrderFailed
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine, TableCell
-from rules.siege.wording import CAUSES, DEEDS, ENDS, EVENTS, THINGS, counted
+from rules.siege.wording import CAUSES, DEEDS, ENDS, EVENTS, FOUGHT, OVER, THINGS, counted
 from rules.state.siege import Deed, Siege
 
 
@@ -353,6 +353,35 @@ def _refused(t: _Teller, event: OrderFailed) -> None:
     )
 
 
+def _fight_called(t: _Teller, event: happens.FightCalled) -> None:
+    t.line(
+        say("It is fought out on a board, {attackers} against {defenders}; the day waits for it.",
+            attackers=len(event.attackers), defenders=len(event.defenders)),
+        rule="GUI-11.4",
+    )  # fmt: skip
+
+
+def _fight_over(t: _Teller, event: happens.FightOver) -> None:
+    fight = t.siege.fight
+    reason = translated(fight.outcome.reason) if fight is not None and fight.outcome is not None else ""
+    fought, ended = say(FOUGHT[event.deed]), say(OVER[event.ended])
+    t.line(say("{fight} is over: {reason}. {ended}", fight=fought, reason=reason, ended=ended),
+           rule=RULES[event.deed])  # fmt: skip
+
+
+def _taken(t: _Teller, event: happens.ManTaken) -> None:
+    t.line(say("{man} is a prisoner of the {side}.", man=t.name(event.figure), side=t.side(event.by)),
+           depth=1, rule="GUI-11.4.1c", figures=(event.figure,))  # fmt: skip
+
+
+def _unhorsed(t: _Teller, event: happens.HorseLost) -> None:
+    t.line(say("{man} has lost his horse.", man=t.name(event.figure)), depth=1, figures=(event.figure,))
+
+
+def _ruined(t: _Teller, event: happens.WallRuined) -> None:
+    t.line(say("{hex} of the walls came down in the fight.", hex=event.hex), depth=1, rule="GUI-11.3.3")
+
+
 _TELLERS: dict[type[Event], Callable[[_Teller, Any], None]] = {
     happens.DayBegan: _day,
     happens.StoresCounted: _stores,
@@ -374,6 +403,11 @@ _TELLERS: dict[type[Event], Callable[[_Teller, Any], None]] = {
     happens.WallBattered: _battered,
     happens.Parleyed: _parleyed,
     happens.FoughtQuickly: _fought,
+    happens.FightCalled: _fight_called,
+    happens.FightOver: _fight_over,
+    happens.ManTaken: _taken,
+    happens.HorseLost: _unhorsed,
+    happens.WallRuined: _ruined,
     happens.TentsBurnt: _tents,
     happens.PartyFetched: _fetched,
     happens.RefugeHeld: _held,

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from rules.captains.walls import inside
 from rules.core.language import english
 from rules.core.tables import DATA, RuleTable
 from rules.events.base import Event
@@ -33,12 +34,15 @@ class SiegeError(ValueError):
 
 
 class StrongholdFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hexes of the walls by what they belong to."""
+    """Hexes of the walls by what they belong to. ``within``: the places of the drawing that make it up;
+    ``keep``: places or hexes that are its refuge."""
 
     kind: str
     name: str
     refuge: str
     board: str
+    within: tuple[str, ...]
+    keep: tuple[str, ...]
     gate: tuple[Hex, ...] = ()
     stockade: tuple[Hex, ...] = ()
     wall: tuple[Hex, ...] = ()
@@ -54,6 +58,12 @@ class StrongholdFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             (Part.TOWER, self.tower, Strength.DOUBLE),
         ):
             yield from (Wall(at, part, strength) for at in hexes)
+
+    def stronghold(self) -> Stronghold:
+        drawn = board_of(board_data(load_panel(self.board)))
+        behind = tuple(at for at in drawn.cells if at in inside(drawn) and drawn.traits(at) & set(self.within))
+        last = tuple(at for at in behind if at in self.keep or drawn.traits(at) & set(self.keep))
+        return Stronghold(self.kind, self.name, self.refuge, tuple(self.walls()), behind, last)
 
 
 class SiegeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,7 +141,7 @@ def opened(
         commitment=commitment,
         besieger=siege.besieger,
         besieged=siege.besieged,
-        stronghold=Stronghold(hold.kind, hold.name, hold.refuge, tuple(hold.walls())),
+        stronghold=hold.stronghold(),
         board=board_data(load_panel(hold.board)),
         last_day=siege.last_day,
         late_events=siege.late_events,

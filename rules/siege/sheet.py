@@ -58,6 +58,20 @@ def day_title(siege: Siege) -> str:
     return english("day {day}", day=siege.day)
 
 
+FIGHTS = {
+    Deed.ASSAULT: english("day {day}, the assault"),
+    Deed.SALLY: english("day {day}, the sally against the camp"),
+    Deed.SUPPLY: english("day {day}, the supply party"),
+    Deed.BATTLE: english("day {day}, the battle outside"),
+}
+
+
+def fight_title(siege: Siege) -> str:
+    """The day while it waits for a fight on a board; in English, for the record."""
+    assert siege.fight is not None
+    return english(FIGHTS[siege.fight.deed], day=siege.day)
+
+
 def calendar(siege: Siege) -> tuple[CalendarDay, ...]:
     """A box for each day, to the last one that may come: what was done, and what it cost (GUI-11.1.3e)."""
     records = {record.day: record for record in siege.days}

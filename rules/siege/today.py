@@ -3,12 +3,12 @@ day alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from rules.core.tables import Tables
 from rules.events.base import Event
-from rules.events.siege import CommanderNamed, ManDied, ManHurt
+from rules.events.siege import CommanderNamed, ManDied, ManHurt, ManTaken
 from rules.journal import TableJournal
 from rules.siege.plans.plan import Act, Plan
 from rules.state.figure import Character, FigureId, SideId
@@ -25,8 +25,21 @@ class Doable(Protocol):
     def carry_out(self) -> Callable[[Today, Act], None]: ...
 
 
+class DayStep(Protocol):
+    """A step of the day, as far as the day looks at it."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def act(self) -> Callable[[Today], None]: ...
+
+
 class OfBook(Protocol):
     """The page of a book (rules.siege.page), as far as the day looks at it."""
+
+    @property
+    def steps(self) -> Sequence[DayStep]: ...
 
     @property
     def events(self) -> Mapping[str, Callable[[Today], None]]: ...
@@ -61,6 +74,11 @@ class Today:
     def over(self) -> bool:
         return bool(self.siege.lifted or self.siege.fallen)
 
+    @property
+    def waits(self) -> bool:
+        """The day goes no further before a fight on a board is over."""
+        return self.siege.fight is not None
+
     def figure(self, name: str) -> int:
         """A figure of the book's."""
         return self.tables["siege-figures"].number(name, "value")
@@ -94,6 +112,15 @@ class Today:
         side = self.siege.men[name].side
         self.record(ManDied(name, cause))
         self.hurt = [hurt for hurt in self.hurt if hurt != name]
+        self._succeed(name, side)
+
+    def take(self, name: FigureId, by: SideId) -> None:
+        """A prisoner. Where he commanded his side the next in rank does (RUL-1106)."""
+        side = self.siege.men[name].side
+        self.record(ManTaken(name, by))
+        self._succeed(name, side)
+
+    def _succeed(self, name: FigureId, side: SideId) -> None:
         if self.siege.commanders.get(side) == name:
             heir = successor(self.siege, side, self.tables)
             if heir is not None:

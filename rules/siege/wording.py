@@ -33,6 +33,21 @@ DEEDS = {
     Deed.REST: english("{side} let the day pass"),
 }
 
+FOUGHT = {
+    Deed.ASSAULT: english("The assault"),
+    Deed.SALLY: english("The sally"),
+    Deed.SUPPLY: english("The way of the supply party"),
+    Deed.BATTLE: english("The battle outside"),
+}
+
+OVER = {
+    "taken": english("None of the garrison is left."),
+    "refuge": english("The garrison has its refuge and nothing else."),
+    "driven": english("Those who were attacked gave way."),
+    "beaten": english("Those who attacked gave way."),
+    "nothing": english("Nobody has won."),
+}
+
 CAUSES = {
     "assault": english("in the assault"),
     "sally": english("at the camp"),

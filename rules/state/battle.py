@@ -38,6 +38,19 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str = ""
 
 
+class Storm(msgspec.Struct, frozen=True):
+    """An assault on a place, which has ends of its own (GUI-11.4.1c, GUI-11.4.1h, GUI-11.4.1k). ``refuge``:
+    the hexes of the garrison's last stand; ``halt``: the besiegers stop before it once they have lost so many
+    percent (0: always, above 100: never); ``quiet``: after so many turns without hand-to-hand fighting it is
+    over where something parts all defenders from all attackers."""
+
+    besieger: SideId
+    besieged: SideId
+    refuge: tuple[Hex, ...]
+    halt: int
+    quiet: int
+
+
 class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the game ends and who has won: the score after the last turn, or a side broken before it. With 0
     turns it never ends, though nobody be left: a position, not a game.
@@ -45,7 +58,8 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     ``break_at``: a side with no more than this share (in percent) of its figures still active has lost at
     once. ``lead``: points by which one must lead; less is a draw. ``turns``: 0 for a position, which nobody
     wins and which goes on for ever. ``places``: what the hexes that are fought for are called, as far as
-    they have names (not in older logs).
+    they have names (not in older logs). ``exits``: by which hexes a side may leave the board without
+    scoring; ``storm``: the battle is an assault on a place, and ends as those do.
     """
 
     turns: int
@@ -53,6 +67,8 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     break_at: dict[SideId, int] = {}
     lead: int = 1
     places: dict[Hex, str] = {}
+    exits: dict[SideId, tuple[Hex, ...]] = {}
+    storm: Storm | None = None
 
 
 class Sequel(msgspec.Struct, frozen=True):
@@ -66,12 +82,18 @@ class Sequel(msgspec.Struct, frozen=True):
 class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
     """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men
     before the first turn, and where; "setup" then stands among the modules. ``sequel``: the battle that
-    decides this one, if it comes to that."""
+    decides this one, if it comes to that. ``of_siege``: a siege has called it, and is told of engines,
+    prisoners and ruins too."""
 
     board: BoardData
     victory: Victory
     deployments: tuple[Deployment, ...] = ()
     sequel: Sequel | None = None
+    of_siege: bool = False
+
+
+RUIN = "ruin-"
+"""How the ids of overlays begin that mark what is destroyed for good."""
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -258,7 +280,8 @@ def _without_their_horses(horses: Any, record: Any, battle: Battle, seat: SeatId
 class Battle(Table, kw_only=True):
     """A table with a board on it: the whole state of a battle. ``marks``: what modules remember of figures,
     by a name of theirs; ``fought``: how this battle would have ended if no other one decided it, ``decided``:
-    how that one ended."""
+    how that one ended. ``melee``: in an assault the last turn of which a phase with hand-to-hand fighting is
+    over."""
 
     audiences: ClassVar[Audiences] = {
         **Table.audiences,
@@ -274,6 +297,7 @@ class Battle(Table, kw_only=True):
         "reserves": By(_without_hidden),
         "fought": To.ALL,
         "decided": To.ALL,
+        "melee": To.ALL,
         "now": To.WITHIN,
         "last": To.WITHIN,
         "before": To.WITHIN,
@@ -292,6 +316,7 @@ class Battle(Table, kw_only=True):
     reserves: dict[FigureId, Reserve] = {}
     fought: Outcome | None = None
     decided: Outcome | None = None
+    melee: int = 0
     now: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     last: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)

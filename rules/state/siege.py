@@ -12,8 +12,9 @@ import msgspec
 
 from rules.state.audience import Audiences, To
 from rules.state.board import BoardData
+from rules.state.families import Returned
 from rules.state.figure import Character, FigureId, Health, Hex, SeatId, SideId
-from rules.state.table import Setup, Table
+from rules.state.table import Outcome, Setup, Table
 
 Day = int
 """Days are counted from 1; day 0 is before the siege."""
@@ -47,14 +48,17 @@ class Wall(msgspec.Struct, frozen=True):
     strength: Strength
 
 
-class Stronghold(msgspec.Struct, frozen=True):
+class Stronghold(msgspec.Struct, frozen=True, omit_defaults=True):
     """The place that is besieged. ``kind``: "castle", "farm" or "chapel", as the tables have it; ``refuge``:
-    where its garrison makes its last stand, in words."""
+    where its garrison makes its last stand, in words. ``within``: its hexes behind the walls, ``keep``: those
+    of them that are the refuge."""
 
     kind: str
     name: str
     refuge: str
     walls: tuple[Wall, ...]
+    within: tuple[Hex, ...] = ()
+    keep: tuple[Hex, ...] = ()
 
     def wall(self, at: Hex) -> Wall | None:
         return next((wall for wall in self.walls if wall.hex == at), None)
@@ -104,6 +108,20 @@ class Deed(StrEnum):
 FIGHTS = frozenset({Deed.ASSAULT, Deed.SALLY, Deed.SUPPLY, Deed.BATTLE})
 
 
+class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fight on a board, for which the day waits. ``attackers`` and ``defenders``: who takes part; ``hurt``:
+    who was wounded or fell ill before it on the same day; ``found``: packhorses that a supply party leads.
+    ``outcome`` and ``back``: how it ended and what came back, once that is told."""
+
+    deed: Deed
+    attackers: tuple[FigureId, ...]
+    defenders: tuple[FigureId, ...]
+    hurt: tuple[FigureId, ...] = ()
+    found: int = 0
+    outcome: Outcome | None = None
+    back: Returned | None = None
+
+
 class DayRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A day's box on the sheet. ``total`` and ``event``: of the dice of the event, "" where nothing came of
     it; ``initiative``: whose it was, ``passed``: he passed it on; ``deeds``: what was done; ``dead`` and
@@ -133,7 +151,7 @@ class Siege(Table, kw_only=True):
     first. ``damage``: stages by hex. ``happened``: which event came on which day. ``idle_until``: the last
     day on which the besieger can do nothing to further the siege. ``battle_spent``: the battle outside was
     fought. ``holds``: the besieger has all but the refuge. ``commanders`` by side, ``captured``: prisoners
-    and whose."""
+    and whose. ``fight``: on a board, not over yet or not yet accounted for."""
 
     audiences: ClassVar[Audiences] = {
         **Table.audiences,
@@ -154,6 +172,7 @@ class Siege(Table, kw_only=True):
         "days": To.ALL,
         "lifted": To.ALL,
         "fallen": To.ALL,
+        "fight": To.ALL,
     }
 
     setup: SiegeSetup
@@ -174,6 +193,7 @@ class Siege(Table, kw_only=True):
     days: tuple[DayRecord, ...] = ()
     lifted: str = ""
     fallen: str = ""
+    fight: Fight | None = None
 
     def _unshare(self) -> None:
         super()._unshare()

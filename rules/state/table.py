@@ -32,13 +32,22 @@ class Pace(StrEnum):
     STEP = "step"
 
 
+class Fights(StrEnum):
+    """How the fights of a siege are settled: on a board, as games of their own, or by one die each
+    (GUC-17)."""
+
+    QUICK = "quick"
+    BOARD = "board"
+
+
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the players of one game agreed on. ``question_hours``: how long a player who wants to be asked has
-    for each answer; 0 where nobody is asked anything."""
+    for each answer; 0 where nobody is asked anything. ``fights``: of a siege."""
 
     pace: Pace = Pace.PHASE
     combat_columns: str = "revised"
     question_hours: int = 12
+    fights: Fights = Fights.QUICK
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):

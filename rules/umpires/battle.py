@@ -35,13 +35,13 @@ from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.orders.own_groups import is_group
-from rules.phases import playing
+from rules.phases import playing, storming
 from rules.phases.victory import score
 from rules.positions.writing import written
 from rules.scenarios.creation import opened
 from rules.scenarios.loader import faulty_scenarios, load, slugs
 from rules.scenarios.lobby import scenario_infos
-from rules.state.battle import Battle, BattleSetup
+from rules.state.battle import RUIN, Battle, BattleSetup, Overlay
 from rules.state.families import Returned
 from rules.state.table import Options, Setup
 from rules.umpires.port import Awaiting, Umpire
@@ -182,8 +182,21 @@ def _scores(battle: Battle) -> Mapping[str, int]:
     return score(battle) if battle.setup.victory.turns else {}
 
 
+def is_ruin(overlay: Overlay) -> bool:
+    """Whether it marks a work that is destroyed for good."""
+    return overlay.id.startswith(RUIN)
+
+
 def _returned(battle: Battle) -> Returned:
-    return Returned(figures=tuple(battle.figures.values()), horses=tuple(battle.horses.values()))
+    everybody = Returned(figures=tuple(battle.figures.values()), horses=tuple(battle.horses.values()))
+    if not battle.setup.of_siege:
+        return everybody
+    return replace(
+        everybody,
+        engines=tuple(battle.engines.values()),
+        prisoners=storming.prisoners(battle, rules_of(battle)) if battle.setup.victory.storm else {},
+        damage={at: 1 for overlay in battle.overlays.values() if is_ruin(overlay) for at in overlay.hexes},
+    )
 
 
 def _carried_over(setup: Setup, began: Battle) -> tuple[str, ...]:

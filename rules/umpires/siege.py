@@ -40,6 +40,18 @@ def _missing_rules(setup: Setup) -> str:
 def _awaiting(siege: Siege) -> Awaiting:
     """Both sides owe a plan for the day; they are opened together."""
     over = siege.outcome is not None
+    if siege.fight is not None and not over:
+        return Awaiting(
+            phase=siege.phase,
+            turn=siege.day,
+            side="",
+            key=f"day{siege.day}-{siege.fight.deed.value}",
+            title=sheet.fight_title(siege),
+            short=f"day {siege.day}",
+            seats=(),
+            over=False,
+            rests=tuple(siege.calls),
+        )
     return Awaiting(
         phase=siege.phase,
         turn=siege.day,

@@ -81,13 +81,11 @@ def led_on(figure: Character, events: Sequence[Event]) -> frozenset[HorseId]:
 
 
 def exits_of(battle: Battle, side: SideId) -> frozenset[Hex]:
-    """The hexes by which a side may leave the board: those of its victory aims for figures exited."""
-    return frozenset(
-        at
-        for aim in battle.setup.victory.aims
-        if aim.kind == "exited" and aim.side == side
-        for at in aim.hexes
-    )
+    """The hexes by which a side may leave the board: those of its victory aims for figures exited, and those
+    that are open to it without any."""
+    victory = battle.setup.victory
+    aims = (aim for aim in victory.aims if aim.kind == "exited" and aim.side == side)
+    return frozenset(at for aim in aims for at in aim.hexes).union(victory.exits.get(side, ()))
 
 
 def _hex(

@@ -1,0 +1,72 @@
+"""What a fight on a board brings back to its siege: the dead, wounds, horses, prisoners, ruins; and what follows
+from how it ended."""
+
+from __future__ import annotations
+
+from rules.events.siege import FightOver, HorseLost, ManTaken, PlaceFell, SiegeLifted, WallRuined
+from rules.siege import battering, fights
+from rules.siege.today import Today
+from rules.state.siege import Deed, Fight, Siege
+
+
+def settle(today: Today) -> None:
+    """The day goes on where it waited. Whoever was hurt that morning has his recovery rolled for with those
+    who were hurt in the fight."""
+    fight = today.siege.fight
+    assert fight is not None
+    today.hurt = list(fight.hurt)
+    bring_back(today, fight)
+    ended = in_a_word(today.siege, fight)
+    today.record(FightOver(fight.deed, ended))
+    _follow(today, fight.deed, ended)
+
+
+def bring_back(today: Today, fight: Fight) -> None:
+    """Who died, who was wounded, whose horse is gone, who was taken, and what came down."""
+    back = fight.back
+    assert back is not None
+    alive = {horse.id for horse in back.horses if horse.alive}
+    for man in back.figures:
+        before = today.siege.men.get(man.id)
+        if before is None or before.dead:
+            continue
+        if man.dead:
+            today.kill(man.id, fight.deed.value)
+        elif man.wounded and not before.wounded:
+            today.wound(man.id, fight.deed.value)
+        rode = before.mount is not None and any(horse.id == before.mount for horse in back.horses)
+        if rode and not man.dead and before.mount not in alive:
+            today.record(HorseLost(man.id))
+    for name, by in back.prisoners.items():
+        if not today.siege.men[name].dead:
+            today.take(name, by)
+    for at in back.damage:
+        wall = today.siege.setup.stronghold.wall(at)
+        if wall is not None and not battering.is_down(today.siege, wall, today.tables):
+            today.record(WallRuined(at, battering.stages(wall, today.tables)))
+
+
+def in_a_word(siege: Siege, fight: Fight) -> str:
+    """How a fight ended: "taken", "refuge" (an assault that left the garrison nothing else), "beaten" (who
+    attacked), "driven" (who was attacked), "nothing"."""
+    outcome = fight.outcome
+    assert outcome is not None
+    if fight.deed is Deed.ASSAULT:
+        if not siege.strength(siege.besieged):
+            return "taken"
+        if outcome.winner == siege.besieger:
+            return "refuge"
+    side = siege.men[fight.attackers[0]].side
+    if not outcome.winner:
+        return "nothing"
+    return "driven" if outcome.winner == side else "beaten"
+
+
+def _follow(today: Today, deed: Deed, ended: str) -> None:
+    siege = today.siege
+    if not siege.strength(siege.besieger):
+        today.record(SiegeLifted("losses"))
+    elif ended == "taken" or not siege.strength(siege.besieged):
+        today.record(PlaceFell("assault"))
+    elif ended == "refuge" and not siege.holds:
+        fights.hold(today)

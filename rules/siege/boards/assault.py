@@ -1,0 +1,201 @@
+"""An assault, on the board of the place (GUI-11.4.1).
+
+Implements GUI-11.3.3 (walls that are down are marked), GUI-11.4.1a, GUI-11.4.1b, GUI-11.4.1i, GUI-11.4.1j and
+GUI-11.4.1k. How it ends is told by rules.phases.storming.
+
+The books do not print what ground a stone wall that is down is. Ruling RUL-1122: rocks. Riders storm on foot
+(RUL-1121), and whoever is laid out along an edge may hold men back to come by any edge, which the garrison is
+told at once (RUL-1123).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from rules.core.language import english
+from rules.core.tables import Tables
+from rules.events.base import Event
+from rules.siege import battering
+from rules.siege.boards.field import (
+    Company,
+    Ranks,
+    edge_areas,
+    middle_of,
+    nearest_edge,
+    opening,
+    rested,
+    strip,
+)
+from rules.siege.plans.plan import Act
+from rules.state.battle import RUIN, Aim, Overlay, Storm, Victory
+from rules.state.board import Board, board_of
+from rules.state.deployment import Area, Reserve
+from rules.state.figure import Character, FigureId, Hex
+from rules.state.hexsides import BUILT_SIDES, NARROW, OPENINGS
+from rules.state.siege import Part, Siege, Strength
+from rules.state.works import Ladder
+from rules.tactical.deploying.placing import EDGES
+
+REFUGE = english("the refuge")
+PLACE = english("the place")
+WALLS = english("the walls")
+PRIZES = 3
+WOOD_LEFT = {
+    "gate": (english("destroyed gate"), "destroyed_gate", 0),
+    "platform": (english("fallen platform"), "stockade_down", -1),
+}
+BROKEN_STOCKADE = (english("broken stockade"), "stockade_down", 0)
+
+
+def begins(
+    siege: Siege,
+    tables: Tables,
+    act: Act,
+    attackers: Sequence[Character],
+    defenders: Sequence[Character],
+    let_in: Sequence[FigureId] = (),
+) -> list[Event]:
+    """The first events of an assault. The garrison places first, anywhere inside, in a second assault only in
+    its refuge (GUI-11.4.1i); the besiegers see that and lay themselves out along the edges. ``let_in``: those
+    who stand inside already, since the gate was opened to them (GUI-11.6h)."""
+    setup = siege.setup
+    board = board_of(setup.board)
+    marks = tuple(ruins(siege, tables, board))
+    front = weak_point(siege, tables, board)
+    edge = act.edge or nearest_edge(board, front)
+    ranks = Ranks(siege.setup.board)
+    ranks.taken.update(dict.fromkeys((mark.hexes[0] for mark in marks), "rubble"))
+    within = _let_in(siege, ranks, front, [man for man in attackers if man.id in let_in])
+    inside = _garrison(siege, ranks, front, defenders)
+    outside = _besiegers(siege, ranks, edge, front, [man for man in attackers if man.id not in let_in])
+    ladders = tuple(_ladders(siege, act, board, outside))
+    figure = tables["siege-boards"].number
+    victory = Victory(
+        turns=figure("assault turns", "value"),
+        aims=_aims(siege, board, front),
+        break_at={siege.besieger: 100 - (act.until or figure("assault until", "value"))},
+        exits={siege.besieger: tuple(dict.fromkeys(at for name in EDGES for at in strip(board, name)))},
+        storm=Storm(
+            besieger=siege.besieger,
+            besieged=siege.besieged,
+            refuge=setup.stronghold.keep,
+            halt=figure("assault halt", "value") if act.halt is None else act.halt,
+            quiet=figure("assault quiet", "value"),
+        ),
+    )
+    title = english("The assault on {place}, day {day}", place=setup.stronghold.name, day=siege.day)
+    return opening(
+        siege, title, setup.board, [inside, outside], victory, first=siege.besieger, overlays=marks,
+        ladders=ladders, standing=within,
+    )  # fmt: skip
+
+
+def ruins(siege: Siege, tables: Tables, board: Board) -> Iterable[Overlay]:
+    """A marker on each hex of the walls that battering has brought down: it alone changes the hex
+    (GUI-11.3.2, GUI-11.3.3)."""
+    for wall in battering.breaches(siege, tables):
+        if wall.strength is Strength.WOOD:
+            kind, terrain, level = WOOD_LEFT.get(board.terrain(wall.hex), BROKEN_STOCKADE)
+            gone: tuple[str, ...] = ("stockade",)
+        else:
+            kind, terrain, level = english("fallen wall"), "rock", 0
+            gone = tuple(sorted(BUILT_SIDES))
+        yield Overlay(f"{RUIN}{wall.hex}", kind, (wall.hex,), terrain=terrain, level=level, removes=gone)
+
+
+def weak_point(siege: Siege, tables: Tables, board: Board) -> Hex:
+    """Where an assault is to be expected: at the first breach, else at the gate, else at a door."""
+    hold = siege.setup.stronghold
+    if gaps := battering.breaches(siege, tables):
+        return gaps[0].hex
+    if gates := [wall.hex for wall in hold.walls if wall.part is Part.GATE]:
+        return gates[0]
+    doors = [at for at in hold.within if _has(board, at, frozenset({"door", "entrance"}))]
+    return (doors or [wall.hex for wall in hold.walls])[0]
+
+
+def _has(board: Board, at: Hex, features: frozenset[str]) -> bool:
+    return any(features & board.hexside(at, near) for near in board.neighbours(at))
+
+
+def _let_in(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) -> tuple[Character, ...]:
+    """Behind the gate, before anybody else is placed."""
+    ground = [at for at in siege.setup.stronghold.within if ranks.board.terrain(at) in ("flat", "interior")]
+    company = [rested(man, mounted=False) for man in men]
+    ranks.draw_up(company, ranks.by_distance(ground, front))
+    return tuple(replace(man, hex=ranks.places[man.id][0]) for man in company)
+
+
+def _garrison(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) -> Company:
+    """Shooters at slits and on platforms, two men for each breach, the rest behind the weak point."""
+    hold, board = siege.setup.stronghold, ranks.board
+    grounds = hold.keep if siege.holds else hold.within
+    near = ranks.by_distance(grounds, front)
+    lookouts = [at for at in near if board.terrain(at) == "platform" or _has(board, at, OPENINGS | NARROW)]
+    yard = [at for at in near if board.terrain(at) != "platform"]
+    company = [rested(man, mounted=False) for man in men]
+    for man in sorted(company, key=lambda man: (not man.weapon, man.wounded)):
+        ranks.stand(man, [*lookouts, *near] if man.weapon else [*yard, *near])
+    areas = [Area(REFUGE, hold.keep)] if hold.keep else []
+    if not siege.holds:
+        areas = [Area(PLACE, hold.within), *areas]
+        platforms = tuple(at for at in hold.within if board.terrain(at) == "platform")
+        areas += [Area(WALLS, platforms)] if platforms else []
+    centre = (hold.keep or hold.within)[0]
+    return Company(siege.besieged, tuple(company), tuple(areas), ranks.of(company), centre)
+
+
+def _besiegers(
+    siege: Siege, ranks: Ranks, edge: str, front: Hex, men: Sequence[Character]
+) -> Company:
+    """Along one edge, those nearest to the weak point in front; all of them may come later and by any edge. In
+    a second assault they stand anywhere but in the refuge (GUI-11.4.1i)."""
+    hold = siege.setup.stronghold
+    board = ranks.board
+    areas = edge_areas(board)
+    grounds: Iterable[Hex] = strip(board, edge)
+    if siege.holds:
+        won = tuple(at for at in hold.within if at not in hold.keep)
+        areas = (Area(PLACE, won), *areas)
+        grounds = [*won, *grounds]
+        front = hold.keep[0]
+    company = [rested(man, mounted=False) for man in men]
+    ranks.draw_up(sorted(company, key=lambda man: bool(man.weapon)), ranks.by_distance(grounds, front))
+    reserves = {
+        man.id: Reserve(by=EDGES, turn=2, place=ranks.places[man.id], announced=True) for man in company
+    }
+    retreat = middle_of(board, edge, front)
+    return Company(siege.besieger, tuple(company), areas, ranks.of(company), retreat, reserves)
+
+
+def _ladders(siege: Siege, act: Act, board: Board, company: Company) -> Iterable[Ladder]:
+    """As many ladders as were ordered, else all, each under two men who stand side by side; ropes in the hands
+    of others."""
+    most = siege.engines.get("ladder", 0)
+    wanted = min(act.number or most, most)
+    free = {place[0]: name for name, place in company.usual.items()}
+    for number in range(1, wanted + 1):
+        pair = next(((at, by) for at in free for by in board.neighbours(at) if by in free), None)
+        if pair is None:
+            return
+        for at in pair:
+            del free[at]
+        yield Ladder(f"ladder-{number}", "ladder", pair)
+    bearers: list[FigureId] = list(free.values())
+    for number, name in enumerate(bearers[: siege.engines.get("grapnel", 0)], start=1):
+        yield Ladder(f"rope-{number}", "rope", (), bearers=(name,))
+
+
+def _aims(siege: Siege, board: Board, front: Hex) -> tuple[Aim, ...]:
+    """Nothing is won by points; captains go where these are to be had."""
+    hold = siege.setup.stronghold
+    ground = hold.keep if siege.holds else hold.within
+    open_to = [at for at in ground if board.terrain(at) in ("flat", "interior")]
+    prizes = sorted(open_to, key=lambda at: (board.distance(front, at), at))[:PRIZES]
+    return (
+        Aim("held", siege.besieger, {"*": 10}, tuple(prizes)),
+        Aim("casualties", siege.besieger, {"*": 1}),
+        Aim("casualties", siege.besieged, {"*": 1}),
+    )

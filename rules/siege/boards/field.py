@@ -1,0 +1,191 @@
+"""What all fights of a siege have in common when they are fought out: a board, two companies, and a battle that
+is made of them (GUI-11.4).
+
+A man keeps his name, values, wounds and horse; what he carries is made good over night.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from rules.books.registry import book_called
+from rules.core.language import english
+from rules.core.modules import SETUP
+from rules.events.base import Event
+from rules.events.creation import GameCreated
+from rules.events.deployment import ReservesCalled
+from rules.evolve import replay
+from rules.phases import playing
+from rules.state.battle import Battle, BattleSetup, Overlay, Victory
+from rules.state.board import Board, BoardData, board_of
+from rules.state.deployment import Area, Deployment, Reserve
+from rules.state.figure import Character, FigureId, Hex, Horse, SideId
+from rules.state.siege import Siege
+from rules.state.works import Engine, Ladder
+from rules.tactical.deploying.placing import EDGES, Place, edge_of, forbidden, places_at
+
+BOOK = "guiscard"
+MODULES = ("tactics", "buildings", "castles", "works")
+DEPTH = 2  # rows along an edge in which whoever comes by it is laid out
+
+EDGE_NAMES = {
+    "north": english("the north edge"),
+    "east": english("the east edge"),
+    "south": english("the south edge"),
+    "west": english("the west edge"),
+}
+
+
+@dataclass
+class Company:
+    """One side of a fight. ``areas``: where its men may be placed; ``usual``: where each stands if nothing is
+    ordered; ``reserves``: who may come later; ``edge``: the hex to which it retreats."""
+
+    side: SideId
+    men: tuple[Character, ...]
+    areas: tuple[Area, ...]
+    usual: Mapping[FigureId, Place]
+    edge: Hex
+    reserves: Mapping[FigureId, Reserve] = field(default_factory=dict)
+
+
+def opening(
+    siege: Siege,
+    title: str,
+    board: BoardData,
+    companies: Sequence[Company],
+    victory: Victory,
+    *,
+    first: SideId,
+    overlays: tuple[Overlay, ...] = (),
+    ladders: tuple[Ladder, ...] = (),
+    engines: tuple[Engine, ...] = (),
+    standing: tuple[Character, ...] = (),
+) -> list[Event]:
+    """The first events of a fight. ``companies`` in the order in which they place; ``first``: who has the first
+    phase; ``standing``: who has his place already."""
+    book = book_called(BOOK)
+    options = siege.setup.options
+    turns = sorted(siege.setup.sides, key=lambda side: side.id != first)
+    colours = {side.id: place for place, side in enumerate(siege.setup.sides)}
+    edges = {company.side: company.edge for company in companies}
+    setup = BattleSetup(
+        scenario=siege.setup.scenario,
+        title=title,
+        ruleset=book.id,
+        board=board,
+        sides=tuple(replace(side, edge=edges[side.id], colour=colours[side.id]) for side in turns),
+        seats=tuple(sorted(siege.setup.seats, key=lambda seat: seat.side != first)),
+        victory=victory,
+        options=options,
+        tables_digest=book.tables.digest,
+        tables=book.tables.as_dict(),
+        modules=(*MODULES, SETUP.id),
+        of_siege=True,
+        deployments=tuple(
+            Deployment(siege.seat_of(one.side), one.areas, {
+                name: place for name, place in one.usual.items() if name not in one.reserves
+            })
+            for one in companies
+        ),
+    )  # fmt: skip
+    placed = [*standing] + [man for one in companies for man in one.men if man.id not in one.reserves]
+    created = GameCreated(
+        setup,
+        tuple(placed),
+        tuple(horses_of(placed)),
+        ladders=ladders,
+        engines=engines,
+        overlays=overlays,
+    )
+    first_events: list[Event] = [created]
+    for one in companies:
+        later = tuple(man for man in one.men if man.id in one.reserves)
+        if later:
+            first_events.append(ReservesCalled(figures=later, horses=tuple(horses_of(later)),
+                                               reserves=dict(one.reserves)))  # fmt: skip
+    battle = replay(first_events)
+    assert isinstance(battle, Battle)
+    rules = book.rules(modules=setup.modules, printing=options.combat_columns)
+    return [*first_events, playing.phase_opened(rules.sequence.begins(battle), 1)]
+
+
+def rested(man: Character, *, mounted: bool) -> Character:
+    """Somebody as he comes to a fight: nowhere yet, and in the saddle or not."""
+    fresh = Character(
+        id=man.id, name=man.name, side=man.side, seat=man.seat, code=man.code, kind=man.kind, faces=man.faces,
+        armoured=man.armoured, weapon=man.weapon, lance=man.lance, hoplite=man.hoplite, leader=man.leader,
+        animal=man.animal, sex_or_cloth=man.sex_or_cloth, health=man.health,
+    )  # fmt: skip
+    return replace(fresh, mount=man.mount) if mounted and man.mount else fresh
+
+
+def horses_of(men: Iterable[Character]) -> Iterable[Horse]:
+    for man in men:
+        if man.mount is not None:
+            yield Horse(
+                id=man.mount,
+                name=english("{rider}'s horse", rider=man.name),
+                side=man.side,
+                armoured=False,
+                ridden_by=man.id,
+            )
+
+
+# where men stand
+
+
+def strip(board: Board, edge: str) -> tuple[Hex, ...]:
+    """The hexes in which whoever comes by an edge is laid out."""
+    found = dict.fromkeys(edge_of(board, edge))
+    for _ in range(DEPTH - 1):
+        found |= dict.fromkeys(near for at in tuple(found) for near in board.neighbours(at))
+    return tuple(found)
+
+
+def edge_areas(board: Board, edges: Iterable[str] = EDGES) -> tuple[Area, ...]:
+    return tuple(Area(EDGE_NAMES[edge], strip(board, edge)) for edge in edges)
+
+
+def nearest_edge(board: Board, to: Hex) -> str:
+    """The edge of the board that is nearest to a hex."""
+    return min(EDGES, key=lambda edge: min(board.distance(to, at) for at in edge_of(board, edge)))
+
+
+def middle_of(board: Board, edge: str, to: Hex) -> Hex:
+    """The hex of an edge that is nearest to another."""
+    return min(edge_of(board, edge), key=lambda at: (board.distance(to, at), at))
+
+
+class Ranks:
+    """Men put down one after another, each in the first of his hexes that is free and open to him."""
+
+    def __init__(self, data: BoardData) -> None:
+        self.board = board_of(data)
+        self.tables = book_called(BOOK).tables
+        self.taken: dict[Hex, str] = {}
+        self.places: dict[FigureId, Place] = {}
+
+    def stand(self, man: Character, hexes: Iterable[Hex]) -> None:
+        """Raises ValueError where there is no room for him."""
+        for at in hexes:
+            for place in places_at(self.board, man, at):
+                if forbidden(self.board, self.tables, man.name, man.armoured, place, self.taken) is None:
+                    self.taken.update(dict.fromkeys(place, man.name))
+                    self.places[man.id] = place
+                    return
+        raise ValueError(f"there is no room for {man.name}")
+
+    def of(self, men: Iterable[Character]) -> dict[FigureId, Place]:
+        """Where these men stand."""
+        return {man.id: self.places[man.id] for man in men}
+
+    def draw_up(self, men: Iterable[Character], hexes: Sequence[Hex]) -> None:
+        for man in men:
+            self.stand(man, hexes)
+
+    def by_distance(self, hexes: Iterable[Hex], to: Hex) -> list[Hex]:
+        return sorted(hexes, key=lambda at: (self.board.distance(to, at), at))
