@@ -12,7 +12,7 @@ help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
 demo: $(VENV)/.ready  ## play one battle to its end between two captains, by real mail (SCENARIO=siege-farm: a siege)
-	$(BIN)/python manage.py demo $(if $(SCENARIO),--scenario $(SCENARIO))
+	$(BIN)/python manage.py demo $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(FIGHTS),--fights $(FIGHTS))
 
 serve: $(VENV)/.ready  ## web, mail in, workers: everything, until Ctrl-C
 	$(BIN)/python manage.py serve --listen $(LISTEN)

@@ -67,7 +67,7 @@ from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.panels import terrain_letters
 from rules.state.battle import Battle
 from rules.state.families import Call, Returned
-from rules.state.table import Options, Outcome, Pace, Promises, Setup, Table
+from rules.state.table import Fights, Options, Outcome, Pace, Promises, Setup, Table
 from rules.umpires import agreed
 from rules.umpires.port import Awaiting, Umpire
 from rules.umpires.present import UMPIRES as _UMPIRES
@@ -98,7 +98,7 @@ __all__ = [
     "Battle", "BattleSituation", "CalendarDay", "Call", "CalledFrom", "CalledOff", "CannotBeWritten",
     "CellChange", "CheatSheet", "Choice", "ClosedSecret", "Company", "Created", "DeadlineExtended",
     "DecisionAnswered", "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "DrawOffered", "DrawRefused",
-    "EndAgreed", "Event", "Finding", "Forked", "GameCalled", "GameCalledAgain", "GameCreated", "GameTold",
+    "EndAgreed", "Event", "Fights", "Finding", "Forked", "GameCalled", "GameCalledAgain", "GameCreated", "GameTold",
     "HandedOver", "KeyedDice", "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted",
     "Outcome", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureArea", "PictureGoal",
     "PictureHex", "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading",

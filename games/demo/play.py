@@ -32,7 +32,7 @@ class TooSlow(Exception):
 
 
 class Correspondence:
-    """Plays one game by reading the mails that arrive and answering them."""
+    """Plays one game, and those that it calls, by reading the mails that arrive and answering them."""
 
     def __init__(
         self, game: Game, mailbox: Mailbox, tempers: dict[str, str], listener: tuple[str, int], tell: Tell
@@ -60,10 +60,10 @@ class Correspondence:
                 raise TooSlow(f"the game has not ended within {seconds:.0f} s; see the logs of the processes")
 
     def _answer(self, mail: Delivered) -> None:
-        seat = Seat.objects.filter(game=self.game, email=mail.to).first()
-        if seat is None or not self._asks_for_orders(mail, seat):
+        seat = self._asked(mail)
+        if seat is None:
             return
-        battle = eventlog.load(self.game.pk).battle
+        battle = eventlog.load(seat.game_id).battle
         if seat.name not in engine.awaiting(battle).seats:
             return
         lines = [*engine.captain_orders(battle, seat.name, self.tempers[seat.name]), "FINAL"]
@@ -71,15 +71,24 @@ class Correspondence:
         self.mailbox.keep(answer.as_bytes(), f"from-{seat.name}")
         post(answer, *self.listener)
 
-    def _asks_for_orders(self, mail: Delivered, seat: Seat) -> bool:
-        is_report = str(mail.message.get("Auto-Submitted", "")) == "auto-generated"
-        return is_report and f"#ORDERS {self.game.label} " in text_of(mail.message)
+    def _asked(self, mail: Delivered) -> Seat | None:
+        """The seat from which a mail asks for orders, if it does."""
+        if str(mail.message.get("Auto-Submitted", "")) != "auto-generated":
+            return None
+        text = text_of(mail.message)
+        seats = Seat.objects.select_related("game").filter(game__in=self._family(), email=mail.to)
+        return next((seat for seat in seats if f"#ORDERS {seat.game.label} " in text), None)
+
+    def _family(self) -> list[Game]:
+        """The game and those that it has called; these call none."""
+        return [self.game, *Game.objects.filter(parent=self.game)]
 
     def _is_over(self) -> bool:
         if not Game.objects.filter(pk=self.game.pk, state=GameState.OVER).exists():
             return False
-        unsent = OutboundMail.objects.filter(game=self.game).exclude(state=OutboundState.ACCEPTED)
-        unread = InboundMail.objects.filter(game=self.game, state=InboundState.UNREAD)
+        family = self._family()
+        unsent = OutboundMail.objects.filter(game__in=family).exclude(state=OutboundState.ACCEPTED)
+        unread = InboundMail.objects.filter(game__in=family, state=InboundState.UNREAD)
         return not unsent.exists() and not unread.exists()
 
     def _tell_progress(self) -> None:

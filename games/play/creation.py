@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import msgspec
 from django.db import transaction
 from django.utils import timezone
 
@@ -87,7 +88,7 @@ def create_game(
     game.deadline_hours, game.options = deadline_hours, options or {}
     game.mending_minutes, game.recall_minutes = mending_minutes, recall_minutes
     game.child_hours, game.children_open = child_hours, children_open
-    chosen = engine.Options(pace=engine.Pace(pace), **game.options)
+    chosen = _chosen(pace, game.options)
     events = engine.new_game(scenario, options=chosen, tables=tables)
     created = events[0]
     assert isinstance(created, engine.Created)
@@ -101,6 +102,18 @@ def create_game(
         eventlog.append(game.pk, 0, events, "create")
         start_if_full(game.pk)
     return Game.objects.get(pk=game.pk)
+
+
+def rules_options(**wanted: str | int) -> dict[str, str | int]:
+    """The options of the rules that differ from their own defaults, as a game keeps them."""
+    usual = engine.Options()
+    return {name: value for name, value in wanted.items() if value != getattr(usual, name)}
+
+
+def _chosen(pace: str, options: Mapping[str, Any]) -> engine.Options:
+    """Raises TypeError or ValueError for what is no option or no value of one."""
+    found = engine.Options(pace=engine.Pace(pace), **options)
+    return msgspec.structs.replace(found, fights=engine.Fights(found.fights))
 
 
 def _set_seats(game: Game, battle: engine.Table, takers: Mapping[str, Player | Captain]) -> None:

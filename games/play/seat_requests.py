@@ -46,8 +46,8 @@ MOST_FROM_A_NETWORK_TO_A_MAILBOX = 3
 
 class Wish(NamedTuple):
     """What somebody wants: a free ``seat``, or a new game, of which ``terms`` say scenario, seat, hours,
-    question_hours, and whom it is ``against``: a captain of this temper, a friend (games.play.invitations) or
-    anyone. ``network``: from where he asks."""
+    question_hours, fights, and whom it is ``against``: a captain of this temper, a friend
+    (games.play.invitations) or anyone. ``network``: from where he asks."""
 
     player: Player
     network: str
@@ -233,7 +233,10 @@ def _begun(request: SeatRequest, player: Player) -> Seat:
     takers: dict[str, Player | Captain] = {mine: player}
     if against in creation.TEMPERS:
         takers |= {s.id: Captain(against) for s in info.seats if s.id != mine}
-    options = {} if terms["question_hours"] == 12 else {"question_hours": terms["question_hours"]}
+    usual = str(engine.Fights.QUICK)
+    options = creation.rules_options(
+        question_hours=terms["question_hours"], fights=terms.get("fights", usual)
+    )
     game: Game = creation.create_game(
         info.slug,
         takers,

@@ -142,7 +142,15 @@ class NewGameForm(PlayerForm):
         initial=12,
         required=False,
     )
-    field_order = ["seat", "against", "hours", "questions", "name", "email", "language"]
+    fights = forms.ChoiceField(
+        label=gettext_lazy("Assaults, sallies and battles are"),
+        choices=[
+            (str(engine.Fights.QUICK), gettext_lazy("settled by one die each")),
+            (str(engine.Fights.BOARD), gettext_lazy("fought out on a board, while the siege waits")),
+        ],
+        required=False,
+    )
+    field_order = ["seat", "against", "fights", "hours", "questions", "name", "email", "language"]
 
     def __init__(self, scenario: engine.ScenarioInfo, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -153,6 +161,8 @@ class NewGameForm(PlayerForm):
             (s.id, told.format(seat=engine.named(s.name), number=s.figures)) for s in scenario.seats
         ]
         seat.initial = scenario.seats[0].id
+        if not scenario.has_fights:
+            del self.fields["fights"]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -169,6 +179,7 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
             "against": said["against"],
             "hours": said["hours"],
             "question_hours": hours,
+            "fights": said.get("fights") or str(engine.Fights.QUICK),
         }
         if done := _asked(request, form, Wish(form.player(), network_of(request), terms=terms)):
             return done

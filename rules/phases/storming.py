@@ -1,9 +1,8 @@
 """How an assault on a place ends, and who is cut off then.
 
-Implements GUI-11.4.1c, GUI-11.4.1h and GUI-11.4.1k. The book knows no last turn of an assault. Ruling RUL-1120:
-it is over with the last turn that was agreed, as if nobody had come to blows, and the besiegers are taken to
-leave the map as soon as no more of them stand than they were told to go on with.
-"""
+Implements GUI-11.4.1c, GUI-11.4.1h and GUI-11.4.1k. The book knows no last turn of an assault. Ruling
+RUL-1120: it is over with the last turn that was agreed, as if nobody had come to blows, and the besiegers are
+taken to leave the map as soon as no more of them stand than they were told to go on with."""
 
 from __future__ import annotations
 
@@ -21,9 +20,9 @@ FAR = 400  # more MP than any way on a board costs
 
 
 def verdict(battle: Battle, rules: Ruleset, at_turn_end: bool) -> Outcome | None:
-    """How an assault ended, if it has: the besieger wins if the place is taken, or only its refuge is left and
-    he stops there; the garrison if nobody of the besiegers is left, or too few (GUI-11.4.1k). Nobody does if
-    it has died down (GUI-11.4.1c) or the last turn is over."""
+    """How an assault ended, if it has: the besieger wins if the place is taken, or only its refuge is left
+    and he stops there; the garrison if nobody of the besiegers is left, or too few (GUI-11.4.1k). Nobody does
+    if it has died down (GUI-11.4.1c) or the last turn is over."""
     victory = battle.setup.victory
     storm = victory.storm
     assert storm is not None

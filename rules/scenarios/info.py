@@ -26,6 +26,8 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     turns: int
     seats: tuple[SeatInfo, ...]
     victory: tuple[str, ...]
+    has_fights: bool = False
+    """It goes on for days, and its fights are settled as the players agree (Options.fights)."""
 
 
 def seat_info(seat: Seat, sides: Iterable[Side], figures: int) -> SeatInfo:

@@ -26,9 +26,9 @@ from rules.state.table import Outcome
 
 
 def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
-    """The events of the open phase: the day, and as many quiet days behind it as both sides agreed to; or what
-    is left of a day that has waited for a fight. Then the end of the phase, and either the next or the end of
-    the game."""
+    """The events of the open phase: the day, and as many quiet days behind it as both sides agreed to; or
+    what is left of a day that has waited for a fight. Then the end of the phase, and either the next or the
+    end of the game."""
     journal = TableJournal(siege, dice)
     tables = tables_of(siege)
     plans = {side.id: plan_of(siege, side.id, page) for side in siege.setup.sides}
@@ -50,8 +50,8 @@ def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
 
 
 def play(journal: TableJournal[Siege], page: SiegePage, tables: Tables, plans: dict[SideId, Plan]) -> Today:
-    """One day by the book's sequence (GUI-11.1b). One that ends the siege goes no further; one with a fight on
-    a board stops for it."""
+    """One day by the book's sequence (GUI-11.1b). One that ends the siege goes no further; one with a fight
+    on a board stops for it."""
     today = Today(journal, page, tables, plans)
     _go_on(today)
     return today

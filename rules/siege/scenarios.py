@@ -61,7 +61,9 @@ class StrongholdFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def stronghold(self) -> Stronghold:
         drawn = board_of(board_data(load_panel(self.board)))
-        behind = tuple(at for at in drawn.cells if at in inside(drawn) and drawn.traits(at) & set(self.within))
+        behind = tuple(
+            at for at in drawn.cells if at in inside(drawn) and drawn.traits(at) & set(self.within)
+        )
         last = tuple(at for at in behind if at in self.keep or drawn.traits(at) & set(self.keep))
         return Stronghold(self.kind, self.name, self.refuge, tuple(self.walls()), behind, last)
 
@@ -178,6 +180,7 @@ def _info(siege: SiegeFile) -> ScenarioInfo:
         blurb=siege.blurb.strip(),
         chapter=siege.chapter,
         turns=siege.last_day,
+        has_fights=True,
         seats=tuple(seat_info(seat, siege.sides, len(siege.men[seat.side])) for seat in siege.seats),
         victory=victory(
             siege.stronghold.name, sides[siege.besieger].name, sides[siege.besieged].name, siege.last_day

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from games.management.languages import language_called
 from games.models import AbsentPolicy, MailMode, Press, PressDelivery
-from games.play.creation import TEMPERS, Captain, Player, create_game
+from games.play.creation import TEMPERS, Captain, Player, create_game, rules_options
 from games.record import terms
 from games.seats import seats
 from pbem.commands import ChangesGames
@@ -49,6 +49,12 @@ class Command(ChangesGames):
         )
         parser.add_argument(
             "--columns", choices=("revised", "older"), default="revised", help="combat columns"
+        )
+        parser.add_argument(
+            "--fights",
+            choices=[str(fights) for fights in engine.Fights],
+            default=str(engine.Fights.QUICK),
+            help="of a siege: resolved by one die each (quick), or fought out as games of their own (board)",
         )
         parser.add_argument(
             "--question-hours",
@@ -158,9 +164,9 @@ def _rules_options(options: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("--mending, --recall: 0 (no time) or more minutes")
     if not 0 <= options["child_hours"] < terms.MOST:
         raise ValueError("--child-hours: 0 (as long as here) or more hours")
-    wanted = {"combat_columns": options["columns"], "question_hours": options["question_hours"]}
-    usual = engine.Options()
-    return {name: value for name, value in wanted.items() if value != getattr(usual, name)}
+    return rules_options(
+        combat_columns=options["columns"], question_hours=options["question_hours"], fights=options["fights"]
+    )
 
 
 def table_pack(folder: Path) -> dict[str, engine.RuleTable]:

@@ -11,7 +11,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 
 from games.demo.mailbox import Mailbox
 from games.demo.play import Correspondence, TooSlow, tell_end
-from games.play.creation import Player, create_game
+from games.play.creation import Player, create_game, rules_options
 from games.proof.verification import Broken, check
 from pbem.processes import Fleet, StartFailed, free_port
 from pbem.starting import begin
@@ -26,15 +26,21 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         slugs = [scenario.slug for scenario in engine.scenarios()]
         parser.add_argument("--scenario", choices=slugs, default=slugs[0])
+        parser.add_argument(
+            "--fights",
+            choices=[str(fights) for fights in engine.Fights],
+            default=str(engine.Fights.QUICK),
+            help="of a siege: by one die each, or on boards as games of their own",
+        )
         parser.add_argument("--seconds", type=float, default=235.0, help="give up after so long")
 
     def handle(self, *_: Any, **options: Any) -> None:
         try:
-            self._play(options["scenario"], options["seconds"])
+            self._play(options["scenario"], options["fights"], options["seconds"])
         except (TooSlow, StartFailed) as error:
             raise CommandError(str(error)) from None
 
-    def _play(self, scenario: str, seconds: float) -> None:
+    def _play(self, scenario: str, fights: str, seconds: float) -> None:
         began = time.monotonic()
         inbound, outbound = free_port(), free_port()
         os.environ["PBEM_MAIL_LISTEN"] = f"127.0.0.1:{inbound}"
@@ -60,7 +66,9 @@ class Command(BaseCommand):
                 seat.id: Player(f"Captain of {seat.name}", f"{seat.id}@players.example.org")
                 for seat in info.seats
             }
-            game = create_game(scenario, players, mending_minutes=0, recall_minutes=0)
+            game = create_game(
+                scenario, players, mending_minutes=0, recall_minutes=0, options=rules_options(fights=fights)
+            )
             who = " against ".join(f"{seat.name} ({tempers[seat.id]})" for seat in info.seats)
             self.stdout.write(
                 f"{game.label}: {game.title}, {who}, {info.turns} turns at most. Orders go by mail:"

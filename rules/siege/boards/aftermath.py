@@ -1,9 +1,9 @@
-"""What a fight on a board brings back to its siege: the dead, wounds, horses, prisoners, ruins; and what follows
-from how it ended."""
+"""What a fight on a board brings back to its siege: the dead, wounds, horses, prisoners, ruins; and what
+follows from how it ended."""
 
 from __future__ import annotations
 
-from rules.events.siege import FightOver, HorseLost, ManTaken, PlaceFell, SiegeLifted, WallRuined
+from rules.events.siege import FightOver, HorseLost, PlaceFell, SiegeLifted, WallRuined
 from rules.siege import battering, fights
 from rules.siege.today import Today
 from rules.state.siege import Deed, Fight, Siege

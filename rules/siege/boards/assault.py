@@ -147,11 +147,9 @@ def _garrison(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) 
     return Company(siege.besieged, tuple(company), tuple(areas), ranks.of(company), centre)
 
 
-def _besiegers(
-    siege: Siege, ranks: Ranks, edge: str, front: Hex, men: Sequence[Character]
-) -> Company:
-    """Along one edge, those nearest to the weak point in front; all of them may come later and by any edge. In
-    a second assault they stand anywhere but in the refuge (GUI-11.4.1i)."""
+def _besiegers(siege: Siege, ranks: Ranks, edge: str, front: Hex, men: Sequence[Character]) -> Company:
+    """Along one edge, those nearest to the weak point in front; all of them may come later and by any edge.
+    In a second assault they stand anywhere but in the refuge (GUI-11.4.1i)."""
     hold = siege.setup.stronghold
     board = ranks.board
     areas = edge_areas(board)
@@ -171,8 +169,8 @@ def _besiegers(
 
 
 def _ladders(siege: Siege, act: Act, board: Board, company: Company) -> Iterable[Ladder]:
-    """As many ladders as were ordered, else all, each under two men who stand side by side; ropes in the hands
-    of others."""
+    """As many ladders as were ordered, else all, each under two men who stand side by side; ropes in the
+    hands of others."""
     most = siege.engines.get("ladder", 0)
     wanted = min(act.number or most, most)
     free = {place[0]: name for name, place in company.usual.items()}

@@ -1,8 +1,7 @@
-"""What all fights of a siege have in common when they are fought out: a board, two companies, and a battle that
-is made of them (GUI-11.4).
+"""What all fights of a siege have in common when they are fought out: a board, two companies, and a battle
+that is made of them (GUI-11.4).
 
-A man keeps his name, values, wounds and horse; what he carries is made good over night.
-"""
+A man keeps his name, values, wounds and horse; what he carries is made good over night."""
 
 from __future__ import annotations
 
@@ -65,8 +64,8 @@ def opening(
     engines: tuple[Engine, ...] = (),
     standing: tuple[Character, ...] = (),
 ) -> list[Event]:
-    """The first events of a fight. ``companies`` in the order in which they place; ``first``: who has the first
-    phase; ``standing``: who has his place already."""
+    """The first events of a fight. ``companies`` in the order in which they place; ``first``: who has the
+    first phase; ``standing``: who has his place already."""
     book = book_called(BOOK)
     options = siege.setup.options
     turns = sorted(siege.setup.sides, key=lambda side: side.id != first)

@@ -43,8 +43,9 @@ class Term(msgspec.Struct, frozen=True):
 class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing to do. ``men``: who (ids; empty: the default for it); ``kinds``: or of which kinds;
     ``hexes``: what is battered; ``number``: of engines, 0 for all; ``what``: is built; ``edge``: where from.
-    Of an assault on a board ``halt``: from how many percent of losses on it stops before the refuge (0: always,
-    101: never; None: as usual); ``until``: with how many percent lost it is given up (0: as usual)."""
+    Of an assault on a board ``halt``: from how many percent of losses on it stops before the refuge (0:
+    always, 101: never; None: as usual); ``until``: with how many percent lost it is given up (0: as usual).
+    """
 
     deed: Deed
     men: tuple[FigureId, ...] = ()
