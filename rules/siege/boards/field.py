@@ -63,9 +63,11 @@ def opening(
     ladders: tuple[Ladder, ...] = (),
     engines: tuple[Engine, ...] = (),
     standing: tuple[Character, ...] = (),
+    loose: tuple[Horse, ...] = (),
 ) -> list[Event]:
     """The first events of a fight. ``companies`` in the order in which they place; ``first``: who has the
-    first phase; ``standing``: who has his place already."""
+    first phase; ``standing``: who has his place already; ``loose``: horses that nobody
+    rides."""
     book = book_called(BOOK)
     options = siege.setup.options
     turns = sorted(siege.setup.sides, key=lambda side: side.id != first)
@@ -95,7 +97,7 @@ def opening(
     created = GameCreated(
         setup,
         tuple(placed),
-        tuple(horses_of(placed)),
+        (*horses_of(placed), *loose),
         ladders=ladders,
         engines=engines,
         overlays=overlays,
@@ -134,13 +136,20 @@ def horses_of(men: Iterable[Character]) -> Iterable[Horse]:
             )
 
 
+def unhurt_to_stand(men: Sequence[Character], lost: int) -> int:
+    """With how many unhurt men a side withdraws when so many percent of those who came unhurt are to be lost;
+    -1, which is never, where all were wounded before."""
+    fit = sum(not man.wounded for man in men)
+    return fit * (100 - lost) // 100 if fit else -1
+
+
 # where men stand
 
 
-def strip(board: Board, edge: str) -> tuple[Hex, ...]:
-    """The hexes in which whoever comes by an edge is laid out."""
+def strip(board: Board, edge: str, depth: int = DEPTH) -> tuple[Hex, ...]:
+    """The hexes in which whoever comes by an edge is laid out, those of the edge first."""
     found = dict.fromkeys(edge_of(board, edge))
-    for _ in range(DEPTH - 1):
+    for _ in range(depth - 1):
         found |= dict.fromkeys(near for at in tuple(found) for near in board.neighbours(at))
     return tuple(found)
 
