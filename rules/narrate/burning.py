@@ -58,7 +58,7 @@ def arrow(story: Story, event: ev.FlamingArrowShot) -> None:
 
 
 def passed(story: Story, event: ev.ArrowsPassed) -> None:
-    arrows = say_many("1 burning arrow", "{number} burning arrows", event.number, number=event.number)
+    arrows = say_many("1 burning arrow", "{n} burning arrows", event.number, n=event.number)
     giver, taker = story.name(event.giver), story.name(event.taker)
     text = say("{giver} hands {taker} {arrows}.", giver=giver, taker=taker, arrows=arrows)
     story.line(text, 1, "GUI-11.4.2c", figures=(event.giver, event.taker))

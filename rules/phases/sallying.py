@@ -1,7 +1,7 @@
 """How a fight of a siege before the walls ends, who is taken then, and what it brings in.
 
 Implements GUI-11.4.2b, GUI-11.4.3b and GUI-11.4.4c. The books know no last turn of any. Ruling RUL-1130: who has
-nobody able to act left, on the board or to come, has left it; who has too few unhurt withdraws; with the last turn
+nobody able to act left, on the board or to come, has left it; who has too few unhurt, or too few standing, withdraws; with the last turn
 that was agreed the men of the place are taken to be at home. Whoever lies stunned when his side has gone is
 taken, if an enemy is there to do it.
 """
@@ -9,7 +9,7 @@ taken, if an enemy is there to do it.
 from __future__ import annotations
 
 from rules.core.language import english
-from rules.phases.victory import score
+from rules.phases.victory import score, standing_share
 from rules.state.battle import RUIN, Battle, Errand, Sortie
 from rules.state.figure import Character, FigureId, SideId
 from rules.state.ladders import LADDER
@@ -29,7 +29,7 @@ def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
         name = battle.side_of(side).name
         if not _able(battle, side):
             return _outcome(battle, side, english("none of the {side} is left on the board", side=name))
-        if sortie.stand.get(side, -1) >= _unhurt(battle, side):
+        if _withdraws(battle, side):
             return _outcome(battle, side, english("the {side} withdraw", side=name))
     turns = battle.setup.victory.turns
     if at_turn_end and battle.turn >= turns:
@@ -65,7 +65,7 @@ def prisoners(battle: Battle) -> dict[FigureId, SideId]:
 def _is_gone(battle: Battle, side: SideId) -> bool:
     """Whether a side has left, withdraws, or goes home because the last turn is over."""
     sortie = _sortie(battle)
-    if not _able(battle, side) or sortie.stand.get(side, -1) >= _unhurt(battle, side):
+    if not _able(battle, side) or _withdraws(battle, side):
         return True
     over = battle.turn >= battle.setup.victory.turns
     return over and side == sortie.besieged and sortie.errand is not Errand.FIELD
@@ -95,6 +95,14 @@ def spoils(battle: Battle) -> dict[str, int]:
 def _is_whole(battle: Battle, engine: Engine) -> bool:
     burns = any(at in battle.flames for at in engine.hexes)
     return engine.state is not EngineState.DESTROYED and not burns
+
+
+def _withdraws(battle: Battle, side: SideId) -> bool:
+    """Whether too few of a side are unhurt, or too few stand."""
+    victory = battle.setup.victory
+    if _sortie(battle).stand.get(side, -1) >= _unhurt(battle, side):
+        return True
+    return victory.break_at.get(side, -1) >= standing_share(battle, side)
 
 
 def _sortie(battle: Battle) -> Sortie:

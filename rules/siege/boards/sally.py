@@ -22,7 +22,6 @@ from rules.siege.boards.field import (
     middle_of,
     opening,
     rested,
-    unhurt_to_stand,
 )
 from rules.siege.plans.plan import Act
 from rules.state.battle import Aim, Errand, Sortie, Victory
@@ -53,12 +52,12 @@ def begins(
     victory = Victory(
         turns=figure("camp turns", "value"),
         aims=(Aim("casualties", siege.besieger, {"*": 1}), Aim("casualties", siege.besieged, {"*": 1})),
+        break_at={siege.besieged: 100 - (act.until or figure("camp until", "value"))},
         exits={side.id: tuple(dict.fromkeys(everywhere)) for side in siege.setup.sides},
         sortie=Sortie(
             errand=Errand.CAMP,
             besieger=siege.besieger,
             besieged=siege.besieged,
-            stand={siege.besieged: unhurt_to_stand(party, act.until or figure("camp until", "value"))},
             arrows=figure("camp arrows", "value"),
         ),
     )
