@@ -252,7 +252,11 @@ def _notes(side: engine.MusterSide) -> list[str]:
         f"{engine.translated(weapon)}: {', '.join(row.name for row in rows)}"
         for weapon, rows in groupby(armed, key=lambda row: row.weapon)
     ]
-    remarks = [f"{row.name}: {engine.translated(row.remarks)}" for row in side.rows if row.remarks]
+    alike: dict[str, list[str]] = {}
+    for row in side.rows:
+        if row.remarks:
+            alike.setdefault(engine.translated(row.remarks), []).append(row.name)
+    remarks = [f"{', '.join(names)}: {remark}" for remark, names in alike.items()]
     notes = [
         (gettext("Carry {weapons}."), "; ".join(weapons)),
         ("{weapons}.", "; ".join(remarks)),

@@ -210,9 +210,20 @@ def _standing(seen: Battle, before: Battle | None) -> str:
         turn = say("Turn {turn} of {turns}", turn=seen.turn, turns=turns)
     else:
         turn = say("Turn {turn}", turn=seen.turn)
+    if seen.setup.of_siege:
+        return say("{turn}; dead: {dead}.", turn=turn, dead=_dead(seen))
     if not seen.setup.victory.aims:
         return f"{turn}."
     return say("{turn}; points: {points}.", turn=turn, points=points)
+
+
+def _dead(seen: Battle) -> str:
+    """In a fight of a siege nobody scores: it is men who count."""
+    sides = ((named(side.name), seen.side_figures(side.id)) for side in seen.setup.sides)
+    return ", ".join(
+        say("{side} {dead} of {all}", side=side, dead=sum(m.dead for m in men), all=len(men))
+        for side, men in sides
+    )
 
 
 def _gained(points: int) -> str:

@@ -41,7 +41,6 @@ from rules.tactical.deploying.placing import EDGES
 REFUGE = english("the refuge")
 PLACE = english("the place")
 WALLS = english("the walls")
-PRIZES = 3
 WOOD_LEFT = {
     "gate": (english("destroyed gate"), "destroyed_gate", 0),
     "platform": (english("fallen platform"), "stockade_down", -1),
@@ -74,7 +73,7 @@ def begins(
     figure = tables["siege-boards"].number
     victory = Victory(
         turns=figure("assault turns", "value"),
-        aims=_aims(siege, board, front),
+        aims=_aims(siege),
         break_at={siege.besieger: 100 - (act.until or figure("assault until", "value"))},
         exits={siege.besieger: tuple(dict.fromkeys(at for name in EDGES for at in strip(board, name)))},
         storm=Storm(
@@ -133,6 +132,8 @@ def _garrison(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) 
     hold, board = siege.setup.stronghold, ranks.board
     grounds = hold.keep if siege.holds else hold.within
     near = ranks.by_distance(grounds, front)
+    if siege.holds:  # whoever has no room in there stands before its doors
+        near += ranks.by_distance((at for at in hold.within if at not in grounds), near[0])
     lookouts = [at for at in near if board.terrain(at) == "platform" or _has(board, at, OPENINGS | NARROW)]
     yard = [at for at in near if board.terrain(at) != "platform"]
     company = [rested(man, mounted=False) for man in men]
@@ -160,7 +161,9 @@ def _besiegers(siege: Siege, ranks: Ranks, edge: str, front: Hex, men: Sequence[
         grounds = [*won, *grounds]
         front = hold.keep[0]
     company = [rested(man, mounted=False) for man in men]
-    ranks.draw_up(sorted(company, key=lambda man: bool(man.weapon)), ranks.by_distance(grounds, front))
+    room = ranks.by_distance(grounds, front)
+    room += ranks.by_distance((at for area in areas for at in area.hexes if at not in room), front)
+    ranks.draw_up(sorted(company, key=lambda man: bool(man.weapon)), room)
     reserves = {
         man.id: Reserve(by=EDGES, turn=2, place=ranks.places[man.id], announced=True) for man in company
     }
@@ -186,14 +189,6 @@ def _ladders(siege: Siege, act: Act, board: Board, company: Company) -> Iterable
         yield Ladder(f"rope-{number}", "rope", (), bearers=(name,))
 
 
-def _aims(siege: Siege, board: Board, front: Hex) -> tuple[Aim, ...]:
-    """Nothing is won by points; captains go where these are to be had."""
-    hold = siege.setup.stronghold
-    ground = hold.keep if siege.holds else hold.within
-    open_to = [at for at in ground if board.terrain(at) in ("flat", "interior")]
-    prizes = sorted(open_to, key=lambda at: (board.distance(front, at), at))[:PRIZES]
-    return (
-        Aim("held", siege.besieger, {"*": 10}, tuple(prizes)),
-        Aim("casualties", siege.besieger, {"*": 1}),
-        Aim("casualties", siege.besieged, {"*": 1}),
-    )
+def _aims(siege: Siege) -> tuple[Aim, ...]:
+    """Nothing is won by points; captains weigh by them."""
+    return tuple(Aim("casualties", side.id, {"*": 1}) for side in siege.setup.sides)

@@ -13,6 +13,7 @@ from rules.core.tables import Tables
 from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans import terms
+from rules.siege.plans.ending import Ends, ends_in_words, ends_of
 from rules.siege.plans.plan import Act, Line, Order, Plan
 from rules.siege.plans.words import EVERYBODY, PHRASES, THINGS, VERBS, Company, deeds_of, nearest
 from rules.state.figure import SideId
@@ -31,7 +32,7 @@ _SAID = re.compile(r"^(?:please|then|and|we|i|will|shall|let us|lets)\s+", re.IG
 _AND_ACT = re.compile(rf"\s*(?:,|;)?\s+(?:and|then|and then)\s+(?=(?:{'|'.join(VERBS)})\b)", re.IGNORECASE)
 LONGEST = 400
 MOST_QUIET = 7
-EDGES = {"north": "N", "south": "S", "east": "E", "west": "W", "n": "N", "s": "S", "e": "E", "w": "W"}
+EDGES = {short: edge for edge in ("north", "south", "east", "west") for short in (edge, edge[0])}
 
 
 class Reader:
@@ -117,7 +118,9 @@ class Reader:
                 return self._fight(deed, rest)
 
     def _fight(self, deed: Deed, rest: str) -> Act:
-        edge, ladders = "", 0
+        edge, ladders, ends = "", 0, Ends()
+        if deed is Deed.ASSAULT:
+            ends, rest = ends_of(rest)
         if found := re.search(
             r"(?:,|\bfrom|\bby|\bat)?\s*(?:the )?(?:edge (\w+)|(\w+) edge)", rest, re.IGNORECASE
         ):
@@ -128,7 +131,9 @@ class Reader:
         if found := re.search(r",?\s*(?:with )?(?:(\d+) ladders?|ladders? (\d+))", rest, re.IGNORECASE):
             ladders, rest = int(found[1] or found[2]), rest[: found.start()] + rest[found.end() :]
         men, kinds = self._men(rest)
-        return Act(deed, men=men, kinds=kinds, number=ladders, edge=edge)
+        return Act(
+            deed, men=men, kinds=kinds, number=ladders, edge=edge, halt=ends.halt, until=ends.until
+        )
 
     def _batter(self, rest: str) -> Act:
         hexes = tuple(dict.fromkeys(_HEX.findall(rest)))
@@ -340,6 +345,7 @@ def _act_in_words(act: Act) -> str:
     if act.number:
         things = "throwers" if act.deed is Deed.BATTER else "ladders"
         words.append(f"with {act.number} {things}")
+    words += ends_in_words(Ends(act.halt, act.until))
     if act.edge:
         words.append(f"edge {act.edge}")
     return " ".join(words)

@@ -76,7 +76,7 @@ def test_the_words_for_deeds(line: str, deed: Deed, side: str) -> None:
         ("BUILD 2 ladders", Act(Deed.BUILD, what="ladder")),
         ("ASSAULT with Drogo and Tancred", Act(Deed.ASSAULT, men=("drogo", "tancred"))),
         ("ASSAULT with knights, archers from the north edge",
-         Act(Deed.ASSAULT, kinds=("knight", "archer"), edge="N")),
+         Act(Deed.ASSAULT, kinds=("knight", "archer"), edge="north")),
         ("ASSAULT with 2 ladders", Act(Deed.ASSAULT, number=2)),
     ],
 )  # fmt: skip

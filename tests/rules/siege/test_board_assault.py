@@ -1,0 +1,479 @@
+"""An assault fought out on the board of the place: how it is set up, how it ends, what comes back."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules import engine
+from rules.books.registry import rules_of
+from rules.events.base import Event
+from rules.events.deployment import ReservesCalled
+from rules.events.families import GameCalled
+from rules.events.siege import (
+    DayBegan,
+    DayEnded,
+    DeedDone,
+    FightCalled,
+    FightOver,
+    FoughtQuickly,
+    ManDied,
+    ManHurt,
+    ManTaken,
+    PlaceFell,
+    RecoverySet,
+    RefugeHeld,
+    SiegeLifted,
+    StoresChanged,
+    TeamWorked,
+    WallRuined,
+)
+from rules.phases import storming
+from rules.phases.deploying import sides_that_place
+from rules.siege import days
+from rules.siege.boards import assault
+from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
+from rules.siege.plans.plan import Act
+from rules.siege.plans.reading import plan_from
+from rules.siege.plans.reading import written as as_it_stands
+from rules.state.battle import Battle, Overlay
+from rules.state.deployment import Reserve
+from rules.state.families import Returned
+from rules.state.figure import Character, Health
+from rules.state.siege import Deed, Fight, Siege
+from rules.state.table import Fights, Outcome
+from rules.tactical.deploying.placing import EDGES
+from rules.umpires.battle import BATTLE
+from tests.rules.siege.kit import TABLES, Dice, all_of, besieged, day, hurt, none_of, only, ours, slain
+
+GATE, YARD, TOWER = "1313", "1311", "1308"
+
+
+def place(kind: str = "castle", **fields: object) -> Siege:
+    at = besieged(kind, **({"day": 3, "stores": 30} | fields))  # type: ignore[arg-type]
+    at.setup = replace(at.setup, options=replace(at.setup.options, fights=Fights.BOARD))
+    return at
+
+
+def board(at: Siege, act: Act | None = None) -> Battle:
+    """The battle as it begins."""
+    first = assault.begins(
+        at, TABLES, act or Act(Deed.ASSAULT), at.at_hand(at.besieger), at.strength(at.besieged)
+    )
+    found = engine.replay(first)
+    assert isinstance(found, Battle)
+    return found
+
+
+def fought(at: Siege, *, inside: dict[str, str], outside: dict[str, str], turn: int = 9) -> Battle:
+    """An assault at the end of a turn, with these men in their hexes and all others dead."""
+    battle = board(at)
+    for man in battle.figures.values():
+        here = inside.get(man.id) or outside.get(man.id)
+        dead = Health.HEALTHY if here else Health.DEAD
+        battle.figures[man.id] = replace(man, hex=here, health=dead)
+    battle.turn, battle.side = turn, at.besieged
+    battle.reserves = {}
+    battle.phase_name = ""
+    return battle
+
+
+def told(at: Siege, act: Act | None = None, **changes: object) -> Siege:
+    """The siege when the assault is over and it has been told so."""
+    battle = board(at, act)
+    fight = Fight(
+        Deed.ASSAULT,
+        tuple(man.id for man in at.at_hand(at.besieger)),
+        tuple(man.id for man in at.strength(at.besieged)),
+    )
+    back = Returned(figures=tuple(battle.figures.values()))
+    at.fight = replace(fight, **({"outcome": Outcome("", "died down"), "back": back} | changes))
+    return at
+
+
+def evening(at: Siege, dice: dict[str, int] | None = None) -> tuple[list[Event], Siege]:
+    """What is left of the day."""
+    events = days.adjudicated(at, PAGE, Dice(named=dice or {}, otherwise=5))
+    after = at.copy()
+    for event in events:
+        engine.evolve(after, event)
+    return events, after
+
+
+def back_with(at: Siege, *men: Character, **more: object) -> Returned:
+    battle = board(at)
+    changed = {man.id: man for man in men}
+    return Returned(
+        figures=tuple(changed.get(man.id, man) for man in battle.figures.values()),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+# the set-up
+
+
+@pytest.mark.rule("GUI-11.4.1a")
+def test_everybody_of_both_sides_is_on_the_board_of_the_place() -> None:
+    at = slain(place(garrison=5, host=9), "outside-4", "inside-3")
+    battle = board(at)
+    assert battle.setup.board == at.setup.board
+    assert {man.id for man in battle.figures.values()} == {
+        man.id for side in (at.besieger, at.besieged) for man in at.strength(side)
+    }
+
+
+@pytest.mark.rule("GUI-11.4.1b")
+@pytest.mark.rule("GUI-11.3.3")
+def test_a_hex_is_marked_when_its_last_stage_is_reached_and_not_before() -> None:
+    walls = {wall.strength: wall.hex for wall in place().setup.stronghold.walls}
+    double, wood = walls["D"], GATE
+    last = TABLES["siege-demolition"].number("D", "stages")
+    assert last > 1 and not board(place(damage={double: last - 1})).overlays
+    battle = board(place(damage={double: last, wood: 1}))
+    marked = {mark.hexes[0]: (mark.kind, mark.terrain) for mark in battle.overlays.values()}
+    assert marked == {double: ("fallen wall", "rock"), wood: ("destroyed gate", "destroyed_gate")}
+
+
+@pytest.mark.rule("GUI-11.3.3")
+def test_a_fallen_wall_is_no_wall_any_more_and_a_platform_comes_down() -> None:
+    at = place("chapel", damage={"1109": 2, "1108": 1})
+    [mark] = board(at).overlays.values()
+    assert mark.hexes == ("1109",) and {"wall", "door"} <= set(mark.removes)
+    [fallen] = board(place(damage={"0805": 1})).overlays.values()
+    assert (fallen.kind, fallen.terrain, fallen.level) == ("fallen platform", "stockade_down", -1)
+
+
+@pytest.mark.rule("GUI-11.4.1b")
+def test_the_garrison_places_first_and_anywhere_inside() -> None:
+    at = place()
+    battle = board(at)
+    assert sides_that_place(battle) == (at.besieged, at.besieger)
+    garrison = battle.deployment_of(at.besieged)
+    assert garrison is not None and set(garrison.hexes) == set(at.setup.stronghold.within)
+    assert len(garrison.template) == 13
+
+
+@pytest.mark.rule("GUI-11.4.1b")
+def test_the_besiegers_stand_along_any_edges_and_usually_at_that_nearest_to_the_breach() -> None:
+    at = place(damage={"0805": 1})  # in the north-west
+    battle = board(at)
+    host = battle.deployment_of(at.besieger)
+    assert host is not None and [area.name for area in host.areas] == [
+        "the north edge",
+        "the east edge",
+        "the south edge",
+        "the west edge",
+    ]
+    north = set(host.areas[0].hexes)
+    assert {reserve.place[0] for reserve in battle.reserves.values()} <= north
+    south = set(host.areas[2].hexes)
+    there = board(at, Act(Deed.ASSAULT, edge="south"))
+    assert {reserve.place[0] for reserve in there.reserves.values()} <= south
+
+
+@pytest.mark.rule("GUI-11.4.1i")
+def test_in_a_second_assault_the_garrison_has_its_refuge_and_the_besiegers_all_else() -> None:
+    at = place(garrison=6, holds=True)
+    battle = board(at)
+    keep = set(at.setup.stronghold.keep)
+    garrison, host = battle.deployment_of(at.besieged), battle.deployment_of(at.besieger)
+    assert garrison is not None and host is not None
+    assert set(garrison.hexes) == keep
+    assert {place[0] for place in garrison.template.values()} <= keep
+    assert YARD in host.hexes and not keep & set(host.hexes)
+
+
+@pytest.mark.rule("GUI-11.4.1j")
+def test_whoever_is_held_back_comes_by_any_edge_a_turn_later_and_is_announced() -> None:
+    battle = board(place(host=5))
+    [called] = [
+        event
+        for event in assault.begins(
+            place(host=5), TABLES, Act(Deed.ASSAULT), place(host=5).at_hand("normans"),
+            place().strength("byzantines"),
+        )
+        if isinstance(event, ReservesCalled)
+    ]  # fmt: skip
+    assert not called.seats, "the garrison is told of them"
+    for reserve in battle.reserves.values():
+        assert reserve == Reserve(by=EDGES, turn=2, place=reserve.place, announced=True)
+
+
+@pytest.mark.rule("GUI-11.4.1k")
+def test_the_besiegers_have_the_first_phase() -> None:
+    at = place()
+    assert board(at).setup.sides[0].id == at.besieger
+
+
+def test_ladders_lie_under_two_men_each_and_ropes_are_in_hand() -> None:
+    at = place(host=9, engines={"ladder": 3, "grapnel": 2})
+    battle = board(at)
+    stands = {reserve.place[0]: name for name, reserve in battle.reserves.items()}
+    ladders = [work for work in battle.ladders.values() if work.kind == "ladder"]
+    assert len(ladders) == 3 and all(set(ladder.hexes) <= stands.keys() for ladder in ladders)
+    carried = {at for ladder in ladders for at in ladder.hexes}
+    assert len(carried) == 6, "nobody is to carry two"
+    ropes = [work for work in battle.ladders.values() if work.kind == "rope"]
+    assert len(ropes) == 2 and not carried & {battle.reserves[r.bearers[0]].place[0] for r in ropes}
+    two = board(at, Act(Deed.ASSAULT, number=2))
+    assert sum(work.kind == "ladder" for work in two.ladders.values()) == 2
+
+
+def test_riders_storm_on_foot_and_wounds_are_brought_along() -> None:
+    at = hurt(place(garrison=3, host={"knight": 3}), "outside-2")
+    battle = board(at)
+    assert not battle.horses and not any(man.mounted for man in battle.figures.values())
+    assert battle.figures["outside-2"].wounded and not battle.figures["outside-3"].wounded
+
+
+@pytest.mark.rule("GUI-11.6h")
+def test_those_who_were_let_in_stand_inside_before_anybody_is_placed() -> None:
+    at = place(garrison=5, host=9)
+    first = assault.begins(
+        at, TABLES, Act(Deed.ASSAULT), at.at_hand(at.besieger), at.strength(at.besieged), ["outside-2"]
+    )
+    battle = engine.replay(first)
+    assert isinstance(battle, Battle)
+    assert battle.figures["outside-2"].hex in at.setup.stronghold.within
+    assert "outside-2" not in battle.reserves and "outside-3" in battle.reserves
+
+
+# how it ends
+
+
+def verdict(battle: Battle, at_turn_end: bool = True) -> tuple[str, str] | None:
+    found = storming.verdict(battle, rules_of(battle), at_turn_end)
+    return None if found is None else (found.winner, found.reason)
+
+
+@pytest.mark.rule("GUI-11.4.1k")
+def test_it_ends_when_the_place_is_taken_or_no_attacker_is_left() -> None:
+    at = place(garrison=3, host=3)
+    taken = fought(at, inside={}, outside={"outside-1": YARD, "outside-2": "1312"})
+    assert verdict(taken, at_turn_end=False) == (at.besieger, "the place is taken")
+    beaten = fought(at, inside={"inside-1": YARD}, outside={})
+    assert verdict(beaten, at_turn_end=False) == (at.besieged, "no besieger is left in the assault")
+    both = fought(at, inside={"inside-1": YARD}, outside={"outside-1": "1310", "outside-2": "1312"})
+    assert verdict(both, at_turn_end=False) is None
+
+
+@pytest.mark.rule("GUI-11.4.1k")
+def test_those_who_left_the_map_are_no_attackers_any_more() -> None:
+    at = place(garrison=3, host=3)
+    battle = fought(at, inside={"inside-1": YARD}, outside={"outside-1": "1318"})
+    assert "1318" in battle.setup.victory.exits[at.besieger]
+    battle.figures["outside-1"] = replace(battle.figures["outside-1"], hex=None, left_by="1318")
+    assert verdict(battle) == (at.besieged, "no besieger is left in the assault")
+
+
+def test_it_is_given_up_with_so_many_lost_as_the_plan_says() -> None:
+    at = place(garrison=3, host=10)
+    standing = {f"outside-{n}": f"{10 + n}16" for n in range(1, 6)}
+    battle = fought(at, inside={"inside-1": YARD}, outside=standing)
+    assert verdict(battle) == (at.besieged, "the besiegers give the assault up")
+    board_of_patience = board(at, Act(Deed.ASSAULT, until=70))
+    battle.setup = board_of_patience.setup
+    assert verdict(battle) is None
+
+
+@pytest.mark.rule("GUI-11.4.1c")
+@pytest.mark.parametrize(
+    ("quiet", "inside", "ends"),
+    [(5, YARD, True), (4, YARD, False), (5, "1317", False)],
+    ids=["both", "too short", "no wall between"],
+)
+def test_it_dies_down_after_five_quiet_turns_if_walls_part_them(quiet: int, inside: str, ends: bool) -> None:
+    at = place(garrison=3, host=3)
+    battle = fought(
+        at, inside={"inside-1": inside}, outside={"outside-1": "1318", "outside-2": "1218"}, turn=9
+    )
+    battle.melee = 9 - quiet
+    assert verdict(battle) == (("", "the assault has died down") if ends else None)
+    battle.now.attacked.add("outside-1")
+    assert verdict(battle) is None
+
+
+@pytest.mark.rule("GUI-11.4.1c")
+def test_a_gap_in_the_stockade_parts_nobody() -> None:
+    at = place(garrison=3, host=3, damage={GATE: 1})
+    battle = fought(at, inside={"inside-1": YARD}, outside={"outside-1": "1318", "outside-2": "1218"})
+    battle.melee = 2
+    assert verdict(battle) is None
+
+
+@pytest.mark.rule("GUI-11.4.1c")
+def test_who_cannot_get_to_the_refuge_is_taken_when_it_is_over() -> None:
+    at = place(garrison=4, host=3)
+    battle = fought(
+        at,
+        inside={"inside-1": YARD, "inside-2": TOWER, "inside-3": "1317"},
+        outside={"outside-1": "1318", "outside-2": "1218"},
+    )
+    rules = rules_of(battle)
+    assert storming.prisoners(battle, rules) == {}, "it is not over"
+    battle.outcome = Outcome("", "the assault has died down")
+    assert storming.prisoners(battle, rules) == {"inside-3": at.besieger}
+    battle.outcome = Outcome(at.besieged, "given up")
+    assert storming.prisoners(battle, rules) == {}, "nobody is there to take him"
+
+
+@pytest.mark.rule("GUI-11.4.1h")
+@pytest.mark.parametrize(
+    ("halt", "dead", "ends"), [(None, 34, True), (None, 33, False), (0, 0, True), (101, 40, False)]
+)
+def test_it_stops_before_the_refuge_as_the_plan_says(halt: int | None, dead: int, ends: bool) -> None:
+    at = place(garrison=3, host=100)
+    standing = {f"outside-{n}": "1318" for n in range(dead + 1, 101)}
+    battle = fought(at, inside={"inside-1": TOWER, "inside-2": "1307"}, outside=standing)
+    battle.setup = board(at, Act(Deed.ASSAULT, halt=halt)).setup
+    won = (at.besieger, "only the refuge is left to the garrison")
+    assert verdict(battle) == (won if ends else None)
+    battle.figures["inside-2"] = replace(battle.figures["inside-2"], hex=YARD)
+    assert verdict(battle) is None, "one of them is elsewhere"
+
+
+# the day waits, and goes on
+
+
+@pytest.mark.rule("GUI-11.4")
+def test_the_day_stops_for_the_fight_and_nobody_owes_anything() -> None:
+    at = place()
+    events, after = day(at, ours(at), outside=["ASSAULT"])
+    assert isinstance(events[-1], GameCalled) and events[-1].openly
+    assert none_of(events, FoughtQuickly, DayEnded, RecoverySet)
+    assert only(events, DeedDone).deed is Deed.ASSAULT
+    waiting = engine.awaiting(after)
+    assert waiting.seats == () and waiting.rests == ("day3-assault",)
+    assert waiting.title == "day 3, the assault"
+
+
+@pytest.mark.rule("GUI-11.4")
+def test_behind_the_fight_the_same_day_ends_without_work_for_builders() -> None:
+    at = told(place(host=20))
+    at.calls = {}
+    events, after = evening(at)
+    assert none_of(events, DayBegan, TeamWorked) and only(events, DayEnded).day == 3
+    assert after.fight is None and after.turn == 4
+    assert only(events, FightOver).ended == "nothing"
+
+
+@pytest.mark.rule("GUI-11.1.5a")
+def test_the_dead_stay_dead_and_the_wounded_have_their_recovery_rolled_for() -> None:
+    at = hurt(place(garrison=5, host=9), "outside-3")
+    figures = board(at).figures
+    back = back_with(
+        at,
+        replace(figures["outside-2"], health=Health.WOUNDED),
+        replace(figures["outside-4"], health=Health.DEAD),
+        replace(figures["inside-2"], health=Health.STUNNED),
+    )
+    events, after = evening(told(at, back=back))
+    assert only(events, ManDied).figure == "outside-4" and after.men["outside-4"].dead
+    assert only(events, ManHurt).figure == "outside-2"
+    assert only(events, RecoverySet).figure == "outside-2", "who was wounded before is on his old date"
+    assert not after.men["inside-2"].wounded and not after.men["inside-2"].stunned
+
+
+@pytest.mark.rule("GUI-11.1.5a")
+def test_who_fell_ill_that_morning_has_his_recovery_rolled_for_behind_the_fight() -> None:
+    at = hurt(place(garrison=5, host=9), "inside-3")
+    events, _ = evening(told(at, hurt=("inside-3",)))
+    assert only(events, RecoverySet).figure == "inside-3"
+
+
+@pytest.mark.rule("GUI-11.4.1c")
+def test_prisoners_are_the_besiegers_and_command_no_more() -> None:
+    at = place(garrison={"knight": 2, "light infantry": 3}, host=9)
+    events, after = evening(told(at, back=back_with(at, prisoners={"inside-1": at.besieger})))
+    assert only(events, ManTaken).by == at.besieger
+    assert after.captured == {"inside-1": at.besieger} and after.commanders[at.besieged] == "inside-2"
+    assert "inside-1" not in {man.id for man in after.strength(at.besieged)}
+
+
+@pytest.mark.rule("GUI-11.4.1h")
+def test_who_has_his_refuge_left_takes_half_of_the_stores_along() -> None:
+    at = place(stores=10)
+    events, after = evening(told(at, outcome=Outcome(at.besieger, "only the refuge is left")))
+    assert only(events, FightOver).ended == "refuge" and after.holds
+    assert only(events, RefugeHeld) and only(events, StoresChanged).days == -4  # of 8 days, today's with them
+
+
+@pytest.mark.rule("GUI-11.4.1d")
+def test_a_second_success_at_the_refuge_takes_no_stores_again() -> None:
+    at = place(holds=True, stores=10)
+    events, _ = evening(told(at, outcome=Outcome(at.besieger, "only the refuge is left")))
+    assert none_of(events, RefugeHeld, StoresChanged, PlaceFell)
+
+
+@pytest.mark.rule("GUI-11.4.1k")
+def test_a_place_without_a_defender_has_fallen_and_a_camp_without_a_man_is_gone() -> None:
+    at = place(garrison=2, host=2)
+    figures = board(at).figures
+    dead = [replace(figures[f"inside-{n}"], health=Health.DEAD) for n in (1, 2)]
+    events, _ = evening(told(at, back=back_with(at, *dead)))
+    assert only(events, PlaceFell).cause == "assault"
+    at = place(garrison=2, host=2)
+    gone = [replace(figures[f"outside-{n}"], health=Health.DEAD) for n in (1, 2)]
+    events, _ = evening(told(at, back=back_with(at, *gone)))
+    assert only(events, SiegeLifted).cause == "losses" and none_of(events, DayEnded)
+
+
+@pytest.mark.rule("GUI-11.3.3")
+def test_what_burns_down_in_the_fight_is_down_for_good() -> None:
+    at = place()
+    events, after = evening(told(at, back=back_with(at, damage={GATE: 1, YARD: 1})))
+    assert only(events, WallRuined).hex == GATE and after.damage == {GATE: 1}
+    again, _ = evening(told(place(damage={GATE: 1}), back=back_with(at, damage={GATE: 1})))
+    assert none_of(again, WallRuined)
+
+
+def test_a_battle_of_a_siege_brings_back_its_ruins_and_no_other_battle_does() -> None:
+    battle = board(place())
+    battle.overlays["ruin-0805"] = Overlay("ruin-0805", "fallen platform", ("0805",))
+    battle.overlays["gate-1313"] = Overlay("gate-1313", "open gate", (GATE,))
+    assert BATTLE.returned(battle).damage == {"0805": 1}
+    battle.setup = replace(battle.setup, of_siege=False)
+    assert BATTLE.returned(battle).damage == {}
+
+
+# plans
+
+
+@pytest.mark.rule("GUI-11.4.1h")
+@pytest.mark.parametrize(
+    ("written", "halt", "until", "printed"),
+    [
+        ("ASSAULT", None, 0, "ASSAULT"),
+        ("ASSAULT, halt at the refuge", 0, 0, "ASSAULT halt at the refuge"),
+        ("ASSAULT edge south, never halt", 101, 0, "ASSAULT never halt edge south"),
+        (
+            "ASSAULT, halt at the refuge at 20 %, give up at 40 %",
+            20,
+            40,
+            "ASSAULT halt at 20 % give up at 40 %",
+        ),
+        ("ASSAULT with 2 ladders until 30% lost", None, 30, "ASSAULT with 2 ladders give up at 30 %"),
+    ],
+)
+def test_a_plan_says_how_far_an_assault_is_to_go(
+    written: str, halt: int | None, until: int, printed: str
+) -> None:
+    at = place()
+    for text in (written, printed):
+        [line] = plan_from(at, at.besieger, (text,)).lines
+        assert (line.acts[0].halt, line.acts[0].until) == (halt, until)
+    assert as_it_stands(line.cases, line.acts) == printed
+
+
+@pytest.mark.parametrize("wrong", ["ASSAULT give up at 0 %", "ASSAULT halt at 300 %"])
+def test_a_percentage_that_is_none_is_told_so(wrong: str) -> None:
+    at = place()
+    assert not plan_from(at, at.besieger, (wrong,)).lines
+    [line] = engine.read_orders(at, at.besieger, [wrong]).lines
+    assert "100 %" in line.message[0]
+
+
+def test_quick_resolution_stays_where_it_was_agreed() -> None:
+    at = besieged("castle", day=3, stores=30)
+    events, _ = day(at, ours(at), outside=["ASSAULT"])
+    assert only(events, FoughtQuickly) and not all_of(events, FightCalled)
