@@ -19,7 +19,7 @@ NOT_YET: frozenset[str] = frozenset(
     (
         "GUI-11.3.3", "GUI-11.4.1b", "GUI-11.4.1c", "GUI-11.4.1e", "GUI-11.4.1f", "GUI-11.4.1g",
         "GUI-11.4.1i",
-        "GUI-11.4.1j", "GUI-11.4.1k", "GUI-11.4.2b", "GUI-11.4.2c", "GUI-11.4.4b",
+        "GUI-11.4.1j", "GUI-11.4.1k",
     )
 )  # fmt: skip
 

@@ -33,7 +33,9 @@ def player_phase_ends(journal: Journal, rules: Ruleset) -> None:
     idle = [man for man in battle.side_figures(battle.side) if is_free(battle, man)]
     done: set[str] = set()
     for taker in sorted(idle, key=lambda man: left(battle, man) or 0):
-        near = [man for man in idle if taker.id not in done and man.id not in done and _beside(battle, man, taker)]
+        near = [
+            man for man in idle if taker.id not in done and man.id not in done and _beside(battle, man, taker)
+        ]
         giver = max(near, key=lambda man: left(battle, man) or 0, default=None)
         number = ((left(battle, giver) or 0) - (left(battle, taker) or 0)) // 2 if giver else 0
         if giver is not None and number > 0:

@@ -53,8 +53,8 @@ class March:
         return Threats(self.plan)
 
     def _fear(self) -> int:
-        """How much of what the enemy may do next counts: nothing for those who storm walls or raid a camp, or whom
-        nobody can answer; less when time runs out."""
+        """How much of what the enemy may do next counts: nothing for those who storm walls or raid a
+        camp, or whom nobody can answer; less when time runs out."""
         battle, temper = self.plan.battle, self.temper
         storms = not self.garrison and bool(battle.ladders or inside(battle.board))
         if storms or self._raids or is_last_phase(self.plan):

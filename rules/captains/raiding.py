@@ -1,5 +1,5 @@
-"""Raiders in the besiegers' camp (GUI-11.4.2c): they go for its tents with torches and burning arrows, and home
-when enough of it burns."""
+"""Raiders in the besiegers' camp (GUI-11.4.2c): they go for its tents with torches and burning arrows, and
+home when enough of it burns."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def prey(plan: Plan) -> frozenset[Hex]:
 
 
 def beside_prey(plan: Plan) -> frozenset[Hex]:
-    """Where a man with a torch wants to stand: next to what may burn, and away from those who guard it as long
-    as anything is left without a guard."""
+    """Where a man with a torch wants to stand: next to what may burn, and away from those who guard it as
+    long as anything is left without a guard."""
     board = plan.battle.board
     burnable = prey(plan)
     near = frozenset(by for at in burnable for by in board.neighbours(at)) - burnable

@@ -2,8 +2,8 @@
 
 Implements GUI-11.4.4a and GUI-11.4.4b. How it ends is told by rules.phases.sallying (GUI-11.4.4c).
 
-Ruling RUL-1135: the two halves in play are those of a strand and of stubble fields, whatever place it is; each
-army is drawn up along the outer edge of its half.
+Ruling RUL-1135: the two halves in play are those of a strand and of stubble fields, whatever place it is;
+each army is drawn up along the outer edge of its half.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ def cut(panel: Panel, first: int, end: int) -> Panel:
         return first < int(at[:2]) <= end
 
     rows = tuple(
-        tuple(code if first <= column < end else HOLE for column, code in enumerate(row)) for row in panel.rows
+        tuple(code if first <= column < end else HOLE for column, code in enumerate(row))
+        for row in panel.rows
     )
     sides = tuple(mark for mark in panel.hexsides if is_in(mark.hex))
     traits = tuple(replace(trait, hexes=tuple(filter(is_in, trait.hexes))) for trait in panel.traits)

@@ -3,8 +3,8 @@
 Implements GUI-11.4.3a, GUI-11.4.3b. Patrols that dice bring are called by rules.tactical.deploying.patrols
 (GUI-11.4.3c), and how it ends is told by rules.phases.sallying.
 
-Ruling RUL-1132: the packhorses are laid out along the edge in the hands of men on foot, and whoever crosses the
-board takes along what he leads. Ruling RUL-1133: by which edge a patrol comes is said before the first turn.
+Ruling RUL-1132: the packhorses are laid out along the edge in the hands of men on foot, and whoever crosses
+the board takes along what he leads. Ruling RUL-1133: by which edge a patrol comes is said before the first turn.
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ def begins(
         ranks.of(others),
         middle_of(board, OPPOSITE[edge], ground[0]),
     )
-    title = english("The supply party of {place}, day {day}", place=siege.setup.stronghold.name, day=siege.day)
+    title = english(
+        "The supply party of {place}, day {day}", place=siege.setup.stronghold.name, day=siege.day
+    )
     return opening(
         siege,
         title,
@@ -131,7 +133,9 @@ def _drivers(
                 if a not in ranks.taken and b in ground and b not in ranks.taken
             )
             ranks.taken |= {front: name, rear: name}
-            horse = Horse(f"{PACKHORSE}{which + 1}", name, siege.besieged, front=front, rear=rear, led_by=man.id)
+            horse = Horse(
+                f"{PACKHORSE}{which + 1}", name, siege.besieged, front=front, rear=rear, led_by=man.id
+            )
             horses.append(horse)
             leads.append(horse.id)
         drivers.append(replace(rested(man, mounted=False), hex=at, leads=tuple(leads)))
