@@ -1,9 +1,9 @@
 """How a fight of a siege before the walls ends, who is taken then, and what it brings in.
 
 Implements GUI-11.4.2b, GUI-11.4.3b and GUI-11.4.4c. The books know no last turn of any. Ruling RUL-1130: who
-has nobody able to act left, on the board or to come, has left it; who has too few unhurt, or too few standing,
-withdraws; with the last turn that was agreed the men of the place are taken to be at home. Whoever lies stunned
-when his side has gone is taken, if an enemy is there to do it.
+has nobody able to act left, on the board or to come, has left it; who has too few unhurt, or too few
+standing, withdraws; with the last turn that was agreed the men of the place are taken to be at home. Whoever
+lies stunned when his side has gone is taken, if an enemy is there to do it.
 """
 
 from __future__ import annotations

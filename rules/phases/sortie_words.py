@@ -60,8 +60,8 @@ def _field(victory: Victory, sortie: Sortie, besieger: str, garrison: str) -> It
         )
     yield english(
         "Whoever withdraws, or has nobody left on the board who can act, has lost: if it is the {besieger}, "
-        "the siege is lifted; if it is the {garrison}, it goes on. After turn {turns} it is over and nobody has "
-        "won.",
+        "the siege is lifted; if it is the {garrison}, it goes on. After turn {turns} it is over and nobody "
+        "has won.",
         besieger=besieger,
         garrison=garrison,
         turns=victory.turns,

@@ -4,7 +4,8 @@ Implements GUI-11.4.3a, GUI-11.4.3b. Patrols that dice bring are called by rules
 (GUI-11.4.3c), and how it ends is told by rules.phases.sallying.
 
 Ruling RUL-1132: the packhorses are laid out along the edge in the hands of men on foot, and whoever crosses
-the board takes along what he leads. Ruling RUL-1133: by which edge a patrol comes is said before the first turn.
+the board takes along what he leads. Ruling RUL-1133: by which edge a patrol comes is said before the first
+turn.
 """
 
 from __future__ import annotations
