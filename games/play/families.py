@@ -93,6 +93,7 @@ def noted(game: Game, event: engine.GameCalled, seq: int) -> Game:
         pace=str(setup.options.pace),
     )
     terms.agree(child, terms.of(game))
+    child.options = terms.of_rules(setup.options)
     child.deadline_hours = game.child_hours or game.deadline_hours
     promises.keep(child, setup.commitment, setup.promises, drawn.seed, [drawn.root])
     child.save(force_insert=True)

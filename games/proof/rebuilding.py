@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.models import Adjudication, Game, GameState, Question, Seat
 from games.proof import readjudication
 from games.proof.readjudication import Played
-from games.record import eventlog, promises
+from games.record import eventlog, promises, terms
 from games.record.stored import Stored
 from rules import engine
 
@@ -93,11 +93,10 @@ def rebuild(game: Game) -> None:
 
 def _described(battle: engine.Table) -> dict[str, Any]:
     setup = battle.setup
-    options = msgspec.to_builtins(setup.options)
     return {
         "scenario": setup.scenario,
         "pace": str(setup.options.pace),
-        "options": {name: value for name, value in options.items() if name != "pace"},
+        "options": terms.of_rules(setup.options),
         "commitment": setup.commitment,
         "outcome": msgspec.to_builtins(battle.outcome) if battle.outcome else {},
     }

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from django.db.models import BooleanField
 
 from games.models import Game
+from rules import engine
 
 NAMES = (
     "absent",
@@ -33,6 +35,12 @@ class BadTerms(ValueError):
 def of(game: Game) -> dict[str, Any]:
     """The terms of a game, by name."""
     return {name: getattr(game, name) for name in NAMES}
+
+
+def of_rules(options: engine.Options) -> dict[str, Any]:
+    """What of the rules' own options differs from their defaults, but for the pace, which has a column."""
+    found: dict[str, Any] = msgspec.to_builtins(options)
+    return {name: value for name, value in found.items() if name != "pace"}
 
 
 OF_FAMILIES = ("child_hours", "children_open")

@@ -46,7 +46,16 @@ class _Teller:
         """A line, with the dice thrown since the last one."""
         dice, self.dice = tuple(self.dice), []
         self.lines.append(
-            ReportLine(text, depth, rule, source or (cell.table if cell else ""), cell, dice=dice, figures=figures, private=private)
+            ReportLine(
+                text,
+                depth,
+                rule,
+                source or (cell.table if cell else ""),
+                cell,
+                dice=dice,
+                figures=figures,
+                private=private,
+            )
         )
 
     def name(self, figure: str) -> str:

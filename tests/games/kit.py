@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from games import queue
 from games.models import Game, Seat
 from games.play.creation import Captain, Player, create_game
 from games.play.submissions import Submission, submit
@@ -35,3 +36,14 @@ def file(game: Game, name: str, *lines: str, command: str = "", **how: Any) -> S
 def again(game: Game) -> Game:
     """The game as it is now."""
     return Game.objects.get(pk=game.pk)
+
+
+MOST_ROUNDS = 200
+
+
+def work_off() -> None:
+    """All that is due here and now, until nothing is."""
+    for _ in range(MOST_ROUNDS):
+        if not queue.work_off():
+            return
+    raise AssertionError("never done")

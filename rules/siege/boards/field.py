@@ -23,6 +23,7 @@ from rules.state.board import Board, BoardData, board_of
 from rules.state.deployment import Area, Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse, SideId
 from rules.state.siege import Siege
+from rules.state.table import Fights
 from rules.state.works import Engine, Ladder
 from rules.tactical.deploying.placing import EDGES, Place, edge_of, forbidden, places_at
 
@@ -69,7 +70,7 @@ def opening(
     first phase; ``standing``: who has his place already; ``loose``: horses that nobody
     rides."""
     book = book_called(BOOK)
-    options = siege.setup.options
+    options = replace(siege.setup.options, fights=Fights.QUICK)
     turns = sorted(siege.setup.sides, key=lambda side: side.id != first)
     colours = {side.id: place for place, side in enumerate(siege.setup.sides)}
     edges = {company.side: company.edge for company in companies}

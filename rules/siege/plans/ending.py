@@ -9,9 +9,14 @@ from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
 
 NEVER = 101
-_NEVER = re.compile(r",?\s*(?:and )?\b(?:never halt|do not halt|no halt|go on)(?: (?:at|before) the refuge)?", re.I)
-_HALT = re.compile(r",?\s*(?:and )?\bhalt(?: (?:at|before) the refuge)?(?:,? (?:at|after|from) (\d+) ?%(?: lost)?)?", re.I)
-_GIVE_UP = re.compile(r",?\s*(?:and )?\b(?:give (?:it )?up|break off|until)(?: at| after)? (\d+) ?%(?: lost)?", re.I)
+_BEFORE = r"(?: (?:at|before) the refuge)?"
+_NEVER = re.compile(rf",?\s*(?:and )?\b(?:never halt|do not halt|no halt|go on){_BEFORE}", re.IGNORECASE)
+_HALT = re.compile(
+    rf",?\s*(?:and )?\bhalt{_BEFORE}(?:,? (?:at|after|from) (\d+) ?%(?: lost)?)?", re.IGNORECASE
+)
+_GIVE_UP = re.compile(
+    r",?\s*(?:and )?\b(?:give (?:it )?up|break off|until)(?: at| after)? (\d+) ?%(?: lost)?", re.IGNORECASE
+)
 
 
 class Ends(NamedTuple):

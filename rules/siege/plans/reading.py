@@ -131,9 +131,7 @@ class Reader:
         if found := re.search(r",?\s*(?:with )?(?:(\d+) ladders?|ladders? (\d+))", rest, re.IGNORECASE):
             ladders, rest = int(found[1] or found[2]), rest[: found.start()] + rest[found.end() :]
         men, kinds = self._men(rest)
-        return Act(
-            deed, men=men, kinds=kinds, number=ladders, edge=edge, halt=ends.halt, until=ends.until
-        )
+        return Act(deed, men=men, kinds=kinds, number=ladders, edge=edge, halt=ends.halt, until=ends.until)
 
     def _batter(self, rest: str) -> Act:
         hexes = tuple(dict.fromkeys(_HEX.findall(rest)))

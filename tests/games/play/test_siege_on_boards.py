@@ -12,7 +12,7 @@ from games.play.creation import Captain, create_game
 from games.proof import verification
 from games.record import eventlog
 from rules import engine
-from tests.games.rig import work_off
+from tests.games.kit import work_off
 
 pytestmark = pytest.mark.django_db
 

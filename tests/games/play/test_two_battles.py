@@ -7,25 +7,15 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import queue
 from games.models import Game, GameState, OutboundMail, Report
 from games.play.creation import Captain, Player, create_game
 from games.play.submissions import submit
 from games.proof import verification
 from games.record import eventlog, opening
 from rules import engine
+from tests.games.kit import work_off
 
 pytestmark = pytest.mark.django_db
-
-MOST_ROUNDS = 200
-
-
-def work_off() -> None:
-    """All that is due here and now, until nothing is."""
-    for _ in range(MOST_ROUNDS):
-        if not queue.work_off():
-            return
-    raise AssertionError("never done")
 
 
 @pytest.mark.parametrize("pace", ["phase", "step"])
