@@ -180,9 +180,13 @@ class Ranks:
 
     def stand(self, man: Character, hexes: Iterable[Hex]) -> None:
         """Raises ValueError where there is no room for him."""
-        for at in hexes:
+        ground = dict.fromkeys(hexes)
+        for at in ground:
             for place in places_at(self.board, man, at):
-                if forbidden(self.board, self.tables, man.name, man.armoured, place, self.taken) is None:
+                if (
+                    place[-1] in ground
+                    and forbidden(self.board, self.tables, man.name, man.armoured, place, self.taken) is None
+                ):
                     self.taken.update(dict.fromkeys(place, man.name))
                     self.places[man.id] = place
                     return

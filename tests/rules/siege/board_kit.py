@@ -1,5 +1,5 @@
-"""Fights of a siege before the walls, for tests: sieges whose players fight on boards, the battles that they call,
-and the evening behind one."""
+"""Fights of a siege before the walls, for tests: sieges whose players fight on boards, the battles that they
+call, and the evening behind one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def lay(battle: Battle, **places: str) -> Battle:
     return battle
 
 
-def evening(at: Siege, battle: Battle, outcome: Outcome | None = None, **changes: object) -> tuple[list[Event], Siege]:
+def evening(
+    at: Siege, battle: Battle, outcome: Outcome | None = None, **changes: object
+) -> tuple[list[Event], Siege]:
     """What is left of the day when a fight has ended like this: ``changes``: of what came back."""
     battle.outcome = outcome or battle.outcome or Outcome(winner="", reason="over")
     back: Returned = replace(BATTLE.returned(battle), **changes)

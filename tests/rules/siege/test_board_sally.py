@@ -56,7 +56,9 @@ def raid(**places: str) -> tuple[Battle, Siege]:
     battle.reserves = {}
     party = [man.id for man in battle.figures.values() if man.side == at.besieged and man.weapon]
     for name, hex_ in zip(party, places.values(), strict=False):
-        battle.figures[name] = replace(battle.figures[name], health=Health.HEALTHY, hex=hex_, weapon="short_bow")
+        battle.figures[name] = replace(
+            battle.figures[name], health=Health.HEALTHY, hex=hex_, weapon="short_bow"
+        )
     battle.turn, battle.side, battle.phase_name, battle.phase = 2, at.besieged, "", 5
     battle.now.stands = battle.last.stands = dict(zip(party, places.values(), strict=False))
     return battle, at
@@ -211,7 +213,10 @@ def test_each_archer_has_six_burning_arrows() -> None:
     for number in range(6):
         assert quivers.left(battle, battle.figures[name]) == 6 - number
         told = journal(battle, {"GUI-10.3": 1})
-        assert flaming_arrows.shoot(told, rules(battle), at.seat_of(at.besieged), FlameOrder((name,), TENT)) is None
+        assert (
+            flaming_arrows.shoot(told, rules(battle), at.seat_of(at.besieged), FlameOrder((name,), TENT))
+            is None
+        )
         assert only(told.events, FlamingArrowShot).shooter == name
         battle = told.battle
         battle.now.fired = set()
