@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.assault import flames
+from rules.assault import flames, quivers
 from rules.assault.fuel import IN_WORDS, fuel_at
 from rules.core.language import english
 from rules.core.rejection import Rejection
@@ -41,8 +41,8 @@ def aim_at(battle: Battle, rules: Ruleset, archer: Character, at: Hex) -> Mark |
     """What an archer's burning arrow would meet in a hex, or why he cannot shoot one (GUI-10.3).
 
     Everything that forbids a shot forbids this one. Book silent on the rest. Ruling RUL-1028: bows only; no
-    impact die and no modifiers, since the table holds the difficulty of hitting; arrows without end; where a
-    work closes its own hex, the line need only reach the hex before it."""
+    impact die and no modifiers, since the table holds the difficulty of hitting; arrows without end, but in a
+    sally against a camp; where a work closes its own hex, the line need only reach the hex before it."""
     weapon = weapons.weapon_of(battle, rules, archer)
     if not weapon.endswith("_bow"):
         return Rejection(
@@ -51,6 +51,8 @@ def aim_at(battle: Battle, rules: Ruleset, archer: Character, at: Hex) -> Mark |
     refused = weapons.may_fire_offensively(battle, rules, archer, weapon)
     if refused is not None:
         return refused
+    if quivers.left(battle, archer) == 0:
+        return Rejection(quivers.RULE, english("{archer} has no burning arrows left", archer=archer.name))
     if at in battle.flames:
         return Rejection(RULE, english("{at} burns already", at=at))
     fuel = fuel_at(battle, rules, at)

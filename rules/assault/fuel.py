@@ -37,5 +37,15 @@ def fuel_at(battle: Battle, rules: Ruleset, at: Hex) -> str:
         return "naphtha"
     if engine_at(battle, at) is not None:
         return "engine"
+    if _ladder_of_the_camp(battle, at):
+        return "wood"
     work = work_at(battle, rules, at)
     return rules.tables["fuel"].text(work, "fuel") if work else ""
+
+
+def _ladder_of_the_camp(battle: Battle, at: Hex) -> bool:
+    """Whether a ladder lies there that whoever has come out may burn with the other engines (GUI-11.4.2c)."""
+    if battle.setup.victory.sortie is None:
+        return False
+    lying = (la for la in battle.ladders.values() if not la.upright and not la.bearers)
+    return any(at in ladder.hexes for ladder in lying)

@@ -7,6 +7,7 @@ from rules.assault.fire import may_douse, may_light
 from rules.assault.flaming_arrows import aim_at
 from rules.assault.fuel import fuel_at
 from rules.captains.plan import Plan
+from rules.captains.raiding import is_raider, prey
 from rules.captains.temper import siege
 from rules.core.rejection import Rejection
 from rules.state.figure import Character, Hex
@@ -45,6 +46,8 @@ def _worth_burning(plan: Plan) -> list[tuple[int, Hex]]:
     for engine in battle.engines.values():
         if plan.hostile(engine.side) and engine.state is EngineState.READY:
             found += [(siege().engine, at) for at in engine.hexes if at not in battle.flames]
+    if is_raider(plan):
+        found += [(siege().burn_from, at) for at in prey(plan)]
     return found
 
 

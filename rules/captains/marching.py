@@ -7,6 +7,7 @@ from functools import cached_property
 
 from rules.captains.plan import Plan
 from rules.captains.prizes import is_last_phase
+from rules.captains.raiding import beside_prey, homeward, is_raider
 from rules.captains.temper import Temper, siege
 from rules.captains.threats import Threats
 from rules.captains.walls import CLOSED, Site, behind, calls, inside, is_garrison, is_post
@@ -31,6 +32,7 @@ class March:
 
     def __init__(self, plan: Plan, temper: Temper) -> None:
         self.plan = plan
+        self._raids = is_raider(plan)
         self.temper = temper
         self.ways_over: tuple[Site, ...] = ()
         self.gates_to_open: tuple[Site, ...] = ()
@@ -51,19 +53,19 @@ class March:
         return Threats(self.plan)
 
     def _fear(self) -> int:
-        """How much of what the enemy may do next counts: nothing for those who storm walls or whom nobody can
-        answer; less when time runs out."""
+        """How much of what the enemy may do next counts: nothing for those who storm walls or raid a
+        camp, or whom nobody can answer; less when time runs out."""
         battle, temper = self.plan.battle, self.temper
         storms = not self.garrison and bool(battle.ladders or inside(battle.board))
-        if storms or is_last_phase(self.plan):
+        if storms or self._raids or is_last_phase(self.plan):
             return 0
         waits = battle.turn * 100 <= battle.setup.victory.turns * temper.patience
         return temper.fear if waits else temper.daring
 
     @property
     def must_go(self) -> bool:
-        """A side that scores by leaving the board has no time to wait."""
-        return bool(self._exits())
+        """A side that scores by leaving the board has no time to wait, nor have raiders in a camp."""
+        return self._raids or bool(self._exits())
 
     @property
     def is_time(self) -> bool:
@@ -111,6 +113,8 @@ class March:
         return [a for a in self.plan.battle.setup.victory.aims if a.side == self.plan.side and a.kind == kind]
 
     def _exits(self) -> frozenset[Hex]:
+        if self._raids:
+            return homeward(self.plan)
         return frozenset(at for aim in self._aims("exited") for at in aim.hexes)
 
     def _goals(self) -> dict[str, frozenset[Hex]]:
@@ -120,6 +124,9 @@ class March:
         goals = {f.id: exits or self._enemy_hexes for f in self.plan.mine()}
         if exits:
             return goals
+        if self._raids:
+            torches = beside_prey(self.plan) or self._enemy_hexes
+            return {f.id: goals[f.id] if f.mounted else torches for f in self.plan.mine()}
         if self.garrison:
             return self._to_their_places(goals)
         unassigned = [f for f in self.plan.free_to_fight() if not f.weapon]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.captains.draw import Draw
+from rules.captains.raiding import raids_camp, way_in
 from rules.orders.records import EnterOrder, Order, PlaceOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -20,6 +21,8 @@ def captain_places(battle: Battle, seat: SeatId, *, cautious: bool) -> list[str]
     deployment = battle.deployment_of(seat)
     if deployment is None:
         return []
+    if raids_camp(battle, battle.seat(seat).side):
+        return way_in(battle, seat)
     best = max(deployment.areas, key=lambda area: _outlook(battle, area))
     better = _outlook(battle, best) > min(_outlook(battle, area) for area in deployment.areas)
     archers = any(man.archer and not man.mounted for man in placing(battle, seat))

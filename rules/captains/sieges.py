@@ -8,6 +8,7 @@ from rules.captains.escalade import bring_ladders
 from rules.captains.flames import douse_fires, light_fires, shoot_flames
 from rules.captains.marching import March
 from rules.captains.plan import Plan
+from rules.captains.raiding import is_raider, set_fire
 from rules.captains.sallying import engine_to_raid, sally
 from rules.captains.siege_engines import work_engines
 from rules.captains.temper import Temper
@@ -16,6 +17,8 @@ from rules.captains.toppling import clear_walls, throw_off
 
 def begin(plan: Plan, march: March, temper: Temper) -> None:
     """Before anybody shoots at anybody: engines, burning arrows, who comes up the wall."""
+    if is_raider(plan):
+        set_fire(plan)
     work_engines(plan, march)
     shoot_flames(plan)
     throw_off(plan)

@@ -73,11 +73,22 @@ class Siege(msgspec.Struct, frozen=True):
     pull_call: int
 
 
+class Raids(msgspec.Struct, frozen=True):
+    """What an automaton thinks of burning a camp; the fields are explained in the file."""
+
+    enough: int
+    until: int
+    shy: int
+    alarm: int
+    guard: int
+
+
 class _File(msgspec.Struct, frozen=True):
     status: str
     note: str
     worth: Worth
     siege: Siege
+    raids: Raids
     tempers: dict[str, Temper]
 
 
@@ -92,6 +103,10 @@ def worth() -> Worth:
 
 def siege() -> Siege:
     return _file().siege
+
+
+def raids() -> Raids:
+    return _file().raids
 
 
 def temper(name: str) -> Temper:

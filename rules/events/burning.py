@@ -36,6 +36,15 @@ class FlamingArrowShot(Event, frozen=True):
     needed: int
 
 
+class ArrowsPassed(Event, frozen=True):
+    """An archer hands burning arrows to another at his side (GUI-11.4.2c)."""
+
+    kind: ClassVar[str] = "arrows_passed"
+    giver: FigureId
+    taker: FigureId
+    number: int
+
+
 class FireSpreadTried(Event, frozen=True):
     """Whether a fire takes hold of a hex beside it (GUI-10.2.2)."""
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.events.base import Event, Knowledge
 from rules.state.deployment import Reserve
-from rules.state.figure import Character, FigureId, Hex, Horse, SeatId
+from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
 
 
 class KeptSecret(Event, frozen=True, kw_only=True):
@@ -51,6 +51,17 @@ class ReservesSet(KeptSecret, frozen=True):
     kind: ClassVar[str] = "reserves_set"
     seat: SeatId
     reserves: dict[FigureId, Reserve]
+
+
+class PatrolAwaited(Event, frozen=True):
+    """A die for whether one more patrol of a side comes: it does up to a face (GUI-11.4.3c). ``came``: its
+    men."""
+
+    kind: ClassVar[str] = "patrol_awaited"
+    side: SideId
+    face: int
+    at_most: int
+    came: tuple[FigureId, ...] = ()
 
 
 class Entered(Event, frozen=True):

@@ -201,8 +201,9 @@ class PutDown(Event, frozen=True):
 
 
 class Left(Event, frozen=True):
-    """A character left the board where the scenario allows it."""
+    """A character left the board where the scenario allows it. ``led``: the horses that go with him."""
 
     kind: ClassVar[str] = "left_board"
     figure: FigureId
     hex: Hex
+    led: tuple[HorseId, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.events.burning import (
+    ArrowsPassed,
     FireBurned,
     FireCaught,
     FireFought,
@@ -15,7 +16,8 @@ from rules.events.burning import (
     RousedByFire,
 )
 from rules.evolve.registry import handles, leaves_alone
-from rules.state.battle import Battle
+from rules.state.battle import BURNING_ARROWS_SHOT, Battle
+from rules.state.figure import FigureId
 from rules.state.works import Flame
 
 
@@ -32,6 +34,20 @@ def _caught(battle: Battle, event: FireCaught) -> None:
 @handles(Battle, FlamingArrowShot)
 def _arrow(battle: Battle, event: FlamingArrowShot) -> None:
     battle.now.fired.add(event.shooter)
+    sortie = battle.setup.victory.sortie
+    if sortie is not None and sortie.arrows:
+        _count_arrows(battle, event.shooter, 1)
+
+
+@handles(Battle, ArrowsPassed)
+def _passed(battle: Battle, event: ArrowsPassed) -> None:
+    _count_arrows(battle, event.giver, event.number)
+    _count_arrows(battle, event.taker, -event.number)
+
+
+def _count_arrows(battle: Battle, archer: FigureId, more: int) -> None:
+    marks = battle.marks.get(archer, {})
+    battle.marks[archer] = marks | {BURNING_ARROWS_SHOT: marks.get(BURNING_ARROWS_SHOT, 0) + more}
 
 
 @handles(Battle, FireFought)

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.events.deployment import Entered, EntryDelayed, Placed, ReservesCalled, ReservesSet, ReservesShown
-from rules.evolve.registry import handles
+from rules.events.deployment import (
+    Entered,
+    EntryDelayed,
+    PatrolAwaited,
+    Placed,
+    ReservesCalled,
+    ReservesSet,
+    ReservesShown,
+)
+from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, Hex
+
+leaves_alone(Battle, PatrolAwaited)
 
 
 @handles(Battle, ReservesCalled)
@@ -51,7 +61,7 @@ def _entered(battle: Battle, event: Entered) -> None:
 
 @handles(Battle, EntryDelayed)
 def _delayed(battle: Battle, event: EntryDelayed) -> None:
-    battle.reserves[event.figure] = replace(battle.reserves[event.figure], turn=event.turn)
+    battle.reserves[event.figure] = replace(battle.reserves[event.figure], turn=event.turn, slow=False)
 
 
 def _stand(battle: Battle, figure: FigureId, at: Hex, rear: Hex | None = None) -> None:

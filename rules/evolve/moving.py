@@ -184,6 +184,8 @@ def _left(battle: Battle, event: Left) -> None:
     figure = battle.figures[event.figure]
     figure = off_the_ladder(battle, figure)
     battle.figures[event.figure] = replace(figure, hex=None, rear=None, left_by=event.hex)
+    for horse in event.led:
+        battle.horses[horse] = replace(battle.horses[horse], front=None, rear=None)
 
 
 @handles(Battle, Retreated)

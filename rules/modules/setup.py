@@ -7,6 +7,7 @@ from rules.core.modules import SETUP as NAME
 from rules.desk.receipts import placing
 from rules.orders.records import EnterOrder, PlaceOrder
 from rules.ruleset import Module, OrderKind
+from rules.tactical.deploying import patrols
 
 SETUP = Module(
     NAME,
@@ -14,5 +15,6 @@ SETUP = Module(
         OrderKind(PlaceOrder, "setup", check=placing.check_place),
         OrderKind(EnterOrder, "setup", check=placing.check_place),
     ),
+    phase_ends=(patrols.player_phase_ends,),
     remarks=(placing.when_he_comes,),
 )

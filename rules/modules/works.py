@@ -11,6 +11,7 @@ from rules.assault import (
     holding,
     ladders,
     pushing,
+    quivers,
     shooting,
     siege_engines,
     toppling,
@@ -227,7 +228,7 @@ WORKS = Module(
     seams=(flames.SEAMS, siege_engines.SEAMS, holding.SEAMS),
     orders=(*_FIRES, *_ENGINES, *_LADDERS, *_ROPES),
     unasked=(_unasked,),
-    phase_ends=(_flames_spread,),
+    phase_ends=(_flames_spread, quivers.player_phase_ends),
     questions=(
         Question(
             "topple",

@@ -57,6 +57,13 @@ def arrow(story: Story, event: ev.FlamingArrowShot) -> None:
     )
 
 
+def passed(story: Story, event: ev.ArrowsPassed) -> None:
+    arrows = say_many("1 burning arrow", "{n} burning arrows", event.number, n=event.number)
+    giver, taker = story.name(event.giver), story.name(event.taker)
+    text = say("{giver} hands {taker} {arrows}.", giver=giver, taker=taker, arrows=arrows)
+    story.line(text, 1, "GUI-11.4.2c", figures=(event.giver, event.taker))
+
+
 def spread(story: Story, event: ev.FireSpreadTried) -> None:
     ends = say("it takes hold") if event.face >= event.needed else say("it does not")
     story.line(
@@ -158,6 +165,7 @@ def scorched(story: Story, event: ev.NaphthaBurned) -> None:
 TELLERS: dict[type[Event], Teller] = {
     ev.FireCaught: caught,
     ev.FlamingArrowShot: arrow,
+    ev.ArrowsPassed: passed,
     ev.FireSpreadTried: spread,
     ev.FireFought: fought,
     ev.FireBurned: burned,

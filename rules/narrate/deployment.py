@@ -8,6 +8,7 @@ from rules.core.language import english, named, say, translated
 from rules.events import deployment as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
+from rules.narrate.sums import at_most, die_sum
 from rules.orders.place import edge_in_words
 from rules.state.deployment import Reserve
 from rules.state.figure import FigureId
@@ -41,6 +42,8 @@ def entry_in_words(reserve: Reserve) -> str:
     """ "by the north in turn 3"; while it is open, "by the north or 2410, from turn 3 on"."""
     *others, last = [translated(edge_in_words(by)) for by in reserve.by]
     edges = say("{these} or {last}", these=", ".join(others), last=last) if others else last
+    if reserve.patrol:
+        return say("by {edge}, with patrol {number} when dice bring it", edge=edges, number=reserve.patrol)
     if reserve.set:
         return say("by {edge} in turn {turn}", edge=edges, turn=reserve.turn)
     return say("by {edge}, from turn {turn} on", edge=edges, turn=reserve.turn)
@@ -60,6 +63,18 @@ def delayed(story: Story, event: ev.EntryDelayed) -> None:
     story.line(text, 0, "RUL-203", figures=(event.figure,), private=bool(event.seats))
 
 
+def patrol(story: Story, event: ev.PatrolAwaited) -> None:
+    """One die for one more patrol."""
+    side = named(story.battle.side_of(event.side).name)
+    summed = die_sum(event.face, (), event.face, needs=at_most(event.at_most))
+    text = (
+        say("One more patrol of the {side} comes: {summed}.", side=side, summed=summed)
+        if event.came
+        else say("No other patrol of the {side} comes: {summed}.", side=side, summed=summed)
+    )
+    story.line(text, 0, "GUI-11.4.3c", figures=event.came)
+
+
 def _seat(story: Story, seat: str) -> str:
     return named(story.battle.seat(seat).name)
 
@@ -67,6 +82,7 @@ def _seat(story: Story, seat: str) -> str:
 TELLERS: dict[type[Event], Teller] = {
     ev.Placed: placed,
     ev.ReservesSet: held_back,
+    ev.PatrolAwaited: patrol,
     ev.Entered: entered,
     ev.EntryDelayed: delayed,
 }

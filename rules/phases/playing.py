@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened, StepBegan
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
-from rules.phases import sequel, storming
+from rules.phases import sallying, sequel, storming
 from rules.phases.victory import verdict
 from rules.ruleset import Opening, Phase, Ruleset, Step
 from rules.state.battle import Battle
@@ -58,9 +58,11 @@ def close_phase(journal: Journal, rules: Ruleset) -> None:
 
 
 def _verdict(battle: Battle, rules: Ruleset, at_turn_end: bool) -> Outcome | None:
-    """How the battle ended, if it has: as assaults do, or by what its scenario asks for."""
+    """How the battle ended, if it has: as the fights of a siege do, or by what its scenario asks for."""
     if battle.setup.victory.storm is not None:
         return storming.verdict(battle, rules, at_turn_end)
+    if battle.setup.victory.sortie is not None:
+        return sallying.verdict(battle, at_turn_end)
     return verdict(battle, at_turn_end)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from rules.core.language import english
+from rules.phases import sortie_words
 from rules.state.battle import Aim, Battle, BattleSetup, Storm, Victory
 from rules.state.figure import Character, Hex, SideId
 from rules.state.table import Outcome, Relations, Side
@@ -86,6 +87,9 @@ def conditions_in_words(victory: Victory, sides: tuple[Side, ...], sequel: str =
     if victory.storm is not None:
         storm = victory.storm
         return _storm_in_words(storm, names[storm.besieger], names[storm.besieged], victory.turns)
+    if victory.sortie is not None:
+        sortie = victory.sortie
+        return sortie_words.in_words(victory, sortie, names[sortie.besieger], names[sortie.besieged])
     aims = (_aim_in_words(victory, aim, names[aim.side]) for aim in victory.aims)
     lines = [*_relations_in_words(sides), *aims]
     lead = (

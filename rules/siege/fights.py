@@ -20,6 +20,9 @@ from rules.events.siege import (
 from rules.siege import battering, picking, quick, stores
 from rules.siege.boards import assault as storm
 from rules.siege.boards import calling
+from rules.siege.boards import outside as outside_walls
+from rules.siege.boards import sally as raid
+from rules.siege.boards import supply as convoy
 from rules.siege.plans.plan import Act, Order
 from rules.siege.today import Today, names
 from rules.state.figure import Character, FigureId, SideId
@@ -243,6 +246,10 @@ def sally(today: Today, act: Act) -> None:
     party = sally_party(siege, today.tables, act)
     camp = camp_party(siege, today.tables, today.plans[siege.besieger].camp)
     today.record(DeedDone(siege.besieged, Deed.SALLY, names(party)))
+    if camp and calling.is_fought_out(today):
+        first = raid.begins(siege, today.tables, act, party, camp)
+        calling.call(today, Deed.SALLY, first, party, camp)
+        return
     if camp:
         letter = fight(today, Deed.SALLY, party, camp, FIELD).letter
     else:
@@ -252,16 +259,21 @@ def sally(today: Today, act: Act) -> None:
 
 
 def burn(today: Today, tents: int, engines: int) -> None:
-    """Tents, each five of which cost a day from tomorrow on (GUI-11.4.2d), and throwers before ladders."""
-    if tents:
-        lost = tents // today.figure("tents a day")
-        begins = max(today.siege.idle_until, today.siege.day)
-        today.record(TentsBurnt(tents, begins + lost if lost else today.siege.idle_until))
+    """Tents, and throwers before ladders."""
+    burn_tents(today, tents)
     for what in ("thrower", "ladder"):
         burnt = min(engines, today.siege.engines.get(what, 0))
         if burnt:
             today.record(EnginesChanged(what, -burnt, "burnt"))
             engines -= burnt
+
+
+def burn_tents(today: Today, tents: int) -> None:
+    """Each five of them cost a day from tomorrow on (GUI-11.4.2d)."""
+    if tents:
+        lost = tents // today.figure("tents a day")
+        begins = max(today.siege.idle_until, today.siege.day)
+        today.record(TentsBurnt(tents, begins + lost if lost else today.siege.idle_until))
 
 
 def why_no_supply(siege: Siege, tables: Tables, act: Act) -> str:
@@ -289,6 +301,10 @@ def supply(today: Today, act: Act) -> None:
     today.record(DeedDone(siege.besieged, Deed.SUPPLY, names(party)))
     found = today.roll("GUI-11.4.3a", siege.besieged, sides=today.figure("packhorses"))
     waiting = list(patrols(siege, today.tables))
+    if waiting and calling.is_fought_out(today):
+        first = convoy.begins(siege, today.tables, act, party, waiting, found)
+        calling.call(today, Deed.SUPPLY, first, [m for one in waiting for m in one], party, found=found)
+        return
     met = waiting[:1]
     table = today.tables["siege-patrols"]
     for turn, *_ in table.rows:
@@ -321,6 +337,10 @@ def battle(today: Today, act: Act) -> None:
     siege = today.siege
     today.record(DeedDone(siege.besieged, Deed.BATTLE))
     outside, inside = siege.strength(siege.besieger), siege.strength(siege.besieged)
+    if calling.is_fought_out(today):
+        first = outside_walls.begins(siege, today.tables, act, outside, inside)
+        calling.call(today, Deed.BATTLE, first, outside, inside)
+        return
     fought = fight(today, Deed.BATTLE, outside, inside, FIELD)
     if fought.ends[0]:
         today.record(SiegeLifted("battle"))

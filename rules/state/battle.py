@@ -51,6 +51,29 @@ class Storm(msgspec.Struct, frozen=True):
     quiet: int
 
 
+class Errand(StrEnum):
+    """What the garrison has come out for: to burn the camp, to bring stores home, to give battle."""
+
+    CAMP = "camp"
+    SUPPLY = "supply"
+    FIELD = "field"
+
+
+class Sortie(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fight of a siege before the walls, which has ends of its own (GUI-11.4.2b, GUI-11.4.3b, GUI-11.4.4c).
+    ``stand``: a side of which no more than so many are unhurt withdraws; ``home``: by which hexes the men of
+    the place get through with what they lead; ``patrols``: up to which face of the die one more comes, turn
+    by turn, the last for all later ones; ``arrows``: how many burning ones each archer has (0: no end)."""
+
+    errand: Errand
+    besieger: SideId
+    besieged: SideId
+    stand: dict[SideId, int] = {}
+    home: tuple[Hex, ...] = ()
+    patrols: tuple[int, ...] = ()
+    arrows: int = 0
+
+
 class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the game ends and who has won: the score after the last turn, or a side broken before it. With 0
     turns it never ends, though nobody be left: a position, not a game.
@@ -59,7 +82,8 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     once. ``lead``: points by which one must lead; less is a draw. ``turns``: 0 for a position, which nobody
     wins and which goes on for ever. ``places``: what the hexes that are fought for are called, as far as
     they have names (not in older logs). ``exits``: by which hexes a side may leave the board without
-    scoring; ``storm``: the battle is an assault on a place, and ends as those do.
+    scoring; ``storm``, ``sortie``: the battle is an assault on a place, or one before its walls, and ends
+    as those do.
     """
 
     turns: int
@@ -69,6 +93,7 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     places: dict[Hex, str] = {}
     exits: dict[SideId, tuple[Hex, ...]] = {}
     storm: Storm | None = None
+    sortie: Sortie | None = None
 
 
 class Sequel(msgspec.Struct, frozen=True):
@@ -94,6 +119,10 @@ class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
 
 RUIN = "ruin-"
 """How the ids of overlays begin that mark what is destroyed for good."""
+
+
+BURNING_ARROWS_SHOT = "burning-arrows-shot"
+"""The mark that counts the burning arrows that somebody has shot or given away, where each has so many."""
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -350,7 +379,7 @@ class Battle(Table, kw_only=True):
     def is_due(self, figure: FigureId) -> bool:
         """Whether a reserve enters in the open phase (GUI-2a)."""
         reserve = self.reserves.get(figure)
-        return reserve is not None and reserve.set and reserve.turn <= self.turn
+        return reserve is not None and reserve.set and not reserve.patrol and reserve.turn <= self.turn
 
     def living_at(self, at: Hex, storey: int = GROUND) -> list[Character]:
         """The living characters on one storey of a hex, stunned ones included; not those who are carried."""

@@ -38,13 +38,17 @@ class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody who enters the board later. ``by``: the edges and hexes by which he may, ``turn``: from when
     on, at first as the scenario allows and, once his side is set up, as he will: ``by`` is then one.
     ``place``: where he stands instead if his player lays nothing out; empty for one who must wait.
-    ``announced``: the other side knows of him."""
+    ``announced``: the other side knows of him. ``patrol``: the number of the patrol with which he waits for
+    the dice, 0 once they have brought it (GUI-11.4.3c); ``slow``: in the turn in which he comes he has half
+    his MP (GUI-11.4.3b)."""
 
     by: tuple[str, ...]
     turn: int
     place: tuple[Hex, ...] = ()
     announced: bool = False
     set: bool = False
+    patrol: int = 0
+    slow: bool = False
 
     @property
     def optional(self) -> bool:

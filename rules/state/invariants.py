@@ -86,8 +86,8 @@ def _horse(battle: Battle, horse: Horse) -> list[str]:
     if horse.ridden_by is not None and battle.figures[horse.ridden_by].mount != horse.id:
         faults.append(f"{horse.id} is ridden by {horse.ridden_by}, who does not know it")
     if horse.alive and horse.ridden_by is None and horse.front is None:
-        rider_left = any(f.left_by is not None for f in battle.figures.values() if f.mount == horse.id)
-        if not rider_left:
+        leavers = (f for f in battle.figures.values() if f.left_by is not None)
+        if not any(f.mount == horse.id or horse.id in f.leads for f in leavers):
             faults.append(f"{horse.id} is alive and nowhere")
     if horse.alive and horse.front and horse.rear and not battle.board.adjacent(horse.front, horse.rear):
         faults.append(f"{horse.id}: halves {horse.front} and {horse.rear} do not touch")

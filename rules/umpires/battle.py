@@ -35,7 +35,7 @@ from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.orders.own_groups import is_group
-from rules.phases import playing, storming
+from rules.phases import playing, sallying, storming
 from rules.phases.victory import score
 from rules.positions.writing import written
 from rules.scenarios.creation import opened
@@ -191,11 +191,15 @@ def _returned(battle: Battle) -> Returned:
     everybody = Returned(figures=tuple(battle.figures.values()), horses=tuple(battle.horses.values()))
     if not battle.setup.of_siege:
         return everybody
+    victory = battle.setup.victory
+    storm = victory.storm is not None
+    ruins = [overlay for overlay in battle.overlays.values() if storm and is_ruin(overlay)]
     return replace(
         everybody,
         engines=tuple(battle.engines.values()),
-        prisoners=storming.prisoners(battle, rules_of(battle)) if battle.setup.victory.storm else {},
-        damage={at: 1 for overlay in battle.overlays.values() if is_ruin(overlay) for at in overlay.hexes},
+        prisoners=storming.prisoners(battle, rules_of(battle)) if storm else sallying.prisoners(battle),
+        stores={} if storm else sallying.spoils(battle),
+        damage={at: 1 for ruin in ruins for at in ruin.hexes},
     )
 
 

@@ -3,8 +3,16 @@ follows from how it ended."""
 
 from __future__ import annotations
 
-from rules.events.siege import FightOver, HorseLost, PlaceFell, SiegeLifted, WallRuined
-from rules.siege import battering, fights
+from rules.events.siege import (
+    EnginesChanged,
+    FightOver,
+    HorseLost,
+    PartyFetched,
+    PlaceFell,
+    SiegeLifted,
+    WallRuined,
+)
+from rules.siege import battering, fights, stores
 from rules.siege.today import Today
 from rules.state.siege import Deed, Fight, Siege
 
@@ -15,10 +23,36 @@ def settle(today: Today) -> None:
     fight = today.siege.fight
     assert fight is not None
     today.hurt = list(fight.hurt)
+    patrols = len(fights.patrols(today.siege, today.tables))
     bring_back(today, fight)
     ended = in_a_word(today.siege, fight)
     today.record(FightOver(fight.deed, ended))
+    if fight.deed is Deed.SALLY:
+        _burnt(today, fight)
+    elif fight.deed is Deed.SUPPLY:
+        _fetched(today, fight, patrols)
     _follow(today, fight.deed, ended)
+
+
+def _burnt(today: Today, fight: Fight) -> None:
+    """Tents that burnt cost days (GUI-11.4.2d), and engines that stood in the camp are gone."""
+    assert fight.back is not None
+    left = fight.back.stores
+    fights.burn_tents(today, left["tents"])
+    for what in ("thrower", "ladder"):
+        most = today.tables["siege-boards"].number(f"camp {what}", "value")
+        burnt = min(today.siege.engines.get(what, 0), most) - left[what]
+        if burnt > 0:
+            today.record(EnginesChanged(what, -burnt, "burnt"))
+
+
+def _fetched(today: Today, fight: Fight, patrols: int) -> None:
+    """Each packhorse that came home is a day of stores (GUI-11.1.1e, GUI-11.4.3a)."""
+    assert fight.back is not None
+    home = fight.back.stores["packhorses"]
+    today.record(PartyFetched(fight.found, home, patrols - fight.back.stores["patrols waiting"]))
+    if home:
+        stores.change(today, home, "convoy")
 
 
 def bring_back(today: Today, fight: Fight) -> None:
@@ -40,7 +74,7 @@ def bring_back(today: Today, fight: Fight) -> None:
     for name, by in back.prisoners.items():
         if not today.siege.men[name].dead:
             today.take(name, by)
-    for at in back.damage:
+    for at in back.damage if fight.deed is Deed.ASSAULT else ():
         wall = today.siege.setup.stronghold.wall(at)
         if wall is not None and not battering.is_down(today.siege, wall, today.tables):
             today.record(WallRuined(at, battering.stages(wall, today.tables)))
@@ -59,11 +93,14 @@ def in_a_word(siege: Siege, fight: Fight) -> str:
     side = siege.men[fight.attackers[0]].side
     if not outcome.winner:
         return "nothing"
-    return "driven" if outcome.winner == side else "beaten"
+    return {side: "driven"}.get(outcome.winner, "beaten")
 
 
 def _follow(today: Today, deed: Deed, ended: str) -> None:
     siege = today.siege
+    if deed is Deed.BATTLE and ended == "beaten":
+        today.record(SiegeLifted("battle"))
+        return
     if not siege.strength(siege.besieger):
         today.record(SiegeLifted("losses"))
     elif ended == "taken" or not siege.strength(siege.besieged):

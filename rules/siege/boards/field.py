@@ -64,12 +64,15 @@ def opening(
     ladders: tuple[Ladder, ...] = (),
     engines: tuple[Engine, ...] = (),
     standing: tuple[Character, ...] = (),
+    loose: tuple[Horse, ...] = (),
 ) -> list[Event]:
     """The first events of a fight. ``companies`` in the order in which they place; ``first``: who has the
-    first phase; ``standing``: who has his place already."""
+    first phase; ``standing``: who has his place already; ``loose``: horses that nobody
+    rides."""
     book = book_called(BOOK)
     options = replace(siege.setup.options, fights=Fights.QUICK)
     turns = sorted(siege.setup.sides, key=lambda side: side.id != first)
+    order = [side.id for side in turns]
     colours = {side.id: place for place, side in enumerate(siege.setup.sides)}
     edges = {company.side: company.edge for company in companies}
     setup = BattleSetup(
@@ -78,7 +81,7 @@ def opening(
         ruleset=book.id,
         board=board,
         sides=tuple(replace(side, edge=edges[side.id], colour=colours[side.id]) for side in turns),
-        seats=tuple(sorted(siege.setup.seats, key=lambda seat: seat.side != first)),
+        seats=tuple(sorted(siege.setup.seats, key=lambda seat: order.index(seat.side))),
         victory=victory,
         options=options,
         tables_digest=book.tables.digest,
@@ -96,7 +99,7 @@ def opening(
     created = GameCreated(
         setup,
         tuple(placed),
-        tuple(horses_of(placed)),
+        (*horses_of(placed), *loose),
         ladders=ladders,
         engines=engines,
         overlays=overlays,
@@ -135,13 +138,20 @@ def horses_of(men: Iterable[Character]) -> Iterable[Horse]:
             )
 
 
+def unhurt_to_stand(men: Sequence[Character], lost: int) -> int:
+    """With how many unhurt men a side withdraws when so many percent of those who came unhurt are to be lost;
+    -1, which is never, where all were wounded before."""
+    fit = sum(not man.wounded for man in men)
+    return fit * (100 - lost) // 100 if fit else -1
+
+
 # where men stand
 
 
-def strip(board: Board, edge: str) -> tuple[Hex, ...]:
-    """The hexes in which whoever comes by an edge is laid out."""
+def strip(board: Board, edge: str, depth: int = DEPTH) -> tuple[Hex, ...]:
+    """The hexes in which whoever comes by an edge is laid out, those of the edge first."""
     found = dict.fromkeys(edge_of(board, edge))
-    for _ in range(DEPTH - 1):
+    for _ in range(depth - 1):
         found |= dict.fromkeys(near for at in tuple(found) for near in board.neighbours(at))
     return tuple(found)
 
@@ -171,9 +181,13 @@ class Ranks:
 
     def stand(self, man: Character, hexes: Iterable[Hex]) -> None:
         """Raises ValueError where there is no room for him."""
-        for at in hexes:
+        ground = dict.fromkeys(hexes)
+        for at in ground:
             for place in places_at(self.board, man, at):
-                if forbidden(self.board, self.tables, man.name, man.armoured, place, self.taken) is None:
+                if (
+                    place[-1] in ground
+                    and forbidden(self.board, self.tables, man.name, man.armoured, place, self.taken) is None
+                ):
                     self.taken.update(dict.fromkeys(place, man.name))
                     self.places[man.id] = place
                     return

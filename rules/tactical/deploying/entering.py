@@ -17,6 +17,9 @@ from rules.state.figure import Character, FigureId, Hex
 from rules.tactical.deploying.deployment import entry_hexes
 from rules.tactical.deploying.placing import Place, may_stand, places_at, taken_on
 
+SLOW = 2
+"""By what the MP of whoever comes slowly are divided."""
+
 
 def due(battle: Battle) -> list[Character]:
     """The reserves of the side in phase that are to enter now, in their fixed order."""
@@ -28,21 +31,22 @@ def due(battle: Battle) -> list[Character]:
 def entry(battle: Battle, rules: Ruleset, figure: Character) -> Entered | EntryDelayed:
     """How a reserve comes on now: by the hex named for him or the nearest free one of that edge; without room
     he tries again in the next turn. He pays the MP of the hex into which he comes, a rider those of the hex
-    of his horse's head."""
-    by = battle.reserves[figure.id].by[0]
+    of his horse's head. A patrol that comes at once has half its MP, rounded down (GUI-11.4.3b)."""
+    reserve = battle.reserves[figure.id]
+    by, most = reserve.by[0], figure.values.movement // (SLOW if reserve.slow else 1)
     taken = taken_on(battle)
     for at in entry_hexes(battle, by):
         for place in _ways_in(battle, figure, at):
             mp = _cost(battle, rules, figure, place[0])
-            if mp <= figure.values.movement and may_stand(battle, rules, figure, place, taken) is None:
+            if mp <= most and may_stand(battle, rules, figure, place, taken) is None:
                 return Entered(
                     figure=figure.id,
                     hex=place[0],
                     mp=mp,
-                    left=figure.values.movement - mp,
+                    left=most - mp,
                     rear=place[1] if len(place) == 2 else None,
                 )
-    known = () if battle.reserves[figure.id].announced else tuple(s.id for s in battle.seats_of(figure.side))
+    known = () if reserve.announced else tuple(s.id for s in battle.seats_of(figure.side))
     return EntryDelayed(seats=known, figure=figure.id, by=by, turn=battle.turn + 1)
 
 

@@ -235,13 +235,15 @@ def _exit(
     battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
 ) -> Events | Rejection:
     """Off the board, where the scenario allows it. Book silent on the price. Ruling: nothing
-    more (RUL-414)."""
+    more (RUL-414). From a fight before the walls he takes along what he leads (GUI-11.4.3a, RUL-1132)."""
     if figure.hex is None or figure.hex not in exits_of(battle, figure.side):
         return Rejection(
             "RUL-414", english("{figure} cannot leave the board at {hex}", figure=figure.name, hex=figure.hex)
         )
     if figure.carries is not None:
         return Rejection("GUI-4.2.4", english("{figure} must lay down his burden first", figure=figure.name))
+    if battle.setup.victory.sortie is not None:
+        return [Left(figure=figure.id, hex=figure.hex, led=figure.leads)]
     released = [HorseReleased(figure=figure.id, horse=h, rule="RUL-414") for h in figure.leads]
     return [*released, Left(figure=figure.id, hex=figure.hex)]
 
