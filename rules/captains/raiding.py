@@ -21,7 +21,7 @@ def is_raider(plan: Plan) -> bool:
 
 def raids_camp(battle: Battle, side: SideId) -> bool:
     sortie = battle.setup.victory.sortie
-    return sortie is not None and sortie.errand is Errand.CAMP and side == sortie.besieged
+    return sortie is not None and sortie.errand is Errand.CAMP and sortie.came_out(side)
 
 
 def way_in(battle: Battle, seat: SeatId) -> list[str]:
