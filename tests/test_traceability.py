@@ -17,9 +17,7 @@ ID = re.compile(r"\b(?:GUI|GUC|ANA|ANC|MON|SIE|RUL|HSE)-[0-9][0-9A-Za-z.\-]*")
 # siege calls. This list may only shrink.
 NOT_YET: frozenset[str] = frozenset(
     (
-        "GUI-11.3.3", "GUI-11.4.1b", "GUI-11.4.1c", "GUI-11.4.1e", "GUI-11.4.1f", "GUI-11.4.1g",
-        "GUI-11.4.1i",
-        "GUI-11.4.1j", "GUI-11.4.1k",
+        "GUI-11.4.1e", "GUI-11.4.1f", "GUI-11.4.1g",
     )
 )  # fmt: skip
 

@@ -93,7 +93,7 @@ def in_a_word(siege: Siege, fight: Fight) -> str:
     side = siege.men[fight.attackers[0]].side
     if not outcome.winner:
         return "nothing"
-    return "driven" if outcome.winner == side else "beaten"
+    return {side: "driven"}.get(outcome.winner, "beaten")
 
 
 def _follow(today: Today, deed: Deed, ended: str) -> None:

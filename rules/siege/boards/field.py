@@ -72,6 +72,7 @@ def opening(
     book = book_called(BOOK)
     options = replace(siege.setup.options, fights=Fights.QUICK)
     turns = sorted(siege.setup.sides, key=lambda side: side.id != first)
+    order = [side.id for side in turns]
     colours = {side.id: place for place, side in enumerate(siege.setup.sides)}
     edges = {company.side: company.edge for company in companies}
     setup = BattleSetup(
@@ -80,7 +81,7 @@ def opening(
         ruleset=book.id,
         board=board,
         sides=tuple(replace(side, edge=edges[side.id], colour=colours[side.id]) for side in turns),
-        seats=tuple(sorted(siege.setup.seats, key=lambda seat: seat.side != first)),
+        seats=tuple(sorted(siege.setup.seats, key=lambda seat: order.index(seat.side))),
         victory=victory,
         options=options,
         tables_digest=book.tables.digest,
