@@ -24,6 +24,12 @@ def raids_camp(battle: Battle, side: SideId) -> bool:
     return sortie is not None and sortie.errand is Errand.CAMP and sortie.came_out(side)
 
 
+def is_in_a_hurry(plan: Plan) -> bool:
+    """Whether the seat's men have better to do than to look for fights: to burn a camp, to bring stores home."""
+    sortie = plan.battle.setup.victory.sortie
+    return sortie is not None and sortie.errand is not Errand.FIELD and sortie.came_out(plan.side)
+
+
 def way_in(battle: Battle, seat: SeatId) -> list[str]:
     """All together, by the hex of the edge from which a tent is near and few guards are: the guards were
     placed first."""

@@ -44,9 +44,9 @@ def _outcome(battle: Battle, gone: SideId, reason: str) -> Outcome:
     winner = _enemy_of(sortie, gone)
     if sortie.came_out(gone) and _got_home(battle):
         if sortie.errand is Errand.SUPPLY:
-            winner = gone
+            winner, reason = gone, english("the supply party is through")
         elif sortie.errand is Errand.CAMP:
-            winner = ""
+            winner, reason = "", english("the raiders have gone home")
     return Outcome(winner=winner, reason=reason, scores=score(battle))
 
 
