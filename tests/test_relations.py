@@ -90,6 +90,7 @@ OWN = {
     # the relations themselves, and what they stand on
     "rules/orders/lexicon.py:_role": "of those who are friends, one's own side or an ally",
     "rules/state/battle.py:Battle.side_figures": _ITSELF,
+    "rules/state/battle.py:Sortie.came_out": _ITSELF,
     "rules/state/table.py:Table.allies_of": _ITSELF,
     "rules/state/table.py:Table.seats_of": _ITSELF,
     "rules/state/table.py:Table.side_of": _ITSELF,

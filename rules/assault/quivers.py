@@ -28,7 +28,7 @@ def player_phase_ends(journal: Journal, rules: Ruleset) -> None:
     """Two archers who have stood side by side for a whole turn, without a shot or a fight, even out what they
     have: whoever has more gives half of what he has more, rounded down."""
     battle, sortie = journal.battle, journal.battle.setup.victory.sortie
-    if sortie is None or not sortie.arrows or battle.side != sortie.besieged:
+    if sortie is None or not sortie.arrows or not sortie.came_out(battle.side):
         return
     idle = [man for man in battle.side_figures(battle.side) if is_free(battle, man)]
     done: set[str] = set()

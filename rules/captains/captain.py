@@ -16,7 +16,7 @@ from rules.captains.marching import March
 from rules.captains.placing import captain_places
 from rules.captains.plan import Plan
 from rules.captains.prizes import stand_on_prizes
-from rules.captains.raiding import is_raider
+from rules.captains.raiding import is_in_a_hurry
 from rules.captains.shooting import shoot, throw_lances
 from rules.captains.walls import inside
 from rules.core.modules import SETUP
@@ -53,7 +53,7 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     stage(lambda captain: captain.ride)
     stage(lambda captain: captain.storm)
     stand_on_prizes(plan)
-    if not is_raider(plan):
+    if not is_in_a_hurry(plan):
         seek_fights(plan, character)
     stage(lambda captain: captain.work)
     throw_lances(plan, character)

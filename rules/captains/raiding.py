@@ -21,7 +21,13 @@ def is_raider(plan: Plan) -> bool:
 
 def raids_camp(battle: Battle, side: SideId) -> bool:
     sortie = battle.setup.victory.sortie
-    return sortie is not None and sortie.errand is Errand.CAMP and side == sortie.besieged
+    return sortie is not None and sortie.errand is Errand.CAMP and sortie.came_out(side)
+
+
+def is_in_a_hurry(plan: Plan) -> bool:
+    """Whether the seat's men have better to do than to fight: to burn a camp, to bring stores home."""
+    sortie = plan.battle.setup.victory.sortie
+    return sortie is not None and sortie.errand is not Errand.FIELD and sortie.came_out(plan.side)
 
 
 def way_in(battle: Battle, seat: SeatId) -> list[str]:

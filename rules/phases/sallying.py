@@ -42,11 +42,11 @@ def _outcome(battle: Battle, gone: SideId, reason: str) -> Outcome:
     """Whoever stays has won, but for parties that had no more to do there."""
     sortie = _sortie(battle)
     winner = _enemy_of(sortie, gone)
-    if gone == sortie.besieged and _got_home(battle):
+    if sortie.came_out(gone) and _got_home(battle):
         if sortie.errand is Errand.SUPPLY:
-            winner = gone
+            winner, reason = gone, english("the supply party is through")
         elif sortie.errand is Errand.CAMP:
-            winner = ""
+            winner, reason = "", english("the raiders have gone home")
     return Outcome(winner=winner, reason=reason, scores=score(battle))
 
 
@@ -68,7 +68,7 @@ def _is_gone(battle: Battle, side: SideId) -> bool:
     if not _able(battle, side) or _withdraws(battle, side):
         return True
     over = battle.turn >= battle.setup.victory.turns
-    return over and side == sortie.besieged and sortie.errand is not Errand.FIELD
+    return over and sortie.came_out(side) and sortie.errand is not Errand.FIELD
 
 
 def spoils(battle: Battle) -> dict[str, int]:
@@ -86,7 +86,7 @@ def spoils(battle: Battle) -> dict[str, int]:
     return {
         "tents": tents,
         "packhorses": horses,
-        "patrols waiting": len(waiting),
+        "patrols_waiting": len(waiting),
         "thrower": len(whole),
         "ladder": ladders,
     }
@@ -112,7 +112,7 @@ def _sortie(battle: Battle) -> Sortie:
 
 
 def _enemy_of(sortie: Sortie, side: SideId) -> SideId:
-    return sortie.besieger if side == sortie.besieged else sortie.besieged
+    return sortie.besieger if sortie.came_out(side) else sortie.besieged
 
 
 def _able(battle: Battle, side: SideId) -> list[Character]:

@@ -73,6 +73,9 @@ class Sortie(msgspec.Struct, frozen=True, omit_defaults=True):
     patrols: tuple[int, ...] = ()
     arrows: int = 0
 
+    def came_out(self, side: SideId) -> bool:
+        return side == self.besieged
+
 
 class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the game ends and who has won: the score after the last turn, or a side broken before it. With 0

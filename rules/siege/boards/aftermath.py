@@ -50,7 +50,7 @@ def _fetched(today: Today, fight: Fight, patrols: int) -> None:
     """Each packhorse that came home is a day of stores (GUI-11.1.1e, GUI-11.4.3a)."""
     assert fight.back is not None
     home = fight.back.stores["packhorses"]
-    today.record(PartyFetched(fight.found, home, patrols - fight.back.stores["patrols waiting"]))
+    today.record(PartyFetched(fight.found, home, patrols - fight.back.stores["patrols_waiting"]))
     if home:
         stores.change(today, home, "convoy")
 

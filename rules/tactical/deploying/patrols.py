@@ -22,7 +22,7 @@ def player_phase_ends(journal: Journal, rules: Ruleset) -> None:
     """A die for one more patrol, once a turn: as the phase of the besieger is about to begin, so that
     its player knows whom he has when he writes (RUL-1133)."""
     battle, sortie = journal.battle, journal.battle.setup.victory.sortie
-    if sortie is None or not sortie.patrols or battle.side != sortie.besieged or not battle.turn:
+    if sortie is None or not sortie.patrols or not sortie.came_out(battle.side) or not battle.turn:
         return
     waiting = _next_patrol(battle)
     if not waiting:
