@@ -17,6 +17,7 @@ from rules import engine
 from rules.core.language import english, placeholders, say, say_many, speaking, translated
 from rules.orders.verbs import IF_EXAMPLES
 from rules.siege import sheet
+from rules.siege.guiscard import GUISCARD_SIEGE
 from rules.siege.plans.reading import WISHES
 from rules.state.siege import Deed
 from tests import messages, pseudo
@@ -316,7 +317,7 @@ def test_every_word_of_a_sieges_mails_is_in_a_catalogue(scenario, circled):
                 Post(seat).write("\n".join([*NO_PLAN, *plan]))
             orders |= _played(game)
         orders |= {order.partition(" THEN ")[2] for order in orders}
-        orders |= {day.marks for day in sheet.calendar(eventlog.load(game.pk).battle)}
+        orders |= {day.marks for day in sheet.calendar(eventlog.load(game.pk).battle, GUISCARD_SIEGE)}
         left: dict[str, str] = {}
         for mail in OutboundMail.objects.filter(game=game):
             left |= pseudo.left_over(opened(mail), orders)

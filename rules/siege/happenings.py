@@ -8,8 +8,6 @@ from rules.siege import armies, fights, picking, stores
 from rules.siege.today import Today
 from rules.state.figure import Character, SideId
 
-FINISHED = ("thrower", "ladder", "grapnel")
-
 
 def nothing(today: Today) -> None:
     """Rows that bring nothing: smoke, an unwell commander, low sums (GUI-11.6n, GUI-11.6o, GUI-11.6p)."""
@@ -61,7 +59,7 @@ def assassin(today: Today) -> None:
 def saboteur(today: Today) -> None:
     """A die: from 6 one of the finished engines is destroyed, drawn among them all; without any nothing
     happens (GUI-11.6e, RUL-1107)."""
-    ready = [what for what in FINISHED for _ in range(today.siege.engines.get(what, 0))]
+    ready = [thing.id for thing in today.page.things for _ in range(today.siege.engines.get(thing.id, 0))]
     if not ready:
         return
     if today.roll("GUI-11.6e", today.siege.besieger) >= today.figure("saboteur destroys"):

@@ -139,7 +139,7 @@ def today_of(
 ) -> Today:  # fmt: skip
     """A day that is to be played, with plans of these lines."""
     plans = {
-        side: plan_from(at, side, tuple(lines))
+        side: plan_from(at, side, tuple(lines), PAGE)
         for side, lines in ((at.besieger, outside), (at.besieged, inside))
     }
     for side, lines in ((at.besieger, outside), (at.besieged, inside)):
