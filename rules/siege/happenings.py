@@ -80,9 +80,10 @@ def poison(today: Today) -> None:
     sickness(today, today.siege.besieged, "GUI-11.6m", "poison")
 
 
-def sickness(today: Today, side: SideId, rule: str, cause: str) -> None:
+def sickness(today: Today, side: SideId, rule: str, cause: str, *, deadly: bool = False) -> None:
     """Both players name one man each in turn, as their plans order them: the owner begins with whom he misses
-    least (the wounded, then the weakest), the enemy with the strongest unhurt. Nobody is named twice."""
+    least (the wounded, then the weakest), the enemy with the strongest unhurt. Nobody is named twice. Where it is ``deadly`` it strikes as a wound
+    does."""
     siege = today.siege
     left = list(siege.strength(side))
     number = min(today.roll(rule, side), len(left))
@@ -92,7 +93,7 @@ def sickness(today: Today, side: SideId, rule: str, cause: str) -> None:
         order, otherwise = (owner, _least_missed) if ours else (enemy, fights.strongest)
         man = picking.in_order(left, order, otherwise)[0]
         left.remove(man)
-        today.sicken(man.id, cause)
+        (today.wound if deadly else today.sicken)(man.id, cause)
 
 
 def _least_missed(man: Character) -> tuple[bool, bool, int]:

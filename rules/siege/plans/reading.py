@@ -189,7 +189,9 @@ class Reader:
             raise Misread(
                 Trouble(
                     Code.EXPECTED,
-                    english("{verb} is followed by {things}", verb=verb(deed), things=known),
+                    english(
+                        "behind {verb} stands what is to be built: {things}", verb=verb(deed), things=known
+                    ),
                     suggestion=near,
                 )
             )

@@ -22,7 +22,7 @@ from rules.events.base import Event
 from rules.journal import TableJournal
 from rules.siege import days
 from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
-from rules.siege.page import shipped_siege_tables
+from rules.siege.page import SiegePage, shipped_siege_tables
 from rules.siege.plans.reading import plan_from
 from rules.siege.stores import bonus_for_events
 from rules.siege.today import Today
@@ -135,11 +135,11 @@ def event_of(at: Siege, total: int) -> dict[str, int]:
 
 def today_of(
     at: Siege, dice: Mapping[str, int] | None = None, *, otherwise: int = PLAIN, outside: Sequence[str] = (),
-    inside: Sequence[str] = (),
+    inside: Sequence[str] = (), page: SiegePage = PAGE,
 ) -> Today:  # fmt: skip
-    """A day that is to be played, with plans of these lines."""
+    """A day that is to be played by a book's page, with plans of these lines."""
     plans = {
-        side: plan_from(at, side, tuple(lines), PAGE)
+        side: plan_from(at, side, tuple(lines), page)
         for side, lines in ((at.besieger, outside), (at.besieged, inside))
     }
     for side, lines in ((at.besieger, outside), (at.besieged, inside)):
@@ -151,9 +151,9 @@ def today_of(
     if not any("event" in part or "11.1.2a" in part for part in named):
         added = (5 if at.day <= 9 else 0) + bonus_for_events(at, TABLES)
         total = max(SMOKE, 2 + added)
-        spent = TABLES["siege-events"].text(total, "event")
+        spent = page.tables["siege-events"].text(total, "event")
         named |= event_of(at, total)
-    today = Today(TableJournal(at, Dice(named=named, otherwise=otherwise)), PAGE, TABLES, plans)
+    today = Today(TableJournal(at, Dice(named=named, otherwise=otherwise)), page, page.tables, plans)
     if spent:
         today.siege.happened.setdefault(spent, 0)
     return today
@@ -161,11 +161,11 @@ def today_of(
 
 def day(
     at: Siege, dice: Mapping[str, int] | None = None, *, otherwise: int = PLAIN, outside: Sequence[str] = (),
-    inside: Sequence[str] = (),
+    inside: Sequence[str] = (), page: SiegePage = PAGE,
 ) -> tuple[list[Event], Siege]:  # fmt: skip
     """Play one day: what happened, and what it came to. ``at`` stays as it was."""
-    today = today_of(at, dice, otherwise=otherwise, outside=outside, inside=inside)
-    days.play(today.journal, PAGE, TABLES, today.plans)
+    today = today_of(at, dice, otherwise=otherwise, outside=outside, inside=inside, page=page)
+    days.play(today.journal, page, page.tables, today.plans)
     return today.journal.events, today.siege
 
 
