@@ -301,7 +301,8 @@ def test_every_word_of_a_sieges_mails_is_in_a_catalogue(scenario, circled):
     chance = random.Random(scenario)
     with pseudo.installed(circled):
         game = a_battle(scenario, language=pseudo.CODE)
-        orders = {*TO_SHOW_THE_WAY, *NO_PLAN, *(word.upper() for word in (*Deed, *WISHES))}
+        things = [thing.words[0] for thing in GUISCARD_SIEGE.things]
+        orders = {*TO_SHOW_THE_WAY, *NO_PLAN, *(word.upper() for word in (*Deed, *WISHES, *things))}
         for _ in range(4):
             siege = eventlog.load(game.pk).battle
             if siege.outcome is not None:

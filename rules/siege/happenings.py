@@ -82,8 +82,8 @@ def poison(today: Today) -> None:
 
 def sickness(today: Today, side: SideId, rule: str, cause: str, *, deadly: bool = False) -> None:
     """Both players name one man each in turn, as their plans order them: the owner begins with whom he misses
-    least (the wounded, then the weakest), the enemy with the strongest unhurt. Nobody is named twice. Where it is ``deadly`` it strikes as a wound
-    does."""
+    least (the wounded, then the weakest), the enemy with the strongest unhurt. Nobody is named twice. Where
+    it is ``deadly`` it strikes as a wound does."""
     siege = today.siege
     left = list(siege.strength(side))
     number = min(today.roll(rule, side), len(left))

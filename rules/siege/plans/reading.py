@@ -185,7 +185,7 @@ class Reader:
         what = next((things[word].id for word in words if word in things), "")
         if not what:
             near = nearest(words[0], things) if words else ""
-            known = listed([thing.words[0] for thing in self.page.things], "or")
+            known = ", ".join(thing.words[0].upper() for thing in self.page.things)
             raise Misread(
                 Trouble(
                     Code.EXPECTED,
