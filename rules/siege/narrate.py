@@ -92,15 +92,19 @@ def _drawn(t: _Teller, event: happens.EventDrawn) -> None:
         what = say("{event}: that was on day {day}, nothing comes of it", event=what, day=day)
     t.line(
         say(
-            "Event: 2D10 = {sum}{added} = {total}: {what}.",
+            "Event: 2D10 = {sum}{added}: {what}.",
             sum=event.sum,
-            added=added,
-            total=event.total,
+            added=_summed(added, event.total),
             what=what,
         ),
         rule="GUI-11.1.2a",
         cell=TableCell("siege-events", str(event.total)),
     )
+
+
+def _summed(added: str, total: int) -> str:
+    """What was added to dice, and the sum; nothing where nothing was."""
+    return f"{added} = {total}" if added else ""
 
 
 def _initiative(t: _Teller, event: happens.InitiativeTaken) -> None:
@@ -264,8 +268,8 @@ def _parleyed(t: _Teller, event: happens.Parleyed) -> None:
     added = "".join(f" + {bonus} ({translated(factor)})" for factor, bonus in event.bonuses.items())
     came = say("they give in") if event.agreed else say("they will not hear of it")
     t.line(
-        say("1D10 = {die}{added} = {total}, {needed} needed: {came}.",
-            die=event.die, added=added, total=event.total, needed=event.needed, came=came),
+        say("1D10 = {die}{added}, {needed} needed: {came}.",
+            die=event.die, added=_summed(added, event.total), needed=event.needed, came=came),
         depth=1, rule="GUI-11.5.1",
     )  # fmt: skip
 

@@ -10,7 +10,6 @@ go by (part of) the roll's name, the rest show 5; ``event_of(at, 17)`` makes a r
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -23,6 +22,7 @@ from rules.journal import TableJournal
 from rules.siege import days
 from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
 from rules.siege.page import SiegePage, shipped_siege_tables
+from rules.siege.plans.at_random import random_plan as random_plan
 from rules.siege.plans.reading import plan_from
 from rules.siege.stores import bonus_for_events
 from rules.siege.today import Today
@@ -191,32 +191,3 @@ def all_of(events: Sequence[Event], kind: type[E]) -> list[E]:
 
 def none_of(events: Sequence[Event], *kinds: type[Event]) -> bool:
     return not any(isinstance(event, kinds) for event in events)
-
-
-# plans at random
-
-TERMS = (
-    "initiative", "they pass", "breach", "no breach", "day 3", "day 5 or later", "before day 4",
-    "stores under 4", "stores at most 6", "garrison over 7", "besiegers at least 20", "throwers 1",
-    "ladders 2", "grapnels 2 or more", "bonus 2", "odds 3 to 2", "odds at least 60", "not breach",
-)  # fmt: skip
-ACTS = (
-    "ASSAULT", "ASSAULT with knights, archers", "BATTER", "BATTER AND BUILD ladders",
-    "BATTER AND BUILD thrower", "BUILD thrower", "BUILD grapnels",
-    "BUILD thrower AND BUILD ladders AND BUILD thrower", "PARLEY", "REST",
-)  # fmt: skip
-SALLIES = ("SALLY", "SUPPLY", "BATTLE", "REST", "SALLY with shooters", "SUPPLY with infantry")
-WISHES = (
-    "QUIET 2", "QUIET 4", "SICK OURS wounded first", "SICK OURS knights last", "SICK THEIRS archers first",
-    "CAMP infantry first", "CAMP riders last", "BUY 2 knights, 3 archers", "BUY 4 light infantry",
-)  # fmt: skip
-
-
-def random_plan(chance: random.Random, besieging: bool) -> list[str]:
-    """Lines that are all understood, though many of them cannot be done."""
-    lines = []
-    for _ in range(chance.randrange(1, 6)):
-        act = chance.choice(ACTS if besieging else SALLIES)
-        terms = [chance.choice(TERMS) for _ in range(chance.randrange(0, 3))]
-        lines.append(f"IF {chance.choice((' AND ', ' OR ')).join(terms)} THEN {act}" if terms else act)
-    return [*lines, *chance.sample(WISHES, chance.randrange(0, 4))]

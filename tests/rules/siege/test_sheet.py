@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules import engine
-from rules.siege import lessons, sheet
+from rules.siege import lessons, narrate, sheet
 from rules.state.siege import DayRecord, Deed, Siege, Team
 from rules.views.records import SiegeSituation
 from tests.rules.siege.kit import PAGE, besieged, day, hurt, ours, slain, theirs
@@ -111,3 +113,13 @@ def test_help_on_a_word_or_on_all() -> None:
         said = lessons.help_on(word, PAGE)
         assert said in everything and said != everything
     assert lessons.help_on("dragons", PAGE) == everything
+
+
+def test_a_sum_is_said_once() -> None:
+    at = besieged(day=12, stores=20)
+    thin = besieged(day=3, stores=20, garrison=14, host=28)
+    for siege, said in ((at, "Event: 2D10 = 7: "), (thin, " = 11: ")):
+        events, _ = day(siege, ours(siege), outside=["REST"])
+        lines = [line.text for line in narrate.narrated(siege, PAGE, events, None)]
+        assert any(said in line for line in lines), lines
+        assert not [line for line in lines if re.search(r"(= \d+) \1\b", line)]
