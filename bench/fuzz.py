@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from rules import engine
 from rules.books.registry import rules_of
 from rules.captains.random_player import random_orders
+from rules.events.siege import DayBegan
 from rules.scenarios.lobby import scenario_infos
 from rules.siege.invariants import broken as broken_siege
 from rules.siege.invariants import misdeeds
@@ -60,7 +61,7 @@ def play(scenario: str, seed: int, players: tuple[str, ...], keep: bool = False)
         fault = ""
     except Exception:
         winner, fault = "?", traceback.format_exc()
-    turns = max((e.turn for e in log if isinstance(e, engine.PhaseOpened)), default=0)
+    turns = max((e.day if isinstance(e, DayBegan) else getattr(e, "turn", 0) for e in log), default=0)
     phases = sum(1 for e in log if e.kind == "phase_ended")
     return Played(
         scenario,
