@@ -11,7 +11,7 @@ from rules.desk.reading import Reading
 from rules.events import kinds
 from rules.events.base import Event
 from rules.narrate.lines import ReportLine
-from rules.siege import captain, days, desk, drawn, lessons, narrate, scenarios, sheet
+from rules.siege import captain, cheat_sheet, days, desk, drawn, lessons, narrate, scenarios, sheet
 from rules.siege.guiscard import GUISCARD_SIEGE
 from rules.siege.page import SiegePage
 from rules.state.families import Returned
@@ -117,6 +117,7 @@ SIEGE = Umpire(
     picture=lambda siege, seat, before, events: drawn.plan(siege),
     short_help=lambda siege, seat: lessons.short_help(siege, seat),
     meant_for_men=_meant_for_men,
+    cheat_sheet=lambda siege, seat: cheat_sheet.cheat_sheet(siege, page_of(siege), seat),
     help=lambda siege, word: lessons.help_on(word, page_of(siege)),
     books=lambda siege: page_of(siege).cites,
     names=_names,
