@@ -33,7 +33,7 @@ def _men(at: Siege) -> Iterator[str]:
     """Who was wounded on the day that ended it needs no day to be back on."""
     lasting = not (at.lifted or at.fallen)
     for name, man in at.men.items():
-        if man.id != name or man.side not in (at.besieger, at.besieged) or man.stunned:
+        if man.id != name or man not in (*at.men_of(at.besieger), *at.men_of(at.besieged)) or man.stunned:
             yield f"{name} is not himself"
         if man.dead and (name in at.recovers or name in at.building or man.mounted):
             yield f"{name} is dead and has something to do"
@@ -45,7 +45,7 @@ def _men(at: Siege) -> Iterator[str]:
 def _works(at: Siege) -> Iterator[str]:
     builders = Counter(name for team in at.teams for name in team.men)
     for name, teams in builders.items():
-        if teams > 1 or at.men[name].dead or at.men[name].side != at.besieger:
+        if teams > 1 or at.men[name].dead or at.men[name] not in at.men_of(at.besieger):
             yield f"{name} builds in {teams} teams and is {at.men[name].health}"
     for team in at.teams:
         if not 0 <= team.worked < tables_of(at)["siege-building"].number(team.what, "days"):

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-import random
+from collections.abc import MutableSequence, Sequence
+from typing import Any, Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """What is needed of random.Random: rules have no chance of their own."""
+
+    def choice(self, seq: Sequence[T], /) -> T: ...
+
+    def randrange(self, start: int, stop: int, /) -> int: ...
+
+    def sample(self, population: Sequence[T], k: int, /) -> list[T]: ...
+
+    def shuffle(self, x: MutableSequence[Any], /) -> None: ...
+
 
 TERMS = (
     "initiative", "they pass", "breach", "no breach", "day 3", "day 5 or later", "before day 4",
@@ -21,7 +37,7 @@ WISHES = (
 )  # fmt: skip
 
 
-def random_plan(chance: random.Random, besieging: bool) -> list[str]:
+def random_plan(chance: Chance, besieging: bool) -> list[str]:
     """Lines that are all understood, though many of them cannot be done."""
     lines = []
     for _ in range(chance.randrange(1, 6)):
@@ -44,7 +60,7 @@ WRONG = (
 """Lines that hold something wrong, most of which cannot be read."""
 
 
-def careless_plan(chance: random.Random, besieging: bool) -> list[str]:
+def careless_plan(chance: Chance, besieging: bool) -> list[str]:
     """Lines as somebody writes them who has read nothing: some good, some for the other side, some wrong."""
     lines = [*random_plan(chance, besieging), *random_plan(chance, not besieging)[:1]]
     lines += chance.sample(WRONG, chance.randrange(0, 4))
