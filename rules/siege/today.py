@@ -12,7 +12,7 @@ from rules.events.siege import CommanderNamed, ManDied, ManHurt, ManTaken
 from rules.journal import TableJournal
 from rules.siege.plans.plan import Act, Plan
 from rules.state.figure import Character, FigureId, SideId
-from rules.state.siege import Deed, Siege
+from rules.state.siege import DeedId, Siege
 
 
 class Doable(Protocol):
@@ -23,6 +23,16 @@ class Doable(Protocol):
 
     @property
     def carry_out(self) -> Callable[[Today, Act], None]: ...
+
+    @property
+    def fights(self) -> bool: ...
+
+
+class Buildable(Protocol):
+    """A thing that is built, as far as the day looks at it."""
+
+    @property
+    def id(self) -> str: ...
 
 
 class DayStep(Protocol):
@@ -44,7 +54,10 @@ class OfBook(Protocol):
     @property
     def events(self) -> Mapping[str, Callable[[Today], None]]: ...
 
-    def action(self, deed: Deed) -> Doable: ...
+    @property
+    def things(self) -> Sequence[Buildable]: ...
+
+    def action(self, deed: DeedId) -> Doable: ...
 
 
 class Today:
@@ -78,6 +91,11 @@ class Today:
     def waits(self) -> bool:
         """The day goes no further before a fight on a board is over."""
         return self.siege.fight is not None
+
+    @property
+    def fought(self) -> bool:
+        """Whether there was a fight today."""
+        return any(self.page.action(deed).fights for deed in self.siege.today.deeds)
 
     def figure(self, name: str) -> int:
         """A figure of the book's."""

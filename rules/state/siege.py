@@ -92,8 +92,12 @@ class Team(msgspec.Struct, frozen=True):
     worked: int = 0
 
 
+DeedId = str
+"""What fills a day, as the record sheet marks it (GUI-11.1.3e): one of the actions of a book's page."""
+
+
 class Deed(StrEnum):
-    """What fills a day, as the record sheet marks it (GUI-11.1.3e)."""
+    """The deeds of GUISCARD's page."""
 
     ASSAULT = "assault"
     BATTER = "batter"
@@ -105,15 +109,12 @@ class Deed(StrEnum):
     REST = "rest"
 
 
-FIGHTS = frozenset({Deed.ASSAULT, Deed.SALLY, Deed.SUPPLY, Deed.BATTLE})
-
-
 class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
     """A fight on a board, for which the day waits. ``attackers`` and ``defenders``: who takes part; ``hurt``:
     who was wounded or fell ill before it on the same day; ``found``: packhorses that a supply party leads.
     ``outcome`` and ``back``: how it ended and what came back, once that is told."""
 
-    deed: Deed
+    deed: DeedId
     attackers: tuple[FigureId, ...]
     defenders: tuple[FigureId, ...]
     hurt: tuple[FigureId, ...] = ()
@@ -132,14 +133,10 @@ class DayRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     event: str = ""
     initiative: SideId = ""
     passed: bool = False
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[DeedId, ...] = ()
     dead: int = 0
     hurt: int = 0
     broken: int = 0
-
-    @property
-    def fought(self) -> bool:
-        return any(deed in FIGHTS for deed in self.deeds)
 
 
 class Siege(Table, kw_only=True):

@@ -14,7 +14,7 @@ from rules.events.siege import (
 )
 from rules.siege import battering, fights, stores
 from rules.siege.today import Today
-from rules.state.siege import Deed, Fight, Siege
+from rules.state.siege import Deed, DeedId, Fight, Siege
 
 
 def settle(today: Today) -> None:
@@ -27,9 +27,9 @@ def settle(today: Today) -> None:
     bring_back(today, fight)
     ended = in_a_word(today.siege, fight)
     today.record(FightOver(fight.deed, ended))
-    if fight.deed is Deed.SALLY:
+    if fight.deed == Deed.SALLY:
         _burnt(today, fight)
-    elif fight.deed is Deed.SUPPLY:
+    elif fight.deed == Deed.SUPPLY:
         _fetched(today, fight, patrols)
     _follow(today, fight.deed, ended)
 
@@ -65,16 +65,16 @@ def bring_back(today: Today, fight: Fight) -> None:
         if before is None or before.dead:
             continue
         if man.dead:
-            today.kill(man.id, fight.deed.value)
+            today.kill(man.id, fight.deed)
         elif man.wounded and not before.wounded:
-            today.wound(man.id, fight.deed.value)
+            today.wound(man.id, fight.deed)
         rode = before.mount is not None and any(horse.id == before.mount for horse in back.horses)
         if rode and not man.dead and before.mount not in alive:
             today.record(HorseLost(man.id))
     for name, by in back.prisoners.items():
         if not today.siege.men[name].dead:
             today.take(name, by)
-    for at in back.damage if fight.deed is Deed.ASSAULT else ():
+    for at in back.damage if fight.deed == Deed.ASSAULT else ():
         wall = today.siege.setup.stronghold.wall(at)
         if wall is not None and not battering.is_down(today.siege, wall, today.tables):
             today.record(WallRuined(at, battering.stages(wall, today.tables)))
@@ -85,7 +85,7 @@ def in_a_word(siege: Siege, fight: Fight) -> str:
     attacked), "driven" (who was attacked), "nothing"."""
     outcome = fight.outcome
     assert outcome is not None
-    if fight.deed is Deed.ASSAULT:
+    if fight.deed == Deed.ASSAULT:
         if not siege.strength(siege.besieged):
             return "taken"
         if outcome.winner == siege.besieger:
@@ -96,9 +96,9 @@ def in_a_word(siege: Siege, fight: Fight) -> str:
     return {side: "driven"}.get(outcome.winner, "beaten")
 
 
-def _follow(today: Today, deed: Deed, ended: str) -> None:
+def _follow(today: Today, deed: DeedId, ended: str) -> None:
     siege = today.siege
-    if deed is Deed.BATTLE and ended == "beaten":
+    if deed == Deed.BATTLE and ended == "beaten":
         today.record(SiegeLifted("battle"))
         return
     if not siege.strength(siege.besieger):

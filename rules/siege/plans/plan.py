@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from rules.state.figure import FigureId, Hex
-from rules.state.siege import Deed
+from rules.state.siege import DeedId
 
 
 class Measure(StrEnum):
@@ -47,7 +47,7 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     always, 101: never; None: as usual); ``until``: with how many percent lost it is given up (0: as usual).
     """
 
-    deed: Deed
+    deed: DeedId
     men: tuple[FigureId, ...] = ()
     kinds: tuple[str, ...] = ()
     hexes: tuple[Hex, ...] = ()
