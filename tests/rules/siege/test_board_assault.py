@@ -35,7 +35,7 @@ from rules.siege.boards import assault
 from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
 from rules.siege.plans.plan import Act
 from rules.siege.plans.reading import plan_from
-from rules.siege.plans.reading import written as as_it_stands
+from rules.siege.plans.writing import written as as_it_stands
 from rules.state.battle import Battle, Overlay
 from rules.state.deployment import Reserve
 from rules.state.families import Returned
@@ -460,15 +460,15 @@ def test_a_plan_says_how_far_an_assault_is_to_go(
 ) -> None:
     at = place()
     for text in (written, printed):
-        [line] = plan_from(at, at.besieger, (text,)).lines
+        [line] = plan_from(at, at.besieger, (text,), PAGE).lines
         assert (line.acts[0].halt, line.acts[0].until) == (halt, until)
-    assert as_it_stands(line.cases, line.acts) == printed
+    assert as_it_stands(PAGE, line.cases, line.acts) == printed
 
 
 @pytest.mark.parametrize("wrong", ["ASSAULT give up at 0 %", "ASSAULT halt at 300 %"])
 def test_a_percentage_that_is_none_is_told_so(wrong: str) -> None:
     at = place()
-    assert not plan_from(at, at.besieger, (wrong,)).lines
+    assert not plan_from(at, at.besieger, (wrong,), PAGE).lines
     [line] = engine.read_orders(at, at.besieger, [wrong]).lines
     assert "100 %" in line.message[0]
 
