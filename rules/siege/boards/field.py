@@ -66,8 +66,8 @@ def opening(
     standing: tuple[Character, ...] = (),
     loose: tuple[Horse, ...] = (),
 ) -> list[Event]:
-    """The first events of a fight. ``companies`` in the order in which they place; ``first``: who has the
-    first phase; ``standing``: who has his place already; ``loose``: horses that nobody
+    """The first events of a fight. ``companies`` in the order in which they place, if they have anybody to;
+    ``first``: who has the first phase; ``standing``: who has his place already; ``loose``: horses that nobody
     rides."""
     book = book_called(BOOK)
     options = replace(siege.setup.options, fights=Fights.QUICK)
@@ -93,6 +93,7 @@ def opening(
                 name: place for name, place in one.usual.items() if name not in one.reserves
             })
             for one in companies
+            if one.men
         ),
     )  # fmt: skip
     placed = [*standing] + [man for one in companies for man in one.men if man.id not in one.reserves]
