@@ -117,6 +117,11 @@ def test_nobody_of_a_patrol_is_there_to_shoot_while_the_party_moves_in_turn_1() 
     assert battle.setup.sides[0].id == at.besieged
 
 
+def test_a_large_party_has_room() -> None:
+    battle, at = party(6, garrison={"knight": 40, "light infantry": 40})
+    assert len(battle.side_figures(at.besieged)) == 26
+
+
 def test_nobody_is_asked_to_place_men_who_all_lead_horses() -> None:
     battle, at = party(6)
     assert sides_that_place(battle) == (at.besieger,) and battle.side == at.besieger
