@@ -181,8 +181,8 @@ class Ranks:
         self.places: dict[FigureId, Place] = {}
 
     def stand(self, man: Character, hexes: Iterable[Hex], beyond: Iterable[Hex] = ()) -> None:
-        """``beyond``: where to look if these hexes have no room for him. Raises ValueError where there is none
-        at all."""
+        """``beyond``: where to look if these hexes have no room for him. Raises ValueError where there is
+        none at all."""
         for ground in (dict.fromkeys(hexes), dict.fromkeys(beyond)):
             for at in ground:
                 for place in places_at(self.board, man, at):
