@@ -15,7 +15,6 @@ _ENGINE = "an engine is worked by its own side alone"
 _AIM = "an aim of the scenario is that of one side"
 _HORSE = "a horse belongs to one side (RUL-210)"
 _ITSELF = "says which side is meant"
-_SORTIE = "which of the two sides of a siege comes out"
 _NOT_A_SIDE = "a side of a formation, a house or a man, no party"
 
 # Where sides are compared all the same: it is one's own side that is meant there, and not its friends.
@@ -42,11 +41,6 @@ OWN = {
     # what belongs to one side alone
     "rules/assault/flames.py:_spread": "the fires of one side",
     "rules/assault/flames.py:player_turn_ends": "the fires of the side before (RUL-1070)",
-    "rules/assault/quivers.py:player_phase_ends": _SORTIE,
-    "rules/captains/raiding.py:raids_camp": _SORTIE,
-    "rules/phases/sallying.py:_enemy_of": _SORTIE,
-    "rules/phases/sallying.py:_is_gone": _SORTIE,
-    "rules/tactical/deploying/patrols.py:rolled": _SORTIE,
     "rules/assault/pushing.py:_idle": _ENGINE,
     "rules/assault/siege_engines.py:_idle": _ENGINE,
     "rules/captains/siege_engines.py:work_engines": _ENGINE,
