@@ -217,7 +217,7 @@ class Plan:
     def _moved_to(self, figure: FigureId, at: Hex | None, rear: Hex | None) -> None:
         self.moved.add(figure)
         self._taken = None
-        self.battle.figures[figure] = replace(self.figure(figure), hex=at, rear=rear, storey=GROUND)
+        self.battle.figures[figure] = replace(self.figure(figure), hex=at or None, rear=rear, storey=GROUND)
 
     def text(self) -> list[str]:
         """All lines, in the order in which the phase will come to them."""

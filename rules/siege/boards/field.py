@@ -66,8 +66,8 @@ def opening(
     standing: tuple[Character, ...] = (),
     loose: tuple[Horse, ...] = (),
 ) -> list[Event]:
-    """The first events of a fight. ``companies`` in the order in which they place; ``first``: who has the
-    first phase; ``standing``: who has his place already; ``loose``: horses that nobody
+    """The first events of a fight. ``companies`` in the order in which they place, if they have anybody to;
+    ``first``: who has the first phase; ``standing``: who has his place already; ``loose``: horses that nobody
     rides."""
     book = book_called(BOOK)
     options = replace(siege.setup.options, fights=Fights.QUICK)
@@ -93,6 +93,7 @@ def opening(
                 name: place for name, place in one.usual.items() if name not in one.reserves
             })
             for one in companies
+            if one.men
         ),
     )  # fmt: skip
     placed = [*standing] + [man for one in companies for man in one.men if man.id not in one.reserves]
@@ -179,19 +180,20 @@ class Ranks:
         self.taken: dict[Hex, str] = {}
         self.places: dict[FigureId, Place] = {}
 
-    def stand(self, man: Character, hexes: Iterable[Hex]) -> None:
-        """Raises ValueError where there is no room for him."""
-        ground = dict.fromkeys(hexes)
-        for at in ground:
-            for place in places_at(self.board, man, at):
-                if (
-                    place[-1] in ground
-                    and forbidden(self.board, self.tables, man.name, man.armoured, place, self.taken) is None
-                ):
-                    self.taken.update(dict.fromkeys(place, man.name))
-                    self.places[man.id] = place
-                    return
+    def stand(self, man: Character, hexes: Iterable[Hex], beyond: Iterable[Hex] = ()) -> None:
+        """``beyond``: where to look if these hexes have no room for him. Raises ValueError where there is
+        none at all."""
+        for ground in (dict.fromkeys(hexes), dict.fromkeys(beyond)):
+            for at in ground:
+                for place in places_at(self.board, man, at):
+                    if place[-1] in ground and self._is_open(man, place):
+                        self.taken.update(dict.fromkeys(place, man.name))
+                        self.places[man.id] = place
+                        return
         raise ValueError(f"there is no room for {man.name}")
+
+    def _is_open(self, man: Character, place: Place) -> bool:
+        return forbidden(self.board, self.tables, man.name, man.armoured, place, self.taken) is None
 
     def of(self, men: Iterable[Character]) -> dict[FigureId, Place]:
         """Where these men stand."""

@@ -92,7 +92,7 @@ def cut(panel: Panel, first: int, end: int) -> Panel:
 
 
 def _army(ranks: Ranks, side: SideId, edge: str, band: tuple[Hex, ...], men: Sequence[Character]) -> Company:
-    """Foot in front, shooters behind, riders on the wings."""
+    """Foot in front, shooters behind, riders on the wings; whoever finds no room in the band, beside it."""
     board = ranks.board
     outer = edge_of(board, edge)
     dry = [at for at in band if board.terrain(at) not in ("shallow", "deep")]
@@ -108,8 +108,9 @@ def _army(ranks: Ranks, side: SideId, edge: str, band: tuple[Hex, ...], men: Seq
     rear = sorted(dry, key=lambda at: (depth(at) != 2, off(at), at))
     wings = sorted(dry, key=lambda at: (-off(at), -depth(at), at))
     company = [rested(man, mounted=True) for man in men]
+    beyond = sorted(board.cells, key=lambda at: (depth(at), at))
     for man in sorted(company, key=lambda man: not man.mounted):
-        ranks.stand(man, wings if man.mounted else rear if man.weapon else front)
+        ranks.stand(man, wings if man.mounted else rear if man.weapon else front, beyond)
     return Company(
         side, tuple(company), (Area(EDGE_NAMES[edge], band),), ranks.of(company),
         middle_of(board, edge, front[0]),

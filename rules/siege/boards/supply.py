@@ -75,7 +75,7 @@ def begins(
         ),
     )
     ranks = Ranks(data)
-    ground = _in_the_middle(ranks, strip(board, edge, COLUMN))
+    ground = [*_in_the_middle(ranks, strip(board, edge, COLUMN)), *strip(board, edge, 2 * COLUMN)]
     drivers, horses = _drivers(siege, ranks, ground, party, found)
     leading = {man.id for man in drivers}
     others = [rested(man, mounted=True) for man in party if man.id not in leading]

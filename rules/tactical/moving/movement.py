@@ -270,6 +270,8 @@ class _Mover:
         self._put_back()
         self._push_horses_aside()
         landing.let_horse_go(self._journal, self._rules, self._mount)
+        for horse in sorted(self._led_on - set(self._figure.leads)):  # he fell while they passed somebody
+            landing.let_horse_go(self._journal, self._rules, horse)
         self._lay_down_burden()
         self._settle_horses()
         self._journal.record(MoveEnded.because(self._id, why))

@@ -78,6 +78,11 @@ def test_the_garrison_places_first_each_within_five_hexes_of_its_edge_and_the_be
         assert all(set(hexes) <= within for hexes in usual)
 
 
+def test_an_army_that_is_too_large_for_its_band_still_has_room() -> None:
+    battle, at = field(host={"knight": 40, "light infantry": 50})
+    assert len(battle.side_figures(at.besieger)) == 90
+
+
 def test_the_day_waits_and_the_one_battle_is_spent() -> None:
     at = place()
     events, after = day(at, theirs(at), inside=["BATTLE"])

@@ -12,6 +12,7 @@ from rules.events.movement import Left
 from rules.events.siege import FightCalled, FoughtQuickly, ManTaken, PartyFetched, StoresChanged
 from rules.orders.records import Leg, LegKind
 from rules.phases import sallying
+from rules.phases.deploying import sides_that_place
 from rules.phases.victory import in_words
 from rules.siege import fights
 from rules.state import invariants
@@ -114,6 +115,18 @@ def test_nobody_of_a_patrol_is_there_to_shoot_while_the_party_moves_in_turn_1() 
     battle, at = party()
     assert all(man.hex is None for man in battle.side_figures(at.besieger))
     assert battle.setup.sides[0].id == at.besieged
+
+
+def test_a_large_party_has_room() -> None:
+    battle, at = party(6, garrison={"knight": 40, "light infantry": 40})
+    assert len(battle.side_figures(at.besieged)) == 26
+
+
+def test_nobody_is_asked_to_place_men_who_all_lead_horses() -> None:
+    battle, at = party(6)
+    assert sides_that_place(battle) == (at.besieger,) and battle.side == at.besieger
+    battle, at = party(1)
+    assert sides_that_place(battle) == (at.besieged, at.besieger)
 
 
 # more patrols
