@@ -36,11 +36,13 @@ NEVER = (
 ALWAYS = ("day 1 or later", "until day 80", "NOT day 90", "besiegers at least 1")
 AS_PLANNED = ("AS PLANNED",)
 SICK, CAMP, STRIKE, BUY = ("sick ours", "sick theirs"), ("camp",), ("strike",), ("buy",)
+MORE = ("refused", "as found")
 USED = {
-    "dysentery": SICK, "poison": SICK, "gate": STRIKE, "relief": (*BUY, "refused"),
-    "reinforcement": BUY, "refugees": ("refused",),
+    "dysentery": SICK, "poison": SICK, "gate": STRIKE, "relief": (*BUY, *MORE),
+    "reinforcement": (*BUY, *MORE), "refugees": MORE,
 }  # fmt: skip
-"""Which differences come true by an event: men who join may be able to do what could not be done."""
+"""Which differences come true by an event: men who join may be able to do what could not be done,
+and go where nobody has named them."""
 
 
 class World(NamedTuple):
@@ -103,7 +105,7 @@ def group(number: int, days: int = 1) -> Group:
         what: on_the_first("\n".join(lines))
         for what, lines in _plans(draw, at, means, plan, besieging[cast.hider])
     }
-    again = "\n".join(random_plan(draw, besieging[cast.hider]))
+    again = "\n".join(_of_days(random_plan(draw, besieging[cast.hider])))
     to_mend = f"{again}\nSUPLY 9999 with Nobody"
     others |= {
         "times written": (
@@ -157,7 +159,7 @@ def _plans(
 ) -> list[tuple[str, list[str]]]:
     """Plans that come to the same as this one, by what differs."""
     done, *rest = plan
-    elsewhere = [line for line in random_plan(draw, besieging) if line.split()[0] not in WISHES]
+    elsewhere = _of_days(random_plan(draw, besieging))
     act = draw.choice(elsewhere).rpartition("THEN ")[2]
     names = [man.name for man in draw.sample(at.men_of(at.besieger if besieging else at.besieged), 4)]
     found = [
@@ -180,6 +182,11 @@ def _plans(
 
 
 WISHES = ("SICK", "CAMP", "STRIKE", "BUY", "QUIET")
+
+
+def _of_days(plan: Sequence[str]) -> list[str]:
+    """Its lines for days, all of which a later mail replaces."""
+    return [line for line in plan if line.split()[0] not in WISHES]
 
 
 # playing them
