@@ -32,7 +32,7 @@ from bench import databases
 from bench.measure import Measure
 from pbem.guardian import Guardian
 
-PARTS = ("rules", "positions", "log", "post", "mail", "storm")
+PARTS = ("rules", "sieges", "positions", "log", "post", "mail", "storm")
 GAMES, FEW_GAMES = 10_000, 30
 
 
@@ -88,10 +88,12 @@ def _streams(small: bool) -> list[list[str]]:
 
 
 def _measures(parts: Sequence[str], small: bool) -> Iterator[Measure]:
-    from bench import log, positions, post, referee
+    from bench import log, positions, post, referee, sieges
 
     if "rules" in parts:
         yield from referee.measures()
+    if "sieges" in parts:
+        yield from sieges.measures()
     if "positions" in parts:
         yield from positions.measures()
     if "log" in parts:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 import time
 import traceback
@@ -19,11 +20,19 @@ from typing import Any, NamedTuple
 from rules import engine
 from rules.books.registry import rules_of
 from rules.captains.random_player import random_orders
+from rules.events.siege import DayBegan
 from rules.scenarios.lobby import scenario_infos
+from rules.siege.invariants import broken as broken_siege
+from rules.siege.invariants import misdeeds
+from rules.siege.plans.at_random import careless_plan
+from rules.siege.scenarios import infos as siege_infos
 from rules.state.invariants import broken
+from rules.state.siege import Siege
+from rules.umpires.siege import page_of
 
 PLAYERS = ("bold", "cautious", "random")
 EVEN = (("bold", "bold"), ("cautious", "cautious"))
+NEWS = 0.7  # of the days of a siege on which somebody who plays at random files a plan
 
 
 class Played(NamedTuple):
@@ -33,6 +42,7 @@ class Played(NamedTuple):
     seed: int
     players: tuple[str, ...]
     winner: str
+    turns: int
     phases: int
     events: int
     unreadable: int
@@ -51,12 +61,14 @@ def play(scenario: str, seed: int, players: tuple[str, ...], keep: bool = False)
         fault = ""
     except Exception:
         winner, fault = "?", traceback.format_exc()
+    turns = max((e.day if isinstance(e, DayBegan) else getattr(e, "turn", 0) for e in log), default=0)
     phases = sum(1 for e in log if e.kind == "phase_ended")
     return Played(
         scenario,
         seed,
         players,
         winner,
+        turns,
         phases,
         len(log),
         state["unreadable"],
@@ -90,11 +102,9 @@ def _played_out(
             player = players[sides.index(seat.side) % len(players)]
             lines = _orders(battle, seat.id, player, seed)
             reading = engine.read_orders(battle, seat.id, lines)
-            state["unreadable"] += sum(
-                1 for line in reading.lines if line.verdict == engine.Verdict.UNREADABLE
-            )
-            if player != "random" and state["unreadable"]:
-                bad = [line.line for line in reading.lines if line.verdict == engine.Verdict.UNREADABLE]
+            bad = [line.line for line in reading.lines if line.verdict == engine.Verdict.UNREADABLE]
+            state["unreadable"] += len(bad)
+            if player != "random" and bad:
                 raise AssertionError(f"a captain's lines cannot be read: {bad}")
             accepted = engine.accept_orders(battle, seat.id, reading)
             log.append(accepted)
@@ -102,15 +112,16 @@ def _played_out(
         key = sha256(f"{scenario}/{seed}/{battle.phase}/{engine.sheets_digest(battle)}".encode()).digest()
         events = engine.adjudicate(battle, engine.KeyedDice(key))
         log += events
+        before = battle.copy()
         battle = engine.replay(events, battle)
-        if faults := broken(battle):
+        if faults := _faults(before, events, battle):
             raise AssertionError(f"phase {battle.phase}: {faults}")
     again = engine.replay(engine.decode(*engine.encode(event)) for event in log)
     if engine.digest(again) != engine.digest(battle):
         raise AssertionError("replay does not lead to the same battle")
     setups = sum(1 for e in log if e.kind == "phase_opened" and e.turn == 0)  # type: ignore[attr-defined]
     waits = sum(1 for e in log if e.kind == "game_called")
-    if battle.phase > len(sides) * battle.setup.victory.turns + setups + waits:
+    if battle.phase > len(sides) * _most_turns(battle) + setups + waits:
         raise AssertionError("the game went on after its last turn")
     return battle
 
@@ -134,11 +145,41 @@ def _told(
 
 
 def _orders(battle: engine.Battle, seat: str, player: str, seed: int) -> list[str]:
+    if isinstance(battle, Siege):
+        return _plans(battle, seat, player, seed)
     if player == "random":
         return random_orders(
             engine.view_for(battle, seat), rules_of(battle), seat, seed * 1000 + battle.phase
         )
     return engine.captain_orders(battle, seat, player)
+
+
+def _plans(siege: Siege, seat: str, player: str, seed: int) -> list[str]:
+    """The lines of a captain, or now and then some at random. A form must read as it stands."""
+    form = engine.read_orders(siege, seat, engine.order_form(siege, seat).splitlines())
+    if bad := [line.line for line in form.lines if line.code]:
+        raise AssertionError(f"lines of the form cannot be read: {bad}")
+    if player != "random":
+        return engine.captain_orders(siege, seat, player)
+    chance = random.Random(f"{seed}/{siege.phase}/{seat}")
+    besieging = siege.besieges(next(one.side for one in siege.setup.seats if one.id == seat))
+    return careless_plan(chance, besieging) if chance.random() < NEWS else []
+
+
+def _faults(before: engine.Table, events: list[engine.Event], table: engine.Table) -> list[str]:
+    """What is wrong after a phase."""
+    if not isinstance(table, Siege) or not isinstance(before, Siege):
+        return broken(table)
+    evening = table.copy()
+    evening.turn = table.days[-1].day if table.days else table.turn
+    for seat in (None, *(seat.id for seat in table.setup.seats)):
+        engine.narrate(before, events, seat)
+        engine.situation(table, seat)
+    return [*misdeeds(before, events), *broken_siege(evening, page_of(table))]
+
+
+def _most_turns(table: engine.Table) -> int:
+    return table.setup.last_day if isinstance(table, Siege) else table.setup.victory.turns
 
 
 def pairings() -> list[tuple[str, ...]]:
@@ -162,7 +203,7 @@ def main() -> int:
     ap.add_argument("--first", type=int, default=1, help="first seed")
     ap.add_argument("--processes", type=int, default=2)
     args = ap.parse_args()
-    slugs = [s.slug for s in scenario_infos() if args.scenario in (None, s.slug)]
+    slugs = [s.slug for s in (*scenario_infos(), *siege_infos()) if args.scenario in (None, s.slug)]
     pairs = [tuple(args.players.split(","))] if args.players else pairings()
     faults = 0
     with ProcessPoolExecutor(args.processes) as pool:
@@ -189,6 +230,7 @@ def _report(slug: str, results: list[Played]) -> int:
         "winners": dict(Counter(r.winner for r in results)),
         "winners_of_equal_temper": dict(Counter(r.winner for r in results if r.players in EVEN)),
         "phases": sum(r.phases for r in results),
+        "turns_each": round(sum(r.turns for r in results) / len(results), 2),
         "events": sum(r.events for r in results),
         "unreadable_lines": sum(r.unreadable for r in results),
         "seconds_each": round(sum(r.seconds for r in results) / len(results), 2),

@@ -17,6 +17,7 @@ from rules import engine
 from rules.core.language import english, placeholders, say, say_many, speaking, translated
 from rules.orders.verbs import IF_EXAMPLES
 from rules.siege import sheet
+from rules.siege.guiscard import GUISCARD_SIEGE
 from rules.siege.plans.reading import WISHES
 from rules.state.siege import Deed
 from tests import messages, pseudo
@@ -300,7 +301,8 @@ def test_every_word_of_a_sieges_mails_is_in_a_catalogue(scenario, circled):
     chance = random.Random(scenario)
     with pseudo.installed(circled):
         game = a_battle(scenario, language=pseudo.CODE)
-        orders = {*TO_SHOW_THE_WAY, *NO_PLAN, *(word.upper() for word in (*Deed, *WISHES))}
+        things = [thing.words[0] for thing in GUISCARD_SIEGE.things]
+        orders = {*TO_SHOW_THE_WAY, *NO_PLAN, *(word.upper() for word in (*Deed, *WISHES, *things))}
         for _ in range(4):
             siege = eventlog.load(game.pk).battle
             if siege.outcome is not None:
@@ -316,7 +318,7 @@ def test_every_word_of_a_sieges_mails_is_in_a_catalogue(scenario, circled):
                 Post(seat).write("\n".join([*NO_PLAN, *plan]))
             orders |= _played(game)
         orders |= {order.partition(" THEN ")[2] for order in orders}
-        orders |= {day.marks for day in sheet.calendar(eventlog.load(game.pk).battle)}
+        orders |= {day.marks for day in sheet.calendar(eventlog.load(game.pk).battle, GUISCARD_SIEGE)}
         left: dict[str, str] = {}
         for mail in OutboundMail.objects.filter(game=game):
             left |= pseudo.left_over(opened(mail), orders)

@@ -88,9 +88,7 @@ class Correspondence:
         ):
             self._told = run.last_seq
             situation = engine.situation(eventlog.load(self.game.pk, run.last_seq).battle, None)
-            standing = ", ".join(
-                f"{side.name} {side.standing}/{side.total}" for side in sheet.sides(situation)
-            )
+            standing = "; ".join(sheet.strengths(situation))
             dice = sum(
                 1
                 for e in eventlog.events(self.game.pk, run.first_seq, run.last_seq)
@@ -108,6 +106,6 @@ def tell_end(game: Game, folder: Path, tell: Tell, base_url: str) -> None:
     won = " and ".join(battle.side_of(side).name for side in battle.winners_by(outcome))
     winner = f"{won} win" if won else "A draw"
     scores = ", ".join(f"{battle.side_of(s).name} {p}" for s, p in outcome.scores.items())
-    tell(f"\n{winner}: {outcome.reason} ({scores}).")
+    tell(f"\n{winner}: {outcome.reason}{f' ({scores})' if scores else ''}.")
     tell(f"{len(list(folder.glob('*.eml')))} mails, orders, receipts and reports, lie in {folder}")
     tell(f"Archive: {base_url}/g/{game.pk} once the server runs (make serve).")

@@ -10,6 +10,18 @@ def sides(situation: engine.Situation) -> tuple[engine.MusterSide, ...]:
     return situation.sides if isinstance(situation, engine.BattleSituation) else ()
 
 
+def strengths(situation: engine.Situation) -> tuple[str, ...]:
+    """How many stand on each side, in a few words a side."""
+    if isinstance(situation, engine.SiegeSituation):
+        return tuple(f"{company.name} {company.count}" for company in situation.companies)
+    return tuple(f"{side.name} {side.standing}/{side.total}" for side in sides(situation))
+
+
+def rounds(situation: engine.Situation) -> str:
+    """What goes by in it, in English: turns or days."""
+    return "days" if isinstance(situation, engine.SiegeSituation) else "turns"
+
+
 def near(situation: engine.Situation) -> tuple[str, ...]:
     """What each figure has around it."""
     if not isinstance(situation, engine.BattleSituation):

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.events.base import Event
 from rules.events.creation import Created
 from rules.state.figure import Character, FigureId, Hex, SideId
-from rules.state.siege import Day, Deed, SiegeSetup
+from rules.state.siege import Day, DeedId, SiegeSetup
 
 
 class SiegeCreated(Created, frozen=True):
@@ -193,7 +193,7 @@ class DeedDone(Event, frozen=True):
 
     kind: ClassVar[str] = "siege_deed_done"
     side: SideId
-    deed: Deed
+    deed: DeedId
     men: tuple[FigureId, ...] = ()
 
 
@@ -202,7 +202,7 @@ class FoughtQuickly(Event, frozen=True):
     it. ``ground``: "siege" or "field"; ``ends``: how it ends for attacker and defender; losses in percent."""
 
     kind: ClassVar[str] = "siege_fought_quickly"
-    deed: Deed
+    deed: DeedId
     ground: str
     attacker: SideId
     values: tuple[int, int]

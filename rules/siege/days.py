@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.core.dice import Dice
-from rules.core.language import english
 from rules.core.tables import Tables
 from rules.events.base import Event
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
@@ -20,7 +19,7 @@ from rules.siege.plans.plan import Act, Line, Plan
 from rules.siege.plans.reading import plan_of
 from rules.siege.today import Today
 from rules.state.figure import SideId
-from rules.state.siege import Deed, Siege
+from rules.state.siege import Deed, DeedId, Siege
 from rules.state.table import Outcome
 
 
@@ -37,7 +36,7 @@ def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
         today = play(journal, page, tables, plans)
         if today.over or not _was_quiet(today, journal.events[morning:]):
             break
-    _close(journal)
+    _close(journal, page)
     return journal.events
 
 
@@ -55,7 +54,7 @@ def _was_quiet(today: Today, happened: Iterable[Event]) -> bool:
     """What both sides may know ends a run: a fight, an event, men killed or hurt, engines lost, a work done,
     a wall that fell."""
     record = today.siege.today
-    if record.fought or record.event or record.dead or record.hurt or record.broken:
+    if today.fought or record.event or record.dead or record.hurt or record.broken:
         return False
     return not any(
         (isinstance(event, TeamWorked) and event.done) or (isinstance(event, WallBattered) and event.down)
@@ -63,9 +62,9 @@ def _was_quiet(today: Today, happened: Iterable[Event]) -> bool:
     )
 
 
-def _close(journal: TableJournal[Siege]) -> None:
+def _close(journal: TableJournal[Siege], page: SiegePage) -> None:
     siege = journal.table
-    outcome = _outcome(siege)
+    outcome = _outcome(siege, page)
     journal.record(PhaseEnded(number=siege.phase, digest=digest(siege)))
     if outcome is not None:
         journal.record(GameEnded(outcome=outcome))
@@ -73,24 +72,12 @@ def _close(journal: TableJournal[Siege]) -> None:
         journal.record(PhaseOpened(number=siege.phase + 1, turn=siege.turn + 1, side=""))
 
 
-REASONS = {
-    "messenger": english("the siege was lifted: a messenger called the besiegers away"),
-    "losses": english("the siege was lifted: the assault cost too much"),
-    "battle": english("the siege was lifted: the besiegers lost the battle outside"),
-    "army": english("the siege was lifted: an army came for the garrison"),
-    "assault": english("the place was stormed"),
-    "hunger": english("the garrison surrendered: its stores were gone"),
-    "leaderless": english("the garrison surrendered: nobody was left to command it"),
-    "parley": english("the garrison surrendered: it came to terms"),
-}
-
-
-def _outcome(siege: Siege) -> Outcome | None:
+def _outcome(siege: Siege, page: SiegePage) -> Outcome | None:
     """Who holds the place in the end has won."""
     if siege.fallen:
-        return Outcome(winner=siege.besieger, reason=REASONS[siege.fallen])
+        return Outcome(winner=siege.besieger, reason=page.ends[siege.fallen].reason)
     if siege.lifted:
-        return Outcome(winner=siege.besieged, reason=REASONS[siege.lifted])
+        return Outcome(winner=siege.besieged, reason=page.ends[siege.lifted].reason)
     return None
 
 
@@ -107,7 +94,7 @@ def act(today: Today) -> None:
         return
     line = _chosen(today, today.acts, Occasion(initiative=True))
     if today.acts == siege.besieged:
-        if line is not None and line.acts[0].deed is not Deed.REST:
+        if line is not None and line.acts[0].deed != Deed.REST:
             _do(today, siege.besieged, line.acts)
             return
         initiative.passed_on(today)
@@ -131,14 +118,14 @@ def _chosen(today: Today, side: SideId, occasion: Occasion) -> Line | None:
     return found.line
 
 
-def deed(side: SideId, what: Deed) -> DeedDone:
+def deed(side: SideId, what: DeedId) -> DeedDone:
     """The mark on the sheet for something that needs nothing more."""
     return DeedDone(side, what)
 
 
 def _do(today: Today, side: SideId, acts: tuple[Act, ...]) -> None:
     """Builders who are named before those who are left to be found."""
-    for one in sorted(acts, key=lambda one: one.deed is Deed.BUILD and not one.men):
+    for one in sorted(acts, key=lambda one: bool(one.what) and not one.men):
         today.page.action(one.deed).carry_out(today, one)
         if today.over:
             return
@@ -147,7 +134,7 @@ def _do(today: Today, side: SideId, acts: tuple[Act, ...]) -> None:
 def work(today: Today) -> None:
     """Builders work on every day without a fight (GUI-11.4, RUL-1103), unless the camp lacks
     what was burnt (GUI-11.4.2d)."""
-    if not today.siege.today.fought and today.siege.day > today.siege.idle_until:
+    if not today.fought and today.siege.day > today.siege.idle_until:
         building.work(today)
 
 

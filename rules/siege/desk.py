@@ -24,8 +24,8 @@ from rules.siege.forecast import told
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans.choosing import why_not
 from rules.siege.plans.plan import Line, Plan
-from rules.siege.plans.reading import WISHES, Reader, lines_of, merged, plan_from, wish_in_words
-from rules.siege.plans.words import VERBS, deeds_of
+from rules.siege.plans.reading import WISHES, Reader, merged, plan_from
+from rules.siege.plans.writing import lines_of, verb, wish_in_words
 from rules.state.figure import SeatId
 from rules.state.siege import Siege
 
@@ -67,7 +67,11 @@ def _mended(reader: Reader, lines: list[str]) -> list[str]:
         if whole and line.strip() and whole[-1].strip() and not is_remark(line) and not is_remark(whole[-1]):
             both = f"{whole[-1].rstrip()} {line.strip()}"
             starts = line.strip().split(" ", 1)[0].casefold().strip(",.:")
-            begins = starts in VERBS or starts in (*WISHES, "if", "when") or command_in(line) is not None
+            begins = (
+                starts in reader.page.verbs
+                or starts in (*WISHES, "if", "when")
+                or command_in(line) is not None
+            )
             if not begins and not _reads(reader, line) and _reads(reader, both):
                 whole[-1] = both
                 continue
@@ -90,9 +94,9 @@ class _Desk:
         self.seat = seat
         self.side = side
         self.tables = tables_of(siege)
-        self.reader = Reader(siege, side, self.tables)
+        self.reader = Reader(siege, side, page)
         self.filed = siege.standing.get(seat, ())
-        self.plan = plan_from(siege, side, self.filed)
+        self.plan = plan_from(siege, side, self.filed, page)
         self.answers: list[LineReading] = []
         self.commands: list[str] = []
         self.fresh: list[Line] = []
@@ -135,7 +139,7 @@ class _Desk:
             if (
                 misread.trouble.code is Code.VERB
                 and not misread.trouble.suggestion
-                and not _names_an_order(line)
+                and not _names_an_order(line, self.page)
             ):
                 return LineReading(line, Verdict.TALK)
             return in_trouble(line, misread.trouble)
@@ -249,9 +253,9 @@ class _Desk:
         )
 
 
-def _names_an_order(line: str) -> bool:
+def _names_an_order(line: str, page: SiegePage) -> bool:
     words = re.findall(r"[a-z]+", line.casefold())
-    return any(word in VERBS or word in WISHES for word in words[:3])
+    return any(word in page.verbs or word in WISHES for word in words[:3])
 
 
 # the form
@@ -263,7 +267,7 @@ def order_form(siege: Siege, page: SiegePage, seat: SeatId) -> str:
     side = next(other.side for other in siege.setup.seats if other.id == seat)
     plan = siege.standing.get(seat, ()) or tuple(first_plan(siege, page, side))
     besieging = siege.besieges(side)
-    verbs = ", ".join(deed.value.upper() for deed in deeds_of(siege, side))
+    verbs = ", ".join(verb(action.deed) for action in page.open_to(siege, side))
     head = (
         say("With the initiative, or if they pass it on, you may ASSAULT; or BATTER and BUILD; or PARLEY.")
         if besieging

@@ -33,13 +33,13 @@ def _in_words(siege: Siege, side: SideId, found: Choice) -> str:
             return say("you rest.")
         return say("you pass it on.")
     text = found.line.text.partition(" THEN ")[2] or found.line.text
-    if found.line.acts[0].deed is Deed.PARLEY:
+    if found.line.acts[0].deed == Deed.PARLEY:
         tables = tables_of(siege)
         added = sum(parley.bonuses(siege, tables).values())
         needed = tables["siege-figures"].number("surrender", "value") - added
         return say("{act} ({added} is added to the die: {needed} or more is needed).",
                    act=text, added=added, needed=needed)  # fmt: skip
-    if found.line.acts[0].deed is Deed.ASSAULT:
+    if found.line.acts[0].deed == Deed.ASSAULT:
         return say("{act} ({values}).", act=text, values=values(siege))
     return f"{text}."
 

@@ -15,8 +15,9 @@ from rules.siege import (
     initiative,
     parley,
     stores,
+    wording,
 )
-from rules.siege.page import Action, SiegePage, Step, shipped_siege_tables
+from rules.siege.page import Action, Behind, End, SiegePage, Step, Thing, shipped_siege_tables
 from rules.siege.plans.plan import Act
 from rules.siege.today import Today
 from rules.state.siege import Deed, Siege
@@ -63,6 +64,32 @@ def _rest(today: Today, act: Act) -> None:
     today.record(days.deed(today.acts, Deed.REST))
 
 
+ENDS = {
+    "messenger": End(
+        english("the siege was lifted: a messenger called the besiegers away"),
+        wording.ENDS["messenger"],
+        "GUI-11.6a",
+    ),
+    "losses": End(english("the siege was lifted: the assault cost too much"), wording.ENDS["losses"]),
+    "battle": End(
+        english("the siege was lifted: the besiegers lost the battle outside"),
+        wording.ENDS["battle"],
+        "GUI-11.4.4c",
+    ),
+    "army": End(english("the siege was lifted: an army came for the garrison"), wording.ENDS["army"]),
+    "assault": End(english("the place was stormed"), wording.ENDS["assault"], "GUI-11.5a"),
+    "hunger": End(
+        english("the garrison surrendered: its stores were gone"), wording.ENDS["hunger"], "GUI-11.5a"
+    ),
+    "leaderless": End(
+        english("the garrison surrendered: nobody was left to command it"),
+        wording.ENDS["leaderless"],
+        "GUI-11.5a",
+    ),
+    "parley": End(english("the garrison surrendered: it came to terms"), wording.ENDS["parley"], "GUI-11.5b"),
+}
+"""By the word in the log."""
+
 GUISCARD_SIEGE = SiegePage(
     id="guiscard-siege-1",
     title="Guiscard, chapter 11",
@@ -93,15 +120,109 @@ GUISCARD_SIEGE = SiegePage(
         "traitor": happenings.traitor,
         "poison": happenings.poison,
     },
+    said=wording.EVENTS,
     actions=(
-        Action(Deed.ASSAULT, "besieger", "ASSAULT", fights.why_no_assault, fights.assault),
-        Action(Deed.BATTER, "besieger", "BATTER", _may_batter, _batter, alone=False),
-        Action(Deed.BUILD, "besieger", "BUILD", _may_build, _build, alone=False),
-        Action(Deed.PARLEY, "besieger", "PARLEY", _may_parley, _parley),
-        Action(Deed.SALLY, "besieged", "SALLY", fights.why_no_sally, fights.sally),
-        Action(Deed.SUPPLY, "besieged", "SUPPLY", fights.why_no_supply, fights.supply),
-        Action(Deed.BATTLE, "besieged", "BATTLE", fights.why_no_battle, fights.battle),
-        Action(Deed.REST, "besieger", "REST", _always, _rest),
+        Action(
+            Deed.ASSAULT,
+            "besieger",
+            ("assault", "storm", "escalade"),
+            Behind.MEN,
+            fights.why_no_assault,
+            fights.assault,
+            mark="A",
+            told=wording.DEEDS[Deed.ASSAULT],
+            rule="GUI-11.4.1a",
+            fights=True,
+        ),
+        Action(
+            Deed.BATTER,
+            "besieger",
+            ("batter", "bombard"),
+            Behind.HEXES,
+            _may_batter,
+            _batter,
+            mark="B",
+            told=wording.DEEDS[Deed.BATTER],
+            rule="GUI-11.3.4a",
+            alone=False,
+        ),
+        Action(
+            Deed.BUILD,
+            "besieger",
+            ("build", "make", "construct"),
+            Behind.THING,
+            _may_build,
+            _build,
+            mark="b",
+            told=wording.DEEDS[Deed.BUILD],
+            rule="GUI-11.2a",
+            alone=False,
+        ),
+        Action(
+            Deed.PARLEY,
+            "besieger",
+            ("parley", "negotiate"),
+            Behind.NOTHING,
+            _may_parley,
+            _parley,
+            mark="P",
+            told=wording.DEEDS[Deed.PARLEY],
+            rule="GUI-11.5b",
+        ),
+        Action(
+            Deed.SALLY,
+            "besieged",
+            ("sally", "sortie"),
+            Behind.MEN,
+            fights.why_no_sally,
+            fights.sally,
+            mark="S",
+            told=wording.DEEDS[Deed.SALLY],
+            rule="GUI-11.4.2a",
+            fights=True,
+        ),
+        Action(
+            Deed.SUPPLY,
+            "besieged",
+            ("supply", "forage", "fetch"),
+            Behind.MEN,
+            fights.why_no_supply,
+            fights.supply,
+            mark="H",
+            told=wording.DEEDS[Deed.SUPPLY],
+            rule="GUI-11.4.3a",
+            fights=True,
+        ),
+        Action(
+            Deed.BATTLE,
+            "besieged",
+            ("battle",),
+            Behind.MEN,
+            fights.why_no_battle,
+            fights.battle,
+            mark="F",
+            told=wording.DEEDS[Deed.BATTLE],
+            rule="GUI-11.4.4a",
+            fights=True,
+        ),
+        Action(
+            Deed.REST,
+            "either",
+            ("rest", "wait", "pass", "nothing"),
+            Behind.NOTHING,
+            _always,
+            _rest,
+            mark=".",
+            told=wording.DEEDS[Deed.REST],
+            rule="GUI-11.4",
+        ),
     ),
+    things=(
+        Thing("thrower", wording.THINGS["thrower"], ("thrower", "throwers"), wording.throwers),
+        Thing("ladder", wording.THINGS["ladder"], ("ladders", "ladder"), wording.ladders),
+        Thing("grapnel", wording.THINGS["grapnel"], ("grapnels", "grapnel"), wording.grapnels),
+    ),
+    ends=ENDS,
+    causes=wording.CAUSES,
     tables=shipped_siege_tables(),
 )

@@ -8,8 +8,6 @@ from rules.siege import armies, fights, picking, stores
 from rules.siege.today import Today
 from rules.state.figure import Character, SideId
 
-FINISHED = ("thrower", "ladder", "grapnel")
-
 
 def nothing(today: Today) -> None:
     """Rows that bring nothing: smoke, an unwell commander, low sums (GUI-11.6n, GUI-11.6o, GUI-11.6p)."""
@@ -61,7 +59,7 @@ def assassin(today: Today) -> None:
 def saboteur(today: Today) -> None:
     """A die: from 6 one of the finished engines is destroyed, drawn among them all; without any nothing
     happens (GUI-11.6e, RUL-1107)."""
-    ready = [what for what in FINISHED for _ in range(today.siege.engines.get(what, 0))]
+    ready = [thing.id for thing in today.page.things for _ in range(today.siege.engines.get(thing.id, 0))]
     if not ready:
         return
     if today.roll("GUI-11.6e", today.siege.besieger) >= today.figure("saboteur destroys"):
@@ -82,9 +80,10 @@ def poison(today: Today) -> None:
     sickness(today, today.siege.besieged, "GUI-11.6m", "poison")
 
 
-def sickness(today: Today, side: SideId, rule: str, cause: str) -> None:
+def sickness(today: Today, side: SideId, rule: str, cause: str, *, deadly: bool = False) -> None:
     """Both players name one man each in turn, as their plans order them: the owner begins with whom he misses
-    least (the wounded, then the weakest), the enemy with the strongest unhurt. Nobody is named twice."""
+    least (the wounded, then the weakest), the enemy with the strongest unhurt. Nobody is named twice. Where
+    it is ``deadly`` it strikes as a wound does."""
     siege = today.siege
     left = list(siege.strength(side))
     number = min(today.roll(rule, side), len(left))
@@ -94,7 +93,7 @@ def sickness(today: Today, side: SideId, rule: str, cause: str) -> None:
         order, otherwise = (owner, _least_missed) if ours else (enemy, fights.strongest)
         man = picking.in_order(left, order, otherwise)[0]
         left.remove(man)
-        today.sicken(man.id, cause)
+        (today.wound if deadly else today.sicken)(man.id, cause)
 
 
 def _least_missed(man: Character) -> tuple[bool, bool, int]:

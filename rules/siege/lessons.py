@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.language import say
 from rules.siege import building
-from rules.siege.plans.words import VERBS
+from rules.siege.page import SiegePage
 from rules.state.siege import Deed, Siege
 
 Lesson = tuple[str, str]
@@ -41,11 +41,11 @@ def short_help(siege: Siege, seat: str) -> tuple[str, ...]:
     return tuple(f"{line}: {what}" for line, what in primer(siege, seat)[:3])
 
 
-def help_on(word: str) -> str:
+def help_on(word: str, page: SiegePage) -> str:
     """Help on one word of plans, or on all of them."""
     lessons = _lessons()
     wanted = word.strip().casefold().split(" ", 1)[0] if word.strip() else ""
-    verb = VERBS[wanted].value if wanted in VERBS else wanted
+    verb = page.verbs[wanted].deed if wanted in page.verbs else wanted
     if verb in lessons:
         return lessons[verb]
     return "\n\n".join(lessons.values())

@@ -11,13 +11,13 @@ from rules.events.base import Event
 from rules.events.umpire import DecisionMade, DieRolled, OrderFailed
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine, TableCell
-from rules.siege.wording import CAUSES, DEEDS, ENDS, EVENTS, THINGS, counted
-from rules.state.siege import Deed, Siege
+from rules.siege.page import SiegePage, tables_of
+from rules.state.siege import Siege
 
 
-def narrated(before: Siege, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
-    """The lines of a report of some events, told from the state before them."""
-    teller = _Teller(before.copy(), seat)
+def narrated(before: Siege, page: SiegePage, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
+    """The lines of a report of some events, told from the state before them, in a book's words."""
+    teller = _Teller(before.copy(), page, seat)
     for event in events:
         teller.tell(event)
         evolve(teller.siege, event)
@@ -25,8 +25,9 @@ def narrated(before: Siege, events: Iterable[Event], seat: str | None) -> list[R
 
 
 class _Teller:
-    def __init__(self, siege: Siege, seat: str | None) -> None:
+    def __init__(self, siege: Siege, page: SiegePage, seat: str | None) -> None:
         self.siege = siege
+        self.page = page
         self.seat = seat
         self.lines: list[ReportLine] = []
         self.dice: list[str] = []
@@ -52,6 +53,12 @@ class _Teller:
     def name(self, figure: str) -> str:
         man = self.siege.men.get(figure)
         return f"{man.name} ({translated(man.kind)})" if man else figure
+
+    def cause(self, word: str) -> str:
+        return translated(self.page.causes.get(word, word))
+
+    def thing(self, what: str) -> str:
+        return translated(self.page.thing(what).name)
 
     def side(self, side: str) -> str:
         return translated(self.siege.side_of(side).name)
@@ -79,16 +86,15 @@ def _drawn(t: _Teller, event: happens.EventDrawn) -> None:
         added += say(", first nine days +{bonus}", bonus=event.first_days)
     if event.blockade:
         added += say(", thin blockade +{bonus}", bonus=event.blockade)
-    what = translated(EVENTS[event.event])
+    what = translated(t.page.said[event.event])
     if not event.happens and event.event != "nothing":
         day = t.siege.happened.get(event.event, 0)
         what = say("{event}: that was on day {day}, nothing comes of it", event=what, day=day)
     t.line(
         say(
-            "Event: 2D10 = {sum}{added} = {total}: {what}.",
+            "Event: 2D10 = {sum}{added}: {what}.",
             sum=event.sum,
-            added=added,
-            total=event.total,
+            added=_summed(added, event.total),
             what=what,
         ),
         rule="GUI-11.1.2a",
@@ -96,15 +102,21 @@ def _drawn(t: _Teller, event: happens.EventDrawn) -> None:
     )
 
 
+def _summed(added: str, total: int) -> str:
+    """What was added to dice, and the sum; nothing where nothing was."""
+    return f"{added} = {total}" if added else ""
+
+
 def _initiative(t: _Teller, event: happens.InitiativeTaken) -> None:
     who = t.side(event.side)
     if event.given:
         t.line(say("Initiative without a roll: {who}.", who=who), rule="GUI-11.1.3a")
         return
-    bonus = say(", rain +{bonus} in it", bonus=event.bonus) if event.bonus else ""
+    bonus = say(" ({bonus:+d} in it)", bonus=event.bonus) if event.bonus else ""
+    added = tables_of(t.siege)["siege-figures"].number("initiative besieger", "value")
     t.line(
-        say("Initiative: besiegers {outside} (+4 in it), besieged {inside}{bonus}: {who}.",
-            outside=event.besieger, inside=event.besieged, bonus=bonus, who=who),
+        say("Initiative: besiegers {outside} ({added:+d} in it), besieged {inside}{bonus}: {who}.",
+            outside=event.besieger, added=added, inside=event.besieged, bonus=bonus, who=who),
         rule="GUI-11.1.3a",
     )  # fmt: skip
 
@@ -114,22 +126,11 @@ def _passed(t: _Teller, event: happens.InitiativePassed) -> None:
 
 
 def _deed(t: _Teller, event: happens.DeedDone) -> None:
-    done = say(DEEDS[event.deed], side=t.side(event.side), place=t.siege.setup.stronghold.name)
+    action = t.page.action(event.deed)
+    done = say(action.told, side=t.side(event.side), place=t.siege.setup.stronghold.name)
     names = ", ".join(t.siege.men[name].name for name in event.men)
     words = say("{done}: {names}.", done=done, names=names) if names else f"{done}."
-    t.line(words, rule=RULES[event.deed], figures=event.men)
-
-
-RULES = {
-    Deed.ASSAULT: "GUI-11.4.1a",
-    Deed.BATTER: "GUI-11.3.4a",
-    Deed.BUILD: "GUI-11.2a",
-    Deed.PARLEY: "GUI-11.5b",
-    Deed.SALLY: "GUI-11.4.2a",
-    Deed.SUPPLY: "GUI-11.4.3a",
-    Deed.BATTLE: "GUI-11.4.4a",
-    Deed.REST: "GUI-11.4",
-}
+    t.line(words, rule=action.rule, figures=event.men)
 
 
 def _hurt(t: _Teller, event: happens.ManHurt) -> None:
@@ -139,7 +140,7 @@ def _hurt(t: _Teller, event: happens.ManHurt) -> None:
         else english("{name} is wounded {cause}.")
     )
     t.line(
-        say(verb, name=t.name(event.figure), cause=translated(CAUSES.get(event.cause, event.cause))),
+        say(verb, name=t.name(event.figure), cause=t.cause(event.cause)),
         depth=1,
         figures=(event.figure,),
     )
@@ -150,7 +151,7 @@ def _died(t: _Teller, event: happens.ManDied) -> None:
         say(
             "{name} is killed {cause}.",
             name=t.name(event.figure),
-            cause=translated(CAUSES.get(event.cause, event.cause)),
+            cause=t.cause(event.cause),
         ),
         depth=1,
         figures=(event.figure,),
@@ -204,7 +205,7 @@ def _stores_changed(t: _Teller, event: happens.StoresChanged) -> None:
 
 
 def _engines(t: _Teller, event: happens.EnginesChanged) -> None:
-    things = counted(event.what, abs(event.by))
+    things = t.page.thing(event.what).counted(abs(event.by))
     left = t.siege.engines.get(event.what, 0) + event.by
     words = {
         "built": say("{things} ready ({left} in all).", things=things, left=left),
@@ -218,13 +219,13 @@ def _engines(t: _Teller, event: happens.EnginesChanged) -> None:
 def _team(t: _Teller, event: happens.TeamSet) -> None:
     names = ", ".join(t.siege.men[name].name for name in event.men)
     t.line(
-        say("They begin a {thing}: {names}.", thing=translated(THINGS[event.what]), names=names),
+        say("They begin a {thing}: {names}.", thing=t.thing(event.what), names=names),
         depth=1, rule="GUI-11.2b", figures=event.men,
     )  # fmt: skip
 
 
 def _worked(t: _Teller, event: happens.TeamWorked) -> None:
-    thing = translated(THINGS[t.siege.teams[event.team].what])
+    thing = t.thing(t.siege.teams[event.team].what)
     t.line(
         say(
             "Work on a {thing}: day {worked} of {needed}.",
@@ -237,7 +238,7 @@ def _worked(t: _Teller, event: happens.TeamWorked) -> None:
 
 
 def _left(t: _Teller, event: happens.TeamLeft) -> None:
-    thing = translated(THINGS[t.siege.teams[event.team].what])
+    thing = t.thing(t.siege.teams[event.team].what)
     t.line(
         say("The builders of a {thing} leave off; what is done is kept.", thing=thing),
         depth=1,
@@ -267,8 +268,8 @@ def _parleyed(t: _Teller, event: happens.Parleyed) -> None:
     added = "".join(f" + {bonus} ({translated(factor)})" for factor, bonus in event.bonuses.items())
     came = say("they give in") if event.agreed else say("they will not hear of it")
     t.line(
-        say("1D10 = {die}{added} = {total}, {needed} needed: {came}.",
-            die=event.die, added=added, total=event.total, needed=event.needed, came=came),
+        say("1D10 = {die}{added}, {needed} needed: {came}.",
+            die=event.die, added=_summed(added, event.total), needed=event.needed, came=came),
         depth=1, rule="GUI-11.5.1",
     )  # fmt: skip
 
@@ -333,14 +334,16 @@ def _held(t: _Teller, event: happens.RefugeHeld) -> None:
 
 
 def _lifted(t: _Teller, event: happens.SiegeLifted) -> None:
-    t.line(
-        translated(ENDS[event.cause]),
-        rule={"messenger": "GUI-11.6a", "battle": "GUI-11.4.4c"}.get(event.cause, ""),
-    )
+    _ended(t, event.cause)
 
 
 def _fell(t: _Teller, event: happens.PlaceFell) -> None:
-    t.line(translated(ENDS[event.cause]), rule="GUI-11.5b" if event.cause == "parley" else "GUI-11.5a")
+    _ended(t, event.cause)
+
+
+def _ended(t: _Teller, cause: str) -> None:
+    end = t.page.ends[cause]
+    t.line(translated(end.told), rule=end.rule)
 
 
 def _planned(t: _Teller, event: DecisionMade) -> None:

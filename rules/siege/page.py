@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from enum import StrEnum
+from functools import cache, cached_property
 
 from rules.core.tables import DATA, RuleTable, Tables, table_from_toml
 from rules.siege.plans.plan import Act
 from rules.siege.today import Today
 from rules.state.figure import SideId
-from rules.state.siege import Deed, Siege
+from rules.state.siege import DeedId, Siege
+
+EITHER = "either"
 
 Refusal = str
 """Why something cannot be done, in a sentence; empty where it can."""
@@ -28,39 +31,90 @@ class Step:
     act: Callable[[Today], None]
 
 
+class Behind(StrEnum):
+    """What a plan may say behind an order word."""
+
+    NOTHING = "nothing"
+    MEN = "men"
+    HEXES = "hexes"  # of the walls
+    THING = "thing"  # that is built
+
+
 @dataclass(frozen=True)
 class Action:
-    """What the side that acts can do with a day. ``of``: "besieger" or "besieged"; ``alone``: nothing else is
-    done on that day by the same side; ``may``: why these acts cannot be done now; ``carry_out``: does them.
+    """What the side that acts can do with a day. ``of``: "besieger", "besieged" or "either"; ``words``: its
+    order words, the one with which it is written first, ``behind``: what follows them; ``may``: why these
+    acts cannot be done now; ``carry_out``: does them. ``alone``: nothing else is done on that day by the same
+    side; ``fights``: hand to hand. In reports: ``mark`` in the day's box, ``told``: a sentence with {side}
+    and {place}, ``rule``.
     """
 
-    deed: Deed
+    deed: DeedId
     of: str
-    verb: str
+    words: tuple[str, ...]
+    behind: Behind
     may: Callable[[Siege, Tables, Act], Refusal]
     carry_out: Callable[[Today, Act], None]
+    mark: str
+    told: str
+    rule: str
     alone: bool = True
+    fights: bool = False
 
 
 @dataclass(frozen=True)
+class Thing:
+    """What besiegers build, as the table of buildings has it. ``words``: as plans say it, the one with which
+    it is written first; ``counted``: so many of it, in the language spoken."""
+
+    id: str
+    name: str
+    words: tuple[str, ...]
+    counted: Callable[[int], str]
+
+
+@dataclass(frozen=True)
+class End:
+    """Why a siege ends: ``reason`` for the record, ``told`` in a report."""
+
+    reason: str
+    told: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, eq=False)
 class SiegePage:
-    """``id`` names its rules in the first event of a game, ``cites`` the systems of its rule ids."""
+    """``id`` names its rules in the first event of a game, ``cites`` the systems of its rule ids. ``events``
+    by their names in its table, ``said``: what each is called in reports; ``things`` in the order in which
+    they are drawn; ``ends`` and ``causes`` (of wounds and deaths) by the words of the log."""
 
     id: str
     title: str
     cites: tuple[str, ...]
     steps: tuple[Step, ...]
     events: Mapping[str, Callable[[Today], None]]
+    said: Mapping[str, str]
     actions: tuple[Action, ...]
+    things: tuple[Thing, ...]
+    ends: Mapping[str, End]
+    causes: Mapping[str, str]
     tables: Tables
 
-    def action(self, deed: Deed) -> Action:
-        return next(action for action in self.actions if action.deed is deed)
+    def action(self, deed: DeedId) -> Action:
+        return next(action for action in self.actions if action.deed == deed)
+
+    def thing(self, what: str) -> Thing:
+        return next(thing for thing in self.things if thing.id == what)
+
+    @cached_property
+    def verbs(self) -> Mapping[str, Action]:
+        """Actions by their order words."""
+        return {word: action for action in self.actions for word in action.words}
 
     def open_to(self, siege: Siege, side: SideId) -> tuple[Action, ...]:
         """The actions that a side has by its role."""
         role = "besieger" if siege.besieges(side) else "besieged"
-        return tuple(action for action in self.actions if action.of == role)
+        return tuple(action for action in self.actions if action.of in (role, EITHER))
 
 
 @cache

@@ -8,27 +8,14 @@ from rules.core.language import english, named, say, say_many, translated
 from rules.events.base import Event
 from rules.events.siege import PlaceFell, SiegeLifted
 from rules.siege import battering, building, parley, stores
-from rules.siege.page import tables_of
+from rules.siege.page import SiegePage, tables_of
 from rules.siege.scenarios import victory
-from rules.siege.wording import ENDS, THINGS, counted
 from rules.state.figure import Character, SideId
-from rules.state.siege import DayRecord, Deed, Siege
+from rules.state.siege import DayRecord, Siege
 from rules.views.records import CalendarDay, Company, SiegeSituation
 
-MARKS = {
-    Deed.ASSAULT: "A",
-    Deed.BATTER: "B",
-    Deed.BUILD: "b",
-    Deed.PARLEY: "P",
-    Deed.SALLY: "S",
-    Deed.SUPPLY: "H",
-    Deed.BATTLE: "F",
-    Deed.REST: ".",
-}
-"""What stands in a day's box, in text."""
 
-
-def situation(siege: Siege, seat: str | None) -> SiegeSituation:
+def situation(siege: Siege, page: SiegePage, seat: str | None) -> SiegeSituation:
     """How it stands; open to everybody but for plans, which are not on it."""
     setup = siege.setup
     return SiegeSituation(
@@ -37,10 +24,10 @@ def situation(siege: Siege, seat: str | None) -> SiegeSituation:
         turns=setup.last_day,
         phase_title=translated(day_title(siege)),
         victory=fought_for(siege),
-        notes=tuple(standing(siege)),
+        notes=tuple(standing(siege, page)),
         companies=tuple(_company(siege, side) for side in (siege.besieger, siege.besieged)),
-        calendar=calendar(siege),
-        text_calendar=tuple(text_calendar(siege)),
+        calendar=calendar(siege, page),
+        text_calendar=tuple(text_calendar(siege, page)),
         walls=tuple(walls(siege)),
     )
 
@@ -58,14 +45,14 @@ def day_title(siege: Siege) -> str:
     return english("day {day}", day=siege.day)
 
 
-def calendar(siege: Siege) -> tuple[CalendarDay, ...]:
+def calendar(siege: Siege, page: SiegePage) -> tuple[CalendarDay, ...]:
     """A box for each day, to the last one that may come: what was done, and what it cost (GUI-11.1.3e)."""
     records = {record.day: record for record in siege.days}
     ends = max([siege.setup.last_day, siege.fed_until, siege.day])
     return tuple(
         CalendarDay(
             day=day,
-            marks="".join(MARKS[deed] for deed in records[day].deeds) if day in records else "",
+            marks="".join(page.action(deed).mark for deed in records[day].deeds) if day in records else "",
             event=str(records[day].total) if day in records and records[day].event else "",
             words=_day_in_words(records[day]) if day in records and records[day].deeds else "",
             food=not siege.fed_until or day <= siege.fed_until,
@@ -76,7 +63,7 @@ def calendar(siege: Siege) -> tuple[CalendarDay, ...]:
 
 
 def _day_in_words(record: DayRecord) -> str:
-    said = [translated(deed.value) for deed in dict.fromkeys(record.deeds)]
+    said = [translated(deed) for deed in dict.fromkeys(record.deeds)]
     said += [translated(record.event)] if record.event else []
     said += [say_many("{n} dead", "{n} dead", record.dead, n=record.dead)] if record.dead else []
     said += [say_many("{n} hurt", "{n} hurt", record.hurt, n=record.hurt)] if record.hurt else []
@@ -89,9 +76,9 @@ WIDTH = 14
 """Days in a row of the calendar in text."""
 
 
-def text_calendar(siege: Siege) -> list[str]:
+def text_calendar(siege: Siege, page: SiegePage) -> list[str]:
     """The calendar in text: a row of days, below each what was done and which event came."""
-    days = calendar(siege)
+    days = calendar(siege, page)
     rows: tuple[tuple[str, Callable[[CalendarDay], str]], ...] = (
         (say("day"), lambda day: str(day.day)),
         (say("done"), lambda day: day.marks),
@@ -134,7 +121,7 @@ def walls(siege: Siege) -> list[str]:
     return said
 
 
-def standing(siege: Siege) -> list[str]:
+def standing(siege: Siege, page: SiegePage) -> list[str]:
     """Stores, engines, works and chances, in sentences."""
     tables = tables_of(siege)
     said = []
@@ -147,7 +134,7 @@ def standing(siege: Siege) -> list[str]:
         )  # fmt: skip
     else:
         said.append(say("The stores are counted on the first day."))
-    engines = [counted(what, n) for what, n in siege.engines.items() if n]
+    engines = [page.thing(what).counted(n) for what, n in siege.engines.items() if n]
     said.append(
         say("Outside: {engines}.", engines=", ".join(engines))
         if engines
@@ -157,7 +144,7 @@ def standing(siege: Siege) -> list[str]:
         names = ", ".join(siege.men[name].name for name in team.men)
         said.append(
             say("Builders of a {thing}, day {worked} of {needed}: {names}.",
-                thing=translated(THINGS[team.what]), worked=team.worked,
+                thing=translated(page.thing(team.what).name), worked=team.worked,
                 needed=building.needed(siege, team.what, tables), names=names)
         )  # fmt: skip
     if siege.idle_until >= siege.day:
@@ -165,7 +152,8 @@ def standing(siege: Siege) -> list[str]:
     if siege.battle_spent:
         said.append(say("The one battle outside has been fought."))
     added = sum(parley.bonuses(siege, tables).values())
-    needed = tables["siege-figures"].number("surrender", "value") - added
+    enough = tables["siege-figures"].number("surrender", "value")
+    needed = enough - added
     said.append(
         say(
             "A parley today: 1D10 + {added}; {needed} or more on the die is needed.",
@@ -173,7 +161,11 @@ def standing(siege: Siege) -> list[str]:
             needed=needed,
         )
         if needed <= 10
-        else say("A parley today has no chance: 1D10 + {added}, and 12 is needed.", added=added)
+        else say(
+            "A parley today has no chance: 1D10 + {added}, and {enough} is needed.",
+            added=added,
+            enough=enough,
+        )
     )
     return said
 
@@ -210,12 +202,12 @@ def _hurt(siege: Siege, man: Character) -> str:
     return say("{name} (day {day})", name=man.name, day=back) if back else man.name
 
 
-def in_short(siege: Siege, seat: str | None, before: Siege | None, shown: Sequence[Event]) -> tuple[str, ...]:
+def in_short(siege: Siege, page: SiegePage, before: Siege | None, shown: Sequence[Event]) -> tuple[str, ...]:
     """What a player reads first: how it ended, or who acted and what it cost, and where that leaves it."""
     said: list[str] = []
     for event in shown:
         if isinstance(event, SiegeLifted | PlaceFell):
-            said.append(translated(ENDS[event.cause]))
+            said.append(translated(page.ends[event.cause].told))
     done = [record for record in siege.days if record.deeds and (before is None or record.day >= before.day)]
     for record in done[-3:]:
         who = translated(siege.side_of(record.initiative).name) if record.initiative else ""

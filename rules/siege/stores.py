@@ -7,13 +7,12 @@ from rules.events.siege import PlaceFell, StoresChanged, StoresCounted
 from rules.siege.today import Today, commands
 from rules.state.siege import Siege
 
-MODIFIERS = ("-8", "-6", "-4", "0", "4", "6", "8")
-
 
 def modifier(kind: str, mouths: int, tables: Tables) -> int:
     """What is added to the dice for so many besieged (GUI-11.1.1b)."""
-    row = tables["siege-stores"].row(kind)
-    return next(int(column) for column in MODIFIERS if mouths >= int(row[column]))
+    table = tables["siege-stores"]
+    row = table.row(kind)
+    return next(int(column) for column in table.columns[2:] if mouths >= int(row[column]))
 
 
 def count(today: Today) -> None:

@@ -3,7 +3,7 @@ day alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from rules.core.tables import Tables
@@ -12,7 +12,7 @@ from rules.events.siege import CommanderNamed, ManDied, ManHurt
 from rules.journal import TableJournal
 from rules.siege.plans.plan import Act, Plan
 from rules.state.figure import Character, FigureId, SideId
-from rules.state.siege import Deed, Siege
+from rules.state.siege import DeedId, Siege
 
 
 class Doable(Protocol):
@@ -24,6 +24,16 @@ class Doable(Protocol):
     @property
     def carry_out(self) -> Callable[[Today, Act], None]: ...
 
+    @property
+    def fights(self) -> bool: ...
+
+
+class Buildable(Protocol):
+    """A thing that is built, as far as the day looks at it."""
+
+    @property
+    def id(self) -> str: ...
+
 
 class OfBook(Protocol):
     """The page of a book (rules.siege.page), as far as the day looks at it."""
@@ -31,7 +41,10 @@ class OfBook(Protocol):
     @property
     def events(self) -> Mapping[str, Callable[[Today], None]]: ...
 
-    def action(self, deed: Deed) -> Doable: ...
+    @property
+    def things(self) -> Sequence[Buildable]: ...
+
+    def action(self, deed: DeedId) -> Doable: ...
 
 
 class Today:
@@ -60,6 +73,11 @@ class Today:
     @property
     def over(self) -> bool:
         return bool(self.siege.lifted or self.siege.fallen)
+
+    @property
+    def fought(self) -> bool:
+        """Whether there was a fight today."""
+        return any(self.page.action(deed).fights for deed in self.siege.today.deeds)
 
     def figure(self, name: str) -> int:
         """A figure of the book's."""

@@ -47,15 +47,16 @@ CAUSES = {
 THINGS = {"thrower": english("stone thrower"), "ladder": english("ladder"), "grapnel": english("grapnel")}
 
 
-def counted(what: str, number: int) -> str:
-    """So many of a thing: "2 ladders"."""
-    match what:
-        case "thrower":
-            return say_many("{n} stone thrower", "{n} stone throwers", number, n=number)
-        case "ladder":
-            return say_many("{n} ladder", "{n} ladders", number, n=number)
-        case _:
-            return say_many("{n} grapnel", "{n} grapnels", number, n=number)
+def throwers(number: int) -> str:
+    return say_many("{n} stone thrower", "{n} stone throwers", number, n=number)
+
+
+def ladders(number: int) -> str:
+    return say_many("{n} ladder", "{n} ladders", number, n=number)
+
+
+def grapnels(number: int) -> str:
+    return say_many("{n} grapnel", "{n} grapnels", number, n=number)
 
 
 ENDS = {

@@ -88,8 +88,12 @@ class Team(msgspec.Struct, frozen=True):
     worked: int = 0
 
 
+DeedId = str
+"""What fills a day, as the record sheet marks it (GUI-11.1.3e): one of the actions of a book's page."""
+
+
 class Deed(StrEnum):
-    """What fills a day, as the record sheet marks it (GUI-11.1.3e)."""
+    """The deeds of GUISCARD's page."""
 
     ASSAULT = "assault"
     BATTER = "batter"
@@ -99,9 +103,6 @@ class Deed(StrEnum):
     SUPPLY = "supply"
     BATTLE = "battle"
     REST = "rest"
-
-
-FIGHTS = frozenset({Deed.ASSAULT, Deed.SALLY, Deed.SUPPLY, Deed.BATTLE})
 
 
 class DayRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -114,14 +115,10 @@ class DayRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     event: str = ""
     initiative: SideId = ""
     passed: bool = False
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[DeedId, ...] = ()
     dead: int = 0
     hurt: int = 0
     broken: int = 0
-
-    @property
-    def fought(self) -> bool:
-        return any(deed in FIGHTS for deed in self.deeds)
 
 
 class Siege(Table, kw_only=True):

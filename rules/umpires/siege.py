@@ -11,7 +11,7 @@ from rules.desk.reading import Reading
 from rules.events import kinds
 from rules.events.base import Event
 from rules.narrate.lines import ReportLine
-from rules.siege import captain, days, desk, drawn, lessons, narrate, scenarios, sheet
+from rules.siege import captain, cheat_sheet, days, desk, drawn, lessons, narrate, scenarios, sheet
 from rules.siege.guiscard import GUISCARD_SIEGE
 from rules.siege.page import SiegePage
 from rules.state.families import Returned
@@ -65,7 +65,7 @@ def _adjudicate(siege: Siege, dice: Dice, answers: Mapping[str, str] | None) -> 
 
 
 def _narrate(before: Siege, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
-    return narrate.narrated(before, events, seat)
+    return narrate.narrated(before, page_of(before), events, seat)
 
 
 def _captain(siege: Siege, seat: str, temper: str) -> list[str]:
@@ -109,15 +109,16 @@ SIEGE = Umpire(
     read_orders=_read_orders,
     adjudicate=_adjudicate,
     narrate=_narrate,
-    situation=sheet.situation,
-    in_short=sheet.in_short,
+    situation=lambda siege, seat: sheet.situation(siege, page_of(siege), seat),
+    in_short=lambda siege, seat, before, shown: sheet.in_short(siege, page_of(siege), before, shown),
     fought_for=lambda siege, seat: sheet.fought_for(siege),
     captain=_captain,
     primer=lambda siege, seat: lessons.primer(siege, seat),
     picture=lambda siege, seat, before, events: drawn.plan(siege),
     short_help=lambda siege, seat: lessons.short_help(siege, seat),
     meant_for_men=_meant_for_men,
-    help=lambda siege, word: lessons.help_on(word),
+    cheat_sheet=lambda siege, seat: cheat_sheet.cheat_sheet(siege, page_of(siege), seat),
+    help=lambda siege, word: lessons.help_on(word, page_of(siege)),
     books=lambda siege: page_of(siege).cites,
     names=_names,
     tables=_tables,

@@ -13,6 +13,8 @@ from games.demo.mailbox import Mailbox
 from games.demo.play import Correspondence, TooSlow, tell_end
 from games.play.creation import Player, create_game
 from games.proof.verification import Broken, check
+from games.record import eventlog
+from games.reports import sheet
 from pbem.processes import Fleet, StartFailed, free_port
 from pbem.starting import begin
 from rules import engine
@@ -62,8 +64,9 @@ class Command(BaseCommand):
             }
             game = create_game(scenario, players, mending_minutes=0, recall_minutes=0)
             who = " against ".join(f"{seat.name} ({tempers[seat.id]})" for seat in info.seats)
+            rounds = sheet.rounds(engine.situation(eventlog.load(game.pk).battle, None))
             self.stdout.write(
-                f"{game.label}: {game.title}, {who}, {info.turns} turns at most. Orders go by mail:"
+                f"{game.label}: {game.title}, {who}, {info.turns} {rounds} at most. Orders go by mail:"
             )
             finished = Correspondence(game, mailbox, tempers, ("127.0.0.1", inbound), self.stdout.write).play(
                 seconds - (time.monotonic() - began)

@@ -119,7 +119,7 @@ def cheat_sheet(battle: Battle, rules: Ruleset, seat: SeatId | None = None) -> C
         Part(say("Standing orders"), _entries(verbs, cast, standing=True)),
         Part(say("On a condition"), (Entry((on_condition,), say("Looked at when its turn comes.")),)),
         Part(say("Several at once"), tuple(_together(battle, cast))),
-        Part(say("To the server"), tuple(_command(word) for word in _SERVER)),
+        Part(say("To the server"), tuple(command_entry(word) for word in _SERVER)),
     )
     return CheatSheet(parts, (_ground(battle, rules), _weapons(rules)))
 
@@ -166,7 +166,8 @@ def _shown(verb: Verb) -> int:
     return 2 if verb.family in ("MOVE", "FIRE", "ATTACK", "WATCH") else 1
 
 
-def _command(word: str) -> Entry:
+def command_entry(word: str) -> Entry:
+    """A line for the server itself, and the first thing that help says of it."""
     head, _, rest = translated(COMMAND_HELP[word]).partition(": ")
     return Entry((head,), rest.split(". ")[0].split("; ")[0].rstrip(".") + ".")
 

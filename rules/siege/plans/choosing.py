@@ -9,7 +9,7 @@ from rules.siege import battering, building, parley, quick, stores
 from rules.siege.plans.plan import Act, Line, Measure, Plan, Term
 from rules.siege.today import OfBook
 from rules.state.figure import SideId
-from rules.state.siege import Deed, Siege
+from rules.state.siege import Siege
 
 
 class Occasion(NamedTuple):
@@ -48,7 +48,7 @@ def why_not(siege: Siege, page: OfBook, tables: Tables, side: SideId, acts: tupl
         why = page.action(act.deed).may(siege, tables, act)
         if why:
             return why
-    return building.why_not_together(siege, tables, [act for act in acts if act.deed is Deed.BUILD])
+    return building.why_not_together(siege, tables, [act for act in acts if act.what])
 
 
 def holds(siege: Siege, tables: Tables, side: SideId, line: Line, occasion: Occasion) -> bool:

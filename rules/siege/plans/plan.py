@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from rules.state.figure import FigureId, Hex
-from rules.state.siege import Deed
+from rules.state.siege import DeedId
 
 
 class Measure(StrEnum):
@@ -45,7 +45,7 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     ``hexes``: what is battered; ``number``: of engines, 0 for all; ``what``: is built; ``edge``: where from.
     """
 
-    deed: Deed
+    deed: DeedId
     men: tuple[FigureId, ...] = ()
     kinds: tuple[str, ...] = ()
     hexes: tuple[Hex, ...] = ()

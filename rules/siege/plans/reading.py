@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
 from rules.core.language import english
-from rules.core.tables import Tables
 from rules.orders.trouble import Code, Misread, Trouble, listed
-from rules.siege.page import SiegePage, tables_of
+from rules.siege.page import Behind, SiegePage, tables_of
 from rules.siege.plans import terms
 from rules.siege.plans.plan import Act, Line, Order, Plan
-from rules.siege.plans.words import EVERYBODY, PHRASES, THINGS, VERBS, Company, deeds_of, nearest
+from rules.siege.plans.words import EVERYBODY, PHRASES, Company, nearest
+from rules.siege.plans.writing import verb, written
 from rules.state.figure import SideId
-from rules.state.siege import Deed, Siege
+from rules.state.siege import DeedId, Siege
 
 WISHES = ("sick", "camp", "strike", "buy", "quiet")
 _WISH = {
@@ -28,20 +28,28 @@ _WISH = {
 }
 _HEX = re.compile(r"\b\d{4}\b")
 _SAID = re.compile(r"^(?:please|then|and|we|i|will|shall|let us|lets)\s+", re.IGNORECASE)
-_AND_ACT = re.compile(rf"\s*(?:,|;)?\s+(?:and|then|and then)\s+(?=(?:{'|'.join(VERBS)})\b)", re.IGNORECASE)
 LONGEST = 400
 MOST_QUIET = 7
 EDGES = {"north": "N", "south": "S", "east": "E", "west": "W", "n": "N", "s": "S", "e": "E", "w": "W"}
 
 
-class Reader:
-    """Reads lines of a plan for a side."""
+@cache
+def _before_an_act(page: SiegePage) -> re.Pattern[str]:
+    """What divides the acts of a line by a book's order words."""
+    return re.compile(
+        rf"\s*(?:,|;)?\s+(?:and|then|and then)\s+(?=(?:{'|'.join(page.verbs)})\b)", re.IGNORECASE
+    )
 
-    def __init__(self, siege: Siege, side: SideId, tables: Tables) -> None:
+
+class Reader:
+    """Reads lines of a plan for a side, in the words of a book's page."""
+
+    def __init__(self, siege: Siege, side: SideId, page: SiegePage) -> None:
         self.siege = siege
         self.side = side
-        self.tables = tables
-        self.company = Company(siege, tables)
+        self.page = page
+        self.tables = tables_of(siege)
+        self.company = Company(siege, self.tables)
 
     # a line
 
@@ -59,34 +67,40 @@ class Reader:
         if word in _WISH:
             return self._wish(_WISH[word], text.partition(" ")[2].strip(": "))
         cases, acts = terms.taken_apart(text)
-        found = tuple(self._act(_SAID.sub("", part)) for part in _AND_ACT.split(acts))
+        found = tuple(self._act(_SAID.sub("", part)) for part in _before_an_act(self.page).split(acts))
         if not cases and not found:
             raise Misread(Trouble(Code.VERB, english("nothing to do is said here")))
         self._go_together(found)
-        return Line(cases, found, written(cases, found))
+        return Line(cases, found, written(self.page, cases, found))
 
     def _go_together(self, acts: tuple[Act, ...]) -> None:
-        alone = [act.deed for act in acts if act.deed not in (Deed.BATTER, Deed.BUILD)]
+        done = [self.page.action(act.deed) for act in acts]
+        alone = [action for action in done if action.alone]
         if alone and len(acts) > 1:
             raise Misread(
                 Trouble(
                     Code.TERMS,
-                    english("{verb} fills the day: nothing else is done on it", verb=alone[0].value.upper()),
+                    english("{verb} fills the day: nothing else is done on it", verb=verb(alone[0].deed)),
                 )
             )
-        if [act.deed for act in acts].count(Deed.BATTER) > 1:
-            raise Misread(Trouble(Code.TWICE, english("BATTER is said once, with all hexes behind it")))
+        for action in done:
+            if action.behind is Behind.HEXES and done.count(action) > 1:
+                raise Misread(
+                    Trouble(
+                        Code.TWICE,
+                        english("{verb} is said once, with all hexes behind it", verb=verb(action.deed)),
+                    )
+                )
 
     # acts
 
     def _act(self, text: str) -> Act:
         first, _, rest = text.strip().partition(" ")
-        word = first.casefold().strip(",.:")
-        deed = VERBS.get(word)
-        allowed = deeds_of(self.siege, self.side)
-        if deed is None:
-            near = nearest(word, [*VERBS, *WISHES])
-            verbs = listed([_verb(deed) for deed in allowed])
+        action = self.page.verbs.get(first.casefold().strip(",.:"))
+        allowed = self.page.open_to(self.siege, self.side)
+        if action is None:
+            near = nearest(first.casefold().strip(",.:"), [*self.page.verbs, *WISHES])
+            verbs = listed([verb(action.deed) for action in allowed])
             raise Misread(
                 Trouble(
                     Code.VERB,
@@ -94,29 +108,31 @@ class Reader:
                     suggestion=near.upper(),
                 )
             )
-        if deed not in allowed:
+        if action not in allowed:
             whose = english("besieged") if self.siege.besieges(self.side) else english("besiegers")
             raise Misread(
                 Trouble(
                     Code.NOT_YOURS,
-                    english("{verb} is an order for the {whose}", verb=_verb(deed), whose=whose),
+                    english("{verb} is an order for the {whose}", verb=verb(action.deed), whose=whose),
                 )
             )
-        match deed:
-            case Deed.BATTER:
-                return self._batter(rest)
-            case Deed.BUILD:
-                return self._build(rest)
-            case Deed.REST | Deed.PARLEY:
+        match action.behind:
+            case Behind.HEXES:
+                return self._hexes(action.deed, rest)
+            case Behind.THING:
+                return self._thing(action.deed, rest)
+            case Behind.MEN:
+                return self._fight(action.deed, rest)
+            case Behind.NOTHING:
                 if rest.strip(" ."):
                     raise Misread(
-                        Trouble(Code.LEFT_OVER, english("nothing stands behind {verb}", verb=_verb(deed)))
+                        Trouble(
+                            Code.LEFT_OVER, english("nothing stands behind {verb}", verb=verb(action.deed))
+                        )
                     )
-                return Act(deed)
-            case _:
-                return self._fight(deed, rest)
+                return Act(action.deed)
 
-    def _fight(self, deed: Deed, rest: str) -> Act:
+    def _fight(self, deed: DeedId, rest: str) -> Act:
         edge, ladders = "", 0
         if found := re.search(
             r"(?:,|\bfrom|\bby|\bat)?\s*(?:the )?(?:edge (\w+)|(\w+) edge)", rest, re.IGNORECASE
@@ -130,7 +146,7 @@ class Reader:
         men, kinds = self._men(rest)
         return Act(deed, men=men, kinds=kinds, number=ladders, edge=edge)
 
-    def _batter(self, rest: str) -> Act:
+    def _hexes(self, deed: DeedId, rest: str) -> Act:
         hexes = tuple(dict.fromkeys(_HEX.findall(rest)))
         left = _HEX.sub(" ", rest)
         number = 0
@@ -144,8 +160,8 @@ class Reader:
             raise Misread(
                 Trouble(
                     Code.HEX,
-                    english("BATTER is followed by hexes of the walls, such as {hex}: not {word!r}",
-                            hex=self.siege.setup.stronghold.walls[0].hex, word=words[0]),
+                    english("{verb} is followed by hexes of the walls, such as {hex}: not {word!r}",
+                            verb=verb(deed), hex=self.siege.setup.stronghold.walls[0].hex, word=words[0]),
                 )
             )  # fmt: skip
         for at in hexes:
@@ -160,18 +176,22 @@ class Reader:
                         suggestion=nearest(at, walls),
                     )
                 )
-        return Act(Deed.BATTER, hexes=hexes, number=number)
+        return Act(deed, hexes=hexes, number=number)
 
-    def _build(self, rest: str) -> Act:
+    def _thing(self, deed: DeedId, rest: str) -> Act:
         thing, _, men = rest.strip().partition(" with ")
         words = [word.casefold() for word in re.findall(r"[^\W\d_]+", thing)]
-        what = next((THINGS[word] for word in words if word in THINGS), "")
+        things = {word: thing for thing in self.page.things for word in thing.words}
+        what = next((things[word].id for word in words if word in things), "")
         if not what:
-            near = nearest(words[0], THINGS) if words else ""
+            near = nearest(words[0], things) if words else ""
+            known = ", ".join(thing.words[0].upper() for thing in self.page.things)
             raise Misread(
                 Trouble(
                     Code.EXPECTED,
-                    english("BUILD is followed by thrower, ladders or grapnels"),
+                    english(
+                        "behind {verb} stands what is to be built: {things}", verb=verb(deed), things=known
+                    ),
                     suggestion=near,
                 )
             )
@@ -188,7 +208,7 @@ class Reader:
                     english("{number} men build together, not {named}", number=size, named=len(named)),
                 )
             )
-        return Act(Deed.BUILD, men=named, what=what)
+        return Act(deed, men=named, what=what)
 
     def _men(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Own men and kinds in a list. Raises Misread for somebody unknown, or not one's own."""
@@ -322,65 +342,6 @@ _LITTLE = frozenset(
 )
 
 
-def _verb(deed: Deed) -> str:
-    return deed.value.upper()
-
-
-# a plan's lines, as they stand
-
-
-def written(cases: terms.Cases, acts: Sequence[Act]) -> str:
-    """A line as it stands in the plan: names and kinds by their ids, which read the same again."""
-    deeds = " AND ".join(_act_in_words(act) for act in acts)
-    return f"IF {terms.in_words(cases)} THEN {deeds}" if cases else deeds
-
-
-def _act_in_words(act: Act) -> str:
-    words = [_verb(act.deed)]
-    words += [act.what + ("s" if act.what in ("ladder", "grapnel") else "")] if act.what else []
-    words += act.hexes
-    named = [*(_called(name) for name in act.men), *act.kinds]
-    if named:
-        words.append("with " + ", ".join(named))
-    if act.number:
-        things = "throwers" if act.deed is Deed.BATTER else "ladders"
-        words.append(f"with {act.number} {things}")
-    if act.edge:
-        words.append(f"edge {act.edge}")
-    return " ".join(words)
-
-
-def _called(name: str) -> str:
-    return "-".join(part[:1].upper() + part[1:] for part in name.split("-"))
-
-
-def wish_in_words(plan: Plan) -> list[str]:
-    """The wishes of a plan, a line each."""
-    lines = []
-    for word, order in (
-        ("SICK OURS", plan.sick_ours),
-        ("SICK THEIRS", plan.sick_theirs),
-        ("CAMP", plan.camp),
-    ):
-        said = [
-            f"{', '.join(names)} {end}"
-            for names, end in ((order.first, "first"), (order.last, "last"))
-            if names
-        ]
-        lines += [f"{word} {', '.join(said)}"] if said else []
-    lines += ["STRIKE " + ", ".join(_called(name) for name in plan.strike)] if plan.strike else []
-    lines += (
-        ["BUY " + ", ".join(f"{kind} {number}" for kind, number in plan.army.items())] if plan.army else []
-    )
-    lines += [f"QUIET {plan.quiet}"] if plan.quiet else []
-    return lines
-
-
-def lines_of(plan: Plan) -> tuple[str, ...]:
-    """All lines of a plan, in canonical words."""
-    return (*(line.text for line in plan.lines), *wish_in_words(plan))
-
-
 def merged(plan: Plan, wish: Plan) -> Plan:
     """A plan with another wish: the newer one counts."""
     fields = ("sick_ours", "sick_theirs", "camp", "strike", "army", "quiet")
@@ -391,12 +352,12 @@ def merged(plan: Plan, wish: Plan) -> Plan:
 def plan_of(siege: Siege, side: SideId, page: SiegePage) -> Plan:
     """The plan that a side has filed. Who has died since may still be named in it."""
     seat = siege.seat_of(side)
-    return plan_from(siege, side, siege.standing.get(seat, ()))
+    return plan_from(siege, side, siege.standing.get(seat, ()), page)
 
 
-def plan_from(siege: Siege, side: SideId, lines: Sequence[str]) -> Plan:
+def plan_from(siege: Siege, side: SideId, lines: Sequence[str], page: SiegePage) -> Plan:
     """A plan from lines that were accepted once. A line that cannot be read any more counts for nothing."""
-    return _plan(tuple(lines), side, _Known(siege))
+    return _plan(tuple(lines), side, _Known(siege), page)
 
 
 class _Known:
@@ -414,8 +375,8 @@ class _Known:
 
 
 @lru_cache(maxsize=256)
-def _plan(lines: tuple[str, ...], side: SideId, known: _Known) -> Plan:
-    reader = Reader(known.siege, side, tables_of(known.siege))
+def _plan(lines: tuple[str, ...], side: SideId, known: _Known, page: SiegePage) -> Plan:
+    reader = Reader(known.siege, side, page)
     plan = Plan()
     for line in lines:
         try:

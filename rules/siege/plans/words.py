@@ -1,4 +1,4 @@
-"""The words of a plan: verbs, measures, kinds of men, and the names of those who are there."""
+"""The words of a plan: phrases for order words, kinds of men, and the names of those who are there."""
 
 from __future__ import annotations
 
@@ -12,22 +12,10 @@ from rapidfuzz.distance import JaroWinkler
 from rules.core.tables import Tables
 from rules.scenarios.rosters import plain_name, roster_figures
 from rules.siege.picking import WOUNDED
-from rules.state.figure import FigureId, SideId
-from rules.state.siege import Deed, Siege
+from rules.state.figure import FigureId
+from rules.state.siege import Siege
 
 NEAR_ENOUGH = 0.8
-
-VERBS: dict[str, Deed] = {
-    **dict.fromkeys(("assault", "storm", "escalade"), Deed.ASSAULT),
-    **dict.fromkeys(("batter", "bombard"), Deed.BATTER),
-    **dict.fromkeys(("build", "make", "construct"), Deed.BUILD),
-    **dict.fromkeys(("parley", "negotiate"), Deed.PARLEY),
-    **dict.fromkeys(("sally", "sortie"), Deed.SALLY),
-    **dict.fromkeys(("supply", "forage", "fetch"), Deed.SUPPLY),
-    **dict.fromkeys(("battle",), Deed.BATTLE),
-    **dict.fromkeys(("rest", "wait", "pass", "nothing"), Deed.REST),
-}
-"""Order words, the one with which each act is written first."""
 
 PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\b{said}\b", re.IGNORECASE), word)
@@ -44,12 +32,6 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"grappling hooks?|ropes?|hooks?", "grapnels"),
     )
 )
-
-THINGS = {
-    **dict.fromkeys(("thrower", "throwers"), "thrower"),
-    **dict.fromkeys(("ladder", "ladders"), "ladder"),
-    **dict.fromkeys(("grapnel", "grapnels"), "grapnel"),
-}
 
 EVERYBODY = frozenset(("all", "everybody", "everyone", "anybody", "men"))
 _PLURALS = {"men-at-arms": "men-at-arms"}
@@ -141,10 +123,3 @@ def nearest(word: str, known: Iterable[str]) -> str:
         word.casefold(), list(known), scorer=JaroWinkler.normalized_similarity, score_cutoff=NEAR_ENOUGH
     )
     return found[0] if found else ""
-
-
-def deeds_of(siege: Siege, side: SideId) -> tuple[Deed, ...]:
-    """What a side may order, by its role."""
-    if siege.besieges(side):
-        return Deed.ASSAULT, Deed.BATTER, Deed.BUILD, Deed.PARLEY, Deed.REST
-    return Deed.SALLY, Deed.SUPPLY, Deed.BATTLE, Deed.REST

@@ -10,7 +10,6 @@ go by (part of) the roll's name, the rest show 5; ``event_of(at, 17)`` makes a r
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -22,7 +21,8 @@ from rules.events.base import Event
 from rules.journal import TableJournal
 from rules.siege import days
 from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
-from rules.siege.page import shipped_siege_tables
+from rules.siege.page import SiegePage, shipped_siege_tables
+from rules.siege.plans.at_random import random_plan as random_plan
 from rules.siege.plans.reading import plan_from
 from rules.siege.stores import bonus_for_events
 from rules.siege.today import Today
@@ -135,11 +135,11 @@ def event_of(at: Siege, total: int) -> dict[str, int]:
 
 def today_of(
     at: Siege, dice: Mapping[str, int] | None = None, *, otherwise: int = PLAIN, outside: Sequence[str] = (),
-    inside: Sequence[str] = (),
+    inside: Sequence[str] = (), page: SiegePage = PAGE,
 ) -> Today:  # fmt: skip
-    """A day that is to be played, with plans of these lines."""
+    """A day that is to be played by a book's page, with plans of these lines."""
     plans = {
-        side: plan_from(at, side, tuple(lines))
+        side: plan_from(at, side, tuple(lines), page)
         for side, lines in ((at.besieger, outside), (at.besieged, inside))
     }
     for side, lines in ((at.besieger, outside), (at.besieged, inside)):
@@ -151,9 +151,9 @@ def today_of(
     if not any("event" in part or "11.1.2a" in part for part in named):
         added = (5 if at.day <= 9 else 0) + bonus_for_events(at, TABLES)
         total = max(SMOKE, 2 + added)
-        spent = TABLES["siege-events"].text(total, "event")
+        spent = page.tables["siege-events"].text(total, "event")
         named |= event_of(at, total)
-    today = Today(TableJournal(at, Dice(named=named, otherwise=otherwise)), PAGE, TABLES, plans)
+    today = Today(TableJournal(at, Dice(named=named, otherwise=otherwise)), page, page.tables, plans)
     if spent:
         today.siege.happened.setdefault(spent, 0)
     return today
@@ -161,11 +161,11 @@ def today_of(
 
 def day(
     at: Siege, dice: Mapping[str, int] | None = None, *, otherwise: int = PLAIN, outside: Sequence[str] = (),
-    inside: Sequence[str] = (),
+    inside: Sequence[str] = (), page: SiegePage = PAGE,
 ) -> tuple[list[Event], Siege]:  # fmt: skip
     """Play one day: what happened, and what it came to. ``at`` stays as it was."""
-    today = today_of(at, dice, otherwise=otherwise, outside=outside, inside=inside)
-    days.play(today.journal, PAGE, TABLES, today.plans)
+    today = today_of(at, dice, otherwise=otherwise, outside=outside, inside=inside, page=page)
+    days.play(today.journal, page, page.tables, today.plans)
     return today.journal.events, today.siege
 
 
@@ -191,32 +191,3 @@ def all_of(events: Sequence[Event], kind: type[E]) -> list[E]:
 
 def none_of(events: Sequence[Event], *kinds: type[Event]) -> bool:
     return not any(isinstance(event, kinds) for event in events)
-
-
-# plans at random
-
-TERMS = (
-    "initiative", "they pass", "breach", "no breach", "day 3", "day 5 or later", "before day 4",
-    "stores under 4", "stores at most 6", "garrison over 7", "besiegers at least 20", "throwers 1",
-    "ladders 2", "grapnels 2 or more", "bonus 2", "odds 3 to 2", "odds at least 60", "not breach",
-)  # fmt: skip
-ACTS = (
-    "ASSAULT", "ASSAULT with knights, archers", "BATTER", "BATTER AND BUILD ladders",
-    "BATTER AND BUILD thrower", "BUILD thrower", "BUILD grapnels",
-    "BUILD thrower AND BUILD ladders AND BUILD thrower", "PARLEY", "REST",
-)  # fmt: skip
-SALLIES = ("SALLY", "SUPPLY", "BATTLE", "REST", "SALLY with shooters", "SUPPLY with infantry")
-WISHES = (
-    "QUIET 2", "QUIET 4", "SICK OURS wounded first", "SICK OURS knights last", "SICK THEIRS archers first",
-    "CAMP infantry first", "CAMP riders last", "BUY 2 knights, 3 archers", "BUY 4 light infantry",
-)  # fmt: skip
-
-
-def random_plan(chance: random.Random, besieging: bool) -> list[str]:
-    """Lines that are all understood, though many of them cannot be done."""
-    lines = []
-    for _ in range(chance.randrange(1, 6)):
-        act = chance.choice(ACTS if besieging else SALLIES)
-        terms = [chance.choice(TERMS) for _ in range(chance.randrange(0, 3))]
-        lines.append(f"IF {chance.choice((' AND ', ' OR ')).join(terms)} THEN {act}" if terms else act)
-    return [*lines, *chance.sample(WISHES, chance.randrange(0, 4))]

@@ -145,16 +145,16 @@ def test_what_ends_a_siege_ends_the_day() -> None:
     assert engine.awaiting(after).over and engine.awaiting(after).seats == ()
 
 
-@pytest.mark.parametrize("why", days.REASONS)
+@pytest.mark.parametrize("why", PAGE.ends)
 def test_every_end_has_its_reason_and_its_winner(why: str) -> None:
     at = late()
     if why in ("messenger", "losses", "battle", "army"):
         at.lifted, winner = why, at.besieged
     else:
         at.fallen, winner = why, at.besieger
-    outcome = days._outcome(at)
-    assert outcome is not None and (outcome.winner, outcome.reason) == (winner, days.REASONS[why])
-    assert days._outcome(late()) is None
+    outcome = days._outcome(at, PAGE)
+    assert outcome is not None and (outcome.winner, outcome.reason) == (winner, PAGE.ends[why].reason)
+    assert days._outcome(late(), PAGE) is None
 
 
 # the sheet
@@ -166,11 +166,11 @@ def test_the_box_of_a_day_holds_deeds_losses_and_engines_lost() -> None:
     _, after = day(at, ours(at) | {"11.3.4a": 1}, outside=["BATTER AND BUILD ladders"])
     box = after.days[-1]
     assert (box.day, box.deeds, box.broken) == (3, (Deed.BATTER, Deed.BUILD), 1)
-    assert not box.fought
+    assert not any(PAGE.action(deed).fights for deed in box.deeds)
     _, after = day(at, ours(at) | {"GUC-17.2": 5}, outside=["ASSAULT"])
     box = after.days[-1]
     gone = [one for one in after.men.values() if one.dead]
-    assert box.fought and box.dead == len(gone) and box.hurt == len(after.recovers)
+    assert PAGE.action(box.deeds[0]).fights and box.dead == len(gone) and box.hurt == len(after.recovers)
     _, after = day(at, theirs(at) | {"GUC-17.2": 1}, inside=["SALLY"])
     burnt = 3 - after.engines["thrower"]
     assert after.days[-1].broken == burnt

@@ -6,7 +6,6 @@ import pytest
 
 from rules.events.siege import DeedDone, InitiativePassed, InitiativeTaken
 from rules.events.umpire import DieRolled, OrderFailed
-from rules.siege.plans.words import deeds_of
 from rules.state.siege import Deed
 from tests.rules.siege.kit import PAGE, all_of, besieged, day, none_of, only, ours, theirs
 
@@ -38,17 +37,19 @@ def test_each_side_rolls_one_die_a_day() -> None:
 def test_what_the_besieger_may_do() -> None:
     at = besieged()
     open_to_him = {Deed.ASSAULT, Deed.BATTER, Deed.BUILD, Deed.PARLEY, Deed.REST}
-    assert (
-        set(deeds_of(at, at.besieger)) == {one.deed for one in PAGE.open_to(at, at.besieger)} == open_to_him
-    )
+    assert {one.deed for one in PAGE.open_to(at, at.besieger)} == open_to_him
     assert {one.deed for one in PAGE.actions if not one.alone} == {Deed.BATTER, Deed.BUILD}
 
 
 @pytest.mark.rule("GUI-11.1.3c")
 def test_what_the_besieged_may_do() -> None:
     at = besieged()
-    assert set(deeds_of(at, at.besieged)) == {Deed.SALLY, Deed.SUPPLY, Deed.BATTLE, Deed.REST}
-    assert {one.deed for one in PAGE.open_to(at, at.besieged)} == {Deed.SALLY, Deed.SUPPLY, Deed.BATTLE}
+    assert {one.deed for one in PAGE.open_to(at, at.besieged)} == {
+        Deed.SALLY,
+        Deed.SUPPLY,
+        Deed.BATTLE,
+        Deed.REST,
+    }
 
 
 @pytest.mark.rule("GUI-11.1.3b")

@@ -10,12 +10,12 @@ from rules import engine
 from rules.core.dice import KeyedDice
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread
-from rules.siege.page import tables_of
 from rules.siege.plans.plan import Act, Line, Measure, Order, Plan, Term
-from rules.siege.plans.reading import Reader, lines_of, merged, plan_from, wish_in_words
+from rules.siege.plans.reading import Reader, merged, plan_from
 from rules.siege.plans.terms import in_words
+from rules.siege.plans.writing import lines_of, wish_in_words
 from rules.state.siege import Deed, Siege
-from tests.rules.siege.kit import hurt, random_plan, slain
+from tests.rules.siege.kit import PAGE, hurt, random_plan, slain
 
 
 def castle() -> Siege:
@@ -29,7 +29,7 @@ OUTSIDE, INSIDE = AT.besieger, AT.besieged
 
 
 def read(line: str, side: str = OUTSIDE, at: Siege = AT) -> Line | Plan:
-    return Reader(at, side, tables_of(at)).read(line)
+    return Reader(at, side, PAGE).read(line)
 
 
 def acts(line: str, side: str = OUTSIDE) -> tuple[Act, ...]:
@@ -271,7 +271,7 @@ def test_the_form_sent_back_is_a_legal_day(side: str) -> None:
     form = engine.order_form(AT, side).splitlines()
     found = mail(*form, side=side)
     assert found.changed and not [line for line in found.lines if line.code]
-    assert found.standing and plan_from(AT, side, found.standing).lines
+    assert found.standing and plan_from(AT, side, found.standing, PAGE).lines
 
 
 # whatever is written
@@ -300,7 +300,7 @@ def test_nothing_that_is_written_makes_the_desk_stumble(seed: int) -> None:
         for side in (OUTSIDE, INSIDE):
             found = engine.read_orders(at, side, lines)
             assert found.lines and all(line.message for line in found.lines if line.code)
-            again = plan_from(at, side, found.standing)
+            again = plan_from(at, side, found.standing, PAGE)
             assert lines_of(again) == found.standing, lines
 
 

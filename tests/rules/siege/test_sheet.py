@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules import engine
-from rules.siege import lessons, sheet
-from rules.siege.plans.words import VERBS
+from rules.siege import lessons, narrate, sheet
 from rules.state.siege import DayRecord, Deed, Siege, Team
 from rules.views.records import SiegeSituation
-from tests.rules.siege.kit import besieged, day, hurt, ours, slain, theirs
+from tests.rules.siege.kit import PAGE, besieged, day, hurt, ours, slain, theirs
 
 
 def shown(at: Siege) -> SiegeSituation:
@@ -26,19 +27,19 @@ def test_a_box_for_each_day_to_the_last_that_may_come() -> None:
         DayRecord(2, total=7, initiative=at.besieged, deeds=(Deed.SALLY,), dead=3, hurt=4, broken=1),
         DayRecord(3),
     )  # fmt: skip
-    boxes = sheet.calendar(at)
+    boxes = sheet.calendar(at, PAGE)
     assert [box.day for box in boxes] == list(range(1, 21))  # the siege is lifted on day 14, food lasts to 20
     assert [(box.marks, box.event, box.past) for box in boxes[:4]] == [
         ("Bb", "16", True), ("S", "", True), ("", "", False), ("", "", False),
     ]  # fmt: skip
-    assert "Bb" in sheet.text_calendar(at)[1]
+    assert "Bb" in sheet.text_calendar(at, PAGE)[1]
     assert boxes[0].words == "batter, build, saboteur, 2 engines lost"
     assert boxes[1].words == "sally, 3 dead, 4 hurt, 1 engine lost"
     at.days = (DayRecord(1), DayRecord(2), DayRecord(3))
-    assert [box.past for box in sheet.calendar(at)[:4]] == [True, True, False, False]
+    assert [box.past for box in sheet.calendar(at, PAGE)[:4]] == [True, True, False, False]
     at.fed_until = 5
-    assert [box.food for box in sheet.calendar(at)] == [True] * 5 + [False] * 9
-    assert len(sheet.text_calendar(at)) == 4
+    assert [box.food for box in sheet.calendar(at, PAGE)] == [True] * 5 + [False] * 9
+    assert len(sheet.text_calendar(at, PAGE)) == 4
 
 
 @pytest.mark.rule("GUI-11.1.3e")
@@ -51,8 +52,8 @@ def test_each_deed_has_a_mark_of_its_own(plan: str) -> None:
     plans = {"inside" if inside else "outside": [plan]}
     _, after = day(at, theirs(at) if inside else ours(at), **plans)
     deed = after.days[-1].deeds[0]
-    assert deed == plan.split()[0].lower() and sheet.calendar(after)[2].marks == sheet.MARKS[deed]
-    assert len(set(sheet.MARKS.values())) == len(Deed)
+    assert deed == plan.split()[0].lower() and sheet.calendar(after, PAGE)[2].marks == PAGE.action(deed).mark
+    assert len({action.mark for action in PAGE.actions}) == len(Deed)
 
 
 @pytest.mark.rule("GUI-11.3.1")
@@ -91,7 +92,7 @@ def test_how_it_stands() -> None:
 def test_what_is_read_first() -> None:
     at = besieged(day=3, stores=20)
     events, after = day(at, theirs(at), outside=["REST"])
-    said = sheet.in_short(after, None, at, events)
+    said = sheet.in_short(after, PAGE, at, events)
     assert said[0].endswith("who passed it on: rest.") and said[-1] == "Food until day 20."
 
 
@@ -107,8 +108,18 @@ def test_the_lines_of_the_primer_are_understood(scenario: str) -> None:
 
 
 def test_help_on_a_word_or_on_all() -> None:
-    everything = lessons.help_on("")
-    for word in (*VERBS, "if", "sick", "camp", "strike", "buy", "quiet"):
-        said = lessons.help_on(word)
+    everything = lessons.help_on("", PAGE)
+    for word in (*PAGE.verbs, "if", "sick", "camp", "strike", "buy", "quiet"):
+        said = lessons.help_on(word, PAGE)
         assert said in everything and said != everything
-    assert lessons.help_on("dragons") == everything
+    assert lessons.help_on("dragons", PAGE) == everything
+
+
+def test_a_sum_is_said_once() -> None:
+    at = besieged(day=12, stores=20)
+    thin = besieged(day=3, stores=20, garrison=14, host=28)
+    for siege, said in ((at, "Event: 2D10 = 7: "), (thin, " = 11: ")):
+        events, _ = day(siege, ours(siege), outside=["REST"])
+        lines = [line.text for line in narrate.narrated(siege, PAGE, events, None)]
+        assert any(said in line for line in lines), lines
+        assert not [line for line in lines if re.search(r"(= \d+) \1\b", line)]
