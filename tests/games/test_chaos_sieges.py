@@ -26,10 +26,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SEED = int(os.environ.get("PBEM_CHAOS_SEED") or 1066)
 SIEGES = ("siege-castle", "siege-chapel", "siege-farm")
 BUSY = (
-    ("BATTER AND BUILD ladders", "BATTER", "BUILD thrower", "REST"),
+    ("IF day 2 or later THEN BATTER", "BUILD grapnels", "REST"),
     ("IF stores under 6 THEN SUPPLY", "REST"),
 )
-"""Plans of besiegers and besieged that last, and end nothing before its time."""
+"""Plans of besiegers and besieged that last, and end nothing before its time. No lines of our own forms are
+among them: those would be asked back."""
 
 
 def a_siege(scenario: str, number: int = 0) -> Game:
