@@ -18,6 +18,7 @@ from rules.events import base, umpire
 from rules.events.base import Audience, Event
 from rules.events.siege import DeedDone
 from rules.siege import fights, sheet
+from rules.siege.page import SiegePage
 from rules.siege.plans.plan import Act
 from rules.siege.today import Today
 from rules.state.siege import Deed, Siege
@@ -86,8 +87,8 @@ def by_the_sheet(patch: pytest.MonkeyPatch) -> None:
     """Whoever draws up the sheet is given the truth, and counts lines."""
     standing = sheet.standing
 
-    def counting(siege: Siege) -> list[str]:
-        return [*standing(siege), f"{sum(map(len, siege.standing.values()))} lines."]
+    def counting(siege: Siege, *more: SiegePage) -> list[str]:
+        return [*standing(siege, *more), f"{sum(map(len, siege.standing.values()))} lines."]
 
     patch.setattr(sheet, "standing", counting)
     patch.setattr(engine, "_as_known", lambda table, seat: (engine._UMPIRES.of(table), table))
