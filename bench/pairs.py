@@ -1,7 +1,9 @@
 """Whether anything tells two worlds apart that a seat cannot: thousands of pairs of games with three sides
-and hidden counters (tests/games/pairs.py), played with real mails and read on real pages.
+and hidden counters, or of sieges with sealed plans (tests/games/pairs.py), played with real mails and read on
+real pages.
 
     python -m bench.pairs --pairs 10000 --processes 2
+    python -m bench.pairs --of sieges --pairs 2000 --processes 2
 
 Each pair differs in one hidden thing. Every eighth group of pairs is played for two days, every other eighth
 read twice as thoroughly. Prints how far it has come, what differs, and at last one JSON object; the exit code
@@ -30,17 +32,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.pairs")
     parser.add_argument("--pairs", type=int, default=10_000)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--of", choices=("veiled", "sieges"), default="veiled")
     parser.add_argument("--first", type=int, default=0, help="the number of the first group")
     parser.add_argument("--worker", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.worker is not None:
-        return _work(given.first + given.worker, given.processes)
-    return _gathered(given.pairs, given.processes, given.first)
+        return _work(given.of, given.first + given.worker, given.processes)
+    return _gathered(given.of, given.pairs, given.processes, given.first)
 
 
-def _gathered(wanted: int, processes: int, first: int) -> int:
+def _gathered(what: str, wanted: int, processes: int, first: int) -> int:
     """Have workers play until enough pairs are compared."""
-    command = [sys.executable, "-m", "bench.pairs", "--processes", str(processes), "--first", str(first)]
+    command = [sys.executable, "-m", "bench.pairs", "--of", what]
+    command += ["--processes", str(processes), "--first", str(first)]
     workers = [
         subprocess.Popen([*command, "--worker", str(n)], stdout=subprocess.PIPE, text=True)
         for n in range(processes)
@@ -79,7 +83,7 @@ def _lines(workers: list[subprocess.Popen[str]]) -> Iterator[str]:
             yield line
 
 
-def _work(first: int, step: int) -> int:
+def _work(kind: str, first: int, step: int) -> int:
     """Compare group by group, for as long as somebody listens."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # and the directory goes with us
     with tempfile.TemporaryDirectory(prefix="pairs-") as var:
@@ -89,12 +93,13 @@ def _work(first: int, step: int) -> int:
 
         settings.ALLOWED_HOSTS = ["testserver"]
         with databases.using(f"sqlite:///{Path(var) / 'pairs.sqlite3'}"):
-            from tests.games import pairs
+            from tests.games import pairs, siege_worlds, veiled_worlds
 
+            group = {"veiled": veiled_worlds.group, "sieges": siege_worlds.group}[kind]
             number = first
             while True:
                 base, others = pairs.looks(
-                    pairs.group(number, days=1 + (number % 8 == 1)), thorough=number % 8 == 0
+                    group(number, days=1 + (number % 8 == 1)), thorough=number % 8 == 0
                 )
                 odd = {what: pairs.differing(base, other) for what, other in others.items()}
                 told = {

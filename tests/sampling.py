@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 ALWAYS = (
     "record/", "outbox/", "clockwork/", "models/", "play/", "seats/", "test_database.py", "test_queue.py",
-    "test_chaos.py", "test_chaos_families.py", "test_start.py",
+    "test_chaos.py", "test_chaos_families.py", "test_chaos_sieges.py", "test_start.py",
 )  # fmt: skip
 EVERY = 4
 

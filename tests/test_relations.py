@@ -66,6 +66,7 @@ OWN = {
     "rules/state/invariants.py:_formation": "a formation is of one side",
     "rules/state/battle.py:_hidden_from": "what a side alone knows of its reserves",
     "rules/scenarios/creation.py:_called": "what a side alone knows of its reserves",
+    "games/seats/seats.py:told_owing": "one's own side knows whose orders are in",
     "games/views/sides.py:wins_with": "the side that the outcome names; its allies are asked for",
     "games/reports/families.py:_back": "who comes back, side by side",
     "games/reports/text.py:_the": "whether the seat has the name of its side",

@@ -188,8 +188,9 @@ def extend(game: Game) -> None:
     """Put the deadline off once, by half of the usual time. Raises eventlog.Conflict."""
     battle = eventlog.load(game.pk, game.version).battle
     absent = seats.owing(game)
+    waited_for = seats.told_owing(game, None)
     event = engine.DeadlineExtended(
-        phase=game.phase, seats=tuple(seat.name for seat in absent), reason="no orders"
+        phase=game.phase, seats=tuple(seat.name for seat in waited_for), reason="no orders"
     )
 
     def effects(_: eventlog.Appended) -> None:

@@ -210,8 +210,13 @@ def _of_the_extension(
 ) -> Words:
     facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
     due = facts_of.deadline(facts, year=False)
-    news = gettext(
-        "No orders came from {names} before the deadline. As agreed it was put off once, to {due} ({until})."
+    news = (
+        gettext("Not all orders came before the deadline. As agreed it was put off once, to {due} ({until}).")
+        if seats.is_sealed(game)
+        else gettext(
+            "No orders came from {names} before the deadline. As agreed it was put off once, to {due} "
+            "({until})."
+        )
     ).format(
         names=listed([engine.named(seat.title) for seat in absent]),
         due=due,

@@ -329,3 +329,21 @@ def _same_mailbox(one: Seat, other: Seat) -> bool:
 def owing(game: Game) -> list[Seat]:
     """The seats whose orders the open phase still lacks."""
     return [seat for seat in game.seats.all() if seat.awaited and seat.filed_seq <= game.opened_seq]
+
+
+def is_sealed(game: Game) -> bool:
+    """Whether several sides write for the open phase at once. What they write is opened together, and until
+    then it is nobody else's business who has written."""
+    return len({seat.side for seat in game.seats.all() if seat.awaited}) > 1
+
+
+def told_owing(game: Game, reader: Seat | None) -> list[Seat]:
+    """The seats whose orders the open phase lacks, as somebody who plays one of them (None: the public) is
+    told: of a phase that is sealed all of the other sides, whether they have written or not."""
+    sealed, side = is_sealed(game), reader.side if reader else None
+    lacking = {seat.pk for seat in owing(game)}
+    return [
+        seat
+        for seat in game.seats.all()
+        if seat.pk in lacking or (sealed and seat.awaited and seat.side != side)
+    ]

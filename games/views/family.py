@@ -93,11 +93,12 @@ def _relative(game: Game, one: kin.Kin, held: Sequence[Seat]) -> Relative:
     looks = kin.may_look(one.game, held)
     rows = list(one.game.seats.all()) if looks else []
     resting = one.game.state == GameState.RESTING
+    own = next((seat for seat in held if seat.game_id == one.game.pk), None)
     return Relative(
         one.game,
         looks,
         rows,
-        [] if resting else seats.owing(one.game) if looks else [],
+        [] if resting else seats.told_owing(one.game, own) if looks else [],
         families.who(game, one),
         families.outcome(one),
     )

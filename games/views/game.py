@@ -44,7 +44,7 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
         "game": game,
         "seat": seat,
         "seats": list(game.seats.all()),
-        "owing": {s.pk for s in seats.owing(game)} if game.state != GameState.RESTING else set(),
+        "owing": {s.pk for s in seats.told_owing(game, seat)} if game.state != GameState.RESTING else set(),
         "situation": engine.situation(battle, eyes),
         **moments.board(picture),
         "turns": turns,

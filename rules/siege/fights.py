@@ -192,14 +192,16 @@ def why_no_assault(siege: Siege, tables: Tables, act: Act) -> str:
 
 
 def assault(today: Today, act: Act) -> None:
-    """All that remain on both sides, or those named of the besiegers (GUI-11.4.1a). The garrison counts by
+    """All that remain on both sides, or those named of the besiegers (GUI-11.4.1a); whether those are named
+    who would go anyhow is their commander's secret. The garrison counts by
     its walls, an engine and a breach help once each. A throw may lift the siege or end it at once; a castle's
     garrison may be driven into its refuge, with half of its stores (GUI-11.4.1h; whether, by a house table,
     RUL-1117)."""
     siege = today.siege
     attackers = chosen(siege, siege.besieger, act)
     defenders = siege.strength(siege.besieged)
-    today.record(DeedDone(siege.besieger, Deed.ASSAULT, names(attackers) if act.men or act.kinds else ()))
+    everybody = attackers == siege.at_hand(siege.besieger)
+    today.record(DeedDone(siege.besieger, Deed.ASSAULT, () if everybody else names(attackers)))
     if calling.is_fought_out(today):
         first = storm.begins(siege, today.tables, act, attackers, defenders, today.inside)
         calling.call(today, Deed.ASSAULT, first, attackers, defenders)

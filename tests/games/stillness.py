@@ -26,10 +26,10 @@ MOMENT = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
 
 
 class Stillness:
-    """``closed``: how dice fall now of chains that one seat does not know."""
+    """``closed``: how dice fall now of chains that one seat does not know; ``falls``: how all of them do."""
 
     def __init__(self) -> None:
-        self.closed = ""
+        self.closed = self.falls = ""
         self.begin()
 
     def begin(self) -> None:
@@ -48,7 +48,7 @@ def still(unknown_to: str = "") -> Iterator[Stillness]:
 
     def roll(self: engine.KeyedDice, name: str, sides: int, chain: str = "") -> int:
         salt = stillness.closed if chain and chain != f"side:{unknown_to}" else ""
-        return hashlib.sha256(f"{name}{salt}".encode()).digest()[0] % sides + 1
+        return hashlib.sha256(f"{name}{salt}{stillness.falls}".encode()).digest()[0] % sides + 1
 
     of_time = fields_of_time()
     with ExitStack() as held:

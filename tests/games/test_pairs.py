@@ -13,8 +13,9 @@ from rules.events.base import Audience, Event, is_open
 from rules.state.audience import To
 from rules.views.records import Situation
 from tests.games import veiled_rules
-from tests.games.pairs import DIFFERENCES, differing, group, looks
+from tests.games.pairs import differing, looks
 from tests.games.veiled_table import KINDS, Counter, Veiled
+from tests.games.veiled_worlds import DIFFERENCES, group
 
 pytestmark = pytest.mark.django_db
 

@@ -291,6 +291,11 @@ class Reader:
                 pending = ""
             else:
                 pending = re.sub(r"\bthrowers?\s+(?:to|at|in)\s+the\s+(?:rear|middle|centre)\b", "", part)
+        behind = self.company.named(pending).unknown
+        if (first or last) and behind:
+            raise Misread(
+                Trouble(Code.LEFT_OVER, english("nobody in this siege is called {word!r}", word=behind[0]))
+            )
         if not first and not last:
             raise Misread(
                 Trouble(Code.EXPECTED, english('say who comes first or last: "knights first, archers last"'))

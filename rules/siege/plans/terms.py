@@ -214,7 +214,7 @@ def _said(term: Term) -> str:
             return "no breach" if term.negated else "breach"
         return f"not {name}" if term.negated else name
     if term.measure is Measure.DAY and term.least == term.most:
-        return f"day {term.least}"
+        return f"not day {term.least}" if term.negated else f"day {term.least}"
     number = term.most if term.least is None else term.least
     words = f"{name} {'at most' if term.least is None else 'at least'} {number}"
     if term.measure is Measure.ODDS and number is not None and number < LEAST_PERCENT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.events.base import Event
+from rules.events.base import Audience, Event
 from rules.events.siege import (
     DeedDone,
     EnginesChanged,
@@ -72,6 +72,17 @@ def test_all_that_remain_take_part_in_an_assault(kind: str, wall: int) -> None:
     outside, inside = 2 * 3 + 27 * 2 + 1, 2 * 3 + 10 * 2 + 1  # in halves: the knight on foot, men, one hurt
     assert fought.values == (-(-outside // 2), -(-inside * (100 + wall) // 200))
     assert only(events, DeedDone).men == ()
+
+
+@pytest.mark.rule("GUI-11.4.1a")
+def test_naming_all_who_would_go_tells_nobody_that_they_were_named() -> None:
+    at = place(garrison=13, host=30)
+    named = [man.id for man in at.men_of(at.besieger)]
+    for words in ("with knights, light infantry", f"with {', '.join(named)}"):
+        events, _ = day(at, ours(at) | {QUICK: 5}, outside=[f"ASSAULT {words}"])
+        assert [e for e in events if e.audience is Audience.ALL] == [
+            e for e in storm(at, 5)[0] if e.audience is Audience.ALL
+        ]
 
 
 @pytest.mark.rule("GUI-11.4.1a")

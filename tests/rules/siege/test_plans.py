@@ -161,6 +161,7 @@ BAD = [
     # names
     ("ASSAULT with Leon", OUTSIDE, Code.NOT_YOURS), ("ASSAULT with Zorro", OUTSIDE, Code.NAME),
     ("STRIKE Leon", OUTSIDE, Code.NOT_YOURS), ("SICK Zorro first", OUTSIDE, Code.NAME),
+    ("SICK OURS knights last SUPLY 1313", OUTSIDE, Code.LEFT_OVER),
     ("SALLY with Drogo", INSIDE, Code.NOT_YOURS), ("STRIKE", OUTSIDE, Code.EXPECTED),
     ("STRIKE knights", OUTSIDE, Code.EXPECTED), ("CAMP Drogo", OUTSIDE, Code.EXPECTED),
     # points
@@ -301,6 +302,31 @@ def test_nothing_that_is_written_makes_the_desk_stumble(seed: int) -> None:
             assert found.lines and all(line.message for line in found.lines if line.code)
             again = plan_from(at, side, found.standing, PAGE)
             assert lines_of(again) == found.standing, lines
+
+
+TERMS = [Term(fact) for fact in (Measure.INITIATIVE, Measure.PASSED, Measure.BREACHES)]
+TERMS += [Term(Measure.DAY, 3, 3)]
+TERMS += [
+    Term(measure, *bounds)
+    for measure in Measure
+    if measure not in (Measure.INITIATIVE, Measure.PASSED)
+    for bounds in ((3, None), (None, 3))
+]
+
+
+@pytest.mark.parametrize("term", TERMS, ids=lambda term: in_words(((term,),)))
+@pytest.mark.parametrize("negated", [False, True])
+def test_every_term_reads_the_same_as_it_is_written(term: Term, negated: bool) -> None:
+    said = Term(term.measure, term.least, term.most, negated)
+    found = read(f"IF {in_words(((said,),))} THEN REST")
+    assert isinstance(found, Line) and found.cases == ((said,),)
+
+
+def test_a_day_that_is_excepted_stays_so() -> None:
+    for line in ("IF NOT day 5 THEN REST", "REST UNLESS day 5"):
+        assert read(line) == Line(
+            ((Term(Measure.DAY, 5, 5, True),),), (Act(Deed.REST),), "IF not day 5 THEN REST"
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))
