@@ -87,6 +87,7 @@ DESCRIBES = {
     "games/record/append_only.py:_forbidden": _TELLS,
     "games/proof/consistency.py:_state": _TELLS,
     "games/management/commands/verify.py:Command.handle": _TELLS,
+    "rules/siege/cheat_sheet.py:_BONUS_OF": "rows of a table by their ids, here put into words",
     # a column that is called reason, and holds a code
     "games/gate/confirmations.py:ask": (
         "the reason of a held mail is a code of gate/permission.py, here put into words"

@@ -45,7 +45,7 @@ _PLAN = (
     english("New lines for days replace all old ones; a wish replaces its like."),
 )
 _SERVER = ("TRY", "STATUS", "CLEAR", "HELP", "REPORT")
-_CASES = {
+_BONUS_OF = {
     "twice": english("twice as many besiegers"),
     "three times": english("three times as many"),
     "breach": english("a breach"),
@@ -122,7 +122,7 @@ def _grids(page: SiegePage, tables: Tables) -> Iterator[Grid]:
     yield Grid(
         say("A parley: 1D10, and {enough} is needed", enough=enough),
         (say("case"), say("adds")),
-        tuple((translated(_CASES.get(str(key), str(key))), f"+{asked.number(key, 'bonus')}")
+        tuple((translated(_BONUS_OF.get(str(key), str(key))), f"+{asked.number(key, 'bonus')}")
               for key, *_ in asked.rows),
     )  # fmt: skip
     healing = tables["siege-healing"]
