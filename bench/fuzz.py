@@ -32,6 +32,7 @@ from rules.umpires.siege import page_of
 
 PLAYERS = ("bold", "cautious", "random")
 EVEN = (("bold", "bold"), ("cautious", "cautious"))
+ON_BOARDS = 10  # of so many sieges one fights out all its fights
 NEWS = 0.7  # of the days of a siege on which somebody who plays at random files a plan
 
 
@@ -80,7 +81,8 @@ def play(scenario: str, seed: int, players: tuple[str, ...], keep: bool = False)
 def _play(
     scenario: str, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]
 ) -> engine.Battle:
-    log += engine.new_game(scenario, commitment="")
+    fights = engine.Fights.BOARD if seed % ON_BOARDS == 0 else engine.Fights.QUICK
+    log += engine.new_game(scenario, options=engine.Options(fights=fights), commitment="")
     return _played_out(engine.replay(log), seed, players, log, state)
 
 
@@ -175,6 +177,8 @@ def _faults(before: engine.Table, events: list[engine.Event], table: engine.Tabl
     for seat in (None, *(seat.id for seat in table.setup.seats)):
         engine.narrate(before, events, seat)
         engine.situation(table, seat)
+    if table.fight is not None:  # the day is not over
+        return list(misdeeds(before, events))
     return [*misdeeds(before, events), *broken_siege(evening, page_of(table))]
 
 

@@ -52,6 +52,8 @@ OVER = {
     "refuge": english("The garrison has its refuge and nothing else."),
     "driven": english("Those who were attacked gave way."),
     "beaten": english("Those who attacked gave way."),
+    "through": english("Not all of its packhorses are lost."),
+    "caught": english("None of its packhorses comes home."),
     "nothing": english("Nobody has won."),
 }
 

@@ -82,7 +82,7 @@ def bring_back(today: Today, fight: Fight) -> None:
 
 def in_a_word(siege: Siege, fight: Fight) -> str:
     """How a fight ended: "taken", "refuge" (an assault that left the garrison nothing else), "beaten" (who
-    attacked), "driven" (who was attacked), "nothing"."""
+    attacked), "driven" (who was attacked), "through" and "caught" (a supply party), "nothing"."""
     outcome = fight.outcome
     assert outcome is not None
     if fight.deed == Deed.ASSAULT:
@@ -90,6 +90,9 @@ def in_a_word(siege: Siege, fight: Fight) -> str:
             return "taken"
         if outcome.winner == siege.besieger:
             return "refuge"
+    if fight.deed == Deed.SUPPLY:
+        home = fight.back is not None and fight.back.stores["packhorses"] > 0
+        return "through" if home else "caught"
     side = siege.men[fight.attackers[0]].side
     if not outcome.winner:
         return "nothing"
