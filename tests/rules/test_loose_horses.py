@@ -9,6 +9,8 @@ from rules.desk.read import read_orders
 from rules.events.movement import BridleTried, HorseLed, HorseMoved, HorseReleased
 from rules.orders.filed import filed_orders
 from rules.orders.records import Leg, LegKind, MoveOrder
+from rules.state.invariants import broken
+from rules.tactical.harm import wounds
 from rules.tactical.horses import bridle
 from rules.tactical.moving import movement
 from tests.rules.kit import RULES, SIEGE, battle, field, horse, journal, man, rider
@@ -350,3 +352,24 @@ def test_an_enemys_led_horse_is_as_closed_as_he_is():
         horse("Grane", "0305", "0304", side="arabs", led_by="zahir"),
     )
     assert planned(made, "robert", "0304").rule == "GUI-4.2"
+
+
+@pytest.mark.rule("GUI-4.1a", "RUL-418")
+@pytest.mark.parametrize("step", range(1, 6))
+@pytest.mark.parametrize("column", [2, 3, 4])
+def test_a_led_horse_does_not_stay_where_somebody_stands_when_its_leader_falls(step, column):
+    """Its leader falls in any hex of his way, past friends who stand in his column."""
+    friends = [man(name, f"0{column}0{row}") for name, row in (("Odo", 3), ("Hugo", 4), ("Ivo", 5))]
+    horses = horse("Bayard", "0308", "0309", led_by="drogo")
+    made = battle(field(7, 10), man("Drogo", "0307", leads=("bayard",)), horses, *friends, step="movement")
+    table = journal(made)
+    steps = iter(range(1, 20))
+
+    def falls(who):
+        if next(steps) == step:
+            wounds.kill(table, RULES, who, "GUI-5.3")
+
+    order = MoveOrder(figure="drogo", path=path("0306", "0305", "0304", "0303", "0302"))
+    movement.resolve_move(table, RULES, order, falls)
+    assert table.battle.figures["drogo"].dead
+    assert broken(table.battle) == []
