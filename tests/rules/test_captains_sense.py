@@ -263,3 +263,10 @@ def test_a_spearman_who_gets_to_nobody_throws_his_lance() -> None:
     spearman = man("Khaled", "0302", mp=2, lance=True)
     at = battle(field(16, 8), spearman, man("Zahir", "0702", side="arabs", defence=5), victory=ENDLESS)
     assert of(orders(at), "FIRE") == ["FIRE Khaled AT Zahir with lance"]
+
+
+def test_whoever_is_sent_off_the_board_stands_nowhere_in_the_plan() -> None:
+    way_out = Victory(turns=9, exits={"normans": ("0301", "0302", "0303")})
+    at = battle(field(5, 5), man("Odo", "0303"), man("Zahir", "0505", side="arabs"), victory=way_out)
+    plan = Plan(at, RULES, "normans")
+    assert plan.leave("odo", "0301") and plan.figure("odo").hex is None
