@@ -42,6 +42,8 @@ MOST_TO_A_MAILBOX = 10
 """A day, while nobody there follows the links; from one network far fewer, so that nobody uses up a
 stranger's own."""
 MOST_FROM_A_NETWORK_TO_A_MAILBOX = 3
+QUICK_HOURS = 24
+"""At most, for a phase of a game that another one calls and waits for."""
 
 
 class Wish(NamedTuple):
@@ -241,6 +243,7 @@ def _begun(request: SeatRequest, player: Player) -> Seat:
         info.slug,
         takers,
         deadline_hours=int(terms["hours"]),
+        child_hours=min(int(terms["hours"]), QUICK_HOURS),
         options=options,
         host="" if against in creation.TEMPERS else mine,
         by_invitation=against == invitations.BY_INVITATION,

@@ -165,6 +165,19 @@ def in_camps(seats: Iterable[Seat], scenario: str) -> Iterator[tuple[str, Seat]]
 
 
 @register.filter
+def with_pages(days: Sequence[engine.CalendarDay], game: Game) -> Iterator[tuple[engine.CalendarDay, str]]:
+    """The days of a siege, each with the address of the page that tells of it; "" as long as there is none. A
+    run of quiet days has one page."""
+    first: dict[int, str] = {}
+    if days:
+        for turn, key in game.adjudications.order_by("first_seq").values_list("turn", "key"):
+            first.setdefault(turn, key)
+    for day in days:
+        told = max((turn for turn in first if turn <= day.day), default=None) if day.past else None
+        yield day, "" if told is None else reverse("turn", kwargs={"number": game.pk, "key": first[told]})
+
+
+@register.filter
 def has_won(seat: Seat, game: Game) -> bool:
     """Whether a seat's side has won a game that is over, by itself or with its allies."""
     return wins_with(game.scenario, game.outcome.get("winner", ""), seat.side)

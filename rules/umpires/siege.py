@@ -47,7 +47,7 @@ def _awaiting(siege: Siege) -> Awaiting:
             side="",
             key=f"day{siege.day}-{siege.fight.deed}",
             title=sheet.fight_title(siege, page_of(siege)),
-            short=f"day {siege.day}",
+            short=sheet.fight_title(siege, page_of(siege)),
             seats=(),
             over=False,
             rests=tuple(siege.calls),

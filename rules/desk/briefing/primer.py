@@ -74,13 +74,19 @@ def _of_the_setup(battle: Battle, rules: Ruleset, seat: SeatId) -> Iterator[Less
     lexicon = lexicon_of(battle, seat)
     for order in list(placing.form_lines(battle, rules, seat, []))[:1]:
         yield print_order(order, lexicon), say("he stands there when the battle begins")
-    reserve = next((figure for figure, entry in battle.reserves.items() if entry.optional), None)
-    if reserve is not None:
-        name = battle.figures[reserve].name
-        yield (
-            f"ENTER {name} turn 3",
-            say("he is held back, out of sight, and comes by your edge in that turn"),
-        )
+    own = (
+        man for man, entry in battle.reserves.items() if entry.optional and battle.figures[man].seat == seat
+    )
+    if (man := next(own, None)) is None:
+        return
+    name, reserve = battle.figures[man].name, battle.reserves[man]
+    by = f" by {reserve.by[0]}" if len(reserve.by) > 1 else ""
+    yield (
+        f"ENTER {name}{by} turn 3",
+        say("he is held back and comes by that edge in that turn; the other side is told of it")
+        if reserve.announced
+        else say("he is held back, out of sight, and comes by your edge in that turn"),
+    )
 
 
 def _of_men(

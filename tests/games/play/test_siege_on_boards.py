@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from games.models import Game, GameState, OutboundMail
 from games.play.creation import Captain, create_game
@@ -31,7 +32,7 @@ def _besieged_farms() -> Iterator[Game]:
 
 
 @pytest.mark.rule("GUI-11.4.1k")
-def test_captains_fight_an_assault_on_a_board_and_the_siege_is_told_of_it() -> None:
+def test_captains_fight_an_assault_on_a_board_and_the_siege_is_told_of_it(client: Client) -> None:
     siege = next(game for game in _besieged_farms() if game.children.exists())
     assert (siege.state, siege.trouble) == (GameState.OVER, "")
     for fight in siege.children.all():
@@ -40,6 +41,9 @@ def test_captains_fight_an_assault_on_a_board_and_the_siege_is_told_of_it() -> N
         _the_same_men(siege, fight)
     assert verification.check(siege).unrevealed == 0
     call_command("verify", siege.label)
+    page = client.get(f"/g/{siege.pk}").content.decode()
+    assert f'<a href="/g/{siege.pk}/t/day1">1</a>' in page, "the calendar leads to the days"
+    assert all(f'href="/g/{fight.number}"' in page for fight in siege.children.all())
     assert not OutboundMail.objects.filter(game=siege).exists(), "captains read no mail"
 
 

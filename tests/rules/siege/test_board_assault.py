@@ -477,3 +477,10 @@ def test_quick_resolution_stays_where_it_was_agreed() -> None:
     at = besieged("castle", day=3, stores=30)
     events, _ = day(at, ours(at), outside=["ASSAULT"])
     assert only(events, FoughtQuickly) and not all_of(events, FightCalled)
+
+
+def test_the_first_mail_names_a_man_of_ones_own_who_can_be_held_back() -> None:
+    battle = board(place())
+    told = dict(engine.primer(battle, "normans"))
+    assert any(line.startswith("ENTER Outside") and " by " in line for line in told)
+    assert not any(line.startswith("ENTER") for line, _ in engine.primer(battle, "byzantines"))
