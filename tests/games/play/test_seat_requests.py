@@ -378,3 +378,24 @@ def test_requests_at_the_same_moment_do_not_slip_past_the_limit() -> None:
     for number in range(8, 8 + most):
         asking(number)
     assert OutboundMail.objects.count() == most
+
+
+# a siege
+
+
+@pytest.mark.parametrize(
+    ("said", "options"), [({"fights": "board"}, {"fights": "board"}), ({"fights": "quick"}, {}), ({}, {})]
+)
+def test_how_the_fights_of_a_siege_are_settled_is_agreed_when_it_begins(
+    client: Client, said: dict[str, str], options: dict[str, str]
+) -> None:
+    form = {"seat": "normans", **BATTLE, **said}
+    assert b"fought out on a board" in client.get("/new/siege-farm").content
+    client.post("/new/siege-farm", form)
+    confirms(client)
+    game = Game.objects.get()
+    assert game.options == options and game.child_hours == min(game.deadline_hours, 24)
+
+
+def test_nobody_is_asked_how_the_fights_of_a_battle_are_settled(client: Client, there: str) -> None:
+    assert b"fought out on a board" not in client.get(there).content
