@@ -283,6 +283,12 @@ class RefugeHeld(Event, frozen=True):
     kind: ClassVar[str] = "siege_refuge_held"
 
 
+class RefugeLeft(Event, frozen=True):
+    """The besiegers have left what they held: the garrison has all of its place again."""
+
+    kind: ClassVar[str] = "siege_refuge_left"
+
+
 class SiegeLifted(Event, frozen=True):
     """Why, in one word: "messenger", "losses", "battle", "army"."""
 

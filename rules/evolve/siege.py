@@ -190,6 +190,11 @@ def _held(siege: Siege, event: happens.RefugeHeld) -> None:
     siege.holds = True
 
 
+@handles(Siege, happens.RefugeLeft)
+def _left_again(siege: Siege, event: happens.RefugeLeft) -> None:
+    siege.holds = False
+
+
 @handles(Siege, happens.SiegeLifted)
 def _lifted(siege: Siege, event: happens.SiegeLifted) -> None:
     siege.lifted = event.cause

@@ -14,6 +14,7 @@ from rules.events.siege import (
     PartyFetched,
     PlaceFell,
     RefugeHeld,
+    RefugeLeft,
     SiegeLifted,
     TentsBurnt,
 )
@@ -335,9 +336,12 @@ def why_no_battle(siege: Siege, tables: Tables, act: Act) -> str:
 def battle(today: Today, act: Act) -> None:
     """Everybody of both sides in the field (GUI-11.4.4a); the besieger is the attacker (RUL-1113). If he must
     fall back the siege is lifted; a garrison that must is inside again and the siege goes on. Builders are
-    called to it, and lose that day."""
+    called to it, and lose that day. Besiegers who hold all but the refuge leave it for the battle, and the
+    garrison has its place back (RUL-1125)."""
     siege = today.siege
     today.record(DeedDone(siege.besieged, Deed.BATTLE))
+    if siege.holds:
+        today.record(RefugeLeft())
     outside, inside = siege.strength(siege.besieger), siege.strength(siege.besieged)
     if calling.is_fought_out(today):
         first = outside_walls.begins(siege, today.tables, act, outside, inside)

@@ -395,6 +395,11 @@ def _ruined(t: _Teller, event: happens.WallRuined) -> None:
     t.line(say("{hex} of the walls came down in the fight.", hex=event.hex), depth=1, rule="GUI-11.3.3")
 
 
+def _left_again(t: _Teller, event: happens.RefugeLeft) -> None:
+    t.line(say("The besiegers leave what they hold, and the garrison has all of {place} again.",
+               place=t.siege.setup.stronghold.name), rule="RUL-1125")  # fmt: skip
+
+
 _TELLERS: dict[type[Event], Callable[[_Teller, Any], None]] = {
     happens.DayBegan: _day,
     happens.StoresCounted: _stores,
@@ -424,6 +429,7 @@ _TELLERS: dict[type[Event], Callable[[_Teller, Any], None]] = {
     happens.TentsBurnt: _tents,
     happens.PartyFetched: _fetched,
     happens.RefugeHeld: _held,
+    happens.RefugeLeft: _left_again,
     happens.SiegeLifted: _lifted,
     happens.PlaceFell: _fell,
     DecisionMade: _planned,

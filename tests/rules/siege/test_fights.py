@@ -15,6 +15,7 @@ from rules.events.siege import (
     PartyFetched,
     PlaceFell,
     RefugeHeld,
+    RefugeLeft,
     SiegeLifted,
     StoresChanged,
     TentsBurnt,
@@ -610,3 +611,14 @@ def test_on_the_day_of_a_fight_nothing_else_is_done(plan: str) -> None:
     at = place(engines={"thrower": 1})
     events, _ = day(at, theirs(at), outside=["BATTER"], inside=[plan])
     assert len(all_of(events, DeedDone)) == 1 and none_of(events, WallBattered)
+
+
+@pytest.mark.rule("RUL-1125")
+def test_besiegers_who_hold_the_stockade_leave_it_to_give_battle_to_a_relief() -> None:
+    at = place(holds=True, battle_spent=True)
+    at.happened["relief"] = at.day
+    events, after = day(at, theirs(at) | {QUICK: 5}, inside=["BATTLE"])
+    assert only(events, RefugeLeft) and not after.holds
+    assert events.index(only(events, RefugeLeft)) < events.index(only(events, FoughtQuickly))
+    others, _ = day(place(), theirs(at) | {QUICK: 5}, inside=["BATTLE"])
+    assert only(others, FoughtQuickly) and none_of(others, RefugeLeft)
