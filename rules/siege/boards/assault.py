@@ -132,10 +132,10 @@ def _garrison(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) 
     hold, board = siege.setup.stronghold, ranks.board
     grounds = hold.keep if siege.holds else hold.within
     near = ranks.by_distance(grounds, front)
-    if siege.holds:  # whoever has no room in there stands before its doors
-        near += ranks.by_distance((at for at in hold.within if at not in grounds), near[0])
     lookouts = [at for at in near if board.terrain(at) == "platform" or _has(board, at, OPENINGS | NARROW)]
     yard = [at for at in near if board.terrain(at) != "platform"]
+    # whoever has no room in there stands before its doors
+    near += ranks.by_distance((at for at in board.cells if at not in grounds), near[0])
     company = [rested(man, mounted=False) for man in men]
     for man in sorted(company, key=lambda man: (not man.weapon, man.wounded)):
         ranks.stand(man, [*lookouts, *near] if man.weapon else [*yard, *near])

@@ -205,6 +205,15 @@ def test_the_besiegers_have_the_first_phase() -> None:
     assert board(at).setup.sides[0].id == at.besieger
 
 
+@pytest.mark.parametrize("holds", [False, True])
+def test_whoever_has_no_room_inside_stands_before_the_doors(holds: bool) -> None:
+    at = place("chapel", garrison=30, host=60, holds=holds)
+    battle = board(at)
+    garrison = battle.deployment_of(at.besieged)
+    assert garrison is not None and len({at for (at,) in garrison.template.values()}) == 30
+    assert not {r.place for r in battle.reserves.values()} & set(garrison.template.values())
+
+
 def test_ladders_lie_under_two_men_each_and_ropes_are_in_hand() -> None:
     at = place(host=9, engines={"ladder": 3, "grapnel": 2})
     battle = board(at)
