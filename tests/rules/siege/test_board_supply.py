@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
+from rules.core.rejection import Rejection
 from rules.events.deployment import Entered, PatrolAwaited, ReservesSet
 from rules.events.families import GameCalled
 from rules.events.movement import Left
@@ -267,3 +268,15 @@ def test_a_stunned_man_left_behind_is_taken() -> None:
     battle.outcome = sallying.verdict(battle, at_turn_end=False)
     assert battle.outcome is not None and battle.outcome.winner == at.besieged
     assert sallying.prisoners(battle) == {men[0].id: at.besieger}
+
+
+@pytest.mark.rule("GUI-11.4.3a")
+def test_the_party_leaves_by_the_edge_across_and_by_no_other_hex() -> None:
+    battle, at = party(2)
+    man = next(m for m in battle.side_figures(at.besieged) if m.leads)
+    battle.side, battle.turn, battle.phase_name = at.besieged, 5, ""
+    battle.now.left[man.id] = 3
+    for here, leaves in (("1309", False), (edge_of(battle.board, "east")[10], True)):
+        battle.figures[man.id] = replace(man, hex=here)
+        found = legs.events_of(battle, rules(battle), man.id, Leg(LegKind.EXIT))
+        assert isinstance(found, Rejection) is not leaves
