@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import chance
 from tests.sampling import sampled
 from tests.scheduling import TogetherAndInOrder, place_of
 
@@ -18,6 +19,25 @@ from tests.scheduling import TogetherAndInOrder, place_of
 # each of which would compile it all anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+chance.put_in_place()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    with chance.drawn_by(item.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What several tests share is made the same whichever of them comes first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with chance.drawn_by(f"{fixturedef.baseid}::{fixturedef.argname}[{getattr(request, 'param', '')}]"):
+        return (yield)
 
 
 @pytest.hookimpl(trylast=True)

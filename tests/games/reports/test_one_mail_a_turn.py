@@ -90,14 +90,15 @@ def test_what_is_told_together_is_what_would_have_been_told_by_itself() -> None:
     for _ in range(4):
         write(game)
     seat = seat_on_move(game)
-    text = said(reports_to(seat)[-1])
+    text = "".join(said(reports_to(seat)[-1]).split())
+    by_itself = []
     for played in game.adjudications.order_by("-first_seq")[:2]:
         before = eventlog.load(game.pk, played.first_seq - 1).battle
         shown = eventlog.seen(game, seat.name, played.first_seq, played.last_seq)
-        lines = engine.narrate(before, shown, seat.name)
-        assert lines
-        for line in lines:
-            assert "".join(line.text.split())[:40] in "".join(text.split())
+        by_itself += engine.narrate(before, shown, seat.name)
+    assert by_itself  # one of the two phases may have gone by without anything to tell
+    for line in by_itself:
+        assert "".join(line.text.split())[:40] in text
 
 
 def test_the_archive_keeps_a_report_of_every_phase_and_every_mail_is_one_of_them() -> None:
