@@ -15,11 +15,7 @@ ID = re.compile(r"\b(?:GUI|GUC|ANA|ANC|MON|SIE|RUL|HSE)-[0-9][0-9A-Za-z.\-]*")
 
 # Rules of the index that nothing implements yet: the fights of a siege on a board wait for games that a
 # siege calls. This list may only shrink.
-NOT_YET: frozenset[str] = frozenset(
-    (
-        "GUI-11.4.1e", "GUI-11.4.1f", "GUI-11.4.1g",
-    )
-)  # fmt: skip
+NOT_YET: frozenset[str] = frozenset()
 
 
 def test_what_is_not_there_yet_is_really_missing() -> None:

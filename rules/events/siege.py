@@ -278,9 +278,11 @@ class PartyFetched(Event, frozen=True):
 
 
 class RefugeHeld(Event, frozen=True):
-    """All that is left of the garrison is in its refuge; the besieger has the rest."""
+    """All that is left of the garrison is in its refuge; the besieger has the rest, and the days of stores
+    that were ``left`` in it (in older logs not said)."""
 
     kind: ClassVar[str] = "siege_refuge_held"
+    left: int = 0
 
 
 class RefugeLeft(Event, frozen=True):
@@ -289,15 +291,41 @@ class RefugeLeft(Event, frozen=True):
     kind: ClassVar[str] = "siege_refuge_left"
 
 
+class ReliefMet(Event, frozen=True):
+    """How a side that holds all but the refuge meets a ``relief`` outside: "shelter", "fight" or "divide",
+    and which ``men`` go out to it then."""
+
+    kind: ClassVar[str] = "siege_relief_met"
+    side: SideId
+    choice: str
+    relief: tuple[FigureId, ...]
+    men: tuple[FigureId, ...] = ()
+
+
+class ReliefLetIn(Event, frozen=True):
+    """What is left of a relief is in the refuge with the garrison."""
+
+    kind: ClassVar[str] = "siege_relief_let_in"
+
+
+class RolesExchanged(Event, frozen=True):
+    """The garrison and its relief besiege those who hold the rest of the place from now on. These have food
+    for so many ``days``: what was ``left`` there, and what they brought."""
+
+    kind: ClassVar[str] = "siege_roles_exchanged"
+    days: int
+    left: int
+
+
 class SiegeLifted(Event, frozen=True):
-    """Why, in one word: "messenger", "losses", "battle", "army"."""
+    """Why, in one word: "messenger", "losses", "battle", "army", "holders"."""
 
     kind: ClassVar[str] = "siege_lifted"
     cause: str
 
 
 class PlaceFell(Event, frozen=True):
-    """Why, in one word: "assault", "hunger", "leaderless", "parley"."""
+    """Why, in one word: "assault", "hunger", "leaderless", "parley", "beaten off"."""
 
     kind: ClassVar[str] = "siege_place_fell"
     cause: str

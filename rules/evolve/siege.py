@@ -105,6 +105,8 @@ def _joined(siege: Siege, event: happens.MenJoined) -> None:
         if man.id in siege.men:
             raise ValueError(f"{man.id} joins, and is there already")
         siege.men[man.id] = man
+        if siege.exchanged and man in siege.men_of(siege.besieger):
+            siege.relief = (*siege.relief, man.id)
 
 
 @handles(Siege, happens.EnginesChanged)
@@ -149,19 +151,29 @@ def _battered(siege: Siege, event: happens.WallBattered) -> None:
 
 @handles(Siege, happens.FightCalled)
 def _called(siege: Siege, event: happens.FightCalled) -> None:
-    siege.fight = Fight(event.deed, event.attackers, event.defenders, event.hurt, event.found)
+    fight = Fight(event.deed, event.attackers, event.defenders, event.hurt, event.found)
+    if siege.fight is None:
+        siege.fight = fight
+    else:
+        siege.fight_inside = fight
 
 
 @handles(Siege, GameTold)
 def _told(siege: Siege, event: GameTold) -> None:
     families.told(siege, event)
-    if siege.fight is not None:
+    inside = siege.fight_inside
+    if inside is not None and event.call.endswith(f"-{inside.deed}"):
+        siege.fight_inside = replace(inside, outcome=event.outcome, back=event.back)
+    elif siege.fight is not None:
         siege.fight = replace(siege.fight, outcome=event.outcome, back=event.back)
 
 
 @handles(Siege, happens.FightOver)
 def _fought(siege: Siege, event: happens.FightOver) -> None:
-    siege.fight = None
+    if siege.fight is not None and siege.fight.deed == event.deed:
+        siege.fight = None
+    else:
+        siege.fight_inside = None
 
 
 @handles(Siege, happens.ManTaken)
@@ -187,12 +199,33 @@ def _burnt(siege: Siege, event: happens.TentsBurnt) -> None:
 
 @handles(Siege, happens.RefugeHeld)
 def _held(siege: Siege, event: happens.RefugeHeld) -> None:
-    siege.holds = True
+    siege.holds, siege.left_behind = True, event.left
 
 
 @handles(Siege, happens.RefugeLeft)
 def _left_again(siege: Siege, event: happens.RefugeLeft) -> None:
-    siege.holds = False
+    siege.holds, siege.left_behind = False, 0
+    siege.relief = siege.afield = ()
+
+
+@handles(Siege, happens.ReliefMet)
+def _met(siege: Siege, event: happens.ReliefMet) -> None:
+    siege.met, siege.relief, siege.afield = event.choice, event.relief, event.men
+
+
+@handles(Siege, happens.ReliefLetIn)
+def _let_in(siege: Siege, event: happens.ReliefLetIn) -> None:
+    siege.relief = siege.afield = ()
+
+
+@handles(Siege, happens.RolesExchanged)
+def _exchanged(siege: Siege, event: happens.RolesExchanged) -> None:
+    """Engines are taken in; works that were begun stand outside, for whoever goes on with them."""
+    siege.exchanged, siege.afield = True, ()
+    siege.refuge_until = siege.fed_until
+    siege.stores, siege.fed_until = event.days, siege.day - 1 + event.days
+    siege.aside, siege.engines = siege.engines, {}
+    siege.idle_until = 0
 
 
 @handles(Siege, happens.SiegeLifted)

@@ -38,6 +38,8 @@ def breaches(siege: Siege, tables: Tables) -> tuple[Wall, ...]:
 def exposed(siege: Siege, tables: Tables) -> frozenset[Hex]:
     """The hexes of the tower that can be battered: none before a hex of the stockade (or its gate) is down,
     then the three nearest to one that is (GUI-11.3.4b)."""
+    if siege.exchanged:  # it is their own
+        return frozenset()
     gaps = [wall.hex for wall in breaches(siege, tables) if wall.part is not Part.TOWER]
     tower = [wall.hex for wall in siege.setup.stronghold.walls if wall.part is Part.TOWER]
     if not gaps:
@@ -58,6 +60,8 @@ def why_not(siege: Siege, tables: Tables, act: Act) -> str:
         if is_down(siege, wall, tables):
             return english("{hex} is down already", hex=at)
         if wall.part is Part.TOWER and at not in exposed(siege, tables):
+            if siege.exchanged:
+                return english("{hex} belongs to your own refuge", hex=at)
             if not breaches(siege, tables):
                 return english("the tower cannot be battered before a hex of the stockade is down")
             near = ", ".join(sorted(exposed(siege, tables)))

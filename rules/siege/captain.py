@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from rules.siege import battering, stores
+from rules.siege import battering, quick, stores
 from rules.siege.page import SiegePage, tables_of
 from rules.state.figure import SideId
-from rules.state.siege import Siege
+from rules.state.siege import Meeting, Siege
 
 BOLD = "bold"
 ODDS = {BOLD: 130, "cautious": 170}
 """From which value to a hundred of theirs they storm, sally or give battle."""
+POINTS = 10
+"""Points of an army for one of its value in the quick resolution, about."""
 BONUS = {BOLD: 4, "cautious": 3}
 """From which bonus they ask for surrender."""
 
@@ -31,6 +33,11 @@ def _besieger(siege: Siege, temper: str) -> list[str]:
     for waits for one to be built. As the last days come nothing is left to wait for."""
     tables = tables_of(siege)
     needed = ODDS[temper]
+    wishes = ["SICK THEIRS knight, heavy cavalry first", f"QUIET {2 if temper == BOLD else 3}"]
+    if siege.exchanged:
+        lines = [f"IF odds at least {needed} THEN ASSAULT"]
+        lines += ["BATTER"] if siege.engines.get("thrower") else ["BUILD thrower"]
+        return [*lines, "REST", *wishes]
     last = siege.setup.last_day
     lines = [f"IF odds at least {needed} THEN ASSAULT", f"IF bonus at least {BONUS[temper]} THEN PARLEY"]
     if last:
@@ -43,7 +50,20 @@ def _besieger(siege: Siege, temper: str) -> list[str]:
             lines.append(f"BATTER AND BUILD {'ladders' if siege.engines.get('ladder', 0) < 4 else 'thrower'}")
             lines.append("BATTER")
     lines += ["BUILD thrower", "PARLEY", "REST"]
-    return [*lines, "SICK THEIRS knight, heavy cavalry first", f"QUIET {2 if temper == BOLD else 3}"]
+    lines += [f"RELIEF {_meeting(siege, needed).value}"] if siege.holds else []
+    return [*lines, *wishes]
+
+
+def _meeting(siege: Siege, needed: int) -> Meeting:
+    """How to meet a relief: by half of the men if they are worth enough more than it, else by all if they are
+    worth enough more than it and its garrison; else behind the walls."""
+    tables = tables_of(siege)
+    army = tables["siege-figures"].number("army points", "value") // POINTS
+    host = quick.value(siege.strength(siege.besieger), False, tables)
+    garrison = quick.value(siege.strength(siege.besieged), False, tables)
+    if 100 * (host // 2) >= needed * army:
+        return Meeting.DIVIDE
+    return Meeting.FIGHT if 100 * host >= needed * (army + garrison) else Meeting.SHELTER
 
 
 def _besieged(siege: Siege, temper: str) -> list[str]:
@@ -53,7 +73,9 @@ def _besieged(siege: Siege, temper: str) -> list[str]:
     last = siege.setup.last_day
     short = max(last - siege.day + 1, 3) if last else 4
     left = stores.days_left(siege)
-    if not siege.holds:
+    if siege.holds:
+        lines.append(f"IF odds at least {ODDS[temper]} THEN ASSAULT")
+    if not siege.shut_in:
         if left < short:
             lines.append(f"IF stores at most {min(short, left + 1)} THEN SUPPLY")
         lines.append(f"IF throwers at least 1 AND garrison at least {9 if temper == BOLD else 12} THEN SALLY")

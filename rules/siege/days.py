@@ -31,7 +31,7 @@ def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
     journal = TableJournal(siege, dice)
     tables = tables_of(siege)
     plans = {side.id: plan_of(siege, side.id, page) for side in siege.setup.sides}
-    if siege.fight is not None:
+    if siege.fights:
         today = Today(journal, page, tables, plans)
         aftermath.settle(today)
         _go_on(today, behind="action")
@@ -85,16 +85,16 @@ def _close(journal: TableJournal[Siege], page: SiegePage) -> None:
     if outcome is not None:
         journal.record(GameEnded(outcome=outcome))
     else:
-        turn = siege.turn if siege.fight is not None else siege.turn + 1
+        turn = siege.turn if siege.fights else siege.turn + 1
         journal.record(PhaseOpened(number=siege.phase + 1, turn=turn, side=""))
 
 
 def _outcome(siege: Siege, page: SiegePage) -> Outcome | None:
     """Who holds the place in the end has won."""
     if siege.fallen:
-        return Outcome(winner=siege.besieger, reason=page.ends[siege.fallen].reason)
+        return Outcome(winner=siege.setup.besieger, reason=page.ends[siege.fallen].reason)
     if siege.lifted:
-        return Outcome(winner=siege.besieged, reason=page.ends[siege.lifted].reason)
+        return Outcome(winner=siege.setup.besieged, reason=page.ends[siege.lifted].reason)
     return None
 
 
@@ -102,26 +102,29 @@ def _outcome(siege: Siege, page: SiegePage) -> Outcome | None:
 
 
 def act(today: Today) -> None:
-    """Who has the initiative does what his plan says; a garrison that does nothing leaves the day to the
-    besieger (GUI-11.1b, GUI-11.1.3b, GUI-11.1.3c, GUI-11.1.3d). An opened gate is an assault, whatever the
-    plan says (GUI-11.6h)."""
+    """Who has the initiative does what his plan says."""
+    carry_out(today, *decided(today))
+
+
+def decided(today: Today) -> tuple[SideId, tuple[Act, ...]]:
+    """Who does what: whoever has the initiative, as his plan says; a garrison that does nothing leaves the
+    day to the besieger (GUI-11.1b, GUI-11.1.3b, GUI-11.1.3c, GUI-11.1.3d). An opened gate is an assault,
+    whatever the plan says (GUI-11.6h)."""
     siege = today.siege
     if today.inside:
-        _do(today, siege.besieger, (Act(Deed.ASSAULT),))
-        return
-    line = _chosen(today, today.acts, Occasion(initiative=True))
+        return siege.besieger, (Act(Deed.ASSAULT),)
+    line = line_of(today, today.acts, Occasion(initiative=True))
     if today.acts == siege.besieged:
         if line is not None and line.acts[0].deed != Deed.REST:
-            _do(today, siege.besieged, line.acts)
-            return
+            return siege.besieged, line.acts
         initiative.passed_on(today)
-        line = _chosen(today, siege.besieger, Occasion(initiative=False, passed=True))
-    _do(today, siege.besieger, line.acts if line is not None else (Act(Deed.REST),))
+        line = line_of(today, siege.besieger, Occasion(initiative=False, passed=True))
+    return siege.besieger, line.acts if line is not None else (Act(Deed.REST),)
 
 
-def _chosen(today: Today, side: SideId, occasion: Occasion) -> Line | None:
-    """The line of a side's plan for this day. Its own seat alone is told which."""
-    plan = today.plans[side]
+def line_of(today: Today, side: SideId, occasion: Occasion, plan: Plan | None = None) -> Line | None:
+    """The line of a side's plan for this day, or of a part of it. Its own seat alone is told which."""
+    plan = today.plans[side] if plan is None else plan
     found = chosen(today.siege, today.page, today.tables, side, plan, occasion)
     seat = today.siege.seat_of(side)
     for line, why in found.refused:
@@ -140,10 +143,10 @@ def deed(side: SideId, what: DeedId) -> DeedDone:
     return DeedDone(side, what)
 
 
-def _do(today: Today, side: SideId, acts: tuple[Act, ...]) -> None:
+def carry_out(today: Today, side: SideId, acts: tuple[Act, ...]) -> None:
     """Builders who are named before those who are left to be found."""
     for one in sorted(acts, key=lambda one: bool(one.what) and not one.men):
-        today.page.action(one.deed).carry_out(today, one)
+        today.page.done_by(today.siege, side, one.deed).carry_out(today, one)
         if today.over:
             return
 

@@ -12,24 +12,25 @@ from rules.events.siege import (
     EnginesChanged,
     FoughtQuickly,
     PartyFetched,
-    PlaceFell,
     RefugeHeld,
     RefugeLeft,
-    SiegeLifted,
     TentsBurnt,
 )
 from rules.siege import battering, picking, quick, stores
-from rules.siege.boards import assault as storm
-from rules.siege.boards import calling
+from rules.siege.boards import assault as board
+from rules.siege.boards import calling, retaking
 from rules.siege.boards import outside as outside_walls
 from rules.siege.boards import sally as raid
 from rules.siege.boards import supply as convoy
+from rules.siege.facing import able, chosen, withstanding
 from rules.siege.plans.plan import Act, Order
 from rules.siege.today import Today, names
 from rules.state.figure import Character, FigureId, SideId
 from rules.state.siege import Deed, Siege
 
 FIELD, SIEGE = "field", "siege"
+TAKEN, HELD, BROKEN = "taken", "held", "broken"
+"""How an assault ended: whoever withstood it lays down his arms, or gives way; or it cost too much."""
 
 
 # who goes
@@ -38,14 +39,6 @@ FIELD, SIEGE = "field", "siege"
 def strongest(man: Character) -> tuple[bool, int]:
     """The unhurt before the wounded, the strong before the weak."""
     return man.wounded, -man.values.attack
-
-
-def chosen(siege: Siege, side: SideId, act: Act) -> tuple[Character, ...]:
-    """Those of a side at hand whom an act names, by name or kind; all if it names nobody."""
-    men = siege.at_hand(side)
-    if not act.men and not act.kinds:
-        return men
-    return tuple(man for man in men if man.id in act.men or man.kind in act.kinds)
 
 
 def not_at_hand(siege: Siege, side: SideId, act: Act) -> str:
@@ -189,35 +182,50 @@ def why_no_assault(siege: Siege, tables: Tables, act: Act) -> str:
         )
     if missing := not_at_hand(siege, siege.besieger, act):
         return missing
-    return "" if chosen(siege, siege.besieger, act) else english("nobody is there to assault with")
+    return "" if able(siege, siege.besieger, act) else english("nobody is there to assault with")
 
 
 def assault(today: Today, act: Act) -> None:
-    """All that remain on both sides, or those named of the besiegers (GUI-11.4.1a); whether those are named
-    who would go anyhow is their commander's secret. The garrison counts by
-    its walls, an engine and a breach help once each. A throw may lift the siege or end it at once; a castle's
-    garrison may be driven into its refuge, with half of its stores (GUI-11.4.1h; whether, by a house table,
-    RUL-1117)."""
+    """All that remain on both sides, or those named of the besiegers (GUI-11.4.1a). A throw may lift the
+    siege or end it at once; a castle's garrison may be driven into its refuge, with half of its stores
+    (GUI-11.4.1h)."""
+    ended = storm(today, today.siege.besieger, act)
+    if ended == BROKEN:
+        today.give_up("losses")
+    elif ended == TAKEN:
+        today.give_in("assault")
+    elif ended == HELD and _can_be_held(today.siege):
+        hold(today)
+
+
+def storm(today: Today, side: SideId, act: Act) -> str:
+    """An assault by a side: how it ended, in a word; empty where nothing came of it, or where it is fought on
+    a board. Whether those are named who would go anyhow is their commander's secret. Who withstands it counts
+    by his walls; an engine and a breach help besiegers once each. Whether somebody gives way is told by a
+    house table (RUL-1117)."""
     siege = today.siege
-    attackers = chosen(siege, siege.besieger, act)
-    defenders = siege.strength(siege.besieged)
-    everybody = attackers == siege.at_hand(siege.besieger)
-    today.record(DeedDone(siege.besieger, Deed.ASSAULT, () if everybody else names(attackers)))
+    attackers, defenders = able(siege, side, act), withstanding(siege, side)
+    everybody = attackers == able(siege, side, Act(act.deed))
+    today.record(DeedDone(side, Deed.ASSAULT, () if everybody else names(attackers)))
+    if not defenders:
+        return TAKEN
     if calling.is_fought_out(today):
-        first = storm.begins(siege, today.tables, act, attackers, defenders, today.inside)
+        begins = retaking.begins if side == siege.setup.besieged else board.begins
+        first = begins(siege, today.tables, act, attackers, defenders, today.inside)
         calling.call(today, Deed.ASSAULT, first, attackers, defenders)
-        return
+        return ""
     place = "gate open" if today.inside else siege.setup.stronghold.kind
     wall = today.tables["quick-modifiers"].number(place, "percent")
-    cases = [*(["engine"] if siege.engines.get("thrower") else [])]
-    cases += ["rubble"] if battering.breaches(siege, today.tables) else []
+    cases: list[str] = []
+    if siege.besieges(side):
+        cases += ["engine"] if siege.engines.get("thrower") else []
+        cases += ["rubble"] if battering.breaches(siege, today.tables) else []
     fought = fight(today, Deed.ASSAULT, attackers, defenders, SIEGE, percent=(0, wall), cases=cases)
     if fought.ends[0] == "lifted":
-        today.record(SiegeLifted("losses"))
-    elif fought.ends[1] == "surrender":
-        today.record(PlaceFell("assault"))
-    elif _can_be_held(siege) and today.tables["quick-hold"].number(fought.letter, "held"):
-        hold(today)
+        return BROKEN
+    if fought.ends[1] == "surrender":
+        return TAKEN
+    return HELD if today.tables["quick-hold"].number(fought.letter, "held") else ""
 
 
 def _can_be_held(siege: Siege) -> bool:
@@ -228,14 +236,14 @@ def _can_be_held(siege: Siege) -> bool:
 def hold(today: Today) -> None:
     """What is left of the garrison is in its refuge; it takes half of its remaining days of stores along,
     rounded down (GUI-11.4.1h)."""
-    today.record(RefugeHeld())
     left = stores.days_left(today.siege)
     kept = left // today.figure("refuge half of")
+    today.record(RefugeHeld(left - kept))
     stores.change(today, kept - left, "refuge")
 
 
 def why_no_sally(siege: Siege, tables: Tables, act: Act) -> str:
-    if siege.holds:
+    if siege.shut_in:
         return english("the besiegers hold all but the refuge: nobody gets out to their camp")
     if missing := not_at_hand(siege, siege.besieged, act):
         return missing
@@ -280,7 +288,7 @@ def burn_tents(today: Today, tents: int) -> None:
 
 
 def why_no_supply(siege: Siege, tables: Tables, act: Act) -> str:
-    if siege.holds:
+    if siege.shut_in:
         return english("who does not hold the stockade can send nobody for supplies")
     if missing := not_at_hand(siege, siege.besieged, act):
         return missing
@@ -328,28 +336,31 @@ def why_no_battle(siege: Siege, tables: Tables, act: Act) -> str:
     relieved = siege.happened.get("relief") == siege.day
     if siege.battle_spent and not relieved:
         return english("the one battle outside has been fought")
-    if siege.holds and not relieved:
+    if siege.shut_in and not relieved:
         return english("the besiegers hold all but the refuge: nobody gets out to give battle")
     return ""
 
 
 def battle(today: Today, act: Act) -> None:
-    """Everybody of both sides in the field (GUI-11.4.4a); the besieger is the attacker (RUL-1113). If he must
-    fall back the siege is lifted; a garrison that must is inside again and the siege goes on. Builders are
-    called to it, and lose that day. Besiegers who hold all but the refuge leave it for the battle, and the
-    garrison has its place back (RUL-1125)."""
+    """Everybody of both sides in the field (GUI-11.4.4a). If the besieger must fall back the siege is lifted;
+    a garrison that must is inside again and the siege goes on. Builders are called to it, and lose that day.
+    Besiegers who hold all but the refuge have left it for the battle (RUL-1125)."""
     siege = today.siege
     today.record(DeedDone(siege.besieged, Deed.BATTLE))
-    if siege.holds:
+    if siege.shut_in:
         today.record(RefugeLeft())
-    outside, inside = siege.strength(siege.besieger), siege.strength(siege.besieged)
+    if meet(today, act, siege.strength(siege.besieger), siege.strength(siege.besieged)):
+        today.give_up("battle")
+
+
+def meet(today: Today, act: Act, outside: Sequence[Character], inside: Sequence[Character]) -> bool:
+    """Besiegers, who are the attackers (RUL-1113), and garrison in the field: whether the besiegers must fall
+    back. False where it is fought on a board, too."""
     if calling.is_fought_out(today):
-        first = outside_walls.begins(siege, today.tables, act, outside, inside)
+        first = outside_walls.begins(today.siege, today.tables, act, outside, inside)
         calling.call(today, Deed.BATTLE, first, outside, inside)
-        return
-    fought = fight(today, Deed.BATTLE, outside, inside, FIELD)
-    if fought.ends[0]:
-        today.record(SiegeLifted("battle"))
+        return False
+    return bool(fight(today, Deed.BATTLE, outside, inside, FIELD).ends[0])
 
 
 # events that strike men

@@ -4,12 +4,12 @@ as play."""
 from __future__ import annotations
 
 from rules.core.language import say
-from rules.siege import parley, quick
+from rules.siege import parley
 from rules.siege.page import SiegePage, tables_of
-from rules.siege.plans.choosing import Choice, Occasion, chosen
+from rules.siege.plans.choosing import Choice, Occasion, chosen, values
 from rules.siege.plans.plan import Plan
 from rules.state.figure import SideId
-from rules.state.siege import Deed, Siege
+from rules.state.siege import Deed, Meeting, Siege
 
 
 def told(siege: Siege, page: SiegePage, side: SideId, plan: Plan) -> tuple[str, ...]:
@@ -19,7 +19,7 @@ def told(siege: Siege, page: SiegePage, side: SideId, plan: Plan) -> tuple[str, 
     occasions = [(say("With the initiative"), Occasion(initiative=True))]
     if siege.besieges(side):
         occasions.append((say("If they pass it on"), Occasion(initiative=False, passed=True)))
-    said = []
+    said = [_before_a_relief(plan)] if siege.besieges(side) and siege.shut_in else []
     for words, occasion in occasions:
         found = chosen(siege, page, tables_of(siege), side, plan, occasion)
         said.append(say("{occasion}: {act}", occasion=words, act=_in_words(siege, side, found)))
@@ -40,14 +40,24 @@ def _in_words(siege: Siege, side: SideId, found: Choice) -> str:
         return say("{act} ({added} is added to the die: {needed} or more is needed).",
                    act=text, added=added, needed=needed)  # fmt: skip
     if found.line.acts[0].deed == Deed.ASSAULT:
-        return say("{act} ({values}).", act=text, values=values(siege))
+        return say("{act} ({values}).", act=text, values=worth(siege, side))
     return f"{text}."
 
 
-def values(siege: Siege) -> str:
-    """What both sides are worth in an assault, the garrison by its walls (GUC-17.1)."""
-    tables = tables_of(siege)
-    wall = tables["quick-modifiers"].number(siege.setup.stronghold.kind, "percent")
-    outside = quick.value(siege.at_hand(siege.besieger), True, tables)
-    inside = quick.value(siege.strength(siege.besieged), True, tables, wall)
+def _before_a_relief(plan: Plan) -> str:
+    """How the besiegers would meet one (GUI-11.4.1e)."""
+    match plan.relief.choice:
+        case Meeting.FIGHT:
+            return say("If a relief comes: you leave what you hold, and fight it with everybody.")
+        case Meeting.DIVIDE:
+            return say(
+                "If a relief comes: you divide, and some of you fight it while the others go on inside."
+            )
+        case _:
+            return say("If a relief comes: you shelter in what you hold, and are besieged there.")
+
+
+def worth(siege: Siege, side: SideId) -> str:
+    """What both sides are worth in an assault, whoever withstands it by his walls (GUC-17.1)."""
+    outside, inside = values(siege, tables_of(siege), side)
     return say("value {outside} against {inside}", outside=outside, inside=inside)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.core.language import english
 from rules.core.tables import Tables
 from rules.siege import (
@@ -14,7 +16,9 @@ from rules.siege import (
     healing,
     initiative,
     parley,
+    relieved,
     stores,
+    within,
     wording,
 )
 from rules.siege.page import Action, Behind, End, SiegePage, Step, Thing, shipped_siege_tables
@@ -48,7 +52,7 @@ def _build(today: Today, act: Act) -> None:
 
 
 def _may_parley(siege: Siege, tables: Tables, act: Act) -> str:
-    return _idle(siege)
+    return _idle(siege) or relieved.why_no_parley(siege)
 
 
 def _parley(today: Today, act: Act) -> None:
@@ -87,8 +91,33 @@ ENDS = {
         "GUI-11.5a",
     ),
     "parley": End(english("the garrison surrendered: it came to terms"), wording.ENDS["parley"], "GUI-11.5b"),
+    "holders": End(
+        english("the siege was lifted: the besiegers, besieged in what they held, gave in"),
+        wording.ENDS["holders"],
+        "GUI-11.4.1g",
+    ),
+    "beaten off": End(
+        english("the garrison surrendered: the relief was beaten off"),
+        wording.ENDS["beaten off"],
+        "GUI-11.4.1g",
+    ),
 }
 """By the word in the log."""
+
+ASSAULT = Action(
+    Deed.ASSAULT,
+    "besieger",
+    ("assault", "storm", "escalade"),
+    Behind.MEN,
+    fights.why_no_assault,
+    fights.assault,
+    mark="A",
+    told=wording.DEEDS[Deed.ASSAULT],
+    fought=wording.FOUGHT[Deed.ASSAULT],
+    waits=wording.WAITS[Deed.ASSAULT],
+    rule="GUI-11.4.1a",
+    fights=True,
+)
 
 GUISCARD_SIEGE = SiegePage(
     id="guiscard-siege-1",
@@ -99,7 +128,7 @@ GUISCARD_SIEGE = SiegePage(
         Step("event", english("the event of the day"), drawing.draw),
         Step("initiative", english("who has the initiative"), initiative.settle),
         Step("healed", english("the healed return"), healing.bring_back),
-        Step("action", english("what is done"), days.act),
+        Step("action", english("what is done"), within.act),
         Step("work", english("the builders work"), days.work),
         Step("wounds", english("when the wounded will be back"), healing.set_dates),
         Step("marker", english("the day ends"), days.end),
@@ -122,20 +151,7 @@ GUISCARD_SIEGE = SiegePage(
     },
     said=wording.EVENTS,
     actions=(
-        Action(
-            Deed.ASSAULT,
-            "besieger",
-            ("assault", "storm", "escalade"),
-            Behind.MEN,
-            fights.why_no_assault,
-            fights.assault,
-            mark="A",
-            told=wording.DEEDS[Deed.ASSAULT],
-            fought=wording.FOUGHT[Deed.ASSAULT],
-            waits=wording.WAITS[Deed.ASSAULT],
-            rule="GUI-11.4.1a",
-            fights=True,
-        ),
+        ASSAULT,
         Action(
             Deed.BATTER,
             "besieger",
@@ -233,4 +249,14 @@ GUISCARD_SIEGE = SiegePage(
     ends=ENDS,
     causes=wording.CAUSES,
     tables=shipped_siege_tables(),
+    lent=(
+        replace(
+            ASSAULT,
+            of="besieged",
+            may=relieved.why_no_storm,
+            carry_out=relieved.storm,
+            told=wording.STORM,
+            rule="GUI-11.4.1e",
+        ),
+    ),
 )

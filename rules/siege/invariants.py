@@ -14,6 +14,7 @@ from rules.events.siege import (
     ManRecovered,
     MenJoined,
     RecoverySet,
+    RolesExchanged,
     StoresChanged,
     StoresCounted,
     TeamSet,
@@ -26,7 +27,7 @@ from rules.state.siege import Siege
 
 def broken(at: Siege, page: SiegePage) -> list[str]:
     """What is wrong with a siege in the evening."""
-    return [*_men(at), *_works(at), *_sheet(at, page)]
+    return [*_men(at), *_works(at), *_sheet(at, page), *_roles(at)]
 
 
 def _men(at: Siege) -> Iterator[str]:
@@ -69,11 +70,25 @@ def _sheet(at: Siege, page: SiegePage) -> Iterator[str]:
     if [record.day for record in at.days] != list(range(1, at.day + 1)):
         yield f"days {[record.day for record in at.days]}"
     for record in at.days:
-        if any(page.action(deed).fights for deed in record.deeds) and len(record.deeds) > 1:
+        divided = record.event == "relief" and sorted(record.deeds) == ["assault", "battle"]
+        if any(page.action(deed).fights for deed in record.deeds) and len(record.deeds) > 1 and not divided:
             yield f"day {record.day} has a fight and {record.deeds}"
     came = [record.event for record in at.days if record.event]
     if len(set(came)) < len(came):
         yield f"of {came} one has come twice"
+
+
+def _roles(at: Siege) -> Iterator[str]:
+    """Roles are exchanged only where besiegers hold all but the refuge, and who is outside is of the other
+    side (GUI-11.4.1g)."""
+    if at.exchanged and not at.holds:
+        yield "the roles are exchanged, and nobody holds anything"
+    if not at.holds and (at.relief or at.afield or at.left_behind):
+        yield f"{at.relief} and {at.afield} are outside, and nobody holds anything"
+    if not {*at.relief} <= {man.id for man in at.men_of(at.setup.besieged)}:
+        yield f"{at.relief} are a relief"
+    if not {*at.afield} <= {man.id for man in at.men_of(at.setup.besieger)}:
+        yield f"{at.afield} have gone out to a relief"
 
 
 def misdeeds(before: Siege, events: Iterable[Event]) -> Iterator[str]:
@@ -86,6 +101,8 @@ def misdeeds(before: Siege, events: Iterable[Event]) -> Iterator[str]:
         yield from _gain(at, event)
         if isinstance(event, StoresCounted | StoresChanged):
             food += event.days
+        if isinstance(event, RolesExchanged):
+            food = at.day - 1 + event.days
         there = set(at.men)
         evolve(at, event)
         come = {man.id for man in event.men} if isinstance(event, MenJoined) else set()

@@ -2,83 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from rules.core.language import english, say, say_many, translated
 from rules.events import siege as happens
 from rules.events.base import Event
-from rules.events.umpire import DecisionMade, DieRolled, OrderFailed
+from rules.events.umpire import DecisionMade, OrderFailed
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine, TableCell
+from rules.siege.narrate_fights import FIGHTS
 from rules.siege.page import SiegePage, tables_of
-from rules.siege.wording import OVER
+from rules.siege.telling import Teller, Tellers
 from rules.state.siege import Siege
 
 
 def narrated(before: Siege, page: SiegePage, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
     """The lines of a report of some events, told from the state before them, in a book's words."""
-    teller = _Teller(before.copy(), page, seat)
+    teller = Teller(before.copy(), page, seat, _TELLERS)
     for event in events:
         teller.tell(event)
         evolve(teller.siege, event)
     return teller.lines
 
 
-class _Teller:
-    def __init__(self, siege: Siege, page: SiegePage, seat: str | None) -> None:
-        self.siege = siege
-        self.page = page
-        self.seat = seat
-        self.lines: list[ReportLine] = []
-        self.dice: list[str] = []
-
-    def tell(self, event: Event) -> None:
-        if isinstance(event, DieRolled):
-            self.dice.append(event.name)
-            return
-        teller = _TELLERS.get(type(event))
-        if teller is not None:
-            teller(self, event)
-
-    def line(
-        self, text: str, *, depth: int = 0, rule: str = "", figures: tuple[str, ...] = (),
-        private: bool = False, source: str = "", cell: TableCell | None = None,
-    ) -> None:  # fmt: skip
-        """A line, with the dice thrown since the last one."""
-        dice, self.dice = tuple(self.dice), []
-        self.lines.append(
-            ReportLine(
-                text,
-                depth,
-                rule,
-                source or (cell.table if cell else ""),
-                cell,
-                dice=dice,
-                figures=figures,
-                private=private,
-            )
-        )
-
-    def name(self, figure: str) -> str:
-        man = self.siege.men.get(figure)
-        return f"{man.name} ({translated(man.kind)})" if man else figure
-
-    def cause(self, word: str) -> str:
-        return translated(self.page.causes.get(word, word))
-
-    def thing(self, what: str) -> str:
-        return translated(self.page.thing(what).name)
-
-    def side(self, side: str) -> str:
-        return translated(self.siege.side_of(side).name)
-
-
-def _day(t: _Teller, event: happens.DayBegan) -> None:
+def _day(t: Teller, event: happens.DayBegan) -> None:
     t.line(say("Day {day}.", day=event.day))
 
 
-def _stores(t: _Teller, event: happens.StoresCounted) -> None:
+def _stores(t: Teller, event: happens.StoresCounted) -> None:
     t.line(
         say_many(
             "The garrison counts its stores: the dice show {sum}, {modifier:+d} for {mouths} mouths:"
@@ -90,7 +41,7 @@ def _stores(t: _Teller, event: happens.StoresCounted) -> None:
     )  # fmt: skip
 
 
-def _drawn(t: _Teller, event: happens.EventDrawn) -> None:
+def _drawn(t: Teller, event: happens.EventDrawn) -> None:
     added = ""
     if event.first_days:
         added += say(", first nine days +{bonus}", bonus=event.first_days)
@@ -117,7 +68,7 @@ def _summed(added: str, total: int) -> str:
     return f"{added} = {total}" if added else ""
 
 
-def _initiative(t: _Teller, event: happens.InitiativeTaken) -> None:
+def _initiative(t: Teller, event: happens.InitiativeTaken) -> None:
     who = t.side(event.side)
     if event.given:
         t.line(say("Initiative without a roll: {who}.", who=who), rule="GUI-11.1.3a")
@@ -131,19 +82,19 @@ def _initiative(t: _Teller, event: happens.InitiativeTaken) -> None:
     )  # fmt: skip
 
 
-def _passed(t: _Teller, event: happens.InitiativePassed) -> None:
+def _passed(t: Teller, event: happens.InitiativePassed) -> None:
     t.line(say("{who} pass the initiative on.", who=t.side(event.side)), rule="GUI-11.1.3d")
 
 
-def _deed(t: _Teller, event: happens.DeedDone) -> None:
-    action = t.page.action(event.deed)
+def _deed(t: Teller, event: happens.DeedDone) -> None:
+    action = t.page.done_by(t.siege, event.side, event.deed)
     done = say(action.told, side=t.side(event.side), place=t.siege.setup.stronghold.name)
     names = ", ".join(t.siege.men[name].name for name in event.men)
     words = say("{done}: {names}.", done=done, names=names) if names else f"{done}."
     t.line(words, rule=action.rule, figures=event.men)
 
 
-def _hurt(t: _Teller, event: happens.ManHurt) -> None:
+def _hurt(t: Teller, event: happens.ManHurt) -> None:
     verb = (
         english("{name} falls ill {cause}.")
         if event.cause in ("dysentery", "poison")
@@ -156,7 +107,7 @@ def _hurt(t: _Teller, event: happens.ManHurt) -> None:
     )
 
 
-def _died(t: _Teller, event: happens.ManDied) -> None:
+def _died(t: Teller, event: happens.ManDied) -> None:
     t.line(
         say(
             "{name} is killed {cause}.",
@@ -168,7 +119,7 @@ def _died(t: _Teller, event: happens.ManDied) -> None:
     )
 
 
-def _recovery(t: _Teller, event: happens.RecoverySet) -> None:
+def _recovery(t: Teller, event: happens.RecoverySet) -> None:
     name = t.name(event.figure)
     words = (
         say("{name}: 1D10 = {die}, back on day {day}.", name=name, die=event.die, day=event.day)
@@ -184,11 +135,11 @@ def _recovery(t: _Teller, event: happens.RecoverySet) -> None:
     )
 
 
-def _recovered(t: _Teller, event: happens.ManRecovered) -> None:
+def _recovered(t: Teller, event: happens.ManRecovered) -> None:
     t.line(say("{name} is healed.", name=t.name(event.figure)), rule="GUI-11.1.5b", figures=(event.figure,))
 
 
-def _commander(t: _Teller, event: happens.CommanderNamed) -> None:
+def _commander(t: Teller, event: happens.CommanderNamed) -> None:
     t.line(
         say("{name} now commands the {side}.", name=t.name(event.figure), side=t.side(event.side)),
         depth=1,
@@ -197,7 +148,7 @@ def _commander(t: _Teller, event: happens.CommanderNamed) -> None:
     )
 
 
-def _joined(t: _Teller, event: happens.MenJoined) -> None:
+def _joined(t: Teller, event: happens.MenJoined) -> None:
     kinds: dict[str, int] = {}
     for man in event.men:
         kinds[man.kind] = kinds.get(man.kind, 0) + 1
@@ -208,13 +159,13 @@ def _joined(t: _Teller, event: happens.MenJoined) -> None:
     t.line(say("They come{paid}: {who} ({names}).", paid=paid, who=who, names=names), depth=1, rule=rule)
 
 
-def _stores_changed(t: _Teller, event: happens.StoresChanged) -> None:
+def _stores_changed(t: Teller, event: happens.StoresChanged) -> None:
     until = t.siege.fed_until + event.days
     words = say_many("{days:+d} day of stores", "{days:+d} days of stores", abs(event.days), days=event.days)
     t.line(say("{words}: food until day {until}.", words=words, until=until), depth=1, rule="GUI-11.1.1e")
 
 
-def _engines(t: _Teller, event: happens.EnginesChanged) -> None:
+def _engines(t: Teller, event: happens.EnginesChanged) -> None:
     things = t.page.thing(event.what).counted(abs(event.by))
     left = t.siege.engines.get(event.what, 0) + event.by
     words = {
@@ -226,7 +177,7 @@ def _engines(t: _Teller, event: happens.EnginesChanged) -> None:
     t.line(words, depth=1, rule="GUI-11.2a" if event.cause == "built" else "")
 
 
-def _team(t: _Teller, event: happens.TeamSet) -> None:
+def _team(t: Teller, event: happens.TeamSet) -> None:
     names = ", ".join(t.siege.men[name].name for name in event.men)
     t.line(
         say("They begin a {thing}: {names}.", thing=t.thing(event.what), names=names),
@@ -234,7 +185,7 @@ def _team(t: _Teller, event: happens.TeamSet) -> None:
     )  # fmt: skip
 
 
-def _worked(t: _Teller, event: happens.TeamWorked) -> None:
+def _worked(t: Teller, event: happens.TeamWorked) -> None:
     thing = t.thing(t.siege.teams[event.team].what)
     t.line(
         say(
@@ -247,7 +198,7 @@ def _worked(t: _Teller, event: happens.TeamWorked) -> None:
     )
 
 
-def _left(t: _Teller, event: happens.TeamLeft) -> None:
+def _left(t: Teller, event: happens.TeamLeft) -> None:
     thing = t.thing(t.siege.teams[event.team].what)
     t.line(
         say("The builders of a {thing} leave off; what is done is kept.", thing=thing),
@@ -256,7 +207,7 @@ def _left(t: _Teller, event: happens.TeamLeft) -> None:
     )
 
 
-def _battered(t: _Teller, event: happens.WallBattered) -> None:
+def _battered(t: Teller, event: happens.WallBattered) -> None:
     wall = t.siege.setup.stronghold.wall(event.hex)
     assert wall is not None
     points = say_many("{points} point", "{points} points", event.points, points=event.points)
@@ -274,7 +225,7 @@ def _battered(t: _Teller, event: happens.WallBattered) -> None:
     )  # fmt: skip
 
 
-def _parleyed(t: _Teller, event: happens.Parleyed) -> None:
+def _parleyed(t: Teller, event: happens.Parleyed) -> None:
     added = "".join(f" + {bonus} ({translated(factor)})" for factor, bonus in event.bonuses.items())
     came = say("they give in") if event.agreed else say("they will not hear of it")
     t.line(
@@ -284,123 +235,31 @@ def _parleyed(t: _Teller, event: happens.Parleyed) -> None:
     )  # fmt: skip
 
 
-def _fought(t: _Teller, event: happens.FoughtQuickly) -> None:
-    defender = t.siege.enemy_of(event.attacker)
-    raised = "".join(
-        say(" ({who} +{percent} % in it)", who=t.side(side), percent=percent)
-        for side, percent in zip((event.attacker, defender), event.percent, strict=True)
-        if percent
-    )
-    read = min(max(event.die + event.modifier, 1), 10)
-    die = (
-        f"{event.die}{event.modifier:+d} = {event.die + event.modifier}" if event.modifier else f"{event.die}"
-    )
-    t.line(
-        say("{attacker} {a} against {defender} {b}{raised}: 1D10 = {die}: {letter}.",
-            attacker=t.side(event.attacker), a=event.values[0], defender=t.side(defender), b=event.values[1],
-            raised=raised, die=die, letter=event.letter),
-        depth=1, rule="GUC-17.2", cell=TableCell("quick-results", str(read), event.column),
-    )  # fmt: skip
-    losses = [
-        say(
-            "{side} {dead} % dead, {wounded} % wounded",
-            side=t.side(side),
-            dead=event.dead[n],
-            wounded=event.wounded[n],
-        )
-        for n, side in enumerate((event.attacker, defender))
-    ]
-    t.line(
-        f"{translated('; ').join(losses)}.",
-        depth=1,
-        rule="GUC-17.3",
-        cell=TableCell("quick-losses", event.letter),
-    )
-
-
-def _tents(t: _Teller, event: happens.TentsBurnt) -> None:
-    words = say_many(
-        "{hexes} hex of tents burns", "{hexes} hexes of tents burn", event.hexes, hexes=event.hexes
-    )
-    if event.idle_until > t.siege.day:
-        words += say(": the besiegers can do nothing before day {day}", day=event.idle_until + 1)
-    t.line(f"{words}.", depth=1, rule="GUI-11.4.2d")
-
-
-def _fetched(t: _Teller, event: happens.PartyFetched) -> None:
-    patrols = say_many("{n} patrol", "{n} patrols", event.patrols, n=event.patrols)
-    t.line(
-        say("Packhorses found: {found}; {home} came home, past {patrols}.",
-            found=event.found, home=event.home, patrols=patrols),
-        depth=1, rule="GUI-11.4.3a",
-    )  # fmt: skip
-
-
-def _held(t: _Teller, event: happens.RefugeHeld) -> None:
-    t.line(
-        say("The besiegers hold all but {refuge}.", refuge=translated(t.siege.setup.stronghold.refuge)),
-        depth=1, rule="GUI-11.4.1h",
-    )  # fmt: skip
-
-
-def _lifted(t: _Teller, event: happens.SiegeLifted) -> None:
+def _lifted(t: Teller, event: happens.SiegeLifted) -> None:
     _ended(t, event.cause)
 
 
-def _fell(t: _Teller, event: happens.PlaceFell) -> None:
+def _fell(t: Teller, event: happens.PlaceFell) -> None:
     _ended(t, event.cause)
 
 
-def _ended(t: _Teller, cause: str) -> None:
+def _ended(t: Teller, cause: str) -> None:
     end = t.page.ends[cause]
     t.line(translated(end.told), rule=end.rule)
 
 
-def _planned(t: _Teller, event: DecisionMade) -> None:
+def _planned(t: Teller, event: DecisionMade) -> None:
     t.line(say("As you planned: {order}.", order=event.order), depth=1, private=True)
 
 
-def _refused(t: _Teller, event: OrderFailed) -> None:
+def _refused(t: Teller, event: OrderFailed) -> None:
     t.line(
         say("Not done: {order}: {why}.", order=event.order, why=translated(event.why)), depth=1, private=True
     )
 
 
-def _fight_called(t: _Teller, event: happens.FightCalled) -> None:
-    t.line(
-        say("It is fought out on a board, {attackers} against {defenders}; the day waits for it.",
-            attackers=len(event.attackers), defenders=len(event.defenders)),
-        rule="GUI-11.4",
-    )  # fmt: skip
-
-
-def _fight_over(t: _Teller, event: happens.FightOver) -> None:
-    fight = t.siege.fight
-    reason = translated(fight.outcome.reason) if fight is not None and fight.outcome is not None else ""
-    fought, ended = translated(t.page.action(event.deed).fought), say(OVER[event.ended])
-    t.line(say("{fight} is over: {reason}. {ended}", fight=fought, reason=reason, ended=ended),
-           rule=t.page.action(event.deed).rule)  # fmt: skip
-
-
-def _taken(t: _Teller, event: happens.ManTaken) -> None:
-    t.line(say("{man} is a prisoner of the {side}.", man=t.name(event.figure), side=t.side(event.by)),
-           depth=1, rule="GUI-11.4.1c", figures=(event.figure,))  # fmt: skip
-
-
-def _unhorsed(t: _Teller, event: happens.HorseLost) -> None:
-    t.line(say("{man} has lost his horse.", man=t.name(event.figure)), depth=1, figures=(event.figure,))
-
-
-def _ruined(t: _Teller, event: happens.WallRuined) -> None:
-    t.line(say("{hex} of the walls came down in the fight.", hex=event.hex), depth=1, rule="GUI-11.3.3")
-
-
-def _left_again(t: _Teller, event: happens.RefugeLeft) -> None:
-    t.line(say("The besiegers leave what they hold, and the garrison has all of {place} again.",
-               place=t.siege.setup.stronghold.name), rule="RUL-1125")  # fmt: skip
-
-
-_TELLERS: dict[type[Event], Callable[[_Teller, Any], None]] = {
+_TELLERS: Tellers = {
+    **FIGHTS,
     happens.DayBegan: _day,
     happens.StoresCounted: _stores,
     happens.EventDrawn: _drawn,
@@ -420,16 +279,6 @@ _TELLERS: dict[type[Event], Callable[[_Teller, Any], None]] = {
     happens.TeamLeft: _left,
     happens.WallBattered: _battered,
     happens.Parleyed: _parleyed,
-    happens.FoughtQuickly: _fought,
-    happens.FightCalled: _fight_called,
-    happens.FightOver: _fight_over,
-    happens.ManTaken: _taken,
-    happens.HorseLost: _unhorsed,
-    happens.WallRuined: _ruined,
-    happens.TentsBurnt: _tents,
-    happens.PartyFetched: _fetched,
-    happens.RefugeHeld: _held,
-    happens.RefugeLeft: _left_again,
     happens.SiegeLifted: _lifted,
     happens.PlaceFell: _fell,
     DecisionMade: _planned,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 
+from rules.core.language import english
 from rules.core.tables import DATA, RuleTable, Tables, table_from_toml
 from rules.siege.plans.plan import Act
 from rules.siege.today import Today
@@ -89,7 +90,8 @@ class End:
 class SiegePage:
     """``id`` names its rules in the first event of a game, ``cites`` the systems of its rule ids. ``events``
     by their names in its table, ``said``: what each is called in reports; ``things`` in the order in which
-    they are drawn; ``ends`` and ``causes`` (of wounds and deaths) by the words of the log."""
+    they are drawn; ``ends`` and ``causes`` (of wounds and deaths) by the words of the log. ``lent``:
+    what a role may do as the other does, once besiegers hold all but the refuge."""
 
     id: str
     title: str
@@ -102,6 +104,7 @@ class SiegePage:
     ends: Mapping[str, End]
     causes: Mapping[str, str]
     tables: Tables
+    lent: tuple[Action, ...] = ()
 
     def action(self, deed: DeedId) -> Action:
         return next(action for action in self.actions if action.deed == deed)
@@ -117,7 +120,21 @@ class SiegePage:
     def open_to(self, siege: Siege, side: SideId) -> tuple[Action, ...]:
         """The actions that a side has by its role."""
         role = "besieger" if siege.besieges(side) else "besieged"
-        return tuple(action for action in self.actions if action.of in (role, EITHER))
+        every = (*self.actions, *(self.lent if siege.holds else ()))
+        return tuple(action for action in every if action.of in (role, EITHER))
+
+    def done_by(self, siege: Siege, side: SideId, deed: DeedId) -> Action:
+        """The action as this side does it."""
+        own = (action for action in self.open_to(siege, side) if action.deed == deed)
+        return next(own, self.action(deed))
+
+    def why_not(self, siege: Siege, tables: Tables, side: SideId, act: Act) -> Refusal:
+        """Why a side cannot do this today: a plan may be older than a side's role."""
+        for action in self.open_to(siege, side):
+            if action.deed == act.deed:
+                return action.may(siege, tables, act)
+        whose = english("besieged") if siege.besieges(side) else english("besiegers")
+        return english("{verb} is an order for the {whose}", verb=act.deed.upper(), whose=whose)
 
 
 @cache

@@ -36,7 +36,7 @@ def fought_for(siege: Siege) -> tuple[str, ...]:
     """Who wins, and when."""
     setup = siege.setup
     sides = {side.id: side.name for side in setup.sides}
-    said = victory(setup.stronghold.name, sides[siege.besieger], sides[siege.besieged], setup.last_day)
+    said = victory(setup.stronghold.name, sides[setup.besieger], sides[setup.besieged], setup.last_day)
     return tuple(translated(line) for line in said)
 
 
@@ -48,6 +48,8 @@ def day_title(siege: Siege) -> str:
 def fight_title(siege: Siege, page: SiegePage) -> str:
     """The day while it waits for a fight on a board; in English, for the record."""
     assert siege.fight is not None
+    if siege.fight_inside is not None:
+        return english("day {day}, the battle outside and the fight inside", day=siege.day)
     return english(page.action(siege.fight.deed).waits, day=siege.day)
 
 
@@ -120,10 +122,12 @@ def walls(siege: Siege) -> list[str]:
             )
     if not said:
         said.append(say("The walls are whole."))
-    if siege.holds:
-        said.append(
-            say("The besiegers hold all but {refuge}.", refuge=translated(siege.setup.stronghold.refuge))
-        )
+    refuge = translated(siege.setup.stronghold.refuge)
+    if siege.shut_in:
+        said.append(say("The besiegers hold all but {refuge}.", refuge=refuge))
+    elif siege.holds:
+        who = translated(siege.side_of(siege.besieged).name)
+        said.append(say("The {side} hold all but {refuge}, and are besieged there.", side=who, refuge=refuge))
     return said
 
 
@@ -140,12 +144,17 @@ def standing(siege: Siege, page: SiegePage) -> list[str]:
         )  # fmt: skip
     else:
         said.append(say("The stores are counted on the first day."))
+    if siege.exchanged:
+        refuge = translated(siege.setup.stronghold.refuge)
+        said.append(say("In {refuge}: food until day {until}.", refuge=refuge, until=siege.refuge_until))
     engines = [page.thing(what).counted(n) for what, n in siege.engines.items() if n]
     said.append(
         say("Outside: {engines}.", engines=", ".join(engines))
         if engines
         else say("No engines stand outside.")
     )
+    if taken_in := [page.thing(what).counted(n) for what, n in siege.aside.items() if n]:
+        said.append(say("Taken in, and of no use there: {engines}.", engines=", ".join(taken_in)))
     for team in siege.teams:
         names = ", ".join(siege.men[name].name for name in team.men)
         said.append(
@@ -157,6 +166,9 @@ def standing(siege: Siege, page: SiegePage) -> list[str]:
         said.append(say("The besiegers can do nothing before day {day}.", day=siege.idle_until + 1))
     if siege.battle_spent:
         said.append(say("The one battle outside has been fought."))
+    if siege.exchanged:
+        said.append(say("Nobody asks for terms any more."))
+        return said
     added = sum(parley.bonuses(siege, tables).values())
     enough = tables["siege-figures"].number("surrender", "value")
     needed = enough - added

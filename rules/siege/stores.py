@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.tables import Tables
 from rules.events.siege import PlaceFell, StoresChanged, StoresCounted
 from rules.siege.today import Today, commands
+from rules.state.figure import SideId
 from rules.state.siege import Siege
 
 
@@ -56,10 +57,18 @@ def bonus_for_events(siege: Siege, tables: Tables) -> int:
 
 def surrender_without_a_roll(today: Today) -> None:
     """The place gives in when there is no food for the coming day, or when nobody of rank is left to command;
-    wounded men of rank count, prisoners do not (GUI-11.5a)."""
+    wounded men of rank count, prisoners do not (GUI-11.5a). So does the refuge of a garrison that besieges
+    those who hold the rest (GUI-11.4.1g)."""
     siege = today.siege
-    inside = siege.strength(siege.besieged)
-    if not any(commands(man, today.tables) for man in inside):
-        today.record(PlaceFell("leaderless"))
+
+    def leaderless(side: SideId) -> bool:
+        return not any(commands(man, today.tables) for man in siege.strength(side))
+
+    if leaderless(siege.besieged):
+        today.give_in("leaderless")
     elif siege.fed_until <= siege.day:
+        today.give_in("hunger")
+    elif siege.exchanged and leaderless(siege.besieger):
+        today.record(PlaceFell("leaderless"))
+    elif siege.exchanged and siege.refuge_until <= siege.day:
         today.record(PlaceFell("hunger"))

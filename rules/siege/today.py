@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rules.core.tables import Tables
 from rules.events.base import Event
-from rules.events.siege import CommanderNamed, ManDied, ManHurt, ManTaken
+from rules.events.siege import CommanderNamed, ManDied, ManHurt, ManTaken, PlaceFell, SiegeLifted
 from rules.journal import TableJournal
 from rules.siege.plans.plan import Act, Plan
 from rules.state.figure import Character, FigureId, SideId
@@ -59,6 +59,10 @@ class OfBook(Protocol):
 
     def action(self, deed: DeedId) -> Doable: ...
 
+    def done_by(self, siege: Siege, side: SideId, deed: DeedId) -> Doable: ...
+
+    def why_not(self, siege: Siege, tables: Tables, side: SideId, act: Act) -> str: ...
+
 
 class Today:
     """``initiative``: whose it is without a roll, and why; ``rain``: what the besieged adds to his die;
@@ -90,7 +94,7 @@ class Today:
     @property
     def waits(self) -> bool:
         """The day goes no further before a fight on a board is over."""
-        return self.siege.fight is not None
+        return bool(self.siege.fights)
 
     @property
     def fought(self) -> bool:
@@ -106,6 +110,16 @@ class Today:
 
     def roll(self, rule: str, actor: str, target: str = "", sides: int = 10) -> int:
         return self.journal.roll(rule, f"day{self.siege.day}/{actor}", target, sides=sides)
+
+    # how it ends
+
+    def give_in(self, cause: str) -> None:
+        """The besieged hand over what they have: the place, or what they held of it (GUI-11.4.1g)."""
+        self.record(SiegeLifted("holders") if self.siege.exchanged else PlaceFell(cause))
+
+    def give_up(self, cause: str) -> None:
+        """The besiegers leave: of a place in which others are besieged nothing is theirs then (RUL-1127)."""
+        self.record(PlaceFell("beaten off") if self.siege.exchanged else SiegeLifted(cause))
 
     # what befalls men
 

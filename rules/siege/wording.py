@@ -33,6 +33,9 @@ DEEDS = {
     Deed.REST: english("{side} let the day pass"),
 }
 
+STORM = english("{side} assault the enemy inside {place}")
+"""What the besieged do where both sides stand in the place."""
+
 FOUGHT = {
     Deed.ASSAULT: english("The assault"),
     Deed.SALLY: english("The sally"),
@@ -92,4 +95,10 @@ ENDS = {
     "hunger": english("There is nothing left to eat: the place surrenders."),
     "leaderless": english("Nobody is left to command: the place surrenders."),
     "parley": english("The garrison comes to terms: the place is handed over."),
+    "holders": english(
+        "The besiegers, besieged in what they held, lay down their arms: the siege is lifted."
+    ),
+    "beaten off": english(
+        "The relief is beaten off, and the garrison in its refuge has nothing to hope for."
+    ),
 }

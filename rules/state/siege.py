@@ -109,6 +109,15 @@ class Deed(StrEnum):
     REST = "rest"
 
 
+class Meeting(StrEnum):
+    """How besiegers who hold all but the refuge meet a relief: they stay in what they hold, come out with
+    everybody, or divide (GUI-11.4.1e, GUI-11.4.1f)."""
+
+    SHELTER = "shelter"
+    FIGHT = "fight"
+    DIVIDE = "divide"
+
+
 class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
     """A fight on a board, for which the day waits. ``attackers`` and ``defenders``: who takes part; ``hurt``:
     who was wounded or fell ill before it on the same day; ``found``: packhorses that a supply party leads.
@@ -147,8 +156,15 @@ class Siege(Table, kw_only=True):
     of each kind the besieger has ready; ``worked``: days of work on each that was left unfinished, the most
     first. ``damage``: stages by hex. ``happened``: which event came on which day. ``idle_until``: the last
     day on which the besieger can do nothing to further the siege. ``battle_spent``: the battle outside was
-    fought. ``holds``: the besieger has all but the refuge. ``commanders`` by side, ``captured``: prisoners
-    and whose. ``fight``: on a board, not over yet or not yet accounted for."""
+    fought. ``holds``: who came to besiege has all but the refuge. ``commanders`` by side, ``captured``:
+    prisoners and whose. ``fight``: on a board, not over yet or not yet accounted for; ``fight_inside``:
+    another one, on a day on which besiegers have divided before a relief.
+
+    ``left_behind``: days of stores that the garrison left when it went into its refuge. ``met``: what those
+    who held all but it chose when a relief came, ``relief``: who of the garrison's side is outside since
+    then, ``afield``: who went out to fight these. ``exchanged``: the garrison besieges those who hold the
+    rest; ``refuge_until``: the last day for which its refuge has food then, while ``fed_until`` is of those
+    whom it besieges; ``aside``: engines that they have taken in."""
 
     audiences: ClassVar[Audiences] = {
         **Table.audiences,
@@ -170,6 +186,14 @@ class Siege(Table, kw_only=True):
         "lifted": To.ALL,
         "fallen": To.ALL,
         "fight": To.ALL,
+        "fight_inside": To.ALL,
+        "left_behind": To.ALL,
+        "met": To.ALL,
+        "relief": To.ALL,
+        "afield": To.ALL,
+        "exchanged": To.ALL,
+        "refuge_until": To.ALL,
+        "aside": To.ALL,
     }
 
     setup: SiegeSetup
@@ -191,6 +215,14 @@ class Siege(Table, kw_only=True):
     lifted: str = ""
     fallen: str = ""
     fight: Fight | None = None
+    fight_inside: Fight | None = None
+    left_behind: int = 0
+    met: str = ""
+    relief: tuple[FigureId, ...] = ()
+    afield: tuple[FigureId, ...] = ()
+    exchanged: bool = False
+    refuge_until: Day = 0
+    aside: dict[str, int] = {}
 
     def _unshare(self) -> None:
         super()._unshare()
@@ -202,6 +234,7 @@ class Siege(Table, kw_only=True):
         self.happened = dict(self.happened)
         self.commanders = dict(self.commanders)
         self.captured = dict(self.captured)
+        self.aside = dict(self.aside)
 
     # who is there
 
@@ -211,11 +244,27 @@ class Siege(Table, kw_only=True):
 
     @property
     def besieger(self) -> SideId:
-        return self.setup.besieger
+        """Who besieges today."""
+        return self.setup.besieged if self.exchanged else self.setup.besieger
 
     @property
     def besieged(self) -> SideId:
-        return self.setup.besieged
+        return self.setup.besieger if self.exchanged else self.setup.besieged
+
+    @property
+    def shut_in(self) -> bool:
+        """The besieged have nothing but the refuge, and get out of it no more."""
+        return self.holds and not self.exchanged
+
+    @property
+    def divided(self) -> bool:
+        """Today some of the besiegers fight a relief outside, and the others go on inside (GUI-11.4.1f)."""
+        return self.shut_in and self.met == Meeting.DIVIDE and self.happened.get("relief") == self.day
+
+    @property
+    def fights(self) -> tuple[Fight, ...]:
+        """Those on boards for which the day waits."""
+        return tuple(fight for fight in (self.fight, self.fight_inside) if fight is not None)
 
     def besieges(self, side: SideId) -> bool:
         return side == self.besieger

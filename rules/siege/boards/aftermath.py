@@ -9,29 +9,47 @@ from rules.events.siege import (
     HorseLost,
     PartyFetched,
     PlaceFell,
-    SiegeLifted,
     WallRuined,
 )
-from rules.siege import battering, fights, stores
+from rules.siege import battering, fights, relieved, stores
 from rules.siege.today import Today
+from rules.state.figure import Character, SideId
 from rules.state.siege import Deed, DeedId, Fight, Siege
 
 
 def settle(today: Today) -> None:
     """The day goes on where it waited. Whoever was hurt that morning has his recovery rolled for with those
     who were hurt in the fight."""
-    fight = today.siege.fight
-    assert fight is not None
-    today.hurt = list(fight.hurt)
+    fought = today.siege.fights
+    today.hurt = list(fought[0].hurt)
     patrols = len(fights.patrols(today.siege, today.tables))
-    bring_back(today, fight)
-    ended = in_a_word(today.siege, fight)
-    today.record(FightOver(fight.deed, ended))
-    if fight.deed == Deed.SALLY:
-        _burnt(today, fight)
-    elif fight.deed == Deed.SUPPLY:
-        _fetched(today, fight, patrols)
-    _follow(today, fight.deed, ended)
+    ends: dict[DeedId, str] = {}
+    for fight in fought:
+        bring_back(today, fight)
+        ends[fight.deed] = in_a_word(today.siege, fight)
+        today.record(FightOver(fight.deed, ends[fight.deed]))
+        if fight.deed == Deed.SALLY:
+            _burnt(today, fight)
+        elif fight.deed == Deed.SUPPLY:
+            _fetched(today, fight, patrols)
+    if today.siege.divided:
+        inside = fought[1:]
+        _evening(today, ends[Deed.BATTLE], inside[0] if inside else None)
+        return
+    [fight] = fought
+    _follow(today, fight, ends[fight.deed])
+
+
+def _evening(today: Today, outside: str, fight: Fight | None) -> None:
+    """Of a day on which besiegers were divided (GUI-11.4.1f)."""
+    siege, inside = today.siege, ""
+    if fight is not None and in_a_word(siege, fight) == "taken":
+        inside = relieved.FALLEN if _attacks(siege, fight, siege.besieger) else relieved.RETAKEN
+    relieved.evening(today, lost=outside == "beaten", inside=inside)
+
+
+def _attacks(siege: Siege, fight: Fight, side: SideId) -> bool:
+    return siege.men[fight.attackers[0]] in siege.men_of(side)
 
 
 def _burnt(today: Today, fight: Fight) -> None:
@@ -86,9 +104,9 @@ def in_a_word(siege: Siege, fight: Fight) -> str:
     outcome = fight.outcome
     assert outcome is not None
     if fight.deed == Deed.ASSAULT:
-        if not siege.strength(siege.besieged):
+        if not any(man.id in fight.defenders for man in _left(siege)):
             return "taken"
-        if outcome.winner == siege.besieger:
+        if outcome.winner == siege.setup.besieger and _attacks(siege, fight, outcome.winner):
             return "refuge"
     if fight.deed == Deed.SUPPLY:
         home = fight.back is not None and fight.back.stores["packhorses"] > 0
@@ -99,14 +117,20 @@ def in_a_word(siege: Siege, fight: Fight) -> str:
     return {side: "driven"}.get(outcome.winner, "beaten")
 
 
-def _follow(today: Today, deed: DeedId, ended: str) -> None:
+def _left(siege: Siege) -> tuple[Character, ...]:
+    return (*siege.strength(siege.besieger), *siege.strength(siege.besieged))
+
+
+def _follow(today: Today, fight: Fight, ended: str) -> None:
     siege = today.siege
-    if deed == Deed.BATTLE and ended == "beaten":
-        today.record(SiegeLifted("battle"))
+    if fight.deed == Deed.BATTLE and ended == "beaten":
+        today.give_up("battle")
         return
     if not siege.strength(siege.besieger):
-        today.record(SiegeLifted("losses"))
-    elif ended == "taken" or not siege.strength(siege.besieged):
+        today.give_up("losses")
+    elif ended == "taken" and not _attacks(siege, fight, siege.besieger):
         today.record(PlaceFell("assault"))
+    elif ended == "taken" or not siege.strength(siege.besieged):
+        today.give_in("assault")
     elif ended == "refuge" and not siege.holds:
         fights.hold(today)

@@ -34,7 +34,7 @@ from rules.state.board import Board, board_of
 from rules.state.deployment import Area, Reserve
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.hexsides import BUILT_SIDES, NARROW, OPENINGS
-from rules.state.siege import Part, Siege, Strength
+from rules.state.siege import Part, Siege, Strength, Stronghold
 from rules.state.works import Ladder
 from rules.tactical.deploying.placing import EDGES
 
@@ -66,19 +66,19 @@ def begins(
     edge = act.edge or nearest_edge(board, front)
     ranks = Ranks(siege.setup.board)
     ranks.taken.update(dict.fromkeys((mark.hexes[0] for mark in marks), "rubble"))
-    within = _let_in(siege, ranks, front, [man for man in attackers if man.id in let_in])
+    within = behind_the_gate(siege, ranks, front, [man for man in attackers if man.id in let_in])
     inside = _garrison(siege, ranks, front, defenders)
     outside = _besiegers(siege, ranks, edge, front, [man for man in attackers if man.id not in let_in])
     ladders = tuple(_ladders(siege, act, board, outside))
     figure = tables["siege-boards"].number
     victory = Victory(
         turns=figure("assault turns", "value"),
-        aims=_aims(siege),
-        break_at={siege.besieger: 100 - (act.until or figure("assault until", "value"))},
-        exits={siege.besieger: tuple(dict.fromkeys(at for name in EDGES for at in strip(board, name)))},
+        aims=aims(siege),
+        break_at={setup.besieger: 100 - (act.until or figure("assault until", "value"))},
+        exits={setup.besieger: every_edge(board)},
         storm=Storm(
-            besieger=siege.besieger,
-            besieged=siege.besieged,
+            besieger=setup.besieger,
+            besieged=setup.besieged,
             refuge=setup.stronghold.keep,
             halt=figure("assault halt", "value") if act.halt is None else act.halt,
             quiet=figure("assault quiet", "value"),
@@ -86,7 +86,7 @@ def begins(
     )
     title = english("The assault on {place}, day {day}", place=setup.stronghold.name, day=siege.day)
     return opening(
-        siege, title, setup.board, [inside, outside], victory, first=siege.besieger, overlays=marks,
+        siege, title, setup.board, [inside, outside], victory, first=setup.besieger, overlays=marks,
         ladders=ladders, standing=within,
     )  # fmt: skip
 
@@ -119,7 +119,9 @@ def _has(board: Board, at: Hex, features: frozenset[str]) -> bool:
     return any(features & board.hexside(at, near) for near in board.neighbours(at))
 
 
-def _let_in(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) -> tuple[Character, ...]:
+def behind_the_gate(
+    siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]
+) -> tuple[Character, ...]:
     """Behind the gate, before anybody else is placed."""
     ground = [at for at in siege.setup.stronghold.within if ranks.board.terrain(at) in ("flat", "interior")]
     company = [rested(man, mounted=False) for man in men]
@@ -130,7 +132,21 @@ def _let_in(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) ->
 def _garrison(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) -> Company:
     """Shooters at slits and on platforms, two men for each breach, the rest behind the weak point."""
     hold, board = siege.setup.stronghold, ranks.board
-    grounds = hold.keep if siege.holds else hold.within
+    company = man_the_walls(ranks, hold.keep if siege.holds else hold.within, front, men)
+    areas = [Area(REFUGE, hold.keep)] if hold.keep else []
+    if not siege.holds:
+        areas = [Area(PLACE, hold.within), *areas]
+        platforms = tuple(at for at in hold.within if board.terrain(at) == "platform")
+        areas += [Area(WALLS, platforms)] if platforms else []
+    centre = (hold.keep or hold.within)[0]
+    return Company(siege.setup.besieged, tuple(company), tuple(areas), ranks.of(company), centre)
+
+
+def man_the_walls(
+    ranks: Ranks, grounds: Sequence[Hex], front: Hex, men: Sequence[Character]
+) -> list[Character]:
+    """Shooters at slits and on platforms, the rest nearest to where they are attacked."""
+    board = ranks.board
     near = ranks.by_distance(grounds, front)
     lookouts = [at for at in near if board.terrain(at) == "platform" or _has(board, at, OPENINGS | NARROW)]
     yard = [at for at in near if board.terrain(at) != "platform"]
@@ -139,28 +155,36 @@ def _garrison(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) 
     company = [rested(man, mounted=False) for man in men]
     for man in sorted(company, key=lambda man: (not man.weapon, man.wounded)):
         ranks.stand(man, [*lookouts, *near] if man.weapon else [*yard, *near])
-    areas = [Area(REFUGE, hold.keep)] if hold.keep else []
-    if not siege.holds:
-        areas = [Area(PLACE, hold.within), *areas]
-        platforms = tuple(at for at in hold.within if board.terrain(at) == "platform")
-        areas += [Area(WALLS, platforms)] if platforms else []
-    centre = (hold.keep or hold.within)[0]
-    return Company(siege.besieged, tuple(company), tuple(areas), ranks.of(company), centre)
+    return company
+
+
+def won(hold: Stronghold) -> tuple[Hex, ...]:
+    """What besiegers hold who hold all but the refuge."""
+    return tuple(at for at in hold.within if at not in hold.keep)
+
+
+def every_edge(board: Board) -> tuple[Hex, ...]:
+    return tuple(dict.fromkeys(at for name in EDGES for at in strip(board, name)))
 
 
 def _besiegers(siege: Siege, ranks: Ranks, edge: str, front: Hex, men: Sequence[Character]) -> Company:
     """Along one edge, those nearest to the weak point in front; all of them may come later and by any edge.
-    In a second assault they stand anywhere but in the refuge (GUI-11.4.1i)."""
+    In a second assault they stand anywhere but in the refuge (GUI-11.4.1i); whoever shares the place with a
+    relief outside has nothing else (RUL-1127)."""
     hold = siege.setup.stronghold
     board = ranks.board
     areas = edge_areas(board)
     grounds: Iterable[Hex] = strip(board, edge)
     if siege.holds:
-        won = tuple(at for at in hold.within if at not in hold.keep)
-        areas = (Area(PLACE, won), *areas)
-        grounds = [*won, *grounds]
+        areas = (Area(PLACE, won(hold)), *areas)
+        grounds = [*won(hold), *grounds]
         front = hold.keep[0]
     company = [rested(man, mounted=False) for man in men]
+    if siege.divided or siege.exchanged:
+        areas = areas[:1]
+        ranks.draw_up(company, [*ranks.by_distance(won(hold), front), *ranks.by_distance(board.cells, front)])
+        centre = won(hold)[0]
+        return Company(siege.setup.besieger, tuple(company), areas, ranks.of(company), centre)
     room = ranks.by_distance(grounds, front)
     room += ranks.by_distance((at for area in areas for at in area.hexes if at not in room), front)
     ranks.draw_up(sorted(company, key=lambda man: bool(man.weapon)), room)
@@ -168,7 +192,7 @@ def _besiegers(siege: Siege, ranks: Ranks, edge: str, front: Hex, men: Sequence[
         man.id: Reserve(by=EDGES, turn=2, place=ranks.places[man.id], announced=True) for man in company
     }
     retreat = middle_of(board, edge, front)
-    return Company(siege.besieger, tuple(company), areas, ranks.of(company), retreat, reserves)
+    return Company(siege.setup.besieger, tuple(company), areas, ranks.of(company), retreat, reserves)
 
 
 def _ladders(siege: Siege, act: Act, board: Board, company: Company) -> Iterable[Ladder]:
@@ -189,6 +213,6 @@ def _ladders(siege: Siege, act: Act, board: Board, company: Company) -> Iterable
         yield Ladder(f"rope-{number}", "rope", (), bearers=(name,))
 
 
-def _aims(siege: Siege) -> tuple[Aim, ...]:
+def aims(siege: Siege) -> tuple[Aim, ...]:
     """Nothing is won by points; captains weigh by them."""
     return tuple(Aim("casualties", side.id, {"*": 1}) for side in siege.setup.sides)

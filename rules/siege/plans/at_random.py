@@ -35,6 +35,7 @@ WISHES = (
     "QUIET 2", "QUIET 4", "SICK OURS wounded first", "SICK OURS knights last", "SICK THEIRS archers first",
     "CAMP infantry first", "CAMP riders last", "BUY 2 knights, 3 archers", "BUY 4 light infantry",
 )  # fmt: skip
+MEETINGS = ("RELIEF shelter", "RELIEF fight", "RELIEF divide", "RELIEF divide with knights, archers")
 
 
 def random_plan(chance: Chance, besieging: bool) -> list[str]:
@@ -44,14 +45,16 @@ def random_plan(chance: Chance, besieging: bool) -> list[str]:
         act = chance.choice(ACTS if besieging else SALLIES)
         terms = [chance.choice(TERMS) for _ in range(chance.randrange(0, 3))]
         lines.append(f"IF {chance.choice((' AND ', ' OR ')).join(terms)} THEN {act}" if terms else act)
-    return [*lines, *chance.sample(WISHES, chance.randrange(0, 4))]
+    wishes = (*WISHES, *MEETINGS) if besieging else WISHES
+    return [*lines, *chance.sample(wishes, chance.randrange(0, 4))]
 
 
 WRONG = (
     "BATTER 9999", "ASSUALT", "IF dragons THEN REST", "BUILD castle", "BATTER AND ASSAULT",
     "BATTER AND BATTER", "QUIET 99", "QUIET", "BUY 40 knights", "BUY dragons", "SICK OURS nobody first",
     "STRIKE Zeus", "STRIKE",
-    "CAMP", "BUILD thrower with Zeus", "PARLEY now with them", "IF THEN", "IF day 0 THEN", "THEN REST",
+    "CAMP", "RELIEF", "RELIEF maybe", "RELIEF divide with Zeus",
+    "BUILD thrower with Zeus", "PARLEY now with them", "IF THEN", "IF day 0 THEN", "THEN REST",
     "stores under 0 THEN REST", "IF stores under 0 THEN REST", "REST " * 90, "IF (breach THEN [REST",
     "☃ REST ☃",
     "SALLY with dragons", "SUPPLY by the moon", "BATTLE at edge up", "IF odds 0 to 0 THEN REST",

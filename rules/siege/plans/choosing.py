@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.core.tables import Tables
 from rules.siege import battering, building, parley, quick, stores
+from rules.siege.facing import able, assaults, withstanding
 from rules.siege.plans.plan import Act, Line, Measure, Plan, Term
 from rules.siege.today import OfBook
 from rules.state.figure import SideId
@@ -13,10 +14,12 @@ from rules.state.siege import Siege
 
 
 class Occasion(NamedTuple):
-    """Whose day it is for a side: it has the initiative, or the besieged passed it on to the besieger."""
+    """Whose day it is for a side: it has the initiative, or the besieged passed it on to the besieger; or it
+    holds the place, is besieged in it and battered from afar."""
 
     initiative: bool
     passed: bool = False
+    battered: bool = False
 
 
 class Choice(NamedTuple):
@@ -45,7 +48,7 @@ def chosen(
 def why_not(siege: Siege, page: OfBook, tables: Tables, side: SideId, acts: tuple[Act, ...]) -> str:
     """Why acts cannot be done together today; empty where they can."""
     for act in acts:
-        why = page.action(act.deed).may(siege, tables, act)
+        why = page.why_not(siege, tables, side, act)
         if why:
             return why
     return building.why_not_together(siege, tables, [act for act in acts if act.what])
@@ -74,6 +77,8 @@ def measured(siege: Siege, tables: Tables, side: SideId, measure: Measure, occas
             return int(occasion.initiative)
         case Measure.PASSED:
             return int(occasion.passed)
+        case Measure.BATTERED:
+            return int(occasion.battered)
         case Measure.DAY:
             return siege.day
         case Measure.STORES:
@@ -94,8 +99,14 @@ def measured(siege: Siege, tables: Tables, side: SideId, measure: Measure, occas
 
 def odds(siege: Siege, tables: Tables, side: SideId) -> int:
     """A side's value to a hundred of the enemy's, as an assault would count them."""
-    wall = tables["quick-modifiers"].number(siege.setup.stronghold.kind, "percent")
-    outside = quick.value(siege.at_hand(siege.besieger), True, tables)
-    inside = quick.value(siege.strength(siege.besieged), True, tables, wall)
-    ours, theirs = (outside, inside) if siege.besieges(side) else (inside, outside)
+    storms = assaults(siege, side)
+    outside, inside = values(siege, tables, side if storms else siege.enemy_of(side))
+    ours, theirs = (outside, inside) if storms else (inside, outside)
     return 100 * ours // max(theirs, 1)
+
+
+def values(siege: Siege, tables: Tables, side: SideId) -> tuple[int, int]:
+    """What an assault by a side is worth, and what withstands it behind walls (GUC-17.1)."""
+    wall = tables["quick-modifiers"].number(siege.setup.stronghold.kind, "percent")
+    outside = quick.value(able(siege, side, Act("")), True, tables)
+    return outside, quick.value(withstanding(siege, side), True, tables, wall)

@@ -19,6 +19,7 @@ class Measure(StrEnum):
 
     INITIATIVE = "initiative"  # this side has it by the dice
     PASSED = "they pass"  # the besieged had it and passed it on
+    BATTERED = "they batter"  # those who besiege this side in what it holds of the place
     DAY = "day"
     STORES = "stores"  # days of food left, today among them
     GARRISON = "garrison"
@@ -74,11 +75,20 @@ class Order(msgspec.Struct, frozen=True):
     last: tuple[str, ...] = ()
 
 
+class Relief(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a relief is met by besiegers who hold all but the refuge (rules.state.siege.Meeting; empty: as the
+    default is); ``men`` and ``kinds``: who goes out to it if they divide."""
+
+    choice: str = ""
+    men: tuple[FigureId, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """``sick_ours``, ``sick_theirs``: in which order men are named when sickness comes (GUI-11.6f,
     GUI-11.6m); ``camp``: who guards it against a sally; ``strike``: who goes in when the gate is opened;
     ``army``: how many of each kind are bought (events 19 and 11); ``quiet``: for how many days without a
-    fight one mail may do."""
+    fight one mail may do; ``relief``: how one is met (GUI-11.4.1e)."""
 
     lines: tuple[Line, ...] = ()
     sick_ours: Order = Order()
@@ -87,3 +97,4 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     strike: tuple[FigureId, ...] = ()
     army: dict[str, int] = {}
     quiet: int = 0
+    relief: Relief = Relief()

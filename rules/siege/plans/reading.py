@@ -13,19 +13,27 @@ from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.siege.page import Behind, SiegePage, tables_of
 from rules.siege.plans import terms
 from rules.siege.plans.ending import Ends, ends_of
-from rules.siege.plans.plan import Act, Line, Order, Plan
+from rules.siege.plans.plan import Act, Line, Order, Plan, Relief
 from rules.siege.plans.words import EVERYBODY, PHRASES, Company, nearest
 from rules.siege.plans.writing import verb, written
 from rules.state.figure import SideId
-from rules.state.siege import Deed, DeedId, Siege
+from rules.state.siege import Deed, DeedId, Meeting, Siege
 
-WISHES = ("sick", "camp", "strike", "buy", "quiet")
+WISHES = ("sick", "camp", "strike", "buy", "relief", "quiet")
 _WISH = {
     **{word: word for word in WISHES},
     "army": "buy",
-    "relief": "buy",
     "reinforcement": "buy",
     "guard": "camp",
+}
+_MEETING = {
+    "shelter": Meeting.SHELTER,
+    "hold": Meeting.SHELTER,
+    "stay": Meeting.SHELTER,
+    "fight": Meeting.FIGHT,
+    "battle": Meeting.FIGHT,
+    "divide": Meeting.DIVIDE,
+    "split": Meeting.DIVIDE,
 }
 _HEX = re.compile(r"\b\d{4}\b")
 _SAID = re.compile(r"^(?:please|then|and|we|i|will|shall|let us|lets)\s+", re.IGNORECASE)
@@ -109,7 +117,7 @@ class Reader:
                     suggestion=near.upper(),
                 )
             )
-        if action not in allowed:
+        if action.deed not in {one.deed for one in allowed}:
             whose = english("besieged") if self.siege.besieges(self.side) else english("besiegers")
             raise Misread(
                 Trouble(
@@ -252,7 +260,9 @@ class Reader:
                         )
                     )
                 return Plan(quiet=int(number[1]))
-            case "buy":
+            case "relief" if _begins(rest) in _MEETING or not re.search(r"\d", rest):
+                return Plan(relief=self._relief(rest))
+            case "buy" | "relief":
                 return Plan(army=self._army(rest))
             case "strike":
                 men, kinds = self._men(rest)
@@ -267,6 +277,25 @@ class Reader:
                 cut = theirs or ours
                 order = self._order(rest[cut.end() :] if cut else rest)
                 return Plan(sick_theirs=order) if theirs else Plan(sick_ours=order)
+
+    def _relief(self, text: str) -> Relief:
+        """ "shelter", "fight", "divide with knights, Odo"."""
+        word, _, rest = text.strip(" .").partition(" ")
+        choice = _MEETING.get(_begins(text))
+        if choice is None:
+            raise Misread(
+                Trouble(
+                    Code.EXPECTED,
+                    english(
+                        "behind RELIEF stands SHELTER, FIGHT, or DIVIDE with whom you send out to it:"
+                        " not {word!r}",
+                        word=word,
+                    ),
+                    suggestion=nearest(word, [meeting.value for meeting in Meeting]),
+                )
+            )
+        men, kinds = self._men(rest) if choice is Meeting.DIVIDE else ((), ())
+        return Relief(choice.value, men, kinds)
 
     def _order(self, text: str) -> Order:
         """ "knights first, archers last"; "throwers to the rear" and the like need no answer, since engines
@@ -345,9 +374,13 @@ _LITTLE = frozenset(
 )
 
 
+def _begins(text: str) -> str:
+    return text.strip(" .").partition(" ")[0].casefold().strip(",:")
+
+
 def merged(plan: Plan, wish: Plan) -> Plan:
     """A plan with another wish: the newer one counts."""
-    fields = ("sick_ours", "sick_theirs", "camp", "strike", "army", "quiet")
+    fields = ("sick_ours", "sick_theirs", "camp", "strike", "army", "relief", "quiet")
     changed = {name: getattr(wish, name) for name in fields if getattr(wish, name) != getattr(Plan(), name)}
     return replace(plan, **changed)
 
@@ -364,11 +397,11 @@ def plan_from(siege: Siege, side: SideId, lines: Sequence[str], page: SiegePage)
 
 
 class _Known:
-    """A siege as far as reading a plan looks at it: equal for the same people."""
+    """A siege as far as reading a plan looks at it: equal for the same people in the same roles."""
 
     def __init__(self, siege: Siege) -> None:
         self.siege = siege
-        self._key = (id(siege.setup), tuple(siege.men))
+        self._key = (id(siege.setup), tuple(siege.men), siege.holds, siege.exchanged)
 
     def __hash__(self) -> int:
         return hash(self._key)

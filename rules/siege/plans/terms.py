@@ -31,6 +31,10 @@ _FACTS: tuple[tuple[str, Term], ...] = (
     ),
     (r"(?:they|the garrison|the enemy) pass(?:es)?(?: it)?(?: on)?|passed", Term(Measure.PASSED)),
     (
+        r"(?:if )?(?:they|the besiegers|the enemy) (?:only )?batter(?: (?:us|from afar))?|battered",
+        Term(Measure.BATTERED),
+    ),
+    (
         r"(?:there is )?(?:a |the )?breach(?:ed)?|the wall is down|the stockade is down",
         Term(Measure.BREACHES),
     ),

@@ -59,6 +59,10 @@ def wish_in_words(plan: Plan) -> list[str]:
     lines += (
         ["BUY " + ", ".join(f"{kind} {number}" for kind, number in plan.army.items())] if plan.army else []
     )
+    if plan.relief.choice:
+        named = [*(_called(name) for name in plan.relief.men), *plan.relief.kinds]
+        with_whom = f" with {', '.join(named)}" if named else ""
+        lines.append(f"RELIEF {plan.relief.choice}{with_whom}")
     lines += [f"QUIET {plan.quiet}"] if plan.quiet else []
     return lines
 

@@ -23,7 +23,7 @@ from rules.siege import days
 from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
 from rules.siege.page import SiegePage, shipped_siege_tables
 from rules.siege.plans.at_random import random_plan as random_plan
-from rules.siege.plans.reading import plan_from
+from rules.siege.plans.reading import WISHES, plan_from
 from rules.siege.stores import bonus_for_events
 from rules.siege.today import Today
 from rules.state.figure import Character, Faces, Health, SideId, Values
@@ -144,7 +144,7 @@ def today_of(
     }
     for side, lines in ((at.besieger, outside), (at.besieged, inside)):
         plan = plans[side]
-        wishes = sum(line.split()[0] in ("SICK", "CAMP", "STRIKE", "BUY", "QUIET") for line in lines)
+        wishes = sum(line.split()[0].casefold() in WISHES for line in lines)
         assert len(plan.lines) + wishes == len(lines), f"a line of {lines} was not read"
     named = dict(dice or {})
     spent = ""

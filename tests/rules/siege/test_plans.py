@@ -89,6 +89,7 @@ def test_what_stands_behind_an_order_word(line: str, act: Act) -> None:
     [
         ("initiative", ((Term(Measure.INITIATIVE),),)),
         ("they pass", ((Term(Measure.PASSED),),)),
+        ("they batter", ((Term(Measure.BATTERED),),)),
         ("breach", ((Term(Measure.BREACHES),),)),
         ("no breach", ((Term(Measure.BREACHES, negated=True),),)),
         ("day 8", ((Term(Measure.DAY, 8, 8),),)),
@@ -304,13 +305,11 @@ def test_nothing_that_is_written_makes_the_desk_stumble(seed: int) -> None:
             assert lines_of(again) == found.standing, lines
 
 
-TERMS = [Term(fact) for fact in (Measure.INITIATIVE, Measure.PASSED, Measure.BREACHES)]
+FACTS = (Measure.INITIATIVE, Measure.PASSED, Measure.BATTERED)
+TERMS = [Term(fact) for fact in (*FACTS, Measure.BREACHES)]
 TERMS += [Term(Measure.DAY, 3, 3)]
 TERMS += [
-    Term(measure, *bounds)
-    for measure in Measure
-    if measure not in (Measure.INITIATIVE, Measure.PASSED)
-    for bounds in ((3, None), (None, 3))
+    Term(measure, *bounds) for measure in Measure if measure not in FACTS for bounds in ((3, None), (None, 3))
 ]
 
 
