@@ -38,7 +38,11 @@ _WISHES = (
     ("BUY knight 2, archer 7", english("What an army of 250 points is made of.")),
     ("QUIET 3", english("So many days without a fight go by in one mail, if they say so too.")),
 )
-_WISHES_OUTSIDE = (("CAMP knights first", english("Who guards the camp against a sally.")),)
+_WISHES_OUTSIDE = (
+    ("CAMP knights first", english("Who guards the camp against a sally.")),
+    ("RELIEF divide", english("How a relief is met before the refuge: SHELTER, FIGHT or DIVIDE.")),
+)
+_LENT = english("On the day of a divided enemy; or besieged in what you hold, even if they only batter.")
 _PLAN = (
     english("A plan stands until you change it. Both plans are opened together."),
     english("The first line whose terms hold and that can be done is what your side does."),
@@ -71,7 +75,9 @@ def cheat_sheet(siege: Siege, page: SiegePage, seat: SeatId | None) -> CheatShee
         ("besieged", say("What the besieged can do"), inside),
     ):
         actions = [action for action in page.actions if action.of in (told, "either")]
-        parts += [Part(title, tuple(_action(siege, page, action) for action in actions))] if here else []
+        entries = [_action(siege, page, action) for action in actions]
+        entries += [Entry((verb(one.deed),), translated(_LENT)) for one in page.lent if one.of == told]
+        parts += [Part(title, tuple(entries))] if here else []
     terms = (*(_TERMS if outside else ()), *(_TERMS_INSIDE if inside else ()))
     wishes = (*_WISHES, *(_WISHES_OUTSIDE if outside else ()))
     parts += [

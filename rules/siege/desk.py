@@ -1,8 +1,8 @@
 """The desk of a siege: reading a mail with lines of a plan, and the form to send back.
 
 A plan stands until it is replaced. A mail that says what to do with days replaces all such lines; a wish
-(SICK, CAMP, STRIKE, BUY, QUIET) replaces its like. The order for the day itself is to do as planned: a mail
-with any line of a plan gives it, and so does "as planned"."""
+(SICK, CAMP, STRIKE, BUY, RELIEF, QUIET) replaces its like. The order for the day itself is to do as planned:
+a mail with any line of a plan gives it, and so does "as planned"."""
 
 from __future__ import annotations
 

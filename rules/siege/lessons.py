@@ -93,6 +93,9 @@ def _lessons() -> dict[str, str]:
         "camp": say("CAMP knights first: who guards the camp against a sally."),
         "strike": say("STRIKE Hugo, Odo, ...: who goes in when a spy opens the gate."),
         "buy": say("BUY knight 2, archer 5: what a relief or a reinforcement of 250 points is made of."),
+        "relief": say("RELIEF shelter, RELIEF fight, RELIEF divide with knights, Odo: how you meet a relief "
+                      "while you hold all but the refuge. If you shelter, which you do unless you say "
+                      "otherwise, the roles are exchanged."),
         "quiet": say("QUIET 3: so many days without a fight or an event may pass in one exchange, if both "
                      "sides say so."),
     }  # fmt: skip
