@@ -229,8 +229,8 @@ class FightCalled(Event, frozen=True):
 
 
 class FightOver(Event, frozen=True):
-    """The day goes on behind a fight on a board. ``ended``: in one word, "taken", "refuge", "driven",
-    "beaten", "through", "caught", "nothing"."""
+    """The day goes on behind a fight on a board. ``ended``: in one word, "taken", "retaken", "refuge",
+    "driven", "beaten", "through", "caught", "nothing"."""
 
     kind: ClassVar[str] = "siege_fight_over"
     deed: DeedId

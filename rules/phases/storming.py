@@ -16,6 +16,15 @@ from rules.state.figure import Character, FigureId, SideId
 from rules.state.table import Outcome
 from rules.tactical.moving.place_search import Search
 
+_TAKEN = {False: english("the place is taken"), True: english("what was held is retaken")}
+_GONE = {
+    False: english("no besieger is left in the assault"),
+    True: english("none of the garrison is left in the assault"),
+}
+_GIVEN_UP = {
+    False: english("the besiegers give the assault up"),
+    True: english("the garrison gives the assault up"),
+}
 FAR = 400  # more MP than any way on a board costs
 
 
@@ -27,11 +36,11 @@ def verdict(battle: Battle, rules: Ruleset, at_turn_end: bool) -> Outcome | None
     storm = victory.storm
     assert storm is not None
     if not _left(battle, storm.besieged):
-        return _outcome(battle, storm.besieger, english("the place is taken"))
+        return _outcome(battle, storm.besieger, _TAKEN[storm.retaking])
     if not _left(battle, storm.besieger):
-        return _outcome(battle, storm.besieged, english("no besieger is left in the assault"))
+        return _outcome(battle, storm.besieged, _GONE[storm.retaking])
     if standing_share(battle, storm.besieger) <= victory.break_at.get(storm.besieger, -1):
-        return _outcome(battle, storm.besieged, english("the besiegers give the assault up"))
+        return _outcome(battle, storm.besieged, _GIVEN_UP[storm.retaking])
     if not at_turn_end:
         return None
     if halts_at_refuge(battle, storm):

@@ -52,6 +52,7 @@ WAITS = {
 
 OVER = {
     "taken": english("None of the garrison is left."),
+    "retaken": english("None of those who held the place is left in it."),
     "refuge": english("The garrison has its refuge and nothing else."),
     "driven": english("Those who were attacked gave way."),
     "beaten": english("Those who attacked gave way."),

@@ -38,17 +38,19 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str = ""
 
 
-class Storm(msgspec.Struct, frozen=True):
+class Storm(msgspec.Struct, frozen=True, omit_defaults=True):
     """An assault on a place, which has ends of its own (GUI-11.4.1c, GUI-11.4.1h, GUI-11.4.1k). ``refuge``:
     the hexes of the garrison's last stand; ``halt``: the besiegers stop before it once they have lost so many
     percent (0: always, above 100: never); ``quiet``: after so many turns without hand-to-hand fighting it is
-    over where something parts all defenders from all attackers."""
+    over where something parts all defenders from all attackers. ``retaking``: a garrison assaults those who
+    hold all but its refuge; "besieger" is who assaults, "besieged" who withstands."""
 
     besieger: SideId
     besieged: SideId
     refuge: tuple[Hex, ...]
     halt: int
     quiet: int
+    retaking: bool = False
 
 
 class Errand(StrEnum):

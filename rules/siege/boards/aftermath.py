@@ -43,8 +43,8 @@ def settle(today: Today) -> None:
 def _evening(today: Today, outside: str, fight: Fight | None) -> None:
     """Of a day on which besiegers were divided (GUI-11.4.1f)."""
     siege, inside = today.siege, ""
-    if fight is not None and in_a_word(siege, fight) == "taken":
-        inside = relieved.FALLEN if _attacks(siege, fight, siege.besieger) else relieved.RETAKEN
+    if fight is not None:
+        inside = {"taken": relieved.FALLEN, "retaken": relieved.RETAKEN}.get(in_a_word(siege, fight), "")
     relieved.evening(today, lost=outside == "beaten", inside=inside)
 
 
@@ -99,13 +99,14 @@ def bring_back(today: Today, fight: Fight) -> None:
 
 
 def in_a_word(siege: Siege, fight: Fight) -> str:
-    """How a fight ended: "taken", "refuge" (an assault that left the garrison nothing else), "beaten" (who
-    attacked), "driven" (who was attacked), "through" and "caught" (a supply party), "nothing"."""
+    """How a fight ended: "taken", "retaken" (from those who held all but the refuge), "refuge" (an assault
+    that left the garrison nothing else), "beaten" (who attacked), "driven" (who was attacked), "through" and
+    "caught" (a supply party), "nothing"."""
     outcome = fight.outcome
     assert outcome is not None
     if fight.deed == Deed.ASSAULT:
         if not any(man.id in fight.defenders for man in _left(siege)):
-            return "taken"
+            return "taken" if _attacks(siege, fight, siege.setup.besieger) else "retaken"
         if outcome.winner == siege.setup.besieger and _attacks(siege, fight, outcome.winner):
             return "refuge"
     if fight.deed == Deed.SUPPLY:
@@ -128,9 +129,9 @@ def _follow(today: Today, fight: Fight, ended: str) -> None:
         return
     if not siege.strength(siege.besieger):
         today.give_up("losses")
-    elif ended == "taken" and not _attacks(siege, fight, siege.besieger):
+    elif ended == "taken":
         today.record(PlaceFell("assault"))
-    elif ended == "taken" or not siege.strength(siege.besieged):
+    elif ended == "retaken" or not siege.strength(siege.besieged):
         today.give_in("assault")
     elif ended == "refuge" and not siege.holds:
         fights.hold(today)

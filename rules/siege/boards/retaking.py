@@ -66,6 +66,7 @@ def begins(
             refuge=won(hold),
             halt=NEVER,
             quiet=figure("assault quiet", "value"),
+            retaking=True,
         ),
     )
     title = english("The fight inside {place}, day {day}", place=hold.name, day=siege.day)
