@@ -40,7 +40,6 @@ def measures() -> Iterator[Measure]:
     yield _against(f"siege_open_{DAYS}_days", cpu_ms(partial(opened, stored)), OPENING)
     family = [[engine.encode(event) for event in log] for log in fought_out(DAYS)]
     yield _against(f"siege_open_{DAYS}_days_with_fights", cpu_ms(partial(all_opened, family)), OPENING)
-    yield Measure(f"siege_events_{DAYS}_days_with_fights", sum(map(len, family)), "events", 0, "")
 
 
 def _against(name: str, value: float, allowed: int) -> Measure:
