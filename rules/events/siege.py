@@ -325,7 +325,7 @@ class SiegeLifted(Event, frozen=True):
 
 
 class PlaceFell(Event, frozen=True):
-    """Why, in one word: "assault", "hunger", "leaderless", "parley", "beaten off"."""
+    """Why, in one word: "assault", "hunger", "leaderless", "parley", "beaten_off"."""
 
     kind: ClassVar[str] = "siege_place_fell"
     cause: str

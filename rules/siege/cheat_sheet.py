@@ -76,7 +76,8 @@ def cheat_sheet(siege: Siege, page: SiegePage, seat: SeatId | None) -> CheatShee
     ):
         actions = [action for action in page.actions if action.of in (told, "either")]
         entries = [_action(siege, page, action) for action in actions]
-        entries += [Entry((verb(one.deed),), translated(_LENT)) for one in page.lent if one.of == told]
+        lent = [action for action in page.lent if action.of == told and siege.holds]
+        entries += [Entry((verb(action.deed),), translated(_LENT)) for action in lent]
         parts += [Part(title, tuple(entries))] if here else []
     terms = (*(_TERMS if outside else ()), *(_TERMS_INSIDE if inside else ()))
     wishes = (*_WISHES, *(_WISHES_OUTSIDE if outside else ()))

@@ -21,7 +21,7 @@ def away(siege: Siege, side: SideId) -> frozenset[FigureId]:
     outside when its garrison is assaulted in the refuge."""
     if siege.divided:
         return frozenset((*siege.relief, *siege.afield))
-    if siege.exchanged and side == siege.besieged:
+    if siege.exchanged and not siege.besieges(side):
         return frozenset(siege.relief)
     return frozenset()
 

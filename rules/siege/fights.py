@@ -210,7 +210,7 @@ def storm(today: Today, side: SideId, act: Act) -> str:
     if not defenders:
         return TAKEN
     if calling.is_fought_out(today):
-        begins = retaking.begins if side == siege.setup.besieged else board.begins
+        begins = retaking.begins if siege.owns(side) else board.begins
         first = begins(siege, today.tables, act, attackers, defenders, today.inside)
         calling.call(today, Deed.ASSAULT, first, attackers, defenders)
         return ""

@@ -96,9 +96,9 @@ ENDS = {
         wording.ENDS["holders"],
         "GUI-11.4.1g",
     ),
-    "beaten off": End(
+    "beaten_off": End(
         english("the garrison surrendered: the relief was beaten off"),
-        wording.ENDS["beaten off"],
+        wording.ENDS["beaten_off"],
         "GUI-11.4.1g",
     ),
 }

@@ -119,7 +119,7 @@ class Today:
 
     def give_up(self, cause: str) -> None:
         """The besiegers leave: of a place in which others are besieged nothing is theirs then (RUL-1127)."""
-        self.record(PlaceFell("beaten off") if self.siege.exchanged else SiegeLifted(cause))
+        self.record(PlaceFell("beaten_off") if self.siege.exchanged else SiegeLifted(cause))
 
     # what befalls men
 

@@ -28,7 +28,7 @@ def act(today: Today) -> None:
         fights.battle(today, Act(Deed.BATTLE))
         return
     side, acts = days.decided(today)
-    if siege.exchanged and side == siege.besieger and any(one.deed == Deed.BATTER for one in acts):
+    if siege.exchanged and siege.besieges(side) and any(one.deed == Deed.BATTER for one in acts):
         line = storming(today, siege.besieged, BATTERED)
         if line is not None:
             side, acts = siege.besieged, line.acts

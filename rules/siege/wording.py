@@ -99,7 +99,7 @@ ENDS = {
     "holders": english(
         "The besiegers, besieged in what they held, lay down their arms: the siege is lifted."
     ),
-    "beaten off": english(
+    "beaten_off": english(
         "The relief is beaten off, and the garrison in its refuge has nothing to hope for."
     ),
 }

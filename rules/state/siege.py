@@ -269,6 +269,10 @@ class Siege(Table, kw_only=True):
     def besieges(self, side: SideId) -> bool:
         return side == self.besieger
 
+    def owns(self, side: SideId) -> bool:
+        """Whether it is the garrison's side, whoever besieges today."""
+        return self.besieges(side) is self.exchanged
+
     def seat_of(self, side: SideId) -> SeatId:
         """Who plans for a side: a siege has one seat for each."""
         return self.seats_of(side)[0].id

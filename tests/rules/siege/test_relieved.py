@@ -386,7 +386,7 @@ def test_a_relief_outside_is_no_part_of_the_fight_for_the_refuge() -> None:
 
 
 @pytest.mark.rule("GUI-11.4.1g", "RUL-1127")
-@pytest.mark.parametrize(("die", "lifted", "fallen"), [(1, "holders", ""), (10, "", "beaten off")])
+@pytest.mark.parametrize(("die", "lifted", "fallen"), [(1, "holders", ""), (10, "", "beaten_off")])
 def test_an_assault_of_the_new_besiegers_ends_it_either_way(die: int, lifted: str, fallen: str) -> None:
     at = exchanged(**({"host": 3} if lifted else {"host": {"knight": 40}, "garrison": 3}))
     _, after = day(at, ours(at) | {"GUC-17.2": die}, outside=["ASSAULT"])
