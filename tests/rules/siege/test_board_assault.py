@@ -181,6 +181,33 @@ def test_in_a_second_assault_the_garrison_has_its_refuge_and_the_besiegers_all_e
     assert set(garrison.hexes) == keep
     assert {place[0] for place in garrison.template.values()} <= keep
     assert YARD in host.hexes and not keep & set(host.hexes)
+    assert set(host.hexes) == set(battle.board.cells) - keep
+
+
+@pytest.mark.rule("GUI-11.4.1i")
+@pytest.mark.parametrize("shooter", ["javelinman", "archer", "light infantry"])
+def test_nobody_is_placed_within_range_of_a_refuge_from_which_somebody_shoots(shooter: str) -> None:
+    at = place(garrison={"knight": 1, shooter: 1}, host=20, holds=True)
+    battle = board(at)
+    host = battle.deployment_of(at.besieger)
+    assert host is not None
+    edges = {hex_ for area in host.areas if area.name.endswith("edge") for hex_ in area.hexes}
+    stands = {reserve.place[0] for reserve in battle.reserves.values()}
+    assert len(stands) == 20
+    if shooter == "light infantry":
+        assert not stands & edges
+    else:
+        assert set(host.hexes) == edges and stands <= edges
+
+
+@pytest.mark.rule("GUI-11.4.1i")
+def test_what_lies_beyond_the_reach_of_a_weapon_in_the_refuge_is_open_to_the_besiegers() -> None:
+    at = place(garrison={"knight": 1, "javelinman": 1}, holds=True)
+    at.men["inside-2"] = replace(at.men["inside-2"], weapon="lance_foot")  # 12 hexes
+    battle = board(at)
+    won = assault.won_ground(at, battle.board, rules_of(battle).tables, at.strength(at.besieged))
+    off = {hex_: min(battle.board.distance(hex_, at_) for at_ in at.setup.stronghold.keep) for hex_ in won}
+    assert min(off.values()) == 13 and "2618" in off and YARD not in off
 
 
 @pytest.mark.rule("GUI-11.4.1j")
@@ -339,6 +366,28 @@ def test_it_stops_before_the_refuge_as_the_plan_says(halt: int | None, dead: int
     assert verdict(battle) == (won if ends else None)
     battle.figures["inside-2"] = replace(battle.figures["inside-2"], hex=YARD)
     assert verdict(battle) is None, "one of them is elsewhere"
+
+
+@pytest.mark.rule("GUI-11.4.1h")
+def test_it_stops_before_the_refuge_at_once_and_gives_the_garrison_no_phase_to_come_out() -> None:
+    at = place(garrison=3, host=5)
+    there = {"outside-1": YARD, "outside-2": "1312", "outside-3": "1318"}
+    battle = fought(at, inside={"inside-1": TOWER, "inside-2": "1307"}, outside=there)
+    assert verdict(battle, at_turn_end=False) == (at.besieger, "only the refuge is left to the garrison")
+    battle.turn = 0
+    assert verdict(battle, at_turn_end=False) is None, "they are being placed yet"
+
+
+@pytest.mark.rule("GUI-11.4.1h")
+@pytest.mark.rule("GUI-11.4.1i")
+@pytest.mark.parametrize("halt", [None, 0, 34])
+def test_an_assault_on_the_refuge_itself_does_not_stop_before_it(halt: int | None) -> None:
+    at = place(garrison=3, host=10, holds=True)
+    storm = board(at, Act(Deed.ASSAULT, halt=halt)).setup.victory.storm
+    assert storm is not None
+    battle = fought(at, inside={"inside-1": TOWER}, outside={f"outside-{n}": f"1{n}16" for n in range(1, 7)})
+    battle.setup = replace(battle.setup, victory=replace(battle.setup.victory, storm=storm))
+    assert verdict(battle) is None
 
 
 # the day waits, and goes on
