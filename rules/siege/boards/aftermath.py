@@ -59,7 +59,7 @@ def bring_back(today: Today, fight: Fight) -> None:
     """Who died, who was wounded, whose horse is gone, who was taken, and what came down."""
     back = fight.back
     assert back is not None
-    alive = {horse.id for horse in back.horses if horse.alive}
+    horses = {horse.id: horse for horse in back.horses}
     for man in back.figures:
         before = today.siege.men.get(man.id)
         if before is None or before.dead:
@@ -68,8 +68,8 @@ def bring_back(today: Today, fight: Fight) -> None:
             today.kill(man.id, fight.deed)
         elif man.wounded and not before.wounded:
             today.wound(man.id, fight.deed)
-        rode = before.mount is not None and any(horse.id == before.mount for horse in back.horses)
-        if rode and not man.dead and before.mount not in alive:
+        horse = horses.get(before.mount or "")
+        if horse is not None and not man.dead and not (horse.alive and horse.side == before.side):
             today.record(HorseLost(man.id))
     for name, by in back.prisoners.items():
         if not today.siege.men[name].dead:
