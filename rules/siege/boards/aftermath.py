@@ -15,6 +15,7 @@ from rules.events.siege import (
 from rules.siege import battering, fights, stores
 from rules.siege.today import Today
 from rules.state.siege import Deed, DeedId, Fight, Siege
+from rules.state.works import EngineState
 
 
 def settle(today: Today) -> None:
@@ -27,7 +28,9 @@ def settle(today: Today) -> None:
     bring_back(today, fight)
     ended = in_a_word(today.siege, fight)
     today.record(FightOver(fight.deed, ended))
-    if fight.deed == Deed.SALLY:
+    if fight.deed == Deed.ASSAULT:
+        _throwers_lost(today, fight)
+    elif fight.deed == Deed.SALLY:
         _burnt(today, fight)
     elif fight.deed == Deed.SUPPLY:
         _fetched(today, fight, patrols)
@@ -44,6 +47,14 @@ def _burnt(today: Today, fight: Fight) -> None:
         burnt = min(today.siege.engines.get(what, 0), most) - left[what]
         if burnt > 0:
             today.record(EnginesChanged(what, -burnt, "burnt"))
+
+
+def _throwers_lost(today: Today, fight: Fight) -> None:
+    """Of those that shot in an assault (GUI-11.4.1a)."""
+    assert fight.back is not None
+    lost = sum(engine.state is EngineState.DESTROYED for engine in fight.back.engines)
+    if lost:
+        today.record(EnginesChanged("thrower", -lost, "burnt"))
 
 
 def _fetched(today: Today, fight: Fight, patrols: int) -> None:

@@ -6,7 +6,7 @@ GUI-11.4.1k. How it ends is told by rules.phases.storming.
 The books do not print what ground a stone wall that is down is. Ruling RUL-1122: rocks. Riders storm on foot
 (RUL-1121), and whoever is laid out along an edge may hold men back to come by any edge, which the garrison is
 told at once (RUL-1123). Where all of the board is in range of a refuge, its besiegers come by the edges again
-(RUL-1126).
+(RUL-1126). Stone throwers come if the plan says so, and shoot from the edge (RUL-1127).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rules.core.facing import FACINGS
 from rules.core.language import english
 from rules.core.tables import Tables
 from rules.events.base import Event
@@ -30,14 +31,14 @@ from rules.siege.boards.field import (
     strip,
 )
 from rules.siege.plans.ending import NEVER
-from rules.siege.plans.plan import Act
+from rules.siege.plans.plan import NONE, Act
 from rules.state.battle import RUIN, Aim, Overlay, Storm, Victory
 from rules.state.board import Board, board_of
 from rules.state.deployment import Area, Reserve
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.hexsides import BUILT_SIDES, NARROW, OPENINGS
 from rules.state.siege import Part, Siege, Strength
-from rules.state.works import Ladder
+from rules.state.works import Engine, Ladder
 from rules.tactical.deploying.placing import EDGES
 from rules.tactical.weapons import weapon_data
 
@@ -73,6 +74,8 @@ def begins(
     within = _let_in(siege, ranks, front, [man for man in attackers if man.id in let_in])
     inside = _garrison(siege, ranks, front, defenders)
     storming = [man for man in attackers if man.id not in let_in]
+    most = tables["siege-boards"].number("camp thrower", "value")
+    throwers = tuple(_throwers(siege, ranks, act, edge, most))
     outside = _besiegers(siege, ranks, edge, front, storming, defenders)
     ladders = tuple(_ladders(siege, act, board, outside))
     figure = tables["siege-boards"].number
@@ -92,7 +95,7 @@ def begins(
     title = english("The assault on {place}, day {day}", place=setup.stronghold.name, day=siege.day)
     return opening(
         siege, title, setup.board, [inside, outside], victory, first=siege.besieger, overlays=marks,
-        ladders=ladders, standing=within,
+        ladders=ladders, engines=throwers, standing=within,
     )  # fmt: skip
 
 
@@ -202,11 +205,32 @@ def _besiegers(
     return Company(siege.besieger, tuple(company), areas, ranks.of(company), retreat, reserves)
 
 
+def _throwers(siege: Siege, ranks: Ranks, act: Act, edge: str, most: int) -> Iterable[Engine]:
+    """As many as were ordered and there are, along the edge, with their arrows towards the place and room for
+    a crew round them (GUI-11.4.1a, RUL-1127)."""
+    board, hold = ranks.board, siege.setup.stronghold
+    centre = (hold.keep or hold.within)[0]
+    ground, crew = ranks.tables["engine-ground"], ranks.tables["engines"].number("stone_thrower", "crew")
+
+    def is_open(at: Hex) -> bool:
+        return ground.has(board.terrain(at)) and at not in ranks.taken and at not in hold.within
+
+    for number in range(1, min(act.throwers, siege.engines.get("thrower", 0), most) + 1):
+        room = (at for at in ranks.by_distance(strip(board, edge), centre) if is_open(at))
+        at = next((at for at in room if sum(map(is_open, board.neighbours(at))) >= crew), None)
+        if at is None:
+            return
+        name = english("stone thrower {number}", number=number)
+        ranks.taken[at] = name
+        facing = FACINGS[(board.bearing(at, centre) + 1) // 2 % len(FACINGS)]
+        yield Engine(f"thrower-{number}", "stone_thrower", name, siege.besieger, (at,), facing)
+
+
 def _ladders(siege: Siege, act: Act, board: Board, company: Company) -> Iterable[Ladder]:
     """As many ladders as were ordered, else all, each under two men who stand side by side; ropes in the
     hands of others."""
     most = siege.engines.get("ladder", 0)
-    wanted = min(act.number or most, most)
+    wanted = 0 if act.number == NONE else min(act.number or most, most)
     free = {place[0]: name for name, place in company.usual.items()}
     for number in range(1, wanted + 1):
         pair = next(((at, by) for at in free for by in board.neighbours(at) if by in free), None)
