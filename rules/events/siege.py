@@ -318,7 +318,7 @@ class RolesExchanged(Event, frozen=True):
 
 
 class SiegeLifted(Event, frozen=True):
-    """Why, in one word: "messenger", "losses", "battle", "army", "holders"."""
+    """Why, in one word: "messenger", "losses", "deserted", "battle", "army", "holders"."""
 
     kind: ClassVar[str] = "siege_lifted"
     cause: str

@@ -64,6 +64,18 @@ def _go_on(today: Today, behind: str = "") -> None:
         if today.over or today.waits:
             return
         step.act(today)
+        _ends_without_men(today)
+
+
+def _ends_without_men(today: Today) -> None:
+    """It takes two sides to go on: whoever has nobody left, by a fight or an event, has lost."""
+    siege = today.siege
+    if today.over or today.waits:
+        return
+    if not siege.strength(siege.besieger):
+        today.give_up("deserted")
+    elif not siege.strength(siege.besieged):
+        today.give_in("leaderless")
 
 
 def _was_quiet(today: Today, happened: Iterable[Event]) -> bool:

@@ -15,7 +15,7 @@ def nothing(today: Today) -> None:
 
 def lifted(today: Today) -> None:
     """The besieger must raise the siege at once (GUI-11.6a). Once he is besieged himself he cannot, and
-    nothing comes of it (RUL-1129)."""
+    nothing comes of it (RUL-1143)."""
     if not today.siege.exchanged:
         today.record(SiegeLifted("messenger"))
 

@@ -117,7 +117,7 @@ def _met(t: Teller, event: happens.ReliefMet) -> None:
 def _let_in(t: Teller, event: happens.ReliefLetIn) -> None:
     refuge = translated(t.siege.setup.stronghold.refuge)
     t.line(say("What is left of the relief is with the garrison in {refuge}.", refuge=refuge),
-           rule="RUL-1126")  # fmt: skip
+           rule="RUL-1140")  # fmt: skip
 
 
 def _exchanged(t: Teller, event: happens.RolesExchanged) -> None:

@@ -2,7 +2,7 @@
 GUI-11.4.1g).
 
 They choose by their plan: to come out with all and fight, to divide, or to shelter in what they hold, after
-which the roles are exchanged. What the book leaves open is ruled by RUL-1125 to RUL-1129."""
+which the roles are exchanged. What the book leaves open is ruled by RUL-1125 and RUL-1140 to RUL-1143."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def exchange(today: Today) -> None:
 
 
 def evening(today: Today, *, lost: bool, inside: str) -> None:
-    """What follows from both fights of a day on which besiegers were divided (RUL-1126). ``lost``: those who
+    """What follows from both fights of a day on which besiegers were divided (RUL-1140). ``lost``: those who
     went out were beaten; ``inside``: FALLEN, RETAKEN, or empty where nothing changed hands."""
     siege = today.siege
     if not siege.strength(siege.besieger):
@@ -109,7 +109,7 @@ def why_no_storm(siege: Siege, tables: Tables, act: Act) -> str:
 
 def storm(today: Today, act: Act) -> None:
     """Those who hold the place and are besieged in it assault the refuge; if they take it all of it is theirs
-    and the siege is over. If it costs too much they are where they were (RUL-1127)."""
+    and the siege is over. If it costs too much they are where they were (RUL-1141)."""
     if fights.storm(today, today.siege.besieged, act) == fights.TAKEN:
         today.record(PlaceFell("assault"))
 

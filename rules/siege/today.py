@@ -118,7 +118,7 @@ class Today:
         self.record(SiegeLifted("holders") if self.siege.exchanged else PlaceFell(cause))
 
     def give_up(self, cause: str) -> None:
-        """The besiegers leave: of a place in which others are besieged nothing is theirs then (RUL-1127)."""
+        """The besiegers leave: of a place in which others are besieged nothing is theirs then (RUL-1141)."""
         self.record(PlaceFell("beaten_off") if self.siege.exchanged else SiegeLifted(cause))
 
     # what befalls men

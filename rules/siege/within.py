@@ -18,7 +18,7 @@ BATTERED = Occasion(initiative=False, battered=True)
 
 def act(today: Today) -> None:
     """Besiegers who came out to a relief fight it with everybody (GUI-11.4.1f). Whoever only batters those
-    who are besieged in what they hold may be assaulted instead (GUI-11.4.1g, RUL-1128)."""
+    who are besieged in what they hold may be assaulted instead (GUI-11.4.1g, RUL-1142)."""
     relieved.choose(today)
     siege = today.siege
     if siege.divided:
@@ -61,7 +61,7 @@ def _inside(today: Today) -> str:
 
 
 def _retake(today: Today, one: Act) -> str:
-    """Those who hold the place lay down their arms there, or give way to those outside (RUL-1126)."""
+    """Those who hold the place lay down their arms there, or give way to those outside (RUL-1140)."""
     siege = today.siege
     ended = fights.storm(today, siege.besieged, one)
     if ended == fights.TAKEN:

@@ -2,7 +2,7 @@
 they are divided (GUI-11.4.1f), and once it besieges them together with a relief (GUI-11.4.1g).
 
 Its men come out of the refuge, a relief by the edges; whoever is assaulted places first, anywhere but in the
-refuge. It is won when none of them is left (RUL-1127)."""
+refuge. It is won when none of them is left (RUL-1141)."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ def test_the_garrison_has_the_initiative_and_may_retake_what_is_held() -> None:
     assert after.relief == () and only(events, DayEnded)
 
 
-@pytest.mark.rule("GUI-11.4.1f", "RUL-1126")
+@pytest.mark.rule("GUI-11.4.1f", "RUL-1140")
 def test_holders_who_lay_down_their_arms_are_prisoners() -> None:
     at = shut_in(host={"knight": 12, "light infantry": 2}, garrison={"knight": 15})
     dice = {quick(at, at.besieger, Deed.BATTLE): 3, quick(at, at.besieged, Deed.ASSAULT): 1}
@@ -238,7 +238,7 @@ def test_a_garrison_that_refuses_the_initiative_leaves_it_to_the_besiegers() -> 
     assert after.days[-1].deeds == ("battle",)
 
 
-@pytest.mark.rule("GUI-11.4.1f", "RUL-1126")
+@pytest.mark.rule("GUI-11.4.1f", "RUL-1140")
 def test_what_becomes_of_the_divided_by_both_fights() -> None:
     at = shut_in(host={"knight": 12, "light infantry": 3}, garrison={"knight": 12})
     battle, inside = quick(at, at.besieger, Deed.BATTLE), quick(at, at.besieged, Deed.ASSAULT)
@@ -252,7 +252,7 @@ def test_what_becomes_of_the_divided_by_both_fights() -> None:
         assert only(events, RefugeLeft) and after.lifted == ends
 
 
-@pytest.mark.rule("GUI-11.4.1f", "RUL-1126")
+@pytest.mark.rule("GUI-11.4.1f", "RUL-1140")
 def test_a_beaten_field_party_is_besieged_with_the_holders() -> None:
     at = shut_in(host={"archer": 2, "light infantry": 20})
     dice = {quick(at, at.besieger, Deed.BATTLE): 10}
@@ -373,7 +373,7 @@ def test_who_only_batters_may_be_assaulted_from_the_stockade() -> None:
     assert none_of(events, FoughtQuickly)
 
 
-@pytest.mark.rule("GUI-11.4.1g", "RUL-1127")
+@pytest.mark.rule("GUI-11.4.1g", "RUL-1141")
 def test_a_relief_outside_is_no_part_of_the_fight_for_the_refuge() -> None:
     at = exchanged(garrison=4)
     events, _ = day(at, theirs(at) | {"GUC-17.2": 5}, inside=["ASSAULT"])
@@ -385,7 +385,7 @@ def test_a_relief_outside_is_no_part_of_the_fight_for_the_refuge() -> None:
     assert only(events, FoughtQuickly).values[0] > 3 + 3
 
 
-@pytest.mark.rule("GUI-11.4.1g", "RUL-1127")
+@pytest.mark.rule("GUI-11.4.1g", "RUL-1141")
 @pytest.mark.parametrize(("die", "lifted", "fallen"), [(1, "holders", ""), (10, "", "beaten_off")])
 def test_an_assault_of_the_new_besiegers_ends_it_either_way(die: int, lifted: str, fallen: str) -> None:
     at = exchanged(**({"host": 3} if lifted else {"host": {"knight": 40}, "garrison": 3}))
@@ -393,7 +393,7 @@ def test_an_assault_of_the_new_besiegers_ends_it_either_way(die: int, lifted: st
     assert (after.lifted, after.fallen) == (lifted, fallen)
 
 
-@pytest.mark.rule("RUL-1129")
+@pytest.mark.rule("RUL-1143")
 def test_nobody_is_called_away_who_is_besieged() -> None:
     at = exchanged()
     at.setup = replace(at.setup, late_events=LateEvents.PRINTED)
@@ -493,7 +493,7 @@ def test_besiegers_go_on_inside_on_a_board() -> None:
     assert after.fallen == "assault"
 
 
-@pytest.mark.rule("GUI-11.4.1g", "RUL-1127")
+@pytest.mark.rule("GUI-11.4.1g", "RUL-1141")
 def test_assaults_of_a_reversed_siege_on_boards() -> None:
     at = on_boards(exchanged(host=20, garrison=8))
     events, waits = day(at, ours(at), outside=["ASSAULT"])
