@@ -238,10 +238,9 @@ def _resolved(
     tables = tables_of(siege)
     if kind not in ("assault", "gate"):
         return quick.resolved(attackers, parties.defenders, fights.FIELD, die, tables)
-    place = "gate open" if kind == "gate" else siege.setup.stronghold.kind
     cases = [*(["engine"] if siege.engines.get("thrower") else [])]
     cases += ["rubble"] if battering.breaches(siege, tables) else []
-    wall = tables["quick-modifiers"].number(place, "percent")
+    wall = fights.walls(siege, tables, opened=kind == "gate")
     return quick.resolved(
         attackers, parties.defenders, fights.SIEGE, die, tables, percent=(0, wall), cases=cases
     )

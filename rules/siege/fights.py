@@ -207,8 +207,7 @@ def assault(today: Today, act: Act) -> None:
         first = storm.begins(siege, today.tables, act, attackers, defenders, today.inside)
         calling.call(today, Deed.ASSAULT, first, attackers, defenders)
         return
-    place = "gate open" if today.inside else siege.setup.stronghold.kind
-    wall = today.tables["quick-modifiers"].number(place, "percent")
+    wall = walls(siege, today.tables, opened=bool(today.inside))
     cases = [*(["engine"] if siege.engines.get("thrower") else [])]
     cases += ["rubble"] if battering.breaches(siege, today.tables) else []
     fought = fight(today, Deed.ASSAULT, attackers, defenders, SIEGE, percent=(0, wall), cases=cases)
@@ -218,6 +217,13 @@ def assault(today: Today, act: Act) -> None:
         today.record(PlaceFell("assault"))
     elif _can_be_held(siege) and today.tables["quick-hold"].number(fought.letter, "held"):
         hold(today)
+
+
+def walls(siege: Siege, tables: Tables, *, opened: bool) -> int:
+    """What its walls add to the value of a garrison, in percent; less behind a gate that was ``opened``."""
+    modifiers = tables["quick-modifiers"]
+    whole = modifiers.number(siege.setup.stronghold.kind, "percent")
+    return min(whole, modifiers.number("gate open", "percent")) if opened else whole
 
 
 def _can_be_held(siege: Siege) -> bool:

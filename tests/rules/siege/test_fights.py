@@ -377,8 +377,8 @@ def test_in_a_sally_the_garrison_attacks_in_the_field() -> None:
     assert fought.percent == (0, 0) and len(only(events, DeedDone).men) == 5
 
 
-BURNS = {"A": (0, 0), "B": (0, 0), "C": (2, 0), "D": (4, 0), "E": (5, 0), "F": (7, 1), "G": (10, 1),
-         "H": (12, 1), "I": (15, 2), "J": (20, 2)}  # fmt: skip
+BURNS = {"A": (0, 0), "B": (0, 0), "C": (0, 0), "D": (0, 0), "E": (1, 0), "F": (2, 0), "G": (6, 1),
+         "H": (8, 1), "I": (12, 2), "J": (20, 2)}  # fmt: skip
 
 
 @pytest.mark.rule("GUI-11.4.2d")
@@ -527,7 +527,7 @@ def test_no_more_patrols_come_than_there_are() -> None:
     assert only(events, PartyFetched).patrols == 2
 
 
-HOME = {"A": 100, "B": 100, "C": 100, "D": 75, "E": 50, "F": 34, "G": 25, "H": 0, "I": 0, "J": 0}
+HOME = {"A": 100, "B": 100, "C": 75, "D": 50, "E": 50, "F": 34, "G": 20, "H": 0, "I": 0, "J": 0}
 
 
 @pytest.mark.rule("GUI-11.4.3a", "GUI-11.1.1e")
@@ -622,3 +622,12 @@ def test_besiegers_who_hold_the_stockade_leave_it_to_give_battle_to_a_relief() -
     assert events.index(only(events, RefugeLeft)) < events.index(only(events, FoughtQuickly))
     others, _ = day(place(), theirs(at) | {QUICK: 5}, inside=["BATTLE"])
     assert only(others, FoughtQuickly) and none_of(others, RefugeLeft)
+
+
+@pytest.mark.parametrize(
+    ("kind", "whole", "opened"), [("castle", 100, 80), ("farm", 30, 30), ("chapel", 30, 30)]
+)
+def test_a_gate_that_was_opened_makes_no_place_stronger(kind: str, whole: int, opened: int) -> None:
+    at = place(kind)
+    assert fights.walls(at, TABLES, opened=False) == whole
+    assert fights.walls(at, TABLES, opened=True) == opened
