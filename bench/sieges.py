@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from bench.measure import Measure, cpu_ms
 from rules import engine
 from rules.siege import scenarios
 from rules.siege.guiscard import GUISCARD_SIEGE
-from rules.state.table import Options
+from rules.state.table import Fights, Options
 
 SCENARIO = "siege-castle"
 DAYS = 20
@@ -21,6 +21,7 @@ PLANS = {
     "normans": ("BATTER AND BUILD ladders", "IF throwers 1 THEN BATTER", "BUILD thrower", "REST"),
     "byzantines": ("REST",),
 }
+STORMED, STORM = (8, 16), ("ASSAULT halt at 0 % give up at 10 %",)
 
 
 class Evening(NamedTuple):
@@ -37,6 +38,8 @@ def measures() -> Iterator[Measure]:
         yield _against(f"siege_quiet_day{which}", value, QUIET_DAY)
     stored = [engine.encode(event) for event in evenings[-1].log]
     yield _against(f"siege_open_{DAYS}_days", cpu_ms(partial(opened, stored)), OPENING)
+    family = [[engine.encode(event) for event in log] for log in fought_out(DAYS)]
+    yield _against(f"siege_open_{DAYS}_days_with_fights", cpu_ms(partial(all_opened, family)), OPENING)
 
 
 def _against(name: str, value: float, allowed: int) -> Measure:
@@ -65,6 +68,47 @@ def lasting(days: int) -> Iterator[Evening]:
         yield Evening(tuple(log), at.copy())
         events = engine.adjudicate(at, _dice())
         at, log = engine.replay(events, at), [*log, *events]
+
+
+def all_opened(family: Iterable[list[engine.Record]]) -> list[object]:
+    return [opened(stored) for stored in family]
+
+
+def fought_out(days: int) -> list[list[engine.Event]]:
+    """The logs of such a siege with its fights on boards, and of these: two assaults of cautious captains."""
+    endless = replace(scenarios.sieges()[SCENARIO], last_day=0)
+    log = scenarios.opened(endless, GUISCARD_SIEGE, Options(fights=Fights.BOARD), "", {})
+    at, logs = engine.replay(log), [log]
+    while at.turn <= days and at.outcome is None:
+        awaited = engine.awaiting(at)
+        for call in awaited.rests:
+            [called] = [e for e in log if isinstance(e, engine.GameCalled) and e.call == call]
+            logs.append(_by_captains(engine.opening_of(called)))
+            end = engine.replay(logs[-1])
+            news: list[engine.Event] = [
+                engine.told(at, call, end, name="k", game="", head="", events=len(logs[-1]))
+            ]
+            at, log[len(log) :] = engine.replay(news, at), news
+        for seat in awaited.seats:
+            lines = STORM if at.turn in STORMED and seat == "normans" else PLANS[seat]
+            filed: list[engine.Event] = [engine.accept_orders(at, seat, engine.read_orders(at, seat, lines))]
+            at, log[len(log) :] = engine.replay(filed, at), filed
+        events = engine.adjudicate(at, _dice())
+        at, log[len(log) :] = engine.replay(events, at), events
+    return logs
+
+
+def _by_captains(log: list[engine.Event]) -> list[engine.Event]:
+    """A fight to its end."""
+    at = engine.replay(log)
+    while at.outcome is None:
+        for seat in engine.awaiting(at).seats:
+            lines = engine.captain_orders(at, seat, "cautious")
+            filed = engine.accept_orders(at, seat, engine.read_orders(at, seat, lines))
+            at, log = engine.evolve(at, filed), [*log, filed]
+        events = engine.adjudicate(at, engine.KeyedDice(at.phase.to_bytes(2)))
+        at, log = engine.replay(events, at), [*log, *events]
+    return log
 
 
 def _dice() -> engine.Dice:

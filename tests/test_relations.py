@@ -93,6 +93,7 @@ OWN = {
     "rules/state/siege.py:Siege.besieges": _ITSELF,
     "rules/state/siege.py:Siege.men_of": _ITSELF,
     "rules/siege/scenarios.py:siege_from_toml": "the sides that there are",
+    "rules/siege/boards/aftermath.py:bring_back": "a horse is lost to whoever's own side has it no more",
     # other things that are called sides
     "rules/narrate/structures.py:kept": _NOT_A_SIDE,
     "rules/tactical/formations/close_order.py:_shift": _NOT_A_SIDE,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from tests import sampling
 from tests.sampling import ALWAYS, EVERY, sampled
 
 GAMES = Path(__file__).parent / "games"
@@ -14,11 +17,20 @@ def test_what_the_database_keeps_is_tried_whole() -> None:
     assert sampled(record) == set(record)
 
 
-def test_of_what_only_uses_it_each_file_has_its_first_and_every_fourth() -> None:
-    views = [f"tests/games/views/test_{name}.py::test_{number}" for name in "ab" for number in range(6)]
+def test_of_what_only_uses_it_each_file_has_its_first_and_every_eighth() -> None:
+    views = [f"tests/games/views/test_{name}.py::test_{number}" for name in "ab" for number in range(10)]
     kept = sampled(views)
-    assert kept == {views[0], views[EVERY], views[6], views[6 + EVERY]}
+    assert kept == {views[0], views[EVERY], views[10], views[10 + EVERY]}
 
 
 def test_every_place_that_is_tried_whole_is_there() -> None:
     assert [place for place in ALWAYS if not (GAMES / place).exists()] == []
+
+
+def test_of_a_sweep_every_so_manieth_case_is_taken_unless_all_are_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sampling, "SWEPT", False)
+    assert sampling.some("abcdefgh", 3) == "adg"
+    monkeypatch.setattr(sampling, "SWEPT", True)
+    assert sampling.some("abcdefgh", 3) == "abcdefgh"

@@ -290,7 +290,7 @@ class RefugeLeft(Event, frozen=True):
 
 
 class SiegeLifted(Event, frozen=True):
-    """Why, in one word: "messenger", "losses", "battle", "army"."""
+    """Why, in one word: "messenger", "losses", "deserted", "battle", "army"."""
 
     kind: ClassVar[str] = "siege_lifted"
     cause: str

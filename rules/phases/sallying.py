@@ -3,15 +3,18 @@
 Implements GUI-11.4.2b, GUI-11.4.3b and GUI-11.4.4c. The books know no last turn of any. Ruling RUL-1130: who
 has nobody able to act left, on the board or to come, has left it; who has too few unhurt, or too few
 standing, withdraws; with the last turn that was agreed the men of the place are taken to be at home. Whoever
-lies stunned when his side has gone is taken, if an enemy is there to do it.
+lies stunned when his side has gone is taken, if an enemy is there to do it, and so is a horse that nobody
+holds.
 """
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.core.language import english
 from rules.phases.victory import score, standing_share
 from rules.state.battle import RUIN, Battle, Errand, Sortie
-from rules.state.figure import Character, FigureId, SideId
+from rules.state.figure import Character, FigureId, Horse, SideId
 from rules.state.ladders import LADDER
 from rules.state.table import Outcome
 from rules.state.works import Engine, EngineState
@@ -53,13 +56,34 @@ def _outcome(battle: Battle, gone: SideId, reason: str) -> Outcome:
 def prisoners(battle: Battle) -> dict[FigureId, SideId]:
     """Those who lie stunned when their side has gone and enemies are there."""
     sortie = _sortie(battle)
-    found: dict[FigureId, SideId] = {}
-    for side in (sortie.besieged, sortie.besieger) if battle.outcome is not None else ():
-        enemy = _enemy_of(sortie, side)
-        if _is_gone(battle, side) and any(man.active for man in battle.side_figures(enemy)):
-            lying = (man for man in battle.side_figures(side) if man.living and man.stunned)
-            found |= {man.id: enemy for man in lying}
-    return found
+    return {
+        man.id: taker
+        for side in (sortie.besieged, sortie.besieger)
+        if (taker := _who_takes(battle, side))
+        for man in battle.side_figures(side)
+        if man.living and man.stunned
+    }
+
+
+def horses(battle: Battle) -> tuple[Horse, ...]:
+    """All horses, each with the side that has it in the end: those that stand about when their side has gone
+    are left to the enemies who are there (RUL-1130)."""
+    return tuple(_with_its_owner(battle, horse) for horse in battle.horses.values())
+
+
+def _with_its_owner(battle: Battle, horse: Horse) -> Horse:
+    hand = battle.figures.get(horse.ridden_by or horse.led_by or "")
+    held = hand is not None and (hand.active or hand.left_by is not None)
+    on_board = horse.front is not None or (hand is not None and hand.living)
+    taker = _who_takes(battle, horse.side) if horse.alive and on_board and not held else ""
+    return replace(horse, side=taker) if taker else horse
+
+
+def _who_takes(battle: Battle, side: SideId) -> SideId:
+    """The enemies of a side that has gone when it is over, if any of them are there; "" otherwise."""
+    enemy = _enemy_of(_sortie(battle), side)
+    over = battle.outcome is not None and _is_gone(battle, side)
+    return enemy if over and any(man.active for man in battle.side_figures(enemy)) else ""
 
 
 def _is_gone(battle: Battle, side: SideId) -> bool:

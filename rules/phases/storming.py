@@ -32,10 +32,10 @@ def verdict(battle: Battle, rules: Ruleset, at_turn_end: bool) -> Outcome | None
         return _outcome(battle, storm.besieged, english("no besieger is left in the assault"))
     if standing_share(battle, storm.besieger) <= victory.break_at.get(storm.besieger, -1):
         return _outcome(battle, storm.besieged, english("the besiegers give the assault up"))
+    if battle.turn and halts_at_refuge(battle, storm):
+        return _outcome(battle, storm.besieger, english("only the refuge is left to the garrison"))
     if not at_turn_end:
         return None
-    if halts_at_refuge(battle, storm):
-        return _outcome(battle, storm.besieger, english("only the refuge is left to the garrison"))
     if _quiet_turns(battle) >= storm.quiet and is_parted(battle, rules):
         return _outcome(battle, "", english("the assault has died down"))
     if battle.turn >= victory.turns:
@@ -45,7 +45,8 @@ def verdict(battle: Battle, rules: Ruleset, at_turn_end: bool) -> Outcome | None
 
 def halts_at_refuge(battle: Battle, storm: Storm) -> bool:
     """Whether the besiegers stop because all defenders who live are in the refuge: at once, never, or once
-    they have lost their share (GUI-11.4.1h)."""
+    they have lost their share (GUI-11.4.1h). They need not wait for the defenders' phase, in which one could
+    step out of it."""
     inside = _left(battle, storm.besieged)
     if any(man.hex not in storm.refuge for man in inside):
         return False

@@ -8,7 +8,7 @@ from rules.core.dice import Dice
 from rules.core.tables import Tables
 from rules.events.base import Event
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
-from rules.events.siege import DayBegan, DayEnded, DeedDone, SiegeLifted, TeamWorked, WallBattered
+from rules.events.siege import DayBegan, DayEnded, DeedDone, PlaceFell, SiegeLifted, TeamWorked, WallBattered
 from rules.events.umpire import DecisionMade, OrderFailed
 from rules.evolve.fingerprint import digest
 from rules.journal import TableJournal
@@ -64,6 +64,18 @@ def _go_on(today: Today, behind: str = "") -> None:
         if today.over or today.waits:
             return
         step.act(today)
+        _ends_without_men(today)
+
+
+def _ends_without_men(today: Today) -> None:
+    """It takes two sides to go on: whoever has nobody left, by a fight or an event, has lost."""
+    siege = today.siege
+    if today.over or today.waits:
+        return
+    if not siege.strength(siege.besieger):
+        today.record(SiegeLifted("deserted"))
+    elif not siege.strength(siege.besieged):
+        today.record(PlaceFell("leaderless"))
 
 
 def _was_quiet(today: Today, happened: Iterable[Event]) -> bool:

@@ -71,6 +71,9 @@ ENDS = {
         "GUI-11.6a",
     ),
     "losses": End(english("the siege was lifted: the assault cost too much"), wording.ENDS["losses"]),
+    "deserted": End(
+        english("the siege was lifted: of the besiegers nobody was left"), wording.ENDS["deserted"]
+    ),
     "battle": End(
         english("the siege was lifted: the besiegers lost the battle outside"),
         wording.ENDS["battle"],

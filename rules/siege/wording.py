@@ -86,6 +86,7 @@ def grapnels(number: int) -> str:
 ENDS = {
     "messenger": english("The siege is lifted: the besiegers are called away."),
     "losses": english("The siege is lifted: the assault has broken the besiegers."),
+    "deserted": english("The siege is lifted: of the besiegers nobody is left."),
     "battle": english("The siege is lifted: the besiegers are beaten in the field."),
     "army": english("The siege is lifted: an army comes that nobody here can withstand."),
     "assault": english("The place is stormed, and the garrison lays down its arms."),

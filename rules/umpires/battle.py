@@ -196,6 +196,7 @@ def _returned(battle: Battle) -> Returned:
     ruins = [overlay for overlay in battle.overlays.values() if storm and is_ruin(overlay)]
     return replace(
         everybody,
+        horses=everybody.horses if storm else sallying.horses(battle),
         engines=tuple(battle.engines.values()),
         prisoners=storming.prisoners(battle, rules_of(battle)) if storm else sallying.prisoners(battle),
         stores={} if storm else sallying.spoils(battle),

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, Self
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 300  # for a command
+SWEEPS = 100
 
 
 class Done(NamedTuple):
@@ -59,6 +60,13 @@ class Installation:
         done = self.run(*command, given=given)
         assert done.status == 0, f"{command}: {done.out[-2000:]} {done.err[-3000:]}"
         return done.out
+
+    def comes_to_rest(self) -> None:
+        """All is done that is due, and what that makes due."""
+        for _ in range(SWEEPS):
+            if self("sweep").split()[0] == "0":
+                return
+        raise AssertionError(f"after {SWEEPS} sweeps there still is something to do")
 
     def close(self) -> None:
         self._process.communicate()

@@ -27,6 +27,7 @@ from rules.scenarios.loader import slugs
 from rules.state.battle import Aim, Battle, Victory
 from rules.state.figure import SeatId
 from tests.rules.kit import RULES, battle, field, horse, man
+from tests.sampling import some
 
 
 def opened(slug: str) -> Battle:
@@ -219,10 +220,10 @@ def test_two_captains_bring_the_demo_to_its_end() -> None:
 @pytest.mark.parametrize("slug", slugs())
 def test_a_random_player_and_a_captain_end_every_scenario(slug: str) -> None:
     first, second = (seat.id for seat in opened(slug).setup.seats)
-    for seed in ("a", "b"):
-        for other in ("bold", "random"):
-            at = play(slug, seed, {first: "random", second: other})
-            assert at.outcome is not None or engine.awaiting(at).rests
+    games = [("a", "bold"), ("b", "bold"), ("a", "random"), ("b", "random")]
+    for seed, other in some(games, 3):
+        at = play(slug, seed, {first: "random", second: other})
+        assert at.outcome is not None or engine.awaiting(at).rests
 
 
 # the random player

@@ -27,6 +27,7 @@ from rules.tactical.instructions.terms import standing_orders
 from rules.views.masking import view_for
 from tests.rules.kit import SIEGE
 from tests.rules.spoken_scenes import opened, rules_at
+from tests.sampling import some
 from tests.stopwatch import stopwatch
 
 CORPUS = Path(__file__).parent / "spoken.txt"
@@ -371,7 +372,7 @@ def test_every_line_of_a_mail_that_names_ones_own_man_is_in_the_answer(lines: li
 def test_no_line_of_order_words_is_too_much_for_the_reader() -> None:
     """Each phrase that means something, alone and behind a denial, a name or a group."""
     phrases = {phrase for deed in Deed for phrase in phrases_of(deed)}
-    for phrase in sorted(phrases):
+    for phrase in some(sorted(phrases), 8):
         one("evening", phrase, f"not {phrase}", f"Robert {phrase}", f"all archers {phrase}", f"{phrase} him")
     one("evening", "not all", "not", "all", "nobody", "don't", "Robert not", "everybody not", "him")
 

@@ -15,6 +15,7 @@ from rules.events.siege import (
 from rules.siege import battering, fights, stores
 from rules.siege.today import Today
 from rules.state.siege import Deed, DeedId, Fight, Siege
+from rules.state.works import EngineState
 
 
 def settle(today: Today) -> None:
@@ -27,7 +28,9 @@ def settle(today: Today) -> None:
     bring_back(today, fight)
     ended = in_a_word(today.siege, fight)
     today.record(FightOver(fight.deed, ended))
-    if fight.deed == Deed.SALLY:
+    if fight.deed == Deed.ASSAULT:
+        _throwers_lost(today, fight)
+    elif fight.deed == Deed.SALLY:
         _burnt(today, fight)
     elif fight.deed == Deed.SUPPLY:
         _fetched(today, fight, patrols)
@@ -46,6 +49,14 @@ def _burnt(today: Today, fight: Fight) -> None:
             today.record(EnginesChanged(what, -burnt, "burnt"))
 
 
+def _throwers_lost(today: Today, fight: Fight) -> None:
+    """Of those that shot in an assault (GUI-11.4.1a)."""
+    assert fight.back is not None
+    lost = sum(engine.state is EngineState.DESTROYED for engine in fight.back.engines)
+    if lost:
+        today.record(EnginesChanged("thrower", -lost, "burnt"))
+
+
 def _fetched(today: Today, fight: Fight, patrols: int) -> None:
     """Each packhorse that came home is a day of stores (GUI-11.1.1e, GUI-11.4.3a)."""
     assert fight.back is not None
@@ -59,7 +70,7 @@ def bring_back(today: Today, fight: Fight) -> None:
     """Who died, who was wounded, whose horse is gone, who was taken, and what came down."""
     back = fight.back
     assert back is not None
-    alive = {horse.id for horse in back.horses if horse.alive}
+    horses = {horse.id: horse for horse in back.horses}
     for man in back.figures:
         before = today.siege.men.get(man.id)
         if before is None or before.dead:
@@ -68,8 +79,8 @@ def bring_back(today: Today, fight: Fight) -> None:
             today.kill(man.id, fight.deed)
         elif man.wounded and not before.wounded:
             today.wound(man.id, fight.deed)
-        rode = before.mount is not None and any(horse.id == before.mount for horse in back.horses)
-        if rode and not man.dead and before.mount not in alive:
+        horse = horses.get(before.mount or "")
+        if horse is not None and not man.dead and not (horse.alive and horse.side == before.side):
             today.record(HorseLost(man.id))
     for name, by in back.prisoners.items():
         if not today.siege.men[name].dead:

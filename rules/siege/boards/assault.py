@@ -5,7 +5,8 @@ GUI-11.4.1k. How it ends is told by rules.phases.storming.
 
 The books do not print what ground a stone wall that is down is. Ruling RUL-1122: rocks. Riders storm on foot
 (RUL-1121), and whoever is laid out along an edge may hold men back to come by any edge, which the garrison is
-told at once (RUL-1123).
+told at once (RUL-1123). Where all of the board is in range of a refuge, its besiegers come by the edges again
+(RUL-1126). Stone throwers come if the plan says so, and shoot from the edge (RUL-1127).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rules.core.facing import FACINGS
 from rules.core.language import english
 from rules.core.tables import Tables
 from rules.events.base import Event
@@ -28,19 +30,22 @@ from rules.siege.boards.field import (
     rested,
     strip,
 )
-from rules.siege.plans.plan import Act
+from rules.siege.plans.ending import NEVER
+from rules.siege.plans.plan import NONE, Act
 from rules.state.battle import RUIN, Aim, Overlay, Storm, Victory
 from rules.state.board import Board, board_of
 from rules.state.deployment import Area, Reserve
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.hexsides import BUILT_SIDES, NARROW, OPENINGS
 from rules.state.siege import Part, Siege, Strength
-from rules.state.works import Ladder
+from rules.state.works import Engine, Ladder
 from rules.tactical.deploying.placing import EDGES
+from rules.tactical.weapons import weapon_data
 
 REFUGE = english("the refuge")
 PLACE = english("the place")
 WALLS = english("the walls")
+OPEN = english("the open ground")
 WOOD_LEFT = {
     "gate": (english("destroyed gate"), "destroyed_gate", 0),
     "platform": (english("fallen platform"), "stockade_down", -1),
@@ -68,7 +73,10 @@ def begins(
     ranks.taken.update(dict.fromkeys((mark.hexes[0] for mark in marks), "rubble"))
     within = _let_in(siege, ranks, front, [man for man in attackers if man.id in let_in])
     inside = _garrison(siege, ranks, front, defenders)
-    outside = _besiegers(siege, ranks, edge, front, [man for man in attackers if man.id not in let_in])
+    storming = [man for man in attackers if man.id not in let_in]
+    most = tables["siege-boards"].number("camp thrower", "value")
+    throwers = tuple(_throwers(siege, ranks, act, edge, most))
+    outside = _besiegers(siege, ranks, edge, front, storming, defenders)
     ladders = tuple(_ladders(siege, act, board, outside))
     figure = tables["siege-boards"].number
     victory = Victory(
@@ -80,15 +88,23 @@ def begins(
             besieger=siege.besieger,
             besieged=siege.besieged,
             refuge=setup.stronghold.keep,
-            halt=figure("assault halt", "value") if act.halt is None else act.halt,
+            halt=_halt(siege, act, figure("assault halt", "value")),
             quiet=figure("assault quiet", "value"),
         ),
     )
     title = english("The assault on {place}, day {day}", place=setup.stronghold.name, day=siege.day)
     return opening(
         siege, title, setup.board, [inside, outside], victory, first=siege.besieger, overlays=marks,
-        ladders=ladders, standing=within,
+        ladders=ladders, engines=throwers, standing=within,
     )  # fmt: skip
+
+
+def _halt(siege: Siege, act: Act, usual: int) -> int:
+    """From how many percent of losses on it stops before the refuge; whoever storms the refuge itself does
+    not (GUI-11.4.1h, GUI-11.4.1i)."""
+    if siege.holds:
+        return NEVER
+    return usual if act.halt is None else act.halt
 
 
 def ruins(siege: Siege, tables: Tables, board: Board) -> Iterable[Overlay]:
@@ -148,17 +164,35 @@ def _garrison(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) 
     return Company(siege.besieged, tuple(company), tuple(areas), ranks.of(company), centre)
 
 
-def _besiegers(siege: Siege, ranks: Ranks, edge: str, front: Hex, men: Sequence[Character]) -> Company:
+def won_ground(siege: Siege, board: Board, tables: Tables, defenders: Sequence[Character]) -> tuple[Hex, ...]:
+    """Where besiegers may stand who storm the refuge: anywhere else, but out of range of whoever in it has
+    something to shoot with (GUI-11.4.1i, RUL-1126)."""
+    weapons = [weapon_data(tables, man.weapon) for man in defenders if man.weapon]
+    reach = max((max(weapon.reach) for weapon in weapons), default=0)
+    keep = siege.setup.stronghold.keep
+    return tuple(at for at in board.cells if min(board.distance(at, shooter) for shooter in keep) > reach)
+
+
+def _besiegers(
+    siege: Siege,
+    ranks: Ranks,
+    edge: str,
+    front: Hex,
+    men: Sequence[Character],
+    defenders: Sequence[Character],
+) -> Company:
     """Along one edge, those nearest to the weak point in front; all of them may come later and by any edge.
-    In a second assault they stand anywhere but in the refuge (GUI-11.4.1i)."""
+    In a second assault they may stand on what they have won."""
     hold = siege.setup.stronghold
     board = ranks.board
     areas = edge_areas(board)
     grounds: Iterable[Hex] = strip(board, edge)
     if siege.holds:
-        won = tuple(at for at in hold.within if at not in hold.keep)
-        areas = (Area(PLACE, won), *areas)
-        grounds = [*won, *grounds]
+        won = won_ground(siege, board, ranks.tables, defenders)
+        inside = tuple(at for at in won if at in hold.within)
+        open_ground = tuple(at for at in won if at not in hold.within)
+        areas = (*(Area(*area) for area in ((PLACE, inside), (OPEN, open_ground)) if area[1]), *areas)
+        grounds = [*inside, *grounds]
         front = hold.keep[0]
     company = [rested(man, mounted=False) for man in men]
     room = ranks.by_distance(grounds, front)
@@ -171,11 +205,32 @@ def _besiegers(siege: Siege, ranks: Ranks, edge: str, front: Hex, men: Sequence[
     return Company(siege.besieger, tuple(company), areas, ranks.of(company), retreat, reserves)
 
 
+def _throwers(siege: Siege, ranks: Ranks, act: Act, edge: str, most: int) -> Iterable[Engine]:
+    """As many as were ordered and there are, along the edge, with their arrows towards the place and room for
+    a crew round them (GUI-11.4.1a, RUL-1127)."""
+    board, hold = ranks.board, siege.setup.stronghold
+    centre = (hold.keep or hold.within)[0]
+    ground, crew = ranks.tables["engine-ground"], ranks.tables["engines"].number("stone_thrower", "crew")
+
+    def is_open(at: Hex) -> bool:
+        return ground.has(board.terrain(at)) and at not in ranks.taken and at not in hold.within
+
+    for number in range(1, min(act.throwers, siege.engines.get("thrower", 0), most) + 1):
+        room = (at for at in ranks.by_distance(strip(board, edge), centre) if is_open(at))
+        at = next((at for at in room if sum(map(is_open, board.neighbours(at))) >= crew), None)
+        if at is None:
+            return
+        name = english("stone thrower {number}", number=number)
+        ranks.taken[at] = name
+        facing = FACINGS[(board.bearing(at, centre) + 1) // 2 % len(FACINGS)]
+        yield Engine(f"thrower-{number}", "stone_thrower", name, siege.besieger, (at,), facing)
+
+
 def _ladders(siege: Siege, act: Act, board: Board, company: Company) -> Iterable[Ladder]:
     """As many ladders as were ordered, else all, each under two men who stand side by side; ropes in the
     hands of others."""
     most = siege.engines.get("ladder", 0)
-    wanted = min(act.number or most, most)
+    wanted = 0 if act.number == NONE else min(act.number or most, most)
     free = {place[0]: name for name, place in company.usual.items()}
     for number in range(1, wanted + 1):
         pair = next(((at, by) for at in free for by in board.neighbours(at) if by in free), None)

@@ -40,12 +40,15 @@ class Term(msgspec.Struct, frozen=True):
     negated: bool = False
 
 
+NONE = -1
+
+
 class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing to do. ``men``: who (ids; empty: the default for it); ``kinds``: or of which kinds;
-    ``hexes``: what is battered; ``number``: of engines, 0 for all; ``what``: is built; ``edge``: where from.
-    Of an assault on a board ``halt``: from how many percent of losses on it stops before the refuge (0:
-    always, 101: never; None: as usual); ``until``: with how many percent lost it is given up (0: as usual).
-    """
+    ``hexes``: what is battered; ``number``: of engines, 0 for all, NONE for none; ``what``: is built;
+    ``edge``: where from. Of an assault on a board ``throwers``: how many shoot in it; ``halt``: from how many
+    percent of losses on it stops before the refuge (0: always, 101: never; None: as usual); ``until``: with
+    how many percent lost it is given up (0: as usual)."""
 
     deed: DeedId
     men: tuple[FigureId, ...] = ()
@@ -54,6 +57,7 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int = 0
     what: str = ""
     edge: str = ""
+    throwers: int = 0
     halt: int | None = None
     until: int = 0
 

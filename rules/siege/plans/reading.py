@@ -13,7 +13,7 @@ from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.siege.page import Behind, SiegePage, tables_of
 from rules.siege.plans import terms
 from rules.siege.plans.ending import Ends, ends_of
-from rules.siege.plans.plan import Act, Line, Order, Plan
+from rules.siege.plans.plan import NONE, Act, Line, Order, Plan
 from rules.siege.plans.words import EVERYBODY, PHRASES, Company, nearest
 from rules.siege.plans.writing import verb, written
 from rules.state.figure import SideId
@@ -134,9 +134,11 @@ class Reader:
                 return Act(action.deed)
 
     def _fight(self, deed: DeedId, rest: str) -> Act:
-        edge, ladders, ends = "", 0, Ends()
+        edge, ladders, throwers, ends = "", 0, 0, Ends()
         if deed == Deed.ASSAULT:
             ends, rest = ends_of(rest)
+            ladders, rest = _so_many("ladder", rest)
+            throwers, rest = _so_many("thrower", rest)
         if found := re.search(
             r"(?:,|\bfrom|\bby|\bat)?\s*(?:the )?(?:edge (\w+)|(\w+) edge)", rest, re.IGNORECASE
         ):
@@ -144,10 +146,13 @@ class Reader:
             if said not in EDGES:
                 raise Misread(Trouble(Code.DIRECTION, english("edges are north, east, south and west")))
             edge, rest = EDGES[said], rest[: found.start()] + rest[found.end() :]
-        if found := re.search(r",?\s*(?:with )?(?:(\d+) ladders?|ladders? (\d+))", rest, re.IGNORECASE):
-            ladders, rest = int(found[1] or found[2]), rest[: found.start()] + rest[found.end() :]
+        if deed == Deed.SUPPLY and edge not in ("east", "west"):
+            edge = ""  # it goes by those two alone (GUI-11.4.3b): the line as it stands says so
         men, kinds = self._men(rest)
-        return Act(deed, men=men, kinds=kinds, number=ladders, edge=edge, halt=ends.halt, until=ends.until)
+        return Act(
+            deed, men=men, kinds=kinds, number=ladders, throwers=max(throwers, 0), edge=edge,
+            halt=ends.halt, until=ends.until,
+        )  # fmt: skip
 
     def _hexes(self, deed: DeedId, rest: str) -> Act:
         hexes = tuple(dict.fromkeys(_HEX.findall(rest)))
@@ -343,6 +348,18 @@ class Reader:
 _LITTLE = frozenset(
     ("with", "throwers", "thrower", "the", "at", "on", "by", "hex", "and", "wall", "walls", "to", "use")
 )
+
+
+def _so_many(what: str, text: str) -> tuple[int, str]:
+    """How many of an engine a line says come along (0: it says nothing, NONE: none), and the rest of it."""
+    found = re.search(
+        rf"(?:,|\band\b)?\s*(?:\bwith )?(?:\b(\d+) {what}s?\b|\b{what}s? (\d+)|\b(?:no|without) {what}s?\b)",
+        text,
+        re.IGNORECASE,
+    )
+    if found is None:
+        return 0, text
+    return int(found[1] or found[2] or 0) or NONE, text[: found.start()] + text[found.end() :]
 
 
 def merged(plan: Plan, wish: Plan) -> Plan:

@@ -30,7 +30,9 @@ def _act_in_words(page: SiegePage, act: Act) -> str:
         words.append("with " + ", ".join(named))
     if act.number:
         things = "throwers" if page.action(act.deed).behind is Behind.HEXES else "ladders"
-        words.append(f"with {act.number} {things}")
+        words.append(f"with {max(act.number, 0)} {things}")
+    if act.throwers:
+        words.append(f"with {act.throwers} throwers")
     words += ends_in_words(Ends(act.halt, act.until))
     if act.edge:
         words.append(f"edge {act.edge}")

@@ -32,8 +32,7 @@ def test_a_family_in_a_copy_is_whole_and_goes_on_with_new_dice(tmp_path: Path) -
     with server(tmp_path / "restored.sqlite3") as restored:
         told = restored("restored", "--all")
         assert all(f"{label}: new dice from phase" in told for label in labels)
-        for _ in range(40):
-            restored("sweep")
+        restored.comes_to_rest()
         told = restored("verify", "--all", "--rules")
         assert all(f"{label} ok:" in told for label in labels) and told.count("look: new dice") == 2
         restored("export", first, "-o", tmp_path / "end.jsonl")

@@ -51,8 +51,7 @@ def test_a_family_goes_on_on_the_other_engine_and_back(
         if server is there:
             server("closephase", second.label)
             server("export", first.label, "-o", log, "--secret", secret, "--passphrase-file", word)
-        for _ in range(40):
-            server("sweep")
+        server.comes_to_rest()
         verified = server("verify", "--all", "--rules")
         assert all(f"{label} ok:" in verified for label in labels)
         server(

@@ -146,7 +146,7 @@ def end(today: Today) -> None:
 
 
 def archers(siege: Siege) -> int:
-    return sum(man.weapon == "bow" for man in siege.at_hand(siege.besieger))
+    return sum(man.weapon == "short_bow" for man in siege.at_hand(siege.besieger))
 
 
 def why_no_fire(siege: Siege, tables: Tables, act: Act) -> str:

@@ -40,7 +40,7 @@ E = TypeVar("E", bound=Event)
 _STUNNED = Values(0, 1, 0)
 
 RIDES = {"knight", "heavy cavalry", "light cavalry", "horse archer", "sergeant", "cataphract"}
-SHOOTS = {"archer": "bow", "horse archer": "bow", "slinger": "sling", "javelinman": "javelin"}
+SHOOTS = {"archer": "short_bow", "horse archer": "composite_bow", "slinger": "sling", "javelinman": "javelin"}
 ARMOURED = {"knight", "heavy cavalry", "heavy infantry", "cataphract"}
 """So are others with "armoured" before their kind."""
 

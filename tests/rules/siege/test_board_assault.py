@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
+from rules.assault.siege_engines import may_shoot
 from rules.books.registry import rules_of
+from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.events.deployment import ReservesCalled
 from rules.events.families import GameCalled
@@ -14,6 +16,7 @@ from rules.events.siege import (
     DayBegan,
     DayEnded,
     DeedDone,
+    EnginesChanged,
     FightCalled,
     FightOver,
     FoughtQuickly,
@@ -33,7 +36,7 @@ from rules.phases.deploying import sides_that_place
 from rules.siege import days
 from rules.siege.boards import assault
 from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
-from rules.siege.plans.plan import Act
+from rules.siege.plans.plan import NONE, Act
 from rules.siege.plans.reading import plan_from
 from rules.siege.plans.writing import written as as_it_stands
 from rules.state.battle import Battle, Overlay
@@ -42,8 +45,10 @@ from rules.state.families import Returned
 from rules.state.figure import Character, Health
 from rules.state.siege import Deed, Fight, Siege
 from rules.state.table import Fights, Outcome
+from rules.state.works import EngineState
 from rules.tactical.deploying.placing import EDGES
 from rules.umpires.battle import BATTLE
+from tests.rules.siege.board_kit import lay
 from tests.rules.siege.kit import TABLES, Dice, all_of, besieged, day, hurt, none_of, only, ours, slain
 
 GATE, YARD, TOWER = "1313", "1311", "1308"
@@ -181,6 +186,33 @@ def test_in_a_second_assault_the_garrison_has_its_refuge_and_the_besiegers_all_e
     assert set(garrison.hexes) == keep
     assert {place[0] for place in garrison.template.values()} <= keep
     assert YARD in host.hexes and not keep & set(host.hexes)
+    assert set(host.hexes) == set(battle.board.cells) - keep
+
+
+@pytest.mark.rule("GUI-11.4.1i")
+@pytest.mark.parametrize("shooter", ["javelinman", "archer", "light infantry"])
+def test_nobody_is_placed_within_range_of_a_refuge_from_which_somebody_shoots(shooter: str) -> None:
+    at = place(garrison={"knight": 1, shooter: 1}, host=20, holds=True)
+    battle = board(at)
+    host = battle.deployment_of(at.besieger)
+    assert host is not None
+    edges = {hex_ for area in host.areas if area.name.endswith("edge") for hex_ in area.hexes}
+    stands = {reserve.place[0] for reserve in battle.reserves.values()}
+    assert len(stands) == 20
+    if shooter == "light infantry":
+        assert not stands & edges
+    else:
+        assert set(host.hexes) == edges and stands <= edges
+
+
+@pytest.mark.rule("GUI-11.4.1i")
+def test_what_lies_beyond_the_reach_of_a_weapon_in_the_refuge_is_open_to_the_besiegers() -> None:
+    at = place(garrison={"knight": 1, "javelinman": 1}, holds=True)
+    at.men["inside-2"] = replace(at.men["inside-2"], weapon="lance_foot")  # 12 hexes
+    battle = board(at)
+    won = assault.won_ground(at, battle.board, rules_of(battle).tables, at.strength(at.besieged))
+    off = {hex_: min(battle.board.distance(hex_, at_) for at_ in at.setup.stronghold.keep) for hex_ in won}
+    assert min(off.values()) == 13 and "2618" in off and YARD not in off
 
 
 @pytest.mark.rule("GUI-11.4.1j")
@@ -224,8 +256,40 @@ def test_ladders_lie_under_two_men_each_and_ropes_are_in_hand() -> None:
     assert len(carried) == 6, "nobody is to carry two"
     ropes = [work for work in battle.ladders.values() if work.kind == "rope"]
     assert len(ropes) == 2 and not carried & {battle.reserves[r.bearers[0]].place[0] for r in ropes}
-    two = board(at, Act(Deed.ASSAULT, number=2))
-    assert sum(work.kind == "ladder" for work in two.ladders.values()) == 2
+    for number, come in ((2, 2), (9, 3), (NONE, 0)):
+        some = board(at, Act(Deed.ASSAULT, number=number))
+        assert sum(work.kind == "ladder" for work in some.ladders.values()) == come
+
+
+@pytest.mark.rule("GUI-11.4.1a")
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("kind", ["castle", "farm", "chapel"])
+def test_stone_throwers_shoot_in_an_assault_if_the_plan_says_so(kind: str, edge: str) -> None:
+    at = place(kind, host=9, engines={"thrower": 3, "ladder": 1})
+    assert not board(at).engines
+    battle = board(at, Act(Deed.ASSAULT, throwers=9, edge=edge))
+    assert len(battle.engines) == 2, "there are two counters"
+    stands = {reserve.place[0] for reserve in battle.reserves.values()}
+    aim = at.setup.stronghold.keep[0]
+    for thrower in battle.engines.values():
+        (there,) = thrower.hexes
+        assert there not in stands and there not in at.setup.stronghold.within
+        crew = battle.board.neighbours(there)[:3]
+        men = [man.id for man in battle.side_figures(at.besieger)][:3]
+        lay(battle, **{man.replace("-", "_"): hex_ for man, hex_ in zip(men, crew, strict=True)})
+        battle.side = at.besieger
+        found = may_shoot(battle, rules_of(battle), at.besieger, thrower, aim, tuple(men))
+        assert not isinstance(found, Rejection), found
+
+
+@pytest.mark.rule("GUI-11.4.1a")
+def test_a_thrower_that_is_destroyed_in_an_assault_is_gone() -> None:
+    at = place(engines={"thrower": 3})
+    battle = board(at, Act(Deed.ASSAULT, throwers=2))
+    one, two = battle.engines.values()
+    back = back_with(at, engines=(replace(one, state=EngineState.DESTROYED), two))
+    events, after = evening(told(at, back=back))
+    assert only(events, EnginesChanged).by == -1 and after.engines["thrower"] == 2
 
 
 def test_riders_storm_on_foot_and_wounds_are_brought_along() -> None:
@@ -339,6 +403,28 @@ def test_it_stops_before_the_refuge_as_the_plan_says(halt: int | None, dead: int
     assert verdict(battle) == (won if ends else None)
     battle.figures["inside-2"] = replace(battle.figures["inside-2"], hex=YARD)
     assert verdict(battle) is None, "one of them is elsewhere"
+
+
+@pytest.mark.rule("GUI-11.4.1h")
+def test_it_stops_before_the_refuge_at_once_and_gives_the_garrison_no_phase_to_come_out() -> None:
+    at = place(garrison=3, host=5)
+    there = {"outside-1": YARD, "outside-2": "1312", "outside-3": "1318"}
+    battle = fought(at, inside={"inside-1": TOWER, "inside-2": "1307"}, outside=there)
+    assert verdict(battle, at_turn_end=False) == (at.besieger, "only the refuge is left to the garrison")
+    battle.turn = 0
+    assert verdict(battle, at_turn_end=False) is None, "they are being placed yet"
+
+
+@pytest.mark.rule("GUI-11.4.1h")
+@pytest.mark.rule("GUI-11.4.1i")
+@pytest.mark.parametrize("halt", [None, 0, 34])
+def test_an_assault_on_the_refuge_itself_does_not_stop_before_it(halt: int | None) -> None:
+    at = place(garrison=3, host=10, holds=True)
+    storm = board(at, Act(Deed.ASSAULT, halt=halt)).setup.victory.storm
+    assert storm is not None
+    battle = fought(at, inside={"inside-1": TOWER}, outside={f"outside-{n}": f"1{n}16" for n in range(1, 7)})
+    battle.setup = replace(battle.setup, victory=replace(battle.setup.victory, storm=storm))
+    assert verdict(battle) is None
 
 
 # the day waits, and goes on
@@ -472,6 +558,25 @@ def test_a_plan_says_how_far_an_assault_is_to_go(
         [line] = plan_from(at, at.besieger, (text,), PAGE).lines
         assert (line.acts[0].halt, line.acts[0].until) == (halt, until)
     assert as_it_stands(PAGE, line.cases, line.acts) == printed
+
+
+@pytest.mark.parametrize(
+    ("written", "ladders", "throwers", "printed"),
+    [
+        ("ASSAULT with 2 ladders and 1 thrower", 2, 1, "ASSAULT with 2 ladders with 1 throwers"),
+        ("ASSAULT with knights, 2 throwers", 0, 2, "ASSAULT with knight with 2 throwers"),
+        ("ASSAULT without ladders", NONE, 0, "ASSAULT with 0 ladders"),
+        ("ASSAULT with 0 ladders, no throwers", NONE, 0, "ASSAULT with 0 ladders"),
+    ],
+)
+def test_a_plan_says_which_engines_come_along(
+    written: str, ladders: int, throwers: int, printed: str
+) -> None:
+    at = place()
+    for text in (written, printed):
+        [line] = plan_from(at, at.besieger, (text,), PAGE).lines
+        assert (line.acts[0].number, line.acts[0].throwers) == (ladders, throwers)
+        assert line.text == printed
 
 
 @pytest.mark.parametrize("wrong", ["ASSAULT give up at 0 %", "ASSAULT halt at 300 %"])

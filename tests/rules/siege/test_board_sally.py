@@ -32,8 +32,9 @@ from rules.siege import fights
 from rules.siege.boards import sally
 from rules.siege.plans.plan import Act, Order
 from rules.state.battle import Battle
-from rules.state.figure import Health
+from rules.state.figure import Health, Horse
 from rules.state.siege import Deed, Siege
+from rules.state.table import Outcome
 from rules.tactical.deploying.placing import EDGES
 from tests.rules.siege.board_kit import called, evening, journal, lay, place, rules
 from tests.rules.siege.kit import TABLES, all_of, day, none_of, only, theirs
@@ -326,6 +327,39 @@ def test_the_dead_the_taken_and_lost_horses_come_back_and_no_wall_of_the_place_d
     assert [event.figure for event in all_of(events, HorseLost)] == [guard[0].id]
     assert none_of(events, WallRuined, SiegeLifted)
     assert after.fight is None and only(events, DayEnded).day == at.day
+
+
+@pytest.mark.parametrize(
+    ("guarded", "captured", "lost"),
+    [(True, False, True), (False, False, False), (False, True, True)],
+    ids=["left to those who are there", "nobody takes it", "taken in the fight"],
+)
+def test_a_horse_that_its_side_leaves_behind_is_lost(guarded: bool, captured: bool, lost: bool) -> None:
+    battle, at = called(place(garrison={"knight": 6}), "SALLY")
+    rider = battle.side_figures(at.besieged)[0]
+    at.men[rider.id] = replace(at.men[rider.id], mount="grey")
+    for man in (*battle.side_figures(at.besieged), *battle.side_figures(at.besieger)):
+        battle.figures[man.id] = replace(man, hex=None, rear=None, mount=None, left_by="0101")
+    if guarded:
+        guard = battle.side_figures(at.besieger)[0]
+        battle.figures[guard.id] = replace(guard, hex=FAR, left_by=None)
+    owner = at.besieger if captured else at.besieged
+    battle.horses = {"grey": Horse("grey", "the grey", owner, front=OPEN, rear="1003")}
+    battle.reserves, battle.outcome = {}, Outcome("", "the raiders have gone home")
+    events, after = evening(at, battle)
+    assert [event.figure for event in all_of(events, HorseLost)] == ([rider.id] if lost else [])
+    assert (after.men[rider.id].mount is None) is lost
+
+
+def test_a_horse_that_is_led_home_is_kept() -> None:
+    battle, at = called(place(garrison={"knight": 6}), "SALLY")
+    rider, other = battle.side_figures(at.besieged)[:2]
+    at.men[rider.id] = replace(at.men[rider.id], mount="grey")
+    battle.horses = {"grey": Horse("grey", "the grey", at.besieged, led_by=other.id)}
+    for man in battle.side_figures(at.besieged):
+        battle.figures[man.id] = replace(man, hex=None, rear=None, mount=None, left_by="0101")
+    battle.reserves, battle.outcome = {}, Outcome("", "the raiders have gone home")
+    assert none_of(evening(at, battle)[0], HorseLost)
 
 
 def test_its_ends_are_told_in_words() -> None:

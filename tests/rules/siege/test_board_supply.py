@@ -280,3 +280,11 @@ def test_the_party_leaves_by_the_edge_across_and_by_no_other_hex() -> None:
         battle.figures[man.id] = replace(man, hex=here)
         found = legs.events_of(battle, rules(battle), man.id, Leg(LegKind.EXIT))
         assert isinstance(found, Rejection) is not leaves
+
+
+@pytest.mark.rule("GUI-11.4.3b")
+@pytest.mark.parametrize("edge", ["north", "south"])
+def test_a_plan_that_names_an_edge_by_which_no_party_comes_stands_without_it(edge: str) -> None:
+    at = place()
+    [line] = engine.read_orders(at, at.besieged, [f"SUPPLY by the {edge} edge"]).lines
+    assert line.canonical == "SUPPLY"

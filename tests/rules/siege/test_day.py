@@ -9,10 +9,11 @@ from rules import engine
 from rules.core.dice import KeyedDice
 from rules.events.base import Event
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
-from rules.events.siege import DayBegan, DayEnded, DeedDone, SiegeLifted, StoresCounted
+from rules.events.siege import DayBegan, DayEnded, DeedDone, PlaceFell, SiegeLifted, StoresCounted
 from rules.events.umpire import DecisionMade, DieRolled, OrderFailed
 from rules.siege import days
 from rules.state.siege import Deed, Siege, Team
+from rules.state.table import Fights
 from tests.rules.siege.kit import (
     PAGE,
     Dice,
@@ -148,7 +149,7 @@ def test_what_ends_a_siege_ends_the_day() -> None:
 @pytest.mark.parametrize("why", PAGE.ends)
 def test_every_end_has_its_reason_and_its_winner(why: str) -> None:
     at = late()
-    if why in ("messenger", "losses", "battle", "army"):
+    if why in ("messenger", "losses", "deserted", "battle", "army"):
         at.lifted, winner = why, at.besieged
     else:
         at.fallen, winner = why, at.besieger
@@ -192,3 +193,21 @@ def test_the_same_dice_bring_the_same_day() -> None:
         return list(engine.adjudicate(at, KeyedDice(b"siege")))
 
     assert once() == once() and only(once(), StoresCounted)
+
+
+@pytest.mark.parametrize("plan", ["BATTLE", "SALLY", "SUPPLY", "REST"])
+@pytest.mark.parametrize("fights", list(Fights))
+def test_a_siege_is_over_when_the_last_besieger_is_murdered(plan: str, fights: Fights) -> None:
+    at = besieged(day=3, stores=30, host=1, garrison=9)
+    at.setup = replace(at.setup, options=replace(at.setup.options, fights=fights))
+    events, after = day(at, theirs(at) | event_of(at, 17) | {"GUI-11.6d": 9}, inside=[plan])
+    assert only(events, SiegeLifted).cause == "deserted" and after.lifted == "deserted"
+    assert none_of(events, DeedDone)
+
+
+@pytest.mark.parametrize("fights", list(Fights))
+def test_a_place_has_fallen_when_the_last_of_its_garrison_is_put_to_death(fights: Fights) -> None:
+    at = besieged(day=3, stores=30, host=9, garrison=1)
+    at.setup = replace(at.setup, options=replace(at.setup.options, fights=fights))
+    events, _ = day(at, ours(at) | event_of(at, 9) | {"GUI-11.6l": 10}, outside=["ASSAULT"])
+    assert only(events, PlaceFell).cause == "leaderless" and none_of(events, DeedDone)
