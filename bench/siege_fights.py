@@ -114,7 +114,7 @@ def _is_possible(siege: Siege, kind: str) -> bool:
         return False
     if kind == "gate":
         return not siege.holds
-    return kind != "supply" or bool(fights.patrols(siege, tables)[0])
+    return kind != "supply" or bool(fights.patrols(siege, tables))
 
 
 def _deed(kind: str) -> Deed:
