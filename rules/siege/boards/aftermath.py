@@ -38,15 +38,22 @@ def settle(today: Today) -> None:
 
 
 def _burnt(today: Today, fight: Fight) -> None:
-    """Tents that burnt cost days (GUI-11.4.2d), and engines that stood in the camp are gone."""
-    assert fight.back is not None
-    left = fight.back.stores
-    fights.burn_tents(today, left["tents"])
+    """Tents that burnt cost days (GUI-11.4.2d), and engines that stood in the camp are gone. A camp whose
+    guard is gone burns like one that had none (RUL-1136)."""
+    assert fight.back is not None and fight.outcome is not None
+    left, tents, engines = fight.back.stores, 0, 0
+    if fight.outcome.winner == today.siege.besieged:
+        table = today.tables["quick-camp"]
+        unguarded = table.row(str(table.rows[-1][0]))
+        tents, engines = int(unguarded["tents"]), int(unguarded["engines"])
+    fights.burn_tents(today, max(left["tents"], tents))
     for what in ("thrower", "ladder"):
         most = today.tables["siege-boards"].number(f"camp {what}", "value")
         burnt = min(today.siege.engines.get(what, 0), most) - left[what]
         if burnt > 0:
             today.record(EnginesChanged(what, -burnt, "burnt"))
+            engines -= burnt
+    fights.burn(today, 0, max(engines, 0))
 
 
 def _throwers_lost(today: Today, fight: Fight) -> None:

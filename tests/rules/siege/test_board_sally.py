@@ -366,3 +366,16 @@ def test_its_ends_are_told_in_words() -> None:
     battle, _ = camp()
     told = " ".join(in_words(battle.setup))
     assert "tents" in told and "6 burning arrows" in told and "points" not in told
+
+
+@pytest.mark.rule("GUI-11.4.2d")
+@pytest.mark.parametrize("won", [True, False])
+def test_a_camp_of_whose_guard_nobody_is_left_burns_like_one_without_a_guard(won: bool) -> None:
+    unguarded, alone = day(place(host=1), theirs(place(host=1)), inside=["SALLY"])
+    most = only(unguarded, TentsBurnt).hexes
+    assert most > 5 and alone.fight is None
+    battle, at = camp(engines={"thrower": 1})
+    won_by = Outcome(at.besieged if won else at.besieger, "none is left on the board")
+    events, _ = evening(at, battle, won_by)
+    assert [event.hexes for event in all_of(events, TentsBurnt)] == ([most] if won else [])
+    assert len(all_of(events, EnginesChanged)) == won
