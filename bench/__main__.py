@@ -12,8 +12,9 @@ one a second and fifty a second (bench/mail_rate.py), and a storm of 10,000 game
 takes long: ``--games 300`` makes it a small one. ``--small``: hardly anything of the log, a few mails, and a
 storm of a few games, to see that it still runs.
 
-Something else are ``python -m bench tournament``: who plays better (bench/tournament.py), and
-``python -m bench planner``: whether what the desk tells of moves is what becomes of them (bench/planner.py).
+Something else are ``python -m bench tournament``: who plays better (bench/tournament.py),
+``python -m bench planner``: whether what the desk tells of moves is what becomes of them (bench/planner.py),
+and ``python -m bench siege_fights``: fights of sieges on boards beside their tables (bench/siege_fights.py).
 """
 
 from __future__ import annotations
@@ -45,6 +46,10 @@ def main() -> int:
         from bench import planner
 
         return planner.main(sys.argv[2:])
+    if sys.argv[1:2] == ["siege_fights"]:
+        from bench import siege_fights
+
+        return siege_fights.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument(
         "parts", nargs="*", help=f"what is measured: {', '.join(PARTS)}; all, if nothing is said"

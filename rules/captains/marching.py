@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rules.captains.plan import Plan
 from rules.captains.prizes import is_last_phase
-from rules.captains.raiding import beside_prey, homeward, is_raider
+from rules.captains.raiding import beside_prey, free_exits, homeward, is_raider, places_for_a_torch
 from rules.captains.temper import Temper, siege
 from rules.captains.threats import Threats
 from rules.captains.walls import CLOSED, Site, behind, calls, inside, is_garrison, is_post
@@ -96,7 +96,14 @@ class March:
         for figure in sorted(
             waiting, key=lambda f: (self._field(f, goals[f.id]).get(f.hex or "", FAR), f.id)
         ):
-            self._move(figure, goals[figure.id])
+            self._move(figure, self._of_those_left(figure, goals[figure.id]))
+
+    def _of_those_left(self, figure: Character, goals: frozenset[Hex]) -> frozenset[Hex]:
+        """Each raider goes where none of the others stands: to a place that he reaches now before one that
+        he does not, and away from guards if there is the choice."""
+        if not self._raids or figure.mounted or self._exits():
+            return goals
+        return places_for_a_torch(self.plan, figure, goals) or goals
 
     def leave_by_exits(self) -> None:
         """Whoever can reach an exit that scores for his side goes out by it."""
@@ -120,13 +127,13 @@ class March:
     def _goals(self) -> dict[str, frozenset[Hex]]:
         """For each figure the hexes it wants to get to: exits, its share of the places to
         hold, or enemies."""
-        exits = self._exits()
+        exits = free_exits(self.plan, self._exits())
         goals = {f.id: exits or self._enemy_hexes for f in self.plan.mine()}
         if exits:
             return goals
         if self._raids:
-            torches = beside_prey(self.plan) or self._enemy_hexes
-            return {f.id: goals[f.id] if f.mounted else torches for f in self.plan.mine()}
+            near = beside_prey(self.plan)
+            return {f.id: goals[f.id] if f.mounted or not near else near for f in self.plan.mine()}
         if self.garrison:
             return self._to_their_places(goals)
         unassigned = [f for f in self.plan.free_to_fight() if not f.weapon]

@@ -9,7 +9,7 @@ from rules.captains.plan import Plan
 from rules.captains.temper import raids
 from rules.phases.sallying import spoils
 from rules.state.battle import Battle, Errand
-from rules.state.figure import Hex, SeatId, SideId
+from rules.state.figure import Character, Hex, SeatId, SideId
 from rules.tactical.deploying.placing import EDGES, edge_of
 from rules.tactical.moving.legs import exits_of
 
@@ -58,18 +58,35 @@ def prey(plan: Plan) -> frozenset[Hex]:
 
 
 def beside_prey(plan: Plan) -> frozenset[Hex]:
-    """Where a man with a torch wants to stand: next to what may burn, and away from those who guard it as
-    long as anything is left without a guard."""
-    board = plan.battle.board
+    """Where a man with a torch wants to stand: next to what may burn."""
     burnable = prey(plan)
-    near = frozenset(by for at in burnable for by in board.neighbours(at)) - burnable
-    watched = {
+    return frozenset(by for at in burnable for by in plan.battle.board.neighbours(at)) - burnable
+
+
+def places_for_a_torch(plan: Plan, man: Character, near: frozenset[Hex]) -> frozenset[Hex]:
+    """Those of the hexes beside prey that nobody has yet: he goes where he is at once, and away from guards
+    as long as he may choose."""
+    board, reach = plan.battle.board, plan.reach(man)
+    left = frozenset(at for at in near if at == man.hex or plan.is_free(at))
+    watched = frozenset(
         at
         for enemy in plan.enemies()
         if enemy.active and enemy.hex
         for at in board.within(enemy.hex, raids().shy)
-    }
-    return (near - watched) or near
+    )
+    at_once = left.intersection(reach)
+    return at_once - watched or at_once or left - watched or left
+
+
+def free_exits(plan: Plan, exits: frozenset[Hex]) -> frozenset[Hex]:
+    """The half of the exits that is farther from all enemies, for whoever brings stores home; else all."""
+    sortie = plan.battle.setup.victory.sortie
+    guards = [man.hex for man in plan.enemies() if man.active and man.hex]
+    if sortie is None or sortie.errand is not Errand.SUPPLY or not guards:
+        return exits
+    distance = plan.battle.board.distance
+    far = sorted(exits, key=lambda at: (-min(distance(at, guard) for guard in guards), at))
+    return frozenset(far[: (len(far) + 1) // 2])
 
 
 def homeward(plan: Plan) -> frozenset[Hex]:

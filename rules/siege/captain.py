@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from rules.siege import battering, quick, stores
+from collections.abc import Callable
+
+from rules.core.tables import Tables
+from rules.siege import battering, fights, quick, stores
 from rules.siege.page import SiegePage, tables_of
-from rules.state.figure import SideId
-from rules.state.siege import Meeting, Siege
+from rules.siege.plans.plan import Act
+from rules.state.figure import Character, FigureId, SideId
+from rules.state.siege import Deed, Meeting, Siege
+from rules.state.table import Fights
 
 BOLD = "bold"
 ODDS = {BOLD: 130, "cautious": 170}
@@ -77,7 +82,39 @@ def _besieged(siege: Siege, temper: str) -> list[str]:
         lines.append(f"IF odds at least {ODDS[temper]} THEN ASSAULT")
     if not siege.shut_in:
         if left < short:
-            lines.append(f"IF stores at most {min(short, left + 1)} THEN SUPPLY")
-        lines.append(f"IF throwers at least 1 AND garrison at least {9 if temper == BOLD else 12} THEN SALLY")
+            lines.append(f"IF stores at most {min(short, left + 1)} THEN {order_of(siege, Deed.SUPPLY)}")
+        least = 9 if temper == BOLD else 12
+        lines.append(
+            f"IF throwers at least 1 AND garrison at least {least} THEN {order_of(siege, Deed.SALLY)}"
+        )
     lines.append("REST")
     return [*lines, f"QUIET {2 if temper == BOLD else 3}"]
+
+
+PARTIES: dict[Deed, Callable[[Siege, Tables, Act], tuple[Character, ...]]] = {
+    Deed.SALLY: fights.sally_party,
+    Deed.SUPPLY: fights.supply_party,
+}
+
+
+def order_of(siege: Siege, deed: Deed) -> str:
+    """The order for a sally against the camp or for stores. By one die the strongest do best, who go unless
+    others are named; on a board those who are quick on foot."""
+    names = ", ".join(siege.men[man].name for man in the_quick(siege, deed))
+    by_die = siege.setup.options.fights is Fights.QUICK or not names
+    return deed.name if by_die else f"{deed.name} with {names}"
+
+
+def the_quick(siege: Siege, deed: Deed) -> tuple[FigureId, ...]:
+    """As many as may go, those first who are quick on foot; the commander last."""
+    tables, commander = tables_of(siege), siege.commanders.get(siege.besieged)
+
+    def rank(man: Character) -> tuple[bool, bool, int, int]:
+        return man.id == commander, man.wounded, -man.faces.healthy.movement, -man.values.attack
+
+    went: tuple[FigureId, ...] = ()
+    for man in sorted(siege.at_hand(siege.besieged), key=rank):
+        more = (*went, man.id)
+        if len(PARTIES[deed](siege, tables, Act(deed, men=more))) == len(more):
+            went = more
+    return went

@@ -214,8 +214,7 @@ def storm(today: Today, side: SideId, act: Act) -> str:
         first = begins(siege, today.tables, act, attackers, defenders, today.inside)
         calling.call(today, Deed.ASSAULT, first, attackers, defenders)
         return ""
-    place = "gate open" if today.inside else siege.setup.stronghold.kind
-    wall = today.tables["quick-modifiers"].number(place, "percent")
+    wall = walls(siege, today.tables, opened=bool(today.inside))
     cases: list[str] = []
     if siege.besieges(side):
         cases += ["engine"] if siege.engines.get("thrower") else []
@@ -226,6 +225,13 @@ def storm(today: Today, side: SideId, act: Act) -> str:
     if fought.ends[1] == "surrender":
         return TAKEN
     return HELD if today.tables["quick-hold"].number(fought.letter, "held") else ""
+
+
+def walls(siege: Siege, tables: Tables, *, opened: bool) -> int:
+    """What its walls add to the value of a garrison, in percent; less behind a gate that was ``opened``."""
+    modifiers = tables["quick-modifiers"]
+    whole = modifiers.number(siege.setup.stronghold.kind, "percent")
+    return min(whole, modifiers.number("gate open", "percent")) if opened else whole
 
 
 def _can_be_held(siege: Siege) -> bool:

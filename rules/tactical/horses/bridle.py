@@ -170,8 +170,10 @@ def halt(
 
 
 def hand_of(battle: Battle, leader: Character, horse: Horse) -> str:
-    """At which hand of a rider a horse stands that he leads, parallel and slightly behind: left,
-    right, or empty."""
+    """At which hand of a rider a horse stands that he leads, parallel and slightly behind: left, right, or
+    empty; empty where he has left the board with it."""
+    if leader.hex is None:
+        return ""
     for turn, hand in ((-1, "left"), (1, "right")):
         if leader.mounted and horse.hexes == _hexes_at_hand(battle, leader, turn):
             return hand

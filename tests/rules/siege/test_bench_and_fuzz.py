@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bench import fuzz, sieges
+from bench import fuzz, siege_fights, sieges
 from bench.measure import pace
 from rules.events.siege import ManRecovered
 from rules.siege.guiscard import GUISCARD_SIEGE
@@ -40,3 +40,12 @@ def test_a_wound_that_heals_early_is_a_fault(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_bars_of_the_bench_are_kept() -> None:
     for measure in sieges.measures():
         assert measure.ratio is not None and measure.ratio * pace() > 1, measure
+
+
+@pytest.mark.parametrize("kind", siege_fights.KINDS)
+def test_a_fight_on_a_board_stands_beside_its_tables(kind: str) -> None:
+    fought = siege_fights.fight(kind, "siege-farm", 1)
+    assert fought.board.keys() == fought.quick.keys() and len(fought.letters) == 10
+    [line] = siege_fights.lines_of([fought, fought])
+    assert line.startswith(f"{kind} siege-farm (2): attacker lost %")
+    assert all(0 <= value <= 100 for told in (fought.board, fought.quick) for value in told.values())
