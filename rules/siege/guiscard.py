@@ -222,7 +222,7 @@ GUISCARD_SIEGE = SiegePage(
             Deed.BATTLE,
             "besieged",
             ("battle",),
-            Behind.MEN,
+            Behind.NOTHING,
             fights.why_no_battle,
             fights.battle,
             mark="F",

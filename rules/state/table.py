@@ -195,11 +195,12 @@ class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How it ended. ``winner`` is empty for a draw."""
+    """How it ended. ``winner`` is empty for a draw; ``agreed``: the players ended it by their own word."""
 
     winner: SideId
     reason: str
     scores: dict[SideId, int] = {}
+    agreed: bool = False
 
 
 def _calls_known(calls: dict[str, Call], _: object, __: object, seat: SeatId | None) -> dict[str, Call]:

@@ -17,7 +17,7 @@ from rules.state.table import Outcome, Table
 
 def draw() -> Outcome:
     """What all have agreed on."""
-    return Outcome(winner="", reason=english("a draw was agreed"))
+    return Outcome(winner="", reason=english("a draw was agreed"), agreed=True)
 
 
 def surrender(table: Table, given_up: Collection[SideId]) -> Outcome | None:
@@ -27,7 +27,7 @@ def surrender(table: Table, given_up: Collection[SideId]) -> Outcome | None:
     if not left or table.setup.relations.at_war(left):
         return None
     sides = " + ".join(side.name for side in table.setup.sides if side.id in given_up)
-    return Outcome(winner=left[0], reason=english("the {sides} have given up", sides=sides))
+    return Outcome(winner=left[0], reason=english("the {sides} have given up", sides=sides), agreed=True)
 
 
 def ended(table: Table, scores: Mapping[SideId, int]) -> list[Event]:

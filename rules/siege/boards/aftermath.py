@@ -126,7 +126,7 @@ def in_a_word(siege: Siege, fight: Fight) -> str:
         if not any(man.id in fight.defenders for man in _left(siege)):
             return "taken" if _attacks(siege, fight, siege.setup.besieger) else "retaken"
         if outcome.winner == siege.setup.besieger and _attacks(siege, fight, outcome.winner):
-            return "refuge"
+            return "taken" if outcome.agreed else "refuge"  # who gives up gives up the refuge too
     if fight.deed == Deed.SUPPLY:
         home = fight.back is not None and fight.back.stores["packhorses"] > 0
         return "through" if home else "caught"

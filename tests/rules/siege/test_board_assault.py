@@ -47,6 +47,7 @@ from rules.state.siege import Deed, Fight, Siege
 from rules.state.table import Fights, Outcome
 from rules.state.works import EngineState
 from rules.tactical.deploying.placing import EDGES
+from rules.umpires import agreed
 from rules.umpires.battle import BATTLE
 from tests.rules.siege.board_kit import lay
 from tests.rules.siege.kit import TABLES, Dice, all_of, besieged, day, hurt, none_of, only, ours, slain
@@ -491,6 +492,13 @@ def test_who_has_his_refuge_left_takes_half_of_the_stores_along() -> None:
     events, after = evening(told(at, outcome=Outcome(at.besieger, "only the refuge is left")))
     assert only(events, FightOver).ended == "refuge" and after.holds
     assert only(events, RefugeHeld) and only(events, StoresChanged).days == -4  # of 8 days, today's with them
+
+
+@pytest.mark.parametrize("holds", [False, True])
+def test_a_garrison_that_gives_up_in_an_assault_gives_up_its_refuge_too(holds: bool) -> None:
+    at = place(stores=10, holds=holds)
+    events, _ = evening(told(at, outcome=agreed.surrender(board(place()), [at.besieged])))
+    assert only(events, PlaceFell).cause == "assault" and none_of(events, RefugeHeld)
 
 
 @pytest.mark.rule("GUI-11.4.1d")

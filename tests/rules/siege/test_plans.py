@@ -347,3 +347,10 @@ def test_what_is_read_reads_the_same_as_it_is_written(seed: int) -> None:
             else:
                 assert [read(one, side) for one in wish_in_words(found)], line
     assert understood > 150
+
+
+@pytest.mark.rule("GUI-11.4.4a")
+def test_nobody_is_chosen_for_the_battle_outside_since_everybody_goes() -> None:
+    said = answer("BATTLE with knights", INSIDE)
+    assert said.verdict == Verdict.UNREADABLE and "BATTLE" in " ".join(said.message), said
+    assert acts("BATTLE", INSIDE) == (Act(Deed.BATTLE),)
