@@ -43,7 +43,13 @@ def drawn_by(name: str) -> Iterator[None]:
 
 
 def put_in_place() -> None:
-    hypothesis.settings.register_profile("again", derandomize=not FRESH, database=None)
+    hypothesis.settings.register_profile(
+        "again",
+        derandomize=not FRESH,
+        database=None,
+        deadline=None,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],  # that is a busy machine's
+    )
     hypothesis.settings.load_profile("again")
     if not FRESH:
         os.urandom = urandom
