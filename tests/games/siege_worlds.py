@@ -181,7 +181,7 @@ def _plans(
     return found
 
 
-WISHES = ("SICK", "CAMP", "STRIKE", "BUY", "QUIET")
+WISHES = ("SICK", "CAMP", "STRIKE", "BUY", "RELIEF", "QUIET")
 
 
 def _of_days(plan: Sequence[str]) -> list[str]:
