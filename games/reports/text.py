@@ -380,11 +380,16 @@ def agrees(facts: Facts) -> bool:
 
 def proofs(facts: Facts) -> str:
     """What was thrown, and where the hashes stand that show it was fair."""
-    thrown = words.dice(sum(one.dice.count for one in facts.told))
+    count = sum(one.dice.count for one in facts.told)
+    if not count:
+        return gettext(
+            "No dice were thrown. The hashes of the log stand on the turn page; a line REPORT in a reply "
+            "brings them too. The head of the log is worth keeping:"
+        )
     return gettext(
         "{dice} thrown as promised. The hashes that prove it stand on the turn page; a line REPORT in a "
         "reply brings them too. The head of the log is worth keeping:"
-    ).format(dice=thrown)
+    ).format(dice=words.dice(count))
 
 
 def heads(facts: Facts) -> list[str]:

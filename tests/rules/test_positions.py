@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -11,6 +9,7 @@ from hypothesis import strategies as st
 from rules import engine
 from rules.positions.form import LONGEST_LINE, MOST_CHARACTERS, MOST_LINES
 from tests.examples.files import scenes
+from tests.stopwatch import stopwatch
 
 TWO = "[men normans]\nHugo, man, 0504\n[men arabs]\nZahir, man, 0505\n"
 """Two men who touch; what is added stands from line 5 on."""
@@ -329,11 +328,12 @@ def changed(draw: st.DrawFn) -> str:
 def answered(text: str) -> None:
     """It is answered soon, and nothing happens that was not foreseen. Only [exact] can say what no game
     comes to."""
-    begun = time.process_time()
-    for found in judged(text):
+    with stopwatch() as took:
+        everything = judged(text)
+    for found in everything:
         assert found.kind != "fault" or "error" not in found.data or "[exact]" in text, found.words
         assert found.line <= text.count("\n") + text.count("\r") + 1
-    assert time.process_time() - begun < 2
+    assert took.seconds < 2
 
 
 FUZZED = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])

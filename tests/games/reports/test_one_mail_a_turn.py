@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import msgspec
 import pytest
 
@@ -11,6 +13,7 @@ from games.play.creation import Captain, Player
 from games.proof import testimony, witnesses
 from games.record import eventlog
 from games.reports import since
+from games.reports.text import proofs
 from games.seats import seats
 from rules import engine
 from tests.games.kit import again
@@ -205,3 +208,12 @@ def test_who_wants_a_mail_after_every_phase_gets_it_and_nothing_is_told_twice(fi
     begun = len(reports_to(seat))
     write(game)
     assert len(reports_to(seat)) == begun + 1
+
+
+def test_of_phases_without_dice_nobody_says_that_they_were_thrown_as_promised() -> None:
+    def told(*counts: int) -> str:
+        phases = [SimpleNamespace(dice=SimpleNamespace(count=count)) for count in counts]
+        return proofs(SimpleNamespace(told=phases))  # type: ignore[arg-type]
+
+    assert told(0, 0).startswith("No dice were thrown.")
+    assert told(0, 2).startswith("2 dice thrown as promised.")
