@@ -72,7 +72,7 @@ BESIDE_THE_DATABASE = {
 }
 USES_THE_DATABASE = "django_db and not browser"
 # whole games say nothing more about the database than a few phases
-LONG = "not captains_reaches_its_end and not captains_fight_both_battles"
+LONG = "not captains_reaches_its_end and not captains_fight_both_battles and not are_fought_on_boards"
 
 pytestmark = [
     pytest.mark.postgresql,
