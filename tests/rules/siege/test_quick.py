@@ -181,6 +181,16 @@ def test_below_one_counts_as_one() -> None:
     assert found.letter == PRINTED[0][4]
 
 
+@pytest.mark.rule("GUC-17.2")
+def test_above_ten_counts_as_ten() -> None:
+    """No printed case adds to a die; a game master's own table may."""
+    printed = TABLES["quick-modifiers"]
+    rows = tuple((case, percent, 3 if case == "engine" else die) for case, percent, die in printed.rows)
+    own = TABLES.with_pack({printed.id: replace(printed, rows=rows)})
+    found = quick.resolved(worth(10), worth(10), "siege", 9, own, cases=("engine",))
+    assert (found.modifier, found.letter) == (3, PRINTED[9][4])
+
+
 @pytest.mark.rule("GUC-17.3")
 @pytest.mark.parametrize(
     ("many", "percent", "fall"),
