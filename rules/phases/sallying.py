@@ -122,7 +122,7 @@ def _is_whole(battle: Battle, engine: Engine) -> bool:
 
 
 def _withdraws(battle: Battle, side: SideId) -> bool:
-    """Whether too few of a side are unhurt, or too few stand."""
+    """Whether too few of a side are unhurt, or too few stand (GUI-11.4.4c)."""
     victory = battle.setup.victory
     if _sortie(battle).stand.get(side, -1) >= _unhurt(battle, side):
         return True

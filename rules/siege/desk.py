@@ -24,7 +24,8 @@ from rules.siege.forecast import told
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans.choosing import why_not
 from rules.siege.plans.plan import Line, Plan
-from rules.siege.plans.reading import WISHES, Reader, merged, plan_from
+from rules.siege.plans.reading import Reader, plan_from
+from rules.siege.plans.wishes import WISHES, merged
 from rules.siege.plans.writing import lines_of, verb, wish_in_words
 from rules.state.figure import SeatId
 from rules.state.siege import Siege

@@ -20,6 +20,7 @@ from rules.events.base import Event
 from rules.phases.sallying import PACKHORSE
 from rules.scenarios.panels import board_data, load_panel
 from rules.siege.boards.field import (
+    EACH,
     EDGE_NAMES,
     Company,
     Ranks,
@@ -63,8 +64,8 @@ def begins(
     victory = Victory(
         turns=tables["siege-boards"].number("supply turns", "value"),
         aims=(
-            Aim("exited", siege.besieged, {"*": 1}, home, english("The party crosses the board.")),
-            Aim("casualties", siege.besieger, {"*": 1}),
+            Aim("exited", siege.besieged, EACH, home, english("The party crosses the board.")),
+            Aim("casualties", siege.besieger, EACH),
         ),
         sortie=Sortie(
             errand=Errand.SUPPLY,

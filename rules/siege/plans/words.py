@@ -9,10 +9,12 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
+from rules.core.language import english
 from rules.core.tables import Tables
+from rules.orders.trouble import Code, Misread, Trouble
 from rules.scenarios.rosters import plain_name, roster_figures
 from rules.siege.picking import WOUNDED
-from rules.state.figure import FigureId
+from rules.state.figure import FigureId, SideId
 from rules.state.siege import Siege
 
 NEAR_ENOUGH = 0.8
@@ -53,6 +55,7 @@ class Company:
     """Whom a plan can name: all who are in the siege, and the kinds that can be bought."""
 
     def __init__(self, siege: Siege, tables: Tables) -> None:
+        self.siege = siege
         self._ids = {plain_name(man.name): man.id for man in siege.men.values()}
         kinds = {man.kind for man in siege.men.values()} | {
             str(key) for key, *_ in tables["siege-prices"].rows
@@ -88,6 +91,27 @@ class Company:
             elif word not in EVERYBODY:
                 unknown.append(word)
         return Found(tuple(dict.fromkeys(men)), tuple(dict.fromkeys(kinds)), tuple(unknown))
+
+    def own(self, text: str, side: SideId) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Own men and kinds in a list. Raises Misread for somebody unknown, or not one's own."""
+        found = self.named(text)
+        if found.unknown:
+            word = found.unknown[0]
+            raise Misread(
+                Trouble(
+                    Code.NAME,
+                    english("nobody in this siege is called {word!r}", word=word),
+                    suggestion=self.nearest(word),
+                )
+            )
+        for name in found.men:
+            if self.siege.men[name] not in self.siege.men_of(side):
+                raise Misread(
+                    Trouble(
+                        Code.NOT_YOURS, english("{name} is none of yours", name=self.siege.men[name].name)
+                    )
+                )
+        return found.men, found.kinds
 
     def nearest(self, word: str) -> str:
         """The name or kind that is most like a word; empty if none is like it."""

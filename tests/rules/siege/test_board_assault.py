@@ -39,6 +39,7 @@ from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
 from rules.siege.plans.plan import NONE, Act
 from rules.siege.plans.reading import plan_from
 from rules.siege.plans.writing import written as as_it_stands
+from rules.state import terrain
 from rules.state.battle import Battle, Overlay
 from rules.state.deployment import Reserve
 from rules.state.families import Returned
@@ -138,6 +139,14 @@ def test_a_hex_is_marked_when_its_last_stage_is_reached_and_not_before() -> None
     battle = board(place(damage={double: last, wood: 1}))
     marked = {mark.hexes[0]: (mark.kind, mark.terrain) for mark in battle.overlays.values()}
     assert marked == {double: ("fallen wall", "rock"), wood: ("destroyed gate", "destroyed_gate")}
+
+
+@pytest.mark.rule("GUI-11.3.2", "GUI-11.3.3")
+@pytest.mark.parametrize(("kind", "at_hex"), [("castle", "1307"), ("chapel", "1109"), ("castle", GATE)])
+def test_a_wall_or_gate_that_falls_leaves_the_ground_as_high_as_it_was(kind: str, at_hex: str) -> None:
+    before, after = board(place(kind)), board(place(kind, damage={at_hex: 4}))
+    assert terrain.terrain_at(after, at_hex) != terrain.terrain_at(before, at_hex)
+    assert terrain.level_at(after, at_hex) == terrain.level_at(before, at_hex)
 
 
 @pytest.mark.rule("GUI-11.3.3")

@@ -11,8 +11,9 @@ from rules.core.dice import KeyedDice
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread
 from rules.siege.plans.plan import Act, Line, Measure, Order, Plan, Term
-from rules.siege.plans.reading import Reader, merged, plan_from
+from rules.siege.plans.reading import Reader, plan_from
 from rules.siege.plans.terms import in_words
+from rules.siege.plans.wishes import merged
 from rules.siege.plans.writing import lines_of, wish_in_words
 from rules.state.siege import Deed, Siege
 from tests.rules.siege.kit import PAGE, hurt, random_plan, slain
