@@ -545,6 +545,21 @@ def test_a_relief_is_placed_outside_alone_and_the_garrison_in_its_refuge_alone()
 
 
 @pytest.mark.rule("GUI-11.4.1g")
+@pytest.mark.parametrize(("role", "old", "stays"), [
+    ("besieger", "SALLY", False), ("besieged", "PARLEY", False),
+    ("besieger", "PARLEY", True), ("besieged", "SALLY", True),
+])  # fmt: skip
+def test_a_form_shows_no_plan_from_before_the_roles_were_exchanged(role: str, old: str, stays: bool) -> None:
+    at = exchanged()
+    seat = at.seat_of(getattr(at, role))
+    at.standing[seat] = (old, "QUIET 5")
+    lines = engine.order_form(at, seat).splitlines()
+    assert ("QUIET 5" in lines, old in lines) == (stays, stays)
+    reading = engine.read_orders(at, seat, lines)
+    assert not [line for line in reading.lines if line.code], reading.lines
+
+
+@pytest.mark.rule("GUI-11.4.1g")
 def test_a_siege_whose_roles_are_as_they_were_is_sound_and_one_exchanged_needs_a_place_that_is_held() -> None:
     at = besieged(day=2, stores=9)
     at.days = (DayRecord(day=1), DayRecord(day=2))
