@@ -76,7 +76,8 @@ def begins(
         ),
     )
     ranks = Ranks(data)
-    ground = [*_in_the_middle(ranks, strip(board, edge, COLUMN)), *strip(board, edge, 2 * COLUMN)]
+    ground = _in_the_middle(ranks, strip(board, edge, COLUMN))
+    ground += ranks.by_distance((at for at in board.cells if at not in ground), ground[0])
     drivers, horses = _drivers(siege, ranks, ground, party, found)
     leading = {man.id for man in drivers}
     others = [rested(man, mounted=True) for man in party if man.id not in leading]

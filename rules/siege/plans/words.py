@@ -65,7 +65,8 @@ class Company:
         self._wide = _wide(kinds)
 
     def named(self, text: str) -> Found:
-        """Whom a list names: single words, or two for a kind such as "light infantry"."""
+        """Whom a list names: single words, or two for a kind such as "light infantry" or a name such as
+        "Refugee 1"."""
         words = [plain_name(word) for word in re.findall(r"[^\W_][\w'’-]*", text)]
         words = [
             word for word in words if word not in ("and", "the", "with", "then", "our", "my", "of", "their")
@@ -76,8 +77,8 @@ class Company:
         place = 0
         while place < len(words):
             pair = "-".join(words[place : place + 2])
-            if len(words) > place + 1 and pair in self._kinds:
-                kinds.append(self._kinds[pair])
+            if len(words) > place + 1 and (pair in self._kinds or pair in self._ids):
+                (kinds if pair in self._kinds else men).append(self._kinds.get(pair) or self._ids[pair])
                 place += 2
                 continue
             word = words[place]

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rules import engine
 from rules.assault import fire, flames, flaming_arrows, quivers
 from rules.assault.flaming_arrows import Mark
+from rules.assault.fuel import fuel_at
 from rules.assault.wreckage import destroy
 from rules.core.rejection import Rejection
 from rules.events.burning import ArrowsPassed, FlamingArrowShot
@@ -330,6 +331,16 @@ def test_engines_and_ladders_that_burnt_are_gone() -> None:
     events, after = evening(at, told.battle)
     assert {(e.what, e.by) for e in all_of(events, EnginesChanged)} == {("thrower", -1), ("ladder", -1)}
     assert after.engines == {"thrower": 2, "ladder": 1}
+
+
+@pytest.mark.rule("GUI-11.4.2c")
+def test_a_ladder_that_is_carried_off_takes_no_torch() -> None:
+    battle, at = camp(engines={"ladder": 1})
+    [ladder] = battle.ladders.values()
+    bearers = tuple(man.id for man in battle.side_figures(at.besieger))[:2]
+    assert fuel_at(battle, rules(battle), ladder.hexes[0]) == "wood"
+    battle.ladders[ladder.id] = replace(ladder, bearers=bearers)
+    assert fuel_at(battle, rules(battle), ladder.hexes[0]) == ""
 
 
 @pytest.mark.rule("GUI-11.4.2c")

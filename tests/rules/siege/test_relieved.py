@@ -480,7 +480,7 @@ def test_both_fights_are_fought_side_by_side() -> None:
     assert after.lifted == "battle" and after.outcome is not None
 
 
-@pytest.mark.rule("GUI-11.4.1f")
+@pytest.mark.rule("GUI-11.4.1b", "GUI-11.4.1f")
 def test_besiegers_go_on_inside_on_a_board() -> None:
     at = on_boards(shut_in(host={"knight": 12, "light infantry": 12}))
     events, waits = relief(at, outside=["RELIEF divide with knights", "ASSAULT"])
@@ -494,7 +494,7 @@ def test_besiegers_go_on_inside_on_a_board() -> None:
     assert after.fallen == "assault"
 
 
-@pytest.mark.rule("GUI-11.4.1g", "RUL-1141")
+@pytest.mark.rule("GUI-11.4.1b", "GUI-11.4.1g", "RUL-1141")
 def test_assaults_of_a_reversed_siege_on_boards() -> None:
     at = on_boards(exchanged(host=20, garrison=8))
     events, waits = day(at, ours(at), outside=["ASSAULT"])
@@ -542,6 +542,17 @@ def test_a_relief_is_placed_outside_alone_and_the_garrison_in_its_refuge_alone()
     assert drawn("PLACE everybody at the refuge") == []
     told = " ".join(placing_told(battle, at.seat_of(at.besieger)))
     assert f"the refuge, for {guard}" in told
+
+
+@pytest.mark.rule("GUI-11.4.1f", "GUI-11.4.1g")
+def test_whoever_is_named_for_an_assault_from_inside_must_be_there() -> None:
+    at = exchanged()
+    kit.slain(at, "outside-5")
+    events, _ = day(at, theirs(at), inside=["ASSAULT with Outside-5, Outside-6", "REST"])
+    assert "is dead" in only(events, OrderFailed).why
+    assert Deed.ASSAULT not in [event.deed for event in all_of(events, DeedDone)]
+    events, _ = day(at, theirs(at), inside=["ASSAULT with Outside-6, Outside-7", "REST"])
+    assert none_of(events, OrderFailed) and Deed.ASSAULT in [event.deed for event in all_of(events, DeedDone)]
 
 
 @pytest.mark.rule("GUI-11.4.1g")
