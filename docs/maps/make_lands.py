@@ -10,6 +10,7 @@ import heapq
 import math
 import sys
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -97,6 +98,12 @@ def points(text: str) -> Line:
     return [(float(x), float(y)) for x, y in (pair.split(",") for pair in text.split())]
 
 
+def slug(place: dict[str, Any]) -> str:
+    """The id of a place: its name in small letters without accents."""
+    bare = unicodedata.normalize("NFKD", place["name"]).lower().replace("'", " ")
+    return "-".join("".join(c for c in bare if not unicodedata.combining(c)).split())
+
+
 class Maker:
     """One land being made."""
 
@@ -104,7 +111,7 @@ class Maker:
         self.given = given
         self.frame = Frame(given["west"], given["north"], given["columns"], given["rows"])
         self.shores = [s for s in self._shores(data) if survey.area(s) * COLUMN_KM / HEX_KM > LEAST_ISLAND]
-        self.at = {place["id"]: hex_of(self.frame.plane(points(place["at"])[0])) for place in given["places"]}
+        self.at = {slug(place): hex_of(self.frame.plane(points(place["at"])[0])) for place in given["places"]}
         self.terrain = self._terrain()
         self.rivers = [(river, self._course(river, data)) for river in given.get("rivers", ())]
         self.wet = {at for _, course in self.rivers for at in self._crossed(course)}
@@ -221,6 +228,8 @@ class Maker:
             "# Shores and some rivers: GSHHG 2.3.6 (LGPL 3.0 or later); all else: the tables of docs/maps.",
             f"title = {_quoted(given['title'])}",
             f"blurb = {_quoted(given['blurb'].strip())}",
+            "# A region within a red line, where a game speaks of one.",
+            f"outlined = {_quoted(given.get('outlined', ''))}",
             "",
             "# Odd columns on the upper line of a row, even ones half a hex lower on the line below it.",
             "# . open ground, h hills, m mountains, f forest, s swamp, ~ sea",
@@ -240,6 +249,10 @@ class Maker:
             "[region_names]",
             *(f"{region['letter']} = {_quoted(region['name'])}" for region in given["regions"]),
         ]
+        for mark in given.get("labels", ()):
+            x, y = self.frame.plane(points(mark["at"])[0])
+            said += ["", "[[labels]]", f"text = {_quoted(mark['text'])}", f"kind = {_quoted(mark['kind'])}"]
+            said += [f"at = [{x:.2f}, {y:.2f}]", f"tilt = {mark['tilt']}"]
         for river, course in self.rivers:
             hexes = " ".join(map(label, self._crossed(course)))
             said += ["", "[[rivers]]", f"name = {_quoted(river['name'])}", f"hexes = {_quoted(hexes)}"]
@@ -248,12 +261,12 @@ class Maker:
             hexes = " ".join(map(label, self.road(road)))
             said += ["", "[[roads]]", f"name = {_quoted(road['name'])}", f"hexes = {_quoted(hexes)}"]
         for place in given["places"]:
-            said += ["", "[[places]]", *_place(place, label(self.at[place["id"]]))]
+            said += ["", "[[places]]", *_place(place, label(self.at[slug(place)]))]
         return "\n".join(said) + "\n"
 
 
 def _place(place: dict[str, Any], at: str) -> Iterable[str]:
-    yield f"id = {_quoted(place['id'])}"
+    yield f"id = {_quoted(slug(place))}"
     yield f"name = {_quoted(place['name'])}"
     if "also" in place:
         yield f"also = [{', '.join(map(_quoted, place['also']))}]"
