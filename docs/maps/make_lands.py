@@ -11,6 +11,7 @@ import math
 import sys
 import tomllib
 import unicodedata
+import zlib
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -29,6 +30,8 @@ FINE = 0.05  # rows: a shore or a river is drawn as exactly as that
 LEAST_ISLAND = 0.02  # of a hex
 LAND_SHARE = 0.5
 MARGIN_DEGREES = 0.3  # beyond the frame, so that shores run out of the picture
+RAGGED = 1.1  # hexes across, in which the edge of a region may err
+MEANDER = 1.1
 LETTERS = {"plain": ".", "hill": "h", "mountain": "m", "forest": "f", "swamp": "s"}
 UPHILL = {".": 2, "h": 4, "m": 6, "f": 4, "s": 7}
 """What a road would rather avoid; three more where it would have to cross a river."""
@@ -89,6 +92,31 @@ def neighbours(at: Grid) -> list[Grid]:
     ]
 
 
+def chance(*of: object) -> float:
+    """A number from 0 to 1 that looks like chance and is always the same for the same thing."""
+    return zlib.crc32(repr(of).encode()) / 0xFFFFFFFF
+
+
+def ragged(at: Grid) -> Point:
+    """A point near the middle of a hex: polygons of a few corners get the uneven edges of woods and hills."""
+    x, y = centre(at)
+    return x + RAGGED * (chance(at, "x") - 0.5), y + RAGGED * (chance(at, "y") - 0.5)
+
+
+def meandering(course: Line) -> Line:
+    """A course by hand with bends between its points, as rivers have them."""
+    for turn in range(3):
+        bent = course[:1]
+        for a, b in pairwise(course):
+            reach = MEANDER * _apart(a, b) * (chance(turn, a, b) - 0.5)
+            bent += [
+                ((a[0] + b[0] + (a[1] - b[1]) * reach) / 2, (a[1] + b[1] + (b[0] - a[0]) * reach) / 2),
+                b,
+            ]
+        course = bent
+    return course
+
+
 def label(at: Grid) -> str:
     return f"{at[0]:02d}{at[1]:02d}"
 
@@ -127,7 +155,7 @@ class Maker:
         for region in self.given["terrain"]:
             shape = [self.frame.plane(point) for point in points(region["around"])]
             for at in found:
-                if found[at] != "~" and survey.is_inside(centre(at), shape):
+                if found[at] != "~" and survey.is_inside(ragged(at), shape):
                     found[at] = LETTERS[region["kind"]]
         for name, at in self.at.items():
             if at not in found:
@@ -151,14 +179,16 @@ class Maker:
         """A river's course on the plane, from the survey's lines whose beginnings the table names, or from
         the table itself."""
         if "course" in river:
-            return [self.frame.plane(point) for point in points(river["course"])]
+            drawn = meandering([self.frame.plane(point) for point in points(river["course"])])
+            return survey.simplified(drawn, FINE)
         lines = list(survey.lines(data, "rivers", self.frame.box(MARGIN_DEGREES)))
         found: Line = []
         for start in points(river["survey"]):
-            ways = [way for line in lines for way in (line, line[::-1])]
-            way = min(ways, key=lambda w: math.dist(w[0], start))
+            ways = [(line, way) for line in lines for way in (line, line[::-1])]
+            line, way = min(ways, key=lambda ends: math.dist(ends[1][0], start))
             if math.dist(way[0], start) > 0.02:
                 raise SystemExit(f"{river['name']}: no line of the survey begins near {start}")
+            lines.remove(line)
             found += way
         return survey.simplified([self.frame.plane(point) for point in found], FINE)
 
@@ -187,6 +217,11 @@ class Maker:
         if stop not in self.at:
             raise SystemExit(f"a road goes through {stop}, which is no place")
         return self.at[stop]
+
+    def _bridge(self, at: str) -> Grid:
+        """The river's hex next to where a bridge is said to be."""
+        there = self.frame.plane(points(at)[0])
+        return min(sorted(self.wet), key=lambda wet: _apart(centre(wet), there))
 
     def _way(self, start: Grid, goal: Grid, name: str) -> list[Grid]:
         done: dict[Grid, Grid | None] = {}

@@ -183,6 +183,24 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blurb: str = ""
 
 
+class LandMark(msgspec.Struct, frozen=True):
+    """A counter laid on a picture of a land: a letter on the colour of its faction, and a label below
+    it; ``title`` is what a hand would feel for."""
+
+    hex: Hex
+    faction: Faction | None
+    letter: str
+    label: str = ""
+    title: str = ""
+
+
+class LandWay(msgspec.Struct, frozen=True):
+    """The way that a group took, hex by hex."""
+
+    hexes: tuple[Hex, ...]
+    faction: Faction | None
+
+
 @dataclass(frozen=True, eq=False)
 class Land:
     """A land, with everything looked up that rules and pictures ask for.
