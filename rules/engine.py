@@ -123,14 +123,14 @@ __all__ = [
     "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by", "choose_asking",
     "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss", "encode", "evolve",
     "faulty_scenarios", "fold", "fold_version", "fought_for", "has_cheat_sheet", "holds_nothing",
-    "house_rules", "in_short", "is_command", "is_final", "judge", "language_asked_for", "letters_of",
-    "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form",
-    "paper_of", "parts", "picture", "picture_of_ways", "position_of", "primer", "promising", "read_orders",
-    "read_reply", "readable", "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen",
-    "sheets_digest", "short_help", "sightings", "situation", "snapshot", "speaking", "table_changes",
-    "table_from_toml", "tables_in_force", "tables_meant", "tables_nearest", "terrain_letters", "told",
-    "translated", "tries", "try_out_standing", "verb_help", "view_for", "with_options",
-    "with_shipped_tables",
+    "house_rules", "in_short", "is_command", "is_final", "judge", "land", "land_ids", "language_asked_for",
+    "letters_of", "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of",
+    "order_form", "paper_of", "parts", "picture", "picture_of_ways", "position_of", "primer", "promising",
+    "read_orders", "read_reply", "readable", "replay", "restored", "same_rules", "scenarios",
+    "seat_audience", "seen", "sheets_digest", "short_help", "sightings", "situation", "snapshot",
+    "speaking", "table_changes", "table_from_toml", "tables_in_force", "tables_meant", "tables_nearest",
+    "terrain_letters", "told", "translated", "tries", "try_out_standing", "verb_help", "view_for",
+    "with_options", "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)

@@ -55,32 +55,33 @@ class Name(NamedTuple):
 
 def names(sheet: Sheet) -> str:
     """The names of all places that are shown."""
+    return "".join(
+        element(
+            "text",
+            words(place.name),
+            x=name.at.x,
+            y=name.at.y,
+            font_family=SERIF,
+            font_weight="600",
+            font_size=letters,
+            text_anchor=name.anchor,
+            fill=NAMES[place.kind.value],
+            stroke=LAND,
+            stroke_width=letters * 0.2,
+            stroke_opacity=0.88,
+            stroke_linejoin="round",
+            paint_order="stroke",
+        )
+        for place, name, letters in placed(sheet)
+    )
+
+
+def placed(sheet: Sheet) -> list[tuple[engine.Place, Name, float]]:
+    """Where the name of each place that is shown stands, and how large its letters are."""
     size = _size(sheet)
     places = [place for place in sheet.land.places if sheet.window.holds(centre(grid(place.hex)), 8.0)]
     chosen = _set(sheet, places, size)
-    said = []
-    for place in places:
-        name = chosen[place.id]
-        letters = size * _SIZES[place.kind.value]
-        said.append(
-            element(
-                "text",
-                words(place.name),
-                x=name.at.x,
-                y=name.at.y,
-                font_family=SERIF,
-                font_weight="600",
-                font_size=letters,
-                text_anchor=name.anchor,
-                fill=NAMES[place.kind.value],
-                stroke=LAND,
-                stroke_width=letters * 0.2,
-                stroke_opacity=0.88,
-                stroke_linejoin="round",
-                paint_order="stroke",
-            )
-        )
-    return "".join(said)
+    return [(place, chosen[place.id], size * _SIZES[place.kind.value]) for place in places]
 
 
 def _size(sheet: Sheet) -> float:
