@@ -1,0 +1,156 @@
+"""The lands of campaigns: hexes, places, what it costs to cross them (GUC-2, GUC-2.1, GUC-5.1a)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.land import (
+    Faction,
+    Land,
+    LandError,
+    PlaceKind,
+    Terrain,
+    direction,
+    land,
+    land_from_toml,
+    land_ids,
+    shipped_campaign_tables,
+)
+from rules.core.facing import Facing
+
+COSTS = shipped_campaign_tables()["campaign-terrain"]
+BRIEF = '''
+title = "Brief"
+map = """
+01 .   m   ~
+     h   s
+02 f   m   ~
+     .   .
+"""
+regions = """
+01 -   a   -
+     -   a
+02 -   a   -
+     -   a
+"""
+bridges = "0402"
+[region_names]
+a = "Alta"
+[[rivers]]
+name = "Secco"
+hexes = "0301 0302 0402"
+[[roads]]
+name = "Via"
+hexes = "0202 0302"
+[[places]]
+id = "castel"
+name = "Castèl San Giò"
+also = ["Borgo"]
+kind = "castle"
+hex = "0202"
+why = "made up"
+years = [[1050, "lombard", "the gastald", 3, 4], [1060, "norman", "Drogo", 7, 5]]
+'''
+
+
+@pytest.fixture
+def brief() -> Land:
+    return land_from_toml(BRIEF, "brief")
+
+
+@pytest.mark.rule("GUC-2.1")
+@pytest.mark.parametrize(
+    ("hex_", "mp"),
+    [("0101", 1), ("0201", 2), ("0102", 2), ("0401", 3), ("0202", 1), ("0501", None)],
+    ids=["plain", "hill", "forest", "swamp", "place", "sea"],
+)
+def test_guc_2_1_each_ground_has_its_cost(brief: Land, hex_: str, mp: int | None) -> None:
+    assert brief.cost(hex_, COSTS) == mp
+
+
+@pytest.mark.rule("GUC-2.1")
+def test_guc_2_1_only_the_dearest_of_a_hex_counts(brief: Land) -> None:
+    assert brief.at("0301").terrain is Terrain.MOUNTAIN and brief.at("0301").river
+    assert brief.cost("0301", COSTS) == 3  # not 2 and 3
+
+
+@pytest.mark.rule("GUC-2.1")
+def test_guc_2_1_a_road_in_the_mountains_costs_two_and_crosses_the_river(brief: Land) -> None:
+    assert brief.at("0302").road and brief.at("0302").river
+    assert brief.cost("0302", COSTS) == 2
+
+
+@pytest.mark.rule("GUC-2.1")
+def test_guc_2_1_a_bridge_crosses_the_river_where_no_road_leads(brief: Land) -> None:
+    assert brief.at("0402").bridge and not brief.at("0402").road
+    assert brief.cost("0402", COSTS) == 1
+
+
+def test_a_place_is_known_by_any_of_its_names(brief: Land) -> None:
+    castle = brief.place("castel")
+    assert brief.named("castel san gio") is castle is brief.named("BORGO")
+    assert brief.named("Castel") is None
+    assert brief.nearest("Castel San Gi") == "Castèl San Giò"
+    assert brief.nearest("Xy") == ""
+    assert brief.place_at("0202") is castle and brief.place_at("0101") is None
+
+
+@pytest.mark.rule("GUC-5.1a")
+def test_guc_5_1a_a_place_has_its_class_and_its_owner_of_a_year(brief: Land) -> None:
+    castle = brief.place("castel")
+    assert castle.kind is PlaceKind.CASTLE
+    assert castle.at(1059).faction is Faction.LOMBARD
+    assert castle.at(1060).lord == "Drogo"
+    assert castle.at(1000) == castle.years[0]
+
+
+def test_hexes_have_neighbours_coasts_and_regions(brief: Land) -> None:
+    assert brief.neighbours("0101") == ("0201", "0102")
+    assert brief.beside("0201", Facing.SE) == "0302"
+    assert brief.at("0401").coast and not brief.at("0201").coast and not brief.at("0501").coast
+    assert brief.at("0301").region == "Alta" and brief.at("0101").region is None
+    assert brief.distance("0101", "0402") == 3
+    assert (direction("0101", "0102"), direction("0101", "0301")) == ("south", "east")
+    with pytest.raises(LandError, match="no hex 0909"):
+        brief.at("0909")
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "fault"),
+    [
+        ("02 f ", "02 q ", "unknown terrain letter 'q' in 0102"),
+        ("02 -   a   -", "02 -   b   -", "region 'b' of 0302 has no name"),
+        ("0202 0302", "0202 0402", "Via: 0202 and 0402 do not touch"),
+        ('"0402"', '"0501"', "0501 is sea"),
+        ('"0402"', '"0909"', "there is no hex 0909"),
+        ("3, 4], [1060", "3, 11], [1060", "castel: hostility and resources run from 1 to 10"),
+        ("3, 4], [1060", "3], [1060", "castel: only a city never runs out"),
+        ("[1060", "[1050", "castel: its years are out of order"),
+        ("02 f   m   ~", "02 f   m", "row 02 is not as long as row 01"),
+        ("02 f   m   ~", "03 f   m   ~", "row 02 begins with '03'"),
+        ('"castle"', '"hovel"', "hovel"),
+    ],
+)
+def test_a_land_that_is_none_is_refused_by_name(was: str, becomes: str, fault: str) -> None:
+    assert was in BRIEF
+    with pytest.raises(LandError, match=fault.replace("(", r"\(")):
+        land_from_toml(BRIEF.replace(was, becomes), "brief")
+
+
+def test_an_unknown_land_is_refused() -> None:
+    with pytest.raises(LandError, match="there is no land 'atlantis'"):
+        land("atlantis")
+
+
+@pytest.mark.rule("GUC-2")
+@pytest.mark.parametrize("land_id", land_ids())
+def test_guc_2_every_place_of_the_lands_that_we_ship_can_be_reached(land_id: str) -> None:
+    """By land from the first of them; no place is cut off."""
+    shipped = land(land_id)
+    reached, waiting = set(), [shipped.places[0].hex]
+    while waiting:
+        here = waiting.pop()
+        if here not in reached and shipped.cost(here, COSTS) is not None:
+            reached.add(here)
+            waiting += shipped.neighbours(here)
+    assert [place.id for place in shipped.places if place.hex not in reached] == []
