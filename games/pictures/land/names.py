@@ -103,11 +103,16 @@ def _set(sheet: Sheet, places: list[engine.Place], size: float) -> dict[str, Nam
         for place in order:
             others = [name.box for other, name in chosen.items() if other != place.id]
             costs = [
-                cost + _HIDES_NAME * sum(name.box.overlap(other) for other in others) / (size * size)
+                cost + sum(_clash(name.box.overlap(other), size) for other in others)
                 for name, cost in zip(options[place.id], still[place.id], strict=True)
             ]
             chosen[place.id] = options[place.id][costs.index(min(costs))]
     return chosen
+
+
+def _clash(overlap: float, size: float) -> float:
+    """What it costs that two names share an area."""
+    return _HIDES_NAME * (0.2 + overlap / (size * size)) if overlap else 0.0
 
 
 def _options(place: engine.Place, size: float) -> Iterable[Name]:
@@ -220,11 +225,13 @@ def _box_of(mark: engine.Lettering) -> Box:
 
 
 def numbers(sheet: Sheet) -> str:
-    """The numbers of the land hexes of a region."""
+    """The numbers of the land hexes of a region: at the head of a hex, or below what stands in it."""
     size = min(17.0, max(11.0, 9.2 * sheet.window.width / PHONE))
-    lower = size * 0.72 + 3 - HEIGHT / 2
+    head, foot = size * 0.72 + 3 - HEIGHT / 2, HEIGHT / 2 - 2
+    built = {grid(place.hex) for place in sheet.land.places}
     said = "".join(
-        f'<tspan x="{number(p.x)}" y="{number(p.y + lower)}">{at[0] + 1:02d}{at[1] + 1:02d}</tspan>'
+        f'<tspan x="{number(p.x)}" y="{number(p.y + (foot if at in built else head))}">'
+        f"{at[0] + 1:02d}{at[1] + 1:02d}</tspan>"
         for at in sorted(sheet.dry)
         if sheet.window.holds(p := centre(at), 4)
     )
