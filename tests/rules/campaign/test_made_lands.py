@@ -52,4 +52,5 @@ def test_a_shape_is_cut_to_the_box(script: object) -> None:
 
 def test_a_line_keeps_the_points_that_matter(script: object) -> None:
     line = [(0.0, 0.0), (1.0, 0.01), (2.0, 0.0), (2.0, 2.0)]
-    assert script.survey.simplified(line, 0.05) == [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0)]  # type: ignore[attr-defined]
+    survey = script.survey  # type: ignore[attr-defined]
+    assert survey.simplified(line, 0.05) == [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0)]
