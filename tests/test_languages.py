@@ -18,7 +18,7 @@ from rules.core.language import english, placeholders, say, say_many, speaking, 
 from rules.orders.verbs import IF_EXAMPLES
 from rules.siege import sheet
 from rules.siege.guiscard import GUISCARD_SIEGE
-from rules.siege.plans.reading import WISHES
+from rules.siege.plans.wishes import WISHES
 from rules.state.siege import Deed
 from tests import messages, pseudo
 from tests.games.post_kit import (

@@ -1,7 +1,7 @@
 """Burning arrows where each archer has so many: how many are left, and who hands some over.
 
 Implements GUI-11.4.2c. Book silent on how many are handed over and on whose word. Ruling RUL-1131: they share
-what they have together, unasked, at the end of their phase.
+what they have together, unasked, at the end of their phase. Whoever guards the camp has as many (RUL-1151).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def player_phase_ends(journal: Journal, rules: Ruleset) -> None:
     """Two archers who have stood side by side for a whole turn, without a shot or a fight, even out what they
     have: whoever has more gives half of what he has more, rounded down."""
     battle, sortie = journal.battle, journal.battle.setup.victory.sortie
-    if sortie is None or not sortie.arrows or not sortie.came_out(battle.side):
+    if sortie is None or not sortie.arrows:
         return
     idle = [man for man in battle.side_figures(battle.side) if is_free(battle, man)]
     done: set[str] = set()

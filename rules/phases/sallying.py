@@ -19,6 +19,7 @@ from rules.state.ladders import LADDER
 from rules.state.table import Outcome
 from rules.state.works import Engine, EngineState
 
+NEVER = -1  # so few are never left
 TENTS = ("tent", "tent_opening")
 PACKHORSE = "packhorse-"
 """How the ids of horses begin that carry stores."""
@@ -122,11 +123,11 @@ def _is_whole(battle: Battle, engine: Engine) -> bool:
 
 
 def _withdraws(battle: Battle, side: SideId) -> bool:
-    """Whether too few of a side are unhurt, or too few stand."""
+    """Whether too few of a side are unhurt, or too few stand (GUI-11.4.4c)."""
     victory = battle.setup.victory
-    if _sortie(battle).stand.get(side, -1) >= _unhurt(battle, side):
+    if _sortie(battle).stand.get(side, NEVER) >= _unhurt(battle, side):
         return True
-    return victory.break_at.get(side, -1) >= standing_share(battle, side)
+    return victory.break_at.get(side, NEVER) >= standing_share(battle, side)
 
 
 def _sortie(battle: Battle) -> Sortie:

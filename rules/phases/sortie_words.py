@@ -25,7 +25,7 @@ def _camp(victory: Victory, sortie: Sortie, besieger: str, garrison: str) -> Ite
         garrison=garrison,
         besieger=besieger,
     )
-    yield english("Each of their archers has {arrows} burning arrows.", arrows=sortie.arrows)
+    yield english("Each archer has {arrows} burning arrows.", arrows=sortie.arrows)
     yield english(
         "It is over when nobody of a side is left on the board who can act, when {share} % of the {garrison} "
         "or fewer still stand, or after turn {turns}.",

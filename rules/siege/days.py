@@ -27,7 +27,7 @@ from rules.state.table import Outcome
 def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
     """The events of the open phase: the day, and as many quiet days behind it as both sides agreed to; or
     what is left of a day that has waited for a fight. Then the end of the phase, and either the next or the
-    end of the game."""
+    end of the game (GUI-11)."""
     journal = TableJournal(siege, dice)
     tables = tables_of(siege)
     plans = {side.id: plan_of(siege, side.id, page) for side in siege.setup.sides}
@@ -121,7 +121,7 @@ def act(today: Today) -> None:
 def decided(today: Today) -> tuple[SideId, tuple[Act, ...]]:
     """Who does what: whoever has the initiative, as his plan says; a garrison that does nothing leaves the
     day to the besieger (GUI-11.1b, GUI-11.1.3b, GUI-11.1.3c, GUI-11.1.3d). An opened gate is an assault,
-    whatever the plan says (GUI-11.6h)."""
+    whatever the plan says (GUI-11.6h), even on a day that burnt tents have cost (GUI-11.4.2d, RUL-1150)."""
     siege = today.siege
     if today.inside:
         return siege.besieger, (Act(Deed.ASSAULT),)

@@ -24,7 +24,8 @@ from rules.siege.forecast import told
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans.choosing import why_not
 from rules.siege.plans.plan import Line, Plan
-from rules.siege.plans.reading import WISHES, Reader, merged, plan_from
+from rules.siege.plans.reading import Reader, plan_from
+from rules.siege.plans.wishes import WISHES, merged
 from rules.siege.plans.writing import lines_of, verb, wish_in_words
 from rules.state.figure import SeatId
 from rules.state.siege import Siege
@@ -262,10 +263,13 @@ def _names_an_order(line: str, page: SiegePage) -> bool:
 
 
 def order_form(siege: Siege, page: SiegePage, seat: SeatId) -> str:
-    """The plan as it stands, or a sane one for whoever has none, with what it could say. Sending it back
-    unchanged is a legal day."""
+    """The plan as it stands, or a sane one for whoever has none, or one from before the roles were exchanged;
+    with what it could say. Sending it back unchanged is a legal day."""
     side = next(other.side for other in siege.setup.seats if other.id == seat)
-    plan = siege.standing.get(seat, ()) or tuple(first_plan(siege, page, side))
+    reader = Reader(siege, side, page)
+    plan = siege.standing.get(seat, ())
+    if not plan or not all(_reads(reader, line) for line in plan):
+        plan = tuple(first_plan(siege, page, side))
     besieging = siege.besieges(side)
     verbs = ", ".join(verb(action.deed) for action in page.open_to(siege, side))
     head = (

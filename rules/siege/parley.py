@@ -29,17 +29,18 @@ def bonuses(siege: Siege, tables: Tables) -> dict[str, int]:
     reached: dict[str, int] = {
         Factor.NUMBERS: outside // inside if inside else outside,
         Factor.PROGRESS: _progress(siege, tables),
-        Factor.STORES_PERCENT: 100 * left // max(siege.stores, 1),
-        Factor.STORES_DAYS: left,
     }
+    if siege.stores:  # else nobody has counted them yet
+        reached[Factor.STORES_PERCENT] = 100 * left // siege.stores
+        reached[Factor.STORES_DAYS] = left
     table = tables["siege-surrender"]
     found: dict[str, int] = {}
     for key, *_ in table.rows:
         row = table.row(key)
         factor, at = str(row["factor"]), int(row["at"])
+        if factor not in reached:
+            continue
         scarce = factor in (Factor.STORES_PERCENT, Factor.STORES_DAYS)
-        if scarce and not siege.stores:
-            continue  # nobody has counted them yet
         if reached[factor] <= at if scarce else reached[factor] >= at:
             name = factor.split()[0]
             found[name] = max(found.get(name, 0), int(row["bonus"]))

@@ -8,11 +8,16 @@ import msgspec
 from rules.state.figure import FigureId, Hex, SeatId
 
 
-class Area(msgspec.Struct, frozen=True):
-    """Where men may be placed before the first turn, by the name that orders call it: "the wall"."""
+class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where men may be placed before the first turn, by the name that orders call it: "the wall". ``men``:
+    who alone may; none named: everybody of the seat."""
 
     name: str
     hexes: tuple[Hex, ...]
+    men: tuple[FigureId, ...] = ()
+
+    def open_to(self, figure: FigureId) -> bool:
+        return not self.men or figure in self.men
 
 
 class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,6 +37,13 @@ class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
             for at in area.hexes:
                 found.setdefault(at, area.name)
         return found
+
+    def areas_of(self, figure: FigureId) -> tuple[Area, ...]:
+        """Those in which somebody may be placed."""
+        return tuple(area for area in self.areas if area.open_to(figure))
+
+    def hexes_of(self, figure: FigureId) -> frozenset[Hex]:
+        return frozenset(at for area in self.areas_of(figure) for at in area.hexes)
 
 
 class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -80,7 +80,7 @@ def nearest_to(desk: Desk, figure: FigureId, order: Order, wanted: Place) -> Pla
     board, deployment = desk.battle.board, desk.battle.deployment_of(desk.seat)
     if deployment is None:
         return ()
-    hexes = sorted(deployment.hexes, key=lambda at: (board.distance(wanted[0], at), at))
+    hexes = sorted(deployment.hexes_of(figure), key=lambda at: (board.distance(wanted[0], at), at))
     for at in hexes[:_TRIES]:
         trial = PlaceOrder((figure,), hexes=(at,))
         found = drawn_up(desk.battle, desk.rules, desk.seat, [*_standing(desk, order), trial])
@@ -128,14 +128,19 @@ def told(battle: Battle, seat: SeatId) -> Iterator[str]:
     if deployment is None:
         return
     for area in deployment.areas:
-        yield say("{area}: {hexes}", area=area.name, hexes=" ".join(blocks(area.hexes)))
+        hexes = " ".join(blocks(area.hexes))
+        if area.men:
+            names = listed([battle.figures[man].name for man in area.men if man in battle.figures], "and")
+            yield say("{area}, for {names} alone: {hexes}", area=area.name, names=names, hexes=hexes)
+        else:
+            yield say("{area}: {hexes}", area=area.name, hexes=hexes)
     alike: dict[Reserve, list[str]] = {}
     for figure in placing(battle, seat):
         reserve = battle.reserves.get(figure.id)
         if reserve is not None:
             alike.setdefault(replace(reserve, place=reserve.place[:1] and ("",)), []).append(figure.name)
-    for reserve, men in alike.items():
-        names, how = listed(men, "and"), entry_in_words(reserve)
+    for reserve, held in alike.items():
+        names, how = listed(held, "and"), entry_in_words(reserve)
         if reserve.place:
             yield say("May be held back, and enter then {how}: {names}.", names=names, how=how)
         else:

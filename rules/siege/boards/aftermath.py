@@ -141,6 +141,8 @@ def _left(siege: Siege) -> tuple[Character, ...]:
 
 
 def _follow(today: Today, fight: Fight, ended: str) -> None:
+    """The siege is lifted if the besiegers have withdrawn from the battle outside, and goes on if the
+    garrison has (GUI-11.4.4c); a place that was stormed has fallen."""
     siege = today.siege
     if fight.deed == Deed.BATTLE and ended == "beaten":
         today.give_up("battle")

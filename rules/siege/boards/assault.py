@@ -24,6 +24,7 @@ from rules.siege.boards.field import (
     Company,
     Ranks,
     edge_areas,
+    losses,
     middle_of,
     nearest_edge,
     opening,
@@ -32,8 +33,8 @@ from rules.siege.boards.field import (
 )
 from rules.siege.plans.ending import NEVER
 from rules.siege.plans.plan import NONE, Act
-from rules.state.battle import RUIN, Aim, Overlay, Storm, Victory
-from rules.state.board import Board, board_of
+from rules.state.battle import RUIN, Overlay, Storm, Victory
+from rules.state.board import Board
 from rules.state.deployment import Area, Reserve
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.hexsides import BUILT_SIDES, NARROW, OPENINGS
@@ -61,16 +62,14 @@ def begins(
     defenders: Sequence[Character],
     let_in: Sequence[FigureId] = (),
 ) -> list[Event]:
-    """The first events of an assault. The garrison places first, anywhere inside, in a second assault only in
-    its refuge (GUI-11.4.1i); the besiegers see that and lay themselves out along the edges. ``let_in``: those
+    """The first events of an assault. Walls that are down are marked, the garrison places first, anywhere
+    inside, in a second assault only in its refuge (GUI-11.4.1b, GUI-11.4.1i); the besiegers see that and lay
+    themselves out along the edges. ``let_in``: those
     who stand inside already, since the gate was opened to them (GUI-11.6h)."""
     setup = siege.setup
-    board = board_of(setup.board)
-    marks = tuple(ruins(siege, tables, board))
-    front = weak_point(siege, tables, board)
+    ranks, marks, front = ground(siege, tables)
+    board = ranks.board
     edge = act.edge or nearest_edge(board, front)
-    ranks = Ranks(siege.setup.board)
-    ranks.taken.update(dict.fromkeys((mark.hexes[0] for mark in marks), "rubble"))
     within = behind_the_gate(siege, ranks, front, [man for man in attackers if man.id in let_in])
     inside = _garrison(siege, ranks, front, defenders)
     storming = [man for man in attackers if man.id not in let_in]
@@ -81,7 +80,7 @@ def begins(
     figure = tables["siege-boards"].number
     victory = Victory(
         turns=figure("assault turns", "value"),
-        aims=aims(siege),
+        aims=losses(siege),
         break_at={setup.besieger: 100 - (act.until or figure("assault until", "value"))},
         exits={setup.besieger: every_edge(board)},
         storm=Storm(
@@ -105,6 +104,15 @@ def _halt(siege: Siege, act: Act, usual: int) -> int:
     if siege.holds:
         return NEVER
     return usual if act.halt is None else act.halt
+
+
+def ground(siege: Siege, tables: Tables) -> tuple[Ranks, tuple[Overlay, ...], Hex]:
+    """The place as it is that day: where men can be put down, which is not on its ruins; these; and where an
+    assault is to be expected."""
+    ranks = Ranks(siege.setup.board)
+    marks = tuple(ruins(siege, tables, ranks.board))
+    ranks.taken.update(dict.fromkeys((mark.hexes[0] for mark in marks), "rubble"))
+    return ranks, marks, weak_point(siege, tables, ranks.board)
 
 
 def ruins(siege: Siege, tables: Tables, board: Board) -> Iterable[Overlay]:
@@ -200,7 +208,8 @@ def _besiegers(
     men: Sequence[Character],
     defenders: Sequence[Character],
 ) -> Company:
-    """Along one edge, those nearest to the weak point in front; all of them may come later and by any edge.
+    """Along one edge, those nearest to the weak point in front; all of them may come later and by any edge,
+    and are seen there a turn before (GUI-11.4.1b, GUI-11.4.1j).
     In a second assault they may stand on what they have won; whoever shares the place with a relief outside
     has nothing else, in range or out of it (RUL-1141)."""
     hold = siege.setup.stronghold
@@ -269,8 +278,3 @@ def _ladders(siege: Siege, act: Act, board: Board, company: Company) -> Iterable
     bearers: list[FigureId] = list(free.values())
     for number, name in enumerate(bearers[: siege.engines.get("grapnel", 0)], start=1):
         yield Ladder(f"rope-{number}", "rope", (), bearers=(name,))
-
-
-def aims(siege: Siege) -> tuple[Aim, ...]:
-    """Nothing is won by points; captains weigh by them."""
-    return tuple(Aim("casualties", side.id, {"*": 1}) for side in siege.setup.sides)

@@ -18,7 +18,7 @@ from rules.events.creation import GameCreated
 from rules.events.deployment import ReservesCalled
 from rules.evolve import replay
 from rules.phases import playing
-from rules.state.battle import Battle, BattleSetup, Overlay, Victory
+from rules.state.battle import Aim, Battle, BattleSetup, Overlay, Victory
 from rules.state.board import Board, BoardData, board_of
 from rules.state.deployment import Area, Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse, SideId
@@ -29,6 +29,7 @@ from rules.tactical.deploying.placing import EDGES, Place, edge_of, forbidden, p
 
 BOOK = "guiscard"
 MODULES = ("tactics", "buildings", "castles", "works")
+EACH = {"*": 1}  # what a man counts whom an aim is about
 DEPTH = 2  # rows along an edge in which whoever comes by it is laid out
 
 EDGE_NAMES = {
@@ -137,6 +138,11 @@ def horses_of(men: Iterable[Character]) -> Iterable[Horse]:
                 armoured=False,
                 ridden_by=man.id,
             )
+
+
+def losses(siege: Siege) -> tuple[Aim, ...]:
+    """Nothing is won by points; captains weigh by them, all men alike."""
+    return tuple(Aim("casualties", side.id, EACH) for side in siege.setup.sides)
 
 
 def unhurt_to_stand(men: Sequence[Character], lost: int) -> int:

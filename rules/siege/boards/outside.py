@@ -20,6 +20,7 @@ from rules.siege.boards.field import (
     EDGE_NAMES,
     Company,
     Ranks,
+    losses,
     middle_of,
     opening,
     rested,
@@ -27,7 +28,7 @@ from rules.siege.boards.field import (
     unhurt_to_stand,
 )
 from rules.siege.plans.plan import Act
-from rules.state.battle import Aim, Errand, Sortie, Victory
+from rules.state.battle import Errand, Sortie, Victory
 from rules.state.board import BoardData, Panel, board_of
 from rules.state.deployment import Area
 from rules.state.figure import Character, Hex, SideId
@@ -52,7 +53,7 @@ def begins(
     sides = ((siege.besieged, INSIDE, garrison), (siege.besieger, OUTSIDE, host))
     victory = Victory(
         turns=figure("battle turns", "value"),
-        aims=tuple(Aim("casualties", side, {"*": 1}) for side, _, _ in sides),
+        aims=losses(siege),
         exits={side: edge_of(board, edge) for side, edge, _ in sides},
         sortie=Sortie(
             errand=Errand.FIELD,

@@ -8,25 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from rules.core.language import english
 from rules.core.tables import Tables
 from rules.events.base import Event
 from rules.siege.boards.assault import (
     PLACE,
     REFUGE,
-    aims,
     behind_the_gate,
     every_edge,
+    ground,
     man_the_walls,
-    ruins,
-    weak_point,
     won,
 )
-from rules.siege.boards.field import Company, Ranks, edge_areas, nearest_edge, opening, rested, strip
+from rules.siege.boards.field import (
+    Company,
+    Ranks,
+    edge_areas,
+    losses,
+    nearest_edge,
+    opening,
+    rested,
+    strip,
+)
 from rules.siege.plans.ending import NEVER
 from rules.siege.plans.plan import Act
+from rules.siege.today import names
 from rules.state.battle import Storm, Victory
-from rules.state.board import board_of
 from rules.state.deployment import Area, Reserve
 from rules.state.figure import Character, FigureId
 from rules.state.siege import Siege
@@ -43,11 +52,8 @@ def begins(
 ) -> list[Event]:
     """The first events. ``let_in``: those to whom the gate was opened."""
     setup, hold = siege.setup, siege.setup.stronghold
-    board = board_of(setup.board)
-    marks = tuple(ruins(siege, tables, board))
-    ranks = Ranks(setup.board)
-    ranks.taken.update(dict.fromkeys((mark.hexes[0] for mark in marks), "rubble"))
-    front = weak_point(siege, tables, board)
+    ranks, marks, front = ground(siege, tables)
+    board = ranks.board
     within = behind_the_gate(siege, ranks, front, [man for man in attackers if man.id in let_in])
     door = hold.keep[0] if hold.keep else front
     held = man_the_walls(ranks, won(hold), door, defenders)
@@ -57,7 +63,7 @@ def begins(
     figure = tables["siege-boards"].number
     victory = Victory(
         turns=figure("assault turns", "value"),
-        aims=aims(siege),
+        aims=losses(siege),
         break_at={setup.besieged: 100 - (act.until or figure("assault until", "value"))},
         exits={setup.besieged: every_edge(board)} if siege.exchanged else {},
         storm=Storm(
@@ -77,17 +83,18 @@ def begins(
 
 
 def _garrison(siege: Siege, ranks: Ranks, edge: str, men: Sequence[Character]) -> Company:
-    """In the refuge; a relief along an edge, and each of it may come later and by any other."""
+    """In the refuge, where nobody else is; a relief outside, along an edge, and each of it may come later and
+    by any other (RUL-1141)."""
     hold, board = siege.setup.stronghold, ranks.board
     keep = hold.keep or hold.within
     inside = [rested(man, mounted=False) for man in men if man.id not in siege.relief]
     outside = [rested(man, mounted=False) for man in men if man.id in siege.relief]
     ranks.draw_up(inside, [*keep, *ranks.by_distance(board.cells, keep[0])])
-    areas: tuple[Area, ...] = (Area(REFUGE, keep),)
+    areas: tuple[Area, ...] = (Area(REFUGE, keep, names(inside)),) if inside else ()
     reserves: dict[FigureId, Reserve] = {}
     if outside:
         ranks.draw_up(outside, [*strip(board, edge), *every_edge(board)])
-        areas += edge_areas(board)
+        areas += tuple(replace(area, men=names(outside)) for area in edge_areas(board))
         reserves = {
             man.id: Reserve(by=EDGES, turn=2, place=ranks.places[man.id], announced=True) for man in outside
         }

@@ -19,12 +19,13 @@ from rules.siege.boards.field import (
     Company,
     Ranks,
     edge_areas,
+    losses,
     middle_of,
     opening,
     rested,
 )
 from rules.siege.plans.plan import Act
-from rules.state.battle import Aim, Errand, Sortie, Victory
+from rules.state.battle import Errand, Sortie, Victory
 from rules.state.board import Board, board_of
 from rules.state.deployment import Area, Reserve
 from rules.state.figure import Character, Hex
@@ -51,7 +52,7 @@ def begins(
     everywhere = tuple(at for name in EDGES for at in edge_of(board, name))
     victory = Victory(
         turns=figure("camp turns", "value"),
-        aims=(Aim("casualties", siege.besieger, {"*": 1}), Aim("casualties", siege.besieged, {"*": 1})),
+        aims=losses(siege),
         break_at={siege.besieged: 100 - (act.until or figure("camp until", "value"))},
         exits={side.id: tuple(dict.fromkeys(everywhere)) for side in siege.setup.sides},
         sortie=Sortie(

@@ -20,6 +20,7 @@ from rules.events.base import Event
 from rules.phases.sallying import PACKHORSE
 from rules.scenarios.panels import board_data, load_panel
 from rules.siege.boards.field import (
+    EACH,
     EDGE_NAMES,
     Company,
     Ranks,
@@ -63,8 +64,8 @@ def begins(
     victory = Victory(
         turns=tables["siege-boards"].number("supply turns", "value"),
         aims=(
-            Aim("exited", siege.besieged, {"*": 1}, home, english("The party crosses the board.")),
-            Aim("casualties", siege.besieger, {"*": 1}),
+            Aim("exited", siege.besieged, EACH, home, english("The party crosses the board.")),
+            Aim("casualties", siege.besieger, EACH),
         ),
         sortie=Sortie(
             errand=Errand.SUPPLY,
@@ -75,7 +76,8 @@ def begins(
         ),
     )
     ranks = Ranks(data)
-    ground = [*_in_the_middle(ranks, strip(board, edge, COLUMN)), *strip(board, edge, 2 * COLUMN)]
+    ground = _in_the_middle(ranks, strip(board, edge, COLUMN))
+    ground += ranks.by_distance((at for at in board.cells if at not in ground), ground[0])
     drivers, horses = _drivers(siege, ranks, ground, party, found)
     leading = {man.id for man in drivers}
     others = [rested(man, mounted=True) for man in party if man.id not in leading]

@@ -9,10 +9,12 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
+from rules.core.language import english
 from rules.core.tables import Tables
+from rules.orders.trouble import Code, Misread, Trouble
 from rules.scenarios.rosters import plain_name, roster_figures
 from rules.siege.picking import WOUNDED
-from rules.state.figure import FigureId
+from rules.state.figure import FigureId, SideId
 from rules.state.siege import Siege
 
 NEAR_ENOUGH = 0.8
@@ -53,6 +55,7 @@ class Company:
     """Whom a plan can name: all who are in the siege, and the kinds that can be bought."""
 
     def __init__(self, siege: Siege, tables: Tables) -> None:
+        self.siege = siege
         self._ids = {plain_name(man.name): man.id for man in siege.men.values()}
         kinds = {man.kind for man in siege.men.values()} | {
             str(key) for key, *_ in tables["siege-prices"].rows
@@ -62,7 +65,8 @@ class Company:
         self._wide = _wide(kinds)
 
     def named(self, text: str) -> Found:
-        """Whom a list names: single words, or two for a kind such as "light infantry"."""
+        """Whom a list names: single words, or two for a kind such as "light infantry" or a name such as
+        "Refugee 1"."""
         words = [plain_name(word) for word in re.findall(r"[^\W_][\w'’-]*", text)]
         words = [
             word for word in words if word not in ("and", "the", "with", "then", "our", "my", "of", "their")
@@ -73,8 +77,8 @@ class Company:
         place = 0
         while place < len(words):
             pair = "-".join(words[place : place + 2])
-            if len(words) > place + 1 and pair in self._kinds:
-                kinds.append(self._kinds[pair])
+            if len(words) > place + 1 and (pair in self._kinds or pair in self._ids):
+                (kinds if pair in self._kinds else men).append(self._kinds.get(pair) or self._ids[pair])
                 place += 2
                 continue
             word = words[place]
@@ -88,6 +92,27 @@ class Company:
             elif word not in EVERYBODY:
                 unknown.append(word)
         return Found(tuple(dict.fromkeys(men)), tuple(dict.fromkeys(kinds)), tuple(unknown))
+
+    def own(self, text: str, side: SideId) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Own men and kinds in a list. Raises Misread for somebody unknown, or not one's own."""
+        found = self.named(text)
+        if found.unknown:
+            word = found.unknown[0]
+            raise Misread(
+                Trouble(
+                    Code.NAME,
+                    english("nobody in this siege is called {word!r}", word=word),
+                    suggestion=self.nearest(word),
+                )
+            )
+        for name in found.men:
+            if self.siege.men[name] not in self.siege.men_of(side):
+                raise Misread(
+                    Trouble(
+                        Code.NOT_YOURS, english("{name} is none of yours", name=self.siege.men[name].name)
+                    )
+                )
+        return found.men, found.kinds
 
     def nearest(self, word: str) -> str:
         """The name or kind that is most like a word; empty if none is like it."""

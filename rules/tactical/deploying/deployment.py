@@ -102,7 +102,7 @@ class _Parade:
         self.rules = rules
         self.deployment = deployment
         self.own = placing(battle, deployment.seat)
-        self.grounds = deployment.hexes
+        self.grounds = {man.id: deployment.hexes_of(man.id) for man in self.own}
         self.taken = taken_on(battle)
         self.places: dict[FigureId, Place] = {}
         self.reserves: dict[FigureId, Reserve] = {}
@@ -216,26 +216,33 @@ class _Parade:
         why = may_stand(self.battle, self.rules, man, place, self.taken)
         if why is not None:
             return why
-        out = next((at for at in place if at not in self.grounds), None)
-        if out is None:
-            return None
-        areas = ", ".join(area.name for area in self.deployment.areas)
+        out = next((at for at in place if at not in self.grounds[man.id]), None)
+        return None if out is None else self._outside(man, out)
+
+    def _outside(self, man: Character, where: str) -> Rejection:
+        """``where``: a hex or a named place."""
+        areas = ", ".join(area.name for area in self.deployment.areas_of(man.id))
         return Rejection(
             OUTSIDE,
             english(
                 "{figure} may not be placed in {hex}, only here: {areas}",
                 figure=man.name,
-                hex=out,
+                hex=where,
                 areas=areas,
             ),
         )
 
     def _in_area(self, order: PlaceOrder, men: list[Character]) -> None:
-        """Each in the free hex of a named place that is nearest to his usual one."""
+        """Each in the free hex of a named place that is nearest to his usual one; of a group those to whom it
+        is open."""
         area = next((a for a in self.deployment.areas if a.name == order.area), None)
         if area is None:
             return
         for man in men:
+            if not area.open_to(man.id):
+                if order.figures:
+                    self._refuse(order, man, self._outside(man, area.name))
+                continue
             place = self._nearest(man, area.hexes)
             if place is None:
                 why = english("there is no room for {figure} in {area}", figure=man.name, area=area.name)
@@ -275,7 +282,7 @@ class _Parade:
                 self._stand(man, usual)
         for man in rest:
             if not self._settled(man):
-                self._stand(man, self._nearest(man, self.grounds) or self._anywhere(man))
+                self._stand(man, self._nearest(man, self.grounds[man.id]) or self._anywhere(man))
 
     def _anywhere(self, man: Character) -> Place:
         """Where his area has no room for him, the nearest place on the board that has."""

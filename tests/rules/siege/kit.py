@@ -23,7 +23,8 @@ from rules.siege import days
 from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
 from rules.siege.page import SiegePage, shipped_siege_tables
 from rules.siege.plans.at_random import random_plan as random_plan
-from rules.siege.plans.reading import WISHES, plan_from
+from rules.siege.plans.reading import plan_from
+from rules.siege.plans.wishes import WISHES
 from rules.siege.stores import bonus_for_events
 from rules.siege.today import Today
 from rules.state.figure import Character, Faces, Health, SideId, Values

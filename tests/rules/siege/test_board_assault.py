@@ -39,6 +39,7 @@ from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
 from rules.siege.plans.plan import NONE, Act
 from rules.siege.plans.reading import plan_from
 from rules.siege.plans.writing import written as as_it_stands
+from rules.state import terrain
 from rules.state.battle import Battle, Overlay
 from rules.state.deployment import Reserve
 from rules.state.families import Returned
@@ -138,6 +139,14 @@ def test_a_hex_is_marked_when_its_last_stage_is_reached_and_not_before() -> None
     battle = board(place(damage={double: last, wood: 1}))
     marked = {mark.hexes[0]: (mark.kind, mark.terrain) for mark in battle.overlays.values()}
     assert marked == {double: ("fallen wall", "rock"), wood: ("destroyed gate", "destroyed_gate")}
+
+
+@pytest.mark.rule("GUI-11.3.2", "GUI-11.3.3")
+@pytest.mark.parametrize(("kind", "at_hex"), [("castle", "1307"), ("chapel", "1109"), ("castle", GATE)])
+def test_a_wall_or_gate_that_falls_leaves_the_ground_as_high_as_it_was(kind: str, at_hex: str) -> None:
+    before, after = board(place(kind)), board(place(kind, damage={at_hex: 4}))
+    assert terrain.terrain_at(after, at_hex) != terrain.terrain_at(before, at_hex)
+    assert terrain.level_at(after, at_hex) == terrain.level_at(before, at_hex)
 
 
 @pytest.mark.rule("GUI-11.3.3")
@@ -284,13 +293,25 @@ def test_stone_throwers_shoot_in_an_assault_if_the_plan_says_so(kind: str, edge:
 
 
 @pytest.mark.rule("GUI-11.4.1a")
-def test_a_thrower_that_is_destroyed_in_an_assault_is_gone() -> None:
+def test_a_thrower_stands_outside_the_place_even_where_that_reaches_the_edge() -> None:
+    at = place(engines={"thrower": 1})
+    act = Act(Deed.ASSAULT, throwers=1, edge="south")
+    [usual] = board(at, act).engines.values()
+    hold = at.setup.stronghold
+    at.setup = replace(at.setup, stronghold=replace(hold, within=(*hold.within, *usual.hexes)))
+    [moved] = board(at, act).engines.values()
+    assert moved.hexes[0] not in at.setup.stronghold.within
+
+
+@pytest.mark.rule("GUI-11.4.1a")
+@pytest.mark.parametrize("lost", [0, 1, 2])
+def test_a_thrower_that_is_destroyed_in_an_assault_is_gone(lost: int) -> None:
     at = place(engines={"thrower": 3})
-    battle = board(at, Act(Deed.ASSAULT, throwers=2))
-    one, two = battle.engines.values()
-    back = back_with(at, engines=(replace(one, state=EngineState.DESTROYED), two))
-    events, after = evening(told(at, back=back))
-    assert only(events, EnginesChanged).by == -1 and after.engines["thrower"] == 2
+    throwers = list(board(at, Act(Deed.ASSAULT, throwers=2)).engines.values())
+    throwers[:lost] = [replace(engine, state=EngineState.DESTROYED) for engine in throwers[:lost]]
+    events, after = evening(told(at, back=back_with(at, engines=tuple(throwers))))
+    assert [event.by for event in all_of(events, EnginesChanged)] == ([-lost] if lost else [])
+    assert after.engines["thrower"] == 3 - lost
 
 
 def test_riders_storm_on_foot_and_wounds_are_brought_along() -> None:

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.assault import fire, flames, flaming_arrows, quivers
+from rules.assault.flaming_arrows import Mark
+from rules.assault.fuel import fuel_at
 from rules.assault.wreckage import destroy
 from rules.core.rejection import Rejection
 from rules.events.burning import ArrowsPassed, FlamingArrowShot
@@ -47,9 +49,9 @@ def camp(**fields: object) -> tuple[Battle, Siege]:
     return called(place(**({"garrison": BOWS} | fields)), "SALLY")
 
 
-def raid(**places: str) -> tuple[Battle, Siege]:
+def raid(host: object = 28, **places: str) -> tuple[Battle, Siege]:
     """Archers of the party in these hexes in their phase of turn 2, everybody else dead."""
-    battle, at = camp()
+    battle, at = camp(host=host)
     for name, man in battle.figures.items():
         if man.mount is not None:
             del battle.horses[man.mount]
@@ -263,6 +265,25 @@ def test_neither_does_whoever_came_only_now_or_stands_apart() -> None:
         assert none_of(told.events, ArrowsPassed)
 
 
+@pytest.mark.rule("GUI-11.4.2c", "RUL-1151")
+def test_archers_who_guard_the_camp_have_six_each_and_share_them() -> None:
+    battle, at = raid(host={"knight": 1, "archer": 8, "light infantry": 6})
+    guards = [man for man in battle.side_figures(at.besieger) if man.weapon][:2]
+    for man, hex_ in zip(guards, (OPEN, BESIDE), strict=True):
+        battle.figures[man.id] = replace(man, health=Health.HEALTHY, hex=hex_, weapon="short_bow")
+    one, other = (man.id for man in guards)
+    battle.side = at.besieger
+    battle.now.stands = battle.last.stands = {one: OPEN, other: BESIDE}
+    assert isinstance(flaming_arrows.aim_at(battle, rules(battle), battle.figures[one], TENT), Mark)
+    battle.marks[one] = {"burning-arrows-shot": 6}
+    refused = flaming_arrows.aim_at(battle, rules(battle), battle.figures[one], TENT)
+    assert isinstance(refused, Rejection) and refused.rule == "GUI-11.4.2c"
+    told = journal(battle)
+    quivers.player_phase_ends(told, rules(battle))
+    passed = only(told.events, ArrowsPassed)
+    assert (passed.giver, passed.taker, passed.number) == (other, one, 3)
+
+
 def test_elsewhere_there_is_no_end_to_burning_arrows() -> None:
     battle, _ = raid(one=OPEN)
     [name] = bows(battle)
@@ -288,6 +309,16 @@ def test_five_hexes_of_tents_cost_a_day(burnt: int, burning: int, days: int) -> 
     assert after.idle_until == (at.day + days if days else at.idle_until)
 
 
+@pytest.mark.rule("GUI-11.4.2d", "RUL-1151")
+def test_tents_that_the_besiegers_burn_themselves_are_burnt_too() -> None:
+    battle, at = camp()
+    told = journal(battle)
+    for at_ in sally.tents(battle.board)[:5]:
+        flames.catch(told, rules(battle), at_, at.besieger, "torch", "GUI-10.2.1")
+    events, after = evening(at, told.battle)
+    assert only(events, TentsBurnt).hexes == 5 and after.idle_until == at.day + 1
+
+
 @pytest.mark.rule("GUI-11.4.2c")
 def test_engines_and_ladders_that_burnt_are_gone() -> None:
     battle, at = camp(engines={"thrower": 3, "ladder": 2})
@@ -300,6 +331,16 @@ def test_engines_and_ladders_that_burnt_are_gone() -> None:
     events, after = evening(at, told.battle)
     assert {(e.what, e.by) for e in all_of(events, EnginesChanged)} == {("thrower", -1), ("ladder", -1)}
     assert after.engines == {"thrower": 2, "ladder": 1}
+
+
+@pytest.mark.rule("GUI-11.4.2c")
+def test_a_ladder_that_is_carried_off_takes_no_torch() -> None:
+    battle, at = camp(engines={"ladder": 1})
+    [ladder] = battle.ladders.values()
+    bearers = tuple(man.id for man in battle.side_figures(at.besieger))[:2]
+    assert fuel_at(battle, rules(battle), ladder.hexes[0]) == "wood"
+    battle.ladders[ladder.id] = replace(ladder, bearers=bearers)
+    assert fuel_at(battle, rules(battle), ladder.hexes[0]) == ""
 
 
 @pytest.mark.rule("GUI-11.4.2c")

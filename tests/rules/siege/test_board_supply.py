@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.core.rejection import Rejection
-from rules.events.deployment import Entered, PatrolAwaited, ReservesSet
+from rules.events.deployment import Entered, EntryDelayed, PatrolAwaited, ReservesSet
 from rules.events.families import GameCalled
 from rules.events.movement import Left
 from rules.events.siege import FightCalled, FoughtQuickly, ManTaken, PartyFetched, StoresChanged
 from rules.orders.records import Leg, LegKind
 from rules.phases import sallying
 from rules.phases.deploying import sides_that_place
-from rules.phases.victory import in_words
+from rules.phases.victory import in_words, score
 from rules.siege import fights
 from rules.state import invariants
 from rules.state.battle import Battle
@@ -112,6 +112,19 @@ def test_a_patrol_has_half_its_mp_in_turn_1(slow: bool) -> None:
 
 
 @pytest.mark.rule("GUI-11.4.3b")
+def test_a_patrol_that_finds_no_room_tries_again_in_the_next_turn() -> None:
+    battle, at = party()
+    begun(battle, at, turn=2)
+    battle.side = at.besieger
+    man = next(m for m in battle.side_figures(at.besieger) if battle.is_due(m.id) and not m.mounted)
+    for number, hex_ in enumerate(entering.entry_hexes(battle, battle.reserves[man.id].by[0])):
+        other = replace(man, id=f"other-{number}", name=f"Other {number}", hex=hex_)
+        battle.figures[other.id] = other
+    event = entering.entry(battle, rules(battle), man)
+    assert isinstance(event, EntryDelayed) and event.turn == 3
+
+
+@pytest.mark.rule("GUI-11.4.3b")
 def test_nobody_of_a_patrol_is_there_to_shoot_while_the_party_moves_in_turn_1() -> None:
     battle, at = party()
     assert all(man.hex is None for man in battle.side_figures(at.besieger))
@@ -205,6 +218,15 @@ def test_it_ends_when_nobody_of_the_party_is_left_and_is_won_by_one_who_crossed(
             battle.figures[man.id] = replace(man, health=Health.DEAD)
     ended = sallying.verdict(battle, at_turn_end=False)
     assert ended is not None and ended.winner == (at.besieged if crossed else at.besieger)
+
+
+def test_each_man_who_crosses_or_falls_counts_one() -> None:
+    battle, at = party(1)
+    crossed, fallen = battle.side_figures(at.besieged)[:2]
+    home = edge_of(battle.board, "east")[0]
+    battle.figures[crossed.id] = replace(crossed, hex=None, left_by=home)
+    battle.figures[fallen.id] = replace(fallen, hex=None, health=Health.DEAD)
+    assert score(battle) == {at.besieged: 1, at.besieger: 1}
 
 
 def test_that_no_patrol_is_there_ends_nothing_while_some_may_come() -> None:

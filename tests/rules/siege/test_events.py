@@ -22,7 +22,7 @@ from rules.events.siege import (
     StoresChanged,
     TeamWorked,
 )
-from rules.events.umpire import DieRolled
+from rules.events.umpire import DieRolled, OrderFailed
 from rules.scenarios.rosters import all_rosters
 from rules.siege import armies, fights
 from rules.state.figure import Health
@@ -463,6 +463,17 @@ def test_an_open_gate_is_an_assault_without_a_roll(place: str, many: int) -> Non
     assert [event.deed for event in all_of(events, DeedDone)] == [Deed.ASSAULT]
     assert only(events, FoughtQuickly).attacker == at.besieger
     assert only(events, FoughtQuickly).percent[1] == {"castle": 80, "farm": 15, "chapel": 30}[place]
+
+
+@pytest.mark.rule("GUI-11.6h", "GUI-11.4.2d", "RUL-1150")
+def test_an_open_gate_is_an_assault_even_on_a_day_that_burnt_tents_have_cost() -> None:
+    at = besieged("castle", garrison=10, host=30, day=LATE, stores=30, idle_until=LATE + 1)
+    events, after = day(at, event_of(at, 13), outside=["ASSAULT"], inside=["REST"])
+    assert [event.deed for event in all_of(events, DeedDone)] == [Deed.ASSAULT]
+    assert none_of(events, OrderFailed) and after.idle_until == LATE + 1
+    events, _ = day(at, ours(at), outside=["ASSAULT"], inside=["REST"])
+    assert [event.deed for event in all_of(events, DeedDone)] == [Deed.REST]
+    assert "before day" in only(events, OrderFailed).why
 
 
 @pytest.mark.rule("GUI-11.6h")

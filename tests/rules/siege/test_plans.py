@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from rules import engine
 from rules.core.dice import KeyedDice
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread
 from rules.siege.plans.plan import Act, Line, Measure, Order, Plan, Term
-from rules.siege.plans.reading import Reader, merged, plan_from
+from rules.siege.plans.reading import Reader, plan_from
 from rules.siege.plans.terms import in_words
+from rules.siege.plans.wishes import merged
 from rules.siege.plans.writing import lines_of, wish_in_words
 from rules.state.siege import Deed, Siege
 from tests.rules.siege.kit import PAGE, hurt, random_plan, slain
@@ -46,6 +48,17 @@ def mail(*lines: str, side: str = OUTSIDE, at: Siege = AT) -> Reading:
 
 def answer(line: str, side: str = OUTSIDE, at: Siege = AT) -> LineReading:
     return mail(line, side=side, at=at).lines[0]
+
+
+@pytest.mark.rule("GUI-11.6g")
+def test_refugees_are_named_as_they_are_called() -> None:
+    at = castle()
+    for number in (1, 2):
+        name = f"Refugee {number}"
+        at.men[f"refugee-{number}"] = replace(at.men["yani"], id=f"refugee-{number}", name=name)
+    found = read("SALLY with Refugee 2, Leon and Refugee 1", INSIDE, at)
+    assert isinstance(found, Line) and found.acts[0].men == ("refugee-2", "leon", "refugee-1")
+    assert read(found.text, INSIDE, at) == found
 
 
 @pytest.mark.rule("GUI-11.1.3b", "GUI-11.1.3c")

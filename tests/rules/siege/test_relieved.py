@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.core.dice import KeyedDice
+from rules.desk.receipts.placing import told as placing_told
 from rules.events.base import Event
 from rules.events.families import GameCalled
 from rules.events.siege import (
@@ -479,7 +480,7 @@ def test_both_fights_are_fought_side_by_side() -> None:
     assert after.lifted == "battle" and after.outcome is not None
 
 
-@pytest.mark.rule("GUI-11.4.1f")
+@pytest.mark.rule("GUI-11.4.1b", "GUI-11.4.1f")
 def test_besiegers_go_on_inside_on_a_board() -> None:
     at = on_boards(shut_in(host={"knight": 12, "light infantry": 12}))
     events, waits = relief(at, outside=["RELIEF divide with knights", "ASSAULT"])
@@ -493,7 +494,7 @@ def test_besiegers_go_on_inside_on_a_board() -> None:
     assert after.fallen == "assault"
 
 
-@pytest.mark.rule("GUI-11.4.1g", "RUL-1141")
+@pytest.mark.rule("GUI-11.4.1b", "GUI-11.4.1g", "RUL-1141")
 def test_assaults_of_a_reversed_siege_on_boards() -> None:
     at = on_boards(exchanged(host=20, garrison=8))
     events, waits = day(at, ours(at), outside=["ASSAULT"])
@@ -509,6 +510,73 @@ def test_assaults_of_a_reversed_siege_on_boards() -> None:
     _, after = told(waits, at.besieged, "", fallen=garrison)
     assert after.fallen == "assault" and after.outcome is not None
     assert after.outcome.winner == at.setup.besieger
+
+
+@pytest.mark.rule("GUI-11.4.1g", "RUL-1141")
+def test_a_relief_is_placed_outside_alone_and_the_garrison_in_its_refuge_alone() -> None:
+    at = on_boards(exchanged(host=20, garrison=8))
+    events, _ = day(at, ours(at), outside=["ASSAULT"])
+    [battle] = battles(events)
+    keep, within = set(at.setup.stronghold.keep), set(at.setup.stronghold.within)
+    battle.side = at.besieger  # the others have placed
+    deployment = battle.deployment_of(at.seat_of(at.besieger))
+    assert deployment is not None
+    guards = [man.id for man in at.men_of(at.besieger) if man.id not in at.relief]
+    assert all(deployment.hexes_of(name) == keep for name in guards)
+    assert all(deployment.hexes_of(name) and not deployment.hexes_of(name) & within for name in at.relief)
+
+    def drawn(line: str) -> list[str]:
+        seat = at.seat_of(at.besieger)
+        reading = engine.read_orders(battle, seat, [line])
+        after = engine.evolve(battle.copy(), engine.accept_orders(battle, seat, reading))
+        assert isinstance(after, Battle)
+        return [" ".join(one.message) for one in reading.lines if one.code]
+
+    relieving, guard = (battle.figures[name].name for name in (at.relief[0], guards[0]))
+    [why] = drawn(f"PLACE {relieving} at {sorted(keep)[0]}")
+    assert f"{relieving} may not be placed in {sorted(keep)[0]}, only here: the north edge" in why
+    [why] = drawn(f"PLACE {relieving} at the refuge")
+    assert f"{relieving} may not be placed in the refuge" in why
+    [why] = drawn(f"PLACE {guard} at the north edge")
+    assert "only here: the refuge" in why
+    assert drawn("PLACE everybody at the refuge") == []
+    told = " ".join(placing_told(battle, at.seat_of(at.besieger)))
+    assert f"the refuge, for {guard}" in told
+
+
+@pytest.mark.rule("GUI-11.4.1f", "GUI-11.4.1g")
+def test_whoever_is_named_for_an_assault_from_inside_must_be_there() -> None:
+    at = exchanged()
+    kit.slain(at, "outside-5")
+    events, _ = day(at, theirs(at), inside=["ASSAULT with Outside-5, Outside-6", "REST"])
+    assert "is dead" in only(events, OrderFailed).why
+    assert Deed.ASSAULT not in [event.deed for event in all_of(events, DeedDone)]
+    events, _ = day(at, theirs(at), inside=["ASSAULT with Outside-6, Outside-7", "REST"])
+    assert none_of(events, OrderFailed) and Deed.ASSAULT in [event.deed for event in all_of(events, DeedDone)]
+
+
+@pytest.mark.rule("GUI-11.4.1g")
+@pytest.mark.parametrize(("role", "old", "stays"), [
+    ("besieger", "SALLY", False), ("besieged", "PARLEY", False),
+    ("besieger", "PARLEY", True), ("besieged", "SALLY", True),
+])  # fmt: skip
+def test_a_form_shows_no_plan_from_before_the_roles_were_exchanged(role: str, old: str, stays: bool) -> None:
+    at = exchanged()
+    seat = at.seat_of(getattr(at, role))
+    at.standing[seat] = (old, "QUIET 5")
+    lines = engine.order_form(at, seat).splitlines()
+    assert ("QUIET 5" in lines, old in lines) == (stays, stays)
+    reading = engine.read_orders(at, seat, lines)
+    assert not [line for line in reading.lines if line.code], reading.lines
+
+
+@pytest.mark.rule("GUI-11.4.1g")
+def test_a_siege_whose_roles_are_as_they_were_is_sound_and_one_exchanged_needs_a_place_that_is_held() -> None:
+    at = besieged(day=2, stores=9)
+    at.days = (DayRecord(day=1), DayRecord(day=2))
+    assert broken(at, PAGE) == []
+    at.exchanged = True
+    assert broken(at, PAGE) == ["the roles are exchanged, and nobody holds anything"]
 
 
 # all together

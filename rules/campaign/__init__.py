@@ -1,0 +1,1 @@
+"""Campaigns of weeks over a land of hexes (GUC)."""
