@@ -15,6 +15,18 @@ import msgspec
 from rules.books.in_force import TableInForce, tables_meant, tables_nearest
 from rules.books.legend import letters_of
 from rules.books.registry import CellChange, UnknownRuleset, house_rules
+from rules.campaign.land import (
+    Ground,
+    Land,
+    LandError,
+    LandMark,
+    LandWay,
+    Lettering,
+    Place,
+    Tenure,
+    land,
+    land_ids,
+)
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.language import asked_for as language_asked_for
@@ -94,27 +106,28 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded", "Awaiting",
-    "Battle", "BattleSituation", "CalendarDay", "Call", "CalledFrom", "CalledOff", "CannotBeWritten",
-    "CellChange", "CheatSheet", "Choice", "ClosedSecret", "Company", "Created", "DeadlineExtended",
-    "DecisionAnswered", "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "DrawOffered", "DrawRefused",
-    "EndAgreed", "Event", "Fights", "Finding", "Forked", "GameCalled", "GameCalledAgain", "GameCreated",
-    "GameTold",
-    "HandedOver", "KeyedDice", "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted",
-    "Outcome", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureArea", "PictureGoal",
-    "PictureHex", "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading",
-    "Record", "Reply", "ReportLine", "Returned", "RuleTable", "ScenarioInfo", "ScriptedDice", "SeatInfo",
-    "SecretRevealed", "Setup", "SiegeSituation", "Sightings", "Situation", "Table", "TableCell", "TableError",
-    "TableInForce", "TakenOver", "Taking", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict",
-    "accept_orders", "adjudicate", "admit", "agreed", "alters_what_follows", "asking", "asking_of", "asks",
-    "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning", "captain_orders",
-    "carried_over", "caused_by", "choose_asking", "cited", "could_act", "counter_kinds", "creates", "decode",
-    "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "fought_for",
-    "has_cheat_sheet", "holds_nothing", "house_rules", "in_short", "is_command", "is_final", "judge",
-    "language_asked_for", "letters_of", "missing_rules", "named", "names_in", "narrate", "new_game",
-    "only_asks", "opening_of", "order_form", "paper_of", "parts", "picture", "picture_of_ways", "position_of",
-    "primer", "promising", "read_orders", "read_reply", "readable", "replay", "restored", "same_rules",
-    "scenarios", "seat_audience", "seen", "sheets_digest", "short_help", "sightings", "situation", "snapshot",
+    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
+    "Awaiting", "Battle", "BattleSituation", "CalendarDay", "Call", "CalledFrom", "CalledOff",
+    "CannotBeWritten", "CellChange", "CheatSheet", "Choice", "ClosedSecret", "Company", "Created",
+    "DeadlineExtended", "DecisionAnswered", "DecisionRequested", "Dice", "DiceRenewed", "DieRolled",
+    "DrawOffered", "DrawRefused", "EndAgreed", "Event", "Fights", "Finding", "Forked", "GameCalled",
+    "GameCalledAgain", "GameCreated", "GameTold", "Ground", "HandedOver", "KeyedDice", "Land", "LandError",
+    "LandMark", "LandWay", "Lettering", "LineReading", "MusterRow", "MusterSide", "Options",
+    "OrdersAccepted", "Outcome", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture",
+    "PictureArea", "PictureGoal", "PictureHex", "PicturePiece", "PictureSide", "PictureTrack",
+    "PictureWork", "Place", "Promises", "Reading", "Record", "Reply", "ReportLine", "Returned", "RuleTable",
+    "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "SiegeSituation", "Sightings",
+    "Situation", "Table", "TableCell", "TableError", "TableInForce", "TakenOver", "Taking", "Tenure",
+    "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "admit",
+    "agreed", "alters_what_follows", "asking", "asking_of", "asks", "asks_what_is_known", "audience_of",
+    "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by", "choose_asking",
+    "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss", "encode", "evolve",
+    "faulty_scenarios", "fold", "fold_version", "fought_for", "has_cheat_sheet", "holds_nothing",
+    "house_rules", "in_short", "is_command", "is_final", "judge", "land", "land_ids", "language_asked_for",
+    "letters_of", "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of",
+    "order_form", "paper_of", "parts", "picture", "picture_of_ways", "position_of", "primer", "promising",
+    "read_orders", "read_reply", "readable", "replay", "restored", "same_rules", "scenarios",
+    "seat_audience", "seen", "sheets_digest", "short_help", "sightings", "situation", "snapshot",
     "speaking", "table_changes", "table_from_toml", "tables_in_force", "tables_meant", "tables_nearest",
     "terrain_letters", "told", "translated", "tries", "try_out_standing", "verb_help", "view_for",
     "with_options", "with_shipped_tables",

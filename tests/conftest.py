@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests import chance
-from tests.sampling import sampled
+from tests import chance, dear
+from tests.sampling import PART, sampled
 from tests.scheduling import TogetherAndInOrder, place_of
 
 # Some machines forbid Python to keep what it has compiled. Tests start hundreds of processes of the server,
@@ -55,9 +55,22 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> TogetherAndI
 
 
 def pytest_collection_finish() -> None:
-    """All modules and tests live until the end: no collection of garbage need walk them again."""
+    """All modules and tests live until the end: no collection of garbage need walk them again. Others come
+    less often than in a server, whose memory has to stay small."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if PART:
+        terminalreporter.write_line(f"Of sweeps it took part {PART}; PBEM_SWEEPS={PART} takes it again.")
+    reports = (report for found in terminalreporter.stats.values() for report in found)
+    took = [(report.nodeid, report.duration) for report in reports if hasattr(report, "duration")]
+    if lines := dear.told(took):
+        terminalreporter.section("what takes long")
+        for line in lines:
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -136,6 +136,20 @@ def _of_data() -> Iterator[Message]:
             if aim.get("words"):
                 yield aim["words"], _place(path)
     yield from _of_sieges(data / "sieges")
+    yield from _of_lands(data / "lands")
+
+
+def _of_lands(folder: Path) -> Iterator[Message]:
+    """The words of a land: its title, its regions, and those who hold its places and have no name
+    of their own."""
+    for path in sorted(folder.glob("*.toml")):
+        land = _toml(path)
+        for text in (land["title"], land["blurb"], *land["region_names"].values()):
+            yield text, _place(path)
+        lords = {held[2] for place in land["places"] for held in place["years"]}
+        for lord in sorted(lords):
+            if lord[0].islower():
+                yield lord, _place(path)
 
 
 def _of_sieges(folder: Path) -> Iterator[Message]:

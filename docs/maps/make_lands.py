@@ -2,14 +2,20 @@
 
 python docs/maps/make_lands.py            writes the files
 python docs/maps/make_lands.py --check    says whether the committed files are what it would write
+
+Every file begins with two digests: of what it was made from (these scripts and its table) and of all that
+follows, so that a test can tell without the survey whether they still belong together.
 """
 
 from __future__ import annotations
 
+import hashlib
 import heapq
 import math
 import sys
 import tomllib
+import unicodedata
+import zlib
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -24,10 +30,12 @@ LANDS = HERE.parent.parent / "rules" / "data" / "lands"
 HEX_KM = 5.0
 COLUMN_KM = HEX_KM * math.sqrt(3) / 2
 KM_TO_A_DEGREE = 111.2
-FINE = 0.05  # rows: a shore or a river is drawn as exactly as that
+FINE = 0.03  # rows: a shore or a river is drawn as exactly as that
 LEAST_ISLAND = 0.02  # of a hex
 LAND_SHARE = 0.5
 MARGIN_DEGREES = 0.3  # beyond the frame, so that shores run out of the picture
+RAGGED = 1.1  # hexes across, in which the edge of a region may err
+MEANDER = 1.1
 LETTERS = {"plain": ".", "hill": "h", "mountain": "m", "forest": "f", "swamp": "s"}
 UPHILL = {".": 2, "h": 4, "m": 6, "f": 4, "s": 7}
 """What a road would rather avoid; three more where it would have to cross a river."""
@@ -88,6 +96,31 @@ def neighbours(at: Grid) -> list[Grid]:
     ]
 
 
+def chance(*of: object) -> float:
+    """A number from 0 to 1 that looks like chance and is always the same for the same thing."""
+    return zlib.crc32(repr(of).encode()) / 0xFFFFFFFF
+
+
+def ragged(at: Grid) -> Point:
+    """A point near the middle of a hex: polygons of a few corners get the uneven edges of woods and hills."""
+    x, y = centre(at)
+    return x + RAGGED * (chance(at, "x") - 0.5), y + RAGGED * (chance(at, "y") - 0.5)
+
+
+def meandering(course: Line) -> Line:
+    """A course by hand with bends between its points, as rivers have them."""
+    for turn in range(3):
+        bent = course[:1]
+        for a, b in pairwise(course):
+            reach = MEANDER * _apart(a, b) * (chance(turn, a, b) - 0.5)
+            bent += [
+                ((a[0] + b[0] + (a[1] - b[1]) * reach) / 2, (a[1] + b[1] + (b[0] - a[0]) * reach) / 2),
+                b,
+            ]
+        course = bent
+    return course
+
+
 def label(at: Grid) -> str:
     return f"{at[0]:02d}{at[1]:02d}"
 
@@ -97,6 +130,12 @@ def points(text: str) -> Line:
     return [(float(x), float(y)) for x, y in (pair.split(",") for pair in text.split())]
 
 
+def slug(place: dict[str, Any]) -> str:
+    """The id of a place: its name in small letters without accents."""
+    bare = unicodedata.normalize("NFKD", place["name"]).lower().replace("'", " ")
+    return "-".join("".join(c for c in bare if not unicodedata.combining(c)).split())
+
+
 class Maker:
     """One land being made."""
 
@@ -104,7 +143,7 @@ class Maker:
         self.given = given
         self.frame = Frame(given["west"], given["north"], given["columns"], given["rows"])
         self.shores = [s for s in self._shores(data) if survey.area(s) * COLUMN_KM / HEX_KM > LEAST_ISLAND]
-        self.at = {place["id"]: hex_of(self.frame.plane(points(place["at"])[0])) for place in given["places"]}
+        self.at = {slug(place): hex_of(self.frame.plane(points(place["at"])[0])) for place in given["places"]}
         self.terrain = self._terrain()
         self.rivers = [(river, self._course(river, data)) for river in given.get("rivers", ())]
         self.wet = {at for _, course in self.rivers for at in self._crossed(course)}
@@ -120,7 +159,7 @@ class Maker:
         for region in self.given["terrain"]:
             shape = [self.frame.plane(point) for point in points(region["around"])]
             for at in found:
-                if found[at] != "~" and survey.is_inside(centre(at), shape):
+                if found[at] != "~" and survey.is_inside(ragged(at), shape):
                     found[at] = LETTERS[region["kind"]]
         for name, at in self.at.items():
             if at not in found:
@@ -144,14 +183,16 @@ class Maker:
         """A river's course on the plane, from the survey's lines whose beginnings the table names, or from
         the table itself."""
         if "course" in river:
-            return [self.frame.plane(point) for point in points(river["course"])]
+            drawn = meandering([self.frame.plane(point) for point in points(river["course"])])
+            return survey.simplified(drawn, FINE)
         lines = list(survey.lines(data, "rivers", self.frame.box(MARGIN_DEGREES)))
         found: Line = []
         for start in points(river["survey"]):
-            ways = [way for line in lines for way in (line, line[::-1])]
-            way = min(ways, key=lambda w: math.dist(w[0], start))
+            ways = [(line, way) for line in lines for way in (line, line[::-1])]
+            line, way = min(ways, key=lambda ends: math.dist(ends[1][0], start))
             if math.dist(way[0], start) > 0.02:
                 raise SystemExit(f"{river['name']}: no line of the survey begins near {start}")
+            lines.remove(line)
             found += way
         return survey.simplified([self.frame.plane(point) for point in found], FINE)
 
@@ -180,6 +221,11 @@ class Maker:
         if stop not in self.at:
             raise SystemExit(f"a road goes through {stop}, which is no place")
         return self.at[stop]
+
+    def _bridge(self, at: str) -> Grid:
+        """The river's hex next to where a bridge is said to be."""
+        there = self.frame.plane(points(at)[0])
+        return min(sorted(self.wet), key=lambda wet: _apart(centre(wet), there))
 
     def _way(self, start: Grid, goal: Grid, name: str) -> list[Grid]:
         done: dict[Grid, Grid | None] = {}
@@ -217,10 +263,12 @@ class Maker:
         """The land's file."""
         given = self.given
         said = [
-            "# Made by docs/maps/make_lands.py; may be edited by hand, which a new run of it would undo.",
             "# Shores and some rivers: GSHHG 2.3.6 (LGPL 3.0 or later); all else: the tables of docs/maps.",
+            "# A copy may be edited by hand; in this one a new run of docs/maps/make_lands.py would undo it.",
             f"title = {_quoted(given['title'])}",
             f"blurb = {_quoted(given['blurb'].strip())}",
+            "# A region within a red line, where a game speaks of one.",
+            f"outlined = {_quoted(given.get('outlined', ''))}",
             "",
             "# Odd columns on the upper line of a row, even ones half a hex lower on the line below it.",
             "# . open ground, h hills, m mountains, f forest, s swamp, ~ sea",
@@ -240,6 +288,10 @@ class Maker:
             "[region_names]",
             *(f"{region['letter']} = {_quoted(region['name'])}" for region in given["regions"]),
         ]
+        for mark in given.get("labels", ()):
+            x, y = self.frame.plane(points(mark["at"])[0])
+            said += ["", "[[labels]]", f"text = {_quoted(mark['text'])}", f"kind = {_quoted(mark['kind'])}"]
+            said += [f"at = [{x:.2f}, {y:.2f}]", f"tilt = {mark['tilt']}"]
         for river, course in self.rivers:
             hexes = " ".join(map(label, self._crossed(course)))
             said += ["", "[[rivers]]", f"name = {_quoted(river['name'])}", f"hexes = {_quoted(hexes)}"]
@@ -248,12 +300,12 @@ class Maker:
             hexes = " ".join(map(label, self.road(road)))
             said += ["", "[[roads]]", f"name = {_quoted(road['name'])}", f"hexes = {_quoted(hexes)}"]
         for place in given["places"]:
-            said += ["", "[[places]]", *_place(place, label(self.at[place["id"]]))]
+            said += ["", "[[places]]", *_place(place, label(self.at[slug(place)]))]
         return "\n".join(said) + "\n"
 
 
 def _place(place: dict[str, Any], at: str) -> Iterable[str]:
-    yield f"id = {_quoted(place['id'])}"
+    yield f"id = {_quoted(slug(place))}"
     yield f"name = {_quoted(place['name'])}"
     if "also" in place:
         yield f"also = [{', '.join(map(_quoted, place['also']))}]"
@@ -286,11 +338,25 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+def made_from(table: Path) -> str:
+    """The digest of the script and of the table that make a land."""
+    found = hashlib.sha256()
+    for file in (Path(__file__), Path(survey.__file__), table):
+        found.update(file.read_text("utf-8").encode())
+    return found.hexdigest()
+
+
+def with_digests(text: str, source: str) -> str:
+    own = hashlib.sha256(text.encode()).hexdigest()
+    return f"# Made by docs/maps/make_lands.py from {source}\n# and from here on {own}\n{text}"
+
+
 def main() -> None:
     data = survey.folder()
     wrong = []
     for table in sorted(HERE.glob("*.toml")):
-        made = Maker(tomllib.loads(table.read_text("utf-8")), data).text()
+        text = Maker(tomllib.loads(table.read_text("utf-8")), data).text()
+        made = with_digests(text, made_from(table))
         target = LANDS / table.name
         if "--check" in sys.argv:
             wrong += [] if target.is_file() and target.read_text("utf-8") == made else [target.name]

@@ -9,6 +9,7 @@ Implements GUC-2, GUC-2.1 and GUC-5.1a.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -147,6 +148,16 @@ class River(msgspec.Struct, frozen=True):
     course: tuple[Spot, ...] = ()
 
 
+class Lettering(msgspec.Struct, frozen=True):
+    """A name written across the map, for the eye: ``kind`` is sea, gulf, relief, wood or region; ``tilt`` in
+    degrees, clockwise."""
+
+    text: str
+    kind: str
+    at: Spot
+    tilt: float = 0.0
+
+
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A road or a river as its file has it: its hexes with blanks between them, and perhaps its course."""
 
@@ -167,14 +178,35 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rivers: tuple[_Line, ...] = ()
     bridges: str = ""
     shores: tuple[str, ...] = ()
+    labels: tuple[Lettering, ...] = ()
+    outlined: str = ""
     blurb: str = ""
+
+
+class LandMark(msgspec.Struct, frozen=True):
+    """A counter laid on a picture of a land: a letter on the colour of its faction, and a label below
+    it; ``title`` is what a hand would feel for."""
+
+    hex: Hex
+    faction: Faction | None
+    letter: str
+    label: str = ""
+    title: str = ""
+
+
+class LandWay(msgspec.Struct, frozen=True):
+    """The way that a group took, hex by hex."""
+
+    hexes: tuple[Hex, ...]
+    faction: Faction | None
 
 
 @dataclass(frozen=True, eq=False)
 class Land:
     """A land, with everything looked up that rules and pictures ask for.
 
-    ``shores``: closed lines around land. They are for the eye alone; the rules know only hexes.
+    ``shores`` are closed lines around land, ``letterings`` names across the map: they are for the eye alone,
+    the rules know only hexes. ``outlined``: a region within a red line, or none.
     """
 
     id: str
@@ -185,6 +217,8 @@ class Land:
     roads: tuple[Road, ...]
     rivers: tuple[River, ...]
     shores: tuple[tuple[Spot, ...], ...]
+    letterings: tuple[Lettering, ...] = ()
+    outlined: str = ""
 
     def at(self, label: Hex) -> Ground:
         """Raises LandError for a hex that is not on the map."""
@@ -334,7 +368,18 @@ def land_from_toml(text: str, land_id: str) -> Land:
         for label, letter in letters.items()
     }
     shores = tuple(_points(line, land_id) for line in file.shores)
-    return Land(land_id, file.title, file.blurb, grounds, file.places, roads, rivers, shores)
+    return Land(
+        id=land_id,
+        title=file.title,
+        blurb=file.blurb,
+        hexes=grounds,
+        places=file.places,
+        roads=roads,
+        rivers=rivers,
+        shores=shores,
+        letterings=file.labels,
+        outlined=file.outlined,
+    )
 
 
 def _grid(text: str, where: str) -> dict[Hex, str]:
@@ -370,8 +415,8 @@ def _check_road(road: Road, where: str) -> None:
 
 
 def _check_places(places: Sequence[Place], where: str) -> None:
-    for what, said in (("id", [p.id for p in places]), ("hex", [p.hex for p in places])):
-        twice = sorted({one for one in said if said.count(one) > 1})
+    for what, said in (("id", Counter(p.id for p in places)), ("hex", Counter(p.hex for p in places))):
+        twice = sorted(one for one, times in said.items() if times > 1)
         _check(not twice, where, f"two places have the {what} {', '.join(twice)}")
     for place in places:
         _check(bool(place.years), where, f"{place.id} belongs to nobody")

@@ -1,5 +1,6 @@
 """The crash runner: ``python -m tests.games.crashes DIRECTORY [--all] [--only=NAME,...] [--stages=NAME,...]
-[--careless]`` with PBEM_DATABASE_URL set.
+[--careless] [--to-the-end]`` with PBEM_DATABASE_URL set. ``--to-the-end`` plays every stage undisturbed even
+if those before it pass all the failpoints that are named.
 
 A scenario in stages (letters come, a phase is closed, a question is asked and answered, a deadline runs out,
 ...) is played once undisturbed. Then every stage is played again from a copy of its database, once for every
@@ -287,7 +288,7 @@ def main(directory: str, *options: str) -> None:
         passed[stage] = runner.kept(stage, "passed")
         if stages and passed.keys() >= set(stages):
             break
-        if only and "--all" not in options and set(only) <= set().union(*passed.values()):
+        if only and not {"--all", "--to-the-end"} & {*options} and set(only) <= set().union(*passed.values()):
             break
     runs = [
         (stage, name, passes)

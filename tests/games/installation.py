@@ -85,10 +85,20 @@ class Installation:
 
 def serve() -> None:
     import django
+    from django.core import checks
+    from django.core.management import get_commands, load_command_class
     from django.urls import get_resolver
 
+    from rules import engine
+
+    # what every command would read anew: pages, commands, scenarios
     django.setup()
-    assert get_resolver().url_patterns  # imports all pages
+    assert get_resolver().url_patterns
+    for name, app in get_commands().items():
+        if app == "games":
+            load_command_class(app, name)
+    engine.faulty_scenarios()
+    checks.run_checks()
     for line in sys.stdin:
         command, given = json.loads(line)
         print(json.dumps(forked(command, given)), flush=True)

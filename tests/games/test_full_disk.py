@@ -30,6 +30,7 @@ from pbem.mail.outcome import Outcome, outcome
 from pbem.mail.providers import provider_of
 from pbem.mail_to_files import EmailBackend
 from pbem.processes import free_port
+from tests.sampling import some
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 120  # for a machine with much else to do
@@ -158,7 +159,7 @@ $PYTHON manage.py migrate -v0 && $PYTHON manage.py verify --all && ls "$PBEM_VAR
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("held", ["nothing", "games"])
+@pytest.mark.parametrize("held", some(["nothing", "games"], 2))
 def test_a_start_on_a_full_disk_says_so_and_spoils_nothing(tmp_path: Path, held: str) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()

@@ -16,6 +16,7 @@ from tests.games import veiled_rules
 from tests.games.pairs import differing, looks
 from tests.games.veiled_table import KINDS, Counter, Veiled
 from tests.games.veiled_worlds import DIFFERENCES, group
+from tests.sampling import some
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def found(number: int, what: str, days: int = 1) -> list[str]:
     return differing(base, others[what])
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", some(range(4), 4))
 def test_what_is_hidden_changes_no_byte(number: int) -> None:
     """A world, and one for each thing that may differ."""
     base, others = looks(group(number, days=1 + number % 2))
@@ -67,7 +68,9 @@ def hidden_fields() -> Iterator[tuple[type, str]]:
                 yield kind, name
 
 
-@pytest.mark.parametrize(("kind", "field"), [pytest.param(*found, id=found[1]) for found in hidden_fields()])
+@pytest.mark.parametrize(
+    ("kind", "field"), [pytest.param(*found, id=found[1]) for found in some(list(hidden_fields()), 3)]
+)
 def test_a_field_that_is_open_by_mistake_is_found(
     kind: Any, field: str, all_is_told: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,7 +101,7 @@ def test_every_kind_of_which_not_all_is_shown_is_tried() -> None:
     assert {kind.kind for kind in KINDS.events if not is_open(kind)} <= set(TELLS)
 
 
-@pytest.mark.parametrize("name", TELLS)
+@pytest.mark.parametrize("name", some(list(TELLS), 3))
 def test_an_event_that_is_shown_to_all_by_mistake_is_found(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,7 @@ from rules.state.siege import Deed, Siege
 from rules.umpires import siege as umpires
 from tests.games.pairs import Group, differing, looks
 from tests.games.siege_worlds import group
+from tests.sampling import some
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def told_apart(number: int, *what: str, thorough: bool = False) -> dict[str, lis
     return {what: odd for what, seen in others.items() if (odd := differing(base, seen))}
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", some(range(3), 3))
 def test_what_is_hidden_changes_no_byte(number: int) -> None:
     names = list(group(number).others)
     random.Random(number).shuffle(names)
@@ -125,16 +126,19 @@ def by_naming_who_was_named(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("plant", "number", "what"),
-    [
-        (shows(umpire.OrdersAccepted), 0, "another plan"),
-        (shows(umpire.DecisionMade), 0, "terms"),
-        (shows(umpire.OrderFailed), 0, "refused"),
-        (by_whose_orders_are_in, 2, "nothing filed yet"),
-        (by_who_is_late, 2, "nothing filed yet"),
-        (by_the_sheet, 2, "in vain below"),
-        (by_the_name_of_a_die, 2, "in vain above"),
-        (by_naming_who_was_named, 31, "as found"),
-    ],
+    some(
+        [
+            (shows(umpire.OrdersAccepted), 0, "another plan"),
+            (shows(umpire.DecisionMade), 0, "terms"),
+            (shows(umpire.OrderFailed), 0, "refused"),
+            (by_whose_orders_are_in, 2, "nothing filed yet"),
+            (by_who_is_late, 2, "nothing filed yet"),
+            (by_the_sheet, 2, "in vain below"),
+            (by_the_name_of_a_die, 2, "in vain above"),
+            (by_naming_who_was_named, 31, "as found"),
+        ],
+        3,
+    ),
 )
 def test_a_leak_is_found(
     plant: Callable[[pytest.MonkeyPatch], None], number: int, what: str, monkeypatch: pytest.MonkeyPatch

@@ -6,7 +6,6 @@ import json
 import os
 import select
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +17,7 @@ import psutil
 import pytest
 import redis
 
-from tests.games import bell
+from tests.games import bell, migrated
 from tests.games.pocket_rules import PocketRules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,8 +44,7 @@ class Rig:
         self.running: list[Popen[bytes]] = []
         self.desk: Popen[bytes] | None = None
         self.working: Popen[bytes] | None = None
-        migrate = (sys.executable, "manage.py", "migrate", "-v0")
-        subprocess.run(migrate, env=self.environment, cwd=ROOT, check=True)
+        migrated.put(var / "games.sqlite3")
         self.redis_server = self.start_redis()
         self.redis = redis.Redis(unix_socket_path=str(self.socket))
         wait(lambda: self.socket.exists() and self.redis.ping(), "Redis")

@@ -17,6 +17,7 @@ import pytest
 
 from pbem.processes import free_port
 from tests.games.installation import Installation
+from tests.games.migrated import put
 
 ROOT = Path(__file__).resolve().parents[2]
 OTHER_PORT = "another program listens at 127.0.0.1:{port}; choose another address with {choice}"
@@ -33,8 +34,8 @@ pytestmark = pytest.mark.slow
 def served_before(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A server's directory, from a key that is not chosen again."""
     var = tmp_path_factory.mktemp("server")
+    put(var / "pbem.sqlite3")
     with Installation(f"sqlite:///{var / 'pbem.sqlite3'}", var, PBEM_SECRET_KEY="the first") as manage:
-        manage("migrate", "-v0")
         manage("sweep")
         yield var
 

@@ -221,7 +221,7 @@ def test_two_captains_bring_the_demo_to_its_end() -> None:
 def test_a_random_player_and_a_captain_end_every_scenario(slug: str) -> None:
     first, second = (seat.id for seat in opened(slug).setup.seats)
     games = [("a", "bold"), ("b", "bold"), ("a", "random"), ("b", "random")]
-    for seed, other in some(games, 3):
+    for seed, other in some(games, 4):
         at = play(slug, seed, {first: "random", second: other})
         assert at.outcome is not None or engine.awaiting(at).rests
 

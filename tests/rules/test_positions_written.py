@@ -24,6 +24,7 @@ from rules.state.board import HexsideMark
 from tests.golden.files import FOLDER, Recorded, phases, read
 from tests.rules.setup_kit import game as grange
 from tests.rules.setup_kit import played
+from tests.sampling import some
 
 FILES = sorted(FOLDER.glob("*.jsonl"))
 SCENARIOS = [info.slug for info in scenario_infos()]
@@ -45,7 +46,7 @@ def views(battle: Battle) -> Iterator[Battle]:
         yield engine.view_for(battle, seat)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", some(FILES, 2), ids=lambda p: p.stem)
 def test_the_moments_of_a_golden_game_come_back_and_are_played_the_same(path: Path) -> None:
     events = read(path)
     dice = Recorded(events)
@@ -75,7 +76,7 @@ def random_moments(scenario: str) -> Iterator[tuple[Battle, bytes]]:
         battle = engine.replay(engine.adjudicate(battle, engine.KeyedDice(key)), battle)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", some(SCENARIOS, 3))
 def test_the_moments_of_a_random_game_come_back_and_are_played_the_same(scenario: str) -> None:
     count = 0
     for battle, key in islice(random_moments(scenario), 1, 9, 3):

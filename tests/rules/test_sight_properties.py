@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.facing import Facing
@@ -12,6 +12,7 @@ from rules.tactical.sight.line_of_fire import Sight, check
 from rules.tactical.sight.obstacles import bar
 from rules.tactical.sight.openings import courses
 from tests.rules.kit import SIEGE, battle, field, man
+from tests.sampling import examples
 
 SIZE = 7
 BOARD = battle(field(SIZE, SIZE)).board
@@ -72,7 +73,7 @@ def look(b, shooter, target):
 
 
 @pytest.mark.rule("GUI-9.3.5")
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(towns([*CLOSED, "low_wall"]))
 def test_without_openings_sight_is_mutual(town):
     """What can be shot at from above, over whatever stands between, can shoot back."""
@@ -81,7 +82,7 @@ def test_without_openings_sight_is_mutual(town):
 
 
 @pytest.mark.rule("GUI-9.3.5", "GUI-8.2.3a")
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(towns())
 def test_with_openings_it_is_mutual_for_those_who_stand_beside_none(town):
     b = built(town)
@@ -92,7 +93,7 @@ def test_with_openings_it_is_mutual_for_those_who_stand_beside_none(town):
 
 
 @pytest.mark.rule("GUI-8.2.4", "GUI-9.3.1")
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(towns())
 def test_mirrored_boards_give_mirrored_answers(town):
     one, two = built(town), built(mirrored(town))
@@ -105,7 +106,7 @@ def test_mirrored_boards_give_mirrored_answers(town):
 
 
 @pytest.mark.rule("GUI-8.2.4", "GUI-8.3.3")
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(towns())
 def test_no_line_on_one_level_passes_a_wall(town):
     """Every open course has on each of its steps a way whose hexsides are no walls, or walls of
@@ -130,7 +131,7 @@ def test_no_line_on_one_level_passes_a_wall(town):
                     )
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(towns())
 def test_nothing_raises_and_refusals_are_told(town):
     b = built(town)

@@ -27,6 +27,7 @@ from games.models import NULL_SENDER, InboundMail, InboundState
 from games.seats import seats
 from pbem.places import CannotListen
 from pbem.processes import free_port
+from tests.games import migrated
 from tests.games.threads import together
 
 DOMAIN = "in.example.org"
@@ -325,11 +326,9 @@ class TestConnectionThatIsGone:
 @pytest.fixture(scope="module")
 def set_up(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of a server whose tables are there."""
-    var = str(tmp_path_factory.mktemp("var"))
-    environment = {**os.environ, "PBEM_VAR": var, "PBEM_DATABASE_URL": ""}
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=django_settings.ROOT, env=environment, check=True)
-    return environment
+    var = tmp_path_factory.mktemp("var")
+    migrated.put(var / "pbem.sqlite3")
+    return {**os.environ, "PBEM_VAR": str(var), "PBEM_DATABASE_URL": ""}
 
 
 @pytest.mark.slow

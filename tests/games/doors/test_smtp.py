@@ -19,6 +19,7 @@ import pytest
 
 from games.doors.listener import MOST_CALLERS, MOST_OF_ONE, MOST_RECIPIENTS
 from pbem.processes import free_port
+from tests.games import migrated
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.slow
@@ -39,7 +40,7 @@ class Server:
             "PBEM_MAIL_DOMAIN": "in.example.org",
             "PBEM_DOORBELL": "0",
         }
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
+        migrated.put(self.database)
         command = [sys.executable, "manage.py", "smtpd", "--listen", f"127.0.0.1:{self.port}"]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)

@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from tests.games import migrated
 from tests.games.installation import Installation
 
 pytestmark = [
@@ -26,8 +27,8 @@ def server(database: Path) -> Installation:
 
 def test_a_copy_is_whole_and_goes_on(tmp_path: Path) -> None:
     path, copy = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
+    migrated.put(path)
     with server(path) as live:
-        live("migrate", "-v", "0")
         seats = ("--seat", "normans=captain:bold", "--seat", "lombards=captain:bold")
         game = live("creategame", "orchard", *seats).split()[0]
         live("closephase", game)

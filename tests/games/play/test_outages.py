@@ -23,6 +23,7 @@ from games.record import eventlog
 from tests.games.kit import a_game, again, file, seat_of
 from tests.games.play.outages_kit import DAY, HOUR, MINUTE, SECOND, World, due, left, near, world
 from tests.games.pocket_rules import PocketRules
+from tests.sampling import some
 
 __all__ = ["world"]
 pytestmark = pytest.mark.django_db
@@ -31,8 +32,14 @@ pytestmark = pytest.mark.django_db
 # an outage
 
 
-@pytest.mark.parametrize("anew", [False, True], ids=["the machine ran on", "the machine was started anew"])
-@pytest.mark.parametrize("away", [4 * MINUTE, 3 * HOUR, 20 * HOUR, 30 * DAY])
+@pytest.mark.parametrize(
+    ("away", "anew"),
+    [
+        pytest.param(away, anew, id=f"{away}, the machine {'was started anew' if anew else 'ran on'}")
+        for place, away in enumerate([4 * MINUTE, 3 * HOUR, 20 * HOUR, 30 * DAY])
+        for anew in some([False, True], 2, place)
+    ],
+)
 def test_a_deadline_that_fell_into_an_outage_is_put_off(
     pocket: PocketRules, world: World, away: timedelta, anew: bool
 ) -> None:

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from tests.games import migrated
 from tests.games.installation import Installation
 from tests.games.play.restored_kit import GM, a_game_master, nothing_was_looked_at
 from tests.games.verifying import verify_game
+from tests.sampling import some
 
 __all__ = ["a_game_master", "nothing_was_looked_at"]
 pytestmark = pytest.mark.django_db
@@ -21,15 +23,15 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.slow
 @pytest.mark.skipif(connection.vendor == "postgresql", reason="copies a file")
-@pytest.mark.parametrize("by", ["mail", "mark", "hand"])
+@pytest.mark.parametrize("by", some(["mail", "mark", "hand"], 3))
 def test_a_restored_copy_goes_on_with_dice_that_nobody_has_seen(tmp_path: Path, by: str) -> None:
     path, copy, var = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3", tmp_path / "var"
     own = {"PBEM_SECRET_KEY": "a key that was kept", "PBEM_GAME_MASTER": GM}
     if by == "mark":
         own["PBEM_MARKS"] = str(tmp_path / "marks.json")
     seats = ("normans=Anna:anna@example.org", "lombards=Boris:boris@example.org")
+    migrated.put(path)
     with Installation(f"sqlite:///{path}", var, **own) as live:
-        live("migrate", "-v", "0")
         live("creategame", "orchard", *(word for seat in seats for word in ("--seat", seat)))
         live("sweep")
         live("closephase", "G1")

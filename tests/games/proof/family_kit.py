@@ -18,6 +18,7 @@ from games.proof import export, family_files, game_files, verification
 from games.proof.family_rows import Families
 from tests.games.family_rules import FamilyRules
 from tests.games.kit import ANNA, BORIS, again, file
+from tests.games.made_once import for_a_file
 from tests.games.proof.forgery_two_kit import Rows, relinked
 from tests.games.verifying import text_of, verify_game
 
@@ -27,6 +28,17 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> FamilyRules:
     rules = FamilyRules()
     rules.put_in_place(monkeypatch)
     return rules
+
+
+@pytest.fixture(scope="module")
+def file_of_one(django_db_setup: None, django_db_blocker: Any) -> list[bytes]:
+    """The lines of a family that is over, made once for a file of tests; the family itself is gone again."""
+    with for_a_file(django_db_blocker), pytest.MonkeyPatch.context() as patch:
+        rules = FamilyRules()
+        rules.put_in_place(patch)
+        lines = lines_of(over(a_family()).top)
+        FamilyRules.leave()
+        return lines
 
 
 class Family(NamedTuple):

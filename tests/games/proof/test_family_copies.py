@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.games import migrated
 from tests.games.installation import Installation
 
 pytestmark = pytest.mark.slow
@@ -18,8 +19,8 @@ def server(database: Path) -> Installation:
 
 def test_a_family_in_a_copy_is_whole_and_goes_on_with_new_dice(tmp_path: Path) -> None:
     path, copy = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
+    migrated.put(path)
     with server(path) as live:
-        live("migrate", "-v", "0")
         seats = ("--seat", "normans=captain:bold", "--seat", "lombards=captain:bold")
         first = live("creategame", "reapers", *seats).split()[0]
         for _ in range(40):

@@ -25,6 +25,7 @@ from tests.games.proof.family_kit import (
     Family,
     a_family,
     file_of,
+    file_of_one,
     lines_of,
     over,
     parts,
@@ -34,7 +35,7 @@ from tests.games.proof.family_kit import (
 from tests.games.proof.forgery_two_kit import Rows
 from tests.games.verifying import text_of, verify_game
 
-__all__ = ["rules"]
+__all__ = ["file_of_one", "rules"]
 pytestmark = pytest.mark.django_db
 Games = list[Rows]
 
@@ -110,9 +111,9 @@ def again_as(rows: Rows) -> Rows:
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_odd_files_of_families_are_refused(family: Family, odd: str) -> None:
+def test_odd_files_of_families_are_refused(rules: FamilyRules, file_of_one: list[bytes], odd: str) -> None:
     make, kind, ours = ODD[odd]
-    text = make(parts(lines_of(family.top)))
+    text = make(parts(file_of_one))
     assert alone(text) == kind
     try:
         found = server_kind(text) or ""

@@ -20,7 +20,7 @@ from games.play import adjudication
 from games.proof import game_files, verification
 from games.record import eventlog
 from rules import engine
-from tests.games import arena
+from tests.games import arena, migrated
 from tests.games.arena import no_mail
 from tests.games.installation import Installation
 
@@ -42,7 +42,10 @@ def empty_installation(database: str, var: Path) -> Installation:
         PBEM_SECRET_KEY=f"the key of {var.name}, as long as keys have to be nowadays, and longer",
         PBEM_BASE_URL=f"https://{var.name}.example.org",
     )
-    made("migrate", "--verbosity", 0)
+    if database.startswith("sqlite:///"):
+        migrated.put(Path(database.removeprefix("sqlite:///")))
+    else:
+        made("migrate", "--verbosity", 0)
     return made
 
 

@@ -17,6 +17,7 @@ from django.db import connection
 from tests.games import verifying
 from tests.games.installation import Installation
 from tests.older import playing
+from tests.sampling import some
 
 FOLDER = Path(playing.__file__).parent
 TOLD: dict[str, dict[str, Any]] = json.loads((FOLDER / "told.json").read_text())
@@ -182,10 +183,9 @@ def brought_in(database: str, folder: Path) -> None:
 _SEATS = "import json; print(json.dumps([seat.name for seat in playing.stands({}).seats.all()]))"
 
 
-def test_files_of_then_go_on_elsewhere(tmp_path: Path) -> None:
-    brought_in(f"sqlite:///{tmp_path / 'pbem.sqlite3'}", tmp_path)
-
-
-@pytest.mark.postgresql
-def test_files_of_then_go_on_on_the_other_engine(server_url: str, tmp_path: Path) -> None:
-    brought_in(server_url, tmp_path)
+@pytest.mark.parametrize(
+    "engine", some(["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], 2)
+)
+def test_files_of_then_go_on_elsewhere(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    here = f"sqlite:///{tmp_path / 'pbem.sqlite3'}"
+    brought_in(here if engine == "sqlite" else request.getfixturevalue("server_url"), tmp_path)

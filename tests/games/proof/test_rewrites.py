@@ -55,6 +55,7 @@ from tests.games.proof.rewrites_kit import (
     without,
     without_its_command,
 )
+from tests.sampling import some
 
 pytestmark = pytest.mark.django_db
 
@@ -221,8 +222,14 @@ def told_by_verify(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("form", [1, 2])
-@pytest.mark.parametrize("rewrite", REWRITES, ids=lambda rewrite: rewrite.name)
+@pytest.mark.parametrize(
+    ("rewrite", "form"),
+    [
+        pytest.param(rewrite, form, id=f"{rewrite.name}-{form}")
+        for place, rewrite in enumerate(REWRITES)
+        for form in some([1, 2], 2, place)
+    ],
+)
 def test_a_rewrite_is_found(
     tampered_with: None,
     rewrite: Rewrite,

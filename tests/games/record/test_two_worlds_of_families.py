@@ -30,6 +30,7 @@ from tests.games.kit import ANNA, BORIS, again
 from tests.games.post_kit import Post, reads_his_mail
 from tests.games.record.enemys_eyes import HEX, seen_of, still, without_what_is_drawn
 from tests.games.record.test_two_worlds import text_of_all
+from tests.sampling import some
 
 __all__ = ["still"]
 pytestmark = pytest.mark.django_db
@@ -196,14 +197,17 @@ def _to_the_wrong_mailbox(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("plant", "place"),
-    [
-        (_knows_all, "/g/"),
-        (_looks_everywhere, "404"),
-        (_lists_everything, " /"),
-        (_rests_for_it, "which pages"),
-        (_tells_everybody, "enemy"),
-        (_to_the_wrong_mailbox, "which pages and mails"),
-    ],
+    some(
+        [
+            (_knows_all, "/g/"),
+            (_looks_everywhere, "404"),
+            (_lists_everything, " /"),
+            (_rests_for_it, "which pages"),
+            (_tells_everybody, "enemy"),
+            (_to_the_wrong_mailbox, "which pages and mails"),
+        ],
+        3,
+    ),
 )
 def test_a_leak_is_found(
     game: Game, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None], place: str

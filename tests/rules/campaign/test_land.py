@@ -142,15 +142,61 @@ def test_an_unknown_land_is_refused() -> None:
         land("atlantis")
 
 
-@pytest.mark.rule("GUC-2")
-@pytest.mark.parametrize("land_id", land_ids())
-def test_guc_2_every_place_of_the_lands_that_we_ship_can_be_reached(land_id: str) -> None:
-    """By land from the first of them; no place is cut off."""
-    shipped = land(land_id)
-    reached, waiting = set(), [shipped.places[0].hex]
+def reached_from(shipped: Land, start: str) -> set[str]:
+    """All hexes to which somebody can go by land."""
+    reached: set[str] = set()
+    waiting = [start]
     while waiting:
         here = waiting.pop()
         if here not in reached and shipped.cost(here, COSTS) is not None:
             reached.add(here)
             waiting += shipped.neighbours(here)
-    assert [place.id for place in shipped.places if place.hex not in reached] == []
+    return reached
+
+
+@pytest.mark.rule("GUC-2")
+@pytest.mark.parametrize(
+    ("land_id", "start", "across"), [("apulia", "melfi", set()), ("sicily", "palermo", {"Calabria"})]
+)
+def test_guc_2_every_place_can_be_reached_but_those_across_the_strait(
+    land_id: str, start: str, across: set[str]
+) -> None:
+    shipped = land(land_id)
+    reached = reached_from(shipped, shipped.place(start).hex)
+    assert {shipped.at(p.hex).region for p in shipped.places if p.hex not in reached} == across
+
+
+@pytest.mark.rule("GUC-5.1a")
+def test_guc_5_1a_the_three_cities_are_cities_and_nothing_else_is() -> None:
+    every = [place for land_id in land_ids() for place in land(land_id).places]
+    assert {place.name for place in every if place.kind is PlaceKind.CITY} == {"Benevento", "Bari", "Palermo"}
+
+
+@pytest.mark.rule("GUC-2")
+def test_guc_2_the_val_demone_is_outlined_and_lies_in_the_north_east() -> None:
+    sicily = land("sicily")
+    assert sicily.outlined == "Val Demone"
+    inside = {place.id for place in sicily.places if sicily.at(place.hex).region == "Val Demone"}
+    assert {"messina", "rometta", "troina", "taormina"} <= inside
+    assert not inside & {"palermo", "siracusa", "castrogiovanni", "reggio"}
+
+
+@pytest.mark.parametrize(
+    ("land_id", "near", "far", "km"),
+    [
+        ("apulia", "melfi", "venosa", 14),
+        ("apulia", "bari", "taranto", 79),
+        ("sicily", "messina", "palermo", 192),
+    ],
+)
+def test_a_hex_measures_five_kilometres(land_id: str, near: str, far: str, km: int) -> None:
+    """As the crow flies over hexes, which is up to a seventh longer than a straight line."""
+    shipped = land(land_id)
+    hexes = shipped.distance(shipped.place(near).hex, shipped.place(far).hex)
+    assert km / 5 - 1 <= hexes <= km / 5 * 1.16 + 1
+
+
+@pytest.mark.parametrize("land_id", land_ids())
+def test_every_place_tells_in_one_line_why_its_figures_are_what_they_are(land_id: str) -> None:
+    for place in land(land_id).places:
+        assert place.why and "\n" not in place.why and place.at(1050).since <= 1050, place.id

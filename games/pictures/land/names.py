@@ -1,0 +1,251 @@
+"""Lettering: the names of places, each set where it hides least, and those of seas, mountains and regions
+across the land."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+from games.pictures.geometry import HEIGHT, Point, centre, number
+from games.pictures.ink import INK, LABELS, PAPER, element, words
+from games.pictures.land.places import NAMES, REACH
+from games.pictures.land.sheet import LAND, SERIF, SHORE, Sheet, grid, spot, text_width
+from rules import engine
+
+PHONE = 390
+"""Pixels of a phone: letters of a region are as large as can be read there."""
+_SIZES = {"city": 1.34, "town": 1.06, "castle": 1.0, "village": 0.94}
+_STYLES: dict[str, dict[str, str | float]] = {
+    "sea": {"font_size": 58, "letter_spacing": 13, "fill": SHORE, "fill_opacity": 0.75},
+    "gulf": {"font_size": 25, "letter_spacing": 1.5, "fill": SHORE},
+    "relief": {"font_size": 25, "letter_spacing": 3, "fill": "#4d3517"},
+    "wood": {"font_size": 20, "letter_spacing": 0.5, "fill": "#33491f"},
+    "region": {"font_size": 40, "letter_spacing": 12, "fill": "#7d5a2c", "fill_opacity": 0.62},
+}
+_PASSES = 6  # how often every name is set again, knowing where the others stand
+_HIDES_NAME, _HIDES_VIEW, _HIDES_LINE, _HIDES_LETTERING, _OUTSIDE = 60.0, 26.0, 1.3, 3.0, 200.0
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    low: float
+
+    def overlap(self, other: Box) -> float:
+        """The area that two boxes share."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.low, other.low) - max(self.top, other.top)
+        return wide * high if wide > 0 and high > 0 else 0.0
+
+    def holds(self, at: Point) -> bool:
+        return self.left <= at.x <= self.right and self.top <= at.y <= self.low
+
+
+class Name(NamedTuple):
+    """A name where it might be set: its box, and where its letters begin or end."""
+
+    box: Box
+    at: Point
+    anchor: str
+    taste: float
+    """How little the place is liked: 0 for the right-hand side."""
+
+
+def names(sheet: Sheet) -> str:
+    """The names of all places that are shown."""
+    return "".join(
+        element(
+            "text",
+            words(place.name),
+            x=name.at.x,
+            y=name.at.y,
+            font_family=SERIF,
+            font_weight="600",
+            font_size=letters,
+            text_anchor=name.anchor,
+            fill=NAMES[place.kind.value],
+            stroke=LAND,
+            stroke_width=letters * 0.2,
+            stroke_opacity=0.88,
+            stroke_linejoin="round",
+            paint_order="stroke",
+        )
+        for place, name, letters in placed(sheet)
+    )
+
+
+def placed(sheet: Sheet) -> list[tuple[engine.Place, Name, float]]:
+    """Where the name of each place that is shown stands, and how large its letters are."""
+    size = _size(sheet)
+    places = [place for place in sheet.land.places if sheet.window.holds(centre(grid(place.hex)), 8.0)]
+    chosen = _set(sheet, places, size)
+    return [(place, chosen[place.id], size * _SIZES[place.kind.value]) for place in places]
+
+
+def _size(sheet: Sheet) -> float:
+    return 22.0 if sheet.whole else min(25.0, max(19.0, 12.6 * sheet.window.width / PHONE))
+
+
+def _set(sheet: Sheet, places: list[engine.Place], size: float) -> dict[str, Name]:
+    views = {place.id: _view(place) for place in places}
+    lines = _lines(sheet)
+    letterings = [_box_of(mark) for mark in sheet.land.letterings if mark.kind in ("relief", "wood", "gulf")]
+    options = {place.id: list(_options(place, size)) for place in places}
+    still = {
+        place.id: [_still_cost(sheet, name, place, views, lines, letterings) for name in options[place.id]]
+        for place in places
+    }
+    order = sorted(places, key=lambda place: (-_SIZES[place.kind.value], place.hex))
+    chosen: dict[str, Name] = {}
+    for _ in range(_PASSES):
+        for place in order:
+            others = [name.box for other, name in chosen.items() if other != place.id]
+            costs = [
+                cost + sum(_clash(name.box.overlap(other), size) for other in others)
+                for name, cost in zip(options[place.id], still[place.id], strict=True)
+            ]
+            chosen[place.id] = options[place.id][costs.index(min(costs))]
+    return chosen
+
+
+def _clash(overlap: float, size: float) -> float:
+    """What it costs that two names share an area."""
+    return _HIDES_NAME * (0.2 + overlap / (size * size)) if overlap else 0.0
+
+
+def _options(place: engine.Place, size: float) -> Iterable[Name]:
+    """Beside a place, above and below it, and at its corners."""
+    letters = size * _SIZES[place.kind.value]
+    wide, cap, drop = text_width(place.name, letters) + 2, letters * 0.68, letters * 0.2
+    at, reach = centre(grid(place.hex)).moved(0, 4), REACH[place.kind.value]
+    right = reach + (9 if place.port else 3)
+    for x, y, anchor, taste in (
+        (right, cap / 2 - 1, "start", 0.0),
+        (-reach - 3, cap / 2 - 1, "end", 1.0),
+        (0.0, 10 + cap, "middle", 1.2),
+        (0.0, -18.0, "middle", 2.2),
+        (right - 3, 9 + cap * 0.6, "start", 1.4),
+        (right - 3, -9.0, "start", 1.6),
+        (-reach, 9 + cap * 0.6, "end", 2.0),
+        (-reach, -9.0, "end", 2.2),
+        (reach * 0.2, 12 + cap, "start", 2.4),
+        (-reach * 0.2, 12 + cap, "end", 2.6),
+    ):
+        p = at.moved(x, y)
+        left = p.x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        yield Name(Box(left, p.y - cap, left + wide, p.y + drop), p, anchor, taste)
+
+
+def _still_cost(
+    sheet: Sheet,
+    name: Name,
+    place: engine.Place,
+    views: dict[str, Box],
+    lines: list[Point],
+    letterings: list[Box],
+) -> float:
+    """What a name hides that does not move, and how far it leaves the picture."""
+    box, window = name.box, sheet.window
+    area = max(1.0, (box.right - box.left) * (box.low - box.top))
+    edge = 6.0 if not sheet.whole else 84.0
+    outside = not (
+        window.left + edge <= box.left
+        and box.right <= window.left + window.width - edge
+        and window.top + edge <= box.top
+        and box.low <= window.top + window.height - edge
+    )
+    hidden = sum(box.overlap(view) for other, view in views.items() if other != place.id)
+    return (
+        name.taste
+        + _OUTSIDE * outside
+        + _HIDES_VIEW * hidden / 100
+        + _HIDES_LINE * sum(box.holds(p) for p in lines)
+        + _HIDES_LETTERING * sum(box.overlap(other) for other in letterings) / area * 4
+    )
+
+
+def _view(place: engine.Place) -> Box:
+    at, reach = centre(grid(place.hex)).moved(0, 4), REACH[place.kind.value]
+    return Box(at.x - reach, at.y - 18, at.x + reach + (8 if place.port else 0), at.y + 10)
+
+
+def _lines(sheet: Sheet) -> list[Point]:
+    """Points along roads and rivers that are shown, a third of a hex apart."""
+    found = []
+    ways = [[centre(grid(label)) for label in road.hexes] for road in sheet.land.roads]
+    ways += [[spot(at) for at in river.course] for river in sheet.land.rivers]
+    for way in ways:
+        for a, b in pairwise(way):
+            steps = max(1, round(a.distance(b) / (HEIGHT / 3)))
+            found += [a.towards(b, i / steps) for i in range(steps)]
+    return [p for p in found if sheet.window.holds(p)]
+
+
+# across the land
+
+
+def letterings(sheet: Sheet) -> str:
+    """Seas, gulfs, mountains, woods and regions."""
+    return "".join(
+        _lettering(mark)
+        for mark in sheet.land.letterings
+        if mark.kind in _STYLES and sheet.window.holds(spot(mark.at), 0 if sheet.whole else -120)
+    )
+
+
+def _lettering(mark: engine.Lettering) -> str:
+    style = dict(_STYLES[mark.kind])
+    at = spot(mark.at)
+    text = mark.text.upper() if mark.kind == "region" else mark.text
+    if mark.kind != "sea" and mark.kind != "gulf":
+        style |= {"stroke": LAND, "stroke_width": 4.0, "stroke_opacity": 0.6, "paint_order": "stroke"}
+    turned = f" rotate({number(mark.tilt)})" if mark.tilt else ""
+    return element(
+        "text",
+        words(text),
+        transform=f"translate({number(at.x)} {number(at.y)}){turned}",
+        font_family=SERIF,
+        font_style="normal" if mark.kind == "region" else "italic",
+        font_weight="600" if mark.kind == "region" else "500",
+        text_anchor="middle",
+        **style,
+    )
+
+
+def _box_of(mark: engine.Lettering) -> Box:
+    size = float(_STYLES[mark.kind]["font_size"])
+    at = spot(mark.at)
+    half = (
+        text_width(mark.text, size, italic=True)
+        + len(mark.text) * float(_STYLES[mark.kind]["letter_spacing"])
+    ) / 2
+    return Box(at.x - half, at.y - size * 0.7, at.x + half, at.y + size * 0.2)
+
+
+def numbers(sheet: Sheet) -> str:
+    """The numbers of the land hexes of a region: at the head of a hex, or below what stands in it."""
+    size = min(17.0, max(11.0, 9.2 * sheet.window.width / PHONE))
+    head, foot = size * 0.72 + 3 - HEIGHT / 2, HEIGHT / 2 - 2
+    built = {grid(place.hex) for place in sheet.land.places}
+    said = "".join(
+        f'<tspan x="{number(p.x)}" y="{number(p.y + (foot if at in built else head))}">'
+        f"{at[0] + 1:02d}{at[1] + 1:02d}</tspan>"
+        for at in sorted(sheet.dry)
+        if sheet.window.holds(p := centre(at), 4)
+    )
+    return said and element(
+        "text",
+        said,
+        font_family=LABELS,
+        font_weight="500",
+        font_size=size,
+        text_anchor="middle",
+        fill=INK,
+        fill_opacity=0.72,
+        stroke=PAPER,
+        stroke_width=2,
+        stroke_opacity=0.6,
+        paint_order="stroke",
+    )

@@ -1,0 +1,124 @@
+"""The sheet that a land is drawn on: where hexes and points of the plane lie, the window shown, the inks.
+
+The sheet is that of a board (games.pictures.geometry): flat-topped hexes, grid places counted from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import ImageFont
+
+from games.pictures.geometry import HEIGHT, MARGIN, SIDE, Grid, Point, centre
+from rules import engine
+
+SERIF = "EB Garamond"
+SEA = "#c9dcd9"
+SHORE = "#3f6471"
+WAVES = "#9fbfc4"
+RIVER = "#4f879b"
+LAND = "#f1e8cd"
+HILL = "#e6d6ab"
+MOUNTAIN = "#d8c193"
+FOREST = "#c3cf9f"
+SWAMP = "#cfdcc9"
+SLOPE = "#7a5f3a"
+ROAD = "#8c4a2a"
+FACTIONS = {
+    "norman": "#b3261e",
+    "byzantine": "#6a3d8f",
+    "lombard": "#7b5130",
+    "arab": "#2f6b3a",
+    "german": "#24406f",
+    "": "#57534a",
+}
+"""The colours of the book's counters."""
+BORDER = 74.0
+"""The frame around the whole sheet."""
+
+_FONTS = Path(__file__).parent / "fonts"
+
+
+class Window(NamedTuple):
+    """The part of the sheet that is shown."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def holds(self, at: Point, within: float = 0.0) -> bool:
+        """Whether a point is shown, and not within so much of the edge."""
+        return (
+            self.left + within <= at.x <= self.left + self.width - within
+            and self.top + within <= at.y <= self.top + self.height - within
+        )
+
+
+class Sheet:
+    """A land on paper. ``around``: only what is shown in a region is drawn."""
+
+    def __init__(self, land: engine.Land, around: str = "", radius: int = 7) -> None:
+        self.land = land
+        self.whole = not around
+        last = max(land.hexes)
+        self.width = 2 * MARGIN + SIDE * (1.5 * int(last[:2]) + 0.5)
+        self.height = 2 * MARGIN + HEIGHT * (int(max(label[2:] for label in land.hexes)) + 0.5)
+        self.window = self._around(grid(around), radius) if around else self._framed()
+        reach = 3 * SIDE
+        self.hexes = {
+            at: ground
+            for label, ground in land.hexes.items()
+            if self.window.holds(centre(at := grid(label)), -reach)
+        }
+        self.dry = {at for at, ground in self.hexes.items() if ground.terrain != "sea"}
+
+    def _framed(self) -> Window:
+        return Window(-BORDER, -BORDER, self.width + 2 * BORDER, self.height + 2 * BORDER)
+
+    def _around(self, at: Grid, radius: int) -> Window:
+        """So many hexes to each side, moved inwards at the edges of the sheet."""
+        middle = centre(at)
+        wide, high = (
+            min(self.width, SIDE * 1.5 * (2 * radius + 1)),
+            min(self.height, HEIGHT * (2 * radius + 1)),
+        )
+        left = min(max(middle.x - wide / 2, 0.0), self.width - wide)
+        top = min(max(middle.y - high / 2, 0.0), self.height - high)
+        return Window(left, top, wide, high)
+
+    def of(self, *terrains: str) -> set[Grid]:
+        return {at for at, ground in self.hexes.items() if ground.terrain in terrains}
+
+    def shown(self, labels: Iterable[str]) -> bool:
+        """Whether any of these hexes is near enough to be drawn."""
+        return any(grid(label) in self.hexes for label in labels)
+
+
+def grid(label: str) -> Grid:
+    return int(label[:2]) - 1, int(label[2:]) - 1
+
+
+def spot(at: tuple[float, float]) -> Point:
+    """A point of the plane (rules.campaign.land) on the sheet."""
+    return Point(MARGIN + SIDE * (1 + 1.5 * (at[0] - 1)), MARGIN + HEIGHT * (at[1] - 0.5))
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, size: float, *, italic: bool = False) -> float:
+    """How wide a line of letters is, in units of the sheet."""
+    return _font(italic).getlength(text) * size / 100
+
+
+@lru_cache(maxsize=2)
+def _font(italic: bool) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(
+        _FONTS / ("EBGaramond-Italic.ttf" if italic else "EBGaramond-SemiBold.ttf"), 100
+    )
+
+
+def font_files() -> list[bytes]:
+    return [font.read_bytes() for font in sorted(_FONTS.glob("*.ttf"))]

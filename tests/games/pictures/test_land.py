@@ -1,0 +1,99 @@
+"""Pictures of the land of a campaign."""
+
+from __future__ import annotations
+
+import io
+import re
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from games.pictures.land import land_png, land_svg
+from games.pictures.land.names import placed
+from games.pictures.land.sheet import Sheet
+from rules import engine
+
+LANDS = engine.land_ids()
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(drawing: str) -> list[str]:
+    return ["".join(found.itertext()) for found in ElementTree.fromstring(drawing).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("land_id", LANDS)
+def test_the_whole_land_names_every_place(land_id: str) -> None:
+    land = engine.land(land_id)
+    assert {place.name for place in land.places} <= set(texts(land_svg(land)))
+
+
+@pytest.mark.parametrize("land_id", LANDS)
+def test_no_name_stands_on_another_or_off_the_sheet(land_id: str) -> None:
+    sheet = Sheet(engine.land(land_id))
+    boxes = {place.name: name.box for place, name, _ in placed(sheet)}
+    assert [(a, b) for a, b in combinations(boxes, 2) if boxes[a].overlap(boxes[b]) > 6] == []
+    assert all(box.left > 0 and box.right < sheet.width and box.top > 0 for box in boxes.values())
+
+
+def test_a_region_shows_what_is_near_with_the_numbers_of_its_hexes() -> None:
+    land = engine.land("apulia")
+    drawing = land_svg(land, around=land.place("melfi").hex)
+    said = texts(drawing)
+    assert {"Melfi", "Venosa", "Lavello"} <= set(said)
+    assert "Bari" not in said
+    assert land.place("venosa").hex in re.findall(r">(\d{4})<", drawing)
+    assert len(drawing) < 350_000
+
+
+def test_the_sea_has_no_numbers() -> None:
+    land = engine.land("apulia")
+    numbers = re.findall(r">(\d{4})<", land_svg(land, around=land.place("bari").hex))
+    assert numbers and all(land.at(number).terrain != "sea" for number in numbers)
+
+
+def test_a_region_at_the_edge_stays_on_the_sheet() -> None:
+    land = engine.land("sicily")
+    sheet = Sheet(land, "0101", 6)
+    assert (sheet.window.left, sheet.window.top) == (0, 0)
+    assert Sheet(land, "8048", 6).window.left + sheet.window.width == pytest.approx(sheet.width)
+
+
+def test_pennons_show_who_holds_a_place_in_the_year() -> None:
+    land = engine.land("apulia")
+    hex_ = land.place("trani").hex
+    titles = [
+        found.text
+        for found in ElementTree.fromstring(land_svg(land, around=hex_, year=1080)).iter(f"{SVG}title")
+    ]
+    assert f"Trani ({hex_}), Robert Guiscard" in titles
+
+
+def test_groups_lie_over_the_land_with_the_ways_they_took() -> None:
+    land = engine.land("apulia")
+    melfi, venosa = land.place("melfi").hex, land.place("venosa").hex
+    way = engine.LandWay((melfi, "3924", "4025", venosa), None)
+    group = engine.LandMark(venosa, land.places[0].years[0].faction, "N", "Gui & men", title="Gui <7>")
+    bare = land_svg(land, around=melfi)
+    drawing = land_svg(land, around=melfi, marks=(group, group), ways=(way,))
+    assert texts(drawing).count("Gui & men") == 2
+    assert drawing.count('stroke-dasharray="11 6"') == 1 + bare.count('stroke-dasharray="11 6"')
+
+
+def test_a_land_without_shores_of_its_own_is_drawn_from_its_hexes() -> None:
+    land = engine.land("sicily")
+    bare = type(land)(**{**vars_of(land), "shores": ()})
+    assert "Palermo" in texts(land_svg(bare))
+
+
+def vars_of(land: engine.Land) -> dict[str, object]:
+    return {name: getattr(land, name) for name in land.__dataclass_fields__}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("land_id", LANDS)
+def test_the_whole_land_as_a_png(land_id: str) -> None:
+    packed = land_png(engine.land(land_id), width=1600, year=1060)
+    image = Image.open(io.BytesIO(packed))
+    assert image.width == 1600 and len(packed) < 2_000_000
