@@ -104,7 +104,7 @@ def form_of(text: str) -> Form:
             continue
         drawn = heading is not None and heading[1] in DRAWN
         said = ("" if bare.startswith("#") else line.rstrip()) if drawn else line.split("#", 1)[0].strip()
-        if not said.strip():
+        if not (said if drawn else said.replace(",", " ")).strip():  # a comma is as good as a blank
             continue
         (head if heading is None else below).append(Line(number, said))
         if heading is not None and not heading[1]:

@@ -159,6 +159,13 @@ def test_what_is_wrong_is_named_with_its_line(text: str, line: int, said: str) -
     assert fault.line == line and said in fault.words
 
 
+@pytest.mark.parametrize(
+    "heading", ["", "[men normans]", "[works]", "[happened]", "[dice]", "[ask]", "[exact]"]
+)
+def test_a_line_of_commas_says_nothing(heading: str) -> None:
+    assert of("fault", judged(f"siege castle\n{heading}\n,\n[ask]\ninitiative\n[dice]\notherwise 5\n")) == []
+
+
 def test_an_order_that_is_refused_is_no_fault_of_the_file() -> None:
     [refused] = [one for one in judged(MORNING + "[orders byzantines]\nASSAULT\n[dice]\notherwise 5\n")
                  if one.kind == "refusal"]  # fmt: skip
