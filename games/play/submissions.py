@@ -129,14 +129,15 @@ def _submit(
         return _answered(Submission(Status.TRIED, game, battle, reading), answer)
     final = final or "final" in reading.commands
     asking = engine.choose_asking(battle, seat.name, reading)
-    worth_filing = _worth_filing(seat, game, reading, final)
+    now = _clock_of(seat)
+    worth_filing = _worth_filing(now, game, reading, final)
     if asking is not None and not worth_filing:
         return _only_asking(seat, game, battle, reading, asking, command_id, answer)
     if not worth_filing:
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
-    hurried = final or lacking or not _awaited(seat)
-    waited_for = _still_to_mend(seat, reading)
+    hurried = final or lacking or not now.awaited
+    waited_for = _still_to_mend(now, reading)
     more = takes_back or bool(waited_for) or reading.holding + unread > 0 or _only_takes_back(reading)
     mending = more and not (final or lacking)
     unmended = (*waited_for, *reading.unmended) if mending else ()
@@ -229,20 +230,24 @@ def holds_in_any_phase(reading: engine.Reading, battle: engine.Table, seat: Seat
     return not (reading.troubled or clears) and reading.orders == battle.sheets.get(seat.name, ())
 
 
-def _worth_filing(seat: Seat, game: Game, reading: engine.Reading, final: bool) -> bool:
+def _clock_of(seat: Seat) -> Seat:
+    """What the clock knows of a seat just now: whether it is awaited, since when it has filed, what it
+    mends."""
+    return Seat.objects.only("awaited", "filed_seq", "mends_until", "mends_for").get(pk=seat.pk)
+
+
+def _worth_filing(now: Seat, game: Game, reading: engine.Reading, final: bool) -> bool:
     """Orders that change something, or the first of the phase even if they only confirm what stands; and
     FINAL, as long as the phase waits for this seat."""
     if reading.changed:
         return True
-    now = Seat.objects.only("filed_seq", "mends_until").get(pk=seat.pk)
     if now.filed_seq > game.opened_seq:
         return final and now.mends_until is not None and now.mends_until > timezone.now()
     return final or (reading.accepted > 0 and reading.orders != ())
 
 
-def _still_to_mend(seat: Seat, reading: engine.Reading) -> list[str]:
+def _still_to_mend(now: Seat, reading: engine.Reading) -> list[str]:
     """Those for whose sake the phase waits already, and who are given no order by this mail either."""
-    now = Seat.objects.only("mends_until", "mends_for").get(pk=seat.pk)
     waits = now.mends_until is not None and now.mends_until > timezone.now()
     return [name for name in now.mends_for if name in reading.idle] if waits else []
 

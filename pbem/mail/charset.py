@@ -5,8 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
+from collections.abc import Mapping
 
-_TRANSLATION = {
+_TRANSLATION: Mapping[int, int | str] = {
     **dict.fromkeys(map(ord, "\u00a0\u1680\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
                              "\u3000\u2000\u2001\u2800\u3164\uffa0\u115f\u1160"), " "),
     **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in "，！？"},
@@ -27,7 +28,7 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 """What some programs write before the lines that they quote, in place of >."""
-_UNSEEN = dict.fromkeys([0xFFFC, 0x034F, *range(0xFE00, 0xFE10)])
+_UNSEEN: Mapping[int, None] = dict.fromkeys([0xFFFC, 0x034F, *range(0xFE00, 0xFE10)])
 """The place of a picture, and what chooses between forms of a letter: invisible, but of no class
 that is dropped."""
 _ORNATE = re.compile("[\U0001d400-\U0001d7ff]{1,2000}")
@@ -103,11 +104,21 @@ def normalise(text: str) -> str:
     """Plain spaces, quotes, dashes, digits and line ends; no invisible characters; composed letters (NFC)."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
-        text = text.translate(_UNSEEN)
-    text = _MARK.sub(r"\1>", text).translate(_TRANSLATION)
+        text = _translated(text, _UNSEEN)
+    text = _translated(_MARK.sub(r"\1>", text), _TRANSLATION)
     if not text.isascii():
         digits = {ord(c): str(unicodedata.decimal(c)) for c in set(text) if c.isdecimal() and not c.isascii()}
-        text = unicodedata.normalize("NFC", text.translate(digits))
+        text = unicodedata.normalize("NFC", _translated(text, digits))
         text = _ORNATE.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)
     dropped = {ord(c): None for c in set(text) if c != "\n" and unicodedata.category(c) in _DROPPED}
     return text.translate(dropped) if dropped else text
+
+
+def _translated(text: str, table: Mapping[int, int | str | None]) -> str:
+    """``text.translate(table)`` for a table that makes nothing which it would change again: that asks a
+    dictionary about every letter, and most texts have few that are in it."""
+    for character in set(text):
+        if (code := ord(character)) in table:
+            made = table[code]
+            text = text.replace(character, chr(made) if isinstance(made, int) else made or "")
+    return text

@@ -25,7 +25,8 @@ def _plain(text: str) -> str:
     text = text.casefold()
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text)
-        text = text.translate({ord(c): None for c in set(text) if unicodedata.combining(c)})
+        for mark in filter(unicodedata.combining, set(text)):
+            text = text.replace(mark, "")
     return text
 
 

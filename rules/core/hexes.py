@@ -44,8 +44,10 @@ def step(at: Axial, direction: int) -> Axial:
 
 def distance(a: Axial, b: Axial) -> int:
     """Hexes between two hexes, the first not counted (GUI-5.4a)."""
-    dq, dr = b.q - a.q, b.r - a.r
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    dq, dr = b[0] - a[0], b[1] - a[1]
+    if dq < 0:
+        dq, dr = -dq, -dr
+    return dq + dr if dr >= 0 else max(dq, -dr)
 
 
 def rotate(at: Axial, sixths: int) -> Axial:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.core.language import english, named, say, say_many, translated
@@ -175,8 +175,9 @@ def _neighbourhoods(battle: Battle, rules: Ruleset, figures: list[Character]) ->
     tells long shots."""
     told: list[Neighbourhood] = []
     lonely: dict[FigureId, list[Away]] = {}
+    active = {side: battle.active_enemies(side) for side in {figure.side for figure in figures}}
     for figure in figures:
-        enemies = _by_distance(battle, figure)
+        enemies = _by_distance(battle, figure, active[figure.side])
         if enemies and enemies[0].hexes <= NEARBY:
             told.append(Neighbourhood(figure.id, neighbourhood(battle, rules, figure, enemies)))
         else:
@@ -216,9 +217,9 @@ class Away(NamedTuple):
     enemy: Character
 
 
-def _by_distance(battle: Battle, figure: Character) -> list[Away]:
+def _by_distance(battle: Battle, figure: Character, active: Iterable[Character]) -> list[Away]:
     """Measured once for each: there are as many pairs as men on both sides multiplied."""
-    enemies = [Away(distance_between(battle, figure, e), e) for e in battle.active_enemies(figure.side)]
+    enemies = [Away(distance_between(battle, figure, enemy), enemy) for enemy in active]
     return sorted(enemies, key=lambda away: (away.hexes, away.enemy.id))
 
 

@@ -95,8 +95,10 @@ def _enters(battle: Battle, candidate: Character, places: tuple[str, ...]) -> bo
 
 def distance_between(battle: Battle, one: Character, other: Character) -> int:
     """Hexes between the nearest halves of two figures on the board; a large number if either is off it."""
-    if not one.hexes or not other.hexes:
+    if one.hex is None or other.hex is None:
         return 10_000
+    if one.rear is None and other.rear is None:  # as most are
+        return battle.board.distance(one.hex, other.hex)
     return min(battle.board.distance(a, b) for a in one.hexes for b in other.hexes)
 
 
