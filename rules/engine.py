@@ -72,7 +72,6 @@ from rules.evolve.fingerprint import digest, paper_of, sheets_digest
 from rules.evolve.snapshot import fold_version, restored, snapshot
 from rules.narrate.lines import ReportLine, TableCell
 from rules.positions.findings import Finding
-from rules.positions.judging import judge
 from rules.positions.pieces import kinds as counter_kinds
 from rules.positions.writing import CannotBeWritten
 from rules.scenarios.info import ScenarioInfo, SeatInfo
@@ -81,6 +80,7 @@ from rules.state.battle import Battle
 from rules.state.families import Call, Returned
 from rules.state.table import Fights, Options, Outcome, Pace, Promises, Setup, Table
 from rules.umpires import agreed
+from rules.umpires.judging import judge
 from rules.umpires.port import Awaiting, Umpire
 from rules.umpires.present import UMPIRES as _UMPIRES
 from rules.umpires.present import admit, dismiss

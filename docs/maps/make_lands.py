@@ -2,10 +2,14 @@
 
 python docs/maps/make_lands.py            writes the files
 python docs/maps/make_lands.py --check    says whether the committed files are what it would write
+
+Every file begins with two digests: of what it was made from (these scripts and its table) and of all that
+follows, so that a test can tell without the survey whether they still belong together.
 """
 
 from __future__ import annotations
 
+import hashlib
 import heapq
 import math
 import sys
@@ -26,7 +30,7 @@ LANDS = HERE.parent.parent / "rules" / "data" / "lands"
 HEX_KM = 5.0
 COLUMN_KM = HEX_KM * math.sqrt(3) / 2
 KM_TO_A_DEGREE = 111.2
-FINE = 0.05  # rows: a shore or a river is drawn as exactly as that
+FINE = 0.03  # rows: a shore or a river is drawn as exactly as that
 LEAST_ISLAND = 0.02  # of a hex
 LAND_SHARE = 0.5
 MARGIN_DEGREES = 0.3  # beyond the frame, so that shores run out of the picture
@@ -259,8 +263,8 @@ class Maker:
         """The land's file."""
         given = self.given
         said = [
-            "# Made by docs/maps/make_lands.py; may be edited by hand, which a new run of it would undo.",
             "# Shores and some rivers: GSHHG 2.3.6 (LGPL 3.0 or later); all else: the tables of docs/maps.",
+            "# A copy may be edited by hand; in this one a new run of docs/maps/make_lands.py would undo it.",
             f"title = {_quoted(given['title'])}",
             f"blurb = {_quoted(given['blurb'].strip())}",
             "# A region within a red line, where a game speaks of one.",
@@ -334,11 +338,25 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+def made_from(table: Path) -> str:
+    """The digest of the script and of the table that make a land."""
+    found = hashlib.sha256()
+    for file in (Path(__file__), Path(survey.__file__), table):
+        found.update(file.read_text("utf-8").encode())
+    return found.hexdigest()
+
+
+def with_digests(text: str, source: str) -> str:
+    own = hashlib.sha256(text.encode()).hexdigest()
+    return f"# Made by docs/maps/make_lands.py from {source}\n# and from here on {own}\n{text}"
+
+
 def main() -> None:
     data = survey.folder()
     wrong = []
     for table in sorted(HERE.glob("*.toml")):
-        made = Maker(tomllib.loads(table.read_text("utf-8")), data).text()
+        text = Maker(tomllib.loads(table.read_text("utf-8")), data).text()
+        made = with_digests(text, made_from(table))
         target = LANDS / table.name
         if "--check" in sys.argv:
             wrong += [] if target.is_file() and target.read_text("utf-8") == made else [target.name]

@@ -26,6 +26,13 @@ FOR = {
     "impact": "GUI-5.4.1a",
     "damage": "GUI-5.4.3a",
     "bridle": "GUI-4.4.3c",
+    "stores": "GUI-11.1.1a",
+    "event": "GUI-11.1.2a",
+    "initiative": "GUI-11.1.3a",
+    "recovery": "GUI-11.1.5a",
+    "battering": "GUI-11.3.4a",
+    "parley": "GUI-11.5b",
+    "fight": "GUC-17.2",
 }
 HIGHEST = 20
 _RULE = re.compile(r"[A-Z]{2,4}-\d+(?:\.\d+)*[A-Z]?")

@@ -53,11 +53,11 @@ def differences(one: Battle, other: Battle) -> Iterator[tuple[str, Any]]:
         elif name in PAPERS:
             if ours != theirs:
                 yield name, ours
-        elif not _alike(ours, theirs):
+        elif not alike(ours, theirs):
             yield name, ours
 
 
-def _alike(ours: Any, theirs: Any) -> bool:
+def alike(ours: Any, theirs: Any) -> bool:
     """Equal, and all that has an order in the same order."""
     if ours != theirs or isinstance(ours, (set, frozenset)):
         return bool(ours == theirs)
@@ -99,5 +99,5 @@ def _of_pieces(name: str, ours: dict[str, Any], theirs: dict[str, Any]) -> Itera
 
 def _of_records(name: str, ours: msgspec.Struct, theirs: msgspec.Struct) -> Iterator[tuple[str, Any]]:
     for field in ours.__struct_fields__:
-        if not _alike(getattr(ours, field), getattr(theirs, field)):
+        if not alike(getattr(ours, field), getattr(theirs, field)):
             yield f"{name}.{field}", getattr(ours, field)

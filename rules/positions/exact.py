@@ -21,7 +21,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from functools import cache
 from typing import Any, get_args, get_origin
 
@@ -140,31 +140,31 @@ def tables_of(first: Phase) -> dict[str, RuleTable]:
     """The tables in which a position differs from those shipped. Raises PositionError."""
     found: dict[str, RuleTable] = {}
     for line in _lines(first):
-        name, written = _parted(line)
+        name, written = parted(line)
         if name == TABLES:
-            found |= _value(line, written, dict[str, RuleTable])
+            found |= value_of(line, written, dict[str, RuleTable])
     return found
 
 
 def board_of(first: Phase) -> Board | None:
     """The board of a position whose ground no word draws. Raises PositionError."""
     for line in _lines(first):
-        name, written = _parted(line)
+        name, written = parted(line)
         if name == BOARD:
             try:
-                return board.board_of(_value(line, written, BoardData))
+                return board.board_of(value_of(line, written, BoardData))
             except BoardError as error:
                 raise PositionError(line.number, f"{name}: {error}") from None
     return None
 
 
-def _parted(line: Line) -> tuple[str, str]:
+def parted(line: Line) -> tuple[str, str]:
     """The name of a field, and the JSON behind it."""
     name, _, written = line.text.strip().partition(" ")
     return name, written
 
 
-def _value(line: Line, written: str, kind: Any) -> Any:
+def value_of(line: Line, written: str, kind: Any) -> Any:
     """A value of JSON as a field has it; pieces are stored as the dictionaries that they are."""
     try:
         given = msgspec.json.decode(written)
@@ -173,10 +173,10 @@ def _value(line: Line, written: str, kind: Any) -> Any:
             return Pieces(found.items())
         return msgspec.convert(given, kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise PositionError(line.number, f"{_parted(line)[0]}: {error}") from None
+        raise PositionError(line.number, f"{parted(line)[0]}: {error}") from None
 
 
-def _types(line: Line, kind: type[msgspec.Struct], name: str, *not_so: str) -> Any:
+def type_of(line: Line, kind: type[msgspec.Struct], name: str, *not_so: str) -> Any:
     """The type of a field. Raises PositionError where there is no such field."""
     fields = {field: type_ for field, type_ in _fields(kind).items() if field not in not_so}
     if name not in fields:
@@ -186,29 +186,30 @@ def _types(line: Line, kind: type[msgspec.Struct], name: str, *not_so: str) -> A
 
 def _said(battle: Battle, line: Line) -> None:
     """What one line says."""
-    path, written = _parted(line)
+    path, written = parted(line)
     where, _, name = path.partition(".")
     if path in (TABLES, BOARD):
         return  # they have made the rules and the ground already
     if not name:
-        kind = _types(line, Battle, path, "setup", *RECORDS)
-        setattr(battle, path, _value(line, written, kind))
+        kind = type_of(line, Battle, path, "setup", *RECORDS)
+        setattr(battle, path, value_of(line, written, kind))
     elif where == "setup":
-        kind = _types(line, BattleSetup, name)
-        battle.setup = replace(battle.setup, **{name: _value(line, written, kind)})
+        kind = type_of(line, BattleSetup, name)
+        battle.setup = replace(battle.setup, **{name: value_of(line, written, kind)})
         battle.__dict__.pop("law", None)  # what was looked up of the setup before
     elif where in RECORDS:
-        setattr(getattr(battle, where), name, _value(line, written, _types(line, PhaseRecord, name)))
+        setattr(getattr(battle, where), name, value_of(line, written, type_of(line, PhaseRecord, name)))
     elif where in PIECES:
-        _piece(getattr(battle, where), PIECES[where], line, name, written)
+        put_piece(getattr(battle, where), PIECES[where], line, name, written)
     elif where == "order":
         _in_order(battle, line, name, written)
     else:
         raise unknown(line.number, "part of a battle", where, ("setup", "order", *RECORDS, *PIECES))
 
 
-def _piece(pieces: Pieces[Any], kind: Any, line: Line, name: str, written: str) -> None:
-    given = _value(line, written, dict[str, Any])
+def put_piece(pieces: MutableMapping[str, Any], kind: Any, line: Line, name: str, written: str) -> None:
+    """A piece whole, or fields of one that is there. Raises PositionError."""
+    given = value_of(line, written, dict[str, Any])
     before = msgspec.to_builtins(pieces[name]) if name in pieces else {"id": name}
     if unheard := [field for field in given if field not in kind.__struct_fields__]:
         raise unknown(line.number, f"field of a {kind.__name__.lower()}", unheard[0], kind.__struct_fields__)
@@ -221,7 +222,7 @@ def _piece(pieces: Pieces[Any], kind: Any, line: Line, name: str, written: str) 
 def _in_order(battle: Battle, line: Line, name: str, written: str) -> None:
     """Pieces in another order than that in which they were put up."""
     pieces = getattr(battle, name) if name in PIECES else None
-    names = _value(line, written, list[str])
+    names = value_of(line, written, list[str])
     if pieces is None or sorted(names) != sorted(pieces):
-        raise PositionError(line.number, f"{_parted(line)[0]}: it names each of the {name} once")
+        raise PositionError(line.number, f"{parted(line)[0]}: it names each of the {name} once")
     setattr(battle, name, Pieces((one, pieces[one]) for one in names))

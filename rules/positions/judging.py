@@ -9,22 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from rules.core.language import speaking
 from rules.core.rule_ids import citing
 from rules.desk.asking import read_reply
-from rules.desk.reading import Verdict
-from rules.events import codec
 from rules.events.asking import DecisionRequested
 from rules.events.base import Event
-from rules.events.movement import MoveEnded
-from rules.events.sequence import GameEnded
-from rules.events.umpire import DieRolled, OrderFailed
 from rules.journal import Stopped
 from rules.narrate import narrate
 from rules.phases import playing
-from rules.positions import asking, papers
+from rules.positions import asking, papers, telling
 from rules.positions.dice import MissingDie, PositionDice
 from rules.positions.drawn import drawn
 from rules.positions.faults import Fault, PositionError
@@ -48,7 +41,7 @@ def judge(text: str, *, pictures: bool = False, language: str = "en") -> Iterato
         position = read_position(text)
         yield from citing_book(_judged(position, pictures, language), position.rules)
     except PositionError as error:
-        yield _fault(error.fault)
+        yield fault(error.fault)
     except Exception as error:  # [exact] may say what no game comes to; and whoever asks gets an answer
         words = f"the engine cannot go on: {type(error).__name__}: {error}. If [exact] is not why, tell us"
         yield Finding("fault", words, data={"error": type(error).__name__})
@@ -60,10 +53,11 @@ def citing_book(findings: Iterator[Finding], rules: Ruleset) -> Iterator[Finding
         yield citing(found, rules.books, "words", "rule")
 
 
-def _fault(fault: Fault) -> Finding:
-    data = {"suggestion": fault.suggestion} if fault.suggestion else {}
-    hint = f" (perhaps {fault.suggestion!r}?)" if fault.suggestion else ""
-    return Finding("fault", f"{fault.message}{hint}", line=fault.line, data=data)
+def fault(found: Fault) -> Finding:
+    """What is to be mended in a file."""
+    data = {"suggestion": found.suggestion} if found.suggestion else {}
+    hint = f" (perhaps {found.suggestion!r}?)" if found.suggestion else ""
+    return Finding("fault", f"{found.message}{hint}", line=found.line, data=data)
 
 
 def _judged(position: Position, pictures: bool, language: str) -> Iterator[Finding]:
@@ -134,18 +128,7 @@ class _Phase:
     def _orders(self, section: Section) -> Iterator[Finding]:
         """Over the order desk, as a player's mail goes."""
         reading = papers.lay(self.battle, self._rules, section)
-        numbers = _Numbers(section.lines)
-        for told in reading.lines:
-            number = numbers.of(told.line)
-            if told.verdict in asking.REFUSED:
-                talk = told.verdict is Verdict.TALK
-                words = "this reads as talk, not as an order" if talk else " ".join(told.message)
-                data = {**asking.data_of(told), "order": told.line.strip()}
-                yield Finding("refusal", words, number, told.rule, told.code, self._number, data)
-            elif told.verdict is Verdict.NOTE or told.verdict is Verdict.COMMAND:
-                yield Finding(
-                    "note", " ".join((*told.message, *told.details)), number, told.rule, "", self._number
-                )
+        yield from telling.answered(reading, section.lines, self._number)
 
     # playing
 
@@ -196,60 +179,12 @@ class _Phase:
         return reply.key
 
     def _told(self, before: Battle, events: Sequence[Event]) -> Iterator[Finding]:
-        """Events as the log would hold them, refusals at the table, and what the reports say: to whoever puts
-        up a position nothing is hidden, of either side."""
+        """What happened, and what the reports say."""
         self.events += events
-        for event in events:
-            data = {"kind": event.kind, **msgspec.json.decode(codec.encode(event).data)}
-            if isinstance(event, DieRolled):
-                yield Finding(
-                    "die",
-                    f"{event.name}: {event.face} of {event.sides}",
-                    rule=event.rule,
-                    phase=self._number,
-                    data=data,
-                )
-                continue
-            yield Finding(
-                "event",
-                event.kind.replace("_", " "),
-                rule=getattr(event, "rule", "") or "",
-                phase=self._number,
-                data=data,
-            )
-            if isinstance(event, OrderFailed):
-                yield Finding(
-                    "refusal",
-                    f"{event.order}: {event.why}",
-                    rule=event.rule,
-                    phase=self._number,
-                    data={"order": event.order, "figure": event.figure},
-                )
-            elif isinstance(event, MoveEnded) and event.reason:
-                yield Finding(
-                    "refusal",
-                    f"{self._name(event.figure)} stops: {event.reason}",
-                    rule=event.rule,
-                    phase=self._number,
-                    data={"figure": event.figure},
-                )
-            elif isinstance(event, DecisionRequested):
-                options = "; ".join(f"{choice.key}: {choice.words}" for choice in event.options)
-                yield Finding(
-                    "question", f"{event.question} {options}", rule=event.rule, phase=self._number, data=data
-                )
-            elif isinstance(event, GameEnded):
-                yield Finding("outcome", event.outcome.reason, phase=self._number, data=data)
+        yield from telling.happened(events, self._number, self._name)
         with speaking(self._language):
             lines = narrate(before, list(events), None)
-        for line in lines:
-            yield Finding(
-                "report",
-                "  " * line.depth + line.text,
-                rule=line.rule,
-                phase=self._number,
-                data={"depth": line.depth, "source": line.source},
-            )
+        yield from telling.reported(lines, self._number)
 
     def _name(self, figure: str) -> str:
         return self.battle.figures[figure].name if figure in self.battle.figures else figure
@@ -274,19 +209,4 @@ class _Phase:
         try:
             yield from asking.answer(self._over or self.battle, self._rules, line)
         except PositionError as error:
-            yield _fault(error.fault)
-
-
-class _Numbers:
-    """On which line of the file what the order desk answers stands: it answers in the order of the lines,
-    one of several orders at a time."""
-
-    def __init__(self, lines: Sequence[Line]) -> None:
-        self._lines, self._at = lines, 0
-
-    def of(self, text: str) -> int:
-        for index in range(self._at, len(self._lines)):
-            if text.strip() and text.strip() in self._lines[index].text:
-                self._at = index
-                return self._lines[index].number
-        return self._lines[min(self._at, len(self._lines) - 1)].number if self._lines else 0
+            yield fault(error.fault)

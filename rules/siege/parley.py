@@ -42,8 +42,8 @@ def bonuses(siege: Siege, tables: Tables) -> dict[str, int]:
             continue
         scarce = factor in (Factor.STORES_PERCENT, Factor.STORES_DAYS)
         if reached[factor] <= at if scarce else reached[factor] >= at:
-            name = factor.split()[0]
-            found[name] = max(found.get(name, 0), int(row["bonus"]))
+            name, bonus = factor.split()[0], int(row["bonus"])
+            found[name] = max(found.get(name, bonus), bonus)
     return found
 
 

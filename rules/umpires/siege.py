@@ -10,9 +10,11 @@ from rules.core.tables import RuleTable
 from rules.desk.reading import Reading
 from rules.events import kinds
 from rules.events.base import Event
+from rules.events.umpire import DieRolled
 from rules.narrate.lines import ReportLine
 from rules.siege import captain, cheat_sheet, days, desk, drawn, lessons, narrate, scenarios, sheet
 from rules.siege.guiscard import GUISCARD_SIEGE
+from rules.siege.judging.writing import written
 from rules.siege.page import SiegePage
 from rules.state.families import Returned
 from rules.state.siege import Siege, SiegeSetup
@@ -107,6 +109,10 @@ def _returned(siege: Siege) -> Returned:
     return Returned(figures=tuple(siege.men.values()), damage=dict(siege.damage))
 
 
+def _position(siege: Siege, about: Sequence[str], dice: Iterable[DieRolled]) -> str:
+    return written(siege, PAGES, about, dice)
+
+
 SIEGE = Umpire(
     scale="siege",
     state=Siege,
@@ -135,4 +141,5 @@ SIEGE = Umpire(
     names=_names,
     tables=_tables,
     returned=_returned,
+    position=_position,
 )

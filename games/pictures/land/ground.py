@@ -41,16 +41,15 @@ _TINTS = {"hill": HILL, "mountain": MOUNTAIN, "forest": FOREST, "swamp": SWAMP}
 
 def ground(sheet: Sheet) -> str:
     """Everything that lies still, from the sea up."""
-    shores = _shores(sheet)
-    clip = f"shore-{sheet.land.id}"
-    fields = element("g", _fields(sheet), clip_path=f"url(#{clip})")
+    shore = f"shore-{sheet.land.id}"
+    within = element("clipPath", element("use", href=f"#{shore}"), id=f"{shore}-clip")
     return "".join(
         (
-            element("clipPath", path(shores), id=clip),
-            _sea(sheet, shores),
-            path(shores, fill=LAND),
-            fields,
-            line(shores, SHORE, 2.2),
+            element("defs", path(_shores(sheet), id=shore) + within),
+            _sea(sheet, shore),
+            element("use", href=f"#{shore}", fill=LAND),
+            element("g", _fields(sheet), clip_path=f"url(#{shore}-clip)"),
+            _stroked(shore, SHORE, 2.2),
             _rivers(sheet),
             _grid(sheet),
             _borders(sheet),
@@ -68,14 +67,26 @@ def _shores(sheet: Sheet) -> str:
     return "".join("M" + "L".join(str(spot(at)) for at in shore) + "Z" for shore in sheet.land.shores)
 
 
-def _sea(sheet: Sheet, shores: str) -> str:
+def _stroked(shore: str, colour: str, width: float, strength: float = 1.0) -> str:
+    """The shores once more as a line: their path stands in the drawing only once."""
+    return element(
+        "use",
+        href=f"#{shore}",
+        fill="none",
+        stroke=colour,
+        stroke_width=width,
+        stroke_opacity=strength,
+        stroke_linejoin="round",
+    )
+
+
+def _sea(sheet: Sheet, shore: str) -> str:
     """Water, with lines that follow the shore, the fainter the further out."""
     window = sheet.window
     box = f"M{number(window.left)},{number(window.top)}h{number(window.width)}v{number(window.height)}"
     drawn = path(f"{box}h{number(-window.width)}Z", fill=SEA)
     for width, strength in ((84.0, 0.22), (62.0, 0.32), (43.0, 0.45), (27.0, 0.6), (13.0, 0.85)):
-        drawn += line(shores, WAVES, width + 1.5, stroke_opacity=strength)
-        drawn += line(shores, SEA, width - 1.0)
+        drawn += _stroked(shore, WAVES, width + 1.5, strength) + _stroked(shore, SEA, width - 1.0)
     return drawn
 
 

@@ -86,7 +86,7 @@ def test_no_english_is_left_in_a_players_mails(
 @pytest.mark.parametrize(
     ("what", "least", "language"),
     [
-        (*case, language)
+        pytest.param(*case.values, language, id=f"{case.id}-{language}")
         for place, case in enumerate(CASES)
         for language in some(["en", *messages.LANGUAGES], 3, place)
     ],

@@ -72,6 +72,12 @@ def the_link(response: Any) -> str:
 # what is shown
 
 
+def test_a_siege_is_judged_on_the_page(client: Client, at_once: list[str]) -> None:
+    response = client.post("/judge", {"position": "siege farm\n[ask]\ninitiative\n[dice]\notherwise 3\n"})
+    shown = response.content.decode()
+    assert response.status_code == 200 and "have it in 85 of 100 cases" in shown and "Day 1." in shown
+
+
 def test_the_page_opens_with_an_example_that_is_not_judged_yet(client: Client, at_once: list[str]) -> None:
     response = client.get("/judge")
     assert response.status_code == 200 and text_in(response) == GOOD and not at_once

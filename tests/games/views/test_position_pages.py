@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.judge import moments
 from games.models import Game
+from games.play.creation import Player, create_game
 from games.record import eventlog
 from rules import engine
 from tests.games import arena
@@ -147,3 +148,17 @@ def test_what_there_is_not_is_named(played: Game, command: tuple[str, ...], why:
 def test_a_game_of_another_scale_is_refused_in_words(rules: Any) -> None:
     with pytest.raises(CommandError, match="cannot be put up as a position file yet"):
         call_command("position", a_family().label)
+
+
+def test_a_siege_has_position_files_too_and_nobody_reads_the_plan_of_the_other(client: Client) -> None:
+    seats = {name: Player(name.title(), f"{name}@players.example.org") for name in ("normans", "byzantines")}
+    game = create_game("siege-castle", seats, absent="extend_once")
+    arena.file_secretly(game.seats.get(name="normans"), "IF day at least 3 THEN PARLEY")
+    page = f"/g/{game.pk}"
+    assert f'href="{page}/position.txt"' in client.get(page).content.decode()
+    public = position(client, page)
+    assert "siege castle\nday 1\n" in public and "PARLEY" not in public and faults(public) == []
+    inside = sits(Client(), game.seats.get(name="byzantines"))
+    assert "PARLEY" not in position(inside, page)
+    outside = position(sits(Client(), game.seats.get(name="normans")), page)
+    assert "IF day at least 3 THEN PARLEY" in outside and faults(outside) == []

@@ -152,6 +152,15 @@ def test_the_besiegers_withdrawal_alone_lifts_the_siege(winner: str, lifted: boo
     assert none_of(events, PlaceFell) and bool(after.lifted) == lifted
 
 
+@pytest.mark.rule("GUI-11.4.4c")
+@pytest.mark.parametrize("plan", ["SALLY", "SUPPLY"])
+def test_a_party_that_is_beaten_lifts_no_siege(plan: str) -> None:
+    battle, at = called(place(garrison=13, host=28), plan)
+    for winner in (at.besieger, at.besieged):
+        events, after = evening(at, battle, Outcome(winner=winner, reason="over"))
+        assert none_of(events, SiegeLifted, PlaceFell) and not after.lifted, winner
+
+
 def test_a_garrison_that_is_destroyed_has_nobody_to_hold_the_place() -> None:
     battle, at = field()
     harmed(battle, at.besieged, 8, Health.DEAD)

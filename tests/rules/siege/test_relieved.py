@@ -544,6 +544,19 @@ def test_a_relief_is_placed_outside_alone_and_the_garrison_in_its_refuge_alone()
     assert f"the refuge, for {guard}" in told
 
 
+@pytest.mark.rule("GUI-11.4.1f")
+@pytest.mark.parametrize(("holds", "exchanged_roles", "divided"), [
+    (True, False, True), (False, False, False), (True, True, False),
+])  # fmt: skip
+def test_besiegers_are_divided_while_they_hold_all_but_the_refuge(
+    holds: bool, exchanged_roles: bool, divided: bool
+) -> None:
+    at = shut_in(holds=holds, exchanged=exchanged_roles, met="divide")
+    assert not at.divided
+    at.happened = {"relief": at.day}
+    assert at.divided is divided
+
+
 @pytest.mark.rule("GUI-11.4.1f", "GUI-11.4.1g")
 def test_whoever_is_named_for_an_assault_from_inside_must_be_there() -> None:
     at = exchanged()

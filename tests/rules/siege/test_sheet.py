@@ -28,7 +28,7 @@ def test_a_box_for_each_day_to_the_last_that_may_come() -> None:
         DayRecord(3),
     )  # fmt: skip
     boxes = sheet.calendar(at, PAGE)
-    assert [box.day for box in boxes] == list(range(1, 21))  # the siege is lifted on day 14, food lasts to 20
+    assert [box.day for box in boxes] == list(range(1, 21))  # the siege is lifted on day 18, food lasts to 20
     assert [(box.marks, box.event, box.past) for box in boxes[:4]] == [
         ("Bb", "16", True), ("S", "", True), ("", "", False), ("", "", False),
     ]  # fmt: skip
@@ -38,8 +38,8 @@ def test_a_box_for_each_day_to_the_last_that_may_come() -> None:
     at.days = (DayRecord(1), DayRecord(2), DayRecord(3))
     assert [box.past for box in sheet.calendar(at, PAGE)[:4]] == [True, True, False, False]
     at.fed_until = 5
-    assert [box.food for box in sheet.calendar(at, PAGE)] == [True] * 5 + [False] * 9
-    assert len(sheet.text_calendar(at, PAGE)) == 4
+    assert [box.food for box in sheet.calendar(at, PAGE)] == [True] * 5 + [False] * 13
+    assert len(sheet.text_calendar(at, PAGE)) == 2 * 4  # fourteen days in a row
 
 
 @pytest.mark.rule("GUI-11.1.3e")

@@ -1,0 +1,87 @@
+"""What the words of a position of a siege do not say: fields as they are, and in what two sieges differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.core.tables import RuleTable
+from rules.positions.differing import PAPERS, alike
+from rules.positions.exact import parted, put_piece, type_of, value_of
+from rules.positions.faults import PositionError
+from rules.positions.form import Line
+from rules.state.figure import Character
+from rules.state.siege import Siege, SiegeSetup
+
+TABLES = "setup.tables"
+ORDER = "order.men"
+LEFT_OUT = frozenset(
+    {
+        "setup.commitment",  # promises of a server, and the players' own words for its dice
+        "setup.promises",
+        "setup.tables_digest",
+        "salts",
+        "calls",  # games of their own, which no file holds
+    }
+)
+"""The fields of a siege in which a position file does not have to be like it: no rule asks for them."""
+
+
+def said(siege: Siege, line: Line) -> None:
+    """What one line of [exact] says. Raises PositionError."""
+    path, written = parted(line)
+    where, _, name = path.partition(".")
+    if path == TABLES:
+        own = value_of(line, written, dict[str, RuleTable])
+        siege.setup = replace(siege.setup, tables=siege.setup.tables | own)
+    elif path == ORDER:
+        names = value_of(line, written, list[str])
+        if sorted(names) != sorted(siege.men):
+            raise PositionError(line.number, f"{ORDER}: it names each of the men once")
+        siege.men = {one: siege.men[one] for one in names}
+    elif where == "men" and name:
+        put_piece(siege.men, Character, line, name, written)
+    elif where == "setup" and name:
+        value = value_of(line, written, type_of(line, SiegeSetup, name))
+        siege.setup = replace(siege.setup, **{name: value})
+    else:
+        setattr(siege, path, value_of(line, written, type_of(line, Siege, path, "setup")))
+
+
+def differences(one: Siege, other: Siege) -> Iterator[tuple[str, Any]]:
+    """The fields in which the other is not as this one, each with what it is here."""
+    for name in SiegeSetup.__struct_fields__:
+        ours, theirs = getattr(one.setup, name), getattr(other.setup, name)
+        if name == "tables":
+            own = {key: table for key, table in ours.items() if not _same(table, theirs.get(key))}
+            if own:
+                yield TABLES, own
+        elif f"setup.{name}" not in LEFT_OUT and ours != theirs:
+            yield f"setup.{name}", ours
+    for name in Siege.__struct_fields__:
+        ours, theirs = getattr(one, name), getattr(other, name)
+        if name == "men":
+            yield from _of_men(ours, theirs)
+        elif name in PAPERS:  # in which order they were filed does not matter
+            if ours != theirs:
+                yield name, ours
+        elif name not in LEFT_OUT | {"setup"} and not alike(ours, theirs):
+            yield name, ours
+
+
+def _same(one: RuleTable, other: RuleTable | None) -> bool:
+    return other is not None and (one.columns, one.rows) == (other.columns, other.rows)
+
+
+def _of_men(ours: dict[str, Character], theirs: dict[str, Character]) -> Iterator[tuple[str, Any]]:
+    for name, man in ours.items():
+        if name not in theirs:
+            yield f"men.{name}", msgspec.to_builtins(man)
+        elif man != theirs[name]:
+            fields = [f for f in man.__struct_fields__ if getattr(man, f) != getattr(theirs[name], f)]
+            yield f"men.{name}", {field: msgspec.to_builtins(getattr(man, field)) for field in fields}
+    if list(ours) != list(theirs):
+        yield ORDER, list(ours)
