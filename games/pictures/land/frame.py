@@ -80,7 +80,7 @@ def _title(land: engine.Land, at: Point, year: int | None) -> str:
     rule = f"M{at.moved(-230, 34)}h190M{at.moved(40, 34)}h190"
     lozenge = f"M{at.moved(0, 24)}l10,10l-10,10l-10,-10Z"
     return (
-        _said(words(land.title.upper()), 132, SERIF, INK, at=at, spacing=22)
+        _said(words(engine.translated(land.title).upper()), 132, SERIF, INK, at=at, spacing=22)
         + line(rule, RED, 2.4)
         + path(lozenge, fill=RED)
         + _said(words(year_said), 46, SERIF, SEPIA, at=at.moved(0, 92), italic=True, spacing=4)

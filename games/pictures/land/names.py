@@ -21,8 +21,9 @@ _STYLES: dict[str, dict[str, str | float]] = {
     "gulf": {"font_size": 25, "letter_spacing": 1.5, "fill": SHORE},
     "relief": {"font_size": 25, "letter_spacing": 3, "fill": "#4d3517"},
     "wood": {"font_size": 20, "letter_spacing": 0.5, "fill": "#33491f"},
-    "region": {"font_size": 40, "letter_spacing": 12, "fill": "#7d5a2c", "fill_opacity": 0.62},
+    "region": {"font_size": 40, "letter_spacing": 12, "fill": "#6f4c20", "fill_opacity": 0.7},
 }
+_FAR = 320.0  # units: no name reaches further from its place
 _PASSES = 6  # how often every name is set again, knowing where the others stand
 _HIDES_NAME, _HIDES_VIEW, _HIDES_LINE, _HIDES_LETTERING, _OUTSIDE = 60.0, 26.0, 1.3, 3.0, 200.0
 
@@ -93,10 +94,12 @@ def _set(sheet: Sheet, places: list[engine.Place], size: float) -> dict[str, Nam
     lines = _lines(sheet)
     letterings = [_box_of(mark) for mark in sheet.land.letterings if mark.kind in ("relief", "wood", "gulf")]
     options = {place.id: list(_options(place, size)) for place in places}
-    still = {
-        place.id: [_still_cost(sheet, name, place, views, lines, letterings) for name in options[place.id]]
-        for place in places
-    }
+    still: dict[str, list[float]] = {}
+    for place in places:
+        near = [p for p in lines if p.distance(centre(grid(place.hex))) < _FAR]
+        still[place.id] = [
+            _still_cost(sheet, name, place, views, near, letterings) for name in options[place.id]
+        ]
     order = sorted(places, key=lambda place: (-_SIZES[place.kind.value], place.hex))
     chosen: dict[str, Name] = {}
     for _ in range(_PASSES):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from threading import local
 
+from PIL import Image, ImageColor
 from resvg import render, usvg
 
 from games.pictures.ink import LABELS
 from games.pictures.land.drawing import RADIUS, land_svg
-from games.pictures.land.sheet import Sheet, font_files
+from games.pictures.land.places import NAMES
+from games.pictures.land.sheet import FACTIONS, Sheet, font_files
 from rules import engine
 
 _LABELS = Path(__file__).resolve().parent.parent / "fonts"
@@ -35,12 +38,30 @@ def land_png(
     year: int | None = None,
     around: str = "",
     radius: int = RADIUS,
+    colours: int = 128,
     marks: tuple[engine.LandMark, ...] = (),
     ways: tuple[engine.LandWay, ...] = (),
 ) -> bytes:
-    """The same as ``land_svg``, so many pixels wide."""
+    """The same as ``land_svg``, so many pixels wide. ``colours``: few of them make it light enough for a
+    mail, 0 keeps them all."""
     drawing = land_svg(land, year=year, around=around, radius=radius, marks=marks, ways=ways)
     tree = usvg.Tree.from_str(drawing, _ready.options)
     window = Sheet(land, around, radius).window
     scale = width / window.width
-    return render(tree, (scale, 0, 0, 0, scale, 0), bg_size=(width, round(window.height * scale)))
+    packed = render(tree, (scale, 0, 0, 0, scale, 0), bg_size=(width, round(window.height * scale)))
+    return _few(packed, colours) if colours else packed
+
+
+def _few(packed: bytes, colours: int) -> bytes:
+    """The same picture in so many colours: those it needs most, and always those that tell things apart."""
+    image = Image.open(io.BytesIO(packed)).convert("RGB")
+    inks = [*FACTIONS.values(), *NAMES.values()]
+    common = image.quantize(colours - len(inks), method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    palette = Image.new("P", (1, 1))
+    kept = common.getpalette() or []
+    palette.putpalette(
+        [*kept[: 3 * (colours - len(inks))], *(part for ink in inks for part in ImageColor.getrgb(ink))]
+    )
+    found = io.BytesIO()
+    image.quantize(palette=palette, dither=Image.Dither.NONE).save(found, "PNG", optimize=True)
+    return found.getvalue()

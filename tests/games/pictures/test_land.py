@@ -95,5 +95,15 @@ def vars_of(land: engine.Land) -> dict[str, object]:
 @pytest.mark.parametrize("land_id", LANDS)
 def test_the_whole_land_as_a_png(land_id: str) -> None:
     packed = land_png(engine.land(land_id), width=1600, year=1060)
-    image = Image.open(io.BytesIO(packed))
-    assert image.width == 1600 and len(packed) < 2_000_000
+    assert Image.open(io.BytesIO(packed)).width == 1600
+    assert len(packed) < 800_000
+
+
+def test_a_region_is_light_enough_for_a_mail_and_keeps_the_colours_of_factions() -> None:
+    land = engine.land("apulia")
+    hex_ = land.place("melfi").hex
+    group = engine.LandMark(hex_, land.place("bari").at(1050).faction, "B")
+    packed = land_png(land, width=780, around=hex_, year=1050, marks=(group,))
+    colours = Image.open(io.BytesIO(packed)).convert("RGB").getcolors(256) or []
+    assert len(packed) < 200_000
+    assert (0x6A, 0x3D, 0x8F) in {colour for _, colour in colours}
