@@ -8,6 +8,7 @@ from games.doors import webhooks
 from games.record import numbers
 from games.views import (
     asked,
+    campaign,
     cheat_sheet,
     confirm,
     game,
@@ -74,6 +75,8 @@ urlpatterns: list[URLPattern] = [
     path("g/<game:number>/t/<slug:key>/dice", turn.dice_page, name="dice"),
     path("g/<game:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
     path("g/<game:number>/t/<slug:key>/position.txt", turn.turn_position, name="turn_position"),
+    path("g/<game:number>/gazette", campaign.gazette_page, name="gazette"),
+    path("g/<game:number>/men", campaign.lives_page, name="lives"),
     path("g/<game:number>/tables", tables.tables_page, name="tables"),
     path("g/<game:number>/tables/<slug:table>", tables.table_page, name="table"),
     path("g/<game:number>/seat/<slug:name>", seat.seat_page, name="seat"),

@@ -15,6 +15,7 @@ import msgspec
 from rules.books.in_force import TableInForce, tables_meant, tables_nearest
 from rules.books.legend import letters_of
 from rules.books.registry import CellChange, UnknownRuleset, house_rules
+from rules.campaign.drawing import LandPicture
 from rules.campaign.land import (
     Ground,
     Land,
@@ -90,7 +91,11 @@ from rules.views.planned import with_options, with_ways
 from rules.views.records import (
     BattleSituation,
     CalendarDay,
+    CampaignSituation,
     Company,
+    Gazette,
+    Life,
+    LifeEntry,
     MusterRow,
     MusterSide,
     Picture,
@@ -101,36 +106,38 @@ from rules.views.records import (
     PictureSide,
     PictureTrack,
     PictureWork,
+    SheetRow,
+    SheetTable,
     SiegeSituation,
     Situation,
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
-    "Awaiting", "Battle", "BattleSituation", "CalendarDay", "Call", "CalledFrom", "CalledOff",
+    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded", "Awaiting",
+    "Battle", "BattleSituation", "CalendarDay", "Call", "CalledFrom", "CalledOff", "CampaignSituation",
     "CannotBeWritten", "CellChange", "CheatSheet", "Choice", "ClosedSecret", "Company", "Created",
     "DeadlineExtended", "DecisionAnswered", "DecisionRequested", "Dice", "DiceRenewed", "DieRolled",
     "DrawOffered", "DrawRefused", "EndAgreed", "Event", "Fights", "Finding", "Forked", "GameCalled",
-    "GameCalledAgain", "GameCreated", "GameTold", "Ground", "HandedOver", "KeyedDice", "Land", "LandError",
-    "LandMark", "LandWay", "Lettering", "LineReading", "MusterRow", "MusterSide", "Options",
-    "OrdersAccepted", "Outcome", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture",
-    "PictureArea", "PictureGoal", "PictureHex", "PicturePiece", "PictureSide", "PictureTrack",
-    "PictureWork", "Place", "Promises", "Reading", "Record", "Reply", "ReportLine", "Returned", "RuleTable",
-    "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "SiegeSituation", "Sightings",
-    "Situation", "Table", "TableCell", "TableError", "TableInForce", "TakenOver", "Taking", "Tenure",
-    "Tested", "Umpire", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "admit",
-    "agreed", "alters_what_follows", "asking", "asking_of", "asks", "asks_what_is_known", "audience_of",
-    "awaiting", "battle_help", "beginning", "captain_orders", "carried_over", "caused_by", "choose_asking",
-    "cited", "could_act", "counter_kinds", "creates", "decode", "digest", "dismiss", "encode", "evolve",
-    "faulty_scenarios", "fold", "fold_version", "fought_for", "has_cheat_sheet", "holds_nothing",
-    "house_rules", "in_short", "is_command", "is_final", "judge", "land", "land_ids", "language_asked_for",
-    "letters_of", "missing_rules", "named", "names_in", "narrate", "new_game", "only_asks", "opening_of",
-    "order_form", "paper_of", "parts", "picture", "picture_of_ways", "position_of", "primer", "promising",
-    "read_orders", "read_reply", "readable", "replay", "restored", "same_rules", "scenarios",
-    "seat_audience", "seen", "sheets_digest", "short_help", "sightings", "situation", "snapshot",
-    "speaking", "table_changes", "table_from_toml", "tables_in_force", "tables_meant", "tables_nearest",
-    "terrain_letters", "told", "translated", "tries", "try_out_standing", "verb_help", "view_for",
-    "with_options", "with_shipped_tables",
+    "GameCalledAgain", "GameCreated", "GameTold", "Gazette", "Ground", "HandedOver", "KeyedDice", "Land",
+    "LandError", "LandMark", "LandPicture", "LandWay", "Lettering", "Life", "LifeEntry", "LineReading",
+    "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Outcome", "Pace", "PhaseClosed", "PhaseEnded",
+    "PhaseOpened", "Picture", "PictureArea", "PictureGoal", "PictureHex", "PicturePiece", "PictureSide",
+    "PictureTrack", "PictureWork", "Place", "Promises", "Reading", "Record", "Reply", "ReportLine",
+    "Returned", "RuleTable", "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup",
+    "SheetRow", "SheetTable", "SiegeSituation", "Sightings", "Situation", "Table", "TableCell", "TableError",
+    "TableInForce", "TakenOver", "Taking", "Tenure", "Tested", "Umpire", "UnknownEvent", "UnknownRuleset",
+    "Verdict", "accept_orders", "adjudicate", "admit", "agreed", "alters_what_follows", "asking", "asking_of",
+    "asks", "asks_what_is_known", "audience_of", "awaiting", "battle_help", "beginning", "captain_orders",
+    "carried_over", "caused_by", "choose_asking", "cited", "could_act", "counter_kinds", "creates", "decode",
+    "digest", "dismiss", "encode", "evolve", "faulty_scenarios", "fold", "fold_version", "fought_for",
+    "gazettes", "has_cheat_sheet", "holds_nothing", "house_rules", "in_short", "is_command", "is_final",
+    "judge", "land", "land_ids", "land_picture", "language_asked_for", "letters_of", "lives", "missing_rules",
+    "named", "names_in", "narrate", "new_game", "only_asks", "opening_of", "order_form", "paper_of", "parts",
+    "picture", "picture_of_ways", "position_of", "primer", "promising", "read_orders", "read_reply",
+    "readable", "replay", "restored", "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest",
+    "short_help", "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml",
+    "tables_in_force", "tables_meant", "tables_nearest", "terrain_letters", "told", "translated", "tries",
+    "try_out_standing", "verb_help", "view_for", "with_options", "with_shipped_tables",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=Created)
@@ -376,6 +383,24 @@ def in_short(
     ``before`` (None: they only begin), of which it was shown so much, and where that leaves it."""
     umpire, known = _as_known(table, seat)
     return umpire.in_short(known, seat, None if before is None else view_for(before, seat), shown)
+
+
+def land_picture(table: Table, seat: str | None, shown: Sequence[Event] = ()) -> LandPicture | None:
+    """The land as a seat (None: the public) knows it, with what it was shown of movements; None for a game
+    that is played on none."""
+    umpire, known = _as_known(table, seat)
+    return umpire.land_picture(known, seat, shown)
+
+
+def gazettes(table: Table, shown: Sequence[Event]) -> tuple[Gazette, ...]:
+    """What came out in public so far, from all events that everybody was shown; in most games nothing."""
+    return tuple(_UMPIRES.of(table).gazettes(shown))
+
+
+def lives(table: Table, shown: Sequence[Event], seat: str | None) -> tuple[Life, ...]:
+    """What each figure has lived through, from all events that a seat (None: the public, or whoever may look
+    at everything) was shown."""
+    return tuple(_UMPIRES.of(table).lives(shown, seat))
 
 
 def primer(table: Table, seat: str) -> tuple[tuple[str, str], ...]:

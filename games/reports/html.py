@@ -77,9 +77,10 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "map_told": engine.translated(facts.picture.summary) if facts.picture else "",
         "checks": [_check(one) for one in facts.told],
         "about": ground.about(facts.picture, sheet.works(facts.situation)),
-        "by_plan": sheet.is_siege(facts.situation),
+        "scale": facts.situation.scale,
         "calendar": sheet.calendar(facts.situation),
         "companies": sheet.companies(facts.situation),
+        "listings": sheet.listings(facts.situation),
         "plain": "",
         "left_out": 0,
     }

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from games.reports import ground, sheet, words
+from games.reports import ground, listings, sheet, words
 from games.reports.facts import Facts
 from games.reports.layout import wrapped
 from games.reports.text import happened, is_out
@@ -70,6 +70,8 @@ def muster(situation: engine.Situation) -> list[str]:
     for company in sheet.companies(situation):
         told += ["", *wrapped(f"{engine.named(company.name)}: {company.count}.")]
         told += [line for said in company.lines for line in wrapped(said)]
+    for shown in sheet.listings(situation):
+        told += ["", *listings.sentences(shown)]
     for day in sheet.calendar(situation):
         if day.words:
             told += wrapped(gettext("Day {day}: {words}.").format(day=day.day, words=day.words))

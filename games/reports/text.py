@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, gettext_noop
 
 from games.reports import facts as facts_of
-from games.reports import ground, sheet, tables, words
+from games.reports import ground, listings, sheet, tables, words
 from games.reports.facts import Dice, Facts
 from games.reports.layout import Column, harmless, listed, table, wrapped
 from rules import engine
@@ -59,7 +59,7 @@ def report(
             for said in ground.about(facts.picture, sheet.works(facts.situation))
             for line in wrapped(said, " ", "   ")
         ),
-        "by_plan": sheet.is_siege(facts.situation),
+        "scale": facts.situation.scale,
         **instead,
     }
     return harmless(squeezed(render_to_string(f"mail/{template}.txt", context)))
@@ -215,8 +215,11 @@ def muster(situation: engine.Situation) -> list[str]:
 
 
 def _record_sheet(situation: engine.Situation) -> list[str]:
-    """The calendar of a siege, and who is outside and inside."""
-    told = [*sheet.text_calendar(situation), ""] if sheet.is_siege(situation) else []
+    """The calendar of a siege, and who is outside and inside; the tables of a campaign."""
+    calendar = sheet.text_calendar(situation)
+    told = [*calendar, ""] if calendar else []
+    for shown in sheet.listings(situation):
+        told += [*listings.columns(shown), ""]
     for company in sheet.companies(situation):
         told += wrapped(engine.named(company.name), " ", margin=company.count)
         told += [line for said in company.lines for line in wrapped(said, "   ", "     ")]

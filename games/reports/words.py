@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.models import Game, Seat
+from games.reports import sheet
 from rules import engine
 
 _SHORT = re.compile(r"T(\d+) (.+)")
@@ -144,8 +145,8 @@ def short_title(short: str) -> str:
 
 
 def turn(situation: engine.Situation) -> str:
-    """ "turn 3"; before the first turn the name of the phase, "Lombard set-up", and of sieges, "day 3"."""
-    if not situation.turn or isinstance(situation, engine.SiegeSituation):
+    """ "turn 3"; before the first turn the name of the phase, "Lombard set-up"; where days go by, "day 3"."""
+    if not situation.turn or sheet.by_days(situation):
         return situation.phase_title
     return gettext("turn {turn}").format(turn=situation.turn)
 

@@ -47,6 +47,7 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
         "owing": {s.pk for s in seats.told_owing(game, seat)} if game.state != GameState.RESTING else set(),
         "situation": engine.situation(battle, eyes),
         **moments.board(picture),
+        **moments.land(engine.land_picture(battle, eyes)),
         "turns": turns,
         "opened": opening.is_open(game),
         "last": turns[-1] if turns else None,

@@ -10,6 +10,7 @@ import msgspec
 
 from games import pictures
 from games.models import Adjudication, Game
+from games.pictures.land import land_svg
 from games.record import dice, escrow, eventlog, opening, roots
 from rules import engine
 
@@ -78,6 +79,16 @@ def board(picture: engine.Picture | None) -> dict[str, Any]:
     if picture is None:
         return {}
     return {"picture": picture, "map": pictures.svg(picture), "key": pictures.legend(picture)}
+
+
+def land(picture: engine.LandPicture | None) -> dict[str, Any]:
+    """What a page shows of a land; nothing in a game that is played on none."""
+    if picture is None:
+        return {}
+    drawing = land_svg(
+        picture.land, around=picture.around, radius=picture.radius, marks=picture.marks, ways=picture.ways
+    )
+    return {"land": picture, "land_map": drawing}
 
 
 def visible(game: Game, seat: str | None, first: int, last: int) -> list[engine.Event]:

@@ -221,6 +221,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "desks": family.other_desks(request, seat),
         "tidings": _tidings(game, seat, last),
         **moments.board(picture),
+        **moments.land(engine.land_picture(battle, seat.name, now.shown if now else ())),
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.shown, seat.name)) if now else [],
         "situation": engine.situation(battle, seat.name),
         "by_link": by_link,

@@ -50,6 +50,7 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
         "eyes_open": opened,
         "seats": list(game.seats.all()),
         **moments.board(picture),
+        **moments.land(engine.land_picture(now.after, eyes, now.shown)),
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.shown, eyes)),
         "situation": engine.situation(now.after, eyes),
         "mailed": _mailed(played, eyes),

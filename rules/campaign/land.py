@@ -292,6 +292,7 @@ class Land:
         return found
 
 
+@cache
 def axial(label: Hex) -> Axial:
     """A hex of the map as the geometry knows it."""
     return hexes.from_offset(int(label[:2]) - 1, int(label[2:]) - 1)

@@ -15,7 +15,7 @@ from rules.events import asking, ending, umpire
 from rules.events.base import UMPIRE, Event, seat_audience
 from rules.events.creation import Created, creates
 from rules.events.families import GameCalled
-from rules.events.kinds import BATTLE, SIEGE, TABLE, Kinds
+from rules.events.kinds import BATTLE, CAMPAIGN, SIEGE, TABLE, Kinds
 from rules.events.upcasting import Schema, UnknownEvent, Upcaster, faults, lifted
 from rules.state.families import Beginning
 
@@ -84,7 +84,7 @@ def dismiss(kinds: Kinds) -> None:
         UPCASTERS.pop(schema, None)
 
 
-for _kinds in (TABLE, BATTLE, SIEGE):
+for _kinds in (TABLE, BATTLE, SIEGE, CAMPAIGN):
     admit(_kinds)
 
 

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from rules.events import (
     asking,
     burning,
+    campaign,
+    campaign_fights,
     charge,
     combat,
     creation,
@@ -65,3 +67,4 @@ BATTLE = Kinds(
     UPCASTERS,
 )  # fmt: skip
 SIEGE = Kinds("siege", kinds_in(siege))
+CAMPAIGN = Kinds("campaign", kinds_in(campaign, campaign_fights))

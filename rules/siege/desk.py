@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules.core import language
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
-from rules.desk.lines import Command, End, command_in, continued, end_in, is_remark
+from rules.desk.planning import AS_PLANNED, PlanDesk
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.siege.captain import first_plan
@@ -30,66 +28,22 @@ from rules.siege.plans.writing import lines_of, verb, wish_in_words
 from rules.state.figure import SeatId
 from rules.state.siege import Siege
 
-AS_PLANNED = "AS PLANNED"
-_AGREES = re.compile(
-    r"(?:as planned|as before|go on|carry on|ok(?:ay)?|yes|fine|no changes?|same again)[.! ]*", re.IGNORECASE
-)
-MOST_LINES = 300
 MOST_OF_A_PLAN = 40
-LONGEST_SALT = 64
 WIDTH = 72
 """Columns of a form's remarks."""
-
-
-class _Said(NamedTuple):
-    answer: LineReading
-    found: Line | Plan | None = None
 
 
 def read_plan(siege: Siege, page: SiegePage, seat: SeatId, lines: Sequence[str]) -> Reading:
     """Read a mail's lines for a seat against what it has filed so far. Answers every line; never raises."""
     side = next(other.side for other in siege.setup.seats if other.id == seat)
     desk = _Desk(siege, page, seat, side)
-    joined = _mended(desk.reader, continued(list(lines[:MOST_LINES])))
-    for line in joined:
-        desk.line(line)
-    if len(lines) > MOST_LINES:
-        message = english("A mail holds at most {most} lines: {more} more were not read.",
-                          most=MOST_LINES, more=len(lines) - MOST_LINES)  # fmt: skip
-        desk.answers.append(in_trouble("", Trouble(Code.TOO_MANY, message)))
+    desk.mail(lines)
     return desk.reading()
 
 
-def _mended(reader: Reader, lines: list[str]) -> list[str]:
-    """Lines that a mail program has broken, whole again: where one cannot be read, or what follows cannot,
-    and both together can."""
-    whole: list[str] = []
-    for line in lines:
-        if whole and line.strip() and whole[-1].strip() and not is_remark(line) and not is_remark(whole[-1]):
-            both = f"{whole[-1].rstrip()} {line.strip()}"
-            starts = line.strip().split(" ", 1)[0].casefold().strip(",.:")
-            begins = (
-                starts in reader.page.verbs
-                or starts in (*WISHES, "if", "when")
-                or command_in(line) is not None
-            )
-            if not begins and not _reads(reader, line) and _reads(reader, both):
-                whole[-1] = both
-                continue
-        whole.append(line)
-    return whole
-
-
-def _reads(reader: Reader, line: str) -> bool:
-    try:
-        reader.read(line)
-    except Misread:
-        return False
-    return True
-
-
-class _Desk:
+class _Desk(PlanDesk):
     def __init__(self, siege: Siege, page: SiegePage, seat: SeatId, side: str) -> None:
+        super().__init__(siege.sheets.get(seat, ()))
         self.siege = siege
         self.page = page
         self.seat = seat
@@ -98,37 +52,23 @@ class _Desk:
         self.reader = Reader(siege, side, page)
         self.filed = siege.standing.get(seat, ())
         self.plan = plan_from(siege, side, self.filed, page)
-        self.answers: list[LineReading] = []
-        self.commands: list[str] = []
         self.fresh: list[Line] = []
-        self.sheet = siege.sheets.get(seat, ())
-        self.touched = False
         self.tried: Plan | None = None
-        self.trying = False
-        self.ended = False
-        self.salt = ""
 
-    def line(self, line: str) -> None:
-        if is_remark(line) or self.ended:
-            self.ended = self.ended or end_in(line) is End.HARD
-            if self.ended and not is_remark(line) and _reads(self.reader, line):
-                self.answers.append(
-                    in_trouble(line, Trouble(Code.AFTER_END, english("below the end of the orders")))
-                )
-            else:
-                self.answers.append(LineReading(line, Verdict.COMMENT))
-            return
-        end = end_in(line)
-        if end is End.HARD or (end is End.SOFT and self.touched):
-            self.ended = True
-            self.answers.append(LineReading(line, Verdict.COMMENT))
-        elif _AGREES.fullmatch(line.strip()):
-            self.sheet, self.touched = (AS_PLANNED,), True
-            self.answers.append(LineReading(line, Verdict.OK, canonical=AS_PLANNED))
-        elif (command := command_in(line)) is not None and command.word != "look":
-            self.command(line, command)
-        else:
-            self.answers.append(self.planned(line))
+    def reads(self, line: str) -> bool:
+        return _reads(self.reader, line)
+
+    def begins(self, line: str) -> bool:
+        starts = line.strip().split(" ", 1)[0].casefold().strip(",.:")
+        return starts in self.page.verbs or starts in (*WISHES, "if", "when")
+
+    def clear(self, about: str) -> LineReading:
+        self.plan, self.fresh, self.touched = Plan(), [], True
+        self.filed, self.sheet = (), ()
+        return LineReading("", Verdict.COMMAND, (say("The plan is empty."),))
+
+    def nobody_asked(self) -> str:
+        return say("In a siege nobody is asked: plans say it ahead.")
 
     def planned(self, line: str) -> LineReading:
         """A line of the plan. What cannot be read and names no order word is talk."""
@@ -174,55 +114,6 @@ class _Desk:
         why = why_not(self.siege, self.page, self.tables, self.side, found.acts)
         return (say("It stands, and could not be done today: {why}.", why=why),) if why else ()
 
-    def command(self, line: str, command: Command) -> None:
-        said = f"{command.word} {command.rest.lower()}".strip()[:60]
-        match command.word:
-            case "try":
-                self.trying = True
-                self.answers.append(LineReading(line, Verdict.COMMAND, asked=True))
-                if command.rest:
-                    self.answers[-1] = replace(self.planned(command.rest), line=line, asked=True)
-                return
-            case "clear":
-                self.plan, self.fresh, self.touched = Plan(), [], True
-                self.filed, self.sheet = (), ()
-                self.answers.append(LineReading(line, Verdict.COMMAND, (say("The plan is empty."),)))
-            case "language":
-                self._language(line, command)
-                return
-            case "salt":
-                word = " ".join(command.rest.split())
-                if not word or len(word) > LONGEST_SALT or not word.isprintable():
-                    message = english("Write a word behind SALT, of at most {longest} letters;"
-                        " which one is all the same.",
-                                      longest=LONGEST_SALT)  # fmt: skip
-                    self.answers.append(in_trouble(line, Trouble(Code.INCOMPLETE, message, command.position)))
-                    return
-                self.salt, self.touched, said = word, True, "salt"
-                message = say("{word!r} is mixed into the dice of this phase.", word=word)
-                self.answers.append(LineReading(line, Verdict.COMMAND, (message,)))
-            case "ask":
-                self.answers.append(
-                    LineReading(
-                        line, Verdict.COMMAND, (say("In a siege nobody is asked: plans say it ahead."),)
-                    )
-                )
-                return
-            case _:
-                self.answers.append(LineReading(line, Verdict.COMMAND))
-        self.commands.append(said)
-
-    def _language(self, line: str, command: Command) -> None:
-        found = language.asked_for(command.rest)
-        if not found:
-            message = english("Behind LANGUAGE stands en, de or fr.")
-            trouble = in_trouble(line, Trouble(Code.EXPECTED, message, command.position))
-            self.answers.append(replace(trouble, asked=True))
-            return
-        self.commands.append(f"language {found}")
-        said = say("From now on you read all this in English.")
-        self.answers.append(LineReading(line, Verdict.COMMAND, (said,)))
-
     def reading(self) -> Reading:
         """The complete sets that stand afterwards; lines for days replace all that stood before."""
         plan = replace(self.plan, lines=tuple(self.fresh)) if self.fresh else self.plan
@@ -252,6 +143,14 @@ class _Desk:
             changed=self.touched and (changed or bool(self.salt)),
             salt=self.salt or self.siege.salts.get(self.seat, ""),
         )
+
+
+def _reads(reader: Reader, line: str) -> bool:
+    try:
+        reader.read(line)
+    except Misread:
+        return False
+    return True
 
 
 def _names_an_order(line: str, page: SiegePage) -> bool:

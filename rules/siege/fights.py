@@ -148,28 +148,19 @@ def fight(
 
 
 def lose(today: Today, men: Sequence[Character], dead: int, wounded: int, on_foot: bool, cause: str) -> None:
-    """Losses of a side in percent, of every class alike (GUC-17.3, RUL-1119); who falls is drawn by dice, the
-    dead before the wounded, of whom only the unhurt can be. Leaders have a die of their own (GUC-17.4)."""
-    for man in men:
-        if man.leader and dead:
-            fate = quick.fate_of_leader(today.roll("GUC-17.4", man.id), dead)
-            if fate == "dead":
-                today.kill(man.id, cause)
-            elif fate == "wounded":
-                today.wound(man.id, cause)
-    for line, of_class in quick.by_class(men, on_foot).items():
-        left = list(of_class)
-        for _ in range(quick.of_hundred(len(of_class), dead)):
-            today.kill(_drawn(today, line, left).id, cause)
-        unhurt = [man for man in left if not man.wounded]
-        for _ in range(min(quick.of_hundred(len(of_class), wounded), len(unhurt))):
-            today.wound(_drawn(today, line, unhurt).id, cause)
+    """The losses of a side (rules.siege.quick.fallen), who falls by dice."""
 
+    def leader_die(man: Character) -> int:
+        return today.roll("GUC-17.4", man.id)
 
-def _drawn(today: Today, line: str, men: list[Character]) -> Character:
-    """One of them, by a die with as many faces where there is more than one; he is taken off the list."""
-    face = today.roll("GUC-17.3", men[0].side, line, sides=len(men)) if len(men) > 1 else 1
-    return men.pop(face - 1)
+    def draw(line: str, faces: int) -> int:
+        return today.roll("GUC-17.3", men[0].side, line, sides=faces)
+
+    for man, fate in quick.fallen(men, dead, wounded, on_foot, leader_die, draw):
+        if fate == quick.DEAD:
+            today.kill(man.id, cause)
+        else:
+            today.wound(man.id, cause)
 
 
 # the actions

@@ -5,7 +5,7 @@ those who fall are thrown by whoever applies it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.core.tables import Tables
@@ -113,3 +113,34 @@ def fate_of_leader(die: int, dead: int) -> str:
     2, RUL-1118) he is "dead", from 1 "wounded", below unharmed, which is "" (GUC-17.4)."""
     product = die * dead
     return "dead" if product >= 200 else "wounded" if product >= 100 else ""
+
+
+DEAD, WOUNDED = "dead", "wounded"
+
+
+def fallen(
+    men: Sequence[Character],
+    dead: int,
+    wounded: int,
+    on_foot: bool,
+    leader_die: Callable[[Character], int],
+    draw: Callable[[str, int], int],
+) -> Iterator[tuple[Character, str]]:
+    """Who of a side falls, one after the other, and how: losses in percent, of every class alike (GUC-17.3,
+    RUL-1119), the dead before the wounded, of whom only the unhurt can be. Leaders have a die of their own
+    (GUC-17.4), where anybody dies at all. ``draw``: a die for a class, with so many faces."""
+    for man in men:
+        if man.leader and dead and (fate := fate_of_leader(leader_die(man), dead)):
+            yield man, fate
+    for line, of_class in by_class(men, on_foot).items():
+        left = list(of_class)
+        for _ in range(of_hundred(len(of_class), dead)):
+            yield _drawn(left, line, draw), DEAD
+        unhurt = [man for man in left if not man.wounded]
+        for _ in range(min(of_hundred(len(of_class), wounded), len(unhurt))):
+            yield _drawn(unhurt, line, draw), WOUNDED
+
+
+def _drawn(men: list[Character], line: str, draw: Callable[[str, int], int]) -> Character:
+    """One of them, by a die with as many faces where there is more than one; he is taken off the list."""
+    return men.pop((draw(line, len(men)) if len(men) > 1 else 1) - 1)

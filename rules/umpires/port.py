@@ -11,6 +11,7 @@ import msgspec
 
 from rules.books.in_force import TableInForce
 from rules.books.registry import CellChange, UnknownRuleset
+from rules.campaign.drawing import LandPicture
 from rules.core.choices import Question
 from rules.core.dice import Dice
 from rules.core.tables import RuleTable
@@ -24,7 +25,7 @@ from rules.narrate.lines import ReportLine
 from rules.scenarios.info import ScenarioInfo
 from rules.state.families import Returned
 from rules.state.table import Options, Setup, Table
-from rules.views.records import Picture, Situation
+from rules.views.records import Gazette, Life, Picture, Situation
 
 S = TypeVar("S", bound=Table)
 
@@ -87,6 +88,8 @@ class Umpire(Generic[S]):
     could_act: Callable[[S, str, Reading], tuple[str, ...]] = lambda state, seat, reading: ()
     walk_through: Callable[[S, Sequence[Event], str, Sequence[str]], tuple[Tested, ...]] = lambda *_: ()
     picture: Callable[[S, str | None, S | None, Sequence[Event]], Picture | None] = lambda *_: None
+    land_picture: Callable[[S, str | None, Sequence[Event]], LandPicture | None] = lambda *_: None
+    """The land as a seat knows it, for a scale that is played on one, with what it was shown of movements."""
     short_help: Callable[[S, str], tuple[str, ...]] = lambda state, seat: ()
     meant_for_men: Callable[[S, str, Sequence[str], bool], tuple[str, ...]] = lambda *_: ()
     """Which of these lines say something to a seat's own men, or (True) begin with them."""
@@ -111,6 +114,10 @@ class Umpire(Generic[S]):
     returned: Callable[[S], Returned] = lambda state: Returned()
     """What comes back to the game that called one of this scale when it is over; of the state as a seat sees
     it what that seat may know of it."""
+    gazettes: Callable[[Sequence[Event]], Iterable[Gazette]] = lambda shown: ()
+    """What came out in public week by week, from all events that everybody was shown."""
+    lives: Callable[[Sequence[Event], str | None], Iterable[Life]] = lambda shown, seat: ()
+    """What each figure has lived through, from all events that a seat was shown."""
     carried_over: Callable[[Setup, S], tuple[str, ...]] = lambda setup, began: ()
     """What a game of this scale, as it began, has from the one with this set-up that called it, in sentences
     for a reader."""

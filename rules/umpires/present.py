@@ -6,10 +6,11 @@ from typing import Any
 
 from rules.events import codec
 from rules.umpires.battle import BATTLE
+from rules.umpires.campaign import CAMPAIGN
 from rules.umpires.port import Umpire, Umpires
 from rules.umpires.siege import SIEGE
 
-UMPIRES = Umpires(BATTLE, SIEGE)
+UMPIRES = Umpires(BATTLE, SIEGE, CAMPAIGN)
 
 
 def admit(umpire: Umpire[Any]) -> None:

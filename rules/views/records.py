@@ -59,6 +59,11 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, tag_field="scale", ta
     victory: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    @property
+    def scale(self) -> str:
+        """ "battle", "siege", "campaign": how pages and mails word what is around the sheet."""
+        return str(self.__struct_config__.tag)
+
 
 class BattleSituation(Situation, frozen=True, kw_only=True, tag="battle"):
     """The sheet of a battle. ``text_map`` is at most 72 columns wide, or empty; ``works`` are sentences on
@@ -97,6 +102,66 @@ class SiegeSituation(Situation, frozen=True, kw_only=True, tag="siege"):
     calendar: tuple[CalendarDay, ...]
     text_calendar: tuple[str, ...]
     walls: tuple[str, ...]
+
+
+class SheetRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A row of a table in a report: a cell for each column, and sentences below it."""
+
+    cells: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+class SheetTable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in a report, in the reader's language. ``numbers``: columns that are set to the right;
+    ``note``: what stands below it."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[SheetRow, ...]
+    numbers: tuple[int, ...] = ()
+    note: str = ""
+
+
+class CampaignSituation(Situation, frozen=True, kw_only=True, tag="campaign"):
+    """The sheet of a campaign: what a seat's side has, and what it knows of others. ``score``: how its goals
+    stand, a sentence each; ``strengths``: what each side has on the map, in a few words."""
+
+    tables: tuple[SheetTable, ...]
+    score: tuple[str, ...] = ()
+    strengths: tuple[str, ...] = ()
+
+
+class Gazette(msgspec.Struct, frozen=True):
+    """An issue of a campaign's gazette, in the reader's language. ``day``: the last of its week; ``items``:
+    sentences, each with the day that it tells of; ``standing``: how the sides stand."""
+
+    week: int
+    day: int
+    title: str
+    items: tuple[tuple[str, str], ...]
+    standing: tuple[str, ...]
+
+
+class LifeEntry(msgspec.Struct, frozen=True):
+    """A sentence of somebody's life. ``event``: its place among the events told, counted from 0."""
+
+    day: int
+    date: str
+    words: str
+    event: int
+
+
+class Life(msgspec.Struct, frozen=True):
+    """What somebody has lived through, in the reader's language. ``prestige``: of a leader, 0 for others;
+    ``now``: where he is, "" where that is not known."""
+
+    figure: str
+    name: str
+    kind: str
+    side: str
+    prestige: int
+    now: str
+    entries: tuple[LifeEntry, ...]
 
 
 class PictureHex(msgspec.Struct, frozen=True):

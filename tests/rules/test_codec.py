@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rules import engine
 from rules.events import codec
 from rules.events.base import Event
+from rules.events.campaign import CampaignCreated
 from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, encode
 from rules.events.creation import GameCreated
 from rules.events.ladders import Loss
@@ -22,6 +23,7 @@ from rules.events.umpire import OrdersAccepted
 from rules.events.upcasting import Upcaster, faults
 from rules.evolve.registry import HANDLERS
 from rules.state.battle import Battle
+from rules.state.campaign import Campaign
 from rules.state.families import Returned
 from rules.state.siege import Siege
 from rules.state.table import Outcome
@@ -89,7 +91,8 @@ def test_every_event_type_survives_storage(data: st.DataObject) -> None:
 
 
 def test_every_event_type_is_applied_by_somebody() -> None:
-    assert set(EVENT_TYPES.values()) == {*HANDLERS[Battle], *HANDLERS[Siege], GameCreated, SiegeCreated}
+    applied = {*HANDLERS[Battle], *HANDLERS[Siege], *HANDLERS[Campaign]}
+    assert set(EVENT_TYPES.values()) == {*applied, GameCreated, SiegeCreated, CampaignCreated}
 
 
 def test_stored_names_are_no_import_paths() -> None:

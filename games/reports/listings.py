@@ -1,0 +1,35 @@
+"""The tables of a campaign's sheet as text: in columns, and as sentences for the ear."""
+
+from __future__ import annotations
+
+from games.reports.layout import Column, table, wrapped
+from rules import engine
+
+WIDEST = 16
+"""Columns of words may be cut down to this, those of numbers never."""
+
+
+def columns(shown: engine.SheetTable) -> list[str]:
+    """A table in columns below its title, the notes of each row below it."""
+    heads = [
+        Column(title, right=n in shown.numbers, **({} if n in shown.numbers else {"widest": WIDEST + 8}))
+        for n, title in enumerate(shown.columns)
+    ]
+    heading, *rows = table(heads, [row.cells for row in shown.rows])
+    told = [shown.title.upper(), "", *([heading] if rows else [])]
+    for line, row in zip(rows, shown.rows, strict=True):
+        told.append(line)
+        if row.notes:
+            told += wrapped(" ".join(row.notes), "      ")
+    return [*told, *wrapped(shown.note, "   ")] if shown.note else told
+
+
+def sentences(shown: engine.SheetTable) -> list[str]:
+    """The same for the ear: a row is a sentence that names its columns."""
+    told = wrapped(f"{shown.title}.")
+    for row in shown.rows:
+        first, *rest = row.cells
+        named = [f"{title} {cell}" for title, cell in zip(shown.columns[1:], rest, strict=True) if cell]
+        said = f"{first}: {', '.join(named)}." if named else f"{first}."
+        told += wrapped(" ".join([said, *row.notes]))
+    return [*told, *wrapped(shown.note)] if shown.note else told

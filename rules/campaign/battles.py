@@ -1,0 +1,377 @@
+"""Battles in the open: an attack, the answer to it, who joins, and how it ends (GUC-14), resolved by one die
+(GUC-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.campaign import convoys, groups, meeting, mercenaries, retreats
+from rules.campaign.custody import free, take
+from rules.campaign.levies import Levy, raised, sent_home
+from rules.campaign.plans.plan import Join
+from rules.campaign.prisoners import guarded
+from rules.campaign.today import Today, company
+from rules.core.tables import Tables
+from rules.events.campaign import GroupGone, ManHurt, ManLost
+from rules.events.campaign_fights import (
+    AttackMade,
+    BattleJoined,
+    CampaignFought,
+    FightRefused,
+    GroupYielded,
+    LeaderTested,
+    SlipTested,
+)
+from rules.siege import quick
+from rules.state.campaign import HUNGRY, Campaign, Fate, Group, GroupId
+from rules.state.figure import Character, FigureId, Hex, SideId
+
+FIELD = "field"
+BATTLE = "battle"
+
+
+class Line(NamedTuple):
+    """One of the two that fight: its groups, the first of them the one that attacked or was attacked, and
+    townsmen who fight with them."""
+
+    groups: tuple[GroupId, ...]
+    levy: Levy | None = None
+
+
+def attack(today: Today, attacker: Group, defender: Group) -> None:
+    """An attack in the hex where both are: it is refused (GUC-14.5a), or they lay down their arms
+    (GUC-14.6c), or it comes to a battle, which neighbours may join (GUC-14.3)."""
+    at = today.at
+    where = attacker.hex
+    today.noted = True
+    today.record(AttackMade(attacker.id, where, defender.id))
+    today.done |= {attacker.id, defender.id}
+    answer = meeting.answer_to(today, defender, attacker)
+    if answer == "refuse":
+        refuse(today, defender, attacker)
+        return
+    if answer == "yield":
+        surrender(today, defender, attacker)
+        return
+    ours, theirs = [attacker.id], [defender.id]
+    ours += [g.id for g in at.groups_in(where) if beside(g, attacker)]
+    theirs += [g.id for g in at.groups_in(where) if beside(g, defender)]
+    join(today, where, ours, theirs, attacker.side, defender.side)
+    levy = raised(today, where, attacker.side, defender.side)
+    mine = Line(tuple(ours), levy if levy is not None and levy.side == attacker.side else None)
+    other = Line(tuple(theirs), levy if levy is not None and levy.side == defender.side else None)
+    fight(today, where, mine, other)
+    if levy is not None:
+        sent_home(today, levy)
+
+
+def beside(group: Group, other: Group) -> bool:
+    """Another group of the same side that stands by itself in the same hex takes part."""
+    return group.id != other.id and group.side == other.side and not group.under
+
+
+# who joins
+
+
+def join(
+    today: Today, where: Hex, ours: list[GroupId], theirs: list[GroupId], attacker: SideId, defender: SideId
+) -> None:
+    """Groups in neighbouring hexes, of either side or its allies, come if their orders say so; without
+    orders if those who fight already are worth less than the enemy (GUC-14.3). The defenders decide first,
+    and in turn until nobody comes any more (RUL-1216). Who has come moves no more today (GUC-14.3c)."""
+    more = True
+    while more:
+        more = False
+        for mine, enemy, side in ((theirs, ours, defender), (ours, theirs, attacker)):
+            comer = _comer(today, where, mine, enemy, side)
+            if comer is not None:
+                from_hex = comer.hex
+                today.record(BattleJoined(comer.id, from_hex, mine[0]))
+                groups.moved(today, comer, (from_hex, where), "joins")
+                today.done.add(comer.id)
+                today.joined.add(comer.id)
+                mine.append(comer.id)
+                more = True
+
+
+def _comer(
+    today: Today, where: Hex, mine: Sequence[GroupId], enemy: Sequence[GroupId], side: SideId
+) -> Group | None:
+    at = today.at
+    near = set(today.land.neighbours(where))
+    for group in sorted(at.groups.values(), key=lambda g: (-_prestige(at, g), g.id)):
+        if group.hex not in near or not group.side or not at.friendly(group.side, side) or group.under:
+            continue
+        if group.id in (*mine, *enemy) or group.free == at.day or besieging(at, group):
+            continue
+        if at.content(group.id).captives:
+            continue
+        if _will_join(today, group, mine, enemy):
+            return group
+    return None
+
+
+def _prestige(at: Campaign, group: Group) -> int:
+    return at.prestige_of(group.id) if group.id in at.contents else 0
+
+
+def besieging(at: Campaign, group: Group) -> bool:
+    return any(place.siege == group.id for place in at.places.values())
+
+
+def _will_join(today: Today, group: Group, mine: Sequence[GroupId], enemy: Sequence[GroupId]) -> bool:
+    at = today.at
+    lines = [join for join in today.orders(group.seat, Join) if join.group in ("", group.id)]
+    lines.sort(key=lambda join: not join.group)  # its own line before one for all
+    foe = at.groups[enemy[0]]
+    for line in lines:
+        if line.never:
+            return False
+        fits = (not line.beside or line.beside in mine) and (
+            not line.fights or bool(set(line.fights) & set(mine))
+        )
+        if fits and meeting.holds(today, line.terms, group, foe):
+            return True
+    if lines:
+        return False
+    ours = meeting.value_of(at, [at.groups[g] for g in mine], today.tables)
+    return ours < meeting.value_of(at, [at.groups[g] for g in enemy], today.tables)
+
+
+# the answer to an attack
+
+
+def refuse(today: Today, group: Group, attacker: Group) -> None:
+    """Everybody slips away for himself: 1D10, riders and armoured men -1 each, wounded men +2 (GUC-14.5a);
+    their leader loses a point of prestige (GUC-14.5b). Who is left goes to the hex opposite to where the
+    attacker came from (RUL-1217)."""
+    at = today.at
+    today.record(FightRefused(group.id))
+    groups.lost(today, group.id, "withdrew")
+    taken: list[FigureId] = []
+    to = today.of(group.side, attacker.side)
+    for man in company(at, group):
+        die, modifier = today.roll("GUC-14.5a", man.id), slip_modifier(man, today.tables)
+        result = slipped(die + modifier, today.tables)
+        today.record(SlipTested(to=to, figure=man.id, die=die, modifier=modifier, result=result))
+        if result == "killed":
+            slain(today, man.id, "refusing")
+        elif result == "wounded":
+            hurt(today, man.id, "refusing")
+        elif result == "taken":
+            taken.append(man.id)
+    freed(today, group, attacker)
+    guarded(today, taken, (attacker.id,))
+    if remains(today, group.id):
+        retreats.withdraw(today, at.groups[group.id], attacker.came)
+
+
+def slip_modifier(man: Character, tables: Tables) -> int:
+    cases = (("rider", man.mounted), ("armoured", man.armoured), ("wounded", man.wounded))
+    table = tables["campaign-refusing-modifiers"]
+    return sum(table.number(case, "die") for case, holds in cases if holds)
+
+
+def slipped(total: int, tables: Tables) -> str:
+    """What becomes of him: "unharmed", "taken", "wounded" or "killed" (GUC-14.5a)."""
+    return tables["campaign-refusing"].text(min(max(total, 1), 10), "result")
+
+
+def surrender(today: Today, group: Group, victor: Group) -> None:
+    """All are prisoners (GUC-14.6c). Whom they had for prisoners is free."""
+    at = today.at
+    today.record(GroupYielded(group.id))
+    names = [man.id for man in company(at, group)]
+    groups.lost(today, group.id)
+    groups.won(today, victor.id)
+    spoils(today, group.id, victor.id)
+    freed(today, group, victor)
+    guarded(today, names, (victor.id,))
+    remains(today, group.id, "taken")
+
+
+# the battle
+
+
+def fight(today: Today, where: Hex, attackers: Line, defenders: Line) -> None:
+    """One die decides (GUC-17.2): who gives way, and what it costs both. On a rout the wounded of the beaten
+    are prisoners (RUL-1218)."""
+    at = today.at
+    ours, theirs = fighters(at, attackers), fighters(at, defenders)
+    percent = (0, ground(today, where, at.groups[defenders.groups[0]], defenders.levy is not None))
+    die = today.roll("GUC-17.2", attackers.groups[0], defenders.groups[0])
+    die += hunger(today, attackers, defenders)
+    found = quick.resolved(ours, theirs, FIELD, die, today.tables, percent=percent)
+    sides = {at.groups[group].side for group in (*attackers.groups, *defenders.groups)}
+    today.record(
+        CampaignFought(
+            to=today.of(*sides), hex=where, attackers=attackers.groups, defenders=defenders.groups,
+            ground=FIELD, ends=found.ends, men=(len(ours), len(theirs)), values=found.values,
+            percent=found.percent, column=found.column, die=die, modifier=found.modifier, letter=found.letter,
+            dead=found.dead, wounded=found.wounded,
+        )
+    )  # fmt: skip
+    losses(today, ours, found.dead[0], found.wounded[0])
+    losses(today, theirs, found.dead[1], found.wounded[1])
+    ended(today, where, attackers, defenders, found.ends)
+
+
+def fighters(at: Campaign, line: Line) -> list[Character]:
+    men: list[Character] = []
+    for group in line.groups:
+        men += company(at, at.groups[group])
+    return men + [at.men[name] for name in (line.levy.men if line.levy is not None else ())]
+
+
+def hunger(today: Today, attackers: Line, defenders: Line) -> int:
+    """Men without supply for two days fight worse: their dice are one higher, which is worse for them who
+    throw them. The one die of a quick battle is one higher where the attackers are unfed, and one lower
+    where the defenders are (GUC-8.4b, RUL-1219)."""
+    at, by = today.at, today.figure("unfed die")
+
+    def unfed(line: Line) -> bool:
+        return any(at.content(group).unfed >= HUNGRY for group in line.groups)
+
+    return by * (unfed(attackers) - unfed(defenders))
+
+
+def ground(today: Today, where: Hex, defender: Group, settled: bool) -> int:
+    """What the ground adds to the value of the defender, in percent: slopes of hills and mountains, a river
+    that attackers came over, a settlement of his own (GUC-17.1b; which hexes have them is a house table)."""
+    table = today.tables["campaign-ground"]
+    here = today.land.at(where)
+    kinds = [here.terrain.value] if table.has(here.terrain.value) else []
+    if here.river:
+        kinds.append("river")
+    place = today.at.place_in(where)
+    if place is not None and settled:
+        kinds.append(place.kind.value)
+    return max((table.number(kind, "percent") for kind in kinds), default=0)
+
+
+def losses(today: Today, men: Sequence[Character], dead: int, wounded: int) -> None:
+    """Who falls, by dice (GUC-17.3, GUC-17.4)."""
+    if not men:
+        return
+    side = men[0].side
+
+    def leader_die(man: Character) -> int:
+        die = today.roll("GUC-17.4", man.id)
+        fate = quick.fate_of_leader(die, dead)
+        today.record(LeaderTested(to=today.of(man.side), figure=man.id, die=die, dead=dead, result=fate))
+        return die
+
+    def draw(line: str, faces: int) -> int:
+        return today.roll("GUC-17.3", side, line, sides=faces)
+
+    for man, fate in quick.fallen(men, dead, wounded, False, leader_die, draw):
+        if fate == quick.DEAD:
+            slain(today, man.id, BATTLE)
+        else:
+            hurt(today, man.id, BATTLE)
+
+
+def slain(today: Today, name: FigureId, cause: str) -> None:
+    man = today.at.men[name]
+    today.record(ManLost(to=today.of(man.side), figure=name, fate=Fate.DEAD, cause=cause))
+
+
+def hurt(today: Today, name: FigureId, cause: str) -> None:
+    """Whoever is wounded already dies of it (GUI-6.5e)."""
+    man = today.at.men[name]
+    if man.wounded:
+        slain(today, name, cause)
+    else:
+        today.record(ManHurt(to=today.of(man.side), figure=name, cause=cause))
+
+
+def ended(today: Today, where: Hex, attackers: Line, defenders: Line, ends: tuple[str, str]) -> None:
+    """Who gives way leaves the field; if nobody is left of a side, or it gives way, the other has won and
+    stays (GUC-14.6a, GUC-14.6b). Where both give way it is a draw, as one of twelve turns (GUC-14.6d).
+    Convoys that are left on the field are the victor's (GUC-13.4b)."""
+    at = today.at
+    alive = [any(at.content(g).men for g in line.groups) for line in (attackers, defenders)]
+    beaten = [bool(ends[0]) or not alive[0], bool(ends[1]) or not alive[1]]
+    lines = (attackers, defenders)
+    for line, other, loses, wins, end in zip(lines, lines[::-1], beaten, beaten[::-1], ends, strict=True):
+        if loses and not wins:
+            for group in line.groups:
+                groups.lost(today, group)
+            for group in other.groups:
+                if at.content(group).men:
+                    groups.won(today, group)
+            beaten_off(today, line, other, end == "rout")
+    came = at.groups[attackers.groups[0]].came
+    for line in lines:
+        loses = bool(ends[0] if line is attackers else ends[1])
+        for group in line.groups:
+            if remains(today, group) and loses:
+                retreats.flee(today, at.groups[group], where, came if line is defenders else "")
+    for group in (*attackers.groups, *defenders.groups):
+        if group in at.groups:
+            today.done.add(group)
+            if at.groups[group].hex == where:
+                convoys.met(today, at.groups[group])
+
+
+def beaten_off(today: Today, beaten: Line, victors: Line, rout: bool) -> None:
+    """Prisoners whom the beaten had are free; of those who are routed the wounded are taken, with the purses
+    of groups that are no more (RUL-1218)."""
+    at = today.at
+    first = victors.groups[0]
+    for group in beaten.groups:
+        freed(today, at.groups[group], at.groups[first])
+        names = [man.id for man in at.in_group(group)]
+        taken = [name for name in names if at.men[name].wounded] if rout else []
+        if not names or len(taken) == len(names):
+            spoils(today, group, first)
+        guarded(today, taken, victors.groups)
+
+
+def spoils(today: Today, group: GroupId, victor: GroupId) -> None:
+    """The purse of a group of which nobody is left is the victors' (RUL-1218)."""
+    purse = today.at.content(group).purse
+    if purse and victor in today.at.contents:
+        today.pay(-purse, "lost", group=group)
+        today.pay(purse, "taken", group=victor)
+
+
+def freed(today: Today, beaten: Group, victor: Group) -> None:
+    """Those whom the beaten held join the victors if these are of their side; others are the victors'
+    prisoners from now on (RUL-1220)."""
+    at = today.at
+    for name in at.content(beaten.id).captives:
+        if at.men[name].side == victor.side:
+            free(today, name, "freed", victor.id)
+        else:
+            take(today, name, victor.side, group=victor.id)
+
+
+def remains(today: Today, group: GroupId, why: str = "destroyed") -> bool:
+    """Whether a group is still there behind a fight; of one without anybody the counter is taken off
+    (GUC-14.6a), one that is too small is lost (GUC-8.1a). Mercenaries who have lost their employer are
+    nobody's (RUL-1215)."""
+    at = today.at
+    if group not in at.groups:
+        return False
+    bands = at.stacked(group)
+    for band in bands:
+        if not at.content(band.id).men:
+            today.record(GroupGone(band.id, why))
+        else:
+            groups.mark(today, band.id)
+    if at.content(group).men:
+        if at.groups[group].mercenaries:
+            groups.mark(today, group)
+            return True
+        stays = groups.tidy(today, group)
+    else:
+        groups.let_go(today, group)
+        today.record(GroupGone(group, why))
+        stays = False
+    if not stays:
+        for band in bands:
+            if band.id in at.groups:
+                mercenaries.leave(today, at.groups[band.id])
+    return stays

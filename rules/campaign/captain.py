@@ -1,0 +1,257 @@
+"""Captains who lead a faction through a day: keep fed, march together, take what is weak, ransom their own.
+
+They look at nothing that their seat does not know: the state that they are given is its view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.campaign import recruiting, supply
+from rules.campaign.in_force import land_of, tables_of
+from rules.campaign.levies import RICHEST
+from rules.campaign.muster import defenders
+from rules.campaign.plans import plan as p
+from rules.campaign.plans.names import Known
+from rules.campaign.plans.writing import written
+from rules.campaign.routes import way
+from rules.campaign.today import company
+from rules.siege import quick
+from rules.state.campaign import HALVES, Campaign, Founded, Group, GroupId, Kind, PlaceId, Sighting, side_of
+from rules.state.figure import Hex, SeatId
+
+BOLD, CAUTIOUS = "bold", "cautious"
+"""Tempers."""
+
+
+class Temper(NamedTuple):
+    """From which ``odds`` (own value to a hundred of theirs) a captain attacks, below which he ``slips``
+    away, how ``far`` he looks for prey, in hexes, how many ``quiet`` days he agrees to."""
+
+    odds: int
+    slips: int
+    far: int
+    quiet: int
+
+
+TEMPERS = {BOLD: Temper(95, 35, 14, 1), CAUTIOUS: Temper(130, 60, 9, 2)}
+POOR, RICH = 2, 7
+"""A place with so few points is sent more; one with so many can spare some."""
+WORTH = 2
+"""What a man of others is worth whom nobody has seen, about."""
+UNKNOWN = 12
+"""How many are in a group that nobody has seen, as far as a captain guesses."""
+STARVES = 3
+"""A castle with so few points is worth a siege."""
+
+
+def captain_orders(at: Campaign, seat: SeatId, temper: str) -> list[str]:
+    """The lines that a captain would mail."""
+    known = Known(at, seat)
+    found = _Captain(at, seat, TEMPERS[temper]).orders()
+    return ["CLEAR", *dict.fromkeys(written(order, known) for order in found)]
+
+
+class _Captain:
+    def __init__(self, at: Campaign, seat: SeatId, temper: Temper) -> None:
+        self.at = at
+        self.seat = seat
+        self.side = side_of(at, seat)
+        self.temper = temper
+        self.tables = tables_of(at)
+        self.land = land_of(at)
+        self.own = [g for g in at.groups.values() if g.seat == seat and not g.mercenaries]
+        self.prey: set[PlaceId] = set()
+
+    def orders(self) -> Iterator[p.Order]:
+        yield p.Quiet(days=self.temper.quiet)
+        odds, slips = self.temper.odds, self.temper.slips
+        yield p.Meet(
+            meeting=p.Meeting(
+                fight=((p.Term(p.Measure.ODDS, least=odds),),),
+                refuse=((p.Term(p.Measure.ODDS, most=slips),),),
+            )
+        )
+        yield p.Join()
+        yield p.Hire(most=None, share=self.temper.odds < 100)
+        for group in sorted(self.own, key=lambda g: (-self.value(g), g.id)):
+            yield from self.of_group(group)
+        yield from self.convoys()
+        yield from self.spies()
+
+    # what is known
+
+    def value(self, group: Group) -> int:
+        return quick.value(company(self.at, group), False, self.tables)
+
+    def guessed(self, group: GroupId) -> int:
+        """What a group of others is worth, as it was seen last, or as one guesses."""
+        seen: Sighting | None = self.at.seen.get(self.side, {}).get(group)
+        return (seen.men if seen is not None else UNKNOWN) * WORTH
+
+    def mine(self, place: PlaceId) -> bool:
+        return self.at.places[place].side == self.side
+
+    def strangers(self) -> list[Group]:
+        """Groups of enemies on the map."""
+        return [g for g in self.at.groups.values() if g.side and not self.at.friendly(g.side, self.side)]
+
+    def far(self, a: Hex, b: Hex) -> int:
+        return self.land.distance(a, b)
+
+    def reached(self, group: Group, to: Hex) -> bool:
+        return bool(way(self.land, self.tables["campaign-terrain"], group.hex, to))
+
+    # groups
+
+    def of_group(self, group: Group) -> Iterator[p.Order]:
+        content = self.at.content(group.id)
+        besieged = next((one for one in self.at.places.values() if one.siege == group.id), None)
+        if besieged is not None:
+            yield p.Hold(group=group.id)
+            return
+        if content.captives:
+            return  # they are brought to the nearest place by themselves
+        yield from self.recruits(group)
+        errand = self.fed(group) or self.healed(group) or self.struck(group) or self.raid(group)
+        if errand is None:
+            yield p.Hold(group=group.id)
+        else:
+            yield from errand
+
+    def recruits(self, group: Group) -> Iterator[p.Order]:
+        place = self.at.place_in(group.hex)
+        content = self.at.content(group.id)
+        if place is None or not content.leader or not self.mine(place.id) or self.at.places[place.id].siege:
+            return
+        if self.at.holdings[place.id].rests >= self.at.day or content.purse < 2 * HALVES:
+            return
+        kind, there = next(iter(recruiting.to_be_had(self.at, place.id, self.tables).items()))
+        many = min(there, content.purse // (2 * HALVES))
+        before = supply.needed(len(content.men), self.tables)
+        if many > 0 and supply.needed(len(content.men) + many, self.tables) == before:
+            yield p.Recruit(group=group.id, kinds={kind: many})
+
+    def feeding(self, group: Group, wants: int) -> Founded | None:
+        """The nearest place of its side that has enough for it."""
+        fits = [
+            place
+            for place in self.at.setup.places
+            if self.mine(place.id) and not self.at.places[place.id].siege and self.has(place.id, wants)
+        ]
+        near = sorted(fits, key=lambda place: (self.far(group.hex, place.hex), place.id))
+        return next((place for place in near if self.reached(group, place.hex)), None)
+
+    def has(self, place: PlaceId, points: int) -> bool:
+        resources = self.at.holdings[place].resources
+        return resources is None or resources >= points
+
+    def fed(self, group: Group) -> tuple[p.Order, ...] | None:
+        """Who was not fed goes where there is enough."""
+        content = self.at.content(group.id)
+        wants = supply.needed(len(content.men), self.tables)
+        if not wants or not content.unfed:
+            return None
+        goal = self.feeding(group, wants)
+        if goal is None or goal.hex == group.hex:
+            return None
+        return (self.march(group, goal.hex),)
+
+    def healed(self, group: Group) -> tuple[p.Order, ...] | None:
+        """A third of them wounded: to the nearest place of their own."""
+        men = self.at.in_group(group.id)
+        if 3 * sum(man.wounded for man in men) < len(men):
+            return None
+        goal = self.feeding(group, 0)
+        if goal is None:
+            return None
+        return (p.Hold(group=group.id),) if goal.hex == group.hex else (self.march(group, goal.hex),)
+
+    def struck(self, group: Group) -> tuple[p.Order, ...] | None:
+        """Towards the nearest enemies whom it is strong enough for."""
+        worth = self.value(group)
+        fits = [
+            other
+            for other in self.strangers()
+            if self.far(group.hex, other.hex) <= self.temper.far // 2
+            and 100 * worth >= self.temper.odds * self.guessed(other.id)
+        ]
+        near = sorted(fits, key=lambda other: (self.far(group.hex, other.hex), other.id))
+        goal = next((other for other in near if self.reached(group, other.hex)), None)
+        return None if goal is None else (p.March(group=group.id, toward=goal.id),)
+
+    def raid(self, group: Group) -> tuple[p.Order, ...] | None:
+        """The richest place of others that is near and weak enough: summoned, then plundered, or besieged
+        where there is little to eat in it."""
+        worth = self.value(group)
+        fits: list[tuple[int, str, Founded]] = []
+        for place in self.at.setup.places:
+            far = self.far(group.hex, place.hex)
+            owner = self.at.places[place.id].side
+            if self.at.friendly(owner, self.side) or place.kind is Kind.CITY or far > self.temper.far:
+                continue
+            points = self.supposed(place)
+            if points and place.id not in self.prey and 100 * worth >= self.temper.odds * self.defence(place):
+                fits.append((far - 2 * points, place.id, place))
+        goal = next((place for _, _, place in sorted(fits) if self.reached(group, place.hex)), None)
+        if goal is None:
+            return None
+        self.prey.add(goal.id)
+        orders: list[p.Order] = [p.Summon(group=group.id, place=goal.id)]
+        if goal.kind is Kind.CASTLE and self.supposed(goal) <= STARVES:
+            orders.append(p.Besiege(group=group.id, place=goal.id))
+        else:
+            orders.append(p.Attack(group=group.id, place=goal.id))
+        if goal.hex != group.hex:
+            orders.append(self.march(group, goal.hex))
+        return tuple(orders)
+
+    def march(self, group: Group, to: Hex) -> p.March:
+        return p.March(group=group.id, to=to)
+
+    def supposed(self, place: Founded) -> int:
+        """The points in a place, as they were seen last."""
+        seen = self.at.seen_places.get(self.side, {}).get(place.id)
+        points = seen.resources if seen is not None else place.resources
+        return points or 0
+
+    def defence(self, place: Founded) -> int:
+        """What the men of a place are worth behind its walls."""
+        percent = self.tables["campaign-ground"].number(place.kind.value, "percent")
+        if place.kind is Kind.CASTLE:
+            men = self.tables["campaign-figures"].number("garrison", "value") * WORTH
+        else:
+            men = len(defenders(min(self.supposed(place), RICHEST), place.monastery, self.tables)) * WORTH
+        return men * (100 + percent) // 100
+
+    # convoys and spies
+
+    def convoys(self) -> Iterator[p.Order]:
+        """From where there is much to where groups eat and there is little."""
+        going = {convoy.goal for convoy in self.at.convoys.values() if convoy.side == self.side}
+        own = [place for place in self.at.setup.places if self.mine(place.id) and place.resources is not None]
+        poor = [
+            place
+            for place in own
+            if place.id not in going
+            and (self.at.holdings[place.id].resources or 0) <= POOR
+            and any(group.hex == place.hex for group in self.own)
+        ]
+        rich = [place for place in own if (self.at.holdings[place.id].resources or 0) >= RICH]
+        for goal in poor[:1]:
+            start = min(rich, key=lambda one: (self.far(one.hex, goal.hex), one.id), default=None)
+            if start is not None:
+                yield p.Convoy(points=3, start=start.id, goal=goal.id)
+
+    def spies(self) -> Iterator[p.Order]:
+        """To within two hexes of the nearest enemies, and home with the news."""
+        for spy in self.at.spies.values():
+            others = self.strangers() if spy.seat == self.seat else []
+            near = min(others, key=lambda g: (self.far(spy.hex, g.hex), g.id), default=None)
+            if near is None:
+                continue
+            path = way(self.land, self.tables["campaign-terrain"], spy.hex, near.hex)
+            if len(path) > 3:
+                yield p.Scout(spy=spy.id, to=path[-3], back=True)
+            else:
+                yield p.Scout(spy=spy.id)

@@ -1,0 +1,270 @@
+"""What each man of a campaign has lived through: battles, wounds, deeds, prison, ransom, each with its day
+and the event that tells it. Made of what a side was shown: its own men, and those whom it has taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from rules.campaign import naming
+from rules.campaign.calendar import date_of
+from rules.core.language import english, say, translated
+from rules.events import campaign as happens
+from rules.events import campaign_fights as fights
+from rules.events.base import Event
+from rules.evolve import evolve
+from rules.state.campaign import Campaign, Fate, GroupId, side_of
+from rules.state.figure import Character, FigureId, SideId
+from rules.state.table import Table
+from rules.views.records import Life, LifeEntry
+
+
+def lives(events: Iterable[Event], seat: str | None) -> list[Life]:
+    """The lives of all of whom there is something to tell, from the events of a campaign that a seat (None:
+    the public, or whoever may see everything) was shown, from its first on: leaders first, then who has
+    lived through most."""
+    found = _Chronicle(seat)
+    at: Table | None = None
+    for place, event in enumerate(events):
+        if isinstance(at, Campaign):
+            found.see(at, event, place)
+        at = evolve(at, event)
+    if not isinstance(at, Campaign):
+        return []
+    told = [found.life(at, name) for name in found.entries]
+    return sorted(told, key=lambda life: (-life.prestige, -len(life.entries), life.name))
+
+
+class _Chronicle:
+    """Sees one event after another, each from the state before it."""
+
+    def __init__(self, seat: str | None) -> None:
+        self.seat = seat
+        self.entries: dict[FigureId, list[LifeEntry]] = {}
+        self.known: dict[FigureId, Character] = {}
+        self.at: Campaign
+        self.place = 0
+
+    def see(self, at: Campaign, event: Event, place: int) -> None:
+        self.at, self.place = at, place
+        teller = _TOLD.get(type(event))
+        if teller is not None:
+            teller(self, event)
+
+    def note(self, figure: FigureId, words: str) -> None:
+        """An entry in somebody's life; of men who are not known nothing is told."""
+        man = self.at.men.get(figure, self.known.get(figure))
+        if man is None:
+            return
+        self.known[figure] = man
+        date = date_of(self.at.setup, max(self.at.day, 1))
+        entry = LifeEntry(self.at.day, date, words[:1].upper() + words[1:], self.place)
+        self.entries.setdefault(figure, []).append(entry)
+
+    def life(self, at: Campaign, figure: FigureId) -> Life:
+        man = at.men.get(figure, self.known[figure])
+        return Life(
+            figure=figure,
+            name=man.name,
+            kind=translated(man.kind),
+            side=naming.side_name(at, man.side) if man.side else say("mercenaries"),
+            prestige=at.prestige.get(figure, 0) if figure not in at.fates else 0,
+            now=now(at, figure),
+            entries=tuple(self.entries[figure]),
+        )
+
+
+_FATES = {
+    Fate.DEAD: english("dead"),
+    Fate.LOST: english("lost in the wild"),
+    Fate.TAKEN: english("a prisoner, out of the campaign"),
+    Fate.GONE: english("gone home"),
+}
+
+
+def now(at: Campaign, figure: FigureId) -> str:
+    """Where somebody is, as far as it is known: "with Robert, in 1809, ..."."""
+    if figure in at.fates:
+        return translated(_FATES[at.fates[figure]])
+    for group, content in at.contents.items():
+        where = naming.hex_name(at, at.groups[group].hex)
+        if figure == content.leader:
+            return say("leads group {counter}, in {hex}", counter=group, hex=where)
+        if figure in content.men:
+            return say("with {group}, in {hex}", group=naming.group_name(at, group), hex=where)
+        if figure in content.captives:
+            return say("a prisoner of {group}, in {hex}", group=naming.group_name(at, group), hex=where)
+    for place, holding in at.holdings.items():
+        name = naming.place_name(at, place)
+        if figure in holding.garrison:
+            return say("in the garrison of {place}", place=name)
+        if figure in holding.patients:
+            return say("in the care of {place}", place=name)
+        if figure in holding.held:
+            return say("held for ransom in {place}", place=name)
+    if by := at.captors.get(figure):
+        return say("a prisoner of the {side}", side=at.side_of(by).name)
+    return ""
+
+
+def _company(at: Campaign, groups: Iterable[GroupId]) -> list[FigureId]:
+    return [name for group in groups if group in at.contents for name in at.contents[group].men]
+
+
+def _fought(c: _Chronicle, event: fights.CampaignFought) -> None:
+    """Everybody of the reader's who was in it."""
+    at = c.at
+    attackers, defenders = event.attackers, event.defenders
+    where = naming.hex_name(at, event.hex)
+    for mine, others, own, theirs in (
+        (attackers, defenders, event.ends[0], event.ends[1]),
+        (defenders, attackers, event.ends[1], event.ends[0]),
+    ):
+        foe = naming.groups_named(at, others)
+        if event.place and not others:
+            foe = naming.place_name(at, event.place)
+        if theirs and not own:
+            words = say("Fought {enemy} in {hex}, and won.", enemy=foe, hex=where)
+        elif own and not theirs:
+            words = say("Fought {enemy} in {hex}, and was beaten.", enemy=foe, hex=where)
+        else:
+            words = say("Fought {enemy} in {hex}.", enemy=foe, hex=where)
+        for name in _company(at, mine):
+            c.note(name, words)
+    if event.place and event.place in at.holdings:
+        words = say(
+            "Defended {place} against {enemy}.",
+            place=naming.place_name(at, event.place),
+            enemy=naming.groups_named(at, attackers),
+        )
+        for name in at.holdings[event.place].garrison:
+            c.note(name, words)
+
+
+def _slipped(c: _Chronicle, event: fights.SlipTested) -> None:
+    if event.result == "unharmed":
+        c.note(event.figure, say("Slipped away from a fight: 1D10 = {die}.", die=event.die))
+
+
+_HURT = {
+    "battle": english("Wounded in the battle."),
+    "refusing": english("Wounded as his group slipped away."),
+}
+_LOST = {
+    "battle": english("Killed in the battle."),
+    "refusing": english("Killed as his group slipped away."),
+    "massacre": english("Put to death as a prisoner."),
+    "surrender": english("Put to death after the surrender."),
+    "wild": english("Lost in the wild."),
+    "scattered": english("Lost, shut in between enemies."),
+    "prison": english("Delivered as a prisoner, out of the campaign."),
+    "home": english("Went home."),
+}
+
+
+def _hurt(c: _Chronicle, event: happens.ManHurt) -> None:
+    c.note(event.figure, translated(_HURT.get(event.cause, event.cause)))
+
+
+def _lost(c: _Chronicle, event: happens.ManLost) -> None:
+    """That a townsman goes home again is nobody's deed."""
+    if event.cause != "home" or event.figure in c.entries:
+        c.note(event.figure, translated(_LOST.get(event.cause, event.cause)))
+
+
+def _leader_tested(c: _Chronicle, event: fights.LeaderTested) -> None:
+    if not event.result:
+        c.note(event.figure, say("Unhurt where many fell: 1D10 = {die}.", die=event.die))
+
+
+def _taken(c: _Chronicle, event: happens.ManTaken) -> None:
+    c.known.setdefault(event.man.id, event.man)
+    before = c.at.captors.get(event.man.id)
+    if event.place:
+        c.note(event.man.id, say("Held for ransom in {place}.", place=naming.place_name(c.at, event.place)))
+    elif before != event.by:
+        c.note(event.man.id, say("Taken by {whom}.", whom=_captor(c.at, event.by, event.group)))
+
+
+def _captor(at: Campaign, by: SideId, group: GroupId) -> str:
+    if group:
+        return naming.group_name(at, group)
+    return say("the {side}", side=at.side_of(by).name) if by else say("mercenaries")
+
+
+def _freed(c: _Chronicle, event: happens.ManFreed) -> None:
+    words = say("Free, for a ransom.") if event.cause == "ransomed" else say("Free again.")
+    c.note(event.figure, words)
+
+
+def _ransom(c: _Chronicle, event: fights.RansomPaid) -> None:
+    c.note(event.leader, say("{deniers} D of ransom paid for him.", deniers=event.deniers))
+
+
+def _cure(c: _Chronicle, event: happens.CureBegan) -> None:
+    c.note(
+        event.figure,
+        say(
+            "In the care of {place}: 1D10 = {die}, until {date}.",
+            place=naming.place_name(c.at, event.place),
+            die=event.die,
+            date=date_of(c.at.setup, event.day),
+        ),
+    )
+
+
+def _healed(c: _Chronicle, event: happens.ManHealed) -> None:
+    c.note(event.figure, say("Healed."))
+
+
+def _led(c: _Chronicle, event: happens.LeaderNamed) -> None:
+    content = c.at.contents.get(event.group)
+    if not event.leader or (content is not None and content.leader == event.leader):
+        return
+    if event.prestige and event.leader not in c.at.prestige:
+        words = say(
+            "Made leader of group {counter}, prestige {prestige}.",
+            counter=event.group,
+            prestige=event.prestige,
+        )
+    else:
+        words = say("Leads group {counter}.", counter=event.group)
+    c.note(event.leader, words)
+
+
+def _joined(c: _Chronicle, event: happens.MenJoined) -> None:
+    c.known.update({man.id: man for man in event.men})
+    if event.cause == "recruited":
+        for man in event.men:
+            c.note(man.id, say("Recruited for {group}.", group=naming.group_name(c.at, event.group)))
+
+
+def _honoured(c: _Chronicle, event: happens.PrestigeChanged) -> None:
+    c.note(event.leader, say("Prestige {n}.", n=event.prestige))
+
+
+def _place_taken(c: _Chronicle, event: happens.PlaceTaken) -> None:
+    """A deed of everybody who stands before it."""
+    hex_ = c.at.founded(event.place).hex
+    side = side_of(c.at, c.seat)
+    there = [g.id for g in c.at.groups_of(event.side) if g.hex == hex_ and (not side or g.side == side)]
+    for name in _company(c.at, there):
+        c.note(name, say("Was there when {place} was taken.", place=naming.place_name(c.at, event.place)))
+
+
+_TOLD: Mapping[type[Event], Callable[[_Chronicle, Any], None]] = {
+    fights.CampaignFought: _fought,
+    fights.SlipTested: _slipped,
+    fights.LeaderTested: _leader_tested,
+    fights.RansomPaid: _ransom,
+    happens.ManHurt: _hurt,
+    happens.ManLost: _lost,
+    happens.ManTaken: _taken,
+    happens.ManFreed: _freed,
+    happens.CureBegan: _cure,
+    happens.ManHealed: _healed,
+    happens.LeaderNamed: _led,
+    happens.MenJoined: _joined,
+    happens.PrestigeChanged: _honoured,
+    happens.PlaceTaken: _place_taken,
+}

@@ -1,0 +1,82 @@
+"""The wounded: who is cured where, and who stays in bed while his group marches on (GUC-14.7b)."""
+
+from __future__ import annotations
+
+from rules.campaign import groups
+from rules.campaign.plans.plan import Lay, March
+from rules.campaign.today import Today
+from rules.events.campaign import CureBegan, CureBroken, ManHealed
+from rules.state.campaign import Campaign, Group, PlaceId
+from rules.state.figure import FigureId
+
+
+def friendly_place(at: Campaign, group: Group) -> PlaceId:
+    """The place of its own side in which a group is; "" in none."""
+    place = at.place_in(group.hex)
+    return place.id if place is not None and at.places[place.id].side == group.side else ""
+
+
+def morning(today: Today) -> None:
+    """Whose days are over is healed; who has come to a friendly place wounded has his die rolled; a cure is
+    broken off where a group was driven away. A group that is to march leaves its wounded behind if three
+    sound men go on; otherwise it waits for them (RUL-1207)."""
+    at = today.at
+    for name in [name for name, day in at.recover.items() if day <= at.day]:
+        today.record(ManHealed(to=today.of(at.men[name].side), figure=name))
+    for group in [group for group in at.groups.values() if group.side]:
+        _group(today, group)
+    for place, holding in list(at.holdings.items()):
+        for name in (*holding.garrison, *holding.patients):
+            _begin(today, name, place)
+        _rise(today, place)
+
+
+def _group(today: Today, group: Group) -> None:
+    at = today.at
+    place = friendly_place(at, group)
+    hurt = [man.id for man in at.in_group(group.id) if man.wounded]
+    for name in hurt:
+        if place:
+            _begin(today, name, place)
+        elif name in at.recover:
+            today.record(CureBroken(to=today.of(group.side), figure=name))
+    sound = len(at.content(group.id).men) - len(hurt)
+    goes = any(march.group == group.id for march in today.orders(group.seat, March))
+    told = [lay for lay in today.orders(group.seat, Lay) if lay.group == group.id]
+    if place and hurt and (told or (goes and sound >= today.figure("least men"))):
+        groups.move_men(today, hurt, out_of=group.id, to_place=place, bed=True)
+        for lay in told:
+            today.line_done(group.seat, lay)
+        groups.tidy(today, group.id)
+
+
+def _begin(today: Today, name: FigureId, place: PlaceId) -> None:
+    """The healing table, once for each wound (GUC-14.7b)."""
+    at = today.at
+    man = at.men[name]
+    if not man.wounded or name in at.recover:
+        return
+    die = today.roll("GUC-14.7b", name)
+    days = today.tables["siege-healing"].number(die, "days")
+    to = today.of(man.side)
+    today.record(CureBegan(to=to, figure=name, place=place, die=die, day=at.day + days))
+
+
+def _rise(today: Today, place: PlaceId) -> None:
+    """Who is healed goes to the first group of his seat in the place, else of his side; without one he waits
+    there."""
+    at = today.at
+    holding = at.holdings[place]
+    sound = [name for name in holding.patients if not at.men[name].wounded]
+    side, where = at.places[place].side, at.founded(place).hex
+    here = [group for group in at.groups_of(side) if group.hex == where and not group.mercenaries]
+    for name in sound:
+        own = [group for group in here if group.seat == at.men[name].seat] or here
+        if own:
+            groups.move_men(today, (name,), of_place=place, into=own[0].id)
+            groups.mark(today, own[0].id)
+
+
+def bound(at: Campaign, group: Group) -> bool:
+    """Whether somebody in it may not leave the place before he is healed (GUC-14.7b)."""
+    return bool(friendly_place(at, group)) and any(name in at.recover for name in at.content(group.id).men)

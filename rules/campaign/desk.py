@@ -1,0 +1,184 @@
+"""The desk of a campaign: reading a mail of orders.
+
+A line stands until it is done, replaced or taken back. A mail's line takes the place of what stood about the
+same group, place, spy or band; several that divide or join groups stand side by side. The order for the day
+itself is to do as planned: a mail with any line gives it, and so does "as planned"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from rules.campaign.forms import order_form
+from rules.campaign.plans.checking import checked
+from rules.campaign.plans.checks.facts import Facts
+from rules.campaign.plans.merging import merged
+from rules.campaign.plans.plan import Order, Plan
+from rules.campaign.plans.reading import Reader, plan_from
+from rules.campaign.plans.words import begins_an_order, verb_of
+from rules.core.language import english, say
+from rules.desk.answers import in_trouble
+from rules.desk.planning import AS_PLANNED, PlanDesk
+from rules.desk.reading import LineReading, Reading, Verdict
+from rules.orders.trouble import Code, Misread, Trouble
+from rules.scenarios.rosters import plain_name
+from rules.state.campaign import Campaign
+from rules.state.figure import SeatId
+
+MOST_OF_A_PLAN = 120
+
+
+def read_orders(at: Campaign, seat: SeatId, lines: Sequence[str]) -> Reading:
+    """Read a mail's lines for a seat against what it has filed so far. Answers every line; never raises."""
+    desk = _Desk(at, seat)
+    desk.mail(lines)
+    return desk.reading()
+
+
+class _Desk(PlanDesk):
+    """``plan``: what stood before the mail and still does; ``fresh``: what the mail has said; ``kept``:
+    both, but for what is only tried."""
+
+    def __init__(self, at: Campaign, seat: SeatId) -> None:
+        super().__init__(at.sheets.get(seat, ()))
+        self.at = at
+        self.seat = seat
+        self.plan = plan_from(at, seat, at.standing.get(seat, ()))
+        self.fresh = Plan()
+        self.kept = self.plan
+        self.reader = Reader(at, seat, self.plan)
+
+    @property
+    def whole(self) -> Plan:
+        return Plan((*self.plan.orders, *self.fresh.orders))
+
+    def reads(self, line: str) -> bool:
+        try:
+            self.reader.read(line)
+        except Misread:
+            return False
+        return True
+
+    def begins(self, line: str) -> bool:
+        return begins_an_order(line)
+
+    def nobody_asked(self) -> str:
+        return say("In a campaign nobody is asked: orders say it ahead.")
+
+    def planned(self, line: str) -> LineReading:
+        """A line of orders. What cannot be read and is not put as an order is talk."""
+        if self.at.outcome is not None:
+            return in_trouble(line, Trouble(Code.GAME_OVER, english("The campaign has ended.")))
+        try:
+            found = self.reader.read(line)
+        except Misread as misread:
+            if not begins_an_order(line) and not misread.trouble.suggestion:
+                return LineReading(line, Verdict.TALK)
+            return in_trouble(line, misread.trouble)
+        if len(self.whole.orders) + len(found) > MOST_OF_A_PLAN:
+            return in_trouble(
+                line, Trouble(Code.TOO_MANY, english("a plan has at most {most} lines", most=MOST_OF_A_PLAN))
+            )
+        before = (self.plan, self.fresh)
+        stood = {order.text for order in self.plan.orders}
+        for order in found:
+            self.plan, self.fresh = merged(self.plan, self.fresh, order)
+        self.reader.plan = self.whole
+        answer = self._checked(line, found)
+        if answer.verdict is Verdict.ILLEGAL:
+            self.plan, self.fresh = before
+            self.reader.plan = self.whole
+            return answer
+        if self.trying:
+            return replace(answer, message=(say("Only tried, not kept."), *answer.message), asked=True)
+        self.kept = self.whole
+        self.touched, self.sheet = True, (AS_PLANNED,)
+        return replace(answer, again=all(order.text in stood for order in found))
+
+    def _checked(self, line: str, found: tuple[Order, ...]) -> LineReading:
+        facts = Facts(self.reader.known, self.whole)
+        notes: list[str] = []
+        details: list[str] = []
+        for order in found:
+            found_out = checked(facts, order)
+            if found_out.trouble is not None:
+                return in_trouble(line, found_out.trouble)
+            notes += (
+                [say("It stands, and could not be done today: {why}.", why=found_out.note)]
+                if found_out.note
+                else []
+            )
+            details += found_out.details
+        canonical = "; ".join(order.text for order in found)
+        verdict = Verdict.NOTE if notes else Verdict.OK
+        return LineReading(
+            line, verdict, tuple(notes), canonical=canonical, details=tuple(details), barred=bool(notes)
+        )
+
+    def clear(self, about: str) -> LineReading:
+        """CLEAR alone takes everything back; with a name or an order word behind it what speaks of that."""
+        answer = self._cleared(about)
+        if answer.verdict is Verdict.COMMAND and not self.trying:
+            self.touched, self.kept = True, self.whole
+        return answer
+
+    def _cleared(self, about: str) -> LineReading:
+        if not about or about.casefold() in ("all", "everything"):
+            self.plan, self.fresh, self.sheet = Plan(), Plan(), ()
+            self.reader.plan = self.whole
+            return LineReading("", Verdict.COMMAND, (say("No orders stand any more."),))
+        speaks = self._speaks_of(about)
+        gone = [order for order in self.whole.orders if speaks(order)]
+        if not gone:
+            return in_trouble(
+                "", Trouble(Code.NAME, english("no line that stands speaks of {word!r}", word=about[:40]))
+            )
+        self.plan = Plan(tuple(order for order in self.plan.orders if not speaks(order)))
+        self.fresh = Plan(tuple(order for order in self.fresh.orders if not speaks(order)))
+        self.reader.plan = self.whole
+        self.sheet = (AS_PLANNED,)
+        return LineReading(
+            "", Verdict.COMMAND, tuple(say("Taken back: {line}", line=order.text) for order in gone)
+        )
+
+    def _speaks_of(self, about: str) -> Callable[[Order], bool]:
+        """Whether a line has a group, place or name in it, or is of an order word."""
+        word = about.strip(" .!")
+        if verb := verb_of(word):
+            return lambda order: verb in order.text.casefold().split()[:2]
+        name, known = word, self.reader.known
+        try:
+            name = known.called(known.any_group(word))
+        except Misread:
+            try:
+                name = known.place(word).name
+            except Misread:
+                name = word
+        wanted = f" {plain_name(name)} "
+        return lambda order: wanted in f" {_words(order.text)} "
+
+    def reading(self) -> Reading:
+        """What stands afterwards."""
+        standing = tuple(order.text for order in self.kept.orders)
+        changed = (self.sheet, standing) != (
+            self.at.sheets.get(self.seat, ()), self.at.standing.get(self.seat, ()),
+        )  # fmt: skip
+        return Reading(
+            lines=tuple(self.answers),
+            orders=self.sheet,
+            standing=standing,
+            idle=(),
+            commands=tuple(self.commands),
+            changed=self.touched and (changed or bool(self.salt)),
+            salt=self.salt or self.at.salts.get(self.seat, ""),
+        )
+
+
+def _words(text: str) -> str:
+    return " ".join(
+        plain_name(word) for word in text.replace(",", " ").replace(";", " ").replace(":", " ").split()
+    )
+
+
+__all__ = ["order_form", "read_orders"]

@@ -1,0 +1,117 @@
+"""The form that goes out with a day: the lines as they stand, and for groups without one what a sane leader
+would do. Sending it back unchanged is a legal day."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from rules.campaign import supply
+from rules.campaign.calendar import date_of
+from rules.campaign.plans import plan as orders
+from rules.campaign.plans.checks.facts import Facts
+from rules.campaign.plans.reading import Reader, read_all
+from rules.campaign.plans.words import VERBS
+from rules.campaign.plans.writing import written
+from rules.campaign.routes import days_to, way
+from rules.core.language import say, translated
+from rules.state.campaign import Campaign, Founded, GroupId, PlaceId
+from rules.state.figure import SeatId
+
+WIDTH = 72
+"""Columns of a form."""
+ENDLESS = 99
+FAR = 10
+"""Days beyond which no place is too near to be proposed."""
+
+
+def order_form(at: Campaign, seat: SeatId) -> str:
+    """The lines that stand, and proposals, with remarks."""
+    plan, lapsed = read_all(at, seat, at.standing.get(seat, ()))
+    reader = Reader(at, seat, plan)
+    remarks = [
+        say("Orders for {date}. What is not said goes on as it stands.", date=date_of(at.setup, at.day))
+    ]
+    remarks += [say("Counts no more: {line} ({why})", line=line, why=translated(why)) for line, why in lapsed]
+    lines = [order.text for order in plan.orders]
+    for group in reader.known.own_groups():
+        if any(march.group == group for march in plan.of(orders.March)):
+            continue
+        order, why = proposed(reader, group)
+        line = written(order, reader.known)
+        remarks += [why] if why else []
+        if not any(hold.group == group for hold in plan.of(orders.Hold)):
+            lines.append(line)
+        elif isinstance(order, orders.March):
+            remarks.append(line)
+    remarks.append(
+        say("Words: {verbs}. HELP MARCH explains one.", verbs=", ".join(verb.upper() for verb in VERBS))
+    )
+    commented = [f"# {line}" for remark in remarks for line in wrap(remark, WIDTH - 2)]
+    return "\n".join([*commented, *(part for line in lines for part in _broken(line))])
+
+
+def _broken(line: str) -> list[str]:
+    """A long line at its semicolons, where the desk puts it together again."""
+    parts = [""]
+    for clause in line.split("; "):
+        joined = f"{parts[-1]}; {clause}" if parts[-1] else clause
+        if parts[-1] and len(joined) > WIDTH:
+            parts[-1] += ";"
+            parts.append(f"   {clause}")
+        else:
+            parts[-1] = joined
+    return parts
+
+
+def proposed(reader: Reader, group: GroupId) -> tuple[orders.March | orders.Hold, str]:
+    """To stay, or, where there is too little to eat, to go to the nearest place of the own side that has
+    enough; with a remark on it."""
+    known, at = reader.known, reader.at
+    facts = Facts(known, reader.plan)
+    hold = orders.Hold(group=group)
+    men = len(facts.men_of(group))
+    wants = supply.needed(men, facts.tables)
+    here = at.place_in(at.groups[group].hex)
+    if not wants or (here is not None and _feeds(reader, here, wants)) or _has_convoy(reader, group):
+        return hold, ""
+    far: dict[PlaceId, int] = {}
+    for place in at.setup.places:
+        if known.ours(place.id) and _feeds(reader, place, wants):
+            path = way(known.land, facts.terrain, at.groups[group].hex, place.hex)
+            if path:
+                far[place.id] = days_to(known.land, facts.terrain, path, facts.pace(group))
+    nearest = min(far, key=lambda place: (far[place], -_points(at, place), place), default="")
+    called = known.called(group)
+    if not nearest or far[nearest] > FAR:
+        return hold, say(
+            "{group}: {men} men find nothing to eat, and no place of yours is near.", group=called, men=men
+        )
+    order = orders.March(
+        group=group,
+        to=at.founded(nearest).hex,
+        road=True,
+        avoid=at.groups[group].hex != at.founded(nearest).hex,
+    )
+    return order, say("{group}: {men} men find too little to eat where they are.", group=called, men=men)
+
+
+def _feeds(reader: Reader, place: Founded, wants: int) -> bool:
+    """Whether a place of one's own has enough for a day."""
+    at = reader.at
+    if not reader.known.ours(place.id) or at.places[place.id].siege:
+        return False
+    resources = at.holdings[place.id].resources
+    return resources is None or resources >= wants
+
+
+def _points(at: Campaign, place: PlaceId) -> int:
+    resources = at.holdings[place].resources
+    return ENDLESS if resources is None else resources
+
+
+def _has_convoy(reader: Reader, group: GroupId) -> bool:
+    at = reader.at
+    return any(
+        reader.known.own(convoy.side) and convoy.hex == at.groups[group].hex and at.loads.get(convoy.id, 0)
+        for convoy in at.convoys.values()
+    )

@@ -1,0 +1,221 @@
+"""Combat groups: how far they go, who leads them, when there are too few of them (GUC-8, GUC-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.campaign.custody import free, take
+from rules.campaign.today import Today, all_ride, company
+from rules.core.tables import Tables
+from rules.events.campaign import (
+    ConvoyMoved,
+    ConvoyTaken,
+    GroupFormed,
+    GroupGone,
+    GroupMarked,
+    GroupMoved,
+    GroupMustered,
+    LeaderNamed,
+    ManLost,
+    MenMoved,
+    PurseChanged,
+    VictoryCounted,
+)
+from rules.state.campaign import HUNGRY, Campaign, Content, Fate, Group, GroupId
+from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
+
+FLEES = "flees"
+"""Why a beaten group moves."""
+
+
+def allowance(at: Campaign, group: Group, tables: Tables) -> int:
+    """MP of a day for a group and whoever goes with it: 8 where all ride, else 5 (GUC-8.3a, GUC-8.1d); at
+    the pace of the slowest of the mercenaries, prisoners and convoys with it (GUC-12.2c). The season and
+    wounded men take some off (GUC-14.7a, GUC-18.2), two days without supply halve the rest, rounded down
+    (GUC-8.4b); one is always left."""
+    men = company(at, group)
+    content = at.content(group.id)
+    walks = bool(content.captives) or any(convoy.escort == group.id for convoy in at.convoys.values())
+    rides = all_ride(men) and not walks
+    figures = tables["campaign-figures"]
+    whole = figures.number("move riders" if rides else "move foot", "value") + at.season
+    if any(man.wounded for man in men):
+        whole += figures.number("wounded move", "value")
+    if content.unfed >= HUNGRY:
+        whole //= 2
+    return max(whole, 1)
+
+
+def moved(today: Today, group: Group, path: tuple[Hex, ...], cause: str) -> None:
+    """A group goes, with the mercenaries under its counter and the convoys that it escorts; who flees leaves
+    these behind."""
+    at = today.at
+    today.record(GroupMoved(group.id, path, cause))
+    for band in at.stacked(group.id):
+        today.record(GroupMoved(band.id, path, "stacked"))
+    for convoy in list(at.convoys.values()):
+        if convoy.escort != group.id or convoy.hex != path[0]:
+            continue
+        if cause == FLEES:
+            today.record(ConvoyTaken(convoy.id, convoy.side, convoy.seat, cause="left"))
+        else:
+            today.record(ConvoyMoved(convoy.id, path))
+
+
+def mark(today: Today, group: GroupId) -> None:
+    """The cavalry marker lies on a group that is made up of riders alone (GUC-8.1d)."""
+    at = today.at
+    rides = bool(at.content(group).men) and all_ride(at.in_group(group))
+    if rides != at.groups[group].riders:
+        today.record(GroupMarked(group, rides))
+
+
+def too_few(today: Today, group: GroupId) -> bool:
+    """Whether there are too few men for a group (GUC-8.1a). A leader has a counter of his own and stays on
+    the map (RUL-1204)."""
+    content = today.at.content(group)
+    return not content.men or (len(content.men) < today.figure("least men") and not content.leader)
+
+
+def tidy(today: Today, group: GroupId) -> bool:
+    """Marker, and the end of a group that is too small: who is left of it is lost in the wild, its purse with
+    them. Answers whether it is still there."""
+    if not too_few(today, group):
+        mark(today, group)
+        return True
+    disband(today, group, "wild")
+    return False
+
+
+def disband(today: Today, group: GroupId, cause: str) -> None:
+    """A group is no more, and its men are lost; those whom they guarded are free (GUC-8.1a)."""
+    at = today.at
+    let_go(today, group)
+    for name in at.content(group).men:
+        to = today.of(at.groups[group].side)
+        today.record(ManLost(to=to, figure=name, fate=Fate.LOST, cause=cause))
+    today.record(GroupGone(group, "dissolved"))
+
+
+def let_go(today: Today, group: GroupId) -> None:
+    """Prisoners whom nobody guards any more are a group of their own side where they are, if they are enough
+    for one or have a leader among them; else they too are lost in the wild (RUL-1220)."""
+    at = today.at
+    where = at.groups[group].hex
+    by_side: dict[SideId, list[FigureId]] = {}
+    for name in at.content(group).captives:
+        by_side.setdefault(at.men[name].side, []).append(name)
+    for side, names in by_side.items():
+        leader = next((name for name in names if name in at.prestige), "")
+        if side and (leader or len(names) >= today.figure("least men")):
+            level = today.tables["campaign-house"].number("hostility of new groups", "value")
+            content = Content(men=(), hostility=level)
+            new = new_counter(today, side, at.men[names[0]].seat, where, where, content)
+            for name in names:
+                free(today, name, "freed", new.id)
+            if leader:
+                today.record(LeaderNamed(to=today.of(side), group=new.id, leader=leader, hostility=level))
+            mark(today, new.id)
+        else:
+            to = today.of(side, at.groups[group].side)
+            for name in names:
+                today.record(ManLost(to=to, figure=name, fate=Fate.LOST, cause="wild"))
+
+
+def new_counter(
+    today: Today, side: SideId, seat: SeatId, at: Hex, came: Hex, content: Content, of: GroupId = ""
+) -> Group:
+    """A new group's counter with what it holds; its men are moved there by whoever makes it."""
+    letter = today.at.setup.factions[side].lower()
+    number = today.at.counters.get(letter, 0) + 1
+    group = Group(id=f"{letter}{number}", side=side, seat=seat, hex=at, came=came)
+    today.record(GroupFormed(group, of))
+    today.record(GroupMustered(to=today.of(side), group=group.id, content=content))
+    return group
+
+
+def move_men(
+    today: Today, men: Iterable[FigureId], *, out_of: GroupId = "", of_place: str = "", into: GroupId = "",
+    to_place: str = "", bed: bool = False,
+) -> None:  # fmt: skip
+    """Men go from a group or a place to another of the same side."""
+    at, names = today.at, tuple(men)
+    side = at.groups[out_of].side if out_of else at.places[of_place].side
+    if names:
+        today.record(
+            MenMoved(
+                to=today.of(side), men=names, from_group=out_of, from_place=of_place, to_group=into,
+                to_place=to_place, bed=bed,
+            )
+        )  # fmt: skip
+
+
+def merge(today: Today, group: GroupId, into: GroupId) -> None:
+    """A group goes over into another: its men, purse and prisoners. The joined group has the hostility of the
+    leader of the larger part; without a leader, of that part (GUC-8.1c; of equal parts the one with more
+    prestige, RUL-1205)."""
+    at = today.at
+    side = at.groups[group].side
+    small, large = at.content(group), at.content(into)
+    weights = ((len(large.men), at.prestige_of(into)), (len(small.men), at.prestige_of(group)))
+    level = large.hostility if weights[0] >= weights[1] else small.hostility
+    leaders = [name for name in (large.leader, small.leader) if name]
+    leads = max(leaders, key=lambda name: at.prestige[name], default="")
+    move_men(today, small.men, out_of=group, into=into)
+    if small.captives:
+        hand_over(today, small.captives, into)
+    if small.purse:
+        to = today.of(side)
+        today.record(PurseChanged(to=to, by=-small.purse, cause="merged", group=group))
+        today.record(PurseChanged(to=to, by=small.purse, cause="merged", group=into))
+    today.record(GroupGone(group, "merged", into))
+    if leads != at.content(into).leader or level != large.hostility:
+        today.record(LeaderNamed(to=today.of(side), group=into, leader=leads, hostility=level))
+    mark(today, into)
+
+
+def hand_over(today: Today, captives: Iterable[FigureId], into: GroupId) -> None:
+    """Prisoners go on with another group."""
+    for name in captives:
+        take(today, name, today.at.groups[into].side, group=into)
+
+
+def highest(at: Campaign, men: Iterable[Character], tables: Tables) -> Character | None:
+    """Whom a group makes its leader: of the highest rank, the strongest (GUC-9c)."""
+    able = [man for man in men if not man.animal]
+    rank = tables["siege-command"]
+    return max(able, key=lambda man: (rank.has(man.kind), man.values.attack, man.id), default=None)
+
+
+def won(today: Today, group: GroupId) -> None:
+    """A leader's prestige rises by a won battle (GUC-9b). A group without one counts its battles; at the
+    second its highest in rank leads it with prestige 2, if half of those who were there at the first still
+    are (GUC-9c)."""
+    at = today.at
+    content = at.content(group)
+    if content.leader:
+        today.honour(content.leader, 1, "won")
+        return
+    stayed = len(set(content.founders) & set(content.men))
+    counts = content.battles and 2 * stayed >= len(content.founders)
+    battles, founders = (content.battles + 1, content.founders) if counts else (1, content.men)
+    to = today.of(at.groups[group].side)
+    today.record(VictoryCounted(to=to, group=group, battles=battles, founders=founders))
+    if battles >= today.figure("new leader battles"):
+        leader = highest(at, at.in_group(group), today.tables)
+        if leader is not None:
+            today.record(
+                LeaderNamed(
+                    to=to,
+                    group=group,
+                    leader=leader.id,
+                    hostility=content.hostility,
+                    prestige=today.figure("new leader prestige"),
+                )
+            )
+
+
+def lost(today: Today, group: GroupId, why: str = "lost") -> None:
+    """A leader's prestige falls by a battle lost, or refused (GUC-9b, GUC-14.5b)."""
+    if leader := today.at.content(group).leader:
+        today.honour(leader, -1, why)

@@ -1,0 +1,137 @@
+"""What must be true of every campaign in the evening of every day, and of all that happens in it, whatever
+the orders and the dice were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from rules.campaign.in_force import land_of, tables_of
+from rules.campaign.routes import cost
+from rules.campaign.today import all_ride
+from rules.events.base import Event
+from rules.events.campaign import MenJoined, PlaceStocked, PurseChanged
+from rules.state.campaign import Campaign, Fate
+from rules.state.figure import FigureId
+
+ONE_SIDED = ("recruits", "pay", "loot", "price", "share")
+"""Money that goes out of the campaign, or comes into it; all other goes from one purse to another."""
+
+
+def broken(at: Campaign) -> list[str]:
+    """What is wrong with a campaign in the evening."""
+    return [*_sheets(at), *_men(at), *_groups(at), *_places(at), *_hexes(at)]
+
+
+def whereabouts(at: Campaign) -> Counter[FigureId]:
+    """How often everybody is somewhere."""
+    found: Counter[FigureId] = Counter()
+    for content in at.contents.values():
+        found.update((*content.men, *content.captives))
+    for holding in at.holdings.values():
+        found.update((*holding.garrison, *holding.patients, *holding.held))
+    return found
+
+
+def _sheets(at: Campaign) -> Iterator[str]:
+    for what, sheets, counters in (
+        ("groups", at.contents, at.groups),
+        ("places", at.holdings, at.places),
+        ("convoys", at.loads, at.convoys),
+    ):
+        if set(sheets) != set(counters):
+            yield f"{what}: {set(sheets) ^ set(counters)} have a sheet or a counter alone"
+
+
+def _men(at: Campaign) -> Iterator[str]:
+    """A man is in one place, or has a fate; the dead stay dead."""
+    found = whereabouts(at)
+    for name, man in at.men.items():
+        times = found[name]
+        if (name in at.fates) == bool(times) or times > 1:
+            yield f"{name} is in {times} places, and his fate is {at.fates.get(name)}"
+        if man.id != name or man.stunned or (man.dead != (at.fates.get(name) is Fate.DEAD)):
+            yield f"{name} is not himself: {man.health}"
+        if name in at.recover and not man.wounded:
+            yield f"{name} is cured of nothing"
+    for name in set(found) - set(at.men):
+        yield f"{name} is somewhere, and nobody knows him"
+    for name, by in at.captors.items():
+        if name not in at.fates and at.men[name].side == by:
+            yield f"{name} is a prisoner of his own side"
+    for name, prestige in at.prestige.items():
+        if not 1 <= prestige <= 10:
+            yield f"{name} has a prestige of {prestige}"
+
+
+def _groups(at: Campaign) -> Iterator[str]:
+    for group in at.groups.values():
+        content = at.contents[group.id]
+        men = at.in_group(group.id)
+        if content.leader and content.leader not in content.men:
+            yield f"{group.id} is led by {content.leader}, who is not in it"
+        if content.leader and content.leader not in at.prestige:
+            yield f"{content.leader} leads {group.id} and has no prestige"
+        if not men or (len(men) < 3 and not content.leader and not group.mercenaries):
+            yield f"{group.id} has {len(men)} men and no leader"
+        if any(man.side != group.side for man in men):
+            yield f"{group.id} has men of another side"
+        if all_ride(men) != group.riders:
+            yield f"{group.id} has the wrong marker"
+        if content.purse < 0 or content.unfed < 0 or not 1 <= content.hostility <= 10:
+            yield f"{group.id} has {content}"
+        captives = [name for name in content.captives if at.captors.get(name) != group.side]
+        if captives:
+            yield f"{group.id} has {captives}, who are nobody's prisoners"
+        if group.under and (group.under not in at.groups or at.groups[group.under].side != group.side):
+            yield f"{group.id} is stacked under {group.under}"
+        if group.under in at.groups and at.groups[group.under].hex != group.hex:
+            yield f"{group.id} is not where {group.under} is"
+
+
+def _places(at: Campaign) -> Iterator[str]:
+    for place, holding in at.holdings.items():
+        if holding.purse < 0 or (holding.resources is not None and holding.resources < 0):
+            yield f"{place} has {holding}"
+        siege = at.places[place].siege
+        if siege and (siege not in at.groups or at.groups[siege].hex != at.founded(place).hex):
+            yield f"{place} is besieged by {siege}, who is not there"
+        if siege and at.friendly(at.groups[siege].side, at.places[place].side):
+            yield f"{place} is besieged by its friends"
+    for convoy, load in at.loads.items():
+        if load < 0:
+            yield f"{convoy} carries {load}"
+
+
+def _hexes(at: Campaign) -> Iterator[str]:
+    """Nobody is at sea, and no two strangers share a hex in the evening (GUC-8.3b)."""
+    land, terrain = land_of(at), tables_of(at)["campaign-terrain"]
+    stand = {
+        **{group.id: group.hex for group in at.groups.values()},
+        **{convoy.id: convoy.hex for convoy in at.convoys.values()},
+        **{spy.id: spy.hex for spy in at.spies.values()},
+    }
+    for counter, label in stand.items():
+        if cost(land, label, terrain) is None:
+            yield f"{counter} is in {label}, where nobody can be"
+    groups = [g for g in at.groups.values() if g.side and g.free < at.day - 1]
+    for one in groups:
+        for other in groups:
+            if one.id < other.id and one.hex == other.hex and not at.friendly(one.side, other.side):
+                yield f"{one.id} and {other.id} are both in {one.hex}"
+
+
+def unbalanced(events: Iterable[Event]) -> list[str]:
+    """What is wrong with some days' events: money made or lost on the way, men who come from nowhere
+    twice."""
+    found, came = [], Counter[FigureId]()
+    between = 0
+    for event in events:
+        if isinstance(event, PurseChanged) and event.cause not in ONE_SIDED:
+            between += event.by
+        if isinstance(event, MenJoined | PlaceStocked):
+            came.update(man.id for man in event.men)
+    if between:
+        found.append(f"{between} half deniers have come from nowhere")
+    found += [f"{name} came {times} times" for name, times in came.items() if times > 1]
+    return found

@@ -1,0 +1,125 @@
+"""What a player who leads groups in a campaign has to know: the lines that he needs first, and help on each
+word."""
+
+from __future__ import annotations
+
+from rules.campaign.plans.names import Known
+from rules.campaign.plans.words import VERBS, verb_of
+from rules.core.language import say
+from rules.state.campaign import Campaign
+from rules.state.figure import SeatId
+
+Lesson = tuple[str, str]
+
+
+def primer(at: Campaign, seat: SeatId) -> tuple[Lesson, ...]:
+    """The lines that a seat needs first, with its own groups and places, and what each of them does."""
+    known = Known(at, seat)
+    own = sorted(known.own_groups(), key=lambda group: -at.prestige_of(group))
+    if not own:
+        return (("QUIET up to 3 days", say("Up to three days are played in one mail, if all say so.")),)
+    first = known.called(own[0])
+    home = next((p.name for p in at.setup.places if known.ours(p.id)), at.setup.places[0].name)
+    strange = next((p.name for p in at.setup.places if not known.ours(p.id)), home)
+    lines = [
+        (f"MARCH {first} to {home} by road; avoid strangers",
+         say("Goes there day by day. Ten men and more have to be fed: in your places, or from a convoy.")),
+        (f"MEET {first}: fight if odds 3 to 2; refuse if 5 or more weaker",
+         say("What they do when they meet others, who are seen then.")),
+    ]  # fmt: skip
+    if len(own) > 1:
+        other = known.called(own[1])
+        lines.append(
+            (
+                f"JOIN any battle next to {other} if {first} fights",
+                say("Help for a neighbour on the same day."),
+            )
+        )
+    lines += [
+        (
+            f"SUMMON {strange} with {first}",
+            say("Asks a place to pay, or to open its gates, once they are there."),
+        ),
+        ("QUIET up to 3 days", say("Up to three days are played in one mail, if all say so.")),
+    ]
+    return tuple(lines)
+
+
+def short_help(at: Campaign, seat: SeatId) -> tuple[str, ...]:
+    """For somebody who wrote no line of orders."""
+    return tuple(f"{line}: {what}" for line, what in primer(at, seat)[:3])
+
+
+def help_on(at: Campaign, word: str) -> str:
+    """Help on one order word, or on all of them."""
+    lessons = _lessons()
+    verb = verb_of(word.strip().split(" ", 1)[0]) if word.strip() else ""
+    found = [lessons[verb]] if verb in lessons else [lessons[verb] for verb in VERBS]
+    return "\n\n".join(found)
+
+
+def _lessons() -> dict[str, str]:
+    what = {
+        "march": say(
+            "Day by day until they are there. Behind it: by road, via Venosa, avoid strangers, never "
+            "near Bari, and what they do when they meet somebody, as behind MEET. The goal may be a "
+            "place, a hex, NE of Melfi, or a group: toward b2."
+        ),
+        "hold": say("They stay where they are."),
+        "meet": say(
+            "When a group attacks, slips away from an attack, or lays down its arms: fight, refuse, "
+            "yield, each with IF, UNLESS, NEVER or ELSE. Terms: 5 or more stronger, 5 or more weaker, "
+            "odds 3 to 2, at least 20 men, their prestige under 6, no leader, from day 8, until 12 "
+            "May. Without a group it is for all."
+        ),
+        "join": say(
+            "Whether Drogo goes into a battle in a hex next to him. Without a line he does where your "
+            "side is worth less. JOIN no battle next to Drogo keeps him out."
+        ),
+        "split": say(
+            "Men by kind, by name or by number become a group of their own, of three men or more. "
+            "Later lines may call it by anybody whom this one names."
+        ),
+        "merge": say("Groups in the same hex become one."),
+        "move": say("Men go from a group to another in the same hex."),
+        "pass": say("Money goes from a group to another in the same hex; half deniers too: 2.5 D."),
+        "garrison": say(
+            "Men stay in a place of yours: so many, or as many as bring the garrison to that, each "
+            "day anew. GARRISON Venosa with 5 of Drogo."
+        ),
+        "draw": say("Men of a garrison join a group that is there; five stay in a castle."),
+        "lay": say("The wounded stay in the place where they are until they are healed."),
+        "fetch": say("Whoever is healed there joins the group that is there."),
+        "recruit": say("New men for money, in a settlement, by a leader."),
+        "hire": say(
+            "Mercenaries whom you meet: paid 2 D a man up to what you say, or promised a share, or "
+            "both in turn. HIRE m1 with Robert for a share."
+        ),
+        "pay": say("Who serves for a promise is paid after all, and is loyal for good."),
+        "share": say("How much of the next loot mercenaries get who serve for a promise."),
+        "lure": say("To which group unhired mercenaries go when it is your turn to move them."),
+        "convoy": say(
+            "One to five points from a place of yours to another. With a group it goes where that "
+            "goes; with some of its men these are split off and march with it: with 4 riders of "
+            "Drogo."
+        ),
+        "send": say("A convoy goes somewhere else, or with another escort."),
+        "spy": say(
+            "He sees all groups within two hexes, and tells it to the first of yours whom he meets."
+        ),
+        "ransom": say(
+            "A leader costs 2 D for each point of his prestige. NO RANSOM for Drogo leaves him there."
+        ),
+        "attack": say(
+            "A settlement or a castle, when they are there; or a group, by its counter: ATTACK b2 "
+            "with Robert."
+        ),
+        "summon": say("Asks a place to pay, or to open its gates, when they are there."),
+        "siege": say("Besieges a place, when they are there, until it starves or you march on."),
+        "loot": say("How many points they take from what they have won; without a line all."),
+        "bargain": say("Whether a place of yours bargains with whoever summons it."),
+        "quiet": say(
+            "So many days may pass in one mail, if all say so and nothing happens that all may know."
+        ),
+    }  # fmt: skip
+    return {verb: f"{found.example}\n{what[verb]}" for verb, found in VERBS.items()}

@@ -1,0 +1,61 @@
+"""The men of a settlement who take up arms when there is a fight in it (GUC-5.1b, GUC-13.6a, GUC-13.6b)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.campaign.muster import defenders, mustered
+from rules.campaign.today import Today
+from rules.events.campaign import ManLost, MenJoined
+from rules.state.campaign import Fate, Kind, PlaceId
+from rules.state.figure import FigureId, Hex, SideId
+
+RICHEST = 10
+CITIZENS = 2
+"""A city raises twice what the richest settlement does (GUC-5.1b)."""
+
+
+class Levy(NamedTuple):
+    """``fresh``: who goes home afterwards; ``men``: everybody in the place who fights."""
+
+    side: SideId
+    place: PlaceId
+    fresh: tuple[FigureId, ...]
+    men: tuple[FigureId, ...]
+
+
+def raised(today: Today, where: Hex, *sides: SideId) -> Levy | None:
+    """Those of a settlement whose owner is one of those who fight there: as many as its resources say
+    (GUC-13.6a), of a city thirty; with its garrison, and the wounded in their beds (GUC-14.7b). A castle
+    keeps behind its walls (RUL-1221)."""
+    at = today.at
+    place = at.place_in(where)
+    if place is None or place.kind is Kind.CASTLE or at.places[place.id].side not in sides:
+        return None
+    return called_up(today, place.id)
+
+
+def called_up(today: Today, place: PlaceId) -> Levy:
+    at = today.at
+    found, holding = at.founded(place), at.holdings[place]
+    side = at.places[place].side
+    if found.kind is Kind.CASTLE:
+        return Levy(side, place, (), (*holding.garrison, *holding.patients))
+    if holding.resources is None:
+        kinds = defenders(RICHEST, False, today.tables) * CITIZENS
+    else:
+        kinds = defenders(holding.resources, found.monastery, today.tables)
+    seat = next((seat.id for seat in at.setup.seats if seat.side == side), "")
+    fresh = mustered(kinds, found.letter, side, seat, at.men, found.name)
+    today.record(MenJoined(to=today.of(side), men=fresh, place=place, cause="defends"))
+    names = tuple(man.id for man in fresh)
+    return Levy(side, place, names, (*holding.garrison, *names, *holding.patients))
+
+
+def sent_home(today: Today, levy: Levy) -> None:
+    """Whatever came of the fight, those who took up arms for it leave the game (GUC-13.6b)."""
+    at = today.at
+    for name in levy.fresh:
+        if name not in at.fates and name not in at.captors:
+            to = today.of(levy.side)
+            today.record(ManLost(to=to, figure=name, fate=Fate.GONE, cause="home"))

@@ -1,0 +1,292 @@
+"""The movement step: group by group in the order of prestige, with whatever they meet (GUC-6b, GUC-8.3,
+GUC-13)."""
+
+from __future__ import annotations
+
+from rules.campaign import (
+    battles,
+    convoys,
+    cures,
+    groups,
+    meeting,
+    mercenaries,
+    places,
+    prisoners,
+    recruiting,
+    retreats,
+    spies,
+)
+from rules.campaign.plans.plan import Hold, March
+from rules.campaign.routes import cost, way_by
+from rules.campaign.today import Today
+from rules.core.language import english
+from rules.events.campaign_fights import MetInPeace
+from rules.state.campaign import Group, GroupId
+from rules.state.figure import Hex, SideId
+
+
+def move(today: Today) -> None:
+    """Mercenaries whose patience is over first; then the groups, then convoys and spies, who have no prestige
+    (GUC-6b, RUL-1225); in the evening nobody shares a hex with strangers (GUC-8.3b)."""
+    revolts(today)
+    stranded(today)
+    number = 0
+    for group in in_order(today):
+        if group not in today.at.groups:
+            continue
+        found = today.at.groups[group]
+        if found.mercenaries:
+            if not found.side:
+                mercenaries.seek(today, found, number)
+                number += 1
+            continue
+        if group not in today.done:
+            march(today, found)
+    convoys.march(today)
+    spies.go(today)
+    part(today)
+    places.check_sieges(today)
+
+
+def revolts(today: Today) -> None:
+    """Those whose test has turned them against their employer attack him (GUC-12.2e)."""
+    under = {band.id: band.under for band in today.at.groups.values()}
+    for band in mercenaries.checks(today):
+        employer = under[band]
+        if band in today.at.groups and employer in today.at.groups:
+            battles.attack(today, today.at.groups[band], today.at.groups[employer])
+
+
+def stranded(today: Today) -> None:
+    """Marches of groups that were joined with others or lost this morning are told to whoever ordered
+    them."""
+    for seat, order in list(today.every(March)):
+        if order.group not in today.at.groups:
+            today.failed(seat, order, "GUC-8.1c", english("that group is not there any more"))
+
+
+def in_order(today: Today) -> list[GroupId]:
+    """Groups by prestige, those without a leader last; of equal ones the larger; of opponents who are equal
+    in this too one by a die, inside a faction by their counters (GUC-6b)."""
+    at = today.at
+
+    def rank(group: Group) -> tuple[int, int]:
+        return -at.prestige_of(group.id), -len(at.content(group.id).men)
+
+    moving = [group for group in at.groups.values() if not group.under]
+    ranks: dict[tuple[int, int], set[SideId]] = {}
+    for group in moving:
+        ranks.setdefault(rank(group), set()).add(group.side)
+    lots: dict[tuple[tuple[int, int], SideId], int] = {}
+    for tied, sides in sorted(ranks.items()):
+        for side in sorted(sides) if len(sides) > 1 else ():
+            lots[tied, side] = today.roll("GUC-6b", side or "mercenaries", f"{-tied[0]}/{-tied[1]}")
+    return [
+        group.id
+        for group in sorted(moving, key=lambda g: (*rank(g), lots.get((rank(g), g.side), 0), g.side, g.id))
+    ]
+
+
+# a march
+
+
+def order_of(today: Today, group: Group) -> March | None:
+    """The last line that sends it somewhere; an escort without one goes to the nearest place of its side
+    (GUC-14.8a)."""
+    said = [march for march in today.orders(group.seat, March) if march.group == group.id]
+    if said:
+        return said[-1]
+    held = any(hold.group == group.id for hold in today.orders(group.seat, Hold))
+    if today.at.content(group.id).captives and not held:
+        goal = prisoners.jail(today.at, group.side, today, group.hex)
+        if goal and goal != group.hex:
+            return March(group=group.id, to=goal)
+    return None
+
+
+def march(today: Today, group: Group) -> None:
+    """As far as its MP reach on the way that was ordered (GUC-8.3a), with an encounter in every hex in which
+    somebody is; then what it has to do where it is. Whoever has any MP may enter one hex (RUL-1203)."""
+    order = order_of(today, group)
+    if order is not None and cures.bound(today.at, group):
+        today.failed(
+            group.seat, order, "GUC-14.7b", english("its wounded may not leave before they are healed")
+        )
+        order = None
+    if order is not None:
+        if places.besieges(today, group):
+            places.leave_siege(today, group)
+        _walk(today, group.id, order)
+    if group.id in today.at.groups and group.id not in today.done:
+        arrive(today, today.at.groups[group.id])
+
+
+def goal_of(today: Today, order: March) -> Hex:
+    """Where a march leads today; "" where its goal is not on the map any more."""
+    if order.toward:
+        found = today.at.groups.get(order.toward)
+        return found.hex if found is not None else ""
+    return order.to
+
+
+def barred(today: Today, group: Group, order: March) -> frozenset[Hex]:
+    """Hexes that a march keeps out of: those near what it shuns, and those of strangers, where it is to avoid
+    them."""
+    at = today.at
+    strange = {
+        other.hex
+        for other in at.groups.values()
+        if order.avoid and other.id != order.toward and not at.friendly(other.side, group.side)
+    }
+    shunned = {
+        label
+        for centre, far in order.shun
+        for label in today.land.hexes
+        if today.land.distance(centre, label) <= far
+    }
+    return frozenset(strange | shunned)
+
+
+def _walk(today: Today, name: GroupId, order: March) -> None:
+    at = today.at
+    group = at.groups[name]
+    goal = goal_of(today, order)
+    if not goal:
+        today.failed(group.seat, order, "GUC-8.3a", english("that group is not on the map any more"))
+        return
+    whole = left = groups.allowance(at, group, today.tables)
+    stops = [stop for stop in order.via if stop != group.hex]
+    path = way_by(
+        today.land, today.terrain, group.hex, (*stops, goal), barred(today, group, order), order.road
+    )
+    if not path:
+        today.failed(group.seat, order, "GUC-8.3a", english("there is no way to {hex}", hex=goal))
+        return
+    gone: list[Hex] = [group.hex]
+    for near in path[1:]:
+        price = cost(today.land, near, today.terrain) or 0
+        if price > left and left < whole:
+            break
+        left -= min(price, left)
+        gone.append(near)
+        if somebody(today, group, near):
+            _go(today, name, gone)
+            gone = [near]
+            encounter(today, name)
+            if name not in at.groups or name in today.done or at.groups[name].hex != near:
+                return
+        if left <= 0:
+            break
+    _go(today, name, gone)
+    if at.groups[name].hex == goal and order.text and not order.toward:
+        today.line_done(group.seat, order)
+
+
+def _go(today: Today, name: GroupId, gone: list[Hex]) -> None:
+    if len(gone) > 1:
+        groups.moved(today, today.at.groups[name], tuple(gone), "march")
+        today.marched.add(name)
+
+
+def somebody(today: Today, group: Group, at: Hex) -> bool:
+    """Whether there is anything in a hex to meet."""
+    table = today.at
+    return (
+        any(other.hex == at and not table.friendly(other.side, group.side) for other in table.groups.values())
+        or any(convoy.hex == at for convoy in table.convoys.values())
+        or any(spy.hex == at for spy in table.spies.values())
+    )
+
+
+def encounter(today: Today, name: GroupId) -> None:
+    """Whoever is in the hex that a group enters (GUC-13a): spies, mercenaries, groups of others, convoys. To
+    meet one's own faction is no encounter (GUC-13.1)."""
+    at = today.at
+    spies.met(today, at.groups[name])
+    for other in list(at.groups_in(at.groups[name].hex)):
+        if name not in at.groups or name in today.done:
+            return
+        group = at.groups[name]
+        if other.id not in at.groups or other.under or at.groups[other.id].hex != group.hex:
+            continue
+        if other.mercenaries and not other.side:
+            mercenaries.hire(today, group, other)
+        elif not at.friendly(other.side, group.side):
+            meet(today, group, at.groups[other.id])
+    if name in at.groups and name not in today.done:
+        convoys.met(today, at.groups[name])
+
+
+def meet(today: Today, comer: Group, other: Group) -> None:
+    """Two groups of different factions: tested, and fought if one of them may and will (GUC-13.2). The comer
+    decides first (RUL-1226)."""
+    at = today.at
+    if at.day in (comer.free, other.free):
+        return
+    lure(today, comer, other)
+    first, second = meeting.weigh(today, comer, other)
+    may_fight = today.page.may_fight
+    pairs = ((comer, other, first, second), (other, comer, second, first))
+    able = [own.side for _, _, own, their in pairs if may_fight(today.tables, own, their)]
+    for one, foe, own, their in pairs:
+        if may_fight(today.tables, own, their) and meeting.wants_to_fight(today, one, foe):
+            battles.attack(today, one, foe)
+            return
+    today.record(
+        MetInPeace(to=today.of(comer.side, other.side), groups=(comer.id, other.id), could=tuple(able))
+    )
+
+
+def lure(today: Today, comer: Group, other: Group) -> None:
+    """Mercenaries of another who wait for their share may be enticed away at a meeting (GUC-13.3)."""
+    for band in today.at.stacked(other.id):
+        mercenaries.hire(today, comer, band)
+
+
+def arrive(today: Today, group: Group) -> None:
+    """Where a group ends its march: what it was to do in a place; new men; prisoners delivered (GUC-13.5,
+    GUC-12.1, GUC-14.8b)."""
+    places.entered(today, group)
+    if group.id not in today.at.groups:
+        return
+    group = today.at.groups[group.id]
+    recruiting.recruit(today, group)
+    if today.at.content(group.id).captives and group.id in today.marched and group.id not in today.done:
+        prisoners.arrived(today, group)
+
+
+# the evening
+
+
+def part(today: Today) -> None:
+    """At the end of the day one faction alone is in a hex: of two that have not fought, or have fought and
+    are still there, the one with the lower total of a test withdraws, of equal ones the one that moved in
+    (GUC-8.3b, RUL-1227). A besieger stays outside the walls of a place with friends inside."""
+    at = today.at
+    for where in sorted({group.hex for group in at.groups.values()}):
+        for _ in range(len(at.groups)):
+            pair = _strangers(today, where)
+            if pair is None:
+                break
+            yields, stays = _weaker(today, *pair)
+            retreats.withdraw(today, at.groups[yields.id], stays.came)
+
+
+def _strangers(today: Today, where: Hex) -> tuple[Group, Group] | None:
+    at = today.at
+    here = [g for g in at.groups_in(where) if g.side and not g.under and g.free != at.day]
+    for one in here:
+        for other in here:
+            if one.id < other.id and not at.friendly(one.side, other.side):
+                return one, other
+    return None
+
+
+def _weaker(today: Today, one: Group, other: Group) -> tuple[Group, Group]:
+    at = today.at
+    a, b = meeting.party(at, one), meeting.party(at, other)
+    first = today.page.weigh(today.tables, a, b).total
+    second = today.page.weigh(today.tables, b, a).total
+    if first == second:
+        return (one, other) if one.id in today.marched else (other, one)
+    return (one, other) if first < second else (other, one)

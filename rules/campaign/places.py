@@ -1,0 +1,378 @@
+"""What a group does in a place of others: it summons it, storms or plunders it, besieges it (GUC-12.3,
+GUC-13.5, GUC-13.6, GUC-15)."""
+
+from __future__ import annotations
+
+from rules.campaign import battles, groups, meeting, retreats
+from rules.campaign.custody import free, take
+from rules.campaign.levies import Levy, called_up, sent_home
+from rules.campaign.meeting import Party, party
+from rules.campaign.picking import weakest
+from rules.campaign.plans.plan import Attack, Bargain, Besiege, Loot, Summon
+from rules.campaign.prisoners import guarded
+from rules.campaign.recruiting import inhabitants
+from rules.campaign.sharing import share_out
+from rules.campaign.today import Today, company
+from rules.core.language import english
+from rules.events.campaign import (
+    HorsesLost,
+    LeaderNamed,
+    ManLost,
+    PlaceLooked,
+    PlaceStocked,
+    PlaceTaken,
+    ResourcesChanged,
+    SiegeBegan,
+    SiegeRaised,
+)
+from rules.events.campaign_fights import AttackMade, CampaignFought, FateDrawn, Summoned
+from rules.siege import quick
+from rules.state.campaign import Content, Fate, Founded, Group, Holding, Kind, PlaceId
+from rules.state.figure import Character, FigureId, SideId
+
+SIEGE = "siege"
+
+
+def entered(today: Today, group: Group) -> None:
+    """A group is in the hex of a place of others: what its orders say of it, one thing a day (GUC-13.5)."""
+    at = today.at
+    place = at.place_in(group.hex)
+    if place is None or at.friendly(at.places[place.id].side, group.side):
+        return
+    look(today, group, place)
+    for summon in today.orders(group.seat, Summon):
+        if summon.group == group.id and summon.place == place.id:
+            summoned(today, group, place, summon)
+            if at.friendly(at.places[place.id].side, group.side):
+                return
+    for order in today.orders(group.seat, Attack):
+        if order.group == group.id and order.place == place.id and group.id not in today.done:
+            storm(today, group, place, order)
+            return
+    for siege in today.orders(group.seat, Besiege):
+        if siege.group == group.id and siege.place == place.id and group.id in at.groups:
+            if at.places[place.id].siege != group.id:
+                today.record(SiegeBegan(place.id, group.id))
+                today.noted = True
+            today.line_done(group.seat, siege)
+
+
+def look(today: Today, group: Group, place: Founded) -> None:
+    """Who comes to a place sees what is to be had there."""
+    at = today.at
+    resources = at.holdings[place.id].resources
+    to = today.of(group.side)
+    today.record(PlaceLooked(to=to, side=group.side, place=place.id, day=at.day, resources=resources))
+
+
+# capitulation
+
+
+def summoned(today: Today, group: Group, place: Founded, order: Summon) -> None:
+    """A place may bargain at the sight of an army that wins a test of hostility against it, with the men
+    inside counted twice, and if its own level is below 6 (GUC-15.3a). It gives a part of its resources: ten
+    percent for each point of the difference and one die of six, rounded up; for all of it it changes hands
+    (GUC-15.3b)."""
+    at = today.at
+    inside = inhabitants(at, place.id, today.tables)
+    level = at.holdings[place.id].hostility
+    there = Party(at.places[place.id].side, "", level, 0, inside * today.figure("garrison counted times"))
+    tested = today.page.weigh(today.tables, party(at, group), there)
+    today.line_done(group.seat, order)
+    if not meeting.may_fight(today.tables, tested) or tested.total <= level:
+        today.failed(
+            group.seat, order, "GUC-15.3a", english("{place} is not afraid of you", place=place.name)
+        )
+        return
+    if place.kind is Kind.CITY or level >= today.figure("bargains below"):
+        today.failed(group.seat, order, "GUC-15.3a", english("{place} will not bargain", place=place.name))
+        return
+    if not bargains(today, place, len(company(at, group)), inside):
+        today.failed(group.seat, order, "GUC-15.3a", english("{place} will not bargain", place=place.name))
+        return
+    die = today.roll("GUC-15.3b", group.id, place.id, sides=6)
+    difference = tested.total - level
+    percent = price_in_percent(today, difference + die)
+    resources = at.holdings[place.id].resources or 0
+    price = -(-resources * percent // 100)
+    today.noted = True
+    today.record(
+        Summoned(
+            to=today.of(group.side, at.places[place.id].side), place=place.id, group=group.id,
+            difference=difference, die=die, percent=percent, price=price,
+        )
+    )  # fmt: skip
+    if percent >= today.tables["campaign-capitulation"].number("most", "value"):
+        march_out(today, place, group, on_foot=False)
+        change_hands(today, place, group, "capitulation")
+        return
+    plunder(today, group, place, price, "price")
+
+
+def price_in_percent(today: Today, total: int) -> int:
+    table = today.tables["campaign-capitulation"]
+    percent = total * table.number("percent of a point", "value")
+    return min(max(percent, table.number("least", "value")), table.number("most", "value"))
+
+
+def bargains(today: Today, place: Founded, outside: int, inside: int) -> bool:
+    """Whether its owner bargains: as ordered, else when there are twice as many outside as in it
+    (GUC-15.3a)."""
+    side = today.at.places[place.id].side
+    said = [o for seat, o in today.every(Bargain) if o.place == place.id and seat in today.of(side)]
+    return not said[0].never if said else outside >= 2 * inside
+
+
+def change_hands(today: Today, place: Founded, group: Group, why: str, lord: str = "") -> None:
+    """The place is the group's side's, with what is left in it. Who was in it goes where the fate of the
+    place sends him; prisoners held there are free, or change their keepers."""
+    at = today.at
+    before = at.holdings[place.id]
+    old = at.places[place.id].side
+    held = before.held
+    leader = at.leader(group.id)
+    keep = Holding(resources=before.resources, hostility=before.hostility)
+    for name in (*before.garrison, *before.patients):
+        today.record(ManLost(to=today.of(old), figure=name, fate=Fate.GONE, cause="home"))
+    today.record(PlaceTaken(place.id, group.side, lord or (leader.name if leader is not None else ""), why))
+    today.record(PlaceStocked(to=today.of(group.side), place=place.id, holding=keep))
+    for name in held:
+        if at.men[name].side == group.side:
+            free(today, name, "freed", group.id)
+        else:
+            take(today, name, group.side, place=place.id)
+    today.noted = True
+
+
+def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> None:
+    """What is left of a garrison leaves its place as a group, with its wounded, if it is one; it goes on at
+    once (RUL-1224)."""
+    at = today.at
+    holding = at.holdings[place.id]
+    side = at.places[place.id].side
+    men = tuple(name for name in (*holding.garrison, *holding.patients))
+    leads = next((name for name in men if name in at.prestige), "")
+    if len(men) < today.figure("least men") and not leads:
+        return
+    seat = at.men[men[0]].seat
+    content = Content(men=(), hostility=holding.hostility, purse=holding.purse)
+    new = groups.new_counter(today, side, seat, place.hex, victor.came, content)
+    groups.move_men(today, men, of_place=place.id, into=new.id)
+    riders = tuple(name for name in men if at.men[name].mounted)
+    if on_foot and riders:
+        today.record(HorsesLost(to=today.of(side), men=riders))
+    if leads:
+        level = holding.hostility
+        today.record(LeaderNamed(to=today.of(side), group=new.id, leader=leads, hostility=level))
+    groups.mark(today, new.id)
+    retreats.withdraw(today, at.groups[new.id], victor.came, "leaves")
+
+
+# storm and plunder
+
+
+def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
+    """A settlement is defended by its men, who are as many as it is rich (GUC-13.6a), a castle by its
+    garrison behind walls. Cities are too large to be attacked (GUC-13.5). Who wins may plunder it
+    (GUC-12.3); a castle whose garrison is beaten is his (RUL-1223)."""
+    at = today.at
+    if place.kind is Kind.CITY:
+        today.line_done(group.seat, order)
+        today.failed(group.seat, order, "GUC-13.5", english("a city is too large to be attacked"))
+        return
+    today.noted = True
+    today.done.add(group.id)
+    today.record(AttackMade(group.id, group.hex, place=place.id))
+    levy = called_up(today, place.id)
+    friends = [g.id for g in at.groups_in(group.hex) if battles.beside(g, group)]
+    helpers = tuple(
+        g.id for g in at.groups_in(group.hex) if g.side == levy.side and not g.under and g.id != group.id
+    )
+    ours = battles.Line((group.id, *friends))
+    attackers = battles.fighters(at, ours)
+    theirs = [at.men[name] for name in levy.men]
+    for helper in helpers:
+        theirs += company(at, at.groups[helper])
+    walled = place.kind is Kind.CASTLE
+    ground = SIEGE if walled else battles.FIELD
+    percent = today.tables["campaign-ground"].number(place.kind.value, "percent")
+    die = today.roll("GUC-17.2", group.id, place.id)
+    die += battles.hunger(today, ours, battles.Line(helpers))
+    found = quick.resolved(attackers, theirs, ground, die, today.tables, percent=(0, percent))
+    today.record(
+        CampaignFought(
+            to=today.of(group.side, levy.side), hex=group.hex, attackers=ours.groups, defenders=helpers,
+            ground=ground, ends=found.ends, place=place.id, men=(len(attackers), len(theirs)),
+            values=found.values, percent=found.percent, column=found.column, die=die,
+            modifier=found.modifier, letter=found.letter, dead=found.dead, wounded=found.wounded,
+        )
+    )  # fmt: skip
+    battles.losses(today, attackers, found.dead[0], found.wounded[0])
+    battles.losses(today, theirs, found.dead[1], found.wounded[1])
+    alive = any(at.content(g).men for g in ours.groups)
+    left = [name for name in levy.men if name not in at.fates]
+    won = alive and (not left or bool(found.ends[1]))
+    lost = not alive or bool(found.ends[0])
+    for one in ours.groups:
+        if won and at.content(one).men:
+            groups.won(today, one)
+        elif lost:
+            groups.lost(today, one)
+    for helper in helpers:
+        (groups.lost if won else groups.won)(today, helper) if won or lost else None
+    if won:
+        _fallen(today, place, levy, left, group, found.ends[1])
+    sent_home(today, levy)
+    for one in ours.groups:
+        if battles.remains(today, one) and lost and not won:
+            retreats.flee(today, at.groups[one], group.hex, "")
+    for helper in helpers:
+        if battles.remains(today, helper) and won:
+            retreats.flee(today, at.groups[helper], group.hex, at.groups[group.id].came)
+    if won and group.id in at.groups:
+        loot(today, at.groups[group.id], place)
+        if any(one is order for one in today.orders(group.seat, Attack)):
+            today.line_done(group.seat, order)
+
+
+def _fallen(today: Today, place: Founded, levy: Levy, left: list[FigureId], group: Group, end: str) -> None:
+    """A castle whose garrison gives in is the victor's, its garrison his prisoners; of a settlement those who
+    defended it go home, and it stays its owner's (GUC-13.6b, RUL-1223)."""
+    at = today.at
+    if place.kind is not Kind.CASTLE:
+        if end == "rout":
+            hurt = [n for n in at.holdings[place.id].garrison if n not in at.fates and at.men[n].wounded]
+            guarded(today, [name for name in hurt if name not in levy.fresh], (group.id,))
+        return
+    guarded(today, left, (group.id,))
+    change_hands(today, place, group, "assault")
+    _garrison(today, place, group)
+
+
+def _garrison(today: Today, place: Founded, group: Group) -> None:
+    """The victor leaves men in a castle, as many as he can spare of five (GUC-5.2b)."""
+    at = today.at
+    content = at.content(group.id)
+    spare = max(len(content.men) - today.figure("least men"), 0)
+    able = sorted((m for m in at.in_group(group.id) if m.id != content.leader and not m.wounded), key=weakest)
+    men = tuple(man.id for man in able[: min(spare, today.figure("garrison least"))])
+    groups.move_men(today, men, out_of=group.id, to_place=place.id)
+    groups.mark(today, group.id)
+
+
+def loot(today: Today, group: Group, place: Founded) -> None:
+    """As many points as ordered of what is there, else all: a denier each (GUC-12.3, GUC-12.3b). Who loots a
+    town or a city loses a point of prestige (GUC-12.3c). Mercenaries have their share."""
+    at = today.at
+    said = [order for order in today.orders(group.seat, Loot) if order.group in ("", group.id)]
+    there = at.holdings[place.id].resources or 0
+    most = said[0].points if said else None
+    points = there if most is None else min(most, there)
+    if points <= 0 or at.places[place.id].side == group.side:
+        return
+    plunder(today, group, place, points, "loot")
+    leader = at.content(group.id).leader
+    costs = today.page.loot_costs(place)
+    if leader and costs:
+        today.honour(leader, -costs, "looted")
+    share_out(today, group, points)
+
+
+def loot_costs(place: Founded) -> int:
+    """Prestige of a leader who loots a town or a city (GUC-12.3c, GUC-9b)."""
+    return int(place.kind in (Kind.TOWN, Kind.CITY))
+
+
+def plunder(today: Today, group: Group, place: Founded, points: int, why: str) -> None:
+    """Points of a place become money of a group."""
+    if points > 0:
+        owner = today.at.places[place.id].side
+        today.record(ResourcesChanged(to=today.of(owner), place=place.id, by=-points, cause=why))
+        today.pay(points * today.price("loot point"), why, group=group.id)
+        look(today, group, place)
+
+
+# sieges
+
+
+def siege_day(today: Today) -> None:
+    """Every second day of a siege costs the place a point; where there is none left its garrison surrenders,
+    and a die says what becomes of it (GUC-15.1). A siege ends when the besieger is no more there."""
+    at = today.at
+    for place in list(at.places.values()):
+        if not place.siege:
+            continue
+        found = at.founded(place.id)
+        group = at.groups.get(place.siege)
+        if group is None or group.hex != found.hex:
+            today.record(SiegeRaised(place.id, "left"))
+            today.noted = True
+            continue
+        resources = at.holdings[place.id].resources
+        if resources is None:
+            continue
+        days = at.day - place.since
+        if days > 0 and days % today.figure("siege days of a point") == 0 and resources:
+            today.record(ResourcesChanged(to=today.of(place.side), place=place.id, by=-1, cause="siege"))
+            resources -= 1
+        if days > 0 and not resources:
+            starved(today, found, group)
+
+
+def check_sieges(today: Today) -> None:
+    """In the evening: where the besieger has been driven away nobody besieges any more."""
+    at = today.at
+    for place in list(at.places.values()):
+        group = at.groups.get(place.siege)
+        if place.siege and (group is None or group.hex != at.founded(place.id).hex):
+            today.record(SiegeRaised(place.id, "beaten"))
+
+
+def leave_siege(today: Today, group: Group) -> None:
+    """A besieger who is told to march leaves."""
+    place = besieges(today, group)
+    today.record(SiegeRaised(place, "left"))
+    today.noted = True
+
+
+def starved(today: Today, place: Founded, group: Group) -> None:
+    """1D10: all are slain but leaders, who are held; half are (tested one by one, the weakest first); all are
+    prisoners; they leave on foot, or with their horses (GUC-15.1, GUC-15.2a, GUC-15.2b)."""
+    at = today.at
+    die = today.roll("GUC-15.1", place.id)
+    fate = today.tables["campaign-fate"].text(die, "fate")
+    old = at.places[place.id].side
+    today.record(FateDrawn(to=today.of(old, group.side), place=place.id, die=die, fate=fate))
+    holding = at.holdings[place.id]
+    men = [at.men[name] for name in (*holding.garrison, *holding.patients)]
+    if fate == "slain":
+        for man in men:
+            if man.id in at.prestige:
+                take(today, man.id, group.side, group=group.id)
+            else:
+                _slain(today, man, old, group.side)
+    elif fate == "half":
+        half(today, men, old, group.side)
+    elif fate == "prisoners":
+        guarded(today, [man.id for man in men], (group.id,))
+    march_out(today, place, group, on_foot=fate == "foot")
+    change_hands(today, place, group, "siege")
+    _garrison(today, place, group)
+
+
+def _slain(today: Today, man: Character, *sides: SideId) -> None:
+    today.record(ManLost(to=today.of(*sides), figure=man.id, fate=Fate.DEAD, cause="surrender"))
+
+
+def half(today: Today, men: list[Character], *sides: SideId) -> None:
+    """Each defender is tested with 1D10, the weakest attack first, and killed by 1 to 5, until half of them,
+    rounded up, are dead (GUC-15.2a)."""
+    enough, dead = -(-len(men) // 2), 0
+    for man in sorted(men, key=lambda m: m.values.attack):
+        if dead < enough and today.roll("GUC-15.2a", man.id) <= 5:
+            _slain(today, man, *sides)
+            dead += 1
+
+
+def besieges(today: Today, group: Group) -> PlaceId:
+    return next((place.id for place in today.at.places.values() if place.siege == group.id), "")

@@ -1,0 +1,1 @@
+"""What each kind of line would come to, as far as its seat can know."""

@@ -1,0 +1,125 @@
+"""What a march comes to: its way, its days, and what its men eat."""
+
+from __future__ import annotations
+
+from rules.campaign import supply
+from rules.campaign.calendar import short_date
+from rules.campaign.plans.checks.facts import Checked, Facts, cannot
+from rules.campaign.plans.plan import (
+    COMING,
+    Hold,
+    March,
+)
+from rules.campaign.routes import cost, days_to, way_by
+from rules.campaign.today import all_ride
+from rules.core.language import english, say, say_many
+from rules.orders.trouble import Code
+from rules.state.campaign import HUNGRY, GroupId
+from rules.state.figure import Hex
+
+
+def march(facts: Facts, order: March) -> Checked:
+    at, land = facts.at, facts.known.land
+    if order.toward == order.group:
+        return cannot(english("a group does not march to itself"), Code.WRONG_TARGET)
+    goal = facts.hex_of(order.toward) if order.toward else order.to
+    start = facts.hex_of(order.group)
+    if not start or not goal:
+        return Checked(note=english("that group is not on the map"))
+    for one in (*order.via, goal):
+        if cost(land, one, facts.terrain) is None:
+            return cannot(english("nobody marches to {hex}: it is sea", hex=one), Code.HEX)
+    free = way_by(land, facts.terrain, start, (*order.via, goal), frozenset(), order.road)
+    if not free:
+        return cannot(english("there is no way over land to {hex}", hex=facts.known.where(goal)), Code.HEX)
+    barred = {h for centre, far in order.shun for h in land.hexes if land.distance(centre, h) <= far}
+    if order.avoid:
+        barred |= {
+            g.hex
+            for g in at.groups.values()
+            if g.id != order.toward and not at.friendly(g.side, facts.known.side)
+        }
+    path = way_by(land, facts.terrain, start, (*order.via, goal), frozenset(barred), order.road)
+    if not path:
+        return Checked(note=english("there is no way around what it is to keep away from"))
+    if start == goal:
+        return Checked(note=english("they are there"))
+    return Checked(details=way(facts, order, path))
+
+
+def way(facts: Facts, order: March, path: tuple[Hex, ...]) -> tuple[str, ...]:
+    pace = facts.pace(order.group)
+    days = days_to(facts.known.land, facts.terrain, path, pace)
+    men = facts.men_of(order.group)
+    steps, left = [facts.known.where(path[0])], pace
+    for near in path[1:]:
+        price = cost(facts.known.land, near, facts.terrain) or 0
+        if price > left and len(steps) > 1:
+            break
+        left -= min(price, left)
+        steps.append(f"{facts.known.where(near)} ({price})")
+        if not left:
+            break
+    how = say("riders") if men and all_ride(men) else say("on foot")
+    there = facts.at.day + days - 1
+    told = [
+        say(
+            "{group} ({men} men, {how}, {pace} MP a day): {way}.",
+            group=facts.known.called(order.group), men=len(men), how=how, pace=pace, way=" > ".join(steps),
+        ),
+        say_many(
+            "{days} day: there on {date}.", "{days} days: there on {date}.", days, days=days,
+            date=short_date(facts.at.setup, there),
+        ),
+    ]  # fmt: skip
+    return (*told, *fed(facts, order.group, path[-1], days))
+
+
+def fed(facts: Facts, group: GroupId, at: Hex, days: int) -> tuple[str, ...]:
+    """What a group eats where it comes to, and what it lacks on the way."""
+    men = len(facts.men_of(group))
+    wants = supply.needed(men, facts.tables)
+    if not wants:
+        return ()
+    place = facts.at.place_in(at)
+    told = []
+    unfed = 0 if group.startswith(COMING) else facts.at.content(group).unfed
+    if days > 1 and unfed + days - 1 >= HUNGRY:
+        told.append(
+            say(
+                "Without supply on the way for {days} mornings: weak before they are there.",
+                days=unfed + days - 1,
+            )
+        )
+    if place is not None and facts.known.ours(place.id):
+        holding = facts.at.holdings[place.id]
+        have = holding.resources
+        if facts.at.places[place.id].siege:
+            told.append(say("{place} is besieged and feeds nobody outside.", place=place.name))
+        elif have is None or have >= wants:
+            points = say("without end") if have is None else str(have)
+            told.append(
+                say(
+                    "Fed in {place}: {points} points there, they eat {wants} a day.",
+                    place=place.name,
+                    points=points,
+                    wants=wants,
+                )
+            )
+        else:
+            told.append(
+                say(
+                    "Not fed in {place}: {points} points there, they eat {wants} a day.",
+                    place=place.name,
+                    points=have,
+                    wants=wants,
+                )
+            )
+    elif not any(convoy.hex == at and facts.known.own(convoy.side) for convoy in facts.at.convoys.values()):
+        told.append(say("No supply of yours is there: {men} men eat {wants} a day.", men=men, wants=wants))
+    return tuple(told)
+
+
+def hold(facts: Facts, order: Hold) -> Checked:
+    at = facts.hex_of(order.group)
+    return Checked(details=fed(facts, order.group, at, 0))

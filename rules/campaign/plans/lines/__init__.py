@@ -1,0 +1,1 @@
+"""How each order word's lines are read."""

@@ -1,0 +1,90 @@
+"""Lines about places of others: what a group does there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rules.campaign.plans import terms
+from rules.campaign.plans.lines.scope import Scope, form
+from rules.campaign.plans.plan import ALWAYS, Attack, Bargain, Besiege, Loot, March, Meeting, Order, Summon
+from rules.core.language import english
+from rules.orders.trouble import Code, Misread, Trouble
+from rules.state.campaign import GroupId
+
+
+def named_place(scope: Scope, verb: str, text: str) -> tuple[str, GroupId]:
+    """A place and the group that is to do something there: named, or the only one there could be."""
+    found = scope.fits(
+        verb, text, form(r"{place}(?: (?:with|by) {group})?"), form(r"(?:with|by) {group}:? {place}")
+    )
+    place = scope.known.place(found["place"])
+    if found["group"]:
+        return place.id, scope.known.group(found["group"])
+    own = scope.known.own_groups()
+    bound = [group for group in own if scope.at.groups[group].hex == place.hex]
+    bound += [
+        march.group for march in scope.plan.of(March) if march.to == place.hex and march.group not in bound
+    ]
+    if len(bound) == 1 or len(own) == 1:
+        return place.id, (bound or own)[0]
+    message = english("say with whom: {verb} {place} with {group}", verb=verb.upper(), place=place.name,
+                      group=scope.known.called(own[0]) if own else "Robert")  # fmt: skip
+    raise Misread(Trouble(Code.INCOMPLETE, message, candidates=tuple(map(scope.known.called, own))))
+
+
+def at_place(scope: Scope, rest: str, kind: type[Summon] | type[Besiege]) -> Iterable[Order]:
+    verb = "summon" if kind is Summon else "siege"
+    text = re.sub(r"^(?:siege |to )*(?:to |of )?", "", subject_last(scope, rest), flags=re.I)
+    place, group = named_place(scope, verb, text)
+    return [kind(group=group, place=place)]
+
+
+def subject_last(scope: Scope, rest: str) -> str:
+    """ "Robert Trani" as "Trani with Robert", for who names the group first."""
+    words = rest.strip(" .").split()
+    for cut in range(1, len(words)):
+        try:
+            group = scope.known.group(" ".join(words[:cut]))
+            scope.known.place(" ".join(words[cut:]).removeprefix("to "))
+        except Misread:
+            continue
+        return f"{' '.join(words[cut:]).removeprefix('to ')} with {scope.known.called(group)}"
+    return rest
+
+
+def attack(scope: Scope, rest: str) -> Iterable[Order]:
+    head, how, tail = re.sub(
+        r"\s*,?\s*\b(only if|if|when|unless)\b", "\0\\1\0", rest, count=1, flags=re.I
+    ).partition("\0")
+    word, _, said = tail.partition("\0")
+    cases = terms.read(said, scope.at.setup) if how else ALWAYS
+    cases = terms.negated(cases) if word.casefold() == "unless" else cases
+    head = subject_last(scope, head)
+    if found := form(r"{target}(?: (?:with|by) {group})?").fullmatch(head.strip(" .,")):
+        target = found["target"]
+        if re.fullmatch(r"(?:group )?[a-z]{1,2}\d{1,4}", target, re.I):
+            toward = scope.known.any_group(target)
+            groups = (scope.known.group(found["group"]),) if found["group"] else scope.only()
+            return [March(group=group, toward=toward, meeting=Meeting(fight=cases)) for group in groups]
+    place, group = named_place(scope, "attack", head)
+    return [Attack(group=group, place=place, terms=cases)]
+
+
+def loot(scope: Scope, rest: str) -> Iterable[Order]:
+    text = re.sub(r"\b(?:points?|deniers?|at most|up to)\b", " ", rest, flags=re.I)
+    found = scope.fits(
+        "loot",
+        text,
+        form(r"(?P<n>\d{1,4}|all|everything|nothing|none)?\s*(?:(?:with|by|for) )?(?P<group>.*)"),
+    )
+    said = (found["n"] or "all").casefold()
+    points = None if said in ("all", "everything") else 0 if said in ("nothing", "none") else int(said)
+    named = found["group"].strip(" ,:;")
+    return [Loot(group=scope.known.group(named) if named else "", points=points)]
+
+
+def bargain(scope: Scope, rest: str, *, never: bool) -> Iterable[Order]:
+    text = re.sub(r"^(?:for|in|about|with|over)\s+", "", rest.strip(), flags=re.I)
+    scope.fits("bargain", text, form(r".+"))
+    return [Bargain(place=scope.known.place(text).id, never=never)]

@@ -1,0 +1,490 @@
+"""What the lines of orders name: groups, men, places, hexes, money. What a seat's own side knows counts and
+nothing else, so that a line reads the same to whoever files it and to the umpire."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import JaroWinkler
+
+from rules.campaign.in_force import land_of
+from rules.campaign.land import LandError
+from rules.campaign.plans.plan import COMING, Pick
+from rules.core.facing import FACINGS
+from rules.core.language import english
+from rules.orders.trouble import Code, Misread, Trouble, listed
+from rules.scenarios.rosters import plain_name, roster_figures
+from rules.state.campaign import HALVES, Campaign, ConvoyId, Fate, Founded, GroupId, PlaceId, SpyId, side_of
+from rules.state.figure import FigureId, Hex, SeatId, SideId
+
+NEAR_ENOUGH = 0.8
+MOST_MONEY = 9_999
+_COUNTER = re.compile(r"[a-z]{1,2}\d{1,4}", re.I)
+_LITTLE = re.compile(
+    r"^(?:(?:the|my|our|his|their|own|group|groups|men|people|counter|troops?|force|of|lord|count|duke)\s+)+",
+    re.I,
+)
+_TAIL = re.compile(r"(?:['’]s?)?(?:\s+(?:group|men|people|troops|force|counter|band))*$", re.I)
+_AT = re.compile(r"(?:group|men|force|those|convoy|spy)\s+(?:at|in|near|from)\s+(?P<where>.+)", re.I)
+_BESIDE = re.compile(
+    r"(?:(?P<far>\d{1,2}|one|two|three)\s+(?:hex(?:es)?\s+)?)?(?:to\s+the\s+)?(?P<way>[a-z-]+)\s+of"
+    r"\s+(?P<place>.+)",
+    re.I,
+)
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "a": 1, "an": 1, "four": 4, "five": 5, "six": 6, "ten": 10}
+_MONEY = re.compile(
+    r"(?P<whole>\d{1,5})?\s*(?P<half>[.,]5|[.,]0|½|1/2)?\s*(?:d|deniers?|denari|pence)?\.?", re.I
+)
+_PART = re.compile(r"\s*(?:,|;|\+|&|\band\b)\s*", re.I)
+
+
+@cache
+def kinds() -> dict[str, str]:
+    """Words for kinds of men, in one or many, and for the three sorts of kinds."""
+    found = {
+        form: kind for kind in sorted({f.kind for f in roster_figures().values()}) for form in _forms(kind)
+    }
+    for words, kind in (
+        (("rider", "riders", "horsemen", "horseman", "cavalry", "mounted"), "rider"),
+        (("shooter", "shooters", "bowmen", "bowman", "missiles"), "shooter"),
+        (("footman", "footmen", "infantry", "foot", "foot-soldier", "foot-soldiers"), "footman"),
+    ):
+        found |= dict.fromkeys(words, kind)
+    return found
+
+
+def _forms(kind: str) -> tuple[str, ...]:
+    plain = plain_name(kind)
+    return plain, f"{plain}s", f"{plain[:-3]}men" if plain.endswith("man") else plain
+
+
+def so_many(number: int, kind: str) -> str:
+    """ "3 knights", "2 light infantry"."""
+    if number == 1 or kind.endswith(("infantry", "cavalry")):
+        return f"{number} {kind}"
+    return f"{number} {kind[:-3]}men" if kind.endswith("man") else f"{number} {kind}s"
+
+
+def money(halves: int) -> str:
+    """ "5 D", "2.5 D"."""
+    return f"{halves // HALVES}{'.5' if halves % HALVES else ''} D"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The name that is most like one that is not known; empty if none is."""
+    by_plain = {plain_name(name): name for name in known}
+    found = process.extractOne(
+        plain_name(word), list(by_plain), scorer=JaroWinkler.normalized_similarity, score_cutoff=NEAR_ENOUGH
+    )
+    return by_plain[found[0]] if found else ""
+
+
+class Known:
+    """Whom and what a seat can name. ``coming``: who is to be split off by a line before, by plain names."""
+
+    def __init__(self, at: Campaign, seat: SeatId) -> None:
+        self.at = at
+        self.seat = seat
+        self.side = side_of(at, seat)
+        self.land = land_of(at)
+        self.men = {plain_name(man.name): man.id for man in at.men.values() if self.own(man.side)}
+        self.coming: dict[str, FigureId] = {}
+
+    def own(self, side: SideId) -> bool:
+        """Whether somebody is of the seat's own side; of an ally's he is not."""
+        return side == self.side
+
+    # groups
+
+    def own_groups(self) -> tuple[GroupId, ...]:
+        """The groups that the seat commands, without mercenaries under them."""
+        return tuple(g.id for g in self.at.groups.values() if g.seat == self.seat and not g.mercenaries)
+
+    def called(self, group: GroupId) -> str:
+        """A group as orders call it: by its leader, else by its counter."""
+        if group.startswith(COMING):
+            return self.at.men[group.removeprefix(COMING)].name
+        content = self.at.contents.get(group)
+        found = self.at.groups.get(group)
+        if content is None or found is None or not self.own(found.side) or not content.leader:
+            return group
+        return self.at.men[content.leader].name
+
+    def groups(self, text: str) -> tuple[GroupId, ...]:
+        """One or several of the seat's own groups. Raises Misread."""
+        if re.fullmatch(
+            r"(?:all|every(?:body|one)|(?:all )?(?:my |our |the )*(?:own )?groups|all of (?:them|us))",
+            text.strip(),
+            re.I,
+        ):
+            return self.own_groups()
+        return tuple(dict.fromkeys(self.group(part) for part in _PART.split(text.strip(" ,;:")) if part))
+
+    def group(self, text: str) -> GroupId:
+        """One of the seat's own groups: by its leader, by one of its men where nobody leads it, by its
+        counter, by where it is. Raises Misread."""
+        found = self.any_group(text)
+        if found in self.at.groups and self.at.groups[found].seat != self.seat:
+            raise Misread(Trouble(Code.NOT_YOURS, english("{group} is not yours", group=self.called(found))))
+        if found in self.at.groups and self.at.groups[found].mercenaries:
+            under = self.at.groups[found].under
+            raise Misread(
+                Trouble(
+                    Code.NOT_YOURS,
+                    english(
+                        "{group} are mercenaries: they go where {leader} goes",
+                        group=found,
+                        leader=self.called(under),
+                    ),
+                )
+            )
+        return found
+
+    def any_group(self, text: str) -> GroupId:
+        """A group of anybody's: others' by their counters. Raises Misread."""
+        said = text.strip(" ,;:.\"'")
+        if where := _AT.fullmatch(re.sub(r"^(?:the|my|our)\s+", "", said, flags=re.I)):
+            return self._group_in(self.hex(where["where"]))
+        said = _TAIL.sub("", _LITTLE.sub("", said))
+        if _COUNTER.fullmatch(said):
+            return self._counter(said.casefold())
+        plain = plain_name(said)
+        if plain in self.coming:
+            return f"{COMING}{self.coming[plain]}"
+        if plain in self.men:
+            return self._led_by(self.men[plain])
+        known = [self.called(group) for group in self.own_groups()]
+        raise Misread(
+            Trouble(
+                Code.NAME,
+                english(
+                    "no group is called {word!r}: yours are {groups}",
+                    word=said[:40],
+                    groups=listed(known, "and"),
+                )
+                if known
+                else english("no group is called {word!r}", word=said[:40]),
+                suggestion=nearest(said, [*known, *self.at.groups]),
+            )
+        )
+
+    def _counter(self, said: str) -> GroupId:
+        if said in self.at.groups:
+            return said
+        letter, number = said.rstrip("0123456789"), int(re.sub(r"\D", "", said))
+        if 0 < number <= self.at.counters.get(letter, 0):
+            why = english("{group} is not on the map any more", group=said)
+        else:
+            why = english("there is no counter {group}", group=said)
+        raise Misread(Trouble(Code.NAME, why, suggestion=nearest(said, self.at.groups)))
+
+    def _group_in(self, at: Hex) -> GroupId:
+        here = [group for group in self.own_groups() if self.at.groups[group].hex == at]
+        if len(here) == 1:
+            return here[0]
+        where = self.where(at)
+        if here:
+            raise Misread(
+                Trouble(
+                    Code.WHICH_NAME,
+                    english("several groups of yours are in {place}", place=where),
+                    candidates=tuple(self.called(group) for group in here),
+                )
+            )
+        raise Misread(Trouble(Code.NAME, english("no group of yours is in {place}", place=where)))
+
+    def _led_by(self, name: FigureId) -> GroupId:
+        """The group that a man of one's own stands for. Raises Misread with what has become of him."""
+        for group, content in self.at.contents.items():
+            if not self.own(self.at.groups[group].side) or name not in content.men:
+                continue
+            if content.leader in ("", name):
+                return group
+            raise Misread(
+                Trouble(
+                    Code.NAME,
+                    english(
+                        "{name} leads no group: he is in {leader}'s",
+                        name=self.at.men[name].name,
+                        leader=self.at.men[content.leader].name,
+                    ),
+                    suggestion=self.at.men[content.leader].name,
+                )
+            )
+        raise Misread(Trouble(Code.CANNOT_ACT, self.whereabouts(name)))
+
+    def whereabouts(self, name: FigureId) -> str:
+        """What has become of one's own man who is in no group."""
+        at, man = self.at, self.at.men[name]
+        fate = at.fates.get(name)
+        if fate is Fate.DEAD or man.dead:
+            return english("{name} is dead", name=man.name)
+        if fate is Fate.LOST:
+            return english("{name} is lost in the wild", name=man.name)
+        if fate in (Fate.TAKEN, Fate.GONE):
+            return english("{name} is not in this campaign any more", name=man.name)
+        if name in at.captors:
+            return english(
+                "{name} is a prisoner of the {side}", name=man.name, side=at.side_of(at.captors[name]).name
+            )
+        for place, holding in at.holdings.items():
+            if not self.ours(place):
+                continue
+            if name in holding.patients:
+                return english(
+                    "{name} is being cured in {place}", name=man.name, place=at.founded(place).name
+                )
+            if name in holding.garrison:
+                return english(
+                    "{name} is in the garrison of {place}", name=man.name, place=at.founded(place).name
+                )
+        return english("{name} is in no group", name=man.name)
+
+    def ours(self, place: PlaceId) -> bool:
+        return self.own(self.at.places[place].side)
+
+    # men
+
+    def man(self, text: str) -> FigureId:
+        """A man of one's own side, by name. Raises Misread."""
+        said = _LITTLE.sub("", text.strip(" ,;:.\"'"))
+        found = self.men.get(plain_name(said), "") or self.men.get(plain_name(_TAIL.sub("", said)), "")
+        if not found:
+            names = [man.name for man in self.at.men.values() if self.own(man.side)]
+            raise Misread(
+                Trouble(
+                    Code.NAME,
+                    english("nobody of yours is called {word!r}", word=said[:40]),
+                    suggestion=nearest(said, names),
+                )
+            )
+        return found
+
+    def pick(self, text: str) -> Pick:
+        """ "3 knights, 4 archers, Hugo, 2 men, the wounded". Raises Misread."""
+        names: list[FigureId] = []
+        many: dict[str, int] = {}
+        number, wounded = 0, False
+        for part in [part for part in _PART.split(text.strip(" ,;:.")) if part]:
+            said = re.sub(r"^(?:the|all|all the|all of the|any)\s+", "", part, flags=re.I)
+            if re.fullmatch(r"(?:wounded|hurt|sick)(?: men)?", said, re.I):
+                wounded = True
+                continue
+            found = re.fullmatch(rf"(?P<n>\d{{1,4}}|{'|'.join(_NUMBERS)})(?:\s+(?P<what>.+))?", said, re.I)
+            if found is None:
+                names.append(self.man(said))
+                continue
+            n = _number(found["n"])
+            what = re.sub(r"^of (?:the |his |my )*", "", found["what"] or "men", flags=re.I)
+            if re.fullmatch(r"(?:men|man|of them|others?|people|soldiers?)", what, re.I):
+                number += n
+            else:
+                kind = self.kind(what)
+                many[kind] = many.get(kind, 0) + n
+        if not (names or any(many.values()) or number or wounded):
+            raise Misread(Trouble(Code.EXPECTED, english("say how many, or who: 3 knights, 4 archers, Hugo")))
+        kept = {kind: n for kind, n in many.items() if n}
+        return Pick(tuple(dict.fromkeys(names)), kept, number, wounded)
+
+    def kind(self, text: str) -> str:
+        """A kind of men. Raises Misread."""
+        said = plain_name(text.strip(" ,;:."))
+        if said not in kinds():
+            raise Misread(
+                Trouble(
+                    Code.EXPECTED,
+                    english("{word!r} is no kind of men", word=text.strip()[:40]),
+                    suggestion=nearest(said, kinds()).replace("-", " "),
+                )
+            )
+        return kinds()[said]
+
+    def counted(self, text: str) -> dict[str, int]:
+        """ "3 light infantry, 2 peasants", for recruiting. Raises Misread."""
+        pick = self.pick(text)
+        if pick.names or pick.number or pick.wounded:
+            raise Misread(
+                Trouble(Code.EXPECTED, english("say how many of which kind: 3 light infantry, 2 peasants"))
+            )
+        return pick.kinds
+
+    # places
+
+    def place(self, text: str) -> Founded:
+        """A settlement, castle or city. Raises Misread."""
+        said = re.sub(
+            r"^(?:the\s+)?(?:(?:town|city|castle|village|settlement|place|garrison)\s+(?:of\s+)?)?",
+            "",
+            text.strip(" ,;:.\"'"),
+            flags=re.I,
+        )
+        found = self.land.named(said)
+        by_id = {place.id: place for place in self.at.setup.places}
+        if found is not None and found.id in by_id:
+            return by_id[found.id]
+        if re.fullmatch(r"\d{4}", said) and (there := self.at.place_in(said)) is not None:
+            return there
+        raise Misread(
+            Trouble(
+                Code.NAME,
+                english("no place on this map is called {word!r}", word=said[:40]),
+                suggestion=self.land.nearest(said),
+            )
+        )
+
+    def hex(self, text: str) -> Hex:
+        """A hex: by its number, as a place, or in a direction from a place. Raises Misread."""
+        said = text.strip(" ,;:.\"'")
+        said = re.sub(r"^(?:the\s+)?hex\s+", "", said, flags=re.I)
+        if re.fullmatch(r"\d{4}", said):
+            try:
+                self.land.at(said)
+            except LandError:
+                raise Misread(
+                    Trouble(Code.HEX, english("there is no hex {hex} on this map", hex=said))
+                ) from None
+            return said
+        if beside := _BESIDE.fullmatch(said):
+            return self._beside(self.place(beside["place"]).hex, beside["way"], _number(beside["far"] or "1"))
+        return self.place(said).hex
+
+    def _beside(self, start: Hex, way: str, far: int) -> Hex:
+        word = way.replace("-", "").casefold()
+        facing = next((f for f in FACINGS if word in (f.name.casefold(), f.words.replace("-", ""))), None)
+        if facing is None:
+            raise Misread(
+                Trouble(
+                    Code.DIRECTION,
+                    english("directions are N, NE, SE, S, SW and NW: not {word!r}", word=way[:20]),
+                )
+            )
+        at: Hex | None = start
+        for _ in range(far):
+            at = self.land.beside(at, facing) if at is not None else None
+        if at is None:
+            raise Misread(Trouble(Code.HEX, english("that is off the map")))
+        return at
+
+    def where(self, at: Hex) -> str:
+        """A hex as orders call it: by the place in it, else by its number."""
+        found = self.at.place_in(at)
+        return found.name if found is not None else at
+
+    def goal(self, text: str) -> tuple[Hex, GroupId]:
+        """A hex, or a group of anybody's. Raises Misread."""
+        said = text.strip(" ,;:.\"'")
+        if _COUNTER.fullmatch(said) or plain_name(_TAIL.sub("", _LITTLE.sub("", said))) in self.men:
+            return "", self.any_group(said)
+        try:
+            return self.hex(said), ""
+        except Misread as misread:
+            if misread.trouble.suggestion or misread.trouble.code is not Code.NAME:
+                raise
+            names = [self.called(group) for group in self.own_groups()]
+            raise Misread(
+                Trouble(Code.NAME, misread.trouble.message, suggestion=nearest(said, names))
+            ) from None
+
+    # the rest
+
+    def convoy(self, text: str) -> ConvoyId:
+        """One of the seat's own convoys: by its counter or by where it is. Raises Misread."""
+        said = re.sub(r"^(?:the\s+)?convoy\s+(?!at\b|in\b)", "", text.strip(" ,;:."), flags=re.I)
+        own = [convoy for convoy in self.at.convoys.values() if convoy.seat == self.seat]
+        if where := _AT.fullmatch(re.sub(r"^the\s+", "", said, flags=re.I)):
+            at = self.hex(where["where"])
+            own = [convoy for convoy in own if convoy.hex == at]
+            if len(own) == 1:
+                return own[0].id
+            raise Misread(
+                Trouble(Code.NAME, english("no convoy of yours is in {place}", place=self.where(at)))
+            )
+        if said.casefold() in self.at.convoys:
+            if self.at.convoys[said.casefold()].seat != self.seat:
+                raise Misread(Trouble(Code.NOT_YOURS, english("that convoy is not yours")))
+            return said.casefold()
+        raise Misread(
+            Trouble(
+                Code.NAME,
+                english("there is no convoy {word!r}", word=said[:40]),
+                suggestion=nearest(said, [convoy.id for convoy in own]),
+            )
+        )
+
+    def spy(self, text: str) -> SpyId:
+        """One of the seat's own spies. Raises Misread."""
+        said = re.sub(r"^(?:the |my |our )*(?:spy )?", "", text.strip(" ,;:."), flags=re.I)
+        own = {plain_name(spy.name): spy for spy in self.at.spies.values() if spy.seat == self.seat}
+        if (found := own.get(plain_name(said))) is not None:
+            return found.id
+        others = {plain_name(spy.name) for spy in self.at.spies.values()}
+        if plain_name(said) in others:
+            raise Misread(Trouble(Code.NOT_YOURS, english("{name} is no spy of yours", name=said)))
+        raise Misread(
+            Trouble(
+                Code.NAME,
+                english("you have no spy called {word!r}", word=said[:40]),
+                suggestion=nearest(said, [spy.name for spy in own.values()]),
+            )
+        )
+
+    def is_spy(self, text: str) -> bool:
+        said = plain_name(text.strip(" ,;:."))
+        return any(plain_name(spy.name) == said for spy in self.at.spies.values() if spy.seat == self.seat)
+
+    def band(self, text: str) -> GroupId:
+        """Mercenaries, by their counter. Raises Misread."""
+        said = re.sub(r"^(?:the )?(?:mercenaries|band)\s*", "", text.strip(" ,;:."), flags=re.I).casefold()
+        bands = [group.id for group in self.at.groups.values() if group.mercenaries]
+        if said in bands:
+            return said
+        raise Misread(
+            Trouble(
+                Code.NAME,
+                english("there are no mercenaries {word!r}", word=said[:40]),
+                suggestion=nearest(said, bands),
+            )
+        )
+
+    def sides(self, text: str) -> tuple[SideId, ...]:
+        """Factions: "Lombards and Arabs". Raises Misread."""
+        found = []
+        for part in [
+            part for part in re.split(r"\s*(?:,|\band\b|\bor\b)\s*", text.strip(" ,;:."), flags=re.I) if part
+        ]:
+            said = plain_name(re.sub(r"^the\s+", "", part, flags=re.I))
+            side = next(
+                (s.id for s in self.at.setup.sides if said in _words_for(s.id, s.name, s.adjective)), ""
+            )
+            if not side:
+                names = [s.name for s in self.at.setup.sides if not self.own(s.id)]
+                raise Misread(
+                    Trouble(
+                        Code.NAME,
+                        english("no faction is called {word!r}", word=part[:40]),
+                        suggestion=nearest(part, names),
+                    )
+                )
+            found.append(side)
+        if not found:
+            raise Misread(Trouble(Code.INCOMPLETE, english("say against whom")))
+        return tuple(dict.fromkeys(found))
+
+    def halves(self, text: str) -> int:
+        """Money in half deniers. Raises Misread."""
+        found = _MONEY.fullmatch(text.strip())
+        if found is None or not (found["whole"] or found["half"]) or int(found["whole"] or 0) > MOST_MONEY:
+            raise Misread(Trouble(Code.EXPECTED, english("money is said in deniers: 5 D, 2.5 D")))
+        return int(found["whole"] or 0) * HALVES + (found["half"] in (".5", ",5", "½", "1/2"))
+
+
+def _number(said: str) -> int:
+    return int(said) if said.isdigit() else _NUMBERS.get(said.casefold(), 1)
+
+
+def _words_for(*names: str) -> set[str]:
+    plain = {plain_name(name) for name in names}
+    return plain | {f"{name}s" for name in plain} | {name.removesuffix("s") for name in plain}

@@ -1,0 +1,113 @@
+"""Reading the lines of a campaign's orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from rules.campaign.plans.lines import marches, men, places, trade
+from rules.campaign.plans.lines.scope import Scope
+from rules.campaign.plans.names import Known
+from rules.campaign.plans.plan import Besiege, Hold, Order, PayBand, Plan, Quiet, Summon
+from rules.campaign.plans.words import opened
+from rules.campaign.plans.writing import written
+from rules.core.language import english
+from rules.orders.trouble import Code, Misread, Trouble
+from rules.state.campaign import Campaign
+from rules.state.figure import SeatId
+
+LONGEST = 500
+_READERS: dict[str, Callable[[Scope, str], Iterable[Order]]] = {
+    "march": marches.march,
+    "hold": lambda scope, rest: [Hold(group=group) for group in scope.groups(rest)],
+    "meet": marches.meet,
+    "join": marches.join,
+    "no join": lambda scope, rest: marches.join(scope, f"none {rest}"),
+    "split": men.split,
+    "merge": men.merge,
+    "move": men.move,
+    "pass": men.pass_on,
+    "garrison": men.garrison,
+    "draw": men.draw,
+    "lay": men.lay,
+    "fetch": men.fetch,
+    "recruit": men.recruit,
+    "hire": trade.hire,
+    "pay": lambda scope, rest: [PayBand(band=scope.known.band(rest))],
+    "share": trade.share,
+    "lure": trade.lure,
+    "convoy": trade.convoy,
+    "send": trade.send,
+    "spy": trade.spy,
+    "ransom": trade.ransom,
+    "no ransom": lambda scope, rest: trade.ransom(scope, rest, never=True),
+    "attack": places.attack,
+    "summon": lambda scope, rest: places.at_place(scope, rest, Summon),
+    "siege": lambda scope, rest: places.at_place(scope, rest, Besiege),
+    "loot": places.loot,
+    "no loot": lambda scope, rest: places.loot(scope, f"0 {rest}"),
+    "bargain": lambda scope, rest: places.bargain(scope, rest, never=False),
+    "no bargain": lambda scope, rest: places.bargain(scope, rest, never=True),
+    "quiet": marches.quiet,
+    "no quiet": lambda scope, rest: [Quiet(days=1)],
+}
+
+
+class Reader:
+    """Reads lines of orders for a seat, by what its side knows."""
+
+    def __init__(self, at: Campaign, seat: SeatId, plan: Plan | None = None) -> None:
+        self.at = at
+        self.scope = Scope(at, seat, plan)
+
+    @property
+    def known(self) -> Known:
+        return self.scope.known
+
+    @property
+    def plan(self) -> Plan:
+        """What stands besides the line that is read."""
+        return self.scope.plan
+
+    @plan.setter
+    def plan(self, plan: Plan) -> None:
+        self.scope.stands(plan)
+
+    def read(self, line: str) -> tuple[Order, ...]:
+        """The orders of a line, each with its text. Raises Misread."""
+        if len(line) > LONGEST:
+            message = english("a line of orders has at most {most} letters", most=LONGEST)
+            raise Misread(Trouble(Code.TOO_LONG, message))
+        verb, rest = opened(line)
+        found = _READERS[verb](self.scope, rest)
+        return tuple(replace(order, text=written(order, self.known)) for order in found)
+
+
+def plan_of(at: Campaign, seat: SeatId) -> Plan:
+    """The orders that a seat has filed, with the lines that count no more."""
+    return plan_from(at, seat, at.standing.get(seat, ()))
+
+
+def plan_from(at: Campaign, seat: SeatId, lines: Sequence[str]) -> Plan:
+    """Orders from lines that were accepted once, in their order."""
+    plan, lapsed = read_all(at, seat, lines)
+    return replace(plan, lapsed=lapsed)
+
+
+def read_all(at: Campaign, seat: SeatId, lines: Sequence[str]) -> tuple[Plan, tuple[tuple[str, str], ...]]:
+    """Orders from lines that were accepted once, in their order, and those that cannot be read any more,
+    each with the reason. Lines that split a group are read first, since others may call the new one by its
+    men; each keeps its text, by which it is known when it is done."""
+    reader = Reader(at, seat)
+    found: dict[int, tuple[Order, ...]] = {}
+    lapsed = []
+    for number, line in sorted(enumerate(lines), key=lambda one: not one[1].startswith("SPLIT")):
+        try:
+            found[number] = tuple(replace(order, text=line) for order in reader.read(line))
+        except Misread as misread:
+            lapsed.append((line, misread.trouble.message))
+            continue
+        if line.startswith("SPLIT"):
+            reader.plan = Plan((*reader.plan.orders, *found[number]))
+    return Plan(tuple(order for number in sorted(found) for order in found[number])), tuple(lapsed)

@@ -1,0 +1,196 @@
+"""Prisoners: who guards them, where they are brought, what a leader costs (GUC-14.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.campaign import groups
+from rules.campaign.custody import free, take
+from rules.campaign.muster import mustered
+from rules.campaign.picking import weakest
+from rules.campaign.plans.plan import March, Ransom
+from rules.campaign.routes import nearest
+from rules.campaign.today import Today
+from rules.core.language import english
+from rules.events.campaign import LeaderNamed, ManLost, MenJoined, SafeConduct
+from rules.events.campaign_fights import PrisonersKilled, RansomPaid
+from rules.state.campaign import Campaign, Content, Fate, Group, GroupId, PlaceId
+from rules.state.figure import FigureId, Hex, SideId
+
+RANSOMED = "light cavalry"
+"""What riders are who come with a ransomed leader where there is no prisoner to come (GUC-14.8f)."""
+
+
+def guarded(today: Today, captives: Iterable[FigureId], by: Iterable[GroupId]) -> None:
+    """Prisoners of a fight go with the largest group of those who took them; where fewer than three men can
+    guard them all are put to death, leaders too (GUC-14.8a, GUC-14.8c)."""
+    at = today.at
+    names = [name for name in captives if name not in at.fates]
+    able = [at.groups[group] for group in by if group in at.groups and not at.groups[group].mercenaries]
+    if not names:
+        return
+    guard = max(able, key=lambda group: (len(at.content(group.id).men), group.id), default=None)
+    if guard is None or len(at.content(guard.id).men) < today.figure("escort"):
+        side = guard.side if guard is not None else ""
+        for name in names:
+            victim = at.men[name]
+            today.record(
+                ManLost(to=today.of(victim.side, side), figure=name, fate=Fate.DEAD, cause="massacre")
+            )
+        today.record(
+            PrisonersKilled(to=today.of(side, *{at.men[n].side for n in names}), by=side, number=len(names))
+        )
+        return
+    for name in names:
+        take(today, name, guard.side, group=guard.id)
+
+
+# escorts
+
+
+def escorts(today: Today) -> None:
+    """On the day behind a fight prisoners are led away: by three men whom a group spares for it, where six
+    are left of it; a smaller one leads them itself (GUC-14.8a, RUL-1210)."""
+    at = today.at
+    least = today.figure("escort")
+    for group in list(at.groups.values()):
+        if not group.side or not at.content(group.id).captives or group.mercenaries:
+            continue
+        content = at.content(group.id)
+        if not set(content.captives) <= today.held_overnight:
+            continue
+        if arrived(today, group) or len(content.men) < 2 * least:
+            continue
+        if any(march.group == group.id for march in today.orders(group.seat, March)):
+            _send_off(today, group, content, least)
+
+
+def _send_off(today: Today, group: Group, content: Content, least: int) -> None:
+    """The sound men of least worth, never the leader."""
+    at = today.at
+    able = [man for man in at.in_group(group.id) if man.id != content.leader and not man.wounded]
+    guards = tuple(man.id for man in sorted(able, key=weakest)[:least])
+    if len(guards) < least:
+        return
+    new = groups.new_counter(
+        today, group.side, group.seat, group.hex, group.came,
+        Content(men=(), hostility=content.hostility, unfed=content.unfed), group.id,
+    )  # fmt: skip
+    groups.move_men(today, guards, out_of=group.id, into=new.id)
+    groups.hand_over(today, content.captives, new.id)
+    groups.mark(today, group.id)
+    groups.mark(today, new.id)
+
+
+def jail(at: Campaign, side: SideId, today: Today, start: Hex) -> Hex:
+    """The nearest settlement, city or castle of the captors (GUC-14.8a); "" where they have none."""
+    own = {at.founded(place.id).hex for place in at.places.values() if place.side == side}
+    return nearest(today.land, today.terrain, start, own.__contains__)
+
+
+def arrived(today: Today, group: Group) -> bool:
+    """Whether an escort has come to a place of its side: prisoners leave the game there, leaders are held for
+    their ransom (GUC-14.8b)."""
+    at = today.at
+    place = at.place_in(group.hex)
+    if place is None or at.places[place.id].side != group.side:
+        return False
+    for name in at.content(group.id).captives:
+        man = at.men[name]
+        if name in at.prestige:
+            take(today, name, group.side, place=place.id)
+        else:
+            to = today.of(man.side, group.side)
+            today.record(ManLost(to=to, figure=name, fate=Fate.TAKEN, cause="prison"))
+    return True
+
+
+# ransom
+
+
+def price(at: Campaign, leader: FigureId, halves: int) -> int:
+    """Of a leader, in half deniers: two deniers for each point of prestige (GUC-14.8d)."""
+    return at.prestige.get(leader, 0) * halves
+
+
+def held_where(at: Campaign, leader: FigureId) -> tuple[GroupId, PlaceId]:
+    """The group that escorts a leader, or the place that holds him."""
+    for group, content in at.contents.items():
+        if leader in content.captives:
+            return group, ""
+    for place, holding in at.holdings.items():
+        if leader in holding.held:
+            return "", place
+    return "", ""
+
+
+def ransoms(today: Today) -> None:
+    """Leaders who are prisoners are bought free by their side: as ordered, else where a purse of their side
+    has enough, the fullest one (GUC-14.8d). Who holds them gets the money (RUL-1211)."""
+    at = today.at
+    for leader in [name for name in at.captors if name in at.prestige and name not in at.fates]:
+        side = at.men[leader].side
+        said = [(seat, o) for seat, o in today.every(Ransom) if o.leader == leader and seat in today.of(side)]
+        if any(order.never for _, order in said):
+            continue
+        seat, order = said[0] if said else ("", None)
+        purse = _purse(today, side, leader, order)
+        if purse is None:
+            if order is not None:
+                today.failed(seat, order, "GUC-14.8d", english("no purse has what he costs"))
+            continue
+        release(today, leader, *purse)
+        if order is not None:
+            today.line_done(seat, order)
+
+
+def _purse(
+    today: Today, side: SideId, leader: FigureId, order: Ransom | None
+) -> tuple[GroupId, PlaceId] | None:
+    at = today.at
+    costs = price(at, leader, today.price("prestige of a ransom"))
+    found: list[tuple[int, GroupId, PlaceId]] = [
+        (at.content(group.id).purse, group.id, "") for group in at.groups_of(side) if not group.mercenaries
+    ]
+    found += [
+        (holding.purse, "", place) for place, holding in at.holdings.items() if at.places[place].side == side
+    ]
+    if order is not None and (order.group or order.place):
+        found = [one for one in found if one[1:] == (order.group, order.place)]
+    enough = max((one for one in found if one[0] >= costs), default=None)
+    return enough[1:] if enough is not None else None
+
+
+def release(today: Today, leader: FigureId, group: GroupId = "", place: PlaceId = "") -> None:
+    """The money goes over, and the leader leaves with two riders of his side: prisoners who were taken with
+    him, the mounted first, else new ones without armour (GUC-14.8d, GUC-14.8f). Nobody molests them on that
+    day."""
+    at = today.at
+    man, by = at.men[leader], at.captors[leader]
+    costs = price(at, leader, today.price("prestige of a ransom"))
+    guard, jailed = held_where(at, leader)
+    where = at.groups[guard].hex if guard else at.founded(jailed).hex
+    today.pay(-costs, "ransom", group=group, place=place)
+    today.pay(costs, "ransom", group=guard, place=jailed)
+    today.record(
+        RansomPaid(to=today.of(man.side, by), leader=leader, deniers=costs // 2, by=man.side, to_side=by)
+    )
+    others = at.content(guard).captives if guard else ()
+    mates = [at.men[n] for n in others if n != leader and at.men[n].side == man.side and n not in at.prestige]
+    riders = sorted(mates, key=lambda m: (not m.rider, m.wounded, m.id))[
+        : today.figure("riders of a ransomed")
+    ]
+    prestige = at.prestige[leader]
+    level = today.tables["campaign-house"].number("hostility of new groups", "value")
+    new = groups.new_counter(today, man.side, man.seat, where, where, Content(men=(), hostility=level))
+    for one in (man, *riders):
+        free(today, one.id, "ransomed", new.id)
+    lacking = today.figure("riders of a ransomed") - len(riders)
+    if lacking:
+        letter = at.setup.factions[man.side]
+        fresh = mustered([RANSOMED] * lacking, letter, man.side, man.seat, at.men, man.name)
+        today.record(MenJoined(to=today.of(man.side), men=fresh, group=new.id, cause="ransomed"))
+    to = today.of(man.side)
+    today.record(LeaderNamed(to=to, group=new.id, leader=leader, hostility=level, prestige=prestige))
+    today.record(SafeConduct(new.id, at.day))
+    groups.mark(today, new.id)

@@ -1,0 +1,148 @@
+"""The campaign's day that is played: its journal, the tables and the land, the orders of all seats, and what
+holds for this day alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from msgspec.structs import replace
+
+from rules.campaign.in_force import land_of, tables_of
+from rules.campaign.plans.plan import COMING, Join, Order, Plan
+from rules.core.tables import RuleTable, Tables
+from rules.events.base import Event
+from rules.events.campaign import LineDone, PrestigeChanged, PurseChanged
+from rules.events.campaign_fights import Tested
+from rules.events.umpire import OrderFailed
+from rules.journal import TableJournal
+from rules.state.campaign import Campaign, Founded, Group, GroupId, PlaceId
+from rules.state.figure import Character, FigureId, SeatId, SideId
+
+Kind = TypeVar("Kind", bound=Order)
+
+
+class OfBook(Protocol):
+    """The page of a book (rules.campaign.page), as far as the day looks at it."""
+
+    @property
+    def weigh(self) -> Callable[[Tables, Any, Any], Tested]: ...
+
+    @property
+    def may_fight(self) -> Callable[[Tables, Tested, Tested], bool]: ...
+
+    @property
+    def loot_costs(self) -> Callable[[Founded], int]: ...
+
+
+class Today:
+    """``since_yesterday``: groups that were there in the morning; ``held_overnight``: who was a prisoner
+    then; ``done``: those that move no more today: they have fought, or joined a battle (GUC-14.3c);
+    ``marched``, ``joined``: those that came to their hex today, by their own march or to a battle;
+    ``noted``: something has happened that all may know."""
+
+    def __init__(self, journal: TableJournal[Campaign], page: OfBook, plans: Mapping[SeatId, Plan]) -> None:
+        self.journal = journal
+        self.page = page
+        self.plans = dict(plans)
+        self.tables = tables_of(journal.table)
+        self.land = land_of(journal.table)
+        self.since_yesterday = frozenset(journal.table.groups)
+        self.held_overnight = frozenset(journal.table.captors)
+        self.done: set[GroupId] = set()
+        self.marched: set[GroupId] = set()
+        self.joined: set[GroupId] = set()
+        self.noted = False
+
+    @property
+    def at(self) -> Campaign:
+        return self.journal.table
+
+    @property
+    def terrain(self) -> RuleTable:
+        return self.tables["campaign-terrain"]
+
+    def figure(self, name: str) -> int:
+        """A figure of the book's."""
+        return self.tables["campaign-figures"].number(name, "value")
+
+    def price(self, what: str) -> int:
+        """In half deniers."""
+        return self.tables["campaign-prices"].number(what, "halves")
+
+    def record(self, event: Event) -> None:
+        self.journal.record(event)
+
+    def roll(self, rule: str, actor: str, target: str = "", sides: int = 10) -> int:
+        """A die that tells nobody more than its event does: the umpire's (RUL-1201)."""
+        return self.journal.roll(rule, f"day{self.at.day}/{actor}", target, sides=sides, chain="umpire")
+
+    def of(self, *sides: SideId) -> tuple[SeatId, ...]:
+        """The seats of some sides."""
+        return self.at.seats_with(*(side for side in sides if side))
+
+    # orders
+
+    def orders(self, seat: SeatId, kind: type[Kind]) -> tuple[Kind, ...]:
+        plan = self.plans.get(seat)
+        return plan.of(kind) if plan is not None else ()
+
+    def every(self, kind: type[Kind]) -> Iterable[tuple[SeatId, Kind]]:
+        """All orders of a kind, seat by seat."""
+        for seat in self.at.setup.seats:
+            for order in self.orders(seat.id, kind):
+                yield seat.id, order
+
+    def line_done(self, seat: SeatId, order: Order) -> None:
+        """It is carried out: it stands no more, and counts no more today."""
+        self.plans[seat] = Plan(tuple(one for one in self.plans[seat].orders if one is not order))
+        if order.text:
+            self.record(LineDone(to=(seat,), seat=seat, line=order.text))
+
+    def call(self, seat: SeatId, men: Iterable[FigureId], group: GroupId) -> None:
+        """A new group has its counter: the lines that called it by its men mean that from now on."""
+        coming = {f"{COMING}{name}" for name in men}
+
+        def renamed(order: Order) -> Order:
+            found: dict[str, Any] = {
+                name: group
+                for name in ("group", "into", "toward", "escort", "beside")
+                if getattr(order, name, "") in coming
+            }
+            if isinstance(order, Join) and coming & set(order.fights):
+                found["fights"] = tuple(group if one in coming else one for one in order.fights)
+            return replace(order, **found) if found else order
+
+        self.plans[seat] = Plan(tuple(renamed(order) for order in self.plans[seat].orders))
+
+    def failed(self, seat: SeatId, order: Order, rule: str, why: str) -> None:
+        """It cannot be carried out, and its owner alone is told why. It stands for another day."""
+        self.record(OrderFailed(seat=seat, order=order.text, rule=rule, why=why))
+
+    # money and prestige
+
+    def pay(self, halves: int, cause: str, *, group: GroupId = "", place: PlaceId = "") -> None:
+        """Into a purse, or out of it (less than 0)."""
+        side = self.at.groups[group].side if group else self.at.places[place].side
+        if halves:
+            self.record(PurseChanged(to=self.of(side), by=halves, cause=cause, group=group, place=place))
+
+    def honour(self, leader: FigureId, by: int, cause: str) -> None:
+        """A leader's prestige, between 1 and 10 (GUC-9b)."""
+        before = self.at.prestige[leader]
+        after = min(max(before + by, self.figure("least prestige")), self.figure("most prestige"))
+        if after != before:
+            side = self.at.men[leader].side
+            self.record(PrestigeChanged(to=self.of(side), leader=leader, prestige=after, cause=cause))
+
+
+def company(at: Campaign, group: Group) -> tuple[Character, ...]:
+    """Who fights for a group: its men and the mercenaries under its counter."""
+    found = list(at.in_group(group.id))
+    for band in at.stacked(group.id):
+        found += at.in_group(band.id)
+    return tuple(found)
+
+
+def all_ride(men: Iterable[Character]) -> bool:
+    return all(man.mounted for man in men)

@@ -1,0 +1,468 @@
+"""What happens in a campaign: counters on the map, which all see, and what is in them, which their own side
+alone is told (GUC-8.1b)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from rules.events.base import Event, Knowledge
+from rules.events.creation import Created
+from rules.state.campaign import (
+    Band,
+    CampaignSetup,
+    Content,
+    Convoy,
+    ConvoyId,
+    Day,
+    Fate,
+    Group,
+    GroupId,
+    Holding,
+    Place,
+    PlaceId,
+    Sighting,
+    Spy,
+    SpyId,
+)
+from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
+
+
+class Told(Event, frozen=True):
+    """Something that some seats are told, ``to`` whom. Others see nothing of it, or a poorer event."""
+
+    to: tuple[SeatId, ...]
+
+    def seen_by(self, knowledge: Knowledge) -> Event | None:
+        return self if knowledge.seat in self.to else self.poorer()
+
+    def poorer(self) -> Event | None:
+        """What everybody else is shown of it."""
+        return None
+
+
+class CampaignCreated(Created, frozen=True):
+    """The first event of a campaign: the land, its places and the counters on it."""
+
+    kind: ClassVar[str] = "campaign_created"
+    setup: CampaignSetup
+    groups: tuple[Group, ...]
+    places: tuple[Place, ...]
+    convoys: tuple[Convoy, ...] = ()
+    spies: tuple[Spy, ...] = ()
+
+
+class CampaignDayBegan(Event, frozen=True):
+    kind: ClassVar[str] = "campaign_day_began"
+    day: Day
+
+
+class CampaignDayEnded(Event, frozen=True):
+    kind: ClassVar[str] = "campaign_day_ended"
+    day: Day
+
+
+class SeasonSet(Event, frozen=True):
+    """The season, which holds to the end: what is added to the movement of every counter (GUC-18.2)."""
+
+    kind: ClassVar[str] = "campaign_season_set"
+    die: int
+    season: str
+    movement: int
+
+
+class RotationDrawn(Event, frozen=True):
+    """Which seat is the first to move mercenaries whom nobody has hired (GUC-12.2a)."""
+
+    kind: ClassVar[str] = "campaign_rotation_drawn"
+    seat: int
+
+
+class WeatherSet(Event, frozen=True):
+    """What the weather of the year before adds to all resources (GUC-18.1)."""
+
+    kind: ClassVar[str] = "campaign_weather_set"
+    die: int
+    resources: int
+
+
+# counters, which all see
+
+
+class GroupFormed(Event, frozen=True):
+    """A new counter; ``from_group``: of which it was a part."""
+
+    kind: ClassVar[str] = "campaign_group_formed"
+    group: Group
+    from_group: GroupId = ""
+
+
+class GroupMoved(Event, frozen=True):
+    """A counter goes from hex to hex; the first of ``path`` is where it stood. ``why``: "march", "joins",
+    "withdraws", "flees", "stacked"."""
+
+    kind: ClassVar[str] = "campaign_group_moved"
+    group: GroupId
+    path: tuple[Hex, ...]
+    cause: str = "march"
+
+
+class GroupMarked(Event, frozen=True):
+    """It has the cavalry marker from now on, or has it no more (GUC-8.1d)."""
+
+    kind: ClassVar[str] = "campaign_group_marked"
+    group: GroupId
+    riders: bool
+
+
+class GroupGone(Event, frozen=True):
+    """A counter leaves the map: "merged", "dissolved", "destroyed", "taken", "garrison"."""
+
+    kind: ClassVar[str] = "campaign_group_gone"
+    group: GroupId
+    cause: str
+    into: GroupId = ""
+
+
+class BandUnder(Event, frozen=True):
+    """Mercenaries are in a side's service, stacked under a group; of no side: nobody's any more."""
+
+    kind: ClassVar[str] = "campaign_band_under"
+    group: GroupId
+    side: SideId
+    seat: SeatId
+    under: GroupId
+
+
+class ConvoyFormed(Event, frozen=True):
+    kind: ClassVar[str] = "campaign_convoy_formed"
+    convoy: Convoy
+
+
+class ConvoyMoved(Event, frozen=True):
+    kind: ClassVar[str] = "campaign_convoy_moved"
+    convoy: ConvoyId
+    path: tuple[Hex, ...]
+
+
+class ConvoyTaken(Event, frozen=True):
+    """It is a side's from now on, with its ``escort``: "taken"; "joins": it was neutral; "sent": its own side
+    sends it elsewhere; "left": its escort has fled; "plies": a neutral one turns round."""
+
+    kind: ClassVar[str] = "campaign_convoy_taken"
+    convoy: ConvoyId
+    side: SideId
+    seat: SeatId
+    escort: GroupId = ""
+    goal: PlaceId = ""
+    cause: str = "taken"
+
+
+class ConvoyGone(Event, frozen=True):
+    """It has arrived and its animals are unloaded ("unloaded"), or it was plundered ("looted")."""
+
+    kind: ClassVar[str] = "campaign_convoy_gone"
+    convoy: ConvoyId
+    cause: str
+
+
+class SpyMoved(Event, frozen=True):
+    kind: ClassVar[str] = "campaign_spy_moved"
+    spy: SpyId
+    path: tuple[Hex, ...]
+
+
+class SpyTested(Event, frozen=True):
+    """A spy who shares a hex with a group of others: 1D10 and what the place adds (GUC-10c)."""
+
+    kind: ClassVar[str] = "campaign_spy_tested"
+    spy: SpyId
+    by: GroupId
+    die: int
+    modifier: int
+    caught: bool
+
+
+class PlaceTaken(Event, frozen=True):
+    """A place changes hands: "capitulation", "siege", "assault"."""
+
+    kind: ClassVar[str] = "campaign_place_taken"
+    place: PlaceId
+    side: SideId
+    lord: str
+    cause: str
+
+
+class SiegeBegan(Event, frozen=True):
+    kind: ClassVar[str] = "campaign_siege_began"
+    place: PlaceId
+    group: GroupId
+
+
+class SiegeRaised(Event, frozen=True):
+    """Nobody besieges the place any more: "left", "beaten", "fell"."""
+
+    kind: ClassVar[str] = "campaign_siege_raised"
+    place: PlaceId
+    cause: str
+
+
+# what is in them, which their own side alone is told
+
+
+class GroupMustered(Told, frozen=True):
+    """What a counter holds: with the campaign's beginning, or once it is in a side's service."""
+
+    kind: ClassVar[str] = "campaign_group_mustered"
+    group: GroupId
+    content: Content
+    men: tuple[Character, ...] = ()
+    prestige: dict[FigureId, int] = {}
+    band: Band | None = None
+
+
+class PlaceStocked(Told, frozen=True):
+    """What a place holds, for its new owner; ``men``: of its garrison, where they are new."""
+
+    kind: ClassVar[str] = "campaign_place_stocked"
+    place: PlaceId
+    holding: Holding
+    men: tuple[Character, ...] = ()
+    prestige: dict[FigureId, int] = {}
+
+
+class ConvoyLoaded(Told, frozen=True):
+    """How many points a convoy has from now on, and why: "loaded", "unloaded", "eaten", "bought", "seen"."""
+
+    kind: ClassVar[str] = "campaign_convoy_loaded"
+    convoy: ConvoyId
+    points: int
+    cause: str
+
+
+class MenJoined(Told, frozen=True):
+    """New men in a group or a garrison: "recruited", "defends", "ransomed"."""
+
+    kind: ClassVar[str] = "campaign_men_joined"
+    men: tuple[Character, ...]
+    group: GroupId = ""
+    place: PlaceId = ""
+    cause: str = "recruited"
+
+
+class MenMoved(Told, frozen=True):
+    """Men go from one group, garrison or sickbed to another. Groups by their counters; ``place`` with
+    ``garrison`` or ``patients``."""
+
+    kind: ClassVar[str] = "campaign_men_moved"
+    men: tuple[FigureId, ...]
+    from_group: GroupId = ""
+    from_place: PlaceId = ""
+    to_group: GroupId = ""
+    to_place: PlaceId = ""
+    bed: bool = False
+
+
+class LeaderNamed(Told, frozen=True):
+    """Who leads a group ("": nobody), and with which prestige if he had none; ``hostility`` of the group."""
+
+    kind: ClassVar[str] = "campaign_leader_named"
+    group: GroupId
+    leader: FigureId
+    hostility: int
+    prestige: int = 0
+
+
+class GroupFed(Told, frozen=True):
+    """The supply check of a group: ``points`` of ``needed``, from a place or a convoy; ``unfed``: days in a
+    row without enough (GUC-8.4a)."""
+
+    kind: ClassVar[str] = "campaign_group_fed"
+    group: GroupId
+    needed: int
+    points: int
+    unfed: int
+    place: PlaceId = ""
+    convoy: ConvoyId = ""
+
+
+class ResourcesChanged(Told, frozen=True):
+    """A place's resources, by so many points: "supply", "convoy", "loot", "price", "siege", "weather"."""
+
+    kind: ClassVar[str] = "campaign_resources_changed"
+    place: PlaceId
+    by: int
+    cause: str
+
+
+class PurseChanged(Told, frozen=True):
+    """The purse of a group or a place, in half deniers: "recruits", "pay", "ransom", "loot", "share",
+    "convoy", "merged"."""
+
+    kind: ClassVar[str] = "campaign_purse_changed"
+    by: int
+    cause: str
+    group: GroupId = ""
+    place: PlaceId = ""
+
+
+class PrestigeChanged(Told, frozen=True):
+    """Of a leader: "won", "lost", "withdrew", "looted" (GUC-9b)."""
+
+    kind: ClassVar[str] = "campaign_prestige_changed"
+    leader: FigureId
+    prestige: int
+    cause: str
+
+
+class VictoryCounted(Told, frozen=True):
+    """A group without a leader has won so many battles; ``founders``: who was in it at the first (GUC-9c)."""
+
+    kind: ClassVar[str] = "campaign_victory_counted"
+    group: GroupId
+    battles: int
+    founders: tuple[FigureId, ...]
+
+
+class SafeConduct(Event, frozen=True):
+    """A ransomed leader and his escort are molested by nobody until that day is over."""
+
+    kind: ClassVar[str] = "campaign_safe_conduct"
+    group: GroupId
+    day: Day
+
+
+class BandCounted(Told, frozen=True):
+    """How mercenaries stand in a side's service."""
+
+    kind: ClassVar[str] = "campaign_band_counted"
+    group: GroupId
+    band: Band
+
+
+class ManHurt(Told, frozen=True):
+    kind: ClassVar[str] = "campaign_man_hurt"
+    figure: FigureId
+    cause: str
+
+
+class HorsesLost(Told, frozen=True):
+    """Riders who have no horses any more."""
+
+    kind: ClassVar[str] = "campaign_horses_lost"
+    men: tuple[FigureId, ...]
+
+
+class ManLost(Told, frozen=True):
+    """Somebody leaves the campaign: killed, taken for good, lost in the wild, dismissed."""
+
+    kind: ClassVar[str] = "campaign_man_lost"
+    figure: FigureId
+    fate: Fate
+    cause: str
+
+
+class ManTaken(Told, frozen=True):
+    """A prisoner from now on; of a ``group`` that escorts him, or ``held`` for ransom in a place."""
+
+    kind: ClassVar[str] = "campaign_man_taken"
+    man: Character
+    by: SideId
+    prestige: int = 0
+    group: GroupId = ""
+    place: PlaceId = ""
+
+
+class ManFreed(Told, frozen=True):
+    """A prisoner is free: ransomed, or his escort was beaten; he is in a ``group`` of his side again. Whoever
+    had him knows no more of him than that."""
+
+    kind: ClassVar[str] = "campaign_man_freed"
+    figure: FigureId
+    cause: str
+    man: Character | None = None
+    prestige: int = 0
+    of: tuple[SeatId, ...] = ()
+    group: GroupId = ""
+
+    def seen_by(self, knowledge: Knowledge) -> Event | None:
+        if knowledge.seat in self.of:
+            return self
+        return replace(self, man=None, prestige=0, group="") if knowledge.seat in self.to else None
+
+
+class CureBegan(Told, frozen=True):
+    """The die for a wounded man in a friendly place: on which day he is healed (GUC-14.7b)."""
+
+    kind: ClassVar[str] = "campaign_cure_began"
+    figure: FigureId
+    place: PlaceId
+    die: int
+    day: Day
+
+
+class CureBroken(Told, frozen=True):
+    """A wounded man had to leave the place where he was being cured."""
+
+    kind: ClassVar[str] = "campaign_cure_broken"
+    figure: FigureId
+
+
+class ManHealed(Told, frozen=True):
+    kind: ClassVar[str] = "campaign_man_healed"
+    figure: FigureId
+
+
+class GroupSeen(Told, frozen=True):
+    """A side learns what a group of others holds: met, or told by a spy."""
+
+    kind: ClassVar[str] = "campaign_group_seen"
+    side: SideId
+    group: GroupId
+    sighting: Sighting
+
+
+class PlaceLooked(Told, frozen=True):
+    """A side learns how many resources a place has."""
+
+    kind: ClassVar[str] = "campaign_place_looked"
+    side: SideId
+    place: PlaceId
+    day: Day
+    resources: int | None
+
+
+class SpyTold(Told, frozen=True):
+    """A spy has met somebody of his side, and told all (GUC-10a)."""
+
+    kind: ClassVar[str] = "campaign_spy_told"
+    spy: SpyId
+
+
+class PlaceRests(Told, frozen=True):
+    """Nobody is to be recruited in a place until that day is over."""
+
+    kind: ClassVar[str] = "campaign_place_rests"
+    place: PlaceId
+    until: Day
+
+
+class SpySaw(Event, frozen=True):
+    """What a spy has seen and not told yet: nobody knows it before he does."""
+
+    kind: ClassVar[str] = "campaign_spy_saw"
+    spy: SpyId
+    group: GroupId
+    sighting: Sighting
+
+    def seen_by(self, knowledge: Knowledge) -> Event | None:
+        return None
+
+
+class LineDone(Told, frozen=True):
+    """A line of a seat's orders is carried out, and stands no more."""
+
+    kind: ClassVar[str] = "campaign_line_done"
+    seat: SeatId
+    line: str

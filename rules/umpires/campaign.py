@@ -1,0 +1,126 @@
+"""The umpire of campaigns: days, groups and places on the map of a land, as the page of a book has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.books.in_force import TableInForce
+from rules.campaign import (
+    captain,
+    chronicle,
+    days,
+    desk,
+    drawing,
+    ends,
+    gazette,
+    lessons,
+    narrate,
+    scenarios,
+    sheet,
+)
+from rules.campaign.calendar import recorded_date
+from rules.campaign.guiscard import GUISCARD_CAMPAIGN
+from rules.campaign.page import CampaignPage
+from rules.campaign.plans.reading import plan_of
+from rules.core.dice import Dice
+from rules.core.language import english
+from rules.core.tables import RuleTable
+from rules.desk.reading import Reading
+from rules.events import kinds
+from rules.events.base import Event
+from rules.narrate.lines import ReportLine
+from rules.state.campaign import Campaign, CampaignSetup
+from rules.state.table import Options, Setup
+from rules.umpires.port import Awaiting, Umpire
+
+PAGES = {page.id: page for page in (GUISCARD_CAMPAIGN,)}
+
+
+def page_of(at: Campaign) -> CampaignPage:
+    return PAGES[at.setup.ruleset]
+
+
+def _new_game(
+    scenario: str, options: Options, commitment: str, tables: Mapping[str, RuleTable]
+) -> list[Event]:
+    found = scenarios.campaigns()[scenario]
+    return scenarios.opened(found, PAGES[found.ruleset], options, commitment, tables)
+
+
+def _missing_rules(setup: Setup) -> str:
+    if setup.ruleset not in PAGES:
+        return f"this server does not know the rules {setup.ruleset}"
+    return scenarios.missing_rules(setup)
+
+
+def _awaiting(at: Campaign) -> Awaiting:
+    """All seats owe orders for the day; they are opened together."""
+    over = at.outcome is not None
+    return Awaiting(
+        phase=at.phase,
+        turn=at.day,
+        side="",
+        key=f"day{at.day}",
+        title=english("day {day}, {date}", day=at.day, date=recorded_date(at.setup, at.day)),
+        short=f"day {at.day}",
+        seats=() if over else tuple(seat.id for seat in at.setup.seats),
+        over=over,
+    )
+
+
+def _adjudicate(at: Campaign, dice: Dice, answers: Mapping[str, str] | None) -> list[Event]:
+    plans = {seat.id: plan_of(at, seat.id) for seat in at.setup.seats}
+    return days.adjudicated(at, page_of(at), dice, plans)
+
+
+def _narrate(before: Campaign, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
+    return narrate.narrated(before, events, seat)
+
+
+def _read_orders(at: Campaign, seat: str, lines: Sequence[str]) -> Reading:
+    return desk.read_orders(at, seat, lines)
+
+
+def _tables(setup: Setup) -> tuple[TableInForce, ...]:
+    page = PAGES.get(setup.ruleset)
+    shipped = page.tables.as_dict() if page else {}
+    return tuple(
+        TableInForce(table, table_id not in shipped or shipped[table_id].rows != table.rows)
+        for table_id, table in sorted(setup.tables.items())
+    )
+
+
+def _names(at: Campaign) -> tuple[str, ...]:
+    return (*(man.name for man in at.men.values()), *(place.name for place in at.setup.places))
+
+
+CAMPAIGN = Umpire(
+    scale="campaign",
+    state=Campaign,
+    setup=CampaignSetup,
+    kinds=kinds.CAMPAIGN,
+    scenarios=scenarios.infos,
+    knows=lambda scenario: scenario in scenarios.campaigns(),
+    new_game=_new_game,
+    missing_rules=_missing_rules,
+    awaiting=_awaiting,
+    order_form=desk.order_form,
+    read_orders=_read_orders,
+    adjudicate=_adjudicate,
+    narrate=_narrate,
+    situation=lambda at, seat: sheet.situation(at, seat),
+    in_short=lambda at, seat, before, shown: sheet.in_short(at, seat, before, shown),
+    fought_for=lambda at, seat: sheet.fought_for(at),
+    captain=captain.captain_orders,
+    primer=lessons.primer,
+    short_help=lessons.short_help,
+    help=lessons.help_on,
+    meant_for_men=lambda at, seat, lines, named: (),
+    books=lambda at: page_of(at).cites,
+    names=_names,
+    tables=_tables,
+    scores=ends.scores,
+    land_picture=drawing.picture,
+    gazettes=gazette.issues,
+    lives=chronicle.lives,
+)

@@ -1,0 +1,50 @@
+"""A campaign for tests of what orders say: the valley of the Ofanto as it is shipped, or with something
+changed."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from rules.campaign.desk import read_orders
+from rules.campaign.guiscard import GUISCARD_CAMPAIGN
+from rules.campaign.scenarios import campaigns, opened
+from rules.desk.reading import LineReading, Reading
+from rules.evolve import replay
+from rules.state.campaign import Campaign
+from rules.state.table import Options
+from rules.views.masking import view_for
+
+VALLEY = "campaign-ofanto-valley"
+NORMANS = "normans"
+
+
+@cache
+def _begun() -> Campaign:
+    file = next(iter(campaigns().values()))
+    found = replay(opened(file, GUISCARD_CAMPAIGN, Options(), "", {}))
+    assert isinstance(found, Campaign)
+    return found
+
+
+def valley(**changed: Any) -> Campaign:
+    """The true state, with some of its dictionaries put over those of the beginning."""
+    at = _begun().copy()
+    for name, value in changed.items():
+        old = getattr(at, name)
+        setattr(at, name, {**old, **value} if isinstance(old, dict) else value)
+    return at
+
+
+def seen(at: Campaign | None = None, seat: str = NORMANS) -> Campaign:
+    """What a seat sees of it."""
+    return view_for(at or valley(), seat)
+
+
+def read(*lines: str, at: Campaign | None = None, seat: str = NORMANS) -> Reading:
+    return read_orders(seen(at, seat), seat, lines)
+
+
+def one(line: str, at: Campaign | None = None, seat: str = NORMANS) -> LineReading:
+    [answer] = read(line, at=at, seat=seat).lines
+    return answer
