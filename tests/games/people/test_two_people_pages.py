@@ -57,6 +57,8 @@ PAGES: dict[str, list[Page]] = {
     "g/<game:number>/log.jsonl": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>/dice": [Page(GET, *ALL)],
+    "g/<game:number>/gazette": [Page(GET, 404, 404, 404)],  # of campaigns alone
+    "g/<game:number>/men": [Page(GET, 404, 404, 404)],
     "g/<game:number>/tables": [Page(GET, *ALL)],
     "g/<game:number>/tables/<slug:table>": [Page(GET, *ALL)],
     "g/<game:number>/t/<slug:key>/map.svg": [Page(GET, *ALL)],
