@@ -136,6 +136,7 @@ def _of_data() -> Iterator[Message]:
             if aim.get("words"):
                 yield aim["words"], _place(path)
     yield from _of_sieges(data / "sieges")
+    yield from _of_campaigns(data / "campaigns" / "scenarios")
     yield from _of_lands(data / "lands")
 
 
@@ -167,6 +168,17 @@ def _of_sieges(folder: Path) -> Iterator[Message]:
         for one in (*siege["seats"], *siege["sides"]):
             yield one["name"], _place(path)
         for side in siege["sides"]:
+            yield side["adjective"], _place(path)
+
+
+def _of_campaigns(folder: Path) -> Iterator[Message]:
+    for path in sorted(folder.glob("*.toml")):
+        campaign = _toml(path)
+        for text in (campaign["title"], campaign["blurb"].strip(), campaign["chapter"], *campaign["victory"]):
+            yield text, _place(path)
+        for one in (*campaign["seats"], *campaign["sides"]):
+            yield one["name"], _place(path)
+        for side in campaign["sides"]:
             yield side["adjective"], _place(path)
 
 

@@ -53,6 +53,7 @@ NO_PAGES = {
     "link", "leave", "language", "scenario_map", "game_file", "position", "turn_position", "webhook",
     "mail_choices", "mail_look", "mail_on", "letter_choices", "gm_send_again", "gm_mail_mode",
     "gm_recall", "gm_upload", "call_captain", "ready", "metrics",
+    "gazette", "lives",  # of campaigns alone, whose words the catalogues of the rules hold
 }  # fmt: skip
 FROM_DJANGO = ("This field is required.", "Enter a valid email address.")  # its own catalogues have them
 SEVERAL = "several mails could not be delivered"
