@@ -160,7 +160,7 @@ def test_the_beaten_flee_to_their_side_and_the_victor_stays() -> None:
     }
 
 
-@pytest.mark.rule("GUC-14.6b")
+@pytest.mark.rule("GUC-14.6b", "GUC-14.3b")
 def test_the_three_hexes_of_a_side() -> None:
     found = retreats.three(World().today(), "0603", "0503")
     assert set(found) == {"0503", "0602", "0504"}
@@ -406,3 +406,26 @@ def test_the_value_of_a_group_counts_its_mercenaries() -> None:
     world.day(named={"GUC-17.2": 2}, otherwise=1)
     assert _fought(world).men == (14, 9)
     assert quick.value(men({FOOT: 5}, NORMANS), False, TABLES) == 5
+
+
+@pytest.mark.rule("GUC-14.5a", "GUC-14.6c")
+@pytest.mark.parametrize(("most", "yields"), [(0, True), (-1, False)])
+def test_it_lays_down_its_arms_only_if_its_terms_hold(most: int, yields: bool) -> None:
+    """Nine against nine."""
+    world = _field()
+    world.orders(BYZANTINES, Meet(meeting=Meeting(give_up=((Term(Measure.STRONGER, most=most),),))))
+    world.day(otherwise=3)
+    assert bool(of(world.events, GroupYielded)) is yields
+    assert bool(of(world.events, CampaignFought)) is not yields
+
+
+@pytest.mark.rule("GUC-14.7b", "GUC-5.1b")
+def test_the_wounded_in_a_settlement_fight_beside_its_men() -> None:
+    world = World()
+    world.garrison("basso", {FOOT: 2}, wounded=2)
+    world.group(NORMANS, "0903", {FOOT: 9}, hostility=9)
+    world.group(BYZANTINES, "0903", {FOOT: 9})
+    today = world.today(Script(otherwise=5))
+    battles.attack(today, world.at.groups["n1"], world.at.groups["b1"])
+    (fought,) = of(today.journal.events, CampaignFought)
+    assert isinstance(fought, CampaignFought) and fought.men == (9, 9 + 6 + 2)

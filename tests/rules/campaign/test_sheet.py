@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from rules.campaign import chronicle, gazette, sheet
@@ -264,3 +265,14 @@ def test_the_gazette_says_how_the_sides_stand() -> None:
         "Normans: 0 groups, 2 places.",
         "Byzantines: 0 groups, 3 places, Alto among them, which it has won.",
     )
+
+
+@pytest.mark.rule("GUC-14.7b")
+def test_a_wounded_man_has_the_day_until_which_he_is_cured_and_only_then() -> None:
+    world = World()
+    world.group(NORMANS, "0703", {"light infantry": 5}, wounded=1)
+    (name,) = (man.id for man in world.at.men.values() if man.wounded)
+    man = world.at.men[name].name
+    assert f"Hurt: {man}." in str(of(world.at, NORMANS))
+    world.at.recover[name] = 3
+    assert f"Hurt: {man} (until 6 May)." in str(of(world.at, NORMANS))
