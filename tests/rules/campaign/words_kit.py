@@ -1,27 +1,28 @@
-"""A campaign for tests of what orders say: the valley of the Ofanto as it is shipped, or with something
-changed."""
+"""A campaign for tests of what orders say: a valley of the Ofanto of their own (``valley.toml``, so that a
+scenario may be balanced anew without them), or with something changed."""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from rules.campaign.desk import read_orders
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
-from rules.campaign.scenarios import campaigns, opened
+from rules.campaign.scenarios import campaign_from_toml, opened
 from rules.desk.reading import LineReading, Reading
 from rules.evolve import replay
 from rules.state.campaign import Campaign
 from rules.state.table import Options
 from rules.views.masking import view_for
 
-VALLEY = "campaign-ofanto-valley"
+VALLEY = Path(__file__).with_name("valley.toml")
 NORMANS = "normans"
 
 
 @cache
 def _begun() -> Campaign:
-    file = next(iter(campaigns().values()))
+    file = campaign_from_toml(VALLEY.read_text("utf-8"), VALLEY.name)
     found = replay(opened(file, GUISCARD_CAMPAIGN, Options(), "", {}))
     assert isinstance(found, Campaign)
     return found
