@@ -145,7 +145,7 @@ def _will_join(today: Today, group: Group, mine: Sequence[GroupId], enemy: Seque
 def refuse(today: Today, group: Group, attacker: Group) -> None:
     """Everybody slips away for himself: 1D10, riders and armoured men -1 each, wounded men +2 (GUC-14.5a);
     their leader loses a point of prestige (GUC-14.5b). Who is left goes to the hex opposite to where the
-    attacker came from (RUL-1217)."""
+    attacker came from (RUL-1217); if nobody is, the purse is the attacker's (RUL-1218)."""
     at = today.at
     today.record(FightRefused(group.id))
     groups.lost(today, group.id, "withdrew")
@@ -163,6 +163,8 @@ def refuse(today: Today, group: Group, attacker: Group) -> None:
             taken.append(man.id)
     freed(today, group, attacker)
     guarded(today, taken, (attacker.id,))
+    if not at.content(group.id).men:
+        spoils(today, group.id, attacker.id)
     if remains(today, group.id):
         retreats.withdraw(today, at.groups[group.id], attacker.came)
 
@@ -339,8 +341,11 @@ def spoils(today: Today, group: GroupId, victor: GroupId) -> None:
 
 def freed(today: Today, beaten: Group, victor: Group) -> None:
     """Those whom the beaten held join the victors if these are of their side; others are the victors'
-    prisoners from now on (RUL-1220)."""
+    prisoners from now on; mercenaries who serve nobody guard nobody (RUL-1220)."""
     at = today.at
+    if not victor.side:
+        groups.let_go(today, beaten.id)
+        return
     for name in at.content(beaten.id).captives:
         if at.men[name].side == victor.side:
             free(today, name, "freed", victor.id)
