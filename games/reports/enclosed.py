@@ -18,8 +18,8 @@ def shown(facts: Facts) -> dict[str, Any]:
     return {
         "map_cid": _cid(facts) if png else "",
         "map_width": maps.width_shown(png),
-        "counters": counters.told(facts.picture),
-        "counters_in_short": counters.in_short(facts.picture),
+        "counters": counters.told(facts.board),
+        "counters_in_short": counters.in_short(facts.board),
         "counters_page": counters.page(facts.game),
         "parts": [
             {"cid": _part_cid(facts, n), "width": maps.width_shown(part.png), "told": part.told}

@@ -3,6 +3,7 @@ Drawn once for all who see the same, never heavier than a mail should be."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from games import pictures
 from games.models import MapSize
+from games.pictures.land import land_png
 from games.seats.languages import ENGLISH, speaking
 from rules import engine
 
@@ -29,11 +31,18 @@ WEIGHTS = {
     MapSize.SMALL: Weight(120_000, 60_000, 80_000),
 }
 PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 768}  # both shown 640 wide
+REGION_PIXELS = {MapSize.LARGE: 1000, MapSize.SMALL: 640}
 PART_PIXELS = {MapSize.LARGE: 650, MapSize.SMALL: 490}
 WIDTH_SHOWN = 640
 ON_A_PHONE = 320  # pixels, of the 360 or more that one has
 _MORE = (1.2,)  # for a wide board, whose hexes would be tiny
 _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
+
+
+Drawn = engine.Picture | engine.LandPicture
+"""What a mail may show: a board, or a region of a land."""
+
+_FEW = 64  # colours of a land: its hills look the same in them, and weigh half
 
 
 class Part(NamedTuple):
@@ -56,15 +65,42 @@ class Part(NamedTuple):
         )
 
 
-def drawn(picture: engine.Picture | None, size: MapSize) -> bytes:
-    """The whole board as a PNG with an opaque ground, its key in the language spoken: as large as it may be,
-    smaller where it would be too heavy; empty where there is no board, the reader wants none, or none is
-    light enough."""
+def shown(
+    table: engine.Table,
+    seat: str | None,
+    before: engine.Table | None = None,
+    events: Sequence[engine.Event] = (),
+) -> Drawn | None:
+    """What a seat (None: the public) sees of the field, with what moved since a state before; None for a
+    game that has neither a board nor a land."""
+    return engine.picture(table, seat, before, events) or engine.land_picture(table, seat, events)
+
+
+def drawn(picture: Drawn | None, size: MapSize) -> bytes:
+    """The whole board, or the region of a land, as a PNG with an opaque ground, its key in the language
+    spoken: as large as it may be, smaller where it would be too heavy; empty where there is none, the reader
+    wants none, or none is light enough."""
     if picture is None or size is MapSize.NONE:
         return b""
+    if isinstance(picture, engine.LandPicture):
+        return _region(picture, size)
     weight = WEIGHTS[size]
     most = weight.whole if pictures.window(picture) else weight.alone
     return in_language(replace(picture, focus=()), size, most, get_language() or ENGLISH)
+
+
+@lru_cache(maxsize=12)
+def _region(picture: engine.LandPicture, size: MapSize) -> bytes:
+    """Names on a land are the same in all languages; its counters are not translated either."""
+    for share in _SHARES:
+        pixels = round(REGION_PIXELS[size] * share)
+        png = land_png(
+            picture.land, width=pixels, around=picture.around, radius=picture.radius, colours=_FEW,
+            marks=picture.marks, ways=picture.ways,
+        )  # fmt: skip
+        if len(png) <= WEIGHTS[size].alone:
+            return png
+    return b""
 
 
 @lru_cache(maxsize=12)
@@ -81,21 +117,21 @@ def in_language(picture: engine.Picture, size: MapSize, most: int, language: str
         return next((png for png in tries if len(png) <= most), b"")
 
 
-def part(picture: engine.Picture | None, size: MapSize) -> Part | None:
+def part(picture: Drawn | None, size: MapSize) -> Part | None:
     """The part of a board that matters, without a key; None where the whole shows it as well, or where the
     reader wants no map."""
-    if picture is None or size is MapSize.NONE:
+    if not isinstance(picture, engine.Picture) or size is MapSize.NONE:
         return None
     window = pictures.window(picture)
     png = drawn_part(replace(picture, focus=()), size, window, WEIGHTS[size].part) if window else b""
     return Part(png, window.first, window.last) if window and png else None
 
 
-def parts(picture: engine.Picture | None, size: MapSize) -> list[Part]:
+def parts(picture: Drawn | None, size: MapSize) -> list[Part]:
     """The part that matters, and others where men fight far from there: as many as can be drawn wide enough
     for a phone in what the whole map leaves of the weight of a mail."""
     first = part(picture, size)
-    if picture is None or first is None:
+    if not isinstance(picture, engine.Picture) or first is None:
         return []
     windows = pictures.windows(picture)
     for count in range(len(windows), 1, -1):
