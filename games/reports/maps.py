@@ -46,16 +46,20 @@ _FEW = 64  # colours of a land: its hills look the same in them, and weigh half
 
 
 class Part(NamedTuple):
-    """A part of a board, drawn, and what it is a part of: its first and last hex."""
+    """A part of a board, drawn, and what it is a part of: its first and last hex; of a region of a land its
+    middle, and its own sentence."""
 
     png: bytes
     first: str
     last: str
     besides: bool = False
+    summary: str = ""
 
     @property
     def told(self) -> str:
         """What it shows, for those who cannot see it."""
+        if self.summary:
+            return self.summary
         if self.besides:
             return gettext("Another part of the map, from {first} to {last}: more happens there.").format(
                 first=self.first, last=self.last
@@ -83,24 +87,38 @@ def drawn(picture: Drawn | None, size: MapSize) -> bytes:
     if picture is None or size is MapSize.NONE:
         return b""
     if isinstance(picture, engine.LandPicture):
-        return _region(picture, size)
+        most = WEIGHTS[size].whole if picture.elsewhere else WEIGHTS[size].alone
+        return _region(picture, picture.region, size, most)
     weight = WEIGHTS[size]
     most = weight.whole if pictures.window(picture) else weight.alone
     return in_language(replace(picture, focus=()), size, most, get_language() or ENGLISH)
 
 
-@lru_cache(maxsize=12)
-def _region(picture: engine.LandPicture, size: MapSize) -> bytes:
+@lru_cache(maxsize=24)
+def _region(picture: engine.LandPicture, region: engine.Region, size: MapSize, most: int) -> bytes:
     """Names on a land are the same in all languages; its counters are not translated either."""
     for share in _SHARES:
         pixels = round(REGION_PIXELS[size] * share)
         png = land_png(
-            picture.land, width=pixels, around=picture.around, radius=picture.radius, colours=_FEW,
+            picture.land, width=pixels, around=region.around, radius=region.radius, colours=_FEW,
             marks=picture.marks, ways=picture.ways,
         )  # fmt: skip
-        if len(png) <= WEIGHTS[size].alone:
+        if pixels < ON_A_PHONE:
+            break
+        if len(png) <= most:
             return png
     return b""
+
+
+def _elsewhere(picture: engine.LandPicture, size: MapSize) -> list[Part]:
+    """The regions of a land that are far from the first, as many as a mail can carry."""
+    left, found = WEIGHTS[size].alone - len(drawn(picture, size)), []
+    for n, region in enumerate(picture.elsewhere):
+        png = _region(picture, region, size, left // (len(picture.elsewhere) - n))
+        if png:
+            left -= len(png)
+            found.append(Part(png, region.around, region.around, summary=region.summary))
+    return found
 
 
 @lru_cache(maxsize=12)
@@ -130,8 +148,10 @@ def part(picture: Drawn | None, size: MapSize) -> Part | None:
 def parts(picture: Drawn | None, size: MapSize) -> list[Part]:
     """The part that matters, and others where men fight far from there: as many as can be drawn wide enough
     for a phone in what the whole map leaves of the weight of a mail."""
+    if isinstance(picture, engine.LandPicture):
+        return [] if size is MapSize.NONE else _elsewhere(picture, size)
     first = part(picture, size)
-    if not isinstance(picture, engine.Picture) or first is None:
+    if picture is None or first is None:
         return []
     windows = pictures.windows(picture)
     for count in range(len(windows), 1, -1):

@@ -106,9 +106,11 @@ def test_a_region_of_a_land_is_wide_enough_for_a_phone_and_light_enough_for_a_ma
     for slug in campaigns:
         table = engine.replay(engine.new_game(slug))
         for seat in table.setup.seats:
-            png = maps.drawn(maps.shown(table, seat.id), size)
-            assert png and len(png) <= maps.WEIGHTS[size].alone
-            assert Image.open(io.BytesIO(png)).width >= 360
+            picture = maps.shown(table, seat.id)
+            pngs = [maps.drawn(picture, size), *(part.png for part in maps.parts(picture, size))]
+            assert len(pngs) == 1 + len(picture.elsewhere)
+            assert sum(map(len, pngs)) <= maps.WEIGHTS[size].alone
+            assert all(Image.open(io.BytesIO(png)).width >= 320 for png in pngs)
 
 
 @pytest.mark.parametrize("size", [MapSize.LARGE, MapSize.SMALL])
