@@ -12,7 +12,6 @@ from rules.campaign.plans.writing import written
 from rules.siege.plans import at_random
 from rules.state.campaign import Campaign, Founded, Group
 
-
 RECRUITS = (("light infantry", 2), ("peasant", 3))
 
 
