@@ -15,6 +15,7 @@ from rules.campaign.plans import plan as p
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.writing import written
 from rules.campaign.routes import way
+from rules.campaign.sieges.captain import conducted
 from rules.campaign.today import company
 from rules.siege import quick
 from rules.state.campaign import HALVES, Campaign, Founded, Group, GroupId, Kind, PlaceId, Sighting, side_of
@@ -48,16 +49,17 @@ STARVES = 3
 def captain_orders(at: Campaign, seat: SeatId, temper: str) -> list[str]:
     """The lines that a captain would mail."""
     known = Known(at, seat)
-    found = _Captain(at, seat, TEMPERS[temper]).orders()
+    found = _Captain(at, seat, temper).orders()
     return ["CLEAR", *dict.fromkeys(written(order, known) for order in found)]
 
 
 class _Captain:
-    def __init__(self, at: Campaign, seat: SeatId, temper: Temper) -> None:
+    def __init__(self, at: Campaign, seat: SeatId, temper: str) -> None:
         self.at = at
+        self.name = temper
         self.seat = seat
         self.side = side_of(at, seat)
-        self.temper = temper
+        self.temper = TEMPERS[temper]
         self.tables = tables_of(at)
         self.land = land_of(at)
         self.own = [g for g in at.groups.values() if g.seat == seat and not g.mercenaries]
@@ -78,6 +80,7 @@ class _Captain:
             yield from self.of_group(group)
         yield from self.convoys()
         yield from self.spies()
+        yield from conducted(self.at, self.seat, self.name)
 
     # what is known
 
