@@ -11,13 +11,14 @@ from rules.siege.captain import captain_plan
 from rules.state.campaign import Campaign
 from rules.state.figure import SeatId
 
+NOT_HERE = ("QUIET", "BUY", "RELIEF")
+
 
 def conducted(at: Campaign, seat: SeatId, temper: str) -> Iterator[Conduct]:
-    """The lines of a captain of the siege's own; without a number of quiet days, of which the campaign has a
-    line."""
+    """The lines of a siege's own captain, but for those of armies that are bought and of quiet days."""
     for place in at.sieges:
         side = conducts(at, place, seat)
         siege = opened(at, place)
         for line in captain_plan(siege, page_of(siege), side, temper) if side else ():
-            if not line.startswith("QUIET"):
+            if not line.startswith(NOT_HERE):
                 yield Conduct(place=place, line=line)

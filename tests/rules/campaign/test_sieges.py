@@ -464,7 +464,9 @@ def test_both_sides_order_it_in_the_words_of_a_siege(seat: str, line: str, stand
     ("seat", "line"),
     [
         (NORMANS, "SIEGE Castro: SALLY"), (BYZANTINES, "SIEGE Castro: ASSAULT"),
-        (NORMANS, "SIEGE Castro: DANCE"), (NORMANS, "SIEGE Urbe: ASSAULT"),
+        (NORMANS, "SIEGE Castro: DANCE"),
+        (NORMANS, "SIEGE Castro: BUY 4 knights"),
+        (NORMANS, "SIEGE Castro: QUIET 3"), (NORMANS, "SIEGE Urbe: ASSAULT"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_planned_is_said(seat: str, line: str) -> None:

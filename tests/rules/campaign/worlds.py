@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 
 from rules.campaign import days, scenarios
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.in_force import campaign_tables, land_of
 from rules.campaign.plans import plan as p
+from rules.campaign.plans.reading import Reader
 from rules.campaign.sieges.record import conducts
 from rules.core.dice import KeyedDice
 from rules.events.base import Event
 from rules.evolve import replay
+from rules.orders.trouble import Misread
 from rules.siege.plans.at_random import random_plan
 from rules.state.campaign import Campaign, Founded, Group
 from rules.state.table import Options
@@ -76,7 +79,8 @@ def _conduct(at: Campaign, seat: str) -> Iterator[p.Order]:
     for place, siege in at.sieges.items():
         if conducts(at, place, seat):
             for line in random_plan(apart, siege.besieges(at.seat(seat).side)):
-                yield p.Conduct(place=place, line=line, text=f"SIEGE {place}: {line}")
+                with suppress(Misread):  # some are about what no campaign has
+                    yield from Reader(at, seat).read(f"SIEGE {at.founded(place).name}: {line}")
 
 
 class _Chance:

@@ -70,8 +70,14 @@ def siege(scope: Scope, rest: str) -> Iterable[Order]:
     place = found.id
     table = opened(at, place) if conducts(at, place, seat) else expected(at, place, seat)
     said = Reader(table, at.seat(seat).side, sieges_of(at).page).read(line)
-    words = (said.text,) if isinstance(said, Line) else wish_in_words(said)
-    return [Conduct(place=place, line=one) for one in words]
+    if isinstance(said, Line):
+        return [Conduct(place=place, line=said.text)]
+    if said.army or said.quiet or said.relief.choice:
+        message = english(
+            "armies come over the map alone, and the days of a siege are the campaign's"
+        )
+        raise Misread(Trouble(Code.RULE, message))
+    return [Conduct(place=place, line=one) for one in wish_in_words(said)]
 
 
 def subject_last(scope: Scope, rest: str) -> str:
