@@ -63,7 +63,7 @@ def entered(today: Today, group: Group) -> None:
 def storms_by_plan(today: Today, group: Group, place: Founded) -> bool:
     """Whoever besieges a place storms it on the siege's day (RUL-1241)."""
     siege = today.at.sieges.get(place.id)
-    return siege is not None and siege.setup.besieger == group.side
+    return siege is not None and siege.besieges(group.side)
 
 
 def look(today: Today, group: Group, place: Founded) -> None:

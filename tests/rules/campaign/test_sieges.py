@@ -94,7 +94,7 @@ def test_no_dice_are_thrown_for_stores_a_point_is_two_days(resources: int) -> No
     assert siege(world).fed_until == 2 * resources
     world.day(named=NOTHING, otherwise=1)
     assert not within(world.events, inside.StoresCounted)
-    assert not [e for e in of(world.events, DieRolled) if e.rule == "GUI-11.1.1a"]  # type: ignore[attr-defined]
+    assert not [e for e in of(world.events, DieRolled) if e.rule == "GUI-11.1.1a"]
 
 
 @pytest.mark.rule("GUC-15")
@@ -112,7 +112,7 @@ def test_its_day_is_the_campaigns() -> None:
 def test_whoever_has_planned_nothing_waits() -> None:
     world = laid()
     world.day(named=NOTHING, otherwise=1)
-    assert [event.deed for event in within(world.events, inside.DeedDone)] == ["rest"]  # type: ignore[attr-defined]
+    assert [event.deed for event in within(world.events, inside.DeedDone)] == ["rest"]
 
 
 @pytest.mark.rule("GUI-11.2b", "GUC-15")
@@ -120,7 +120,7 @@ def test_besiegers_build_as_they_have_planned() -> None:
     world = laid()
     conducted(world, NORMANS, "BUILD ladders")
     world.day(named=NOTHING, otherwise=1)
-    assert [e.what for e in within(world.events, inside.TeamSet)] == ["ladder"]  # type: ignore[attr-defined]
+    assert [e.what for e in within(world.events, inside.TeamSet)] == ["ladder"]
     while siege(world).teams:
         world.day(named=NOTHING, otherwise=1)
     assert siege(world).engines["ladder"]
@@ -147,7 +147,7 @@ def test_theft_takes_resources_of_the_place() -> None:
 def test_a_messenger_calls_the_besieger_away() -> None:
     world = laid(within=20, men=50)
     day_of_event(world, (10, 10))
-    assert [e.cause for e in of(world.events, SiegeRaised)] == ["messenger"]  # type: ignore[attr-defined]
+    assert [e.cause for e in of(world.events, SiegeRaised)] == ["messenger"]
     assert world.at.groups["n1"].hex == "0606" and not world.at.sieges
 
 
@@ -180,11 +180,11 @@ def test_an_assault_is_resolved_by_one_die() -> None:
 @pytest.mark.rule("GUC-17.3")
 def test_who_falls_at_a_siege_falls_in_the_campaign() -> None:
     world = _assault(within=40)
-    fell = {e.figure for e in within(world.events, inside.ManDied)}  # type: ignore[attr-defined]
-    hurt = {e.figure for e in within(world.events, inside.ManHurt)}  # type: ignore[attr-defined]
+    fell = {e.figure for e in within(world.events, inside.ManDied)}
+    hurt = {e.figure for e in within(world.events, inside.ManHurt)}
     assert fell and hurt
-    assert {e.figure for e in of(world.events, ManLost) if e.fate is Fate.DEAD} == fell  # type: ignore[attr-defined]
-    assert {e.figure for e in of(world.events, ManHurt)} == hurt  # type: ignore[attr-defined]
+    assert {e.figure for e in of(world.events, ManLost) if e.fate is Fate.DEAD} == fell
+    assert {e.figure for e in of(world.events, ManHurt)} == hurt
     assert all(world.at.men[name].dead for name in fell)
     assert all(world.at.men[name].wounded for name in hurt if name not in fell)
     assert not broken(world.at)
@@ -196,7 +196,7 @@ def test_the_wounded_of_a_siege_are_healed_by_its_own_dice() -> None:
     world = _assault(within=40)
     assert not of(world.events, ManLost) or siege(world).recovers
     world.day(named=NOTHING, otherwise=1)
-    rolled = [e for e in of(world.events, DieRolled) if e.rule == "GUC-14.7b"]  # type: ignore[attr-defined]
+    rolled = [e for e in of(world.events, DieRolled) if e.rule == "GUC-14.7b"]
     assert not rolled and not world.at.recover
 
 
@@ -237,7 +237,7 @@ def test_a_garrison_without_anybody_of_rank_holds_out() -> None:
 @pytest.mark.rule("GUI-11.5a", "GUC-12.3")
 def test_a_place_that_is_stormed_is_the_besiegers_with_its_garrison_for_prisoners() -> None:
     world = _assault(letter_die=1, within=3, men=60)
-    assert [e.cause for e in of(world.events, PlaceTaken)] == ["assault"]  # type: ignore[attr-defined]
+    assert [e.cause for e in of(world.events, PlaceTaken)] == ["assault"]
     assert world.at.places["castro"].side == NORMANS and "castro" not in world.at.sieges
     assert world.at.contents["n1"].captives and world.at.holdings["castro"].garrison
     assert world.at.prestige["robert"] == 6
@@ -250,7 +250,7 @@ def test_who_comes_to_terms_may_leave() -> None:
     world = laid(within=4)
     conducted(world, NORMANS, "PARLEY")
     world.day(named={**NOTHING, "GUI-11.5b": 10}, otherwise=1)
-    assert [e.cause for e in of(world.events, PlaceTaken)] == ["terms"]  # type: ignore[attr-defined]
+    assert [e.cause for e in of(world.events, PlaceTaken)] == ["terms"]
     assert not of(world.events, FateDrawn)
     (group,) = world.at.groups_of(BYZANTINES)
     assert len(world.at.in_group(group.id)) == 4 and group.hex != "0606"
@@ -260,7 +260,7 @@ def test_who_comes_to_terms_may_leave() -> None:
 def test_a_place_with_nobody_in_it_is_whose_men_stand_before_it() -> None:
     world = laid(within=0)
     world.day(named=NOTHING, otherwise=1)
-    assert [e.cause for e in of(world.events, PlaceTaken)] == ["empty"]  # type: ignore[attr-defined]
+    assert [e.cause for e in of(world.events, PlaceTaken)] == ["empty"]
     assert len(world.at.holdings["castro"].garrison) == 5
 
 
@@ -269,7 +269,7 @@ def test_a_besieger_who_loses_the_battle_outside_is_driven_off() -> None:
     world = laid(within=60, men=12)
     conducted(world, BYZANTINES, "BATTLE")
     world.day(named={**NOTHING, "GUC-17.2": 10, f"GUI-11.1.3a/castro/day1/{BYZANTINES}": 10}, otherwise=1)
-    assert [e.cause for e in of(world.events, SiegeRaised)] == ["beaten"]  # type: ignore[attr-defined]
+    assert [e.cause for e in of(world.events, SiegeRaised)] == ["beaten"]
     assert "n1" not in world.at.groups or world.at.groups["n1"].hex != "0606"
     assert not world.at.sieges and world.at.prestige["robert"] == 4
     assert not broken(world.at)
@@ -322,7 +322,7 @@ def test_whoever_besieges_a_place_storms_it_on_the_day_of_the_siege() -> None:
     world.orders(NORMANS, Attack(group="n1", place="castro"))
     world.day(named={**NOTHING, "GUC-17.2": 5}, otherwise=1)
     assert not of(world.events, AttackMade)
-    assert [e.deed for e in within(world.events, inside.DeedDone)] == ["assault"]  # type: ignore[attr-defined]
+    assert [e.deed for e in within(world.events, inside.DeedDone)] == ["assault"]
 
 
 @pytest.mark.rule("GUC-15")
