@@ -73,9 +73,7 @@ def siege(scope: Scope, rest: str) -> Iterable[Order]:
     if isinstance(said, Line):
         return [Conduct(place=place, line=said.text)]
     if said.army or said.quiet or said.relief.choice:
-        message = english(
-            "armies come over the map alone, and the days of a siege are the campaign's"
-        )
+        message = english("armies come over the map alone, and the days of a siege are the campaign's")
         raise Misread(Trouble(Code.RULE, message))
     return [Conduct(place=place, line=one) for one in wish_in_words(said)]
 
