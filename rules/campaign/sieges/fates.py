@@ -9,7 +9,7 @@ from rules.campaign.custody import take
 from rules.campaign.places import change_hands, march_out, staffed
 from rules.campaign.prisoners import guarded
 from rules.campaign.sieges.laying import disarm, raised
-from rules.campaign.sieges.record import garrison
+from rules.campaign.sieges.record import garrison, hosts
 from rules.campaign.today import Today
 from rules.events.campaign import ManLost
 from rules.events.campaign_fights import FateDrawn
@@ -26,13 +26,13 @@ def ended(today: Today, place: PlaceId, siege: Siege) -> None:
     at = today.at
     found = at.founded(place)
     group = at.groups[at.places[place].siege]
-    hosts = [one.id for one in at.groups_in(group.hex) if one.side == group.side and not one.under]
+    outside = [one.id for one in hosts(at, at.places[place]) if not one.under]
     if siege.lifted:
         raised(today, place, "beaten" if siege.lifted in BEATEN else siege.lifted)
         if siege.lifted in BEATEN:
-            _driven_off(today, hosts)
+            _driven_off(today, outside)
         return
-    for host in hosts if _stormed(siege) else ():
+    for host in outside if _stormed(siege) else ():
         groups.won(today, host)
     disarm(today, place)
     _FALLEN[siege.fallen](today, found, group)
@@ -42,10 +42,10 @@ def _stormed(siege: Siege) -> bool:
     return "assault" in siege.today.deeds
 
 
-def _driven_off(today: Today, hosts: list[GroupId]) -> None:
+def _driven_off(today: Today, beaten: list[GroupId]) -> None:
     """As behind any battle that is lost: a point of prestige, and the way back (GUC-9b, GUC-14.6a)."""
     at = today.at
-    for host in hosts:
+    for host in beaten:
         groups.lost(today, host)
         today.done.add(host)
         if battles.remains(today, host):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.campaign.custody import take
-from rules.campaign.sieges.record import opened
+from rules.campaign.sieges.record import hungry, opened
 from rules.campaign.today import Today
 from rules.events import codec
 from rules.events import siege as happens
@@ -19,6 +19,7 @@ from rules.state.campaign import Fate, PlaceId
 from rules.state.figure import FigureId, SeatId
 from rules.state.siege import Siege
 
+FIGHT = "GUC-17.2"
 SIEGE = "siege"
 """Why something befell men or a place: what the siege says of it is told with it."""
 
@@ -45,8 +46,13 @@ class Conducted(TableJournal[Siege]):
             follow(self, event)
 
     def roll(self, rule: str, actor: str, target: str = "", *, sides: int = 10, chain: str = "") -> int:
-        """Its name holds the place: each siege of a day has dice of its own."""
-        return self.today.journal.roll(rule, f"{self.place}/{actor}", target, sides=sides, chain="umpire")
+        """Its name holds the place: each siege of a day has dice of its own. The die of a fight is worse for
+        besiegers who have nothing to eat (GUC-8.4b, RUL-1219)."""
+        die = self.today.journal.roll(rule, f"{self.place}/{actor}", target, sides=sides, chain="umpire")
+        if rule != FIGHT or not hungry(self.today.at, self.today.at.places[self.place]):
+            return die
+        attack = self.table.besieges(actor.rpartition("/")[2])
+        return die + self.today.figure("unfed die") * (1 if attack else -1)
 
     def of(self, figure: FigureId) -> tuple[SeatId, ...]:
         """The seats of a man's side."""

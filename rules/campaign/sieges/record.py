@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.campaign import groups
 from rules.campaign.in_force import tables_of
-from rules.state.campaign import Campaign, Place, PlaceId
+from rules.state.campaign import HUNGRY, Campaign, Group, Place, PlaceId
 from rules.state.figure import Character, FigureId, SeatId, SideId
 from rules.state.siege import Siege
 from rules.state.table import Seat
@@ -48,11 +48,20 @@ def conducts(at: Campaign, place: PlaceId, seat: SeatId) -> SideId:
 # who is there
 
 
-def besiegers(at: Campaign, place: Place) -> tuple[Character, ...]:
-    """Everybody of the besieger's side in the hex, its mercenaries too, the group that began it first."""
+def hosts(at: Campaign, place: Place) -> tuple[Group, ...]:
+    """All groups of the besieger's side in the hex, its mercenaries too, the one that began it first."""
     first = at.groups[place.siege]
     here = sorted(at.groups_in(first.hex), key=lambda group: group.id != first.id)
-    return tuple(man for group in here if group.side == first.side for man in at.in_group(group.id))
+    return tuple(group for group in here if group.side == first.side)
+
+
+def besiegers(at: Campaign, place: Place) -> tuple[Character, ...]:
+    return tuple(man for group in hosts(at, place) for man in at.in_group(group.id))
+
+
+def hungry(at: Campaign, place: Place) -> bool:
+    """Whether any of the besiegers have gone without enough for two days (GUC-8.4b)."""
+    return any(at.content(group.id).unfed >= HUNGRY for group in hosts(at, place))
 
 
 def garrison(at: Campaign, place: PlaceId) -> tuple[Character, ...]:

@@ -177,6 +177,23 @@ def test_an_assault_is_resolved_by_one_die() -> None:
     assert within(world.events, inside.FoughtQuickly) and not of(world.events, CampaignFought)
 
 
+@pytest.mark.rule("GUC-8.4b")
+@pytest.mark.parametrize(
+    ("deed", "initiative", "die"),
+    [("ASSAULT", NORMANS, 6), ("SALLY", BYZANTINES, 4), ("BATTLE", BYZANTINES, 6)],
+)
+def test_besiegers_who_have_nothing_to_eat_fight_worse(deed: str, initiative: str, die: int) -> None:
+    """RUL-1219: their die is one higher, and one lower where it is thrown against them."""
+    for unfed, thrown in ((0, 5), (1, 5), (2, die)):
+        world = laid(within=30)
+        world.at.contents["n1"] = replace(world.at.contents["n1"], unfed=unfed)
+        conducted(world, initiative, deed)
+        first = {f"GUI-11.1.3a/castro/day1/{initiative}": 10}
+        world.day(named={**NOTHING, **first, "GUC-17.2": 5}, otherwise=1)
+        (fought,) = within(world.events, inside.FoughtQuickly)
+        assert isinstance(fought, inside.FoughtQuickly) and fought.die == thrown
+
+
 @pytest.mark.rule("GUC-17.3")
 def test_who_falls_at_a_siege_falls_in_the_campaign() -> None:
     world = _assault(within=40)
