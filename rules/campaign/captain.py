@@ -194,14 +194,15 @@ class _Captain:
             if self.at.friendly(owner, self.side) or place.kind is Kind.CITY or far > self.temper.far:
                 continue
             points = self.supposed(place)
-            if points and place.id not in self.prey and 100 * worth >= self.temper.odds * self.defence(place):
+            strong = self.strong(worth, place) or self.starves(worth, place)
+            if points and place.id not in self.prey and strong:
                 fits.append((far - 2 * points, place.id, place))
         goal = next((place for _, _, place in sorted(fits) if self.reached(group, place.hex)), None)
         if goal is None:
             return None
         self.prey.add(goal.id)
         orders: list[p.Order] = [p.Summon(group=group.id, place=goal.id)]
-        if goal.kind is Kind.CASTLE and self.supposed(goal) <= STARVES:
+        if goal.kind is Kind.CASTLE and (self.supposed(goal) <= STARVES or not self.strong(worth, goal)):
             orders.append(p.Besiege(group=group.id, place=goal.id))
         else:
             orders.append(p.Attack(group=group.id, place=goal.id))
@@ -217,6 +218,20 @@ class _Captain:
         seen = self.at.seen_places.get(self.side, {}).get(place.id)
         points = seen.resources if seen is not None else place.resources
         return points or 0
+
+    def strong(self, worth: int, place: Founded) -> bool:
+        """Whether a group of some worth could storm a place."""
+        return 100 * worth >= self.temper.odds * self.defence(place)
+
+    def starves(self, worth: int, place: Founded) -> bool:
+        """Whether it could starve a castle before the campaign is over, and meet its garrison outside."""
+        days = self.supposed(place) * self.tables["campaign-figures"].number("siege days of a point", "value")
+        outside = self.defence(place) // 2
+        return (
+            place.kind is Kind.CASTLE
+            and days < self.at.setup.last_day - self.at.day
+            and 100 * worth >= self.temper.odds * outside
+        )
 
     def defence(self, place: Founded) -> int:
         """What the men of a place are worth behind its walls."""
