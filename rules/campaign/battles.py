@@ -341,11 +341,8 @@ def spoils(today: Today, group: GroupId, victor: GroupId) -> None:
 
 def freed(today: Today, beaten: Group, victor: Group) -> None:
     """Those whom the beaten held join the victors if these are of their side; others are the victors'
-    prisoners from now on; mercenaries who serve nobody guard nobody (RUL-1220)."""
+    prisoners from now on (RUL-1220)."""
     at = today.at
-    if not victor.side:
-        groups.let_go(today, beaten.id)
-        return
     for name in at.content(beaten.id).captives:
         if at.men[name].side == victor.side:
             free(today, name, "freed", victor.id)

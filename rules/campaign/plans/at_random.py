@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Protocol
 
 from rules.campaign.in_force import land_of
 from rules.campaign.plans import plan as p
 from rules.campaign.plans.names import Known
+from rules.campaign.plans.reading import Reader
 from rules.campaign.plans.writing import written
+from rules.campaign.sieges.record import conducts
+from rules.orders.trouble import Misread
 from rules.siege.plans import at_random
 from rules.state.campaign import Campaign, Founded, Group
 
@@ -27,7 +31,23 @@ def plan_by_chance(at: Campaign, seat: str, chance: Chance) -> p.Plan:
     orders = [order for group in by.own for order in by.of_group(group)]
     orders += [*by.of_mercenaries(), *by.of_convoys(), *by.of_others()]
     chance.shuffle(orders)
-    return p.Plan(tuple(orders))
+    return p.Plan((*_besieging(at, orders, chance), *_conduct(at, seat, chance)))
+
+
+def _besieging(at: Campaign, orders: list[p.Order], chance: Chance) -> Iterator[p.Order]:
+    """Most besiegers stay where they are."""
+    siege = {place.siege for place in at.places.values()}
+    for order in orders:
+        if not (isinstance(order, p.March) and order.group in siege and chance.random() < 0.8):
+            yield order
+
+
+def _conduct(at: Campaign, seat: str, chance: Chance) -> Iterator[p.Order]:
+    for place, siege in at.sieges.items():
+        if conducts(at, place, seat):
+            for line in at_random.random_plan(chance, siege.besieges(at.seat(seat).side)):
+                with suppress(Misread):  # some are about what no campaign has
+                    yield from Reader(at, seat).read(f"SIEGE {at.founded(place).name}: {line}")
 
 
 class _Chance:

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from bench import fuzz
 from rules import engine
-from rules.campaign import battles, groups
+from rules.campaign import battles, groups, mercenaries
 from rules.campaign.invariants import broken, misdeeds
 from rules.campaign.plans.at_random import WRONG, careless_orders
+from rules.campaign.plans.plan import Hire
 from rules.campaign.scenarios import campaigns
 from rules.desk.reading import Verdict
 from rules.events.campaign import (
@@ -165,16 +166,17 @@ def test_the_purse_of_whoever_slips_away_and_is_caught_to_the_last_man_is_the_at
     assert today.at.contents["n1"].purse == 10 and not list(misdeeds(before, today.journal.events))
 
 
-@pytest.mark.rule("GUC-14.8a")
-def test_mercenaries_who_beat_their_employer_keep_no_prisoners() -> None:
-    """They would be prisoners of nobody."""
+@pytest.mark.rule("GUC-12.2b", "GUC-9c")
+def test_whoever_leads_mercenaries_keeps_his_prestige_in_anybodys_service() -> None:
     world = World()
-    world.group(NORMANS, "0403", {FOOT: 8}, leader="robert")
-    names = world.at.contents[world.group(BYZANTINES, "0403", {FOOT: 3})].men
-    world.at.contents["n1"] = replace(world.at.contents["n1"], captives=names)
-    world.at.contents["b1"] = replace(world.at.contents["b1"], men=())
-    world.at.captors |= dict.fromkeys(names, NORMANS)
-    world.band("0403", {FOOT: 12})
+    world.group(NORMANS, "0403", {FOOT: 8}, leader="robert", purse=40)
+    band = world.band("0403", {FOOT: 5})
+    leader = world.at.contents[band].men[0]
+    world.at.contents[band] = replace(world.at.contents[band], leader=leader)
+    world.at.prestige[leader] = 2
+    world.orders(NORMANS, Hire())
     today = world.today()
-    battles.freed(today, world.at.groups["n1"], world.at.groups["m1"])
-    assert not today.at.captors and today.at.contents["b2"].men == names
+    assert mercenaries.hire(today, world.at.groups["n1"], world.at.groups[band])
+    assert today.at.prestige[leader] == 2 and not broken(today.at)
+    mercenaries.leave(today, today.at.groups[band])
+    assert today.at.prestige[leader] == 2 and not broken(today.at)
