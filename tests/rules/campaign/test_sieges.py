@@ -13,7 +13,18 @@ from rules.campaign.captain import captain_orders
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.invariants import broken, unbalanced
 from rules.campaign.narrate import narrated
-from rules.campaign.plans.plan import ALWAYS, Attack, Besiege, Conduct, March, Meeting, Merge
+from rules.campaign.plans.plan import (
+    ALWAYS,
+    Attack,
+    Besiege,
+    Conduct,
+    March,
+    Meeting,
+    Merge,
+    Pick,
+    Plan,
+    Split,
+)
 from rules.campaign.sheet import situation
 from rules.campaign.sieges.journal import Conducted
 from rules.campaign.sieges.page import IN_CAMPAIGN
@@ -39,6 +50,7 @@ from rules.evolve.snapshot import restored, snapshot
 from rules.journal import TableJournal
 from rules.siege.today import Today
 from rules.state.campaign import Campaign, Fate
+from rules.state.figure import Health
 from rules.state.siege import Siege
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, World, created, of
@@ -319,6 +331,33 @@ def test_townsmen_are_in_arms_as_long_as_they_are_besieged() -> None:
     assert not broken(world.at)
 
 
+@pytest.mark.rule("GUC-13.6b")
+def test_townsmen_go_home_when_their_town_has_fallen() -> None:
+    """The garrison alone are prisoners."""
+    world = laid("basso", "0903", within=2, men=60, resources=5)
+    levy = set(world.at.holdings["basso"].levy)
+    conducted(world, NORMANS, "ASSAULT", place="basso")
+    world.day(named={**NOTHING, "GUC-17.2": 1}, otherwise=1)
+    assert world.at.places["basso"].side == NORMANS
+    captives = set(world.at.contents["n1"].captives)
+    assert captives and not captives & levy
+    assert {world.at.fates[name] for name in levy} <= {Fate.GONE, Fate.DEAD}
+    assert not broken(world.at)
+
+
+@pytest.mark.rule("GUC-13.6a", "GUC-14.3")
+def test_townsmen_in_arms_are_not_called_up_twice() -> None:
+    """A relief fights before the town: they fight beside it, as many as there are."""
+    world = laid("basso", "0903", within=2, resources=5)
+    levy = world.at.holdings["basso"].levy
+    world.group(BYZANTINES, "0803", {FOOT: 9}, hostility=9)
+    world.orders(BYZANTINES, March(group="b1", to="0903", meeting=Meeting(fight=ALWAYS)))
+    world.day(named={**NOTHING, "GUC-17.2": 5}, otherwise=1)
+    (fought,) = of(world.events, CampaignFought)
+    assert isinstance(fought, CampaignFought) and fought.men[0] == 9 + 2 + len(levy)
+    assert not of(world.events, MenJoined) and not broken(world.at)
+
+
 @pytest.mark.rule("GUC-13.5")
 def test_a_city_is_starved_at_the_most() -> None:
     """It never is: it has no end of food."""
@@ -351,6 +390,30 @@ def test_a_group_that_comes_to_the_besieger_is_at_the_siege() -> None:
     world.day(named=NOTHING, otherwise=1)
     assert len(siege(world).strength(NORMANS)) == 32
     assert not broken(world.at)
+
+
+@pytest.mark.rule("GUC-8.1c", "GUI-11.2b")
+def test_a_builder_who_goes_elsewhere_builds_no_more() -> None:
+    world = laid()
+    conducted(world, NORMANS, "BUILD thrower")
+    world.day(named=NOTHING, otherwise=1)
+    (team,) = siege(world).teams
+    world.plans[NORMANS] = Plan()
+    world.orders(NORMANS, Split(group="n1", pick=Pick(names=team.men[:3])), March(group="n2", to="0706"))
+    world.day(named=NOTHING, otherwise=1)
+    assert siege(world).teams[0].men == team.men[3:] and not broken(world.at)
+    world.day(named=NOTHING, otherwise=1)
+    assert not siege(world).teams and siege(world).worked["thrower"]
+
+
+@pytest.mark.rule("GUI-11.1.5b")
+def test_who_is_sound_again_needs_no_day_to_be_back_on() -> None:
+    """A man who was healed by the campaign's own dice, which had begun before the siege."""
+    world = _assault(within=40)
+    name = next(iter(siege(world).recovers))
+    world.at.men[name] = replace(world.at.men[name], health=Health.HEALTHY)
+    world.day(named=NOTHING, otherwise=1)
+    assert name not in siege(world).recovers and not broken(world.at)
 
 
 @pytest.mark.rule("GUC-8.1c")
