@@ -16,6 +16,7 @@ from rules.campaign.narrate_places import PLACES
 from rules.campaign.telling import Runs, Teller, Tellers
 from rules.core.language import english, say, translated
 from rules.events import campaign as happens
+from rules.events import campaign_fights as fights
 from rules.events.base import Event
 from rules.events.umpire import OrderFailed
 from rules.evolve import evolve
@@ -131,5 +132,6 @@ TELLERS: Tellers = {
     OrderFailed: _failed,
 }
 RUNS: Runs = {**COUNTER_RUNS, **MEN_RUNS}
-UNTOLD = (happens.CampaignCreated,)
-"""Events without words: there is no state before it to tell it from, and the welcome does."""
+UNTOLD = (happens.CampaignCreated, fights.DayHalted)
+"""Events without words: there is no state before the first to tell it from, and the welcome does; the other
+is for nobody's eyes."""
