@@ -72,15 +72,12 @@ def _awaiting(at: Campaign) -> Awaiting:
 
 def _resting(at: Campaign) -> Awaiting:
     """The day waits for its battles. It has a key for each time that it does."""
-    number = len(at.fights)
-    title = english(
-        "day {day}, {date}: the campaign waits for a battle"
-        if number == 1
-        else "day {day}, {date}: the campaign waits for {n} battles",
-        day=at.day,
-        date=recorded_date(at.setup, at.day),
-        n=number,
-    )
+    if len(at.fights) == 1:
+        words = english("day {day}, {date}: the campaign waits for a battle")
+    else:
+        words = english("day {day}, {date}: the campaign waits for {n} battles")
+    date = recorded_date(at.setup, at.day)
+    title = english(words, day=at.day, date=date, n=len(at.fights))
     return Awaiting(
         phase=at.phase,
         turn=at.day,
