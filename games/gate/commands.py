@@ -316,7 +316,7 @@ def _map_of(report: Report, seat: str) -> bytes:
     before = eventlog.load(report.game_id, played.first_seq - 1).battle
     after = eventlog.load(report.game_id, played.last_seq).battle
     shown = eventlog.seen(report.game, seat, played.first_seq, played.last_seq)
-    return maps.drawn(engine.picture(after, seat, before, shown), MapSize.LARGE)
+    return maps.drawn(maps.shown(after, seat, before, shown), MapSize.LARGE)
 
 
 def choose(command: PostCommand, seat: Seat) -> str:

@@ -15,7 +15,7 @@ from rules import engine
 def draw_first_maps(battle: engine.Table) -> None:
     """What every seat sees before anything has happened."""
     for seat in battle.setup.seats:
-        maps.drawn(engine.picture(battle, seat.id, battle, ()), MapSize.LARGE)
+        maps.drawn(maps.shown(battle, seat.id, battle), MapSize.LARGE)
 
 
 def look(

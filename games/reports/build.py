@@ -273,7 +273,7 @@ def _file(
     key: str,
     played: Adjudication | None,
     worded: Words,
-    picture: engine.Picture | None = None,
+    picture: maps.Drawn | None = None,
 ) -> None:
     """What the archive keeps; a map only of what is mailed: others are drawn when somebody asks for them."""
     report = Report(

@@ -14,16 +14,17 @@ from pbem.mail.writer import Picture
 
 def shown(facts: Facts) -> dict[str, Any]:
     """What a template needs to show them."""
-    png = _whole(facts)
+    png, parts = _whole(facts), _parts(facts)
     return {
+        "whole_below": bool(parts) and facts.board is not None,  # what matters of a board comes first
         "map_cid": _cid(facts) if png else "",
         "map_width": maps.width_shown(png),
-        "counters": counters.told(facts.picture),
-        "counters_in_short": counters.in_short(facts.picture),
+        "counters": counters.told(facts.board),
+        "counters_in_short": counters.in_short(facts.board),
         "counters_page": counters.page(facts.game),
         "parts": [
             {"cid": _part_cid(facts, n), "width": maps.width_shown(part.png), "told": part.told}
-            for n, part in enumerate(_parts(facts))
+            for n, part in enumerate(parts)
         ],
     }
 

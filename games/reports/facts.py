@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.models import Adjudication, Event, Game, GameState, Report, Seat
 from games.record import escrow, eventlog, kin
-from games.reports import custody, families, since, words
+from games.reports import custody, families, maps, since, words
 from games.reports.layout import listed
 from rules import engine
 
@@ -45,7 +45,7 @@ class Sight(msgspec.Struct, frozen=True):
     situation: engine.Situation
     form: str
     dice: Dice
-    picture: engine.Picture | None
+    picture: maps.Drawn | None
     in_short: tuple[str, ...] = ()
     aims_told: bool = True  # what is fought for: it is told in the first mail, and where it has changed
     lessons: tuple[tuple[str, str], ...] = ()  # the orders of the battle, for who has just set up for it
@@ -77,7 +77,7 @@ class Facts(msgspec.Struct, frozen=True):
     head: str
     previous_head: str
     page: str
-    picture: engine.Picture | None
+    picture: maps.Drawn | None
     changes: tuple[custody.Change, ...] = ()  # of the dice promise, or of the server, since the last report
     rests: str = ""  # what a resting game waits for
     settled: bool = False  # no order counts any more, though the game is not over
@@ -87,6 +87,11 @@ class Facts(msgspec.Struct, frozen=True):
     aims_told: bool = True
     lessons: tuple[tuple[str, str], ...] = ()
     mailed: bool = True
+
+    @property
+    def board(self) -> engine.Picture | None:
+        """The map, where it is one of a board with men on it."""
+        return self.picture if isinstance(self.picture, engine.Picture) else None
 
     @property
     def told(self) -> tuple[Told, ...]:
@@ -115,7 +120,7 @@ def look(
         situation=situation,
         form=engine.order_form(after, seat) if owes and seat else "",
         dice=_dice(after, events if after.outcome else shown),
-        picture=engine.picture(after, seat, begun, all_shown),
+        picture=maps.shown(after, seat, begun, all_shown),
         in_short=engine.in_short(after, seat, begun if all_shown else None, all_shown),
         aims_told=not all_shown or engine.fought_for(begun, seat) != situation.victory,
         lessons=engine.primer(after, seat) if owes and seat and _begins(begun, after) else (),

@@ -76,7 +76,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "heads": text.heads(facts),
         "map_told": engine.translated(facts.picture.summary) if facts.picture else "",
         "checks": [_check(one) for one in facts.told],
-        "about": ground.about(facts.picture, sheet.works(facts.situation)),
+        "about": ground.about(facts.board, sheet.works(facts.situation)),
         "scale": facts.situation.scale,
         "calendar": sheet.calendar(facts.situation),
         "companies": sheet.companies(facts.situation),

@@ -22,7 +22,7 @@ def blocks(facts: Facts) -> dict[str, str]:
     told = {
         "happened": happened(facts, happenings),
         "muster": muster(facts.situation),
-        "terrain": [line for said in ground.terrain(facts.picture) for line in wrapped(said)],
+        "terrain": [line for said in ground.terrain(facts.board) for line in wrapped(said)],
     }
     return {name: "\n".join(lines) for name, lines in told.items()}
 

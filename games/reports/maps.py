@@ -3,6 +3,7 @@ Drawn once for all who see the same, never heavier than a mail should be."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from games import pictures
 from games.models import MapSize
+from games.pictures.land import land_png
 from games.seats.languages import ENGLISH, speaking
 from rules import engine
 
@@ -29,6 +31,7 @@ WEIGHTS = {
     MapSize.SMALL: Weight(120_000, 60_000, 80_000),
 }
 PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 768}  # both shown 640 wide
+REGION_PIXELS = {MapSize.LARGE: 1000, MapSize.SMALL: 640}
 PART_PIXELS = {MapSize.LARGE: 650, MapSize.SMALL: 490}
 WIDTH_SHOWN = 640
 ON_A_PHONE = 320  # pixels, of the 360 or more that one has
@@ -36,17 +39,27 @@ _MORE = (1.2,)  # for a wide board, whose hexes would be tiny
 _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 
 
+Drawn = engine.Picture | engine.LandPicture
+"""What a mail may show: a board, or a region of a land."""
+
+_FEW = 64  # colours of a land: its hills look the same in them, and weigh half
+
+
 class Part(NamedTuple):
-    """A part of a board, drawn, and what it is a part of: its first and last hex."""
+    """A part of a board, drawn, and what it is a part of: its first and last hex; of a region of a land its
+    middle, and its own sentence."""
 
     png: bytes
     first: str
     last: str
     besides: bool = False
+    summary: str = ""
 
     @property
     def told(self) -> str:
         """What it shows, for those who cannot see it."""
+        if self.summary:
+            return self.summary
         if self.besides:
             return gettext("Another part of the map, from {first} to {last}: more happens there.").format(
                 first=self.first, last=self.last
@@ -56,15 +69,56 @@ class Part(NamedTuple):
         )
 
 
-def drawn(picture: engine.Picture | None, size: MapSize) -> bytes:
-    """The whole board as a PNG with an opaque ground, its key in the language spoken: as large as it may be,
-    smaller where it would be too heavy; empty where there is no board, the reader wants none, or none is
-    light enough."""
+def shown(
+    table: engine.Table,
+    seat: str | None,
+    before: engine.Table | None = None,
+    events: Sequence[engine.Event] = (),
+) -> Drawn | None:
+    """What a seat (None: the public) sees of the field, with what moved since a state before; None for a
+    game that has neither a board nor a land."""
+    return engine.picture(table, seat, before, events) or engine.land_picture(table, seat, events)
+
+
+def drawn(picture: Drawn | None, size: MapSize) -> bytes:
+    """The whole board, or the region of a land, as a PNG with an opaque ground, its key in the language
+    spoken: as large as it may be, smaller where it would be too heavy; empty where there is none, the reader
+    wants none, or none is light enough."""
     if picture is None or size is MapSize.NONE:
         return b""
+    if isinstance(picture, engine.LandPicture):
+        most = WEIGHTS[size].whole if picture.elsewhere else WEIGHTS[size].alone
+        return _region(picture, picture.region, size, most)
     weight = WEIGHTS[size]
     most = weight.whole if pictures.window(picture) else weight.alone
     return in_language(replace(picture, focus=()), size, most, get_language() or ENGLISH)
+
+
+@lru_cache(maxsize=24)
+def _region(picture: engine.LandPicture, region: engine.Region, size: MapSize, most: int) -> bytes:
+    """Names on a land are the same in all languages; its counters are not translated either."""
+    for share in _SHARES:
+        pixels = round(REGION_PIXELS[size] * share)
+        png = land_png(
+            picture.land, width=pixels, around=region.around, radius=region.radius, colours=_FEW,
+            marks=picture.marks, ways=picture.ways,
+        )  # fmt: skip
+        if pixels < ON_A_PHONE:
+            break
+        if len(png) <= most:
+            return png
+    return b""
+
+
+def _elsewhere(picture: engine.LandPicture, size: MapSize) -> list[Part]:
+    """The regions of a land that are far from the first, as many as a mail can carry."""
+    left, found = WEIGHTS[size].alone - len(drawn(picture, size)), []
+    for n, region in enumerate(picture.elsewhere):
+        png = _region(picture, region, size, left // (len(picture.elsewhere) - n))
+        if png:
+            left -= len(png)
+            found.append(Part(png, region.around, region.around, summary=region.summary))
+    return found
 
 
 @lru_cache(maxsize=12)
@@ -81,19 +135,21 @@ def in_language(picture: engine.Picture, size: MapSize, most: int, language: str
         return next((png for png in tries if len(png) <= most), b"")
 
 
-def part(picture: engine.Picture | None, size: MapSize) -> Part | None:
+def part(picture: Drawn | None, size: MapSize) -> Part | None:
     """The part of a board that matters, without a key; None where the whole shows it as well, or where the
     reader wants no map."""
-    if picture is None or size is MapSize.NONE:
+    if not isinstance(picture, engine.Picture) or size is MapSize.NONE:
         return None
     window = pictures.window(picture)
     png = drawn_part(replace(picture, focus=()), size, window, WEIGHTS[size].part) if window else b""
     return Part(png, window.first, window.last) if window and png else None
 
 
-def parts(picture: engine.Picture | None, size: MapSize) -> list[Part]:
+def parts(picture: Drawn | None, size: MapSize) -> list[Part]:
     """The part that matters, and others where men fight far from there: as many as can be drawn wide enough
     for a phone in what the whole map leaves of the weight of a mail."""
+    if isinstance(picture, engine.LandPicture):
+        return [] if size is MapSize.NONE else _elsewhere(picture, size)
     first = part(picture, size)
     if picture is None or first is None:
         return []

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from django.utils.translation import gettext
 
 from games.models import AbsentPolicy, Game
 from games.reports import facts as facts_of
 from games.reports import families, words
 from games.reports.facts import Facts
+
+HEADLINE = 60
+"""Letters of a headline: with what is owed behind it a list of mails still shows both."""
 
 
 def welcome(facts: Facts) -> str:
@@ -29,9 +34,16 @@ def report(facts: Facts) -> str:
         return f"[{facts.game.label}] {news}"
     if facts.owes:
         news = gettext("your orders, please, {by}").format(by=by(facts))
+        if facts.situation.scale == "campaign" and facts.in_short:
+            news = f"{_headline(facts.in_short[0])}; {news}"
     else:
         news = gettext("after {phase}: nothing owed from you").format(phase=facts.phase)
     return f"[{families.tag(facts.game)}] {news}"
+
+
+def _headline(told: str) -> str:
+    """What came first in a day of a campaign, of which there are many: mails are found again by it."""
+    return textwrap.shorten(told.rstrip("."), HEADLINE, placeholder=" …")
 
 
 def by(facts: Facts) -> str:

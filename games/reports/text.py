@@ -56,7 +56,7 @@ def report(
         "deadline": facts_of.deadline(facts),
         "about": "\n".join(
             line
-            for said in ground.about(facts.picture, sheet.works(facts.situation))
+            for said in ground.about(facts.board, sheet.works(facts.situation))
             for line in wrapped(said, " ", "   ")
         ),
         "scale": facts.situation.scale,

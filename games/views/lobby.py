@@ -14,11 +14,12 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import pictures
-from games.models import GameState, Seat
+from games.models import GameState, MapSize, Seat
 from games.play import invitations, seat_requests
 from games.play.creation import Player, SeatTaken
 from games.play.seat_requests import Wish
 from games.record import eventlog
+from games.reports import maps
 from games.seats.languages import in_language_of, speaking
 from games.views import listed, reading, viewer
 from games.views.network import is_at_home, network_of
@@ -54,8 +55,10 @@ def scenario_map(request: HttpRequest, slug: str) -> HttpResponse:
 def _scenario_png(slug: str, language: str) -> bytes:
     battle = engine.replay(engine.new_game(slug))
     with speaking(language):
-        picture = engine.picture(battle, None)
-        return pictures.png(picture, 900) if picture else b""
+        picture = maps.shown(battle, None)
+        if isinstance(picture, engine.Picture):
+            return pictures.png(picture, 900)
+        return maps.drawn(picture, MapSize.SMALL)
 
 
 def _scenario(slug: str) -> engine.ScenarioInfo:

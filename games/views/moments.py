@@ -82,13 +82,16 @@ def board(picture: engine.Picture | None) -> dict[str, Any]:
 
 
 def land(picture: engine.LandPicture | None) -> dict[str, Any]:
-    """What a page shows of a land; nothing in a game that is played on none."""
+    """What a page shows of a land, region by region; nothing in a game that is played on none."""
     if picture is None:
         return {}
-    drawing = land_svg(
-        picture.land, around=picture.around, radius=picture.radius, marks=picture.marks, ways=picture.ways
-    )
-    return {"land": picture, "land_map": drawing}
+
+    def drawn(region: engine.Region) -> str:
+        return land_svg(picture.land, around=region.around, radius=region.radius, marks=picture.marks,
+                        ways=picture.ways)  # fmt: skip
+
+    regions = (picture.region, *picture.elsewhere)
+    return {"regions": [{"map": drawn(region), "summary": region.summary} for region in regions]}
 
 
 def visible(game: Game, seat: str | None, first: int, last: int) -> list[engine.Event]:

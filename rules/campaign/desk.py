@@ -48,6 +48,7 @@ class _Desk(PlanDesk):
         self.fresh = Plan()
         self.kept = self.plan
         self.reader = Reader(at, seat, self.plan)
+        self.noted: dict[str, tuple[Order, ...]] = {}  # what lines with a remark came to
 
     @property
     def whole(self) -> Plan:
@@ -94,6 +95,8 @@ class _Desk(PlanDesk):
             return replace(answer, message=(say("Only tried, not kept."), *answer.message), asked=True)
         self.kept = self.whole
         self.touched, self.sheet = True, (AS_PLANNED,)
+        if answer.verdict is Verdict.NOTE:
+            self.noted[line] = found
         return replace(answer, again=all(order.text in stood for order in found))
 
     def _checked(self, line: str, found: tuple[Order, ...]) -> LineReading:
@@ -115,6 +118,13 @@ class _Desk(PlanDesk):
         return LineReading(
             line, verdict, tuple(notes), canonical=canonical, details=tuple(details), barred=bool(notes)
         )
+
+    def _in_the_end(self, answer: LineReading) -> LineReading:
+        """A line that a later one of the mail makes possible needs no remark any more."""
+        if answer.verdict is not Verdict.NOTE or answer.line not in self.noted:
+            return answer
+        checked_again = self._checked(answer.line, self.noted[answer.line])
+        return replace(checked_again, again=answer.again)
 
     def clear(self, about: str) -> LineReading:
         """CLEAR alone takes everything back; with a name or an order word behind it what speaks of that."""
@@ -165,7 +175,7 @@ class _Desk(PlanDesk):
             self.at.sheets.get(self.seat, ()), self.at.standing.get(self.seat, ()),
         )  # fmt: skip
         return Reading(
-            lines=tuple(self.answers),
+            lines=tuple(map(self._in_the_end, self.answers)),
             orders=self.sheet,
             standing=standing,
             idle=(),

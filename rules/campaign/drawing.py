@@ -1,4 +1,4 @@
-"""What is drawn of a campaign: the region where the reader's groups are, with all counters, which all see,
+"""What is drawn of a campaign: the regions where the reader's groups are, with all counters, which all see,
 and the ways that they took."""
 
 from __future__ import annotations
@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.campaign import naming
 from rules.campaign.in_force import land_of
@@ -17,43 +18,70 @@ from rules.events.campaign import GroupMoved
 from rules.state.campaign import Campaign, GroupId, side_of
 from rules.state.figure import Hex, SideId
 
-LEAST, MOST = 6, 14
-"""Hexes to each side of the middle."""
+LEAST, MOST = 6, 9
+"""Hexes to each side of the middle: as many as can be read on a phone."""
+EDGE = 3
+"""Hexes around the outermost group of a region."""
 FACTIONS = {letter: faction for faction, letter in LETTERS.items()}
 
 
+class Region(msgspec.Struct, frozen=True):
+    """A part of a land: its middle, a hex, and so many hexes to each side of it. ``summary`` is one sentence
+    for the alt text."""
+
+    around: Hex
+    radius: int
+    summary: str = ""
+
+
 class LandPicture(msgspec.Struct, frozen=True):
-    """A region of a land to draw, with the counters on it and the ways that they took. ``around``: its
-    middle, a hex, and ``radius`` hexes to each side; ``summary`` is one sentence for the alt text."""
+    """A land to draw, with the counters on it and the ways that they took: the region that matters most, and
+    ``elsewhere`` those of groups that are too far off to be shown in it."""
 
     land: Land
-    around: str
-    radius: int
+    region: Region
+    elsewhere: tuple[Region, ...]
     marks: tuple[LandMark, ...]
     ways: tuple[LandWay, ...]
-    summary: str
+
+    @property
+    def summary(self) -> str:
+        return self.region.summary
 
 
 def picture(at: Campaign, seat: str | None, shown: Sequence[Event]) -> LandPicture:
     """The land as a seat (None: the public) knows it, with what it was shown of marches."""
     on, side = land_of(at), side_of(at, seat)
     own = [group.hex for group in at.groups.values() if not side or group.side == side]
-    around, radius = _region(on, own or [place.hex for place in at.setup.places])
+    first, *others = (
+        replace(region, summary=say("The land around {place}, with all counters.",
+                                    place=naming.hex_name(at, region.around)))
+        for region in regions(on, own or [place.hex for place in at.setup.places][:1])
+    )  # fmt: skip
     return LandPicture(
         land=on,
-        around=around,
-        radius=radius,
+        region=first,
+        elsewhere=tuple(others),
         marks=tuple(_marks(at)),
         ways=tuple(_ways(at, shown)),
-        summary=say("The land around {place}, with all counters.", place=naming.hex_name(at, around)),
     )
 
 
-def _region(on: Land, hexes: Sequence[Hex]) -> tuple[Hex, int]:
-    """The hex of them from which the furthest is least far, and how far to show around it."""
-    far = {label: max(on.distance(label, other) for other in hexes) for label in hexes}
-    around = min(far, key=lambda label: (far[label], label))
-    return around, min(max(far[around] + 3, LEAST), MOST)
+def regions(on: Land, hexes: Sequence[Hex]) -> list[Region]:
+    """So few regions that each hex lies well within one: first the one that holds most of them."""
+    left, found = list(dict.fromkeys(hexes)), []
+    while left:
+        around = max(left, key=lambda label: (len(_near(on, label, left)), -left.index(label)))
+        near = _near(on, around, left)
+        far = {label: max(on.distance(label, other) for other in near) for label in near}
+        middle = min(far, key=lambda label: (far[label], label))
+        found.append(Region(middle, min(max(far[middle] + EDGE, LEAST), MOST)))
+        left = [label for label in left if label not in near]
+    return found
+
+
+def _near(on: Land, around: Hex, hexes: Sequence[Hex]) -> list[Hex]:
+    return [label for label in hexes if on.distance(around, label) <= MOST - EDGE]
 
 
 def _faction(at: Campaign, side: SideId) -> Faction | None:

@@ -3,7 +3,7 @@ ways of groups over them."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from math import atan2, cos, sin
 
 from games.pictures.geometry import Point, centre, curve, number
@@ -112,6 +112,11 @@ def _said(place: engine.Place, year: int | None) -> str:
 
 # groups
 
+OVER = 7.0
+"""How far a counter is set off from the one above it."""
+LONGEST = 16
+"""Letters that fit below a stack without reaching into its neighbours."""
+
 
 def ways(sheet: Sheet, shown: tuple[engine.LandWay, ...]) -> str:
     """The ways that groups took, with an arrow at their ends."""
@@ -136,36 +141,51 @@ def _arrow(behind: Point, tip: Point, colour: str) -> str:
 
 
 def counters(sheet: Sheet, marks: tuple[engine.LandMark, ...]) -> str:
-    """The counters of groups; several in a hex lie over each other, the first on top."""
-    depth: Counter[str] = Counter()
-    drawn = []
+    """The counters of groups; several in a hex lie over each other, the first on top, and one line below
+    them calls them by their names."""
+    stacks: dict[str, list[engine.LandMark]] = {}
     for mark in marks:
-        at = grid(mark.hex)
-        if at in sheet.hexes:
-            off = 7.0 * depth[mark.hex]
-            depth[mark.hex] += 1
-            drawn.append(_counter(mark, centre(at).moved(off, -off)))
-    return "".join(reversed(drawn))
+        if grid(mark.hex) in sheet.hexes:
+            stacks.setdefault(mark.hex, []).append(mark)
+    drawn, called = [], []
+    for label, stack in stacks.items():
+        at = centre(grid(label))
+        for depth, mark in reversed(list(enumerate(stack))):
+            drawn.append(_counter(mark, at.moved(OVER * depth, -OVER * depth)))
+        called.append(_called([mark.label for mark in stack if mark.label], at))
+    return "".join((*drawn, *called))
 
 
 def _counter(mark: engine.LandMark, at: Point) -> str:
     colour = FACTIONS[mark.faction.value if mark.faction else ""]
     said = element("title", words(mark.title or mark.label or mark.letter))
-    shadow = path("M-15,-13h33v33h-33Z", fill=INK, fill_opacity=0.3)
-    square = path("M-17,-17h34v34h-34Z", fill=colour, stroke=PAPER, stroke_width=2)
-    rim = path("M-17,-17h34v34h-34Z", fill="none", stroke=INK, stroke_width=1)
-    size = 22 if len(mark.letter) < 2 else 18
-    drawn = (
-        said + shadow + square + rim + _text(mark.letter, 7.5 if len(mark.letter) < 2 else 6, size, "#ffffff")
-    )
-    if mark.label:
-        drawn += _text(mark.label, 32, 15, INK, halo=True)
+    shadow = path("M-13,-11h29v29h-29Z", fill=INK, fill_opacity=0.3)
+    square = path("M-15,-15h30v30h-30Z", fill=colour, stroke=PAPER, stroke_width=2)
+    rim = path("M-15,-15h30v30h-30Z", fill="none", stroke=INK, stroke_width=1)
+    high, size = (7.0, 20) if len(mark.letter) < 2 else (5.5, 16)
+    drawn = said + shadow + square + rim + _text(mark.letter, high, size, "#ffffff")
     return element("g", drawn, transform=f"translate({number(at.x)} {number(at.y)})")
+
+
+def _called(labels: Sequence[str], at: Point) -> str:
+    """Who stands in a hex: as many names as there is room for, and how many more there are."""
+    if not labels:
+        return ""
+    shown = list(labels[:1])
+    for label in labels[1:]:
+        if len(", ".join([*shown, label])) > LONGEST:
+            break
+        shown.append(label)
+    more = len(labels) - len(shown)
+    said = ", ".join(shown) + (f" +{more}" if more else "")
+    return element(
+        "g", _text(said, 33, 18, INK, halo=True), transform=f"translate({number(at.x)} {number(at.y)})"
+    )
 
 
 def _text(text: str, y: float, size: float, fill: str, *, halo: bool = False) -> str:
     around: dict[str, str | float] = (
-        {"stroke": PAPER, "stroke_width": 3.6, "stroke_linejoin": "round", "paint_order": "stroke"}
+        {"stroke": PAPER, "stroke_width": 5.5, "stroke_linejoin": "round", "paint_order": "stroke"}
         if halo
         else {}
     )

@@ -91,10 +91,26 @@ def test_both_maps_of_a_mail_weigh_no_more_than_one_may(battle: str, size: MapSi
 @pytest.mark.parametrize("slug", [info.slug for info in engine.scenarios()])
 def test_every_scenario_has_a_map_that_a_mail_may_carry(slug: str) -> None:
     battle = engine.replay(engine.new_game(slug))
-    picture = engine.picture(battle, None)
+    picture = maps.shown(battle, None)
+    assert picture is not None
     png = maps.drawn(picture, MapSize.LARGE)
     assert png and len(png) <= maps.MOST_BYTES
-    assert picture.summary.startswith(("Map of ", "Plan of ")) and len(picture.summary) < 200
+    assert (
+        picture.summary.startswith(("Map of ", "Plan of ", "The land around ")) and len(picture.summary) < 200
+    )
+
+
+@pytest.mark.parametrize("size", [MapSize.LARGE, MapSize.SMALL])
+def test_a_region_of_a_land_is_wide_enough_for_a_phone_and_light_enough_for_a_mail(size: MapSize) -> None:
+    campaigns = (info.slug for info in engine.scenarios() if info.slug.startswith("campaign-"))
+    for slug in campaigns:
+        table = engine.replay(engine.new_game(slug))
+        for seat in table.setup.seats:
+            picture = maps.shown(table, seat.id)
+            pngs = [maps.drawn(picture, size), *(part.png for part in maps.parts(picture, size))]
+            assert len(pngs) == 1 + len(picture.elsewhere)
+            assert sum(map(len, pngs)) <= maps.WEIGHTS[size].alone
+            assert all(Image.open(io.BytesIO(png)).width >= 320 for png in pngs)
 
 
 @pytest.mark.parametrize("size", [MapSize.LARGE, MapSize.SMALL])

@@ -188,6 +188,20 @@ def test_money_that_is_spent_twice_is_told():
     assert "Robert has 14 D, and other lines spend 10 D of it" in found.lines[1].message[0]
 
 
+@pytest.mark.parametrize("lines", [
+    ("ATTACK Canosa with Robert", "MARCH Robert to Canosa"),
+    ("MARCH Robert to Canosa", "ATTACK Canosa with Robert"),
+])  # fmt: skip
+def test_an_attack_that_waits_for_a_march_is_in_order_wherever_the_march_is_written(lines):
+    alone = one("ATTACK Canosa with Robert")
+    assert alone.verdict is NOTE and "Robert is not in Canosa" in " ".join(alone.message)
+    assert "MARCH Robert to Canosa" in " ".join(alone.details)
+    both = {answer.line: answer for answer in read(*lines).lines}
+    attack = both["ATTACK Canosa with Robert"]
+    assert (attack.verdict, attack.message, attack.barred) == (OK, (), False)
+    assert attack.details == ("As soon as Robert is there.",)
+
+
 def test_points_that_two_convoys_want_are_told():
     found = read(
         "CONVOY 5 from Melfi to Venosa", "CONVOY 5 from Melfi to Venosa", "CONVOY 4 from Melfi to Bari"

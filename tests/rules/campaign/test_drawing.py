@@ -24,7 +24,7 @@ def test_counters_lie_open_and_names_of_leaders_do_not() -> None:
         ("0805", "S", "Kosmas"),
     ]
     assert [mark.label for mark in public.marks] == ["n1", "b1", "Kosmas"]
-    assert (mine.around, mine.radius) == ("0403", 6)
+    assert (mine.region.around, mine.region.radius, mine.elsewhere) == ("0403", 6, ())
 
 
 def test_the_day_s_ways_are_drawn_from_what_was_shown() -> None:
@@ -36,3 +36,13 @@ def test_the_day_s_ways_are_drawn_from_what_was_shown() -> None:
     (way,) = picture(view_for(world.at, BYZANTINES), BYZANTINES, shown).ways
     assert way.hexes[0] == "0403" and way.hexes[-1] == "0603"
     assert picture(view_for(world.at, BYZANTINES), BYZANTINES, ()).ways == ()
+
+
+def test_groups_far_apart_have_each_a_region_the_one_with_most_of_them_first() -> None:
+    world = World()
+    for hex_ in ("0403", "0503", "2303"):
+        world.group(NORMANS, hex_, {FOOT: 5})
+    world.group(BYZANTINES, "2309", {FOOT: 5})
+    mine = picture(view_for(world.at, NORMANS), NORMANS, ())
+    assert mine.region.around in ("0403", "0503") and mine.region.summary
+    assert [region.around for region in mine.elsewhere] == ["2303"]

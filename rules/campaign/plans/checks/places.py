@@ -22,11 +22,11 @@ def of_others(facts: Facts, order: Attack | Summon | Besiege) -> Checked:
         return cannot(english("{place} is of your own side", place=place.name), Code.WRONG_TARGET)
     if isinstance(order, Attack) and place.kind is Kind.CITY:
         return cannot(english("a city is too large to be attacked"))
-    there = facts.hex_of(order.group) == place.hex
-    goes = any(m.group == order.group and m.to == place.hex for m in facts.plan.of(March))
-    if there or goes:
+    if facts.hex_of(order.group) == place.hex:
         return Checked()
     group = facts.known.called(order.group)
+    if any(march.group == order.group and march.to == place.hex for march in facts.plan.of(March)):
+        return Checked(details=(say("As soon as {group} is there.", group=group),))
     told = say("It stands until they are there: MARCH {group} to {place}.", group=group, place=place.name)
     return Checked(note=english("{group} is not in {place}", group=group, place=place.name), details=(told,))
 
