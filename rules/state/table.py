@@ -33,7 +33,7 @@ class Pace(StrEnum):
 
 
 class Fights(StrEnum):
-    """How the fights of a siege, or the battles of a campaign, are settled: on a board, as games of their own,
+    """How the fights of a siege or the battles of a campaign are settled: on a board, as games of their own,
     or by one die each (GUC-17)."""
 
     QUICK = "quick"

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.books.registry import rules_of
-from rules.campaign.boards import ground
+from rules.campaign import gazette, narrate_fights
+from rules.campaign.boards import aftermath, ground
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import ALWAYS, Hold, Join, March
 from rules.core.facing import FACINGS
@@ -389,6 +390,11 @@ def test_allies_fight_under_the_one_whom_they_help() -> None:
     helpers = [man.id for man in battle.figures.values() if man.seat == LOMBARDS]
     over(world, NORMANS, lambda battle: harm(battle, Health.WOUNDED, helpers[0]))
     assert world.at.men[helpers[0]].wounded and world.at.men[helpers[0]].side == LOMBARDS
+
+
+def test_reports_and_gazettes_have_words_for_every_end() -> None:
+    ends = {aftermath.DESTROYED, aftermath.FLIGHT, aftermath.SURRENDER, aftermath.DRAW}
+    assert ends <= set(gazette.ENDS) and set(gazette.ENDS) == set(narrate_fights.ENDS)
 
 
 # who may know of it
