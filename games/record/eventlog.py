@@ -198,8 +198,13 @@ def seen(game: Game, seat: str | None, first: int, last: int) -> list[engine.Eve
 
 def seen_in(game: Game, seat: str | None, rows: Sequence[Stored]) -> list[engine.Event]:
     """What a seat (None: the public) was shown of some rows."""
+    return [event for _, event in seen_at(game, seat, rows)]
+
+
+def seen_at(game: Game, seat: str | None, rows: Sequence[Stored]) -> list[tuple[int, engine.Event]]:
+    """The same, each with its place in the log."""
     audiences = game.audiences.split()
-    return [shown for row in rows if (shown := leaves.seen_in(row, audiences, seat)) is not None]
+    return [(row.seq, shown) for row in rows if (shown := leaves.seen_in(row, audiences, seat)) is not None]
 
 
 class Cited(NamedTuple):

@@ -3,8 +3,7 @@ and the event that tells it. Made of what a side was shown: its own men, and tho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from rules.campaign import naming
 from rules.campaign.calendar import date_of
@@ -12,11 +11,10 @@ from rules.core.language import english, say, translated
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.events.base import Event
-from rules.evolve import evolve
 from rules.state.campaign import Campaign, Fate, GroupId, side_of
 from rules.state.figure import Character, FigureId, SideId
-from rules.state.table import Table
-from rules.views.records import Life, LifeEntry
+from rules.views.chronicle import Chronicle
+from rules.views.records import Life
 
 
 def lives(events: Iterable[Event], seat: str | None) -> list[Life]:
@@ -24,32 +22,20 @@ def lives(events: Iterable[Event], seat: str | None) -> list[Life]:
     the public, or whoever may see everything) was shown, from its first on: leaders first, then who has
     lived through most."""
     found = _Chronicle(seat)
-    at: Table | None = None
-    for place, event in enumerate(events):
-        if isinstance(at, Campaign):
-            found.see(at, event, place)
-        at = evolve(at, event)
-    if not isinstance(at, Campaign):
+    at = found.follow(events)
+    if at is None:
         return []
     told = [found.life(at, name) for name in found.entries]
     return sorted(told, key=lambda life: (-life.prestige, -len(life.entries), life.name))
 
 
-class _Chronicle:
-    """Sees one event after another, each from the state before it."""
+class _Chronicle(Chronicle[Campaign]):
+    """As a seat may know them: ``known`` are those who were shown to it and are in no group of its own."""
 
     def __init__(self, seat: str | None) -> None:
+        super().__init__(Campaign)
         self.seat = seat
-        self.entries: dict[FigureId, list[LifeEntry]] = {}
         self.known: dict[FigureId, Character] = {}
-        self.at: Campaign
-        self.place = 0
-
-    def see(self, at: Campaign, event: Event, place: int) -> None:
-        self.at, self.place = at, place
-        teller = _TOLD.get(type(event))
-        if teller is not None:
-            teller(self, event)
 
     def note(self, figure: FigureId, words: str) -> None:
         """An entry in somebody's life; of men who are not known nothing is told."""
@@ -57,9 +43,7 @@ class _Chronicle:
         if man is None:
             return
         self.known[figure] = man
-        date = date_of(self.at.setup, max(self.at.day, 1))
-        entry = LifeEntry(self.at.day, date, words[:1].upper() + words[1:], self.place)
-        self.entries.setdefault(figure, []).append(entry)
+        self.enter(figure, self.at.day, date_of(self.at.setup, max(self.at.day, 1)), words)
 
     def life(self, at: Campaign, figure: FigureId) -> Life:
         man = at.men.get(figure, self.known[figure])
@@ -252,7 +236,7 @@ def _place_taken(c: _Chronicle, event: happens.PlaceTaken) -> None:
         c.note(name, say("Was there when {place} was taken.", place=naming.place_name(c.at, event.place)))
 
 
-_TOLD: Mapping[type[Event], Callable[[_Chronicle, Any], None]] = {
+_Chronicle.tellers = {
     fights.CampaignFought: _fought,
     fights.SlipTested: _slipped,
     fights.LeaderTested: _leader_tested,

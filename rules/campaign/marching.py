@@ -143,8 +143,7 @@ def march(today: Today, group: Group) -> None:
 def goal_of(today: Today, order: March) -> Hex:
     """Where a march leads today; "" where its goal is not on the map any more."""
     if order.toward:
-        found = today.at.groups.get(order.toward)
-        return found.hex if found is not None else ""
+        return today.at.where_is(order.toward)
     return order.to
 
 
@@ -171,7 +170,12 @@ def _walk(today: Today, name: GroupId, order: March) -> None:
     group = at.groups[name]
     goal = goal_of(today, order)
     if not goal:
-        today.failed(group.seat, order, "GUC-8.3a", english("that group is not on the map any more"))
+        today.failed(
+            group.seat,
+            order,
+            "GUC-8.3a",
+            english("{group} is not on the map any more", group=order.toward),
+        )
         return
     whole = left = groups.allowance(at, group, today.tables)
     stops = [stop for stop in order.via if stop != group.hex]

@@ -383,6 +383,11 @@ class Campaign(Table, kw_only=True):
     def groups_in(self, at: Hex) -> tuple[Group, ...]:
         return tuple(group for group in self.groups.values() if group.hex == at)
 
+    def where_is(self, counter: GroupId | ConvoyId) -> Hex:
+        """The hex of a group or a convoy; "" where it is not on the map (any more)."""
+        found = self.groups.get(counter) or self.convoys.get(counter)
+        return found.hex if found is not None else ""
+
     def stacked(self, group: GroupId) -> tuple[Group, ...]:
         """The hired mercenaries under a group's counter (GUC-12.2c)."""
         return tuple(one for one in self.groups.values() if one.under == group)

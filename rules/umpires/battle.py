@@ -45,6 +45,7 @@ from rules.state.battle import RUIN, Battle, BattleSetup, Overlay
 from rules.state.families import Returned
 from rules.state.table import Options, Setup
 from rules.umpires.port import Awaiting, Umpire
+from rules.views import lived
 from rules.views.picture import picture
 from rules.views.records import BattleSituation, Picture
 
@@ -247,4 +248,5 @@ BATTLE = Umpire(
     scores=_scores,
     returned=_returned,
     carried_over=_carried_over,
+    lives=lived.lives,
 )

@@ -12,7 +12,7 @@ from rules.events import kinds
 from rules.events.base import Event
 from rules.events.umpire import DieRolled
 from rules.narrate.lines import ReportLine
-from rules.siege import captain, cheat_sheet, days, desk, drawn, lessons, narrate, scenarios, sheet
+from rules.siege import captain, cheat_sheet, chronicle, days, desk, drawn, lessons, narrate, scenarios, sheet
 from rules.siege.guiscard import GUISCARD_SIEGE
 from rules.siege.judging.writing import written
 from rules.siege.page import SiegePage
@@ -142,4 +142,5 @@ SIEGE = Umpire(
     tables=_tables,
     returned=_returned,
     position=_position,
+    lives=lambda shown, seat: chronicle.lives(shown, PAGES),
 )

@@ -143,12 +143,14 @@ class Gazette(msgspec.Struct, frozen=True):
 
 
 class LifeEntry(msgspec.Struct, frozen=True):
-    """A sentence of somebody's life. ``event``: its place among the events told, counted from 0."""
+    """A sentence of somebody's life. ``event``: its place among the events told, counted from 0; ``closer``:
+    the call of another game that tells the same more closely, if there is one."""
 
     day: int
     date: str
     words: str
     event: int
+    closer: str = ""
 
 
 class Life(msgspec.Struct, frozen=True):

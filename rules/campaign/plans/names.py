@@ -181,6 +181,12 @@ class Known:
             why = english("there is no counter {group}", group=said)
         raise Misread(Trouble(Code.NAME, why, suggestion=nearest(said, self.at.groups)))
 
+    def quarry(self, text: str) -> GroupId | ConvoyId:
+        """Whatever may be followed: a group of anybody's or a convoy. Raises Misread."""
+        said = _TAIL.sub("", _LITTLE.sub("", text.strip(" ,;:.\"'")))
+        counter = re.sub(r"^convoy\s+", "", said, flags=re.I).casefold()
+        return counter if counter in self.at.convoys else self.any_group(text)
+
     def _group_in(self, at: Hex) -> GroupId:
         here = [group for group in self.own_groups() if self.at.groups[group].hex == at]
         if len(here) == 1:
@@ -373,11 +379,12 @@ class Known:
         found = self.at.place_in(at)
         return found.name if found is not None else at
 
-    def goal(self, text: str) -> tuple[Hex, GroupId]:
-        """A hex, or a group of anybody's. Raises Misread."""
+    def goal(self, text: str) -> tuple[Hex, GroupId | ConvoyId]:
+        """A hex, or a group or convoy of anybody's. Raises Misread."""
         said = text.strip(" ,;:.\"'")
-        if _COUNTER.fullmatch(said) or plain_name(_TAIL.sub("", _LITTLE.sub("", said))) in self.men:
-            return "", self.any_group(said)
+        plain = _TAIL.sub("", _LITTLE.sub("", said))
+        if re.fullmatch(rf"(?:convoy\s+)?{_COUNTER.pattern}", plain, re.I) or plain_name(plain) in self.men:
+            return "", self.quarry(said)
         try:
             return self.hex(said), ""
         except Misread as misread:

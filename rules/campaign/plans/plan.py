@@ -70,13 +70,13 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class March(Order, frozen=True, omit_defaults=True, kw_only=True):
-    """A group marches day by day until it is there. ``to``: a hex; ``toward``: or a group, own or another's,
-    wherever it goes. ``road``: along roads as far as there are any; ``via``: hexes on the way; ``avoid``: no
-    hex with a strange counter; ``shun``: hexes to stay away from, each with a distance."""
+    """A group marches day by day until it is there. ``to``: a hex; ``toward``: or a group or convoy, own or
+    another's, wherever it goes. ``road``: along roads as far as there are any; ``via``: hexes on the way;
+    ``avoid``: no hex with a strange counter; ``shun``: hexes to stay away from, each with a distance."""
 
     group: GroupId
     to: Hex = ""
-    toward: GroupId = ""
+    toward: GroupId | ConvoyId = ""
     road: bool = False
     via: tuple[Hex, ...] = ()
     avoid: bool = False

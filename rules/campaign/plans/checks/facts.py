@@ -80,7 +80,9 @@ class Facts:
         return "" if group.startswith(COMING) else group
 
     def hex_of(self, group: GroupId) -> Hex:
-        """Where a group is, or where it will be made; "" for one that will not be."""
+        """Where a group or a convoy is, or a group will be made; "" for one that will not be."""
+        if group in self.at.convoys:
+            return self.at.convoys[group].hex
         base = self.out_of(group)
         return self.at.groups[base].hex if base else ""
 

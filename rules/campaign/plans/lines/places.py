@@ -63,8 +63,8 @@ def attack(scope: Scope, rest: str) -> Iterable[Order]:
     head = subject_last(scope, head)
     if found := form(r"{target}(?: (?:with|by) {group})?").fullmatch(head.strip(" .,")):
         target = found["target"]
-        if re.fullmatch(r"(?:group )?[a-z]{1,2}\d{1,4}", target, re.I):
-            toward = scope.known.any_group(target)
+        if re.fullmatch(r"(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}", target, re.I):
+            toward = scope.known.quarry(target)
             groups = (scope.known.group(found["group"]),) if found["group"] else scope.only()
             return [March(group=group, toward=toward, meeting=Meeting(fight=cases)) for group in groups]
     place, group = named_place(scope, "attack", head)

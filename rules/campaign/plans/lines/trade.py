@@ -178,7 +178,7 @@ def spy(scope: Scope, rest: str) -> Iterable[Order]:
         return [Scout(spy=spy, back=True)]
     to, toward = scope.known.goal(found["goal"])
     if toward:
-        to = scope.at.groups[toward].hex if toward in scope.at.groups else ""
+        to = scope.at.where_is(toward)
     return [Scout(spy=spy, to=to, back=bool(parts.get("back")))]
 
 
