@@ -239,7 +239,9 @@ class _Captain:
         ]
         rich = [place for place in own if (self.at.holdings[place.id].resources or 0) >= RICH]
         for goal in poor[:1]:
-            start = min(rich, key=lambda one: (self.far(one.hex, goal.hex), one.id), default=None)
+            near = sorted(rich, key=lambda one: (self.far(one.hex, goal.hex), one.id))
+            terrain = self.tables["campaign-terrain"]
+            start = next((one for one in near if way(self.land, terrain, one.hex, goal.hex)), None)
             if start is not None:
                 yield p.Convoy(points=3, start=start.id, goal=goal.id)
 
