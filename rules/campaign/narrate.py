@@ -13,11 +13,13 @@ from rules.campaign.narrate_fights import FIGHTS
 from rules.campaign.narrate_losses import MEN_RUNS
 from rules.campaign.narrate_men import MEN
 from rules.campaign.narrate_places import PLACES
+from rules.campaign.sieges.telling import TOLD as SIEGES
 from rules.campaign.telling import Runs, Teller, Tellers
 from rules.core.language import english, say, translated
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.events.base import Event
+from rules.events.campaign_sieges import SiegeManned
 from rules.events.umpire import OrderFailed
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine
@@ -123,6 +125,7 @@ TELLERS: Tellers = {
     **PLACES,
     **MEN,
     **FIGHTS,
+    **SIEGES,
     happens.CampaignDayBegan: _day,
     happens.CampaignDayEnded: _evening,
     happens.SeasonSet: _season,
@@ -132,6 +135,6 @@ TELLERS: Tellers = {
     OrderFailed: _failed,
 }
 RUNS: Runs = {**COUNTER_RUNS, **MEN_RUNS}
-UNTOLD = (happens.CampaignCreated, fights.DayHalted)
-"""Events without words: there is no state before the first to tell it from, and the welcome does; the other
-is for nobody's eyes."""
+UNTOLD = (happens.CampaignCreated, fights.DayHalted, SiegeManned)
+"""Events without words: there is no state before the first to tell it from, and the welcome does; the second
+is for nobody's eyes, and who is at a siege the sheet has."""
