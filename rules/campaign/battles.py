@@ -145,7 +145,7 @@ def _will_join(today: Today, group: Group, mine: Sequence[GroupId], enemy: Seque
 def refuse(today: Today, group: Group, attacker: Group) -> None:
     """Everybody slips away for himself: 1D10, riders and armoured men -1 each, wounded men +2 (GUC-14.5a);
     their leader loses a point of prestige (GUC-14.5b). Who is left goes to the hex opposite to where the
-    attacker came from (RUL-1217)."""
+    attacker came from (RUL-1217); if nobody is, the purse is the attacker's (RUL-1218)."""
     at = today.at
     today.record(FightRefused(group.id))
     groups.lost(today, group.id, "withdrew")
@@ -163,6 +163,8 @@ def refuse(today: Today, group: Group, attacker: Group) -> None:
             taken.append(man.id)
     freed(today, group, attacker)
     guarded(today, taken, (attacker.id,))
+    if not at.content(group.id).men:
+        spoils(today, group.id, attacker.id)
     if remains(today, group.id):
         retreats.withdraw(today, at.groups[group.id], attacker.came)
 

@@ -88,12 +88,14 @@ def tidy(today: Today, group: GroupId) -> bool:
 
 
 def disband(today: Today, group: GroupId, cause: str) -> None:
-    """A group is no more, and its men are lost; those whom they guarded are free (GUC-8.1a)."""
+    """A group is no more, and its men are lost, its purse with them; those whom they guarded are free
+    (GUC-8.1a)."""
     at = today.at
     let_go(today, group)
     for name in at.content(group).men:
         to = today.of(at.groups[group].side)
         today.record(ManLost(to=to, figure=name, fate=Fate.LOST, cause=cause))
+    today.pay(-at.content(group).purse, cause, group=group)
     today.record(GroupGone(group, "dissolved"))
 
 

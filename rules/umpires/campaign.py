@@ -20,6 +20,7 @@ from rules.campaign import (
 )
 from rules.campaign.calendar import recorded_date
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
+from rules.campaign.judging.writing import written
 from rules.campaign.page import CampaignPage
 from rules.campaign.plans.reading import plan_of
 from rules.core.dice import Dice
@@ -123,4 +124,5 @@ CAMPAIGN = Umpire(
     land_picture=drawing.picture,
     gazettes=gazette.issues,
     lives=chronicle.lives,
+    position=lambda at, about, dice: written(at, PAGES, about, dice),
 )
