@@ -28,7 +28,7 @@ def called_up(today: Today, place: PlaceId) -> Levy:
     at = today.at
     found, holding = at.founded(place), at.holdings[place]
     side = at.places[place].side
-    if found.kind is Kind.CASTLE:
+    if found.kind is Kind.CASTLE or holding.levy:  # who is besieged is in arms already
         return Levy(side, place, (), (*holding.garrison, *holding.patients))
     if holding.resources is None:
         kinds = defenders(RICHEST, False, today.tables) * CITIZENS
