@@ -149,7 +149,7 @@ class NewGameForm(PlayerForm):
         label=gettext_lazy("Assaults, sallies and battles are"),
         choices=[
             (str(engine.Fights.QUICK), gettext_lazy("settled by one die each")),
-            (str(engine.Fights.BOARD), gettext_lazy("fought out on a board, while the siege waits")),
+            (str(engine.Fights.BOARD), gettext_lazy("fought out on boards, while the game waits")),
         ],
         required=False,
     )

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from rules.campaign.muster import defenders, mustered
 from rules.campaign.today import Today
 from rules.events.campaign import ManLost, MenJoined
-from rules.state.campaign import Fate, Kind, PlaceId
-from rules.state.figure import FigureId, Hex, SideId
+from rules.state.campaign import Fate, Kind, Levy, PlaceId
+from rules.state.figure import Hex, SideId
 
 RICHEST = 10
 CITIZENS = 2
 """A city raises twice what the richest settlement does (GUC-5.1b)."""
-
-
-class Levy(NamedTuple):
-    """``fresh``: who goes home afterwards; ``men``: everybody in the place who fights."""
-
-    side: SideId
-    place: PlaceId
-    fresh: tuple[FigureId, ...]
-    men: tuple[FigureId, ...]
 
 
 def raised(today: Today, where: Hex, *sides: SideId) -> Levy | None:
@@ -39,7 +28,7 @@ def called_up(today: Today, place: PlaceId) -> Levy:
     at = today.at
     found, holding = at.founded(place), at.holdings[place]
     side = at.places[place].side
-    if found.kind is Kind.CASTLE:
+    if found.kind is Kind.CASTLE or holding.levy:  # who is besieged is in arms already
         return Levy(side, place, (), (*holding.garrison, *holding.patients))
     if holding.resources is None:
         kinds = defenders(RICHEST, False, today.tables) * CITIZENS

@@ -64,12 +64,18 @@ def withdraw(today: Today, group: Group, other_came: Hex, why: str = "withdraws"
     scattered(today, group)
 
 
+def from_where(today: Today, group: Group, where: Hex, attackers_came: Hex) -> Hex:
+    """The hex from which a group came to a battle; for one that was there before, the one opposite to where
+    the attackers came from (GUC-14.3b, RUL-1217). "" where there is none."""
+    moved = group.id in today.marched or group.id in today.joined
+    return group.came if moved or not attackers_came else opposite(today, where, attackers_came)
+
+
 def flee(today: Today, group: Group, where: Hex, attackers_came: Hex) -> None:
     """To one of the three hexes on the side from which it came: the one nearest to a settlement of its own. A
     group that was there before goes opposite to where the attackers came from (GUC-14.6b, GUC-14.6d,
     RUL-1217)."""
-    moved = group.id in today.marched or group.id in today.joined
-    toward = group.came if moved or not attackers_came else opposite(today, where, attackers_came)
+    toward = from_where(today, group, where, attackers_came)
     for choice in (three(today, where, toward), today.land.neighbours(where)):
         if goal := home(today, group, choice):
             groups.moved(today, group, (where, goal), groups.FLEES)
