@@ -27,6 +27,7 @@ from rules.events.marks import Marked
 from rules.options import hunger
 from rules.siege.boards.field import (
     MODULES,
+    WET,
     Company,
     Ranks,
     band,
@@ -216,13 +217,13 @@ def _companies(today: Today, ground: Ground, parties: Iterable[Party]) -> list[C
 
 
 def _room(ranks: Ranks, party: Party, edge: tuple[Hex, ...], depth: int) -> tuple[Hex, ...]:
-    """The rows along an edge in which a party has room, where each of it is put: riders on the wings, foot
-    in front, shooters behind."""
+    """The rows along an edge in which a party has room on dry ground, where each of it is put: riders on the
+    wings, foot in front, shooters behind."""
     board = ranks.board
     enemies = [at for at, name in ranks.taken.items()]
     middle = edge[len(edge) // 2]
     for rows in range(depth, DEEPEST):
-        hexes_ = band(board, edge, rows)
+        hexes_ = tuple(at for at in band(board, edge, rows) if board.terrain(at) not in WET)
         free = [at for at in hexes_ if all(board.distance(at, enemy) >= APART for enemy in enemies)]
         taken, places = dict(ranks.taken), dict(ranks.places)
         deep = {at: min(board.distance(at, end) for end in edge) for at in hexes_}

@@ -30,6 +30,7 @@ from rules.tactical.deploying.placing import EDGES, Place, edge_of, forbidden, p
 BOOK = "guiscard"
 MODULES = ("tactics", "buildings", "castles", "works")
 EACH = {"*": 1}  # what a man counts whom an aim is about
+WET = ("shallow", "deep")  # where nobody is drawn up
 DEPTH = 2  # rows along an edge in which whoever comes by it is laid out
 
 EDGE_NAMES = {

@@ -18,6 +18,7 @@ from rules.events.base import Event
 from rules.scenarios.panels import board_data, load_panel
 from rules.siege.boards.field import (
     EDGE_NAMES,
+    WET,
     Company,
     Ranks,
     losses,
@@ -96,7 +97,7 @@ def _army(ranks: Ranks, side: SideId, edge: str, band: tuple[Hex, ...], men: Seq
     """Foot in front, shooters behind, riders on the wings; whoever finds no room in the band, beside it."""
     board = ranks.board
     outer = edge_of(board, edge)
-    dry = [at for at in band if board.terrain(at) not in ("shallow", "deep")]
+    dry = [at for at in band if board.terrain(at) not in WET]
     row = sorted(board.cells[at].row for at in dry)[len(dry) // 2]
 
     def depth(at: Hex) -> int:

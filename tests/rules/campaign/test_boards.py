@@ -146,6 +146,18 @@ def test_each_group_sets_up_along_its_edge_and_the_attacker_begins() -> None:
     assert battle.setup.victory.turns == 12
 
 
+def test_nobody_sets_up_in_the_sea() -> None:
+    """The north of the strand is under water: whoever comes from there stands behind it."""
+    world = on_boards()
+    world.group(NORMANS, "0202", {FOOT: 9}, hostility=9)
+    world.group(BYZANTINES, "0203", {FOOT: 9})
+    world.orders(NORMANS, March(group="n1", to="0203", meeting=FIGHT))
+    battle = the_battle(morning(world))
+    ours = next(d for d in battle.setup.deployments if d.seat == NORMANS)
+    assert ours.areas[0].name == "the north edge"
+    assert not {battle.board.terrain(at) for at in ours.hexes} & {"shallow", "deep"}
+
+
 @pytest.mark.rule("GUC-14.4", "GUC-14.3")
 def test_who_joins_comes_by_an_edge_of_his_own() -> None:
     world = attacked()
