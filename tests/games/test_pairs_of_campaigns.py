@@ -80,8 +80,8 @@ DIFFERS = {
 """By the hidden fields of a campaign pairs that differ in them."""
 TOGETHER = {"contents": ("men", "prestige"), "holdings": ("men",), "prestige": ("men",), "captors": ("men",)}
 """What is of no use without another field."""
-UNPAIRED = {"sieges"}
-"""What both sides of a siege know of it, and a third does not: no pair differs in it yet."""
+UNPAIRED = {"sieges", "halted", "brought"}
+"""Of sieges, and of days that wait for battles on boards: no pair has these yet."""
 OF_OTHERS = {"salts", "asking", "calls", "waits", "rests", "progress", "spent_orders"}
 """Fields of every table that a campaign leaves empty: no pair of campaigns differs in them."""
 
