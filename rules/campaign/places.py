@@ -164,8 +164,8 @@ def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> 
     side = at.places[place.id].side
     men = tuple(name for name in (*holding.garrison, *holding.patients))
     leads = next((name for name in men if name in at.prestige), "")
-    if len(men) < today.figure("least men") and not leads:
-        return
+    if not side or (len(men) < today.figure("least men") and not leads):
+        return  # of a place that is of no side in play they go home
     seat = at.men[men[0]].seat
     content = Content(men=(), hostility=holding.hostility, purse=holding.purse)
     new = groups.new_counter(today, side, seat, place.hex, victor.came, content)
