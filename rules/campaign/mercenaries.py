@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.campaign import meeting
+from rules.campaign import groups, meeting
 from rules.campaign.plans.plan import Hire, Lure, PayBand
 from rules.campaign.routes import cost, way
 from rules.campaign.today import Today, all_ride
@@ -160,15 +160,5 @@ def tested(today: Today, band: Group, modifier: int = 0, *, shared: bool = False
         )
     )  # fmt: skip
     if result != LOYAL:
-        leave(today, band)
+        groups.leave(today, band)
     return result
-
-
-def leave(today: Today, band: Group) -> None:
-    """They are nobody's again, in the hex where they are (GUC-12.2e, RUL-1215)."""
-    at = today.at
-    content = at.content(band.id)
-    men = tuple(replace(man, side="", seat="") for man in at.in_group(band.id))
-    today.record(BandUnder(band.id, "", "", ""))
-    today.record(GroupMustered(to=(), group=band.id, content=content, men=men))
-    today.noted = True

@@ -11,7 +11,7 @@ from rules.campaign.routes import beside
 from rules.campaign.today import Today
 from rules.core import hexes
 from rules.core.facing import FACINGS
-from rules.state.campaign import Group
+from rules.state.campaign import Group, GroupId
 from rules.state.figure import Hex
 
 FAR = 999
@@ -64,13 +64,19 @@ def withdraw(today: Today, group: Group, other_came: Hex, why: str = "withdraws"
     scattered(today, group)
 
 
-def flee(today: Today, group: Group, where: Hex, attackers_came: Hex) -> None:
+def is_new(today: Today, group: GroupId) -> bool:
+    """Whether a group has come to where it is today, by a march or to a battle."""
+    return group in today.marched or group in today.joined
+
+
+def flee(today: Today, group: Group, where: Hex, away_from: Hex, *, straight: bool = False) -> None:
     """To one of the three hexes on the side from which it came: the one nearest to a settlement of its own. A
-    group that was there before goes opposite to where the attackers came from (GUC-14.6b, GUC-14.6d,
-    RUL-1217)."""
-    moved = group.id in today.marched or group.id in today.joined
-    toward = group.came if moved or not attackers_came else opposite(today, where, attackers_came)
-    for choice in (three(today, where, toward), today.land.neighbours(where)):
+    group that was there before goes away from the hex of its enemies: from where they came, or have gone;
+    ``straight``: to the very hex opposite, if it is open (GUC-14.6b, GUC-14.6d, RUL-1217)."""
+    stood = bool(away_from) and not is_new(today, group.id)
+    toward = opposite(today, where, away_from) if stood else group.came
+    beyond = (toward,) if straight and stood else ()
+    for choice in (beyond, three(today, where, toward), today.land.neighbours(where)):
         if goal := home(today, group, choice):
             groups.moved(today, group, (where, goal), groups.FLEES)
             return
