@@ -20,6 +20,8 @@ from rules import engine
 from rules.core import language
 from rules.desk.lines import COMMANDS
 from rules.orders.verbs import IF_EXAMPLES, TERMS_EXAMPLES, VERBS
+from rules.state.battle import Battle
+from rules.state.campaign import Campaign
 from rules.state.siege import Siege
 from rules.views.picture import badges_of
 from tests import messages
@@ -132,14 +134,17 @@ def _plain_words(text: str, known: Iterable[str]) -> dict[str, str]:
     return {m[0]: flat[max(0, m.start() - 60) : m.end() + 60] for m in re.finditer(r"[A-Za-z]{2,}", flat)}
 
 
-def names(battle: engine.Battle | Siege) -> set[str]:
+def names(battle: engine.Battle | Siege | Campaign) -> set[str]:
     """What is the same in every language: the names of figures, whole and as on their counters, of seats and
     tables, the words of orders, and
     the orders that stand or are proposed now."""
-    pieces = battle.men if isinstance(battle, Siege) else battle.figures
+    pieces = battle.figures if isinstance(battle, Battle) else battle.men
     figures = {name for piece in pieces.values() for name in (piece.name, piece.name.upper())}
-    if not isinstance(battle, Siege):
+    if isinstance(battle, Battle):
         figures |= set(badges_of(battle).values())
+    if isinstance(battle, Campaign):
+        figures |= {name for place in battle.setup.places for name in (place.name, place.name.upper())}
+        figures |= {*battle.groups, *battle.convoys, *(spy.name for spy in battle.spies.values())}
     seats = {seat.id for seat in battle.setup.seats}
     examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
     families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}

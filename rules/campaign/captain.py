@@ -15,6 +15,7 @@ from rules.campaign.plans import plan as p
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.writing import written
 from rules.campaign.routes import way
+from rules.campaign.sieges.captain import conducted
 from rules.campaign.today import company
 from rules.siege import quick
 from rules.state.campaign import HALVES, Campaign, Founded, Group, GroupId, Kind, PlaceId, Sighting, side_of
@@ -48,16 +49,17 @@ STARVES = 3
 def captain_orders(at: Campaign, seat: SeatId, temper: str) -> list[str]:
     """The lines that a captain would mail."""
     known = Known(at, seat)
-    found = _Captain(at, seat, TEMPERS[temper]).orders()
+    found = _Captain(at, seat, temper).orders()
     return ["CLEAR", *dict.fromkeys(written(order, known) for order in found)]
 
 
 class _Captain:
-    def __init__(self, at: Campaign, seat: SeatId, temper: Temper) -> None:
+    def __init__(self, at: Campaign, seat: SeatId, temper: str) -> None:
         self.at = at
+        self.name = temper
         self.seat = seat
         self.side = side_of(at, seat)
-        self.temper = temper
+        self.temper = TEMPERS[temper]
         self.tables = tables_of(at)
         self.land = land_of(at)
         self.own = [g for g in at.groups.values() if g.seat == seat and not g.mercenaries]
@@ -78,6 +80,7 @@ class _Captain:
             yield from self.of_group(group)
         yield from self.convoys()
         yield from self.spies()
+        yield from conducted(self.at, self.seat, self.name)
 
     # what is known
 
@@ -191,14 +194,15 @@ class _Captain:
             if self.at.friendly(owner, self.side) or place.kind is Kind.CITY or far > self.temper.far:
                 continue
             points = self.supposed(place)
-            if points and place.id not in self.prey and 100 * worth >= self.temper.odds * self.defence(place):
+            strong = self.strong(worth, place) or self.starves(worth, place)
+            if points and place.id not in self.prey and strong:
                 fits.append((far - 2 * points, place.id, place))
         goal = next((place for _, _, place in sorted(fits) if self.reached(group, place.hex)), None)
         if goal is None:
             return None
         self.prey.add(goal.id)
         orders: list[p.Order] = [p.Summon(group=group.id, place=goal.id)]
-        if goal.kind is Kind.CASTLE and self.supposed(goal) <= STARVES:
+        if goal.kind is Kind.CASTLE and (self.supposed(goal) <= STARVES or not self.strong(worth, goal)):
             orders.append(p.Besiege(group=group.id, place=goal.id))
         else:
             orders.append(p.Attack(group=group.id, place=goal.id))
@@ -214,6 +218,20 @@ class _Captain:
         seen = self.at.seen_places.get(self.side, {}).get(place.id)
         points = seen.resources if seen is not None else place.resources
         return points or 0
+
+    def strong(self, worth: int, place: Founded) -> bool:
+        """Whether a group of some worth could storm a place."""
+        return 100 * worth >= self.temper.odds * self.defence(place)
+
+    def starves(self, worth: int, place: Founded) -> bool:
+        """Whether it could starve a castle before the campaign is over, and meet its garrison outside."""
+        days = self.supposed(place) * self.tables["campaign-figures"].number("siege days of a point", "value")
+        outside = self.defence(place) // 2
+        return (
+            place.kind is Kind.CASTLE
+            and days < self.at.setup.last_day - self.at.day
+            and 100 * worth >= self.temper.odds * outside
+        )
 
     def defence(self, place: Founded) -> int:
         """What the men of a place are worth behind its walls."""
@@ -239,7 +257,9 @@ class _Captain:
         ]
         rich = [place for place in own if (self.at.holdings[place.id].resources or 0) >= RICH]
         for goal in poor[:1]:
-            start = min(rich, key=lambda one: (self.far(one.hex, goal.hex), one.id), default=None)
+            near = sorted(rich, key=lambda one: (self.far(one.hex, goal.hex), one.id))
+            terrain = self.tables["campaign-terrain"]
+            start = next((one for one in near if way(self.land, terrain, one.hex, goal.hex)), None)
             if start is not None:
                 yield p.Convoy(points=3, start=start.id, goal=goal.id)
 

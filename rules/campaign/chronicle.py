@@ -132,10 +132,12 @@ def _slipped(c: _Chronicle, event: fights.SlipTested) -> None:
 
 _HURT = {
     "battle": english("Wounded in the battle."),
+    "siege": english("Wounded at a siege."),
     "refusing": english("Wounded as his group slipped away."),
 }
 _LOST = {
     "battle": english("Killed in the battle."),
+    "siege": english("Killed at a siege."),
     "refusing": english("Killed as his group slipped away."),
     "massacre": english("Put to death as a prisoner."),
     "surrender": english("Put to death after the surrender."),

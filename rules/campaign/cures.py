@@ -27,6 +27,8 @@ def morning(today: Today) -> None:
     for group in [group for group in at.groups.values() if group.side]:
         _group(today, group)
     for place, holding in list(at.holdings.items()):
+        if place in at.sieges:  # days of a siege have dice of their own for its wounded (RUL-1247)
+            continue
         for name in (*holding.garrison, *holding.patients):
             _begin(today, name, place)
         _rise(today, place)

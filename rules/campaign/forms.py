@@ -13,6 +13,7 @@ from rules.campaign.plans.reading import Reader, read_all
 from rules.campaign.plans.words import VERBS
 from rules.campaign.plans.writing import written
 from rules.campaign.routes import days_to, way
+from rules.campaign.sieges.captain import conducted
 from rules.core.language import say, translated
 from rules.state.campaign import Campaign, Founded, GroupId, PlaceId
 from rules.state.figure import SeatId
@@ -43,6 +44,10 @@ def order_form(at: Campaign, seat: SeatId) -> str:
             lines.append(line)
         elif isinstance(order, orders.March):
             remarks.append(line)
+    planned = {conduct.place for conduct in plan.of(orders.Conduct)}
+    lines += [
+        written(line, reader.known) for line in conducted(at, seat, "cautious") if line.place not in planned
+    ]
     remarks.append(
         say("Words: {verbs}. HELP MARCH explains one.", verbs=", ".join(verb.upper() for verb in VERBS))
     )

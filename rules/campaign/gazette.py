@@ -26,6 +26,8 @@ WHY_TAKEN = {
     "capitulation": english("{place} was handed over to the {side}."),
     "siege": english("{place} has starved, and is held by the {side} now."),
     "assault": english("{place} was stormed by the {side}."),
+    "terms": english("{place} came to terms, and is held by the {side} now."),
+    "empty": english("{place} was left by all, and is held by the {side} now."),
 }
 
 

@@ -7,13 +7,15 @@ from rules.campaign.ends import ALONE, OVER
 from rules.campaign.in_force import campaign_tables
 from rules.campaign.meeting import hostility, may_fight
 from rules.campaign.page import CampaignPage, Step
+from rules.campaign.sieges import days as besieging
+from rules.campaign.sieges.page import GUISCARD_SIEGES
 from rules.campaign.today import Today
 from rules.core.language import english
 
 
 def _supply(today: Today) -> None:
-    """A siege eats the stores of its place before anybody else is fed (GUC-15.1)."""
-    places.siege_day(today)
+    """The day of a siege comes before anybody is fed (GUC-15.1)."""
+    besieging.morning(today)
     supply.check(today)
 
 
@@ -40,6 +42,7 @@ GUISCARD_CAMPAIGN = CampaignPage(
     weigh=hostility,
     may_fight=may_fight,
     loot_costs=places.loot_costs,
+    sieges=GUISCARD_SIEGES,
     tables=campaign_tables(),
     ends={
         OVER: english("the campaign is over: its last day has come"),

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator
 
 from rules.campaign.in_force import land_of, tables_of
 from rules.campaign.routes import cost
+from rules.campaign.sieges.record import besiegers, garrison, opened, points
 from rules.campaign.today import all_ride
 from rules.events.base import Event
 from rules.events.campaign import MenJoined, PlaceStocked, PurseChanged
+from rules.siege.invariants import works
 from rules.state.campaign import Campaign, Fate
 from rules.state.figure import FigureId
 
@@ -20,7 +22,7 @@ ONE_SIDED = ("recruits", "pay", "loot", "price", "share")
 
 def broken(at: Campaign) -> list[str]:
     """What is wrong with a campaign in the evening."""
-    return [*_sheets(at), *_men(at), *_groups(at), *_places(at), *_hexes(at)]
+    return [*_sheets(at), *_men(at), *_groups(at), *_places(at), *_sieges(at), *_hexes(at)]
 
 
 def whereabouts(at: Campaign) -> Counter[FigureId]:
@@ -101,6 +103,31 @@ def _places(at: Campaign) -> Iterator[str]:
     for convoy, load in at.loads.items():
         if load < 0:
             yield f"{convoy} carries {load}"
+
+
+def _sieges(at: Campaign) -> Iterator[str]:
+    """The record of a siege and the campaign agree on who is there, how he is, and what there is to eat."""
+    for place, siege in at.sieges.items():
+        now, holding = at.places[place], at.holdings[place]
+        if not now.siege:
+            yield f"{place} is besieged by nobody"
+            continue
+        sides = (at.groups[now.siege].side, now.side)
+        if sides != (siege.setup.besieger, siege.setup.besieged):
+            yield f"{place} is besieged by {sides[0]} and held by {sides[1]}, and not by its record"
+        there = {man.id: man for man in (*besiegers(at, now), *garrison(at, place))}
+        if there != {name: man for name, man in siege.men.items() if not man.dead}:
+            yield f"{place}: {set(there) ^ set(siege.men)} or their health is on one record alone"
+        if any(man.dead and at.fates.get(name) is not Fate.DEAD for name, man in siege.men.items()):
+            yield f"{place}: somebody is dead in its siege alone"
+        if points(at, place) != holding.resources:
+            yield f"{place} has food until {siege.fed_until}, day {siege.day}, and {holding.resources} points"
+        if siege.lifted or siege.fallen:
+            yield f"the siege of {place} is over"
+        yield from works(opened(at, place))
+    for place, holding in at.holdings.items():
+        if holding.levy and place not in at.sieges:
+            yield f"{place} is in arms, and nobody besieges it"
 
 
 def _hexes(at: Campaign) -> Iterator[str]:

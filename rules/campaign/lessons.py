@@ -115,7 +115,11 @@ def _lessons() -> dict[str, str]:
             "with Robert."
         ),
         "summon": say("Asks a place to pay, or to open its gates, when they are there."),
-        "siege": say("Besieges a place, when they are there, until it starves or you march on."),
+        "siege": say(
+            "Besieges a place, when they are there, until it falls or you march on. SIEGE Acerenza: BATTER"
+            " AND BUILD ladders conducts it. Without such lines all wait. Outside: ASSAULT, BATTER, BUILD,"
+            " PARLEY; inside: SALLY, SUPPLY, BATTLE."
+        ),
         "loot": say("How many points they take from what they have won; without a line all."),
         "bargain": say("Whether a place of yours bargains with whoever summons it."),
         "quiet": say(

@@ -18,6 +18,7 @@ from rules.campaign import (
 )
 from rules.campaign.plans.plan import Hold, March
 from rules.campaign.routes import cost, way_by
+from rules.campaign.sieges import days as besieging
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.events.campaign_fights import MetInPeace
@@ -45,7 +46,7 @@ def move(today: Today) -> None:
     convoys.march(today)
     spies.go(today)
     part(today)
-    places.check_sieges(today)
+    besieging.evening(today)
 
 
 def revolts(today: Today) -> None:
@@ -114,8 +115,8 @@ def march(today: Today, group: Group) -> None:
         )
         order = None
     if order is not None:
-        if places.besieges(today, group):
-            places.leave_siege(today, group)
+        if besieging.besieges(today, group):
+            besieging.leave(today, group)
         _walk(today, group.id, order)
     if group.id in today.at.groups and group.id not in today.done:
         arrive(today, today.at.groups[group.id])

@@ -6,6 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.campaign import groups, meeting
+from rules.campaign.custody import free, take
 from rules.campaign.plans.plan import Hire, Lure, PayBand
 from rules.campaign.routes import cost, way
 from rules.campaign.today import Today, all_ride
@@ -97,6 +98,11 @@ def hire(today: Today, group: Group, band: Group) -> bool:
             band=Band(hired=at.day, paid=pays),
         )
     )  # fmt: skip
+    for name in content.captives:  # of others they are prisoners from now on, of its own side free
+        if at.men[name].side == group.side:
+            free(today, name, "freed", group.id)
+        else:
+            take(today, name, group.side, group=band.id)
     today.noted = True
     return True
 

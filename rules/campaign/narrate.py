@@ -13,10 +13,12 @@ from rules.campaign.narrate_fights import FIGHTS
 from rules.campaign.narrate_losses import MEN_RUNS
 from rules.campaign.narrate_men import MEN
 from rules.campaign.narrate_places import PLACES
+from rules.campaign.sieges.telling import TOLD as SIEGES
 from rules.campaign.telling import Runs, Teller, Tellers
 from rules.core.language import english, say, translated
 from rules.events import campaign as happens
 from rules.events.base import Event
+from rules.events.campaign_sieges import SiegeManned
 from rules.events.umpire import OrderFailed
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine
@@ -122,6 +124,7 @@ TELLERS: Tellers = {
     **PLACES,
     **MEN,
     **FIGHTS,
+    **SIEGES,
     happens.CampaignDayBegan: _day,
     happens.CampaignDayEnded: _evening,
     happens.SeasonSet: _season,
@@ -131,5 +134,6 @@ TELLERS: Tellers = {
     OrderFailed: _failed,
 }
 RUNS: Runs = {**COUNTER_RUNS, **MEN_RUNS}
-UNTOLD = (happens.CampaignCreated,)
-"""Events without words: there is no state before it to tell it from, and the welcome does."""
+UNTOLD = (happens.CampaignCreated, SiegeManned)
+"""Events without words: there is no state before the first to tell it from, and the welcome does; who is at a
+siege the sheet has."""

@@ -37,6 +37,8 @@ FELL_BY = {
     "home": "GUC-13.6b",
 }
 HURT = english("Wounded in the battle: {men}.")
+ELSEWHERE = ("refusing", "siege")
+"""Causes that are told with a man's die, or with what happened at a siege."""
 SLIPPED = {
     "unharmed": english("unharmed"),
     "taken": english("taken"),
@@ -84,11 +86,11 @@ def _losses(t: Teller, kept: Sequence[Kept]) -> None:
             )
     lost: dict[str, list[FigureId]] = {}
     for event in events:
-        if isinstance(event, happens.ManLost) and event.cause != "refusing":
+        if isinstance(event, happens.ManLost) and event.cause not in ELSEWHERE:
             lost.setdefault(event.cause, []).append(event.figure)
     for cause, names in lost.items():
         t.line(say(FELL[cause], men=names_told(t, names)), rule=FELL_BY[cause], figures=tuple(names))
-    hurt = [e.figure for e in events if isinstance(e, happens.ManHurt) and e.cause != "refusing"]
+    hurt = [e.figure for e in events if isinstance(e, happens.ManHurt) and e.cause not in ELSEWHERE]
     if hurt:
         t.line(say(HURT, men=names_told(t, hurt)), rule="GUC-17.3", figures=tuple(hurt))
     on_foot = [name for e in events if isinstance(e, happens.HorsesLost) for name in e.men]

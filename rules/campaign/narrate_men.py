@@ -71,6 +71,9 @@ def _mustered(t: Teller, event: happens.GroupMustered) -> None:
 
 
 def _joined(t: Teller, event: happens.MenJoined) -> None:
+    """Refugees are told with the siege."""
+    if event.cause == "refugees":
+        return
     words, rule = JOINED[event.cause]
     men = (
         ", ".join(map(naming.called, event.men))

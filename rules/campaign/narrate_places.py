@@ -12,11 +12,14 @@ WHY_TAKEN = {
     "capitulation": (english("{place} is handed over to the {side}."), "GUC-15.3b"),
     "siege": (english("{place} has starved: the {side} hold it from now on."), "GUC-15.1"),
     "assault": (english("{place} is stormed: the {side} hold it from now on."), "RUL-1223"),
+    "terms": (english("{place} comes to terms: the {side} hold it from now on."), "RUL-1246"),
+    "empty": (english("Nobody is left in {place}: the {side} hold it from now on."), "RUL-1245"),
 }
 WHY_RAISED = {
     "left": english("The siege of {place} is over: the besiegers have left."),
     "beaten": english("The siege of {place} is over: the besiegers are driven away."),
     "fell": english("The siege of {place} is over."),
+    "messenger": english("The siege of {place} is over: the besiegers were called away."),
 }
 WHY_RESOURCES = {
     "convoy": (english("{place}, convoys: {by}, {left}."), "GUC-11b"),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.campaign.meeting import Weighing
+from rules.campaign.sieges.page import Sieges
 from rules.campaign.today import Today
 from rules.core.tables import Tables
 from rules.events.campaign_fights import Tested
@@ -27,8 +28,8 @@ class Step:
 class CampaignPage:
     """``id`` names its rules in the first event of a game, ``cites`` the systems of its rule ids. ``weigh``:
     how two that meet are tested (GUC-7b, or loyalty), ``may_fight``: whether the first of them may open a
-    fight by it; ``loot_costs``: what it costs a leader's prestige to loot a place; ``ends``: why a campaign
-    is over, by the words of the log."""
+    fight by it; ``loot_costs``: what it costs a leader's prestige to loot a place; ``sieges``: by which page
+    of sieges its places are besieged; ``ends``: why a campaign is over, by the words of the log."""
 
     id: str
     title: str
@@ -37,5 +38,6 @@ class CampaignPage:
     weigh: Weighing
     may_fight: Callable[[Tables, Tested, Tested], bool]
     loot_costs: Callable[[Founded], int]
+    sieges: Sieges
     tables: Tables
     ends: Mapping[str, str]

@@ -12,6 +12,7 @@ from rules.campaign.plans.plan import Attack, Bargain, Besiege, Loot, Summon
 from rules.campaign.prisoners import guarded
 from rules.campaign.recruiting import inhabitants
 from rules.campaign.sharing import share_out
+from rules.campaign.sieges.laying import begin, disarm
 from rules.campaign.today import Today, company
 from rules.core.language import english
 from rules.events.campaign import (
@@ -23,12 +24,11 @@ from rules.events.campaign import (
     PlaceTaken,
     ResourcesChanged,
     SiegeBegan,
-    SiegeRaised,
 )
-from rules.events.campaign_fights import AttackMade, CampaignFought, FateDrawn, Summoned
+from rules.events.campaign_fights import AttackMade, CampaignFought, Summoned
 from rules.siege import quick
-from rules.state.campaign import Content, Fate, Founded, Group, Holding, Kind, PlaceId
-from rules.state.figure import Character, FigureId, SideId
+from rules.state.campaign import Content, Fate, Founded, Group, Holding, Kind
+from rules.state.figure import FigureId
 
 SIEGE = "siege"
 
@@ -46,15 +46,24 @@ def entered(today: Today, group: Group) -> None:
             if at.friendly(at.places[place.id].side, group.side):
                 return
     for order in today.orders(group.seat, Attack):
-        if order.group == group.id and order.place == place.id and group.id not in today.done:
+        if (order.group, order.place) != (group.id, place.id) or group.id in today.done:
+            continue
+        if not storms_by_plan(today, group, place):
             storm(today, group, place, order)
             return
     for siege in today.orders(group.seat, Besiege):
         if siege.group == group.id and siege.place == place.id and group.id in at.groups:
             if at.places[place.id].siege != group.id:
                 today.record(SiegeBegan(place.id, group.id))
+                begin(today, place.id)
                 today.noted = True
             today.line_done(group.seat, siege)
+
+
+def storms_by_plan(today: Today, group: Group, place: Founded) -> bool:
+    """Whoever besieges a place storms it on the siege's day (RUL-1241)."""
+    siege = today.at.sieges.get(place.id)
+    return siege is not None and siege.besieges(group.side)
 
 
 def look(today: Today, group: Group, place: Founded) -> None:
@@ -127,6 +136,7 @@ def change_hands(today: Today, place: Founded, group: Group, why: str, lord: str
     """The place is the group's side's, with what is left in it. Who was in it goes where the fate of the
     place sends him; prisoners held there are free, or change their keepers."""
     at = today.at
+    disarm(today, place.id)
     before = at.holdings[place.id]
     old = at.places[place.id].side
     held = before.held
@@ -148,6 +158,7 @@ def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> 
     """What is left of a garrison leaves its place as a group, with its wounded, if it is one; it goes on at
     once (RUL-1224)."""
     at = today.at
+    disarm(today, place.id)
     holding = at.holdings[place.id]
     side = at.places[place.id].side
     men = tuple(name for name in (*holding.garrison, *holding.patients))
@@ -249,10 +260,10 @@ def _fallen(today: Today, place: Founded, levy: Levy, left: list[FigureId], grou
         return
     guarded(today, left, (group.id,))
     change_hands(today, place, group, "assault")
-    _garrison(today, place, group)
+    staffed(today, place, group)
 
 
-def _garrison(today: Today, place: Founded, group: Group) -> None:
+def staffed(today: Today, place: Founded, group: Group) -> None:
     """The victor leaves men in a castle, as many as he can spare of five (GUC-5.2b)."""
     at = today.at
     content = at.content(group.id)
@@ -293,89 +304,3 @@ def plunder(today: Today, group: Group, place: Founded, points: int, why: str) -
         today.record(ResourcesChanged(to=today.of(owner), place=place.id, by=-points, cause=why))
         today.pay(points * today.price("loot point"), why, group=group.id)
         look(today, group, place)
-
-
-# sieges
-
-
-def siege_day(today: Today) -> None:
-    """Every second day of a siege costs the place a point; where there is none left its garrison surrenders,
-    and a die says what becomes of it (GUC-15.1). A siege ends when the besieger is no more there."""
-    at = today.at
-    for place in list(at.places.values()):
-        if not place.siege:
-            continue
-        found = at.founded(place.id)
-        group = at.groups.get(place.siege)
-        if group is None or group.hex != found.hex:
-            today.record(SiegeRaised(place.id, "left"))
-            today.noted = True
-            continue
-        resources = at.holdings[place.id].resources
-        if resources is None:
-            continue
-        days = at.day - place.since
-        if days > 0 and days % today.figure("siege days of a point") == 0 and resources:
-            today.record(ResourcesChanged(to=today.of(place.side), place=place.id, by=-1, cause="siege"))
-            resources -= 1
-        if days > 0 and not resources:
-            starved(today, found, group)
-
-
-def check_sieges(today: Today) -> None:
-    """In the evening: where the besieger has been driven away nobody besieges any more."""
-    at = today.at
-    for place in list(at.places.values()):
-        group = at.groups.get(place.siege)
-        if place.siege and (group is None or group.hex != at.founded(place.id).hex):
-            today.record(SiegeRaised(place.id, "beaten"))
-
-
-def leave_siege(today: Today, group: Group) -> None:
-    """A besieger who is told to march leaves."""
-    place = besieges(today, group)
-    today.record(SiegeRaised(place, "left"))
-    today.noted = True
-
-
-def starved(today: Today, place: Founded, group: Group) -> None:
-    """1D10: all are slain but leaders, who are held; half are (tested one by one, the weakest first); all are
-    prisoners; they leave on foot, or with their horses (GUC-15.1, GUC-15.2a, GUC-15.2b)."""
-    at = today.at
-    die = today.roll("GUC-15.1", place.id)
-    fate = today.tables["campaign-fate"].text(die, "fate")
-    old = at.places[place.id].side
-    today.record(FateDrawn(to=today.of(old, group.side), place=place.id, die=die, fate=fate))
-    holding = at.holdings[place.id]
-    men = [at.men[name] for name in (*holding.garrison, *holding.patients)]
-    if fate == "slain":
-        for man in men:
-            if man.id in at.prestige:
-                take(today, man.id, group.side, group=group.id)
-            else:
-                _slain(today, man, old, group.side)
-    elif fate == "half":
-        half(today, men, old, group.side)
-    elif fate == "prisoners":
-        guarded(today, [man.id for man in men], (group.id,))
-    march_out(today, place, group, on_foot=fate == "foot")
-    change_hands(today, place, group, "siege")
-    _garrison(today, place, group)
-
-
-def _slain(today: Today, man: Character, *sides: SideId) -> None:
-    today.record(ManLost(to=today.of(*sides), figure=man.id, fate=Fate.DEAD, cause="surrender"))
-
-
-def half(today: Today, men: list[Character], *sides: SideId) -> None:
-    """Each defender is tested with 1D10, the weakest attack first, and killed by 1 to 5, until half of them,
-    rounded up, are dead (GUC-15.2a)."""
-    enough, dead = -(-len(men) // 2), 0
-    for man in sorted(men, key=lambda m: m.values.attack):
-        if dead < enough and today.roll("GUC-15.2a", man.id) <= 5:
-            _slain(today, man, *sides)
-            dead += 1
-
-
-def besieges(today: Today, group: Group) -> PlaceId:
-    return next((place.id for place in today.at.places.values() if place.siege == group.id), "")

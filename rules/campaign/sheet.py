@@ -9,6 +9,7 @@ from rules.campaign import ends, naming, short
 from rules.campaign.calendar import date_of
 from rules.campaign.sheet_others import of_others
 from rules.campaign.sheet_own import owed, own
+from rules.campaign.sieges.telling import at_sieges
 from rules.core.language import named, say, say_many
 from rules.events.base import Event
 from rules.state.campaign import Campaign, Goal, side_of
@@ -25,7 +26,7 @@ def situation(at: Campaign, seat: str | None) -> CampaignSituation:
         phase_title=day_title(at),
         victory=fought_for(at),
         notes=tuple(owed(at, side)) if side else (),
-        tables=(*own(at, side), *of_others(at, side)),
+        tables=(*own(at, side), *at_sieges(at), *of_others(at, side)),
         score=tuple(score(at, side)) if side else (),
         strengths=tuple(strengths(at)),
     )

@@ -16,10 +16,24 @@ from rules.events.campaign import LineDone, PrestigeChanged, PurseChanged
 from rules.events.campaign_fights import Tested
 from rules.events.umpire import OrderFailed
 from rules.journal import TableJournal
-from rules.state.campaign import Campaign, Founded, Group, GroupId, PlaceId
+from rules.siege.page import SiegePage
+from rules.state.campaign import Campaign, Founded, Group, GroupId, Kind, PlaceId
 from rules.state.figure import Character, FigureId, SeatId, SideId
+from rules.state.siege import Stronghold
 
-Kind = TypeVar("Kind", bound=Order)
+Ordered = TypeVar("Ordered", bound=Order)
+
+
+class OfSieges(Protocol):
+    """How a book's campaign besieges (rules.campaign.sieges.page), as far as the day looks at it."""
+
+    @property
+    def page(self) -> SiegePage: ...
+
+    @property
+    def walls(self) -> Mapping[Kind, str]: ...
+
+    def stronghold(self, kind: Kind, name: str) -> Stronghold: ...
 
 
 class OfBook(Protocol):
@@ -33,6 +47,9 @@ class OfBook(Protocol):
 
     @property
     def loot_costs(self) -> Callable[[Founded], int]: ...
+
+    @property
+    def sieges(self) -> OfSieges: ...
 
 
 class Today:
@@ -83,11 +100,11 @@ class Today:
 
     # orders
 
-    def orders(self, seat: SeatId, kind: type[Kind]) -> tuple[Kind, ...]:
+    def orders(self, seat: SeatId, kind: type[Ordered]) -> tuple[Ordered, ...]:
         plan = self.plans.get(seat)
         return plan.of(kind) if plan is not None else ()
 
-    def every(self, kind: type[Kind]) -> Iterable[tuple[SeatId, Kind]]:
+    def every(self, kind: type[Ordered]) -> Iterable[tuple[SeatId, Ordered]]:
         """All orders of a kind, seat by seat."""
         for seat in self.at.setup.seats:
             for order in self.orders(seat.id, kind):

@@ -185,7 +185,7 @@ class SpyTested(Event, frozen=True):
 
 
 class PlaceTaken(Event, frozen=True):
-    """A place changes hands: "capitulation", "siege", "assault"."""
+    """A place changes hands: "capitulation", "siege", "assault", "terms", "empty"."""
 
     kind: ClassVar[str] = "campaign_place_taken"
     place: PlaceId
@@ -201,7 +201,7 @@ class SiegeBegan(Event, frozen=True):
 
 
 class SiegeRaised(Event, frozen=True):
-    """Nobody besieges the place any more: "left", "beaten", "fell"."""
+    """Nobody besieges the place any more: "left", "beaten", "fell", "messenger"."""
 
     kind: ClassVar[str] = "campaign_siege_raised"
     place: PlaceId
@@ -242,7 +242,7 @@ class ConvoyLoaded(Told, frozen=True):
 
 
 class MenJoined(Told, frozen=True):
-    """New men in a group or a garrison: "recruited", "defends", "ransomed"."""
+    """New men in a group or a garrison: "recruited", "defends", "ransomed", "refugees"."""
 
     kind: ClassVar[str] = "campaign_men_joined"
     men: tuple[Character, ...]

@@ -12,6 +12,7 @@ from rules.events import (
     burning,
     campaign,
     campaign_fights,
+    campaign_sieges,
     charge,
     combat,
     creation,
@@ -67,4 +68,4 @@ BATTLE = Kinds(
     UPCASTERS,
 )  # fmt: skip
 SIEGE = Kinds("siege", kinds_in(siege))
-CAMPAIGN = Kinds("campaign", kinds_in(campaign, campaign_fights))
+CAMPAIGN = Kinds("campaign", kinds_in(campaign, campaign_fights, campaign_sieges))

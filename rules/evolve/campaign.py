@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.evolve import campaign_news as news
+from rules.evolve import campaign_sieges as sieges
 from rules.evolve.registry import begins, handles, leaves_alone
 from rules.state.campaign import Campaign, Content, Fate, GroupId, Holding, PlaceId, PlaceSeen
 from rules.state.figure import FigureId, Health
@@ -92,6 +93,9 @@ def _marked(at: Campaign, event: happens.GroupMarked) -> None:
 def _gone(at: Campaign, event: happens.GroupGone) -> None:
     """Those who stood under its counter, or went with it, stand by themselves from now on."""
     news.gone(at, event)
+    for place in at.places.values():
+        if place.siege == event.group and event.into:
+            at.places[place.id] = replace(place, siege=event.into)
     del at.groups[event.group]
     at.contents.pop(event.group, None)
     at.bands.pop(event.group, None)
@@ -172,6 +176,7 @@ def _taken(at: Campaign, event: happens.PlaceTaken) -> None:
     at.places[event.place] = replace(
         at.places[event.place], side=event.side, lord=event.lord, siege="", since=0
     )
+    sieges.over(at, event.place)
     at.holdings.pop(event.place, None)
 
 
@@ -184,6 +189,7 @@ def _besieged(at: Campaign, event: happens.SiegeBegan) -> None:
 @handles(Campaign, happens.SiegeRaised)
 def _raised(at: Campaign, event: happens.SiegeRaised) -> None:
     news.raised(at, event)
+    sieges.over(at, event.place)
     at.places[event.place] = replace(at.places[event.place], siege="", since=0)
 
 

@@ -103,14 +103,17 @@ def _least_missed(man: Character) -> tuple[bool, bool, int]:
 
 
 def refugees(today: Today) -> None:
-    """As many light infantrymen as a die shows join the garrison; where its number is now in a worse bracket
-    of the table of stores, they last fewer days by the difference of the two modifiers (GUI-11.6g, RUL-1109).
-    """
+    """As many light infantrymen as a die shows join the garrison (GUI-11.6g)."""
+    take_in(today, armies.refugees(today.siege, today.roll("GUI-11.6g", today.siege.besieged)))
+
+
+def take_in(today: Today, men: tuple[Character, ...]) -> None:
+    """Where the number of the garrison is now in a worse bracket of the table of stores, they last fewer days
+    by the difference of the two modifiers (RUL-1109)."""
     siege = today.siege
     kind = siege.setup.stronghold.kind
     before = stores.modifier(kind, len(siege.strength(siege.besieged)), today.tables)
-    number = today.roll("GUI-11.6g", siege.besieged)
-    today.record(MenJoined(armies.refugees(siege, number), "refugees"))
+    today.record(MenJoined(men, "refugees"))
     after = stores.modifier(kind, len(siege.strength(siege.besieged)), today.tables)
     if after < before:
         stores.change(today, after - before, "refugees")

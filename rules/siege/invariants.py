@@ -27,7 +27,7 @@ from rules.state.siege import Siege
 
 def broken(at: Siege, page: SiegePage) -> list[str]:
     """What is wrong with a siege in the evening."""
-    return [*_men(at), *_works(at), *_sheet(at, page), *_roles(at)]
+    return [*_men(at), *works(at), *_sheet(at, page), *_roles(at)]
 
 
 def _men(at: Siege) -> Iterator[str]:
@@ -43,7 +43,8 @@ def _men(at: Siege) -> Iterator[str]:
             yield f"{name} is {man.health} and is to be back on {at.recovers.get(name)}"
 
 
-def _works(at: Siege) -> Iterator[str]:
+def works(at: Siege) -> Iterator[str]:
+    """What is wrong with builders, engines and walls."""
     builders = Counter(name for team in at.teams for name in team.men)
     for name, teams in builders.items():
         if teams > 1 or at.men[name].dead or at.men[name] not in at.men_of(at.besieger):

@@ -15,6 +15,7 @@ import msgspec
 
 from rules.state.audience import Audiences, By, To
 from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
+from rules.state.siege import Siege
 from rules.state.table import Setup, Table
 
 Day = int
@@ -95,7 +96,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
 class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
     """What its side alone knows of a place: ``resources`` left (None: a city's, without end), its
     ``garrison``, who is being cured there (``patients``) and until when, ``purse`` in half deniers, leaders
-    held for ``ransom``, the day until which nobody is to be recruited there (``rests``)."""
+    held for ``ransom``, the day until which nobody is to be recruited there (``rests``). ``levy``: of its
+    garrison those who have taken up arms for a siege alone."""
 
     resources: int | None
     hostility: int
@@ -104,6 +106,7 @@ class Holding(msgspec.Struct, frozen=True, omit_defaults=True):
     purse: int = 0
     held: tuple[FigureId, ...] = ()
     rests: Day = 0
+    levy: tuple[FigureId, ...] = ()
 
 
 class Convoy(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -246,6 +249,16 @@ def _of_man(at: Campaign, name: FigureId) -> tuple[SideId, ...]:
     return at.men[name].side, at.captors.get(name, "")
 
 
+def _both_sides(value: dict[PlaceId, Siege], _: object, at: Any, seat: SeatId | None) -> dict[PlaceId, Siege]:
+    """The record of a siege lies open to besiegers and besieged (GUI-11.1.3e), and to nobody else."""
+    side = side_of(at, seat)
+    return {
+        place: siege
+        for place, siege in value.items()
+        if side and side in (siege.setup.besieger, siege.setup.besieged)
+    }
+
+
 class Campaign(Table, kw_only=True):
     """A campaign on a table. ``turn`` is the day that is open.
 
@@ -254,7 +267,8 @@ class Campaign(Table, kw_only=True):
     ``captors``. ``bands``: mercenaries in service. ``seen``: by side what it knows of groups of others, and
     of their places; ``carried``: what spies have seen and not told. ``counters``: how many of each letter
     were ever made. ``season``: what is added to movement; ``rotation``: which seat moves unhired mercenaries
-    first. ``news``: of the week that goes on."""
+    first. ``news``: of the week that goes on. ``sieges``: the record of each; their setups hold no tables,
+    which are the campaign's."""
 
     audiences: ClassVar[Audiences] = {
         **Table.audiences,
@@ -278,6 +292,7 @@ class Campaign(Table, kw_only=True):
         "seen": _kept(lambda at, side: (side,)),
         "seen_places": _kept(lambda at, side: (side,)),
         "carried": To.UMPIRE,
+        "sieges": By(_both_sides),
     }
 
     setup: CampaignSetup
@@ -301,6 +316,7 @@ class Campaign(Table, kw_only=True):
     seen: dict[SideId, dict[GroupId, Sighting]] = {}
     seen_places: dict[SideId, dict[PlaceId, PlaceSeen]] = {}
     carried: dict[SpyId, dict[GroupId, Sighting]] = {}
+    sieges: dict[PlaceId, Siege] = {}
 
     def _unshare(self) -> None:
         super()._unshare()
@@ -308,6 +324,7 @@ class Campaign(Table, kw_only=True):
             setattr(self, name, dict(getattr(self, name)))
         for name in _NESTED:
             setattr(self, name, {key: dict(inner) for key, inner in getattr(self, name).items()})
+        self.sieges = {place: siege.copy() for place, siege in self.sieges.items()}
 
     @property
     def day(self) -> Day:

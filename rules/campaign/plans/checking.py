@@ -34,6 +34,7 @@ _CHECKS: dict[type[Order], Callable[[Facts, Any], Checked]] = {
     orders.Summon: places.of_others,
     orders.Besiege: places.of_others,
     orders.Bargain: places.bargain,
+    orders.Conduct: places.conduct,
 }
 
 

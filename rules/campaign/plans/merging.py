@@ -5,7 +5,16 @@ from __future__ import annotations
 from rules.campaign.plans import plan as orders
 from rules.campaign.plans.plan import Order, Plan
 
-SEVERAL = (orders.Split, orders.Merge, orders.Pass, orders.Draw, orders.Join, orders.Garrison, orders.Convoy)
+SEVERAL = (
+    orders.Split,
+    orders.Merge,
+    orders.Pass,
+    orders.Draw,
+    orders.Join,
+    orders.Garrison,
+    orders.Convoy,
+    orders.Conduct,
+)
 """Of these several in one mail stand side by side."""
 
 
@@ -34,6 +43,8 @@ def subject(order: Order) -> tuple[str, ...]:
             return ("ransom", order.leader)
         case orders.Bargain():
             return ("bargain", order.place)
+        case orders.Conduct():
+            return ("conduct", order.place)
         case orders.Quiet():
             return ("quiet",)
         case _:

@@ -262,6 +262,13 @@ class Besiege(Order, frozen=True, omit_defaults=True, kw_only=True):
     place: PlaceId
 
 
+class Conduct(Order, frozen=True, omit_defaults=True, kw_only=True):
+    """How a siege of a place is conducted, by who besieges it or holds it: a line of the siege's own."""
+
+    place: PlaceId
+    line: str
+
+
 class Loot(Order, frozen=True, omit_defaults=True, kw_only=True):
     """How many points a group takes from what it has won; None: all (GUC-12.3)."""
 

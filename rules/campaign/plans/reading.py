@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.campaign.plans.lines import marches, men, places, trade
 from rules.campaign.plans.lines.scope import Scope
 from rules.campaign.plans.names import Known
-from rules.campaign.plans.plan import Besiege, Hold, Order, PayBand, Plan, Quiet, Summon
+from rules.campaign.plans.plan import Hold, Order, PayBand, Plan, Quiet, Summon
 from rules.campaign.plans.words import opened
 from rules.campaign.plans.writing import written
 from rules.core.language import english
@@ -44,7 +44,7 @@ _READERS: dict[str, Callable[[Scope, str], Iterable[Order]]] = {
     "no ransom": lambda scope, rest: trade.ransom(scope, rest, never=True),
     "attack": places.attack,
     "summon": lambda scope, rest: places.at_place(scope, rest, Summon),
-    "siege": lambda scope, rest: places.at_place(scope, rest, Besiege),
+    "siege": places.siege,
     "loot": places.loot,
     "no loot": lambda scope, rest: places.loot(scope, f"0 {rest}"),
     "bargain": lambda scope, rest: places.bargain(scope, rest, never=False),

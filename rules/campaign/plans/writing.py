@@ -217,6 +217,7 @@ _WRITERS: dict[type[orders.Order], _Writer] = {
     orders.Attack: _attack,
     orders.Summon: lambda order, known: f"SUMMON {_place(order.place, known)}{_with(order.group, known)}",
     orders.Besiege: lambda order, known: f"SIEGE {_place(order.place, known)}{_with(order.group, known)}",
+    orders.Conduct: lambda order, known: f"SIEGE {_place(order.place, known)}: {order.line}",
     orders.Loot: _loot,
     orders.Bargain: _bargain,
     orders.Quiet: _quiet,

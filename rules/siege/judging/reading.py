@@ -31,10 +31,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.evolve import replay
+from rules.positions import fields
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import SIEGE, VERSION, Form, Line, Phase, form_of
 from rules.siege import scenarios
-from rules.siege.judging import exactly, people
+from rules.siege.judging import people
 from rules.siege.page import SiegePage
 from rules.state.figure import FigureId
 from rules.state.siege import LateEvents, Siege
@@ -84,7 +85,7 @@ def read(text: str, pages: Pages) -> SiegePosition:
     for line in (line for section in first.of("happened") for line in section.lines):
         _happened(siege, page, line)
     for line in (line for section in first.of("exact") for line in section.lines):
-        exactly.said(siege, line)
+        fields.said(siege, line)
     if siege.day > 1 and not siege.stores:
         raise PositionError(heads.number("day"), "from day 2 on the stores are counted: stores 12 until 14")
     return SiegePosition(siege, page, form.phases, lines)

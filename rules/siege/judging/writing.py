@@ -12,11 +12,13 @@ from itertools import groupby
 import msgspec
 
 from rules.events.umpire import DieRolled
+from rules.positions import fields
 from rules.positions.form import SIEGE, VERSION
+from rules.positions.mornings import lay
 from rules.positions.writing import CannotBeWritten
 from rules.siege import scenarios
-from rules.siege.judging import exactly, people, reading
-from rules.siege.judging.judging import lay
+from rules.siege.judging import people, reading
+from rules.siege.judging.judging import scale
 from rules.state.siege import Siege
 
 ROUNDS = 3  # of writing and reading back
@@ -31,7 +33,7 @@ def written(siege: Siege, pages: reading.Pages, about: Sequence[str], dice: Iter
     papers = list(_orders(siege))
     for _ in range(ROUNDS):
         text = "\n".join(_lines(siege, about, papers, thrown, exact)) + "\n"
-        differing = dict(exactly.differences(siege, _again(text, pages)))
+        differing = dict(fields.differences(siege, _again(text, pages)))
         if not differing:
             return text
         if differing.keys() & {"standing", "sheets"}:  # the desk would not take a plan as it is
@@ -45,7 +47,7 @@ def _again(text: str, pages: reading.Pages) -> Siege:
     position = reading.read(text, pages)
     siege = position.siege.copy()
     for section in position.phases[0].of("orders", "filed"):
-        list(lay(siege, position.page, section))
+        list(lay(siege, section, scale(position.page).read))
     return siege
 
 

@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
-from games import urls
+from games import queue, urls
 from games.delivery import deliveries
 from games.letters import letters
 from games.letters.letters import Draft
@@ -37,13 +37,17 @@ from games.models import (
 )
 from games.play import creation, invitations, seat_requests
 from games.play.creation import Captain
+from games.record import eventlog
 from games.seats import languages, seats
 from rules import engine
+from rules.events.campaign import CampaignCreated
 from rules.orders.verbs import VERBS
+from rules.state.battle import Battle
 from rules.views.picture import badges_of
 from tests import pseudo
 from tests.games.answers.language_occasions import page_of
 from tests.games.answers.language_table import STRANGER, Table
+from tests.games.kit import again
 from tests.games.play.questions_kit import play_until_asked
 from tests.games.post_kit import battle_of, men_of, some_orders
 from tests.games.views import positions
@@ -53,7 +57,6 @@ NO_PAGES = {
     "link", "leave", "language", "scenario_map", "game_file", "position", "turn_position", "webhook",
     "mail_choices", "mail_look", "mail_on", "letter_choices", "gm_send_again", "gm_mail_mode",
     "gm_recall", "gm_upload", "call_captain", "ready", "metrics",
-    "gazette", "lives",  # of campaigns alone, whose words the catalogues of the rules hold
 }  # fmt: skip
 FROM_DJANGO = ("This field is required.", "Enter a valid email address.")  # its own catalogues have them
 SEVERAL = "several mails could not be delivered"
@@ -368,6 +371,27 @@ def waiting_for_an_opponent(table: Table) -> Reader:
     return reader
 
 
+def a_campaign(table: Table) -> Reader:
+    """A campaign of captains, in its second week and when it is over."""
+    reader = Reader()
+    game = creation.create_game(
+        "campaign-canne", {seat: Captain("bold") for seat in ("normans", "byzantines")}
+    )
+    while again(game).state != GameState.OVER:
+        assert queue.work_off()
+        if again(game).phase in (9, 10) or again(game).state == GameState.OVER:
+            turn = game.adjudications.order_by("first_seq").last()
+            for path in ("", f"/t/{turn.key}", "/gazette", "/men", "/men?as=normans"):
+                assert reader.get(f"/g/{game.pk}{path}").status_code == 200
+    table.same_in_all |= {lettering.text for lettering in engine.land("apulia").letterings}
+    for event in eventlog.events(game.pk, 1, again(game).version):
+        if isinstance(event, CampaignCreated):
+            table.same_in_all |= {spy.name for spy in event.spies}  # of whom some are dead
+        if isinstance(event, engine.OrdersAccepted):
+            table.same_in_all |= {*event.orders, *event.standing}
+    return reader
+
+
 OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
     public: {
         "lobby",
@@ -405,6 +429,7 @@ OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
         "table",
     },
     letters_of_a_player: {"letters", "game"},
+    a_campaign: {"game", "turn", "gazette", "lives"},
     a_question: {"question", "seat", "game"},
     behind_secrets: {"confirm", "unsubscribe"},
     the_game_master: {"gm", "gm_mail", "gm_letters"},
@@ -420,8 +445,12 @@ def test_no_english_is_left_on_a_page(unspoken: Table, occasion: Callable[[Table
     for game in Game.objects.all():
         battle = battle_of(game)
         known |= pseudo.names(battle)
-        for viewer in (None, *(seat.name for seat in game.seats.all())):  # each picture has its own badges
-            known |= set(badges_of(engine.view_for(battle, viewer)).values())  # of those who fell since, too
+        for viewer in (None, *(seat.name for seat in game.seats.all())):
+            # each picture has its own badges: of those who fell since, too
+            view = engine.view_for(battle, viewer)
+            known |= (
+                set(badges_of(view).values()) if isinstance(view, Battle) else set()
+            )  # of those who fell since, too
     left = reader.left(known)
     assert not left, "\n".join(f"{word}: {place}" for word, place in left.items())
 

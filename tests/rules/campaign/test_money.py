@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign import mercenaries, recruiting, sharing
+from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import Hire, Lure, March, PayBand, Recruit, Share
 from rules.events.campaign import BandUnder, MenJoined
 from rules.events.campaign_fights import AttackMade, BandTested
@@ -136,6 +137,22 @@ def test_else_they_are_promised_a_share() -> None:
     world = _band(0, 4, Hire(share=True))
     world.day(otherwise=1)
     assert world.at.groups["m1"].side == NORMANS and not world.at.bands["m1"].paid
+
+
+@pytest.mark.rule("GUC-12.2b", "GUC-14.8a")
+@pytest.mark.parametrize(("side", "captive"), [(BYZANTINES, True), (NORMANS, False)])
+def test_whom_a_band_has_taken_its_employer_has(side: str, captive: bool) -> None:
+    """Of his own side they are free."""
+    world = _band(20, 4, Hire())
+    held = world.garrison("castro" if side == BYZANTINES else "alto", {FOOT: 2})
+    place = "castro" if side == BYZANTINES else "alto"
+    world.at.holdings[place] = replace(world.at.holdings[place], garrison=())
+    world.at.contents["m1"] = replace(world.at.contents["m1"], captives=held)
+    world.at.captors |= dict.fromkeys(held, "")
+    world.day(otherwise=9)
+    assert not broken(world.at)
+    assert (world.at.contents["m1"].captives == held) is captive
+    assert (set(held) <= set(world.at.contents["n1"].men)) is not captive
 
 
 def test_nobody_is_hired_who_was_not_asked() -> None:

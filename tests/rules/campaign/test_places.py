@@ -20,6 +20,7 @@ from rules.campaign.plans.plan import (
     Summon,
 )
 from rules.campaign.scenarios import where
+from rules.campaign.sieges import fates
 from rules.events.campaign import ManLost, PlaceTaken, SiegeBegan, SiegeRaised
 from rules.events.campaign_fights import AttackMade, CampaignFought, FateDrawn, Summoned
 from rules.events.umpire import OrderFailed
@@ -338,7 +339,7 @@ def test_of_an_odd_number_the_larger_half() -> None:
     world = World()
     garrison = world.garrison("castro", {FOOT: 5})
     today = world.today(Script(otherwise=1))
-    places.half(today, [world.at.men[name] for name in garrison], BYZANTINES)
+    fates.half(today, [world.at.men[name] for name in garrison], BYZANTINES)
     assert len(of(today.journal.events, ManLost)) == 3
 
 

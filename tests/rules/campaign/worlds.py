@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 
 from rules.campaign import days, scenarios
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.in_force import campaign_tables, land_of
 from rules.campaign.plans import plan as p
+from rules.campaign.plans.reading import Reader
+from rules.campaign.sieges.record import conducts
 from rules.core.dice import KeyedDice
 from rules.events.base import Event
 from rules.evolve import replay
+from rules.orders.trouble import Misread
+from rules.siege.plans.at_random import random_plan
 from rules.state.campaign import Campaign, Founded, Group
 from rules.state.table import Options
 
@@ -57,7 +62,25 @@ def plan_by_chance(at: Campaign, seat: str, chance: random.Random) -> p.Plan:
     orders = [order for group in by.own for order in by.of_group(group)]
     orders += [*by.of_mercenaries(), *by.of_convoys(), *by.of_others()]
     chance.shuffle(orders)
-    return p.Plan(tuple(orders))
+    return p.Plan((*_besieging(at, seat, orders), *_conduct(at, seat)))
+
+
+def _besieging(at: Campaign, seat: str, orders: list[p.Order]) -> Iterator[p.Order]:
+    """Most besiegers stay where they are."""
+    apart = random.Random(f"{seat}{at.day}")
+    siege = {place.siege for place in at.places.values()}
+    for order in orders:
+        if not (isinstance(order, p.March) and order.group in siege and apart.random() < 0.8):
+            yield order
+
+
+def _conduct(at: Campaign, seat: str) -> Iterator[p.Order]:
+    apart = random.Random(f"siege {seat}{at.day}")
+    for place, siege in at.sieges.items():
+        if conducts(at, place, seat):
+            for line in random_plan(apart, siege.besieges(at.seat(seat).side)):
+                with suppress(Misread):  # some are about what no campaign has
+                    yield from Reader(at, seat).read(f"SIEGE {at.founded(place).name}: {line}")
 
 
 class _Chance:

@@ -10,9 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
+from rules.positions import fields
 from rules.positions.findings import Finding
-from rules.siege.judging import exactly, reading
-from rules.siege.judging.judging import lay
+from rules.positions.mornings import lay
+from rules.siege.judging import reading
+from rules.siege.judging.judging import scale
 from rules.siege.plans.at_random import random_plan
 from rules.state.siege import DayRecord, Siege, Team
 from rules.state.table import Fights, Options
@@ -49,7 +51,7 @@ def again(text: str) -> Siege:
     position = reading.read(text, PAGES)
     siege = position.siege.copy()
     for section in position.phases[0].of("orders", "filed"):
-        list(lay(siege, position.page, section))
+        list(lay(siege, section, scale(position.page).read))
     return siege
 
 
@@ -58,7 +60,7 @@ def lost(siege: Siege, seat: str | None = None, *, truth: bool = True) -> list[s
     known = siege if truth else engine.view_for(siege, seat)
     assert isinstance(known, Siege)
     back = again(engine.position_of(siege, seat, truth=truth))
-    return [name for name, _ in exactly.differences(known, back)]
+    return [name for name, _ in fields.differences(known, back)]
 
 
 # put up, played, asked

@@ -7,11 +7,16 @@ from rules.campaign.plans.plan import (
     Attack,
     Bargain,
     Besiege,
+    Conduct,
     March,
     Summon,
 )
+from rules.campaign.sieges.page import page_of
+from rules.campaign.sieges.record import conducts, opened
 from rules.core.language import english, say
 from rules.orders.trouble import Code
+from rules.siege.plans.choosing import why_not
+from rules.siege.plans.reading import plan_from
 from rules.state.campaign import Kind
 
 
@@ -29,6 +34,19 @@ def of_others(facts: Facts, order: Attack | Summon | Besiege) -> Checked:
         return Checked(details=(say("As soon as {group} is there.", group=group),))
     told = say("It stands until they are there: MARCH {group} to {place}.", group=group, place=place.name)
     return Checked(note=english("{group} is not in {place}", group=group, place=place.name), details=(told,))
+
+
+def conduct(facts: Facts, order: Conduct) -> Checked:
+    """It may be planned before there is a siege."""
+    at, seat, place = facts.at, facts.known.seat, facts.at.founded(order.place)
+    side = conducts(at, place.id, seat)
+    if not side:
+        return Checked(note=english("you have no part in a siege of {place} yet", place=place.name))
+    siege = opened(at, place.id)
+    page = page_of(siege)
+    plan = plan_from(siege, side, (order.line,), page)
+    whys = (why_not(siege, page, facts.tables, side, line.acts) for line in plan.lines)
+    return Checked(note=next(whys, ""))
 
 
 def bargain(facts: Facts, order: Bargain) -> Checked:

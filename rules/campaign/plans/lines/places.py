@@ -7,9 +7,26 @@ from collections.abc import Iterable
 
 from rules.campaign.plans import terms
 from rules.campaign.plans.lines.scope import Scope, form
-from rules.campaign.plans.plan import ALWAYS, Attack, Bargain, Besiege, Loot, March, Meeting, Order, Summon
+from rules.campaign.plans.plan import (
+    ALWAYS,
+    Attack,
+    Bargain,
+    Besiege,
+    Conduct,
+    Loot,
+    March,
+    Meeting,
+    Order,
+    Summon,
+)
+from rules.campaign.sieges.laying import expected
+from rules.campaign.sieges.page import sieges_of
+from rules.campaign.sieges.record import conducts, opened
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
+from rules.siege.plans.plan import Line
+from rules.siege.plans.reading import Reader
+from rules.siege.plans.writing import wish_in_words
 from rules.state.campaign import GroupId
 
 
@@ -38,6 +55,27 @@ def at_place(scope: Scope, rest: str, kind: type[Summon] | type[Besiege]) -> Ite
     text = re.sub(r"^(?:siege |to )*(?:to |of )?", "", subject_last(scope, rest), flags=re.I)
     place, group = named_place(scope, verb, text)
     return [kind(group=group, place=place)]
+
+
+def siege(scope: Scope, rest: str) -> Iterable[Order]:
+    """A siege is begun; or, with a colon, how that of a place is conducted."""
+    head, colon, line = rest.partition(":")
+    if not colon or not line.strip():
+        return at_place(scope, rest, Besiege)
+    at, seat = scope.at, scope.known.seat
+    found = scope.known.place(re.sub(r"^(?:of|the) +", "", head.strip(), flags=re.I))
+    if found.kind not in sieges_of(at).walls:
+        message = english("{place} can be starved, and nothing else is done there", place=found.name)
+        raise Misread(Trouble(Code.RULE, message))
+    place = found.id
+    table = opened(at, place) if conducts(at, place, seat) else expected(at, place, seat)
+    said = Reader(table, at.seat(seat).side, sieges_of(at).page).read(line)
+    if isinstance(said, Line):
+        return [Conduct(place=place, line=said.text)]
+    if said.army or said.quiet or said.relief.choice:
+        message = english("armies come over the map alone, and the days of a siege are the campaign's")
+        raise Misread(Trouble(Code.RULE, message))
+    return [Conduct(place=place, line=one) for one in wish_in_words(said)]
 
 
 def subject_last(scope: Scope, rest: str) -> str:

@@ -1,8 +1,8 @@
-"""What the words of a position of a siege do not say: fields as they are, and in what two sieges differ."""
+"""[exact] of games that go by days: fields of a siege or a campaign as they are, and in what two differ."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import msgspec
@@ -14,7 +14,6 @@ from rules.positions.exact import parted, put_piece, type_of, value_of
 from rules.positions.faults import PositionError
 from rules.positions.form import Line
 from rules.state.figure import Character
-from rules.state.siege import Siege, SiegeSetup
 
 TABLES = "setup.tables"
 ORDER = "order.men"
@@ -27,33 +26,35 @@ LEFT_OUT = frozenset(
         "calls",  # games of their own, which no file holds
     }
 )
-"""The fields of a siege in which a position file does not have to be like it: no rule asks for them."""
+"""The fields in which a position file does not have to be like a game: no rule asks for them."""
 
 
-def said(siege: Siege, line: Line) -> None:
+def said(table: Any, line: Line) -> None:
     """What one line of [exact] says. Raises PositionError."""
     path, written = parted(line)
     where, _, name = path.partition(".")
+    setup = type(table.setup)
     if path == TABLES:
         own = value_of(line, written, dict[str, RuleTable])
-        siege.setup = replace(siege.setup, tables=siege.setup.tables | own)
+        table.setup = replace(table.setup, tables=table.setup.tables | own)
     elif path == ORDER:
         names = value_of(line, written, list[str])
-        if sorted(names) != sorted(siege.men):
+        if sorted(names) != sorted(table.men):
             raise PositionError(line.number, f"{ORDER}: it names each of the men once")
-        siege.men = {one: siege.men[one] for one in names}
+        table.men = {one: table.men[one] for one in names}
     elif where == "men" and name:
-        put_piece(siege.men, Character, line, name, written)
+        put_piece(table.men, Character, line, name, written)
     elif where == "setup" and name:
-        value = value_of(line, written, type_of(line, SiegeSetup, name))
-        siege.setup = replace(siege.setup, **{name: value})
+        value = value_of(line, written, type_of(line, setup, name))
+        table.setup = replace(table.setup, **{name: value})
     else:
-        setattr(siege, path, value_of(line, written, type_of(line, Siege, path, "setup")))
+        setattr(table, path, value_of(line, written, type_of(line, type(table), path, "setup")))
 
 
-def differences(one: Siege, other: Siege) -> Iterator[tuple[str, Any]]:
-    """The fields in which the other is not as this one, each with what it is here."""
-    for name in SiegeSetup.__struct_fields__:
+def differences(one: Any, other: Any, unordered: Collection[str] = ()) -> Iterator[tuple[str, Any]]:
+    """The fields in which the other table is not as this one, each with what it is here. ``unordered``: of
+    which the order does not matter."""
+    for name in type(one.setup).__struct_fields__:
         ours, theirs = getattr(one.setup, name), getattr(other.setup, name)
         if name == "tables":
             own = {key: table for key, table in ours.items() if not _same(table, theirs.get(key))}
@@ -61,11 +62,11 @@ def differences(one: Siege, other: Siege) -> Iterator[tuple[str, Any]]:
                 yield TABLES, own
         elif f"setup.{name}" not in LEFT_OUT and ours != theirs:
             yield f"setup.{name}", ours
-    for name in Siege.__struct_fields__:
+    for name in type(one).__struct_fields__:
         ours, theirs = getattr(one, name), getattr(other, name)
         if name == "men":
             yield from _of_men(ours, theirs)
-        elif name in PAPERS:  # in which order they were filed does not matter
+        elif name in PAPERS or name in unordered:  # in which order they were filed does not matter
             if ours != theirs:
                 yield name, ours
         elif name not in LEFT_OUT | {"setup"} and not alike(ours, theirs):

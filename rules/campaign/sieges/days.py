@@ -1,0 +1,100 @@
+"""The day of every siege of a campaign: the campaign's day (GUC-15)."""
+
+from __future__ import annotations
+
+from rules.campaign import battles
+from rules.campaign.plans.plan import Attack, Conduct
+from rules.campaign.sieges import fates, laying
+from rules.campaign.sieges.journal import SIEGE, Conducted
+from rules.campaign.sieges.plans import plans_for
+from rules.campaign.today import Today
+from rules.events.campaign import ResourcesChanged
+from rules.events.siege import DayBegan, PlaceFell
+from rules.siege import days
+from rules.state.campaign import Group, Place, PlaceId
+from rules.state.siege import Siege
+
+
+def morning(today: Today) -> None:
+    """A day of each siege, in the order of the places. One ends when the besieger is no more there."""
+    at = today.at
+    for place in list(at.places.values()):
+        if not place.siege:
+            continue
+        if not _is_there(today, place):
+            laying.raised(today, place.id, "left")
+        elif place.id in at.sieges:
+            laying.attend(today, place.id)
+            played(today, place.id)
+        else:
+            hungers(today, place)
+
+
+def evening(today: Today) -> None:
+    """Where the besieger has been driven away nobody besieges any more; else what has come about today is on
+    the record."""
+    for place in list(today.at.places.values()):
+        if place.siege and not _is_there(today, place):
+            laying.raised(today, place.id, "beaten")
+        elif place.id in today.at.sieges:
+            laying.attend(today, place.id)
+
+
+def _is_there(today: Today, place: Place) -> bool:
+    group = today.at.groups.get(place.siege)
+    return group is not None and group.hex == today.at.founded(place.id).hex
+
+
+def played(today: Today, place: PlaceId) -> None:
+    """A day by the siege's own rules (GUC-15). A place with nobody in it is whose men stand before it."""
+    at = today.at
+    journal = Conducted(today, place)
+    page = today.page.sieges.page
+    siege = journal.table
+    plans = plans_for(today, place, siege, page)
+    journal.record(DayBegan(siege.day + 1))
+    if siege.strength(siege.besieged):
+        days.play(journal, page, today.tables, plans)
+    else:
+        journal.record(PlaceFell("leaderless"))
+    laying.eaten(today, place)
+    if siege.lifted or siege.fallen:
+        _lines_done(today, place, siege)
+        fates.ended(today, place, siege)
+        today.noted = True
+    for group in list(at.groups_in(at.founded(place).hex)):
+        if group.side == siege.setup.besieger and not group.under:
+            battles.remains(today, group.id)
+
+
+def _lines_done(today: Today, place: PlaceId, siege: Siege) -> None:
+    """What was planned for a siege counts no more when it is over."""
+    for seat in siege.setup.seats:
+        storms = today.orders(seat.id, Attack) if siege.besieges(seat.side) else ()
+        planned: tuple[Conduct | Attack, ...] = (*today.orders(seat.id, Conduct), *storms)
+        for order in planned:
+            if order.place == place:
+                today.line_done(seat.id, order)
+
+
+def hungers(today: Today, place: Place) -> None:
+    """A place without walls of the siege's is starved: every second day costs it a point, and where there is
+    none left its garrison surrenders (GUC-15.1, RUL-1240)."""
+    at = today.at
+    resources, gone = at.holdings[place.id].resources, at.day - place.since
+    if resources is None or gone <= 0:
+        return
+    if gone % today.figure("siege days of a point") == 0 and resources:
+        today.record(ResourcesChanged(to=today.of(place.side), place=place.id, by=-1, cause=SIEGE))
+        resources -= 1
+    if not resources:
+        fates.starved(today, at.founded(place.id), at.groups[place.siege])
+
+
+def besieges(today: Today, group: Group) -> PlaceId:
+    return next((place.id for place in today.at.places.values() if place.siege == group.id), "")
+
+
+def leave(today: Today, group: Group) -> None:
+    """A besieger who is told to march leaves."""
+    laying.raised(today, besieges(today, group), "left")

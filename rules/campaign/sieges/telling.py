@@ -1,0 +1,73 @@
+"""Sieges of a campaign in reports and on sheets, in the words of the siege's own."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.campaign.calendar import short_date
+from rules.campaign.sieges.page import page_of
+from rules.campaign.sieges.record import opened
+from rules.campaign.telling import Teller, Tellers
+from rules.core.language import named, say, say_many, translated
+from rules.events import siege as inside
+from rules.events.campaign_sieges import InSiege, SiegeLaid
+from rules.events.codec import begun_with
+from rules.events.umpire import DecisionMade
+from rules.siege.narrate import narrated
+from rules.siege.sheet import situation, standing, walls
+from rules.state.campaign import Campaign, PlaceId
+from rules.state.siege import Siege
+from rules.views.records import SheetRow, SheetTable
+
+
+def _laid(t: Teller, event: SiegeLaid) -> None:
+    words = say_many(
+        "{place} has food for {days} day.", "{place} has food for {days} days.", event.days,
+        place=t.place(event.place), days=event.days,
+    )  # fmt: skip
+    t.line(words, rule="GUC-15.1")
+
+
+def _in_siege(t: Teller, event: InSiege) -> None:
+    """A day of a siege is a paragraph. What the campaign tells of one's own men is not told twice."""
+    (inner,) = begun_with((event.event,))
+    if isinstance(inner, inside.DayBegan):
+        words = say("The siege of {place}, day {day}.", place=t.place(event.place), day=inner.day)
+        t.paragraph(words, rule="GUC-15")
+        return
+    if isinstance(inner, inside.ManRecovered) and inner.figure in t.at.men:
+        return
+    siege = opened(t.at, event.place)
+    dice, t.dice = tuple(t.dice), []
+    for line in narrated(siege, page_of(siege), [inner], t.seat):
+        t.lines.append(replace(line, depth=line.depth + 1, dice=dice))
+        dice = ()
+
+
+def _planned(t: Teller, event: DecisionMade) -> None:
+    t.line(say("As you planned: {order}.", order=event.order), depth=2, private=True)
+
+
+TOLD: Tellers = {SiegeLaid: _laid, InSiege: _in_siege, DecisionMade: _planned}
+
+
+def at_sieges(at: Campaign) -> tuple[SheetTable, ...]:
+    """The sieges in which the reader has a part, with the record of each; no table without any."""
+    rows = tuple(_row(at, place, opened(at, place)) for place in at.sieges)
+    columns = (say("place"), say("besieged by"), say("since"), say("days"))
+    return (SheetTable(say("Sieges"), columns, rows, numbers=(3,)),) if rows else ()
+
+
+def _row(at: Campaign, place: PlaceId, siege: Siege) -> SheetRow:
+    page = page_of(siege)
+    companies = situation(siege, page, None).companies
+    notes = [f"{named(one.name)}, {one.count}. {' '.join(one.lines)}" for one in companies]
+    return SheetRow(
+        (
+            at.founded(place).name,
+            translated(siege.side_of(siege.besieger).name),
+            short_date(at.setup, at.places[place].since),
+            str(siege.day),
+        ),
+        (*standing(siege, page), *walls(siege), *notes),
+    )
