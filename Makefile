@@ -48,6 +48,7 @@ calibrate: $(VENV)/.ready  ## what the house tables do in typical fights
 fuzz: $(VENV)/.ready  ## many games by captains and random orders, everything checked (GAMES=20 of each scenario)
 	$(BIN)/python -m bench.fuzz --games $(or $(GAMES),20) --processes $(WORKERS)
 	$(BIN)/python -m bench.pairs --of sieges --pairs $(or $(PAIRS),300) --processes $(WORKERS)
+	$(BIN)/python -m bench.pairs --of campaigns --pairs $(or $(PAIRS),300) --processes $(WORKERS)
 
 browser:  ## a browser for the tests, from the system's packages where there is none
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \

@@ -17,23 +17,34 @@ from hashlib import sha256
 from itertools import chain, product
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from rules import engine
 from rules.books.registry import rules_of
+from rules.campaign.invariants import broken as broken_campaign
+from rules.campaign.invariants import misdeeds as misdeeds_of_campaign
+from rules.campaign.invariants import unbalanced
+from rules.campaign.plans.at_random import careless_orders
+from rules.campaign.scenarios import infos as campaign_infos
 from rules.captains.random_player import random_orders
+from rules.events.campaign import CampaignCreated
 from rules.events.siege import DayBegan
 from rules.scenarios.lobby import scenario_infos
 from rules.siege.invariants import broken as broken_siege
 from rules.siege.invariants import misdeeds
 from rules.siege.plans.at_random import careless_plan
 from rules.siege.scenarios import infos as siege_infos
+from rules.state.campaign import Campaign
 from rules.state.invariants import broken
 from rules.state.siege import Siege
 from rules.umpires.siege import page_of
+from rules.views.masking import view_for
 
 PLAYERS = ("bold", "cautious", "random")
 EVEN = (("bold", "bold"), ("cautious", "cautious"))
 ON_BOARDS = 10  # of so many sieges one fights out all its fights
 NEWS = 0.7  # of the days of a siege on which somebody who plays at random files a plan
+CAMPAIGN_DAYS = 30  # those that are shipped end sooner
 
 
 class Played(NamedTuple):
@@ -82,8 +93,18 @@ def _play(
     scenario: str, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]
 ) -> engine.Battle:
     fights = engine.Fights.BOARD if seed % ON_BOARDS == 0 else engine.Fights.QUICK
-    log += engine.new_game(scenario, options=engine.Options(fights=fights), commitment="")
+    log += lasting(engine.new_game(scenario, options=engine.Options(fights=fights), commitment=""))
     return _played_out(engine.replay(log), seed, players, log, state)
+
+
+def lasting(first: list[engine.Event]) -> list[engine.Event]:
+    """The first events of a game; a campaign goes on for so many days, however soon it was to end."""
+    return [
+        replace(event, setup=replace(event.setup, last_day=CAMPAIGN_DAYS))
+        if isinstance(event, CampaignCreated)
+        else event
+        for event in first
+    ]
 
 
 def _played_out(
@@ -112,7 +133,7 @@ def _played_out(
             log.append(accepted)
             battle = engine.evolve(battle, accepted)
         key = sha256(f"{scenario}/{seed}/{battle.phase}/{engine.sheets_digest(battle)}".encode()).digest()
-        events = engine.adjudicate(battle, engine.KeyedDice(key))
+        events = engine.adjudicate(battle, engine.KeyedDice(key, {"umpire": sha256(key).digest()}))
         log += events
         before = battle.copy()
         battle = engine.replay(events, battle)
@@ -149,6 +170,8 @@ def _told(
 def _orders(battle: engine.Battle, seat: str, player: str, seed: int) -> list[str]:
     if isinstance(battle, Siege):
         return _plans(battle, seat, player, seed)
+    if isinstance(battle, Campaign):
+        return _campaign_lines(battle, seat, player, seed)
     if player == "random":
         return random_orders(
             engine.view_for(battle, seat), rules_of(battle), seat, seed * 1000 + battle.phase
@@ -156,11 +179,25 @@ def _orders(battle: engine.Battle, seat: str, player: str, seed: int) -> list[st
     return engine.captain_orders(battle, seat, player)
 
 
-def _plans(siege: Siege, seat: str, player: str, seed: int) -> list[str]:
-    """The lines of a captain, or now and then some at random. A form must read as it stands."""
-    form = engine.read_orders(siege, seat, engine.order_form(siege, seat).splitlines())
-    if bad := [line.line for line in form.lines if line.code]:
+def _form_reads(table: engine.Table, seat: str) -> None:
+    """A form must read as it stands."""
+    form = engine.read_orders(table, seat, engine.order_form(table, seat).splitlines())
+    if bad := [(line.line, line.message) for line in form.lines if line.code]:
         raise AssertionError(f"lines of the form cannot be read: {bad}")
+
+
+def _campaign_lines(at: Campaign, seat: str, player: str, seed: int) -> list[str]:
+    """The lines of a captain, or some at random."""
+    _form_reads(at, seat)
+    if player != "random":
+        return engine.captain_orders(at, seat, player)
+    chance = random.Random(f"{seed}/{at.phase}/{seat}")
+    return careless_orders(view_for(at, seat), seat, chance)
+
+
+def _plans(siege: Siege, seat: str, player: str, seed: int) -> list[str]:
+    """The lines of a captain, or now and then some at random."""
+    _form_reads(siege, seat)
     if player != "random":
         return engine.captain_orders(siege, seat, player)
     chance = random.Random(f"{seed}/{siege.phase}/{seat}")
@@ -170,20 +207,30 @@ def _plans(siege: Siege, seat: str, player: str, seed: int) -> list[str]:
 
 def _faults(before: engine.Table, events: list[engine.Event], table: engine.Table) -> list[str]:
     """What is wrong after a phase."""
+    if isinstance(table, Campaign) and isinstance(before, Campaign):
+        _told_to_all(before, events, table)
+        return [*misdeeds_of_campaign(before, events), *unbalanced(events), *broken_campaign(table)]
     if not isinstance(table, Siege) or not isinstance(before, Siege):
         return broken(table)
     evening = table.copy()
     evening.turn = table.days[-1].day if table.days else table.turn
-    for seat in (None, *(seat.id for seat in table.setup.seats)):
-        engine.narrate(before, events, seat)
-        engine.situation(table, seat)
+    _told_to_all(before, events, table)
     if table.fight is not None:  # the day is not over
         return list(misdeeds(before, events))
     return [*misdeeds(before, events), *broken_siege(evening, page_of(table))]
 
 
+def _told_to_all(before: engine.Table, events: list[engine.Event], table: engine.Table) -> None:
+    """What everybody is told can be told."""
+    for seat in (None, *(seat.id for seat in table.setup.seats)):
+        shown = engine.seen(before, events, seat)
+        engine.narrate(before, shown, seat)
+        engine.in_short(table, seat, before, shown)
+        engine.situation(table, seat)
+
+
 def _most_turns(table: engine.Table) -> int:
-    return table.setup.last_day if isinstance(table, Siege) else table.setup.victory.turns
+    return table.setup.last_day if isinstance(table, Siege | Campaign) else table.setup.victory.turns
 
 
 def pairings() -> list[tuple[str, ...]]:
@@ -207,7 +254,11 @@ def main() -> int:
     ap.add_argument("--first", type=int, default=1, help="first seed")
     ap.add_argument("--processes", type=int, default=2)
     args = ap.parse_args()
-    slugs = [s.slug for s in (*scenario_infos(), *siege_infos()) if args.scenario in (None, s.slug)]
+    slugs = [
+        s.slug
+        for s in (*scenario_infos(), *siege_infos(), *campaign_infos())
+        if args.scenario in (None, s.slug)
+    ]
     pairs = [tuple(args.players.split(","))] if args.players else pairings()
     faults = 0
     with ProcessPoolExecutor(args.processes) as pool:

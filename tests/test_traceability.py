@@ -13,12 +13,8 @@ from rules.core.rule_ids import rule_index, rulings, superseded
 ROOT = Path(__file__).resolve().parent.parent
 ID = re.compile(r"\b(?:GUI|GUC|ANA|ANC|MON|SIE|RUL|HSE)-[0-9][0-9A-Za-z.\-]*")
 
-# Rules of the index that nothing implements yet: the fights of a siege on a board wait for games that a
-# siege calls. This list may only shrink.
-NOT_YET: frozenset[str] = frozenset(
-    # what only a campaign's battle on a board needs: panels, edges, set-up, prisoners in a fight
-    {"GUC-14.1a", "GUC-14.1b", "GUC-14.2", "GUC-14.2b", "GUC-14.2c", "GUC-14.4", "GUC-14.8e"}
-)
+# Rules of the index that nothing implements yet. This list may only shrink.
+NOT_YET: frozenset[str] = frozenset({"GUC-14.8e"})  # prisoners who are freed on a board
 
 
 def test_what_is_not_there_yet_is_really_missing() -> None:

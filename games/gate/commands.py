@@ -16,7 +16,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.answers import table_blocks
 from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
-from games.gate import endings
+from games.gate import endings, fighting
 from games.letters import addressees
 from games.models import Game, InboundMail, MapSize, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
@@ -49,6 +49,8 @@ class PostCommand(StrEnum):
     DIGEST_OFF = "digest off"
     EACH_PHASE = "mail every phase"
     EACH_TURN = "mail every turn"
+    CAPTAIN_FIGHTS = "fights captain"
+    FIGHTS_MYSELF = "fights myself"
     MAP = "map"
     TABLE = "table"
     NO_RECEIPT = "noack"
@@ -94,6 +96,15 @@ _WORDS = (
     (re.compile(r"digest off"), PostCommand.DIGEST_OFF),
     (re.compile(r"mail (?:me )?(?:after )?(?:every|each) phase"), PostCommand.EACH_PHASE),
     (re.compile(r"mail (?:me )?(?:after )?(?:every|each) (?:game )?turn"), PostCommand.EACH_TURN),
+    (re.compile(r"fights:?(?: (?:by|with|to|for))?(?: (?:a|the|my))? captain"
+                r"(?:[ ,:]+(?P<about>\S.{0,39}))?"),
+     PostCommand.CAPTAIN_FIGHTS),
+    (re.compile(r"fights:?(?: by)?(?: a)? (?P<about>bold|cautious)(?: captain)?"),
+     PostCommand.CAPTAIN_FIGHTS),
+    (re.compile(r"(?:a |the )?(?:(?P<about>bold|cautious) )?captain fights for me"),
+     PostCommand.CAPTAIN_FIGHTS),
+    (re.compile(r"fights:? (?:by |for )?(?:me|myself|no captain)|i fight myself"),
+     PostCommand.FIGHTS_MYSELF),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
      PostCommand.TABLE),
@@ -132,7 +143,7 @@ def command_in(line: str, *, talk: bool = False) -> Asked | None:
 
 _TOLD_TO_US = frozenset(
     (PostCommand.SURRENDER, PostCommand.FIGHT_ON, PostCommand.DRAW, PostCommand.NO_DRAW, PostCommand.UNDO,
-     PostCommand.AWAY)
+     PostCommand.AWAY, PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF)
 )  # fmt: skip
 """What in a letter is said to its reader."""
 
@@ -207,7 +218,7 @@ def _one(one: Asked, mail: InboundMail, seat: Seat, *, whole: bool) -> Block | N
         case PostCommand.AWAY:
             text = away(seat)
         case _:
-            text = choose(one.command, seat)
+            text = choose(one.command, seat, one.about)
     return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing
 
 
@@ -247,6 +258,8 @@ _SUBJECTS: dict[PostCommand, str] = {
     PostCommand.DIGEST_OFF: gettext_noop("how much mail you get"),
     PostCommand.EACH_PHASE: gettext_noop("how much mail you get"),
     PostCommand.EACH_TURN: gettext_noop("how much mail you get"),
+    PostCommand.CAPTAIN_FIGHTS: gettext_noop("who fights for you"),
+    PostCommand.FIGHTS_MYSELF: gettext_noop("who fights for you"),
     PostCommand.NO_LETTERS: gettext_noop("whose letters you get"),
     PostCommand.LETTERS: gettext_noop("whose letters you get"),
     PostCommand.MAP: gettext_noop("the map"),
@@ -319,8 +332,11 @@ def _map_of(report: Report, seat: str) -> bytes:
     return maps.drawn(maps.shown(after, seat, before, shown), MapSize.LARGE)
 
 
-def choose(command: PostCommand, seat: Seat) -> str:
-    """Change how much mail a player gets; what is told to him, in the language spoken."""
+def choose(command: PostCommand, seat: Seat, about: str = "") -> str:
+    """Change how much mail a player gets, or who fights for him; what is told to him, in the language
+    spoken."""
+    if command in (PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF):
+        return fighting.choose(seat, command is PostCommand.CAPTAIN_FIGHTS, about)
     family = ""
     if command is PostCommand.MAIL_ON:
         family = families.meant(seat)

@@ -28,19 +28,20 @@ class Seat(models.Model):
     """A player's place in a game, under the name the log knows it by ("normans"). Who sits there is
     known here only.
 
-    ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the
-    open phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it
-    is greater than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the
-    player has more to write, or time to change his mind; the phase is not closed early before.
-    ``mends_for``: the names of those whose lines were to be mended and who had no other order yet.
-    ``wants_mail``: reports, reminders and letters; ``no_mail``: not even questions and answers. ``quiet``: no
-    receipts where there is nothing to mend; ``digest``: one mail a day for reports and reminders
-    (games.delivery.digests); ``each_phase``: from which event of the log on a report comes after every phase,
-    and not once a game turn (games.reports.since). ``html_mail``, ``map_size`` and ``lists`` (sentences where
-    others have tables) say how a mail looks. ``mail_suspended``: since when nothing is mailed to its player,
-    because of ``mail_trouble``; ``mail_resumed``: what happened before then counts no more.
-    ``no_letters_from``: names of seats, or "anonymous", whose letters are not wanted; ``letters_since``:
-    older ones belong to whoever sat there before.
+    ``captain`` is the temper of the automaton that plays the seat, or empty; ``fights``: of one that plays
+    for its player in the games that this one calls. ``awaited``: owes orders for the open phase.
+    ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
+    than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has
+    more to write, or time to change his mind; the phase is not closed early before. ``mends_for``: the names
+    of those whose lines were to be mended and who had no other order yet. ``wants_mail``: reports, reminders
+    and letters; ``no_mail``: not even questions and answers. ``quiet``: no receipts where there is nothing to
+    mend; ``digest``: one mail a day for reports and reminders (games.delivery.digests); ``each_phase``: from
+    which event of the log on a report comes after every phase, and not once a game turn
+    (games.reports.since). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables) say
+    how a mail looks. ``mail_suspended``: since when nothing is mailed to its player, because of
+    ``mail_trouble``; ``mail_resumed``: what happened before then counts no more. ``no_letters_from``: names
+    of seats, or "anonymous", whose letters are not wanted; ``letters_since``: older ones belong to whoever
+    sat there before.
 
     ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox
     ``email`` (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats
@@ -60,6 +61,7 @@ class Seat(models.Model):
     language = models.CharField(max_length=8, default="en")
     joined = models.DateTimeField(null=True, blank=True)
     captain = models.CharField(max_length=20, blank=True)
+    fights = models.CharField(max_length=20, blank=True, db_default="")
     wants_mail = models.BooleanField(default=True)
     no_mail = models.BooleanField(default=False)
     quiet = models.BooleanField(default=False)

@@ -191,7 +191,7 @@ def change_player(
                 f"{row.game.label} is played by whoever plays {above.title} in {above.game.label}: "
                 "change it there"
             )
-        below = [one for one in following.follow(row) if one.email and not one.captain]
+        below = [one for one in following.follow(row) if one.email]
         for one in (row, *below):
             _change(one, name, email, also, language)
     return row
@@ -218,6 +218,7 @@ def _change(row: Seat, name: str | None, email: str | None, also: str | None, la
         row.wants_mail, row.no_mail = True, False  # that was another reader's choice
         row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
         row.no_letters_from, row.letters_since = [], timezone.now()
+        row.fights = row.captain = ""
     if also and also.lower() not in row.addresses:
         row.other_emails = [*row.other_emails, also]
     row.save()

@@ -24,13 +24,13 @@ from games.models import Game, GameState, Seat
 from games.play import deadlines
 from games.record import calls, eventlog, leaves, promises, terms
 from games.reports import announce
-from games.seats import following
+from games.seats import following, seats
 from rules import engine
 
 OF_PLAYER = (
-    "player", "email", "other_emails", "timezone", "language", "joined", "captain", "wants_mail", "no_mail",
-    "quiet", "digest", "html_mail", "map_size", "lists", "mail_suspended", "mail_trouble", "mail_resumed",
-    "proven", "proof",
+    "player", "email", "other_emails", "timezone", "language", "joined", "captain", "fights", "wants_mail",
+    "no_mail", "quiet", "digest", "html_mail", "map_size", "lists", "mail_suspended", "mail_trouble",
+    "mail_resumed", "proven", "proof",
 )  # fmt: skip
 """What a seat of a child has from the seat whose player plays there."""
 
@@ -121,8 +121,7 @@ def seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.Gam
         ours = above.get(event.seats.get(named.id, ""))
         if ours is not None:
             row.stands_for = ours
-            for field in OF_PLAYER:
-                setattr(row, field, getattr(ours, field))
+            _plays_too(row, ours)
         else:
             row.captain = event.captains.get(named.id, "bold")
         row.save(force_insert=True)
@@ -205,6 +204,34 @@ def _call_off(child: Game) -> None:
 def take_along(seat: Seat) -> None:
     """Whoever plays a seat from now on plays those that stand for it: a captain too."""
     for row in following.follow(seat):
-        for field in OF_PLAYER:
-            setattr(row, field, getattr(seat, field))
+        _plays_too(row, seat)
         row.save(update_fields=OF_PLAYER)
+
+
+def _plays_too(row: Seat, above: Seat) -> None:
+    """The player of a seat above, or the captain who fights for him in games that are called."""
+    for field in OF_PLAYER:
+        setattr(row, field, getattr(above, field))
+    row.captain = above.captain or above.fights
+
+
+def may_be_fought(game: Game) -> bool:
+    """Whether there is, or may still come, a game that this one calls."""
+    agreed = eventlog.load(game.pk, game.seen_version).battle.setup.options
+    return agreed.fights == engine.Fights.BOARD or game.children.exists()
+
+
+def fight_by(seat: Seat, temper: str) -> list[Seat]:
+    """From now on a captain of a ``temper`` ("": nobody else) fights for the player of a seat in the games
+    that its game calls, and in those that it has called: the seats there, which have another player with
+    that. At a seat of a game that was called itself it is that game too. Inside a transaction."""
+    seats.hold(seat)
+    changed = []
+    for row in (seat, *following.follow(seat)):
+        if row.follows and row.captain != temper:
+            row.captain = temper
+            changed.append(row)
+            doorbell.ring_game(row.game_id)
+        row.fights = temper
+        row.save(update_fields=("fights", "captain"))
+    return changed

@@ -48,8 +48,9 @@ QUICK_HOURS = 24
 
 class Wish(NamedTuple):
     """What somebody wants: a free ``seat``, or a new game, of which ``terms`` say scenario, seat, hours,
-    question_hours, fights, and whom it is ``against``: a captain of this temper, a friend
-    (games.play.invitations) or anyone. ``network``: from where he asks."""
+    question_hours, fights, fighter (of which temper a captain fights for him, if one does), and whom it is
+    ``against``: a captain of this temper, a friend (games.play.invitations) or anyone. ``network``: from
+    where he asks."""
 
     player: Player
     network: str
@@ -248,6 +249,7 @@ def _begun(request: SeatRequest, player: Player) -> Seat:
         host="" if against in creation.TEMPERS else mine,
         by_invitation=against == invitations.BY_INVITATION,
     )
+    game.seats.filter(name=mine).update(fights=terms.get("fighter", ""))
     if invitations.waits(game):
         invitations.tell_host(game)
     return game.seats.select_related("game").get(name=mine)

@@ -183,7 +183,10 @@ def _called(game: Game, one: Kin, reader: str | None) -> Change:
     told = gettext("{label} is played by {who}; what happens there counts here.").format(
         label=label, who=who(game, one)
     )
-    if reader and reader in one.call.seats.values():
+    own = [row for row in one.game.seats.all() if reader and one.call.seats.get(row.name) == reader]
+    if any(row.captain and row.email for row in own):
+        told += " " + gettext("A captain fights for you there, as you wanted.")
+    elif own:
         told += " " + gettext("You play there too, and a mail of its own says how it begins.")
     return Change(gettext("A game of its own is called"), told)
 

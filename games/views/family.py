@@ -140,7 +140,7 @@ def _rested_for(seat: Seat) -> list[Game]:
 
 def _owes(seat: Seat) -> bool:
     playing = seat.game.state in (GameState.RUNNING, GameState.HELD)
-    return playing and seat.awaited and seat.filed_seq <= seat.game.opened_seq
+    return playing and not seat.captain and seat.awaited and seat.filed_seq <= seat.game.opened_seq
 
 
 def tidings(game: Game, reader: str | None, played: Adjudication) -> list[Change]:

@@ -149,11 +149,20 @@ class NewGameForm(PlayerForm):
         label=gettext_lazy("Assaults, sallies and battles are"),
         choices=[
             (str(engine.Fights.QUICK), gettext_lazy("settled by one die each")),
-            (str(engine.Fights.BOARD), gettext_lazy("fought out on a board, while the siege waits")),
+            (str(engine.Fights.BOARD), gettext_lazy("fought out on boards, while the game waits")),
         ],
         required=False,
     )
-    field_order = ["seat", "against", "fights", "hours", "questions", "name", "email", "language"]
+    fighter = forms.ChoiceField(
+        label=gettext_lazy("On a board you are led by"),
+        choices=[
+            ("", gettext_lazy("yourself")),
+            ("bold", gettext_lazy("a bold captain, as long as you like")),
+            ("cautious", gettext_lazy("a cautious captain, as long as you like")),
+        ],
+        required=False,
+    )
+    field_order = ["seat", "against", "fights", "fighter", "hours", "questions", "name", "email", "language"]
 
     def __init__(self, scenario: engine.ScenarioInfo, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -165,7 +174,7 @@ class NewGameForm(PlayerForm):
         ]
         seat.initial = scenario.seats[0].id
         if not scenario.has_fights:
-            del self.fields["fights"]
+            del self.fields["fights"], self.fields["fighter"]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -183,6 +192,7 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
             "hours": said["hours"],
             "question_hours": hours,
             "fights": said.get("fights") or str(engine.Fights.QUICK),
+            "fighter": said.get("fighter", ""),
         }
         if done := _asked(request, form, Wish(form.player(), network_of(request), terms=terms)):
             return done

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from games.gate import commands
+from games.gate import commands, fighting
 from games.gate.commands import PostCommand
 from games.models import Seat
 from games.people import addresses
@@ -43,6 +43,8 @@ def _done(request: HttpRequest, seat: Seat) -> str:
         return told
     if address := said.get("remove", "").strip()[:254]:
         return addresses.remove(seat, address)
+    if temper := said.get("fights", "")[:20]:
+        return fighting.choose(seat, temper != fighting.MYSELF, temper)
     for choice, (on, off) in _CHOICES.items():
         if choice in said:
             return commands.choose(on if said[choice] == "on" else off, seat)

@@ -22,7 +22,7 @@ from games.gate import kept, offers
 from games.letters import letters
 from games.models import Adjudication, Game, GameState, Proof, Question, Seat
 from games.people import proven
-from games.play import invitations, questions, submissions
+from games.play import families, invitations, questions, submissions
 from games.play.submissions import Status
 from games.record import eventlog  # fmt: skip
 from games.record.dice import DiceKeyLost
@@ -225,6 +225,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.shown, seat.name)) if now else [],
         "situation": engine.situation(battle, seat.name),
         "by_link": by_link,
+        "may_be_fought": by_link and families.may_be_fought(game),
         "reply_address": doors.reply_address(seat, game.phase) if playing and by_link else "",
         "outcome": words.outcome(*ended) if ended else "",
         "question": questions.open_for(seat),

@@ -10,6 +10,7 @@ from rules.modules.setup import SETUP
 from rules.modules.tactics import TACTICS
 from rules.modules.works import WORKS
 from rules.options.exhaustion import EXHAUSTION
+from rules.options.hunger import HUNGER
 from rules.phases.sequence import OPEN_BATTLE
 from rules.ruleset import Policies
 
@@ -20,7 +21,7 @@ GUISCARD = Book(
     cites=("GUI",),
     sequence=OPEN_BATTLE,
     always=(BASIC,),
-    modules=(TACTICS, BUILDINGS, CASTLES, WORKS, SETUP, EXHAUSTION),
+    modules=(TACTICS, BUILDINGS, CASTLES, WORKS, SETUP, EXHAUSTION, HUNGER),
     printings={
         "revised": Policies(),
         "older": Policies(

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
 
 from rules.campaign import convoys, groups, meeting, retreats
+from rules.campaign.boards import calling
 from rules.campaign.custody import free, take
-from rules.campaign.levies import Levy, raised, sent_home
+from rules.campaign.levies import raised, sent_home
+from rules.campaign.lines import Line, fighters, is_unfed
 from rules.campaign.plans.plan import Join
 from rules.campaign.prisoners import guarded
 from rules.campaign.today import Today, company
@@ -24,19 +25,11 @@ from rules.events.campaign_fights import (
     SlipTested,
 )
 from rules.siege import quick
-from rules.state.campaign import HUNGRY, Campaign, Fate, Group, GroupId, PlaceId
+from rules.state.campaign import Campaign, Fate, Group, GroupId, Levy, PlaceId
 from rules.state.figure import Character, FigureId, Hex, SideId
 
 FIELD = "field"
 BATTLE = "battle"
-
-
-class Line(NamedTuple):
-    """One of the two that fight: its groups, the first of them the one that attacked or was attacked, and
-    townsmen who fight with them."""
-
-    groups: tuple[GroupId, ...]
-    levy: Levy | None = None
 
 
 def attack(today: Today, attacker: Group, defender: Group) -> None:
@@ -59,9 +52,27 @@ def attack(today: Today, attacker: Group, defender: Group) -> None:
     theirs += [g.id for g in at.groups_in(where) if beside(g, defender)]
     join(today, where, ours, theirs, attacker.side, defender.side)
     levy = raised(today, where, attacker.side, defender.side)
-    mine = Line(tuple(ours), levy if levy is not None and levy.side == attacker.side else None)
-    other = Line(tuple(theirs), levy if levy is not None and levy.side == defender.side else None)
-    fight(today, where, mine, other)
+    mine, other = drawn_up(at, ours, theirs, levy)
+    if calling.is_fought_out(today, mine, other):
+        calling.call(today, where, mine, other)
+    else:
+        fight(today, where, mine, other)
+        over(today, levy)
+
+
+def drawn_up(
+    at: Campaign, attackers: Sequence[GroupId], defenders: Sequence[GroupId], levy: Levy | None
+) -> tuple[Line, Line]:
+    """The two lines of a battle; townsmen stand in that of their side."""
+    ours, theirs = (
+        Line(tuple(groups), levy if levy is not None and levy.side == at.groups[groups[0]].side else None)
+        for groups in (attackers, defenders)
+    )
+    return ours, theirs
+
+
+def over(today: Today, levy: Levy | None) -> None:
+    """Behind a battle, whatever came of it."""
     if levy is not None:
         sent_home(today, levy)
 
@@ -153,7 +164,7 @@ def _will_join(
 def refuse(today: Today, group: Group, attacker: Group) -> None:
     """Everybody slips away for himself: 1D10, riders and armoured men -1 each, wounded men +2 (GUC-14.5a);
     their leader loses a point of prestige (GUC-14.5b). Who is left goes to the hex opposite to where the
-    attacker came from (RUL-1217)."""
+    attacker came from (RUL-1217); if nobody is, the purse is the attacker's (RUL-1218)."""
     at = today.at
     today.record(FightRefused(group.id))
     groups.lost(today, group.id, "withdrew")
@@ -171,6 +182,8 @@ def refuse(today: Today, group: Group, attacker: Group) -> None:
             taken.append(man.id)
     freed(today, group, attacker)
     guarded(today, taken, (attacker.id,))
+    if not at.content(group.id).men:
+        spoils(today, group.id, attacker.id)
     if remains(today, group.id):
         retreats.withdraw(today, at.groups[group.id], attacker.came)
 
@@ -225,23 +238,12 @@ def fight(today: Today, where: Hex, attackers: Line, defenders: Line) -> None:
     ended(today, where, attackers, defenders, found.ends)
 
 
-def fighters(at: Campaign, line: Line) -> list[Character]:
-    men: list[Character] = []
-    for group in line.groups:
-        men += company(at, at.groups[group])
-    return men + [at.men[name] for name in (line.levy.men if line.levy is not None else ())]
-
-
 def hunger(today: Today, attackers: Line, defenders: Line) -> int:
     """Men without supply for two days fight worse: their dice are one higher, which is worse for them who
     throw them. The one die of a quick battle is one higher where the attackers are unfed, and one lower
     where the defenders are (GUC-8.4b, RUL-1219)."""
-    at, by = today.at, today.figure("unfed die")
-
-    def unfed(line: Line) -> bool:
-        return any(at.content(group).unfed >= HUNGRY for group in line.groups)
-
-    return by * (unfed(attackers) - unfed(defenders))
+    unfed = [any(is_unfed(today.at, group) for group in line.groups) for line in (attackers, defenders)]
+    return today.figure("unfed die") * (unfed[0] - unfed[1])
 
 
 def ground(today: Today, where: Hex, defender: Group, settled: bool) -> int:
@@ -294,10 +296,18 @@ def hurt(today: Today, name: FigureId, cause: str) -> None:
         today.record(ManHurt(to=today.of(man.side), figure=name, cause=cause))
 
 
-def ended(today: Today, where: Hex, attackers: Line, defenders: Line, ends: tuple[str, str]) -> None:
+def ended(
+    today: Today,
+    where: Hex,
+    attackers: Line,
+    defenders: Line,
+    ends: tuple[str, str],
+    taken: Collection[FigureId] = (),
+) -> None:
     """Who gives way leaves the field; if nobody is left of a side, or it gives way, the other has won and
     stays (GUC-14.6a, GUC-14.6b). Where both give way it is a draw, as one of twelve turns (GUC-14.6d).
-    Convoys that are left on the field are the victor's (GUC-13.4b)."""
+    Convoys that are left on the field are the victor's (GUC-13.4b). ``taken``: who has fallen into the hands
+    of the enemy; on a rout the wounded of the beaten have (RUL-1218)."""
     at = today.at
     alive = [any(at.content(g).men for g in line.groups) for line in (attackers, defenders)]
     beaten = [bool(ends[0]) or not alive[0], bool(ends[1]) or not alive[1]]
@@ -309,7 +319,7 @@ def ended(today: Today, where: Hex, attackers: Line, defenders: Line, ends: tupl
             for group in other.groups:
                 if at.content(group).men:
                     groups.won(today, group)
-            beaten_off(today, line, other, end == "rout")
+            beaten_off(today, line, other, wounded(at, line) if end == "rout" else taken)
     _leave_field(today, where, attackers, defenders, ends)
     for group in (*attackers.groups, *defenders.groups):
         if group in at.groups:
@@ -339,18 +349,24 @@ def _leave_field(today: Today, where: Hex, attackers: Line, defenders: Line, end
         retreats.flee(today, at.groups[group], where, away_from, straight=draw)
 
 
-def beaten_off(today: Today, beaten: Line, victors: Line, rout: bool) -> None:
-    """Prisoners whom the beaten had are free; of those who are routed the wounded are taken, with the purses
-    of groups that are no more (RUL-1218)."""
+def wounded(at: Campaign, line: Line) -> frozenset[FigureId]:
+    """The wounded of the groups themselves, not of mercenaries with them."""
+    return frozenset(man.id for group in line.groups for man in at.in_group(group) if man.wounded)
+
+
+def beaten_off(today: Today, beaten: Line, victors: Line, taken: Collection[FigureId]) -> None:
+    """Prisoners whom the beaten had are free; of their own men some are ``taken``; the purses of groups that
+    are no more are the victors' (RUL-1218)."""
     at = today.at
     first = victors.groups[0]
     for group in beaten.groups:
         freed(today, at.groups[group], at.groups[first])
-        names = [man.id for man in at.in_group(group)]
-        taken = [name for name in names if at.men[name].wounded] if rout else []
-        if not names or len(taken) == len(names):
+        caught = [man.id for man in company(at, at.groups[group]) if man.id in taken]
+        if set(at.content(group).men) <= set(caught):
             spoils(today, group, first)
-        guarded(today, taken, victors.groups)
+        guarded(today, caught, victors.groups)
+    if beaten.levy is not None:
+        guarded(today, [name for name in beaten.levy.men if name in taken], victors.groups)
 
 
 def spoils(today: Today, group: GroupId, victor: GroupId) -> None:

@@ -102,8 +102,8 @@ class _Captain:
     def far(self, a: Hex, b: Hex) -> int:
         return self.land.distance(a, b)
 
-    def reached(self, group: Group, to: Hex) -> bool:
-        return bool(way(self.land, self.tables["campaign-terrain"], group.hex, to))
+    def reached(self, start: Hex, to: Hex) -> bool:
+        return bool(way(self.land, self.tables["campaign-terrain"], start, to))
 
     # groups
 
@@ -143,7 +143,7 @@ class _Captain:
             if self.mine(place.id) and not self.at.places[place.id].siege and self.has(place.id, wants)
         ]
         near = sorted(fits, key=lambda place: (self.far(group.hex, place.hex), place.id))
-        return next((place for place in near if self.reached(group, place.hex)), None)
+        return next((place for place in near if self.reached(group.hex, place.hex)), None)
 
     def has(self, place: PlaceId, points: int) -> bool:
         resources = self.at.holdings[place].resources
@@ -180,7 +180,7 @@ class _Captain:
             and 100 * worth >= self.temper.odds * self.guessed(other.id)
         ]
         near = sorted(fits, key=lambda other: (self.far(group.hex, other.hex), other.id))
-        goal = next((other for other in near if self.reached(group, other.hex)), None)
+        goal = next((other for other in near if self.reached(group.hex, other.hex)), None)
         return None if goal is None else (p.March(group=group.id, toward=goal.id),)
 
     def raid(self, group: Group) -> tuple[p.Order, ...] | None:
@@ -197,7 +197,7 @@ class _Captain:
             strong = self.strong(worth, place) or self.starves(worth, place)
             if points and place.id not in self.prey and strong:
                 fits.append((far - 2 * points, place.id, place))
-        goal = next((place for _, _, place in sorted(fits) if self.reached(group, place.hex)), None)
+        goal = next((place for _, _, place in sorted(fits) if self.reached(group.hex, place.hex)), None)
         if goal is None:
             return None
         self.prey.add(goal.id)
@@ -258,8 +258,7 @@ class _Captain:
         rich = [place for place in own if (self.at.holdings[place.id].resources or 0) >= RICH]
         for goal in poor[:1]:
             near = sorted(rich, key=lambda one: (self.far(one.hex, goal.hex), one.id))
-            terrain = self.tables["campaign-terrain"]
-            start = next((one for one in near if way(self.land, terrain, one.hex, goal.hex)), None)
+            start = next((one for one in near if self.reached(one.hex, goal.hex)), None)
             if start is not None:
                 yield p.Convoy(points=3, start=start.id, goal=goal.id)
 

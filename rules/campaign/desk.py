@@ -87,7 +87,7 @@ class _Desk(PlanDesk):
             self.plan, self.fresh = merged(self.plan, self.fresh, order)
         self.reader.plan = self.whole
         answer = self._checked(line, found)
-        if answer.verdict is Verdict.ILLEGAL:
+        if answer.code:
             self.plan, self.fresh = before
             self.reader.plan = self.whole
             return answer

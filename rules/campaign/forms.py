@@ -8,6 +8,7 @@ from textwrap import wrap
 from rules.campaign import supply
 from rules.campaign.calendar import date_of
 from rules.campaign.plans import plan as orders
+from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.reading import Reader, read_all
 from rules.campaign.plans.words import VERBS
@@ -33,16 +34,23 @@ def order_form(at: Campaign, seat: SeatId) -> str:
         say("Orders for {date}. What is not said goes on as it stands.", date=date_of(at.setup, at.day))
     ]
     remarks += [say("Counts no more: {line} ({why})", line=line, why=translated(why)) for line, why in lapsed]
-    lines = [order.text for order in plan.orders]
+    facts, lines = Facts(reader.known, plan), []
+    for order in plan.orders:
+        found = checked(facts, order)
+        if found.trouble is None:
+            lines.append(order.text)
+        else:
+            why = translated(found.trouble.message)
+            remarks.append(say("Stands, and cannot be done now: {line} ({why})", line=order.text, why=why))
     for group in reader.known.own_groups():
         if any(march.group == group for march in plan.of(orders.March)):
             continue
-        order, why = proposed(reader, group)
-        line = written(order, reader.known)
+        errand, why = proposed(reader, group)
+        line = written(errand, reader.known)
         remarks += [why] if why else []
         if not any(hold.group == group for hold in plan.of(orders.Hold)):
             lines.append(line)
-        elif isinstance(order, orders.March):
+        elif isinstance(errand, orders.March):
             remarks.append(line)
     planned = {conduct.place for conduct in plan.of(orders.Conduct)}
     lines += [

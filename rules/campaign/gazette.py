@@ -21,6 +21,9 @@ ENDS = {
     "retreat": english("the {side} were driven off"),
     "lifted": english("the {side} were thrown back"),
     "surrender": english("the {side} laid down their arms"),
+    "flight": english("the {side} fled the field"),
+    "destroyed": english("the {side} were destroyed"),
+    "draw": english("the {side} marched off"),
 }
 WHY_TAKEN = {
     "capitulation": english("{place} was handed over to the {side}."),

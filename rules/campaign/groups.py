@@ -93,14 +93,15 @@ def tidy(today: Today, group: GroupId) -> bool:
 
 
 def disband(today: Today, group: GroupId, cause: str) -> None:
-    """A group is no more, and its men are lost; those whom they guarded are free (GUC-8.1a), its mercenaries
-    nobody's (RUL-1215)."""
+    """A group is no more, and its men are lost, its purse with them; those whom they guarded are free
+    (GUC-8.1a), its mercenaries nobody's (RUL-1215)."""
     at = today.at
     let_go(today, group)
     dismiss(today, group)
     for name in at.content(group).men:
         to = today.of(at.groups[group].side)
         today.record(ManLost(to=to, figure=name, fate=Fate.LOST, cause=cause))
+    today.pay(-at.content(group).purse, cause, group=group)
     today.record(GroupGone(group, "dissolved"))
 
 
@@ -135,14 +136,20 @@ def dismiss(today: Today, group: GroupId) -> None:
         leave(today, band)
 
 
+def leading(at: Campaign, band: GroupId) -> dict[FigureId, int]:
+    """The prestige of whoever leads them, which he keeps whomever they serve."""
+    leader = at.content(band).leader
+    return {leader: at.prestige[leader]} if leader else {}
+
+
 def leave(today: Today, band: Group) -> None:
     """They are nobody's again, in the hex where they are (GUC-12.2e, RUL-1215); fewer than three, who have no
     counter above them any more, are lost (GUC-8.1a, RUL-1280)."""
     at = today.at
-    content = at.content(band.id)
+    content, prestige = at.content(band.id), leading(at, band.id)
     men = tuple(replace(man, side="", seat="") for man in at.in_group(band.id))
     today.record(BandUnder(band.id, "", "", ""))
-    today.record(GroupMustered(to=(), group=band.id, content=content, men=men))
+    today.record(GroupMustered(to=(), group=band.id, content=content, men=men, prestige=prestige))
     today.noted = True
     tidy(today, band.id)
 

@@ -11,12 +11,26 @@ from rules.campaign.routes import cost
 from rules.campaign.sieges.record import besiegers, garrison, opened, points
 from rules.campaign.today import all_ride
 from rules.events.base import Event
-from rules.events.campaign import MenJoined, PlaceStocked, PurseChanged
+from rules.events.campaign import (
+    ConvoyGone,
+    ConvoyLoaded,
+    GroupFed,
+    ManFreed,
+    ManHealed,
+    ManHurt,
+    ManLost,
+    ManTaken,
+    MenJoined,
+    PlaceStocked,
+    PurseChanged,
+    ResourcesChanged,
+)
+from rules.evolve import evolve
 from rules.siege.invariants import works
 from rules.state.campaign import Campaign, Fate
-from rules.state.figure import FigureId
+from rules.state.figure import FigureId, SideId
 
-ONE_SIDED = ("recruits", "pay", "loot", "price", "share")
+ONE_SIDED = ("recruits", "pay", "loot", "price", "share", "wild")
 """Money that goes out of the campaign, or comes into it; all other goes from one purse to another."""
 
 
@@ -61,9 +75,19 @@ def _men(at: Campaign) -> Iterator[str]:
     for name, by in at.captors.items():
         if name not in at.fates and at.men[name].side == by:
             yield f"{name} is a prisoner of his own side"
+    held = {name: at.captors[name] for name in at.captors if name not in at.fates}
+    if held != _kept(at):
+        yield f"{held} are prisoners, and {_kept(at)} are kept as such"
     for name, prestige in at.prestige.items():
         if not 1 <= prestige <= 10:
             yield f"{name} has a prestige of {prestige}"
+
+
+def _kept(at: Campaign) -> dict[FigureId, SideId]:
+    """Whom groups lead and places hold, and whose these are."""
+    led = {name: at.groups[group].side for group, content in at.contents.items() for name in content.captives}
+    held = {name: at.places[place].side for place, holding in at.holdings.items() for name in holding.held}
+    return led | held
 
 
 def _groups(at: Campaign) -> Iterator[str]:
@@ -82,9 +106,6 @@ def _groups(at: Campaign) -> Iterator[str]:
             yield f"{group.id} has the wrong marker"
         if content.purse < 0 or content.unfed < 0 or not 1 <= content.hostility <= 10:
             yield f"{group.id} has {content}"
-        captives = [name for name in content.captives if at.captors.get(name) != group.side]
-        if captives:
-            yield f"{group.id} has {captives}, who are nobody's prisoners"
         if group.under and (group.under not in at.groups or at.groups[group.under].side != group.side):
             yield f"{group.id} is stacked under {group.under}"
         if group.under in at.groups and at.groups[group.under].hex != group.hex:
@@ -162,3 +183,85 @@ def unbalanced(events: Iterable[Event]) -> list[str]:
         found.append(f"{between} half deniers have come from nowhere")
     found += [f"{name} came {times} times" for name, times in came.items() if times > 1]
     return found
+
+
+def misdeeds(before: Campaign, events: Iterable[Event]) -> Iterator[str]:
+    """What is wrong with what happened in a phase: who is dead comes to harm, somebody comes or goes untold,
+    and money, stores or prisoners are not what they were, and all that was added or taken."""
+    at = before.copy()
+    there, prisoners = set(at.men), set(_kept(at))
+    money, food, carried = _money(at), 0, Counter[str]()
+    for event in events:
+        yield from _harm(at, event)
+        food += _eaten(at, event)
+        carried.update(_carried(at, event))
+        match event:
+            case PurseChanged(by=by):
+                money += by
+            case MenJoined(men=men) | PlaceStocked(men=men):
+                there |= {man.id for man in men}
+            case ManTaken(man=man):
+                prisoners.add(man.id)
+            case ManFreed(figure=name) | ManLost(figure=name):
+                prisoners.discard(name)
+        evolve(at, event)
+    if set(at.men) != there:
+        yield f"{set(at.men) ^ there} have come or gone untold"
+    if set(_kept(at)) != prisoners:
+        yield f"{set(_kept(at)) ^ prisoners} are prisoners, or are not"
+    if _money(at) != money:
+        yield f"there are {_money(at)} half deniers, and {money} by what has happened"
+    if food:
+        yield f"{food} points were eaten that nobody had, or taken and not eaten"
+    if set(carried.values()) - {0}:
+        yield f"convoys have {carried} points too many"
+    if lost := {name: fate for name, fate in before.fates.items() if at.fates.get(name) is not fate}:
+        yield f"{lost} are back"
+
+
+def _money(at: Campaign) -> int:
+    """In all purses, in half deniers."""
+    return sum(group.purse for group in at.contents.values()) + sum(
+        place.purse for place in at.holdings.values()
+    )
+
+
+def _harm(at: Campaign, event: Event) -> Iterator[str]:
+    match event:
+        case ManLost(figure=name) if name in at.fates:
+            yield f"{name} is lost twice, {at.fates[name]} and {event.fate}"
+        case ManHurt(figure=name) if at.men[name].wounded or name in at.fates:
+            yield f"{name} is hurt, and was {at.men[name].health} and {at.fates.get(name)}"
+        case ManTaken(man=man) if man.id in at.fates:
+            yield f"{man.id} is taken, and his fate was {at.fates[man.id]}"
+        case ManHealed(figure=name) if not at.men[name].wounded:
+            yield f"{name} is healed of nothing"
+
+
+def _eaten(at: Campaign, event: Event) -> int:
+    """Points that somebody has eaten, less those that were taken for it; cities have no end of them."""
+    match event:
+        case GroupFed(place=place) if place and at.holdings[place].resources is None:
+            return 0
+        case GroupFed(points=points):
+            return points
+        case ResourcesChanged(cause="supply", by=by):
+            return by
+        case ConvoyLoaded(cause="eaten" | "bought"):
+            return event.points - at.loads[event.convoy]
+    return 0
+
+
+def _carried(at: Campaign, event: Event) -> dict[str, int]:
+    """Points that go from places to convoys ("loaded"), and from these to places ("unloaded")."""
+    match event:
+        case ResourcesChanged(cause="convoy", by=by):
+            return {"loaded" if by < 0 else "unloaded": by}
+        case ConvoyLoaded(cause="loaded", points=points):
+            return {"loaded": points}
+        case ConvoyLoaded(cause="unloaded", convoy=convoy, points=points):
+            return {"unloaded": points - at.loads[convoy]}
+        case ConvoyGone(cause="unloaded", convoy=convoy):
+            endless = at.holdings[at.convoys[convoy].goal].resources is None
+            return {} if endless else {"unloaded": -at.loads[convoy]}
+    return {}

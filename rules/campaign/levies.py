@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from rules.campaign.muster import defenders, mustered
 from rules.campaign.today import Today
 from rules.core.tables import Tables
 from rules.events.campaign import ManLost, MenJoined
-from rules.state.campaign import Campaign, Fate, Kind, PlaceId
-from rules.state.figure import FigureId, Hex, SideId
+from rules.state.campaign import Campaign, Fate, Kind, Levy, PlaceId
+from rules.state.figure import Hex, SideId
 
 RICHEST = 10
 CITIZENS = 2
 """A city raises twice what the richest settlement does (GUC-5.1b)."""
-
-
-class Levy(NamedTuple):
-    """``fresh``: who goes home afterwards; ``men``: everybody in the place who fights."""
-
-    side: SideId
-    place: PlaceId
-    fresh: tuple[FigureId, ...]
-    men: tuple[FigureId, ...]
 
 
 def raised(today: Today, where: Hex, *sides: SideId) -> Levy | None:

@@ -3,6 +3,8 @@ GUC-13)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.campaign import (
     battles,
     convoys,
@@ -12,6 +14,7 @@ from rules.campaign import (
     mercenaries,
     places,
     prisoners,
+    reach,
     recruiting,
     retreats,
     spies,
@@ -28,25 +31,41 @@ from rules.state.figure import Hex, SideId
 
 def move(today: Today) -> None:
     """Mercenaries whose patience is over first; then the groups, then convoys and spies, who have no prestige
-    (GUC-6b, RUL-1225); in the evening nobody shares a hex with strangers (GUC-8.3b)."""
-    revolts(today)
-    stranded(today)
-    number = 0
-    for group in in_order(today):
-        if group not in today.at.groups:
-            continue
-        found = today.at.groups[group]
-        if found.mercenaries:
-            if not found.side:
-                mercenaries.seek(today, found, number)
-                number += 1
-            continue
-        if group not in today.done:
-            march(today, found)
+    (GUC-6b, RUL-1225); in the evening nobody shares a hex with strangers (GUC-8.3b). As long as there are
+    battles on boards only groups move, and of those only whom they do not concern (RUL-1260)."""
+    if today.left is None:
+        revolts(today)
+        stranded(today)
+        today.left = tuple(in_order(today))
+    today.left = turns(today, today.left)
+    if today.waits:
+        return
     convoys.march(today)
     spies.go(today)
     part(today)
     besieging.evening(today)
+
+
+def turns(today: Today, order: Iterable[GroupId]) -> tuple[GroupId, ...]:
+    """Group by group. Answers those whose turn has to wait for a battle on a board."""
+    waiting: list[GroupId] = []
+    for name in order:
+        if name not in today.at.groups:
+            continue
+        if reach.must_wait(today, today.at.groups[name], waiting):
+            waiting.append(name)
+        else:
+            turn(today, today.at.groups[name])
+    return tuple(waiting)
+
+
+def turn(today: Today, group: Group) -> None:
+    if group.mercenaries:
+        if not group.side:
+            mercenaries.seek(today, group, today.sought)
+            today.sought += 1
+    elif group.id not in today.done:
+        march(today, group)
 
 
 def revolts(today: Today) -> None:

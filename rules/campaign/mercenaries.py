@@ -87,7 +87,7 @@ def hire(today: Today, group: Group, band: Group) -> bool:
     if not pays and (not order.share or band.side):
         today.failed(group.seat, order, "GUC-12.2b", english("they cost {deniers} D", deniers=costs // 2))
         return False
-    content = at.content(band.id)
+    content, prestige = at.content(band.id), groups.leading(at, band.id)
     men = tuple(replace(man, side=group.side, seat=group.seat) for man in at.in_group(band.id))
     if pays:
         today.pay(-costs, "pay", group=group.id)
@@ -95,7 +95,7 @@ def hire(today: Today, group: Group, band: Group) -> bool:
     today.record(
         GroupMustered(
             to=today.of(group.side), group=band.id, content=replace(content, unfed=0), men=men,
-            band=Band(hired=at.day, paid=pays),
+            prestige=prestige, band=Band(hired=at.day, paid=pays),
         )
     )  # fmt: skip
     for name in content.captives:  # of others they are prisoners from now on, of its own side free

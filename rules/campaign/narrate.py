@@ -17,6 +17,7 @@ from rules.campaign.sieges.telling import TOLD as SIEGES
 from rules.campaign.telling import Runs, Teller, Tellers
 from rules.core.language import english, say, translated
 from rules.events import campaign as happens
+from rules.events import campaign_fights as fights
 from rules.events.base import Event
 from rules.events.campaign_sieges import SiegeManned
 from rules.events.umpire import OrderFailed
@@ -134,6 +135,6 @@ TELLERS: Tellers = {
     OrderFailed: _failed,
 }
 RUNS: Runs = {**COUNTER_RUNS, **MEN_RUNS}
-UNTOLD = (happens.CampaignCreated, SiegeManned)
-"""Events without words: there is no state before the first to tell it from, and the welcome does; who is at a
-siege the sheet has."""
+UNTOLD = (happens.CampaignCreated, fights.DayHalted, SiegeManned)
+"""Events without words: there is no state before the first to tell it from, and the welcome does; the second
+is for nobody's eyes, and who is at a siege the sheet has."""

@@ -14,6 +14,9 @@ ENDS = {
     "retreat": english("{side} driven off"),
     "lifted": english("{side} thrown back"),
     "surrender": english("{side} made to surrender"),
+    "flight": english("{side} put to flight"),
+    "destroyed": english("{side} destroyed"),
+    "draw": english("{side} marched off"),
 }
 FATES = {
     "slain": english("all are slain but leaders"),
@@ -126,8 +129,23 @@ def _battle_joined(t: Teller, event: fights.BattleJoined) -> None:
     )
 
 
+def _called(t: Teller, event: fights.BattleCalled) -> None:
+    t.line(
+        say(
+            "The battle in {hex}, {one} against {other}, is fought out on a board; the day waits for it.",
+            hex=t.hex(event.hex),
+            one=naming.groups_named(t.at, event.attackers),
+            other=naming.groups_named(t.at, event.defenders),
+        ),
+        rule="GUC-14.4",
+    )
+
+
 def _fought(t: Teller, event: fights.CampaignFought) -> None:
     """Who was in it and how it ended; for those who were, values, dice and losses too."""
+    if event.call:
+        _fought_out(t, event)
+        return
     ours = naming.groups_named(t.at, event.attackers)
     theirs = naming.groups_named(t.at, event.defenders)
     place = t.place(event.place) if event.place else ""
@@ -176,6 +194,25 @@ def _fought(t: Teller, event: fights.CampaignFought) -> None:
         t.line(f"{ends_told(event, ours, defenders)}.", rule="GUC-14.6b")
     else:
         t.line(outcome_told(event, ours, defenders), rule="GUC-14.6b")
+
+
+def _fought_out(t: Teller, event: fights.CampaignFought) -> None:
+    """A battle that was fought out on a board: a paragraph of its own, since it began on an earlier page."""
+    ours = naming.groups_named(t.at, event.attackers)
+    theirs = naming.groups_named(t.at, event.defenders)
+    t.paragraph(outcome_told(event, ours, theirs, t.hex(event.hex)), rule="GUC-14.6b")
+    if not any(event.men):
+        return
+    for who, men, dead, wounded in zip((ours, theirs), event.men, event.dead, event.wounded, strict=True):
+        t.line(
+            say(
+                "{who}: {men}, {dead} dead, {wounded} wounded.",
+                who=who,
+                men=naming.men_counted(men),
+                dead=dead,
+                wounded=wounded,
+            )
+        )
 
 
 def outcome_told(event: fights.CampaignFought, attackers: str, defenders: str, where: str = "") -> str:
@@ -283,6 +320,7 @@ FIGHTS: Tellers = {
     fights.FightRefused: _refused,
     fights.GroupYielded: _yielded,
     fights.BattleJoined: _battle_joined,
+    fights.BattleCalled: _called,
     fights.CampaignFought: _fought,
     fights.PrisonersKilled: _prisoners_killed,
     fights.Summoned: _summoned,

@@ -24,6 +24,7 @@ WHY_PURSE = {
     "lost": english("lost with the group"),
     "taken": english("taken from the beaten"),
     "garrison": english("left in the place"),
+    "wild": english("lost in the wild"),
 }
 WHY_PRESTIGE = {
     "won": english("a battle won"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from rules.campaign import battles, groups, meeting, retreats
 from rules.campaign.custody import free, take
-from rules.campaign.levies import Levy, called_up, sent_home
+from rules.campaign.levies import called_up, sent_home
+from rules.campaign.lines import Line, fighters
 from rules.campaign.meeting import Party, party
 from rules.campaign.picking import weakest
 from rules.campaign.plans.plan import Attack, Bargain, Besiege, Loot, Summon
@@ -27,7 +28,7 @@ from rules.events.campaign import (
 )
 from rules.events.campaign_fights import AttackMade, CampaignFought, Summoned
 from rules.siege import quick
-from rules.state.campaign import Content, Fate, Founded, Group, Holding, Kind
+from rules.state.campaign import Content, Fate, Founded, Group, Holding, Kind, Levy
 from rules.state.figure import FigureId
 
 SIEGE = "siege"
@@ -202,8 +203,8 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
     outside, within = [group.id, *friends], list(helpers)
     worth = quick.value([at.men[name] for name in levy.men], False, today.tables)
     battles.join(today, group.hex, outside, within, group.side, levy.side, place.id, worth)
-    ours, helpers = battles.Line(tuple(outside)), tuple(within)
-    attackers = battles.fighters(at, ours)
+    ours, helpers = Line(tuple(outside)), tuple(within)
+    attackers = fighters(at, ours)
     theirs = [at.men[name] for name in levy.men]
     for helper in helpers:
         theirs += company(at, at.groups[helper])
@@ -211,7 +212,7 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
     ground = SIEGE if walled else battles.FIELD
     percent = today.tables["campaign-ground"].number(place.kind.value, "percent")
     die = today.roll("GUC-17.2", group.id, place.id)
-    die += battles.hunger(today, ours, battles.Line(helpers))
+    die += battles.hunger(today, ours, Line(helpers))
     found = quick.resolved(attackers, theirs, ground, die, today.tables, percent=(0, percent))
     today.record(
         CampaignFought(

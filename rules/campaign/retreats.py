@@ -69,13 +69,19 @@ def is_new(today: Today, group: GroupId) -> bool:
     return group in today.marched or group in today.joined
 
 
+def from_where(today: Today, group: Group, where: Hex, foes_came: Hex) -> Hex:
+    """The hex from which a group came to a battle; for one that was there before, the one opposite to where
+    its enemies came from (GUC-14.3b, RUL-1217). "" where there is none."""
+    moved = is_new(today, group.id)
+    return group.came if moved or not foes_came else opposite(today, where, foes_came)
+
+
 def flee(today: Today, group: Group, where: Hex, away_from: Hex, *, straight: bool = False) -> None:
     """To one of the three hexes on the side from which it came: the one nearest to a settlement of its own. A
     group that was there before goes away from the hex of its enemies: from where they came, or have gone;
     ``straight``: to the very hex opposite, if it is open (GUC-14.6b, GUC-14.6d, RUL-1217)."""
-    stood = bool(away_from) and not is_new(today, group.id)
-    toward = opposite(today, where, away_from) if stood else group.came
-    beyond = (toward,) if straight and stood else ()
+    toward = from_where(today, group, where, away_from)
+    beyond = (toward,) if straight and not is_new(today, group.id) else ()
     for choice in (beyond, three(today, where, toward), today.land.neighbours(where)):
         if goal := home(today, group, choice):
             groups.moved(today, group, (where, goal), groups.FLEES)

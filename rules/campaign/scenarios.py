@@ -396,6 +396,7 @@ def _info(one: CampaignFile) -> ScenarioInfo:
         turns=one.last_day,
         seats=tuple(seat_info(seat, one.sides, men(seat)) for seat in one.seats),
         victory=tuple(one.victory) or (english("Most points on the last day win."),),
+        has_fights=True,
     )
 
 

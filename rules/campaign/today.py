@@ -17,7 +17,7 @@ from rules.events.campaign_fights import Tested
 from rules.events.umpire import OrderFailed
 from rules.journal import TableJournal
 from rules.siege.page import SiegePage
-from rules.state.campaign import Campaign, Founded, Group, GroupId, Kind, PlaceId
+from rules.state.campaign import Campaign, Founded, Group, GroupId, Halt, Kind, Levy, PlaceId
 from rules.state.figure import Character, FigureId, SeatId, SideId
 from rules.state.siege import Stronghold
 
@@ -56,7 +56,9 @@ class Today:
     """``since_yesterday``: groups that were there in the morning; ``held_overnight``: who was a prisoner
     then; ``done``: those that move no more today: they have fought, or joined a battle (GUC-14.3c);
     ``marched``, ``joined``: those that came to their hex today, by their own march or to a battle;
-    ``noted``: something has happened that all may know."""
+    ``noted``: something has happened that all may know; ``left``: who still has to move, in turn (None:
+    nobody's turn has come yet), ``sought``: how many bands without an employer have moved; ``levies``: who
+    fights for a settlement in which battle on a board."""
 
     def __init__(self, journal: TableJournal[Campaign], page: OfBook, plans: Mapping[SeatId, Plan]) -> None:
         self.journal = journal
@@ -70,6 +72,37 @@ class Today:
         self.marched: set[GroupId] = set()
         self.joined: set[GroupId] = set()
         self.noted = False
+        self.left: tuple[GroupId, ...] | None = None
+        self.sought = 0
+        self.levies: dict[str, Levy] = {}
+
+    @property
+    def waits(self) -> bool:
+        """The day does not end before battles on boards are over."""
+        return bool(self.at.fights)
+
+    def halt(self, step: str) -> Halt:
+        """What is to be remembered of a day that waits in one of its steps."""
+        return Halt(
+            step=step,
+            left=self.left or (),
+            sought=self.sought,
+            since_yesterday=tuple(sorted(self.since_yesterday)),
+            held_overnight=tuple(sorted(self.held_overnight)),
+            done=tuple(sorted(self.done)),
+            marched=tuple(sorted(self.marched)),
+            joined=tuple(sorted(self.joined)),
+            levies=dict(self.levies),
+        )
+
+    def resume(self, halt: Halt) -> None:
+        """The same day goes on. Lines that could not be read any more were told of in the morning."""
+        self.left, self.sought, self.levies = halt.left, halt.sought, dict(halt.levies)
+        self.since_yesterday = frozenset(halt.since_yesterday)
+        self.held_overnight = frozenset(halt.held_overnight)
+        self.done, self.marched, self.joined = set(halt.done), set(halt.marched), set(halt.joined)
+        self.plans = {seat: Plan(plan.orders) for seat, plan in self.plans.items()}
+        self.noted = True
 
     @property
     def at(self) -> Campaign:

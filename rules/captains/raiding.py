@@ -27,7 +27,7 @@ def raids_camp(battle: Battle, side: SideId) -> bool:
 def is_in_a_hurry(plan: Plan) -> bool:
     """Whether the seat's men have better to do than to fight: to burn a camp, to bring stores home."""
     sortie = plan.battle.setup.victory.sortie
-    return sortie is not None and sortie.errand is not Errand.FIELD and sortie.came_out(plan.side)
+    return sortie is not None and sortie.errand.goes_home and sortie.came_out(plan.side)
 
 
 def way_in(battle: Battle, seat: SeatId) -> list[str]:

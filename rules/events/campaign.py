@@ -298,7 +298,7 @@ class ResourcesChanged(Told, frozen=True):
 
 class PurseChanged(Told, frozen=True):
     """The purse of a group or a place, in half deniers: "recruits", "pay", "ransom", "loot", "share",
-    "convoy", "merged"."""
+    "convoy", "merged", "wild"."""
 
     kind: ClassVar[str] = "campaign_purse_changed"
     by: int

@@ -7,9 +7,9 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from rules.events.base import Event
+from rules.events.base import Audience, Event
 from rules.events.campaign import Told
-from rules.state.campaign import GroupId, PlaceId
+from rules.state.campaign import GroupId, Halt, PlaceId
 from rules.state.figure import FigureId, Hex, SideId
 
 
@@ -93,10 +93,30 @@ class BattleJoined(Event, frozen=True):
     place: PlaceId = ""
 
 
+class BattleCalled(Event, frozen=True):
+    """A battle is fought out on a board, as a game of its own of this name, and the day waits for it. The
+    first of the groups on each side are the one that attacked and the one that was attacked."""
+
+    kind: ClassVar[str] = "campaign_battle_called"
+    call: str
+    hex: Hex
+    attackers: tuple[GroupId, ...]
+    defenders: tuple[GroupId, ...]
+
+
+class DayHalted(Event, frozen=True):
+    """The day goes no further before its battles are over."""
+
+    kind: ClassVar[str] = "campaign_day_halted"
+    audience: ClassVar[Audience] = Audience.UMPIRE
+    halt: Halt
+
+
 class CampaignFought(Told, frozen=True):
-    """A battle, or the storm of a place, resolved by one die (GUC-17); others hear who stayed on the field.
-    ``ground``: "field" or "siege"; ``ends`` for attackers and defenders: "", "rout", "retreat", "lifted",
-    "surrender"; losses in percent."""
+    """A battle, or the storm of a place, resolved by one die (GUC-17), or fought out on a board under the
+    name of its ``call``; others hear who stayed on the field. ``ground``: "field", "siege" or "board";
+    ``ends`` for attackers and defenders: "", "rout", "retreat", "lifted", "surrender", on a board also
+    "flight", "destroyed", "draw"; losses in percent, on a board in men."""
 
     kind: ClassVar[str] = "campaign_fought"
     hex: Hex
@@ -114,6 +134,7 @@ class CampaignFought(Told, frozen=True):
     letter: str = ""
     dead: tuple[int, int] = (0, 0)
     wounded: tuple[int, int] = (0, 0)
+    call: str = ""
 
     def poorer(self) -> Event:
         return replace(

@@ -9,15 +9,26 @@ from msgspec.structs import replace
 
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
+from rules.events.families import GameTold
 from rules.evolve import campaign_news as news
 from rules.evolve import campaign_sieges as sieges
+from rules.evolve import families
 from rules.evolve.registry import begins, handles, leaves_alone
-from rules.state.campaign import Campaign, Content, Fate, GroupId, Holding, PlaceId, PlaceSeen
+from rules.state.campaign import (
+    Brought,
+    Campaign,
+    Content,
+    Fate,
+    Fight,
+    GroupId,
+    Holding,
+    PlaceId,
+    PlaceSeen,
+)
 from rules.state.figure import FigureId, Health
 
 leaves_alone(
     Campaign,
-    happens.CampaignDayEnded,
     happens.WeatherSet,
     fights.HostilityTested,
     fights.MetInPeace,
@@ -57,6 +68,29 @@ def _count(at: Campaign, counter: str) -> None:
 @handles(Campaign, happens.CampaignDayBegan)
 def _day(at: Campaign, event: happens.CampaignDayBegan) -> None:
     at.turn = event.day
+
+
+@handles(Campaign, happens.CampaignDayEnded)
+def _evening(at: Campaign, event: happens.CampaignDayEnded) -> None:
+    at.halted = None
+
+
+@handles(Campaign, fights.BattleCalled)
+def _called(at: Campaign, event: fights.BattleCalled) -> None:
+    at.fights[event.call] = Fight(event.hex, event.attackers, event.defenders)
+
+
+@handles(Campaign, fights.DayHalted)
+def _halted(at: Campaign, event: fights.DayHalted) -> None:
+    at.halted = event.halt
+
+
+@handles(Campaign, GameTold)
+def _told_of(at: Campaign, event: GameTold) -> None:
+    """The day goes on from it. What a seat is shown of it has no head, and is in its report alone."""
+    families.told(at, event)
+    if event.call in at.fights and event.head:
+        at.brought[event.call] = Brought(event.outcome, event.back)
 
 
 @handles(Campaign, happens.SeasonSet)

@@ -28,6 +28,9 @@ def side(at: Campaign, group: GroupId) -> SideId:
 
 @handles(Campaign, fights.CampaignFought)
 def _fought(at: Campaign, event: fights.CampaignFought) -> None:
+    """One that was fought out on a board is open no more."""
+    at.fights.pop(event.call, None)
+    at.brought.pop(event.call, None)
     attacker = side(at, event.attackers[0])
     defender = side(at, event.defenders[0]) if event.defenders else at.places[event.place].side
     kind = "assault" if event.place else "battle"

@@ -1,10 +1,11 @@
-"""How a fight of a siege before the walls ends, who is taken then, and what it brings in.
+"""How a fight of a siege before the walls ends, or a battle of a campaign, who is taken then, and what it
+brings in.
 
-Implements GUI-11.4.2b, GUI-11.4.3b and GUI-11.4.4c. The books know no last turn of any. Ruling RUL-1130: who
-has nobody able to act left, on the board or to come, has left it; who has too few unhurt, or too few
-standing, withdraws; with the last turn that was agreed the men of the place are taken to be at home. Whoever
-lies stunned when his side has gone is taken, if an enemy is there to do it, and so is a horse that nobody
-holds.
+Implements GUI-11.4.2b, GUI-11.4.3b, GUI-11.4.4c and, for campaigns, GUC-14.6a to GUC-14.6d. The books know no
+last turn of a fight before walls. Ruling RUL-1130: who has nobody able to act left, on the board or to come,
+has left it; who has too few unhurt, or too few standing, withdraws; with the last turn that was agreed the
+men of the place are taken to be at home. Whoever lies stunned when his side has gone is taken, if an enemy is
+there to do it, and so is a horse that nobody holds.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def _is_gone(battle: Battle, side: SideId) -> bool:
     if not _able(battle, side) or _withdraws(battle, side):
         return True
     over = battle.turn >= battle.setup.victory.turns
-    return over and sortie.came_out(side) and sortie.errand is not Errand.FIELD
+    return over and sortie.came_out(side) and sortie.errand.goes_home
 
 
 def spoils(battle: Battle) -> dict[str, int]:

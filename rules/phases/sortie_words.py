@@ -1,4 +1,5 @@
-"""When a fight of a siege before the walls ends, and what comes of it, in words (rules.phases.sallying)."""
+"""When a fight of a siege before the walls ends, or a battle of a campaign, and what comes of it, in words
+(rules.phases.sallying)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,9 @@ from rules.state.battle import Errand, Sortie, Victory
 
 def in_words(victory: Victory, sortie: Sortie, besieger: str, garrison: str) -> list[str]:
     """One sentence each. ``besieger``, ``garrison``: the names of the sides."""
-    found = {Errand.CAMP: _camp, Errand.SUPPLY: _supply, Errand.FIELD: _field}[sortie.errand]
+    found = {Errand.CAMP: _camp, Errand.SUPPLY: _supply, Errand.FIELD: _field, Errand.OPEN: _open}[
+        sortie.errand
+    ]
     lines = list(found(victory, sortie, besieger, garrison))
     lines.append(
         english("Whoever lies stunned when his side has gone is taken, if enemies are still on the board.")
@@ -66,3 +69,17 @@ def _field(victory: Victory, sortie: Sortie, besieger: str, garrison: str) -> It
         garrison=garrison,
         turns=victory.turns,
     )
+
+
+def _open(victory: Victory, sortie: Sortie, attacker: str, defender: str) -> Iterator[str]:
+    for side, name in ((sortie.besieger, attacker), (sortie.besieged, defender)):
+        yield english(
+            "The {side} flee when {share} % of them or fewer still stand.",
+            side=name,
+            share=victory.break_at.get(side, 0),
+        )
+    yield english(
+        "Whoever flees, or has nobody left on the board who can act, has lost the field; who lives may leave "
+        "by the edge by which he came. Whoever gives up is taken with all his men."
+    )
+    yield english("After turn {turns} both leave the field, and nobody has won.", turns=victory.turns)

@@ -39,8 +39,8 @@ def said(table: Any, line: Line) -> None:
         table.setup = replace(table.setup, tables=table.setup.tables | own)
     elif path == ORDER:
         names = value_of(line, written, list[str])
-        if sorted(names) != sorted(table.men):
-            raise PositionError(line.number, f"{ORDER}: it names each of the men once")
+        if len(names) != len(set(names)) or not set(names) <= set(table.men):
+            raise PositionError(line.number, f"{ORDER}: it names each of the men once; nobody else is there")
         table.men = {one: table.men[one] for one in names}
     elif where == "men" and name:
         put_piece(table.men, Character, line, name, written)

@@ -15,6 +15,7 @@ from rules.positions.faults import PositionError, unknown
 
 VERSION = 1
 SIEGE = "siege"  # how the head of a position of a siege begins to tell which
+CAMPAIGN = "campaign"
 MOST_CHARACTERS = 100_000
 MOST_LINES = 2_000
 LONGEST_LINE = 1_000
@@ -26,8 +27,11 @@ DRAWN = ("board", "map")
 """Sections in which every line is a row of hexes."""
 BUILT = ("hexsides", "paths", "walls", "traits", "structures")
 """Sections of the board that are written as in the drawing of a panel."""
-PLAIN = (*DRAWN, *BUILT, "ground", "works", "formations", "happened", "results", "dice", "exact")
-NAMED = ("men", "orders", "filed", "ask", "answers")
+PLAIN = (
+    *DRAWN, *BUILT, "ground", "works", "formations", "happened", "results", "dice", "exact", "mercenaries",
+    "convoys", "spies", "places",
+)  # fmt: skip
+NAMED = ("men", "groups", "orders", "filed", "ask", "answers")
 """Sections with a word behind them: whose they are, or when."""
 
 
@@ -110,7 +114,7 @@ def form_of(text: str) -> Form:
         if heading is not None and not heading[1]:
             raise PositionError(number, "below [next] a section is expected, such as [orders normans]")
     finish()
-    boards = any(line.words[0].lower() in ("board", "panel", SIEGE) for line in head if line.words)
+    boards = any(line.words[0].lower() in ("board", "panel", SIEGE, CAMPAIGN) for line in head if line.words)
     if len(phases) == 1 and not phases[0][1] and not boards:
         raise PositionError(0, "nothing stands in this position: begin with [men normans] and a man")
     return Form(tuple(head), tuple(Phase(number, tuple(sections)) for number, sections in phases))

@@ -54,17 +54,19 @@ def fight_title(siege: Siege, page: SiegePage) -> str:
 
 
 def calendar(siege: Siege, page: SiegePage) -> tuple[CalendarDay, ...]:
-    """A box for each day, to the last one that may come: what was done, and what it cost (GUI-11.1.3e)."""
+    """A box for each day, to the last one that may come, or came: what was done, and what it cost
+    (GUI-11.1.3e)."""
     records = {record.day: record for record in siege.days}
-    ends = max([siege.setup.last_day, siege.fed_until, siege.day])
+    over = bool(siege.lifted or siege.fallen)
+    ends = siege.day if over else max([siege.setup.last_day, siege.fed_until, siege.day])
     return tuple(
         CalendarDay(
             day=day,
             marks="".join(page.action(deed).mark for deed in records[day].deeds) if day in records else "",
             event=str(records[day].total) if day in records and records[day].event else "",
-            words=_day_in_words(records[day]) if day in records and records[day].deeds else "",
+            words=_day_in_words(records[day]) if day in records else "",
             food=not siege.fed_until or day <= siege.fed_until,
-            past=day in records and (bool(records[day].deeds) or day < siege.day),
+            past=day in records and (bool(records[day].deeds) or day < siege.day or over),
         )
         for day in range(1, ends + 1)
     )

@@ -54,15 +54,23 @@ class Storm(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Errand(StrEnum):
-    """What the garrison has come out for: to burn the camp, to bring stores home, to give battle."""
+    """What the garrison has come out for: to burn the camp, to bring stores home, to give battle. OPEN: no
+    siege at all, but two that have met in the open in a campaign."""
 
     CAMP = "camp"
     SUPPLY = "supply"
     FIELD = "field"
+    OPEN = "open"
+
+    @property
+    def goes_home(self) -> bool:
+        """Whether those who came out have something else to do than to give battle, and go home then."""
+        return self in (Errand.CAMP, Errand.SUPPLY)
 
 
 class Sortie(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A fight of a siege before the walls, which has ends of its own (GUI-11.4.2b, GUI-11.4.3b, GUI-11.4.4c).
+    """A fight of a siege before the walls, which has ends of its own (GUI-11.4.2b, GUI-11.4.3b, GUI-11.4.4c),
+    or a battle of a campaign (GUC-14.6): "besieger" is who attacks there, "besieged" who is attacked.
     ``stand``: a side of which no more than so many are unhurt withdraws; ``home``: by which hexes the men of
     the place get through with what they lead; ``patrols``: up to which face of the die one more comes, turn
     by turn, the last for all later ones; ``arrows``: how many burning ones each archer has (0: no end)."""
@@ -112,8 +120,8 @@ class Sequel(msgspec.Struct, frozen=True):
 class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
     """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men
     before the first turn, and where; "setup" then stands among the modules. ``sequel``: the battle that
-    decides this one, if it comes to that. ``of_siege``: a siege has called it, and is told of engines,
-    prisoners and ruins too."""
+    decides this one, if it comes to that. ``of_siege``: a siege or a campaign has called it, and is
+    told of engines, prisoners and ruins too."""
 
     board: BoardData
     victory: Victory

@@ -14,9 +14,10 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from rules.state.audience import Audiences, By, To
+from rules.state.families import Returned
 from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 from rules.state.siege import Siege
-from rules.state.table import Setup, Table
+from rules.state.table import Outcome, Setup, Table
 
 Day = int
 """Days are counted from 1; day 0 is before the campaign."""
@@ -224,6 +225,51 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
     what: str = ""
 
 
+# battles that are fought out on boards, and a day that waits for them
+
+
+class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A battle that is fought out on a board, as everybody hears of it: where, and the groups of both sides,
+    the first of them the one that attacked or was attacked."""
+
+    hex: Hex
+    attackers: tuple[GroupId, ...]
+    defenders: tuple[GroupId, ...]
+
+
+class Levy(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Men of a settlement who fight in it (GUC-13.6a). ``fresh``: who goes home afterwards; ``men``:
+    everybody in the place who fights."""
+
+    side: SideId
+    place: PlaceId
+    fresh: tuple[FigureId, ...]
+    men: tuple[FigureId, ...]
+
+
+class Halt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a day remembers that waits for battles: the ``step`` in which it stands, which groups are still
+    ``left`` to move in it, how many bands without an employer have moved (``sought``), what
+    rules.campaign.today.Today holds, and who fights for a settlement in which battle (``levies``)."""
+
+    step: str
+    left: tuple[GroupId, ...] = ()
+    sought: int = 0
+    since_yesterday: tuple[GroupId, ...] = ()
+    held_overnight: tuple[FigureId, ...] = ()
+    done: tuple[GroupId, ...] = ()
+    marched: tuple[GroupId, ...] = ()
+    joined: tuple[GroupId, ...] = ()
+    levies: dict[str, Levy] = {}
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """How a battle on a board ended, and what comes back from it."""
+
+    outcome: Outcome
+    back: Returned
+
+
 # who knows what: a side's seats sit together, and know the same of men and counters
 
 M = TypeVar("M")
@@ -268,7 +314,8 @@ class Campaign(Table, kw_only=True):
     of their places; ``carried``: what spies have seen and not told. ``counters``: how many of each letter
     were ever made. ``season``: what is added to movement; ``rotation``: which seat moves unhired mercenaries
     first. ``news``: of the week that goes on. ``sieges``: the record of each; their setups hold no tables,
-    which are the campaign's."""
+    which are the campaign's. ``fights``: battles on boards, by the names of their calls; ``brought``: how
+    those ended that are over and not reckoned yet; ``halted``: what the day remembers that waits for them."""
 
     audiences: ClassVar[Audiences] = {
         **Table.audiences,
@@ -280,6 +327,9 @@ class Campaign(Table, kw_only=True):
         "season": To.ALL,
         "rotation": To.ALL,
         "news": To.ALL,
+        "fights": To.ALL,
+        "brought": To.UMPIRE,
+        "halted": To.UMPIRE,
         "contents": _kept(lambda at, group: (at.groups[group].side,)),
         "bands": _kept(lambda at, group: (at.groups[group].side,)),
         "holdings": _kept(lambda at, place: (at.places[place].side,)),
@@ -317,6 +367,9 @@ class Campaign(Table, kw_only=True):
     seen_places: dict[SideId, dict[PlaceId, PlaceSeen]] = {}
     carried: dict[SpyId, dict[GroupId, Sighting]] = {}
     sieges: dict[PlaceId, Siege] = {}
+    fights: dict[str, Fight] = {}
+    brought: dict[str, Brought] = {}
+    halted: Halt | None = None
 
     def _unshare(self) -> None:
         super()._unshare()
@@ -378,6 +431,6 @@ class Campaign(Table, kw_only=True):
 
 _FLAT = (
     "groups", "places", "convoys", "spies", "counters", "contents", "bands", "holdings", "loads", "men",
-    "prestige", "recover", "fates", "captors",
+    "prestige", "recover", "fates", "captors", "fights", "brought",
 )  # fmt: skip
 _NESTED = ("seen", "seen_places", "carried")

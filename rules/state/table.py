@@ -33,8 +33,8 @@ class Pace(StrEnum):
 
 
 class Fights(StrEnum):
-    """How the fights of a siege are settled: on a board, as games of their own, or by one die each
-    (GUC-17)."""
+    """How the fights of a siege or the battles of a campaign are settled: on a board, as games of their own,
+    or by one die each (GUC-17)."""
 
     QUICK = "quick"
     BOARD = "board"
@@ -42,7 +42,7 @@ class Fights(StrEnum):
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the players of one game agreed on. ``question_hours``: how long a player who wants to be asked has
-    for each answer; 0 where nobody is asked anything. ``fights``: of a siege."""
+    for each answer; 0 where nobody is asked anything. ``fights``: of a siege or a campaign."""
 
     pace: Pace = Pace.PHASE
     combat_columns: str = "revised"

@@ -20,6 +20,7 @@ from rules.campaign import (
 )
 from rules.campaign.calendar import recorded_date
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
+from rules.campaign.judging.writing import written
 from rules.campaign.page import CampaignPage
 from rules.campaign.plans.reading import plan_of
 from rules.core.dice import Dice
@@ -56,6 +57,8 @@ def _missing_rules(setup: Setup) -> str:
 def _awaiting(at: Campaign) -> Awaiting:
     """All seats owe orders for the day; they are opened together."""
     over = at.outcome is not None
+    if at.fights and not over:
+        return _resting(at)
     return Awaiting(
         phase=at.phase,
         turn=at.day,
@@ -65,6 +68,27 @@ def _awaiting(at: Campaign) -> Awaiting:
         short=f"day {at.day}",
         seats=() if over else tuple(seat.id for seat in at.setup.seats),
         over=over,
+    )
+
+
+def _resting(at: Campaign) -> Awaiting:
+    """The day waits for its battles. It has a key for each time that it does."""
+    if len(at.fights) == 1:
+        words = english("day {day}, {date}: the campaign waits for a battle")
+    else:
+        words = english("day {day}, {date}: the campaign waits for {n} battles")
+    date = recorded_date(at.setup, at.day)
+    title = english(words, day=at.day, date=date, n=len(at.fights))
+    return Awaiting(
+        phase=at.phase,
+        turn=at.day,
+        side="",
+        key=f"day{at.day}-battles{at.phase}",
+        title=title,
+        short=f"day {at.day}",
+        seats=(),
+        over=False,
+        rests=tuple(at.calls),
     )
 
 
@@ -123,4 +147,5 @@ CAMPAIGN = Umpire(
     land_picture=drawing.picture,
     gazettes=gazette.issues,
     lives=chronicle.lives,
+    position=lambda at, about, dice: written(at, PAGES, about, dice),
 )

@@ -176,6 +176,39 @@ def test_in_the_storm_two_assaults_a_sally_and_a_supply_party_are_fought_on_boar
     assert set(InboundMail.objects.values_list("state", "reason")) == {("done", "filed")}
 
 
+MOST_A_QUIET_DAY = 0.5  # mails to a player, and from him
+
+
+@pytest.mark.parametrize(("at_a_time", "receipts"), [(5, True), (7, True), (2, False)])
+def test_a_quiet_day_takes_half_a_mail_at_most(at_a_time: int, receipts: bool) -> None:
+    """Of a siege to which nothing happens, whose players let some days pass at a time: a receipt and a report
+    for each exchange, or a report alone (QUIET ON). What is mailed before the first day is not counted."""
+    game = a_siege("siege-castle", 0, quiet_and_fed())
+    reads_his_mail(*game.seats.all())
+    game.seats.update(quiet=not receipts)
+    OutboundMail.objects.all().delete()
+    days, wrote = _let_pass(game, at_a_time)
+    sent = OutboundMail.objects.count()
+    print(
+        f"{days} quiet days: {sent / 2 / days:.2f} mails to a player and day, {wrote / 2 / days:.2f} of his"
+    )
+    assert days >= 14
+    assert sent / 2 / days <= MOST_A_QUIET_DAY and wrote / 2 / days <= MOST_A_QUIET_DAY
+
+
+def _let_pass(game: Game, at_a_time: int) -> tuple[int, int]:
+    """Both write that they are content until it is over: how many days that were, and how many mails."""
+    wrote, before = 0, days_of(game)
+    while again(game).state != GameState.OVER:
+        for seat in game.seats.select_related("game"):
+            name = f"<{seat.name}.{again(game).phase}@example.org>"
+            Post(seat).write(f"REST\nQUIET {at_a_time}", Message_ID=name)
+            wrote += 1
+        adjudication.attend(game.pk)
+        assert not again(game).trouble
+    return days_of(game) - before, wrote
+
+
 def test_an_exchange_takes_two_mails_to_a_player_however_many_days_it_settles() -> None:
     """A receipt and a report. Both are content with a week at a time, which is as long as it stays quiet."""
     game = a_siege("siege-castle")

@@ -54,7 +54,7 @@ class Command(ChangesGames):
             "--fights",
             choices=[str(fights) for fights in engine.Fights],
             default=str(engine.Fights.QUICK),
-            help="of a siege: resolved by one die each (quick), or fought out as games of their own (board)",
+            help="of a siege or a campaign: by one die each (quick), or as games of their own (board)",
         )
         parser.add_argument(
             "--question-hours",

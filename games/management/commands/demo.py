@@ -32,7 +32,7 @@ class Command(BaseCommand):
             "--fights",
             choices=[str(fights) for fights in engine.Fights],
             default=str(engine.Fights.QUICK),
-            help="of a siege: by one die each, or on boards as games of their own",
+            help="of a siege or a campaign: by one die each, or on boards as games of their own",
         )
         parser.add_argument("--seconds", type=float, default=235.0, help="give up after so long")
 

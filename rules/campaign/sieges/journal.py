@@ -19,7 +19,6 @@ from rules.state.campaign import Fate, PlaceId
 from rules.state.figure import FigureId, SeatId
 from rules.state.siege import Siege
 
-FIGHT = "GUC-17.2"
 SIEGE = "siege"
 """Why something befell men or a place: what the siege says of it is told with it."""
 
@@ -49,7 +48,8 @@ class Conducted(TableJournal[Siege]):
         """Its name holds the place: each siege of a day has dice of its own. The die of a fight is worse for
         besiegers who have nothing to eat (GUC-8.4b, RUL-1219)."""
         die = self.today.journal.roll(rule, f"{self.place}/{actor}", target, sides=sides, chain="umpire")
-        if rule != FIGHT or not hungry(self.today.at, self.today.at.places[self.place]):
+        fights = [action.deed for action in self.today.page.sieges.page.actions if action.fights]
+        if target not in fights or not hungry(self.today.at, self.today.at.places[self.place]):
             return die
         attack = self.table.besieges(actor.rpartition("/")[2])
         return die + self.today.figure("unfed die") * (1 if attack else -1)

@@ -26,6 +26,13 @@ def opened(at: Campaign, place: PlaceId) -> Siege:
     return siege
 
 
+def awaited(at: Campaign, place: PlaceId) -> Siege:
+    """As its next day will find it, for which plans are made."""
+    siege = opened(at, place)
+    siege.turn += 1
+    return siege
+
+
 def seated(seats: dict[SideId, SeatId]) -> tuple[Seat, ...]:
     return tuple(Seat(id=seat, side=side, name=seat) for side, seat in seats.items())
 

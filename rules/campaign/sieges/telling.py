@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.campaign.calendar import short_date
 from rules.campaign.sieges.page import page_of
-from rules.campaign.sieges.record import opened
+from rules.campaign.sieges.record import awaited, opened
 from rules.campaign.telling import Teller, Tellers
 from rules.core.language import named, say, say_many, translated
 from rules.events import siege as inside
@@ -53,7 +53,7 @@ TOLD: Tellers = {SiegeLaid: _laid, InSiege: _in_siege, DecisionMade: _planned}
 
 def at_sieges(at: Campaign) -> tuple[SheetTable, ...]:
     """The sieges in which the reader has a part, with the record of each; no table without any."""
-    rows = tuple(_row(at, place, opened(at, place)) for place in at.sieges)
+    rows = tuple(_row(at, place, awaited(at, place)) for place in at.sieges)
     columns = (say("place"), say("besieged by"), say("since"), say("days"))
     return (SheetTable(say("Sieges"), columns, rows, numbers=(3,)),) if rows else ()
 
@@ -67,7 +67,7 @@ def _row(at: Campaign, place: PlaceId, siege: Siege) -> SheetRow:
             at.founded(place).name,
             translated(siege.side_of(siege.besieger).name),
             short_date(at.setup, at.places[place].since),
-            str(siege.day),
+            str(at.sieges[place].day),
         ),
         (*standing(siege, page), *walls(siege), *notes),
     )

@@ -80,7 +80,7 @@ def begins(
     figure = tables["siege-boards"].number
     victory = Victory(
         turns=figure("assault turns", "value"),
-        aims=losses(siege),
+        aims=losses(siege.setup),
         break_at={setup.besieger: 100 - (act.until or figure("assault until", "value"))},
         exits={setup.besieger: every_edge(board)},
         storm=Storm(
@@ -93,7 +93,7 @@ def begins(
     )
     title = english("The assault on {place}, day {day}", place=setup.stronghold.name, day=siege.day)
     return opening(
-        siege, title, setup.board, [inside, outside], victory, first=setup.besieger, overlays=marks,
+        siege.setup, title, setup.board, [inside, outside], victory, first=setup.besieger, overlays=marks,
         ladders=ladders, engines=throwers, standing=within,
     )  # fmt: skip
 

@@ -1,5 +1,5 @@
-"""What all fights of a siege have in common when they are fought out: a board, two companies, and a battle
-that is made of them (GUI-11.4).
+"""What all fights of a siege or a campaign have in common when they are fought out: a board, two sides, and a
+battle that is made of them (GUI-11.4).
 
 A man keeps his name, values, wounds and horse; what he carries is made good over night."""
 
@@ -16,14 +16,14 @@ from rules.core.modules import SETUP
 from rules.events.base import Event
 from rules.events.creation import GameCreated
 from rules.events.deployment import ReservesCalled
+from rules.events.marks import Marked
 from rules.evolve import replay
 from rules.phases import playing
 from rules.state.battle import Aim, Battle, BattleSetup, Overlay, Victory
 from rules.state.board import Board, BoardData, board_of
 from rules.state.deployment import Area, Deployment, Reserve
-from rules.state.figure import Character, FigureId, Hex, Horse, SideId
-from rules.state.siege import Siege
-from rules.state.table import Fights
+from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
+from rules.state.table import Fights, Setup
 from rules.state.works import Engine, Ladder
 from rules.tactical.deploying.placing import EDGES, Place, edge_of, forbidden, places_at
 
@@ -43,7 +43,8 @@ EDGE_NAMES = {
 @dataclass
 class Company:
     """One side of a fight. ``areas``: where its men may be placed; ``usual``: where each stands if nothing is
-    ordered; ``reserves``: who may come later; ``edge``: the hex to which it retreats."""
+    ordered; ``reserves``: who may come later; ``edge``: the hex to which it retreats; ``seat``: whose men
+    they are, if not those of the first seat of the side."""
 
     side: SideId
     men: tuple[Character, ...]
@@ -51,10 +52,11 @@ class Company:
     usual: Mapping[FigureId, Place]
     edge: Hex
     reserves: Mapping[FigureId, Reserve] = field(default_factory=dict)
+    seat: SeatId = ""
 
 
 def opening(
-    siege: Siege,
+    of: Setup,
     title: str,
     board: BoardData,
     companies: Sequence[Company],
@@ -66,31 +68,35 @@ def opening(
     engines: tuple[Engine, ...] = (),
     standing: tuple[Character, ...] = (),
     loose: tuple[Horse, ...] = (),
+    modules: tuple[str, ...] = MODULES,
+    marks: Sequence[Marked] = (),
 ) -> list[Event]:
-    """The first events of a fight. ``companies`` in the order in which they place, if they have anybody to;
-    ``first``: who has the first phase; ``standing``: who has his place already; ``loose``: horses that nobody
-    rides."""
+    """The first events of a fight between the sides and seats ``of`` a game. ``companies`` in the order in
+    which they place, if they have anybody to; ``first``: who has the first phase; ``standing``: who has his
+    place already; ``loose``: horses that nobody rides; ``marks`` of the men. A side retreats to the edge of
+    its first company."""
     book = book_called(BOOK)
-    options = replace(siege.setup.options, fights=Fights.QUICK)
-    turns = sorted(siege.setup.sides, key=lambda side: side.id != first)
+    options = replace(of.options, fights=Fights.QUICK)
+    turns = sorted(of.sides, key=lambda side: side.id != first)
     order = [side.id for side in turns]
-    colours = {side.id: place for place, side in enumerate(siege.setup.sides)}
-    edges = {company.side: company.edge for company in companies}
+    colours = {side.id: side.colour for side in of.sides if side.colour is not None}
+    colours = {side.id: place for place, side in enumerate(of.sides)} | colours
+    edges = {company.side: company.edge for company in reversed(companies)}
     setup = BattleSetup(
-        scenario=siege.setup.scenario,
+        scenario=of.scenario,
         title=title,
         ruleset=book.id,
         board=board,
         sides=tuple(replace(side, edge=edges[side.id], colour=colours[side.id]) for side in turns),
-        seats=tuple(sorted(siege.setup.seats, key=lambda seat: order.index(seat.side))),
+        seats=tuple(sorted(of.seats, key=lambda seat: order.index(seat.side))),
         victory=victory,
         options=options,
         tables_digest=book.tables.digest,
         tables=book.tables.as_dict(),
-        modules=(*MODULES, SETUP.id),
+        modules=(*modules, SETUP.id),
         of_siege=True,
         deployments=tuple(
-            Deployment(siege.seat_of(one.side), one.areas, {
+            Deployment(one.seat or _first_seat(of, one.side), one.areas, {
                 name: place for name, place in one.usual.items() if name not in one.reserves
             })
             for one in companies
@@ -112,10 +118,15 @@ def opening(
         if later:
             first_events.append(ReservesCalled(figures=later, horses=tuple(horses_of(later)),
                                                reserves=dict(one.reserves)))  # fmt: skip
+    first_events += marks
     battle = replay(first_events)
     assert isinstance(battle, Battle)
     rules = book.rules(modules=setup.modules, printing=options.combat_columns)
     return [*first_events, playing.phase_opened(rules.sequence.begins(battle), 1)]
+
+
+def _first_seat(of: Setup, side: SideId) -> SeatId:
+    return next(seat.id for seat in of.seats if seat.side == side)
 
 
 def rested(man: Character, *, mounted: bool) -> Character:
@@ -140,9 +151,9 @@ def horses_of(men: Iterable[Character]) -> Iterable[Horse]:
             )
 
 
-def losses(siege: Siege) -> tuple[Aim, ...]:
+def losses(of: Setup) -> tuple[Aim, ...]:
     """Nothing is won by points; captains weigh by them, all men alike."""
-    return tuple(Aim("casualties", side.id, EACH) for side in siege.setup.sides)
+    return tuple(Aim("casualties", side.id, EACH) for side in of.sides)
 
 
 def unhurt_to_stand(men: Sequence[Character], lost: int) -> int:
@@ -157,7 +168,12 @@ def unhurt_to_stand(men: Sequence[Character], lost: int) -> int:
 
 def strip(board: Board, edge: str, depth: int = DEPTH) -> tuple[Hex, ...]:
     """The hexes in which whoever comes by an edge is laid out, those of the edge first."""
-    found = dict.fromkeys(edge_of(board, edge))
+    return band(board, edge_of(board, edge), depth)
+
+
+def band(board: Board, edge: Iterable[Hex], depth: int) -> tuple[Hex, ...]:
+    """So many rows of hexes, of which some are the outermost."""
+    found = dict.fromkeys(edge)
     for _ in range(depth - 1):
         found |= dict.fromkeys(near for at in tuple(found) for near in board.neighbours(at))
     return tuple(found)

@@ -53,7 +53,7 @@ def begins(
     sides = ((siege.besieged, INSIDE, garrison), (siege.besieger, OUTSIDE, host))
     victory = Victory(
         turns=figure("battle turns", "value"),
-        aims=losses(siege),
+        aims=losses(siege.setup),
         exits={side: edge_of(board, edge) for side, edge, _ in sides},
         sortie=Sortie(
             errand=Errand.FIELD,
@@ -65,7 +65,7 @@ def begins(
     ranks = Ranks(data)
     companies = [_army(ranks, side, edge, strip(board, edge, depth), men) for side, edge, men in sides]
     title = english("The battle before {place}, day {day}", place=siege.setup.stronghold.name, day=siege.day)
-    return opening(siege, title, data, companies, victory, first=siege.besieger)
+    return opening(siege.setup, title, data, companies, victory, first=siege.besieger)
 
 
 def ground() -> BoardData:

@@ -63,7 +63,7 @@ def begins(
     figure = tables["siege-boards"].number
     victory = Victory(
         turns=figure("assault turns", "value"),
-        aims=losses(siege),
+        aims=losses(siege.setup),
         break_at={setup.besieged: 100 - (act.until or figure("assault until", "value"))},
         exits={setup.besieged: every_edge(board)} if siege.exchanged else {},
         storm=Storm(
@@ -77,7 +77,7 @@ def begins(
     )
     title = english("The fight inside {place}, day {day}", place=hold.name, day=siege.day)
     return opening(
-        siege, title, setup.board, [holders, garrison], victory, first=setup.besieged, overlays=marks,
+        siege.setup, title, setup.board, [holders, garrison], victory, first=setup.besieged, overlays=marks,
         standing=within,
     )  # fmt: skip
 

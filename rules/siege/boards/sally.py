@@ -52,7 +52,7 @@ def begins(
     everywhere = tuple(at for name in EDGES for at in edge_of(board, name))
     victory = Victory(
         turns=figure("camp turns", "value"),
-        aims=losses(siege),
+        aims=losses(siege.setup),
         break_at={siege.besieged: 100 - (act.until or figure("camp until", "value"))},
         exits={side.id: tuple(dict.fromkeys(everywhere)) for side in siege.setup.sides},
         sortie=Sortie(
@@ -65,7 +65,7 @@ def begins(
     title = english("The sally from {place}, day {day}", place=siege.setup.stronghold.name, day=siege.day)
     companies = [_guard(siege, ranks, guard, middle), _party(siege, board, act, party, middle)]
     return opening(
-        siege, title, data, companies, victory, first=siege.besieged, engines=throwers, ladders=ladders
+        siege.setup, title, data, companies, victory, first=siege.besieged, engines=throwers, ladders=ladders
     )
 
 

@@ -93,7 +93,7 @@ def begins(
         "The supply party of {place}, day {day}", place=siege.setup.stronghold.name, day=siege.day
     )
     return opening(
-        siege,
+        siege.setup,
         title,
         data,
         [company, _patrols(siege, ranks, edge, patrols)],

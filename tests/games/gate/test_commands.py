@@ -44,6 +44,12 @@ WORK = "anna@work.example.org"
         ("digest", PostCommand.DIGEST_ON, ""),
         ("mail every phase", PostCommand.EACH_PHASE, ""),
         ("Mail after each turn.", PostCommand.EACH_TURN, ""),
+        ("FIGHTS captain", PostCommand.CAPTAIN_FIGHTS, ""),
+        ("fights by a captain, Bold", PostCommand.CAPTAIN_FIGHTS, "bold"),
+        ("Fights: cautious captain.", PostCommand.CAPTAIN_FIGHTS, "cautious"),
+        ("A bold captain fights for me", PostCommand.CAPTAIN_FIGHTS, "bold"),
+        ("FIGHTS MYSELF", PostCommand.FIGHTS_MYSELF, ""),
+        ("I fight myself!", PostCommand.FIGHTS_MYSELF, ""),
         ("NOACK", PostCommand.NO_RECEIPT, ""),
         ("Accept quoted", PostCommand.ACCEPT, ""),
         ("map", PostCommand.MAP, ""),
@@ -61,7 +67,7 @@ def test_a_command_is_a_whole_line(line, command, about):
     "line",
     ["", "a new address is coming", "MAIL OFF please do", "address add", "ADDRESS ADD a@b c@d", "mapping",
      "x" * 5000,
-     "MOVE map 0101", "> NEW ADDRESS", "quietly"],
+     "MOVE map 0101", "> NEW ADDRESS", "quietly", "FIGHTS", "FIGHTS well", "fight captain"],
 )  # fmt: skip
 def test_nothing_else_is_one(line):
     assert commands.command_in(line) is None

@@ -61,6 +61,8 @@ LINES: dict[PostCommand, Line] = {
     PostCommand.DIGEST_OFF: Line("DIGEST OFF", BOTH),
     PostCommand.EACH_PHASE: Line("MAIL EVERY PHASE"),
     PostCommand.EACH_TURN: Line("MAIL EVERY TURN"),
+    PostCommand.CAPTAIN_FIGHTS: Line("FIGHTS CAPTAIN"),
+    PostCommand.FIGHTS_MYSELF: Line("FIGHTS MYSELF"),
     PostCommand.MAP: Line("MAP"),
     PostCommand.TABLE: Line("TABLE combat"),
     PostCommand.NO_RECEIPT: Line("NOACK"),

@@ -397,5 +397,23 @@ def test_how_the_fights_of_a_siege_are_settled_is_agreed_when_it_begins(
     assert game.options == options and game.child_hours == min(game.deadline_hours, 24)
 
 
+@pytest.mark.parametrize(("fighter", "kept"), [("cautious", "cautious"), ("", ""), (None, "")])
+def test_whoever_begins_a_siege_may_leave_its_fights_to_a_captain(
+    client: Client, fighter: str | None, kept: str
+) -> None:
+    assert b"On a board you are led by" in client.get("/new/siege-farm").content
+    said = {} if fighter is None else {"fighter": fighter}
+    client.post("/new/siege-farm", {"seat": "normans", **BATTLE, "fights": "board", **said})
+    confirms(client)
+    seats = {seat.name: seat for seat in Game.objects.get().seats.all()}
+    assert (seats["normans"].fights, seats["normans"].captain, seats["lombards"].fights) == (kept, "", "")
+
+
+def test_a_captain_that_there_is_not_begins_no_siege(client: Client) -> None:
+    said = {"seat": "normans", **BATTLE, "fights": "board", "fighter": "drunk"}
+    assert client.post("/new/siege-farm", said).status_code == 422
+    assert not SeatRequest.objects.exists()
+
+
 def test_nobody_is_asked_how_the_fights_of_a_battle_are_settled(client: Client, there: str) -> None:
     assert b"fought out on a board" not in client.get(there).content

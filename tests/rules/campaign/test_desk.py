@@ -384,6 +384,22 @@ def test_the_form_names_what_counts_no_more():
     assert "# Counts no more: MARCH n17 to Venosa (there is no counter n17)" in order_form(seen(at), NORMANS)
 
 
+def test_the_form_does_not_send_back_what_cannot_be_done_any_more():
+    standing = ("ATTACK Venosa with Robert", "HOLD n3")
+    at = seen(valley(standing={NORMANS: standing}))
+    form = order_form(at, NORMANS)
+
+    assert "ATTACK Venosa with Robert" not in form.splitlines() and "HOLD n3" in form.splitlines()
+    said = " ".join(form.replace("\n# ", " ").split())
+    assert "Stands, and cannot be done now: ATTACK Venosa with Robert (Venosa is of your own side)" in said
+    assert read(*form.splitlines(), at=at).standing[:2] == standing
+
+
+@pytest.mark.parametrize("line", ["MARCH Robert to 7001", "MARCH n3 to Mefli", "ATTACK Venosa with Robert"])
+def test_what_cannot_be_does_not_stand_whatever_comes_behind_it(line):
+    assert read(line, "HOLD Drogo").standing == ("HOLD Drogo",)
+
+
 def test_a_seat_without_anybody_gets_a_form_and_may_agree():
     at = valley()
     for group in ("n1", "n2", "n3"):

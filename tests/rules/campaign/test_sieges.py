@@ -19,6 +19,7 @@ from rules.campaign.sieges.journal import Conducted
 from rules.campaign.sieges.page import IN_CAMPAIGN
 from rules.campaign.sieges.record import opened
 from rules.core.dice import KeyedDice
+from rules.desk.reading import Verdict
 from rules.events import codec
 from rules.events import siege as inside
 from rules.events.base import Event, Knowledge
@@ -455,7 +456,7 @@ def test_a_sheet_has_the_record_for_both_sides() -> None:
         tables = situation(view_for(world.at, seat), seat).tables
         rows = [row for table in tables if table.title == "Sieges" for row in table.rows]
         assert bool(rows) is has
-        assert not has or any("Food for" in note for note in rows[0].notes)
+        assert not has or "Food for 7 days more, until day 8." in rows[0].notes
 
 
 @pytest.mark.parametrize(
@@ -490,6 +491,14 @@ def test_what_cannot_be_planned_is_said(seat: str, line: str) -> None:
     world = laid()
     reading = desk.read_orders(view_for(world.at, seat), seat, [line])
     assert not reading.standing and reading.lines[0].message
+
+
+def test_what_can_be_done_on_the_first_day_stands_without_a_remark() -> None:
+    world = laid()
+    (answer,) = desk.read_orders(view_for(world.at, NORMANS), NORMANS, ["SIEGE Castro: BUILD thrower"]).lines
+    assert answer.verdict is Verdict.OK
+    (answer,) = desk.read_orders(view_for(world.at, NORMANS), NORMANS, ["SIEGE Castro: BATTER"]).lines
+    assert answer.verdict is Verdict.NOTE and "no stone thrower" in answer.message[0]
 
 
 def test_a_siege_may_be_planned_before_it_is_laid() -> None:

@@ -9,6 +9,7 @@ from rules import engine
 from rules.assault.siege_engines import may_shoot
 from rules.books.registry import rules_of
 from rules.core.rejection import Rejection
+from rules.core.tables import Tables
 from rules.events.base import Event
 from rules.events.deployment import ReservesCalled
 from rules.events.families import GameCalled
@@ -369,6 +370,28 @@ def test_it_is_given_up_with_so_many_lost_as_the_plan_says() -> None:
     board_of_patience = board(at, Act(Deed.ASSAULT, until=70))
     battle.setup = board_of_patience.setup
     assert verdict(battle) is None
+
+
+@pytest.mark.rule("GUI-11.6h")
+@pytest.mark.parametrize(("until", "stand"), [(0, 60), (70, 30), (40, 60), (10, 90)])
+@pytest.mark.parametrize("let_in", [(), ("outside-2", "outside-3")], ids=["outside", "through the gate"])
+def test_whatever_way_they_came_a_plan_that_names_no_losses_bears_as_many_as_the_table_says(
+    until: int, stand: int, let_in: tuple[str, ...]
+) -> None:
+    at = place(garrison=3, host=10)
+    figures = TABLES["siege-boards"]
+    rows = tuple((key, 40 if key == "assault until" else value) for key, value, *_ in figures.rows)
+    tables = Tables({**TABLES.as_dict(), figures.id: replace(figures, rows=rows)})
+    act, host = Act(Deed.ASSAULT, until=until), at.at_hand(at.besieger)
+    battle = engine.replay(assault.begins(at, tables, act, host, at.strength(at.besieged), let_in))
+    assert isinstance(battle, Battle)
+    assert battle.setup.victory.break_at == {at.besieger: stand}
+
+
+def test_with_one_fewer_lost_than_it_takes_they_go_on() -> None:
+    at = place(garrison=3, host=10)
+    standing = {f"outside-{n}": f"{10 + n}16" for n in range(1, 7)}
+    assert verdict(fought(at, inside={"inside-1": YARD}, outside=standing)) is None
 
 
 @pytest.mark.rule("GUI-11.4.1c")

@@ -42,6 +42,16 @@ def test_a_box_for_each_day_to_the_last_that_may_come() -> None:
     assert len(sheet.text_calendar(at, PAGE)) == 2 * 4  # fourteen days in a row
 
 
+def test_when_it_is_over_the_calendar_ends_and_its_last_box_says_why() -> None:
+    at = besieged(day=3, stores=20)
+    at.days = (DayRecord(1), DayRecord(2), DayRecord(3, total=20, event="lifted"))
+    assert len(sheet.calendar(at, PAGE)) > 3
+    at.lifted = "messenger"
+    boxes = sheet.calendar(at, PAGE)
+    assert [box.day for box in boxes] == [1, 2, 3] and all(box.past for box in boxes)
+    assert (boxes[2].event, boxes[2].words) == ("20", "lifted")
+
+
 @pytest.mark.rule("GUI-11.1.3e")
 @pytest.mark.parametrize(
     "plan", ["ASSAULT", "BATTER", "BUILD ladders", "PARLEY", "SALLY", "SUPPLY", "BATTLE", "REST"]

@@ -12,7 +12,7 @@ from rules.campaign.plans.plan import (
     Summon,
 )
 from rules.campaign.sieges.page import page_of
-from rules.campaign.sieges.record import conducts, opened
+from rules.campaign.sieges.record import awaited, conducts
 from rules.core.language import english, say
 from rules.orders.trouble import Code
 from rules.siege.plans.choosing import why_not
@@ -42,7 +42,7 @@ def conduct(facts: Facts, order: Conduct) -> Checked:
     side = conducts(at, place.id, seat)
     if not side:
         return Checked(note=english("you have no part in a siege of {place} yet", place=place.name))
-    siege = opened(at, place.id)
+    siege = awaited(at, place.id)
     page = page_of(siege)
     plan = plan_from(siege, side, (order.line,), page)
     whys = (why_not(siege, page, facts.tables, side, line.acts) for line in plan.lines)

@@ -21,7 +21,7 @@ from rules.campaign.plans.plan import (
 )
 from rules.campaign.sieges.laying import expected
 from rules.campaign.sieges.page import sieges_of
-from rules.campaign.sieges.record import conducts, opened
+from rules.campaign.sieges.record import awaited, conducts
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.siege.plans.plan import Line
@@ -68,7 +68,7 @@ def siege(scope: Scope, rest: str) -> Iterable[Order]:
         message = english("{place} can be starved, and nothing else is done there", place=found.name)
         raise Misread(Trouble(Code.RULE, message))
     place = found.id
-    table = opened(at, place) if conducts(at, place, seat) else expected(at, place, seat)
+    table = awaited(at, place) if conducts(at, place, seat) else expected(at, place, seat)
     said = Reader(table, at.seat(seat).side, sieges_of(at).page).read(line)
     if isinstance(said, Line):
         return [Conduct(place=place, line=said.text)]

@@ -1,0 +1,93 @@
+"""What a battle on a board brings back to its campaign: the dead, wounds, horses and prisoners; and what
+follows from how it ended (GUC-14.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.campaign import battles
+from rules.campaign.lines import fighters
+from rules.campaign.today import Today
+from rules.events.campaign import HorsesLost, ManHurt
+from rules.events.campaign_fights import CampaignFought
+from rules.state.campaign import Brought
+from rules.state.figure import Character, FigureId, SideId
+
+BOARD = "board"
+DESTROYED, FLIGHT, SURRENDER, DRAW = "destroyed", "flight", "surrender", "draw"
+
+
+def settle(today: Today) -> None:
+    """Battle by battle, in the order in which they were called."""
+    for call in list(today.at.fights):
+        _settle(today, call, today.at.brought[call])
+
+
+def _settle(today: Today, call: str, brought: Brought) -> None:
+    at = today.at
+    fight = at.fights[call]
+    levy = today.levies.pop(call, None)
+    lines = battles.drawn_up(at, fight.attackers, fight.defenders, levy)
+    after = {man.id: man for man in brought.back.figures}
+    men = [[man for man in fighters(at, line) if man.id in after] for line in lines]
+    leads = [at.groups[line.groups[0]].side for line in lines]
+    ends = ended(brought, leads, men)
+    sides = {at.groups[group].side for line in lines for group in line.groups}
+    dead = [[man for man in line if after[man.id].dead] for line in men]
+    hurt = [[man for man in line if after[man.id].wounded and not man.wounded] for line in men]
+    today.record(
+        CampaignFought(
+            to=today.of(*sides), hex=fight.hex, attackers=fight.attackers, defenders=fight.defenders,
+            ground=BOARD, ends=ends, men=(len(men[0]), len(men[1])), dead=(len(dead[0]), len(dead[1])),
+            wounded=(len(hurt[0]), len(hurt[1])), call=call,
+        )
+    )  # fmt: skip
+    for man in (*dead[0], *dead[1]):
+        battles.slain(today, man.id, battles.BATTLE)
+    for man in (*hurt[0], *hurt[1]):
+        today.record(ManHurt(to=today.of(man.side), figure=man.id, cause=battles.BATTLE))
+    for line in men:
+        _unhorsed(today, line, brought)
+    taken = set(brought.back.prisoners) - set(at.fates)
+    for line, end in zip(men, ends, strict=True):
+        if end == SURRENDER:
+            taken |= {man.id for man in line if man.id not in at.fates}
+    battles.ended(today, fight.hex, *lines, ends, taken)
+    battles.over(today, levy)
+
+
+def ended(brought: Brought, leads: Sequence[SideId], men: Sequence[Sequence[Character]]) -> tuple[str, str]:
+    """How it ended for attackers and defenders, one of the book's four ends (GUC-14.6a to GUC-14.6d): whoever
+    has nobody left is destroyed, whoever gave up has surrendered, whoever else has lost has fled; a battle
+    that nobody won is a draw."""
+    outcome = brought.outcome
+    after = {man.id: man for man in brought.back.figures}
+    if not outcome.winner:
+        return DRAW, DRAW
+
+    def end(side: SideId, line: Sequence[Character]) -> str:
+        if outcome.winner == side:
+            return ""
+        if all(after[man.id].dead for man in line):
+            return DESTROYED
+        return SURRENDER if outcome.agreed else FLIGHT
+
+    return end(leads[0], men[0]), end(leads[1], men[1])
+
+
+def _unhorsed(today: Today, men: Sequence[Character], brought: Brought) -> None:
+    """Horses that are dead, or in the hands of the enemy."""
+    horses = {horse.id: horse for horse in brought.back.horses}
+    lost: dict[SideId, list[FigureId]] = {}
+    for man in men:
+        horse = horses.get(man.mount or "")
+        gone = horse is not None and not (horse.alive and horse.side == _under(man.id, brought))
+        if gone and man.id not in today.at.fates:
+            lost.setdefault(man.side, []).append(man.id)
+    for side, names in lost.items():
+        today.record(HorsesLost(to=today.of(side), men=tuple(names)))
+
+
+def _under(name: FigureId, brought: Brought) -> SideId:
+    """The side under which somebody fought: an ally's in a line that others led (RUL-1265)."""
+    return next(man.side for man in brought.back.figures if man.id == name)

@@ -1,0 +1,240 @@
+"""A battle of a campaign becomes a game of its own, and the day waits for it.
+
+Implements GUC-14.4: each group sets up along the edge by which it came. The book leaves to the attacker who
+sets up first, and who has the first phase; he lets the defender set up, and begins (RUL-1263).
+
+Allies of either side stand in its line: a battle has two sides, whose seats are those of all who take part
+(RUL-1265)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from rules.campaign import retreats
+from rules.campaign.boards.ground import WORDS, Ground, hexes_of, laid
+from rules.campaign.land import axial
+from rules.campaign.lines import Line, fighters, is_unfed
+from rules.campaign.today import Today, company
+from rules.core import hexes
+from rules.core.facing import FACINGS, Facing
+from rules.core.language import english
+from rules.events.base import Event
+from rules.events.campaign_fights import BattleCalled
+from rules.events.marks import Marked
+from rules.options import hunger
+from rules.siege.boards.field import (
+    MODULES,
+    Company,
+    Ranks,
+    band,
+    losses,
+    middle_of,
+    opening,
+    rested,
+)
+from rules.state.battle import Errand, Sortie, Victory
+from rules.state.deployment import Area
+from rules.state.figure import Character, Faces, FigureId, Hex, SeatId, SideId, Values
+from rules.state.table import Fights, Seat
+from rules.tactical.deploying.placing import edge_of
+
+AHEAD, BEHIND = Facing.N, Facing.S
+"""From where attackers come of whom nobody knows, and those whom they attack."""
+APART = 4
+"""So many hexes enemies are apart who set up along the same edge, if there is room."""
+DEEPEST = 40
+
+
+class Party(NamedTuple):
+    """Men of one seat who come by the same edge, under the side that leads their line."""
+
+    side: SideId
+    seat: SeatId
+    edge: str
+    men: tuple[Character, ...]
+
+
+def is_fought_out(today: Today, attackers: Line, defenders: Line) -> bool:
+    """Whether the players agreed to fight on boards, and each line has somebody to play it: mercenaries whom
+    nobody employs have not (RUL-1266)."""
+    at = today.at
+    if at.setup.options.fights is not Fights.BOARD or "campaign-boards" not in today.tables:
+        return False
+    return all(at.groups[line.groups[0]].side and fighters(at, line) for line in (attackers, defenders))
+
+
+def call(today: Today, where: Hex, attackers: Line, defenders: Line) -> None:
+    """All seats of the sides that take part may know of it, as they know what groups of their side do."""
+    at = today.at
+    name = f"day{at.day}-{attackers.groups[0]}-{defenders.groups[0]}"
+    sides = {at.groups[group].side for line in (attackers, defenders) for group in line.groups}
+    for levy in (attackers.levy, defenders.levy):
+        if levy is not None:
+            today.levies[name] = levy
+    today.record(BattleCalled(name, where, attackers.groups, defenders.groups))
+    first, seats = _begins(today, where, attackers, defenders)
+    today.journal.call(name, first, {seat: seat for seat in seats}, known=today.of(*sides))
+
+
+def _begins(
+    today: Today, where: Hex, attackers: Line, defenders: Line
+) -> tuple[list[Event], tuple[SeatId, ...]]:
+    """The first events of the battle, and whose seats play it."""
+    at = today.at
+    lines = (attackers, defenders)
+    leads = [at.groups[line.groups[0]].side for line in lines]
+    men = sum(len(fighters(at, line)) for line in lines)
+    ground = laid(today, where, men, attackers.groups[0])
+    came = at.groups[attackers.groups[0]].came
+    parties = [
+        list(_parties(today, ground, where, line, came if line is defenders else "")) for line in lines
+    ]
+    playing = {party.seat: party.side for line in parties for party in line}
+    of = replace(
+        at.setup,
+        sides=tuple(
+            replace(side, allies=(), neutral=(), colour=at.setup.sides_by_colour.index(side))
+            for side in at.setup.sides
+            if side.id in leads
+        ),
+        seats=tuple(
+            Seat(id=seat.id, side=playing[seat.id], name=seat.name)
+            for seat in at.setup.seats
+            if seat.id in playing
+        ),
+    )
+    board = ground.board
+    edges = {
+        party.side: tuple(dict.fromkeys(at for p in line for at in edge_of(board, p.edge.split()[0])))
+        for line in parties
+        for party in line
+    }
+    victory = Victory(
+        turns=today.figure("battle turns"),
+        aims=losses(of),
+        break_at=dict.fromkeys(leads, today.tables["campaign-house"].number("flees with", "value")),
+        exits=edges,
+        sortie=Sortie(errand=Errand.OPEN, besieger=leads[0], besieged=leads[1]),
+    )
+    companies = _companies(today, ground, [*parties[1], *parties[0]])
+    unfed = [name for line in lines for name in _unfed(today, line)]
+    first = opening(
+        of,
+        _title(today, where),
+        ground.data,
+        companies,
+        victory,
+        first=leads[0],
+        modules=(*MODULES, hunger.HUNGER.name.id) if unfed else MODULES,
+        marks=[Marked(name, hunger.MARK, today.figure("unfed die"), hunger.RULE) for name in unfed],
+    )
+    return first, tuple(seat.id for seat in of.seats)
+
+
+def _title(today: Today, where: Hex) -> str:
+    place, day = today.at.place_in(where), today.at.day
+    if place is not None:
+        return english("The battle of {place}, day {day}", place=place.name, day=day)
+    return english("The battle in {hex}, day {day}", hex=where, day=day)
+
+
+# who comes, and from where
+
+
+def _parties(today: Today, ground: Ground, where: Hex, line: Line, attackers_came: Hex) -> Iterator[Party]:
+    """Each group with the mercenaries under it; townsmen stand with the group that was there first."""
+    at = today.at
+    side = at.groups[line.groups[0]].side
+    found: dict[tuple[SeatId, str], list[Character]] = {}
+    for group in (at.groups[name] for name in line.groups):
+        toward = retreats.from_where(today, group, where, attackers_came)
+        edge = ground.edge(today, _direction(where, toward, BEHIND if attackers_came else AHEAD))
+        men = company(at, group)
+        if line.levy is not None and group.id == line.groups[0]:
+            men += tuple(at.men[name] for name in line.levy.men)
+        found.setdefault((group.seat, edge), []).extend(
+            _as_he_comes(man, side, group.seat, is_unfed(at, group.id) and man in company(at, group))
+            for man in men
+        )
+    for (seat, edge), company_ in found.items():
+        yield Party(side, seat, edge, tuple(company_))
+
+
+def _direction(where: Hex, toward: Hex, else_: Facing) -> Facing:
+    number = hexes.direction_between(axial(where), axial(toward)) if toward and toward != where else None
+    return FACINGS[number] if number is not None else else_
+
+
+def _as_he_comes(man: Character, side: SideId, seat: SeatId, hungry: bool) -> Character:
+    """Under the side and seat that he fights for there. Whoever is unfed has half his MP, rounded down
+    (GUC-8.4b)."""
+    fresh = replace(rested(man, mounted=True), side=side, seat=seat)
+    return replace(fresh, faces=_halved(fresh.faces)) if hungry else fresh
+
+
+def _halved(faces: Faces) -> Faces:
+    return Faces(**{
+        name: replace(face, movement=face.movement // 2) if isinstance(face, Values) else face
+        for name in Faces.__struct_fields__
+        if (face := getattr(faces, name)) is not None
+    })  # fmt: skip
+
+
+def _unfed(today: Today, line: Line) -> Iterator[FigureId]:
+    at = today.at
+    for group in line.groups:
+        if is_unfed(at, group):
+            yield from (man.id for man in company(at, at.groups[group]))
+
+
+# where they stand
+
+
+def _companies(today: Today, ground: Ground, parties: Iterable[Party]) -> list[Company]:
+    """One for each seat, in the order in which they set up. The rows along an edge are as many as its men
+    have room in."""
+    board, ranks = ground.board, Ranks(ground.data)
+    depth = today.tables["campaign-house"].number("set-up depth", "value")
+    found: dict[SeatId, Company] = {}
+    for party in parties:
+        edge = hexes_of(board, party.edge)
+        rows = _room(ranks, party, edge, depth)
+        area = Area(WORDS[party.edge], rows, tuple(man.id for man in party.men))
+        other = found.get(party.seat)
+        found[party.seat] = Company(
+            party.side,
+            (*(other.men if other else ()), *party.men),
+            (*(other.areas if other else ()), area),
+            {**(other.usual if other else {}), **ranks.of(party.men)},
+            other.edge if other else middle_of(board, party.edge.split()[0], edge[len(edge) // 2]),
+            seat=party.seat,
+        )
+    return list(found.values())
+
+
+def _room(ranks: Ranks, party: Party, edge: tuple[Hex, ...], depth: int) -> tuple[Hex, ...]:
+    """The rows along an edge in which a party has room, where each of it is put: riders on the wings, foot
+    in front, shooters behind."""
+    board = ranks.board
+    enemies = [at for at, name in ranks.taken.items()]
+    middle = edge[len(edge) // 2]
+    for rows in range(depth, DEEPEST):
+        hexes_ = band(board, edge, rows)
+        free = [at for at in hexes_ if all(board.distance(at, enemy) >= APART for enemy in enemies)]
+        taken, places = dict(ranks.taken), dict(ranks.places)
+        deep = {at: min(board.distance(at, end) for end in edge) for at in hexes_}
+        off = {at: board.distance(at, middle) for at in hexes_}
+        front = sorted(free, key=lambda at: (-deep[at], off[at], at))
+        rear = sorted(free, key=lambda at: (deep[at], off[at], at))
+        wings = sorted(free, key=lambda at: (-off[at], -deep[at], at))
+        try:
+            for man in sorted(party.men, key=lambda man: not man.mounted):
+                ranks.stand(man, wings if man.mounted else rear if man.weapon else front)
+        except ValueError:
+            ranks.taken, ranks.places = taken, places
+            continue
+        return hexes_
+    raise ValueError(f"there is no room for {party.seat} along {party.edge}")

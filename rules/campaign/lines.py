@@ -1,0 +1,29 @@
+"""The two that stand against each other in a battle of a campaign."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.campaign.today import company
+from rules.state.campaign import HUNGRY, Campaign, GroupId, Levy
+from rules.state.figure import Character
+
+
+class Line(NamedTuple):
+    """One of the two that fight: its groups, the first of them the one that attacked or was attacked, and
+    townsmen who fight with them."""
+
+    groups: tuple[GroupId, ...]
+    levy: Levy | None = None
+
+
+def fighters(at: Campaign, line: Line) -> list[Character]:
+    men: list[Character] = []
+    for group in line.groups:
+        men += company(at, at.groups[group])
+    return men + [at.men[name] for name in (line.levy.men if line.levy is not None else ())]
+
+
+def is_unfed(at: Campaign, group: GroupId) -> bool:
+    """Whether a group has had no full supply for two days (GUC-8.4b)."""
+    return at.content(group).unfed >= HUNGRY

@@ -1,0 +1,89 @@
+"""A campaign whose battles are games of their own: called, fought, told, and the day goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games.models import Game, GameState
+from games.play import adjudication
+from games.play.creation import Captain, create_game
+from games.proof import export, verification
+from games.proof.family_rows import Families
+from games.record import eventlog, kin
+from rules import engine
+from rules.campaign.invariants import broken
+from rules.state.campaign import Campaign
+from tests.games.kit import again, work_off
+from tests.games.verifying import verify_game
+
+pytestmark = pytest.mark.django_db
+
+MOST_DAYS = 30
+
+
+def _campaign(scenario: str) -> Game:
+    seats = engine.replay(engine.new_game(scenario)).setup.seats
+    return create_game(scenario, {seat.id: Captain("bold") for seat in seats}, options={"fights": "board"})
+
+
+def _until_a_battle(game: Game) -> Game:
+    for _ in range(MOST_DAYS):
+        adjudication.attend(game.pk)
+        if found := game.children.first():
+            return found
+    raise AssertionError("nobody met anybody")
+
+
+def test_a_third_seat_knows_nothing_of_the_game_that_two_others_fight() -> None:
+    campaign = _campaign("campaign-demone")
+    battle = _until_a_battle(campaign)
+    campaign = again(campaign)
+    assert campaign.state == GameState.RESTING
+    playing = {seat.name for seat in battle.seats.all()}
+    others = {seat.name for seat in campaign.seats.all()} - playing
+    assert len(playing) == 2 and len(others) == 1
+    for seat in playing:
+        assert [one.game.pk for one in kin.known(campaign, seat)] == [battle.pk]
+    for reader in (*others, None):
+        assert not list(kin.known(campaign, reader))
+    assert battle.pk < 0 and battle.title not in {"", campaign.title}
+
+
+@pytest.mark.slow
+def test_captains_fight_their_battles_on_boards_and_the_campaign_is_told_of_them(
+    client: Client, tmp_path: Path
+) -> None:
+    campaign = _campaign("campaign-canne")
+    work_off()
+    campaign = again(campaign)
+    assert (campaign.state, campaign.trouble) == (GameState.OVER, "")
+    battles = list(campaign.children.all())
+    assert battles
+    for battle in battles:
+        assert (battle.state, battle.told, battle.trouble) == (GameState.OVER, True, "")
+        assert verification.check(battle).unrevealed == 0
+        _the_same_men(campaign, battle)
+    assert verification.check(campaign).unrevealed == 0
+    call_command("verify", campaign.label)
+    page = client.get(f"/g/{campaign.pk}").content.decode()
+    assert all(f'href="/g/{battle.number}"' in page for battle in battles)
+    path = tmp_path / "family.jsonl"
+    path.write_bytes(b"".join(export.family(list(Families().below(campaign)))))
+    assert verify_game.main([str(path)]) == 0
+
+
+def _the_same_men(campaign: Game, battle: Game) -> None:
+    """Whoever fell on the board is dead in the campaign, and nobody who fell before was there."""
+    events = list(eventlog.events(campaign.pk))
+    [called] = [e for e in events if isinstance(e, engine.GameCalled) and e.game == str(battle.uuid)]
+    before = engine.replay(events[: events.index(called)])
+    after, ended = (eventlog.load(game.pk).battle for game in (campaign, battle))
+    assert isinstance(ended, engine.Battle)
+    assert isinstance(before, Campaign) and isinstance(after, Campaign) and not broken(after)
+    for name, man in ended.figures.items():
+        assert not before.men[name].dead
+        assert after.men[name].dead or not man.dead or name in after.fates
