@@ -26,9 +26,11 @@ def raised(today: Today, where: Hex, *sides: SideId) -> Levy | None:
 
 
 def townsmen(at: Campaign, place: PlaceId, tables: Tables) -> tuple[str, ...]:
-    """The kinds of men who take up arms in a place; in a castle nobody but its garrison does (GUC-5.2)."""
-    found, resources = at.founded(place), at.holdings[place].resources
-    if found.kind is Kind.CASTLE:
+    """The kinds of men who take up arms in a place; in a castle nobody but its garrison does (GUC-5.2), and who
+    is besieged is in arms already."""
+    found, holding = at.founded(place), at.holdings[place]
+    resources = holding.resources
+    if found.kind is Kind.CASTLE or holding.levy:
         return ()
     if resources is None:
         return defenders(RICHEST, False, tables) * CITIZENS

@@ -8,6 +8,7 @@ from rules.campaign.telling import Teller, Tellers
 from rules.core.language import english, say, say_many, translated
 from rules.events import campaign_fights as fights
 from rules.narrate.lines import TableCell
+from rules.state.campaign import Campaign
 
 ENDS = {
     "rout": english("{side} routed"),
@@ -130,14 +131,15 @@ def _battle_joined(t: Teller, event: fights.BattleJoined) -> None:
 
 
 def _called(t: Teller, event: fights.BattleCalled) -> None:
-    t.line(
-        say(
-            "The battle in {hex}, {one} against {other}, is fought out on a board; the day waits for it.",
-            hex=t.hex(event.hex),
-            one=naming.groups_named(t.at, event.attackers),
-            other=naming.groups_named(t.at, event.defenders),
-        ),
-        rule="GUC-14.4",
+    t.line(called_told(t.at, event), rule="GUC-14.4")
+
+
+def called_told(at: Campaign, event: fights.BattleCalled) -> str:
+    return say(
+        "The battle in {hex}, {one} against {other}, is fought out on a board; the day waits for it.",
+        hex=naming.hex_name(at, event.hex),
+        one=naming.groups_named(at, event.attackers),
+        other=naming.groups_named(at, event.defenders),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.campaign import naming
-from rules.campaign.narrate_fights import outcome_told
+from rules.campaign.narrate_fights import called_told, outcome_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
 from rules.core.language import english, say, say_many, translated
@@ -121,6 +121,11 @@ def _attack(s: Short, event: fights.AttackMade) -> None:
             s.met[own].remove(other)
             if not s.met[own]:
                 del s.met[own]
+
+
+def _called(s: Short, event: fights.BattleCalled) -> None:
+    mine = any(map(s.owns, (*event.attackers, *event.defenders)))
+    s.keep(FIRST if mine else SECOND, called_told(s.at, event))
 
 
 def _fought(s: Short, event: fights.CampaignFought) -> None:
@@ -297,6 +302,7 @@ def _told(s: Short, event: happens.SpyTold) -> None:
 _SHORT: Mapping[type[Event], Callable[[Short, Any], None]] = {
     fights.HostilityTested: _tested,
     fights.AttackMade: _attack,
+    fights.BattleCalled: _called,
     fights.CampaignFought: _fought,
     fights.FightRefused: _refused,
     fights.GroupYielded: _yielded,

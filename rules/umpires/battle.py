@@ -41,7 +41,7 @@ from rules.positions.writing import written
 from rules.scenarios.creation import opened
 from rules.scenarios.loader import faulty_scenarios, load, slugs
 from rules.scenarios.lobby import scenario_infos
-from rules.state.battle import RUIN, Battle, BattleSetup, Overlay
+from rules.state.battle import RUIN, Battle, BattleSetup, Errand, Overlay
 from rules.state.families import Returned
 from rules.state.table import Options, Setup
 from rules.umpires.port import Awaiting, Umpire
@@ -200,7 +200,7 @@ def _returned(battle: Battle) -> Returned:
         horses=everybody.horses if storm else sallying.horses(battle),
         engines=tuple(battle.engines.values()),
         prisoners=storming.prisoners(battle, rules_of(battle)) if storm else sallying.prisoners(battle),
-        stores={} if storm else sallying.spoils(battle),
+        stores=sallying.spoils(battle) if victory.sortie and victory.sortie.errand is not Errand.OPEN else {},
         damage={at: 1 for ruin in ruins for at in ruin.hexes},
     )
 

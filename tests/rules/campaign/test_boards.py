@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.books.registry import rules_of
-from rules.campaign import gazette, narrate_fights
+from rules.campaign import gazette, narrate_fights, short
 from rules.campaign.boards import aftermath, ground
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import ALWAYS, Hold, Join, March
@@ -26,6 +26,7 @@ from rules.scenarios.panels import load_panel
 from rules.state.board import board_of
 from rules.state.campaign import Fate
 from rules.state.figure import Health
+from rules.umpires.battle import BATTLE
 from rules.umpires.campaign import CAMPAIGN
 from rules.views.masking import view_for
 from tests.rules.campaign.board_kit import (
@@ -395,6 +396,19 @@ def test_allies_fight_under_the_one_whom_they_help() -> None:
 def test_reports_and_gazettes_have_words_for_every_end() -> None:
     ends = {aftermath.DESTROYED, aftermath.FLIGHT, aftermath.SURRENDER, aftermath.DRAW}
     assert ends <= set(gazette.ENDS) and set(gazette.ENDS) == set(narrate_fights.ENDS)
+
+
+def test_what_a_battle_in_the_open_brings_back_has_no_stores() -> None:
+    assert BATTLE.returned(the_battle(morning(attacked()))).stores == {}
+
+
+def test_those_whose_battle_it_is_read_of_it_first_of_all() -> None:
+    world = attacked()
+    before = view_for(world.at, NORMANS)
+    events = morning(world)
+    shown = [e for event in events if (e := event.seen_by(Knowledge(NORMANS)))]
+    (first, *_) = short.in_short(view_for(world.at, NORMANS), NORMANS, before, shown)
+    assert "is fought out on a board" in first
 
 
 # who may know of it
