@@ -26,8 +26,8 @@ def raised(today: Today, where: Hex, *sides: SideId) -> Levy | None:
 
 
 def townsmen(at: Campaign, place: PlaceId, tables: Tables) -> tuple[str, ...]:
-    """The kinds of men who take up arms in a place; in a castle nobody but its garrison does (GUC-5.2), and who
-    is besieged is in arms already."""
+    """The kinds of men who take up arms in a place; in a castle nobody but its garrison does (GUC-5.2), and
+    who is besieged is in arms already."""
     found, holding = at.founded(place), at.holdings[place]
     resources = holding.resources
     if found.kind is Kind.CASTLE or holding.levy:
@@ -44,7 +44,8 @@ def called_up(today: Today, place: PlaceId) -> Levy:
     kinds = townsmen(at, place, today.tables)
     seat = next((seat.id for seat in at.setup.seats if seat.side == side), "")
     fresh = mustered(kinds, found.letter, side, seat, at.men, found.name)
-    today.record(MenJoined(to=today.of(side), men=fresh, place=place, cause="defends"))
+    if fresh:
+        today.record(MenJoined(to=today.of(side), men=fresh, place=place, cause="defends"))
     names = tuple(man.id for man in fresh)
     return Levy(side, place, names, (*holding.garrison, *names, *holding.patients))
 
