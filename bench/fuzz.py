@@ -164,7 +164,7 @@ def _told(
     order = [side.id for side in battle.setup.sides]
     theirs = tuple(players[order.index(side.id) % len(players)] for side in child.setup.sides)
     child = _played_out(child, seed, theirs, of_child, state)
-    return engine.told(battle, call, child, name="k", game="", head="", events=len(of_child))
+    return engine.told(battle, call, child, name="k", game="", head="k", events=len(of_child))
 
 
 def _orders(battle: engine.Battle, seat: str, player: str, seed: int) -> list[str]:
@@ -209,7 +209,8 @@ def _faults(before: engine.Table, events: list[engine.Event], table: engine.Tabl
     """What is wrong after a phase."""
     if isinstance(table, Campaign) and isinstance(before, Campaign):
         _told_to_all(before, events, table)
-        return [*misdeeds_of_campaign(before, events), *unbalanced(events), *broken_campaign(table)]
+        evening = [] if table.fights else broken_campaign(table)  # else the day is not over
+        return [*misdeeds_of_campaign(before, events), *unbalanced(events), *evening]
     if not isinstance(table, Siege) or not isinstance(before, Siege):
         return broken(table)
     evening = table.copy()

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game, GameState
 from games.play import adjudication
-from games.play.creation import Captain, create_game
+from games.play.creation import Captain, Player, create_game
 from games.proof import export, verification
 from games.proof.family_rows import Families
 from games.record import eventlog, kin
 from rules import engine
 from rules.campaign.invariants import broken
 from rules.state.campaign import Campaign
-from tests.games.kit import again, work_off
+from tests.games.kit import again, file, work_off
 from tests.games.verifying import verify_game
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +53,43 @@ def test_a_third_seat_knows_nothing_of_the_game_that_two_others_fight() -> None:
     for reader in (*others, None):
         assert not list(kin.known(campaign, reader))
     assert battle.pk < 0 and battle.title not in {"", campaign.title}
+
+
+@pytest.mark.slow
+def test_a_battle_that_its_players_abandon_ends_by_its_clock_and_the_day_goes_on() -> None:
+    seats = engine.replay(engine.new_game("campaign-canne")).setup.seats
+    players = {seat.id: Player(seat.name, f"{seat.id}@players.example.org") for seat in seats}
+    campaign = create_game(
+        "campaign-canne",
+        players,
+        options={"fights": "board"},
+        absent="standing",
+        mending_minutes=0,
+        recall_minutes=0,
+    )
+    for number in range(MOST_DAYS):
+        table = eventlog.load(campaign.pk).battle
+        for seat in seats:
+            lines = engine.captain_orders(table, seat.id, "bold")
+            file(campaign, seat.id, *lines, command=f"test:{seat.id}:{number}")
+        adjudication.attend(campaign.pk)
+        campaign = again(campaign)
+        if campaign.children.exists():
+            break
+    battle = campaign.children.get()
+    day = eventlog.load(campaign.pk).battle.turn
+    while again(battle).state == GameState.RUNNING:
+        Game.objects.filter(pk=battle.pk).update(
+            phase_due=timezone.now() - timedelta(hours=1), remind_at=None
+        )
+        adjudication.attend(battle.pk)
+    adjudication.attend(campaign.pk)
+    work_off()
+    battle, campaign = again(battle), again(campaign)
+    assert (battle.state, battle.told, battle.trouble) == (GameState.OVER, True, "")
+    assert eventlog.load(battle.pk).battle.outcome.winner == ""
+    assert (campaign.state, campaign.trouble) == (GameState.RUNNING, "")
+    assert eventlog.load(campaign.pk).battle.turn == day + 1
 
 
 @pytest.mark.slow

@@ -9,6 +9,8 @@ from games.gate import fighting
 from games.models import Game, GameState, OutboundMail
 from games.play import adjudication, creation
 from games.record import eventlog
+from rules import engine
+from rules.events.siege import FightOver
 from rules.state.siege import Siege
 from tests.games.arena import sits
 from tests.games.family_kit import mails_to
@@ -176,3 +178,20 @@ def test_nobody_asks_for_orders_on_a_board_that_a_captain_fights(siege: Game) ->
     page = sits(Client(), seat_of(siege, NORMANS)).get(f"/g/{siege.pk}/seat/{NORMANS}").content.decode()
     assert "Your orders are awaited here too" not in page
     assert sits(Client(), seat_of(siege, NORMANS)).get(f"/g/{board.number}").status_code == 200
+
+
+def test_captains_fight_on_while_the_siege_is_held_and_it_goes_on_once_it_may(siege: Game) -> None:
+    for name in (NORMANS, BYZANTINES):
+        write(siege, name, "FIGHTS CAPTAIN")
+    board = assault(siege)
+    day = again(siege).turn
+    Game.objects.filter(pk=siege.pk).update(burnt=99)  # its dice are known: nothing of it is played
+    work_off()
+    assert again(board).state == GameState.OVER
+    adjudication.attend(siege.pk)
+    assert not [e for e in eventlog.events(siege.pk) if isinstance(e, FightOver)]
+    Game.objects.filter(pk=siege.pk).update(burnt=0)
+    work_off()
+    told = [event for event in eventlog.events(siege.pk) if isinstance(event, engine.GameTold)]
+    assert len(told) == 1 and again(board).told and not again(siege).trouble
+    assert again(siege).state == GameState.OVER or again(siege).turn > day
