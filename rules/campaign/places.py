@@ -200,7 +200,10 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
     helpers = tuple(
         g.id for g in at.groups_in(group.hex) if g.side == levy.side and not g.under and g.id != group.id
     )
-    ours = Line((group.id, *friends))
+    outside, within = [group.id, *friends], list(helpers)
+    worth = quick.value([at.men[name] for name in levy.men], False, today.tables)
+    battles.join(today, group.hex, outside, within, group.side, levy.side, place.id, worth)
+    ours, helpers = Line(tuple(outside)), tuple(within)
     attackers = fighters(at, ours)
     theirs = [at.men[name] for name in levy.men]
     for helper in helpers:
