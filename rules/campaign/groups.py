@@ -79,7 +79,7 @@ def too_few(today: Today, group: GroupId) -> bool:
     """Whether there are too few men for a group (GUC-8.1a). A leader has a counter of his own and stays on
     the map (RUL-1204)."""
     content = today.at.content(group)
-    return not content.men or (len(content.men) < today.figure("least men") and not content.leader)
+    return len(content.men) < today.figure("least men") and not content.leader
 
 
 def tidy(today: Today, group: GroupId) -> bool:

@@ -233,7 +233,7 @@ def encounter(today: Today, name: GroupId) -> None:
         group = at.groups[name]
         if other.id not in at.groups or other.under or at.groups[other.id].hex != group.hex:
             continue
-        if other.mercenaries and not other.side:
+        if not other.side:
             mercenaries.hire(today, group, other)
         elif not at.friendly(other.side, group.side):
             meet(today, group, at.groups[other.id])
