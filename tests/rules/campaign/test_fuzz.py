@@ -179,5 +179,5 @@ def test_whoever_leads_mercenaries_keeps_his_prestige_in_anybodys_service() -> N
     today = world.today()
     assert mercenaries.hire(today, world.at.groups["n1"], world.at.groups[band])
     assert today.at.prestige[leader] == 2 and not broken(today.at)
-    mercenaries.leave(today, today.at.groups[band])
+    groups.leave(today, today.at.groups[band])
     assert today.at.prestige[leader] == 2 and not broken(today.at)
