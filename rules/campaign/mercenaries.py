@@ -41,7 +41,7 @@ def seek(today: Today, band: Group, number: int) -> None:
     own = [group for group in at.groups.values() if group.seat == seat and not group.mercenaries]
     goals = [at.groups[named[0]]] if named else own
     goal = min(goals, key=lambda g: (today.land.distance(band.hex, g.hex), g.id), default=None)
-    if goal is None or goal.hex == band.hex:
+    if goal is None:
         return
     path = way(today.land, today.terrain, band.hex, goal.hex)
     rides = all_ride(at.in_group(band.id))
@@ -53,7 +53,7 @@ def seek(today: Today, band: Group, number: int) -> None:
             break
         left -= min(price, left)
         gone.append(near)
-        if left <= 0 or at.groups_in(near):
+        if at.groups_in(near):
             break
     if len(gone) > 1:
         today.record(GroupMoved(band.id, tuple(gone), "seeks"))

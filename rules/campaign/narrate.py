@@ -47,7 +47,7 @@ def _day(t: Teller, event: happens.CampaignDayBegan) -> None:
 
 def _order(t: Teller) -> None:
     """In which order the reader's groups move (GUC-6b)."""
-    own = [group for group in t.at.groups_of(t.side) if t.side and not group.mercenaries]
+    own = [group for group in t.at.groups_of(t.side) if not group.mercenaries]
     led = sorted(
         ((t.at.prestige_of(group.id), t.group(group.id)) for group in own if t.at.content(group.id).leader),
         key=lambda one: (-one[0], one[1]),
