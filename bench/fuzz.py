@@ -25,6 +25,7 @@ from rules.campaign.invariants import broken as broken_campaign
 from rules.campaign.invariants import misdeeds as misdeeds_of_campaign
 from rules.campaign.invariants import unbalanced
 from rules.campaign.plans.at_random import careless_orders
+from rules.campaign.scenarios import campaigns
 from rules.campaign.scenarios import infos as campaign_infos
 from rules.captains.random_player import random_orders
 from rules.events.campaign import CampaignCreated
@@ -92,7 +93,8 @@ def play(scenario: str, seed: int, players: tuple[str, ...], keep: bool = False)
 def _play(
     scenario: str, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]
 ) -> engine.Battle:
-    fights = engine.Fights.BOARD if seed % ON_BOARDS == 0 else engine.Fights.QUICK
+    on_boards = seed % ON_BOARDS == 0 and scenario not in campaigns()  # those of campaigns are resolved
+    fights = engine.Fights.BOARD if on_boards else engine.Fights.QUICK
     log += lasting(engine.new_game(scenario, options=engine.Options(fights=fights), commitment=""))
     return _played_out(engine.replay(log), seed, players, log, state)
 

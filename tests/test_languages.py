@@ -154,7 +154,7 @@ ENGLISH_IN_MAILS = {
     "the player, by mail",  # noted for the game master
     "handed over", "left the board", "to_seat__pk", "new address", "address add", "address remove", "mail on",
     "mail off", "quiet on", "quiet off", "digest on", "digest off", "accept quoted", "mail every phase",
-    "mail every turn", "no letters from",
+    "mail every turn", "no letters from", "fights captain", "fights myself",
     "letters from", "no surrender", "no draw", "the public", "my side", "our side", "own side", "side ",
     "of ", "the ",
     "Re: your mail",  # to strangers, whose language nobody knows

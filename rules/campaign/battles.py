@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rules.campaign import convoys, groups, meeting, mercenaries, retreats
+from rules.campaign import convoys, groups, meeting, retreats
 from rules.campaign.boards import calling
 from rules.campaign.custody import free, take
 from rules.campaign.levies import raised, sent_home
@@ -25,7 +25,7 @@ from rules.events.campaign_fights import (
     SlipTested,
 )
 from rules.siege import quick
-from rules.state.campaign import Campaign, Fate, Group, GroupId, Levy
+from rules.state.campaign import Campaign, Fate, Group, GroupId, Levy, PlaceId
 from rules.state.figure import Character, FigureId, Hex, SideId
 
 FIELD = "field"
@@ -86,19 +86,24 @@ def beside(group: Group, other: Group) -> bool:
 
 
 def join(
-    today: Today, where: Hex, ours: list[GroupId], theirs: list[GroupId], attacker: SideId, defender: SideId
-) -> None:
+    today: Today, where: Hex, ours: list[GroupId], theirs: list[GroupId], attacker: SideId, defender: SideId,
+    place: PlaceId = "", inside: int = 0,
+) -> None:  # fmt: skip
     """Groups in neighbouring hexes, of either side or its allies, come if their orders say so; without
     orders if those who fight already are worth less than the enemy (GUC-14.3). The defenders decide first,
-    and in turn until nobody comes any more (RUL-1216). Who has come moves no more today (GUC-14.3c)."""
+    and in turn until nobody comes any more (RUL-1216). Who has come moves no more today (GUC-14.3c).
+    ``place``: what is stormed; ``inside``: what its men are worth."""
     more = True
     while more:
         more = False
-        for mine, enemy, side in ((theirs, ours, defender), (ours, theirs, attacker)):
-            comer = _comer(today, where, mine, enemy, side)
+        for mine, enemy, side, ahead in (
+            (theirs, ours, defender, inside),
+            (ours, theirs, attacker, -inside),
+        ):
+            comer = _comer(today, where, mine, enemy, side, ahead)
             if comer is not None:
                 from_hex = comer.hex
-                today.record(BattleJoined(comer.id, from_hex, mine[0]))
+                today.record(BattleJoined(comer.id, from_hex, mine[0] if mine else "", place))
                 groups.moved(today, comer, (from_hex, where), "joins")
                 today.done.add(comer.id)
                 today.joined.add(comer.id)
@@ -107,7 +112,7 @@ def join(
 
 
 def _comer(
-    today: Today, where: Hex, mine: Sequence[GroupId], enemy: Sequence[GroupId], side: SideId
+    today: Today, where: Hex, mine: Sequence[GroupId], enemy: Sequence[GroupId], side: SideId, ahead: int
 ) -> Group | None:
     at = today.at
     near = set(today.land.neighbours(where))
@@ -118,7 +123,7 @@ def _comer(
             continue
         if at.content(group.id).captives:
             continue
-        if _will_join(today, group, mine, enemy):
+        if _will_join(today, group, mine, enemy, ahead):
             return group
     return None
 
@@ -131,23 +136,26 @@ def besieging(at: Campaign, group: Group) -> bool:
     return any(place.siege == group.id for place in at.places.values())
 
 
-def _will_join(today: Today, group: Group, mine: Sequence[GroupId], enemy: Sequence[GroupId]) -> bool:
+def _will_join(
+    today: Today, group: Group, mine: Sequence[GroupId], enemy: Sequence[GroupId], ahead: int
+) -> bool:
+    """``ahead``: by how much the men of a place make its own side worth more."""
     at = today.at
     lines = [join for join in today.orders(group.seat, Join) if join.group in ("", group.id)]
     lines.sort(key=lambda join: not join.group)  # its own line before one for all
-    foe = at.groups[enemy[0]]
+    foe = at.groups[enemy[0]] if enemy else None
     for line in lines:
         if line.never:
             return False
         fits = (not line.beside or line.beside in mine) and (
             not line.fights or bool(set(line.fights) & set(mine))
         )
-        if fits and meeting.holds(today, line.terms, group, foe):
+        if fits and (foe is None or meeting.holds(today, line.terms, group, foe)):
             return True
     if lines:
         return False
     ours = meeting.value_of(at, [at.groups[g] for g in mine], today.tables)
-    return ours < meeting.value_of(at, [at.groups[g] for g in enemy], today.tables)
+    return ours + ahead < meeting.value_of(at, [at.groups[g] for g in enemy], today.tables)
 
 
 # the answer to an attack
@@ -312,17 +320,33 @@ def ended(
                 if at.content(group).men:
                     groups.won(today, group)
             beaten_off(today, line, other, wounded(at, line) if end == "rout" else taken)
-    came = at.groups[attackers.groups[0]].came
-    for line in lines:
-        loses = bool(ends[0] if line is attackers else ends[1])
-        for group in line.groups:
-            if remains(today, group) and loses:
-                retreats.flee(today, at.groups[group], where, came if line is defenders else "")
+    _leave_field(today, where, attackers, defenders, ends)
     for group in (*attackers.groups, *defenders.groups):
         if group in at.groups:
             today.done.add(group)
             if at.groups[group].hex == where:
                 convoys.met(today, at.groups[group])
+
+
+def _leave_field(today: Today, where: Hex, attackers: Line, defenders: Line, ends: tuple[str, str]) -> None:
+    """Who gives way goes back to the side from which it came, or away from the enemy, if it was there before
+    him; where both do, newcomers go first, and the others straight away from where these went
+    (GUC-14.6d)."""
+    at = today.at
+    draw = all(ends)
+    foes = dict.fromkeys(attackers.groups, defenders.groups[0])
+    foes |= dict.fromkeys(defenders.groups, attackers.groups[0])
+    came = {foe: at.groups[foe].came for foe in foes.values()}
+    leaving = dict.fromkeys(attackers.groups, ends[0]) | dict.fromkeys(defenders.groups, ends[1])
+    for group in sorted(leaving, key=lambda one: not retreats.is_new(today, one)):
+        if not remains(today, group) or not leaving[group]:
+            continue
+        foe = foes[group]
+        gone = draw and foe in at.groups and at.groups[foe].hex != where
+        away_from = at.groups[foe].hex if gone else came[foe]
+        if group in attackers.groups and not retreats.is_new(today, foe):
+            away_from = ""
+        retreats.flee(today, at.groups[group], where, away_from, straight=draw)
 
 
 def wounded(at: Campaign, line: Line) -> frozenset[FigureId]:
@@ -355,8 +379,11 @@ def spoils(today: Today, group: GroupId, victor: GroupId) -> None:
 
 def freed(today: Today, beaten: Group, victor: Group) -> None:
     """Those whom the beaten held join the victors if these are of their side; others are the victors'
-    prisoners from now on (RUL-1220)."""
+    prisoners from now on (RUL-1220). Mercenaries who serve nobody let them go (RUL-1281)."""
     at = today.at
+    if not victor.side:
+        groups.let_go(today, beaten.id)
+        return
     for name in at.content(beaten.id).captives:
         if at.men[name].side == victor.side:
             free(today, name, "freed", victor.id)
@@ -366,28 +393,18 @@ def freed(today: Today, beaten: Group, victor: Group) -> None:
 
 def remains(today: Today, group: GroupId, why: str = "destroyed") -> bool:
     """Whether a group is still there behind a fight; of one without anybody the counter is taken off
-    (GUC-14.6a), one that is too small is lost (GUC-8.1a). Mercenaries who have lost their employer are
-    nobody's (RUL-1215)."""
+    (GUC-14.6a), one that is too small is lost (GUC-8.1a)."""
     at = today.at
     if group not in at.groups:
         return False
-    bands = at.stacked(group)
-    for band in bands:
+    for band in at.stacked(group):
         if not at.content(band.id).men:
             today.record(GroupGone(band.id, why))
         else:
             groups.mark(today, band.id)
     if at.content(group).men:
-        if at.groups[group].mercenaries:
-            groups.mark(today, group)
-            return True
-        stays = groups.tidy(today, group)
-    else:
-        groups.let_go(today, group)
-        today.record(GroupGone(group, why))
-        stays = False
-    if not stays:
-        for band in bands:
-            if band.id in at.groups:
-                mercenaries.leave(today, at.groups[band.id])
-    return stays
+        return groups.tidy(today, group)
+    groups.let_go(today, group)
+    groups.dismiss(today, group)
+    today.record(GroupGone(group, why))
+    return False

@@ -119,7 +119,7 @@ def march(today: Today) -> None:
     (GUC-11a); they keep out of hexes with others' groups (RUL-1212). Neutral ones ply to and fro
     (GUC-11c)."""
     for convoy in list(today.at.convoys.values()):
-        if convoy.id in today.at.convoys and not convoy.escort and convoy.driver:
+        if not convoy.escort and convoy.driver:
             _go(today, convoy)
 
 
@@ -150,7 +150,7 @@ def met(today: Today, group: Group) -> None:
     buy (GUC-13.4a)."""
     at = today.at
     for convoy in list(at.convoys.values()):
-        if convoy.hex != group.hex or convoy.id not in at.convoys:
+        if convoy.hex != group.hex:
             continue
         if convoy.side == group.side:
             _bought(today, group, convoy)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rules.campaign import groups
 from rules.campaign.plans.plan import Lay, March
+from rules.campaign.routes import nearest
 from rules.campaign.today import Today
 from rules.events.campaign import CureBegan, CureBroken, ManHealed
 from rules.state.campaign import Campaign, Group, PlaceId
-from rules.state.figure import FigureId
+from rules.state.figure import FigureId, Hex
 
 
 def friendly_place(at: Campaign, group: Group) -> PlaceId:
@@ -77,6 +78,17 @@ def _rise(today: Today, place: PlaceId) -> None:
         if own:
             groups.move_men(today, (name,), of_place=place, into=own[0].id)
             groups.mark(today, own[0].id)
+
+
+def refuge(today: Today, group: Group) -> Hex:
+    """The nearest place of its side where its wounded can be cured, which nobody besieges; "" without one,
+    and for a group that has no wounded or lies before a place itself (GUC-14.7a, RUL-1282)."""
+    at = today.at
+    lies = any(place.siege == group.id for place in at.places.values())
+    if lies or not any(man.wounded for man in at.in_group(group.id)):
+        return ""
+    own = {at.founded(p.id).hex for p in at.places.values() if p.side == group.side and not p.siege}
+    return nearest(today.land, today.terrain, group.hex, own.__contains__)
 
 
 def bound(at: Campaign, group: Group) -> bool:

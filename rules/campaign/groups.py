@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from rules.campaign.custody import free, take
 from rules.campaign.today import Today, all_ride, company
 from rules.core.tables import Tables
 from rules.events.campaign import (
+    BandUnder,
     ConvoyMoved,
     ConvoyTaken,
     GroupFormed,
@@ -32,16 +35,18 @@ def allowance(at: Campaign, group: Group, tables: Tables) -> int:
     """MP of a day for a group and whoever goes with it: 8 where all ride, else 5 (GUC-8.3a, GUC-8.1d); at
     the pace of the slowest of the mercenaries, prisoners and convoys with it (GUC-12.2c). The season and
     wounded men take some off (GUC-14.7a, GUC-18.2), two days without supply halve the rest, rounded down
-    (GUC-8.4b); one is always left."""
+    (GUC-8.4b), if it is its mercenaries who hunger too; one is always left."""
     men = company(at, group)
-    content = at.content(group.id)
-    walks = bool(content.captives) or any(convoy.escort == group.id for convoy in at.convoys.values())
+    walks = bool(at.content(group.id).captives) or any(
+        convoy.escort == group.id for convoy in at.convoys.values()
+    )
     rides = all_ride(men) and not walks
     figures = tables["campaign-figures"]
     whole = figures.number("move riders" if rides else "move foot", "value") + at.season
     if any(man.wounded for man in men):
         whole += figures.number("wounded move", "value")
-    if content.unfed >= HUNGRY:
+    stack = (group, *at.stacked(group.id))
+    if any(at.content(one.id).unfed >= HUNGRY for one in stack):
         whole //= 2
     return max(whole, 1)
 
@@ -74,7 +79,7 @@ def too_few(today: Today, group: GroupId) -> bool:
     """Whether there are too few men for a group (GUC-8.1a). A leader has a counter of his own and stays on
     the map (RUL-1204)."""
     content = today.at.content(group)
-    return not content.men or (len(content.men) < today.figure("least men") and not content.leader)
+    return len(content.men) < today.figure("least men") and not content.leader
 
 
 def tidy(today: Today, group: GroupId) -> bool:
@@ -89,9 +94,10 @@ def tidy(today: Today, group: GroupId) -> bool:
 
 def disband(today: Today, group: GroupId, cause: str) -> None:
     """A group is no more, and its men are lost, its purse with them; those whom they guarded are free
-    (GUC-8.1a)."""
+    (GUC-8.1a), its mercenaries nobody's (RUL-1215)."""
     at = today.at
     let_go(today, group)
+    dismiss(today, group)
     for name in at.content(group).men:
         to = today.of(at.groups[group].side)
         today.record(ManLost(to=to, figure=name, fate=Fate.LOST, cause=cause))
@@ -122,6 +128,30 @@ def let_go(today: Today, group: GroupId) -> None:
             to = today.of(side, at.groups[group].side)
             for name in names:
                 today.record(ManLost(to=to, figure=name, fate=Fate.LOST, cause="wild"))
+
+
+def dismiss(today: Today, group: GroupId) -> None:
+    """Mercenaries who have lost their employer are nobody's (RUL-1215)."""
+    for band in today.at.stacked(group):
+        leave(today, band)
+
+
+def leading(at: Campaign, band: GroupId) -> dict[FigureId, int]:
+    """The prestige of whoever leads them, which he keeps whomever they serve."""
+    leader = at.content(band).leader
+    return {leader: at.prestige[leader]} if leader else {}
+
+
+def leave(today: Today, band: Group) -> None:
+    """They are nobody's again, in the hex where they are (GUC-12.2e, RUL-1215); fewer than three, who have no
+    counter above them any more, are lost (GUC-8.1a, RUL-1280)."""
+    at = today.at
+    content, prestige = at.content(band.id), leading(at, band.id)
+    men = tuple(replace(man, side="", seat="") for man in at.in_group(band.id))
+    today.record(BandUnder(band.id, "", "", ""))
+    today.record(GroupMustered(to=(), group=band.id, content=content, men=men, prestige=prestige))
+    today.noted = True
+    tidy(today, band.id)
 
 
 def new_counter(
@@ -164,6 +194,7 @@ def merge(today: Today, group: GroupId, into: GroupId) -> None:
     leaders = [name for name in (large.leader, small.leader) if name]
     leads = max(leaders, key=lambda name: at.prestige[name], default="")
     move_men(today, small.men, out_of=group, into=into)
+    bring_victories(today, small, into)
     if small.captives:
         hand_over(today, small.captives, into)
     if small.purse:
@@ -174,6 +205,17 @@ def merge(today: Today, group: GroupId, into: GroupId) -> None:
     if leads != at.content(into).leader or level != large.hostility:
         today.record(LeaderNamed(to=today.of(side), group=into, leader=leads, hostility=level))
     mark(today, into)
+
+
+def bring_victories(today: Today, part: Content, into: GroupId) -> None:
+    """Victories of a group without a leader count on in another one, if at least half of those who were there
+    at the first have come into it, and it has not won more itself (GUC-9c)."""
+    at = today.at
+    content = at.content(into)
+    come = len(set(part.founders) & set(content.men))
+    if part.battles > content.battles and 2 * come >= len(part.founders) and not content.leader:
+        to = today.of(at.groups[into].side)
+        today.record(VictoryCounted(to=to, group=into, battles=part.battles, founders=part.founders))
 
 
 def hand_over(today: Today, captives: Iterable[FigureId], into: GroupId) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.campaign.muster import defenders, mustered
 from rules.campaign.today import Today
+from rules.core.tables import Tables
 from rules.events.campaign import ManLost, MenJoined
-from rules.state.campaign import Fate, Kind, Levy, PlaceId
+from rules.state.campaign import Campaign, Fate, Kind, Levy, PlaceId
 from rules.state.figure import Hex, SideId
 
 RICHEST = 10
@@ -24,19 +25,27 @@ def raised(today: Today, where: Hex, *sides: SideId) -> Levy | None:
     return called_up(today, place.id)
 
 
+def townsmen(at: Campaign, place: PlaceId, tables: Tables) -> tuple[str, ...]:
+    """The kinds of men who take up arms in a place; in a castle nobody but its garrison does (GUC-5.2), and
+    who is besieged is in arms already."""
+    found, holding = at.founded(place), at.holdings[place]
+    resources = holding.resources
+    if found.kind is Kind.CASTLE or holding.levy:
+        return ()
+    if resources is None:
+        return defenders(RICHEST, False, tables) * CITIZENS
+    return defenders(resources, found.monastery, tables)
+
+
 def called_up(today: Today, place: PlaceId) -> Levy:
     at = today.at
     found, holding = at.founded(place), at.holdings[place]
     side = at.places[place].side
-    if found.kind is Kind.CASTLE or holding.levy:  # who is besieged is in arms already
-        return Levy(side, place, (), (*holding.garrison, *holding.patients))
-    if holding.resources is None:
-        kinds = defenders(RICHEST, False, today.tables) * CITIZENS
-    else:
-        kinds = defenders(holding.resources, found.monastery, today.tables)
+    kinds = townsmen(at, place, today.tables)
     seat = next((seat.id for seat in at.setup.seats if seat.side == side), "")
     fresh = mustered(kinds, found.letter, side, seat, at.men, found.name)
-    today.record(MenJoined(to=today.of(side), men=fresh, place=place, cause="defends"))
+    if fresh:
+        today.record(MenJoined(to=today.of(side), men=fresh, place=place, cause="defends"))
     names = tuple(man.id for man in fresh)
     return Levy(side, place, names, (*holding.garrison, *names, *holding.patients))
 

@@ -111,17 +111,17 @@ def in_order(today: Today) -> list[GroupId]:
 
 
 def order_of(today: Today, group: Group) -> March | None:
-    """The last line that sends it somewhere; an escort without one goes to the nearest place of its side
-    (GUC-14.8a)."""
+    """The last line that sends it somewhere; without one an escort, and a group with wounded men, goes to the
+    nearest place of its side (GUC-14.8a, GUC-14.7a)."""
     said = [march for march in today.orders(group.seat, March) if march.group == group.id]
     if said:
         return said[-1]
     held = any(hold.group == group.id for hold in today.orders(group.seat, Hold))
-    if today.at.content(group.id).captives and not held:
-        goal = prisoners.jail(today.at, group.side, today, group.hex)
-        if goal and goal != group.hex:
-            return March(group=group.id, to=goal)
-    return None
+    if held:
+        return None
+    captives = today.at.content(group.id).captives
+    goal = prisoners.jail(today.at, group.side, today, group.hex) if captives else cures.refuge(today, group)
+    return March(group=group.id, to=goal) if goal and goal != group.hex else None
 
 
 def march(today: Today, group: Group) -> None:
@@ -233,7 +233,7 @@ def encounter(today: Today, name: GroupId) -> None:
         group = at.groups[name]
         if other.id not in at.groups or other.under or at.groups[other.id].hex != group.hex:
             continue
-        if other.mercenaries and not other.side:
+        if not other.side:
             mercenaries.hire(today, group, other)
         elif not at.friendly(other.side, group.side):
             meet(today, group, at.groups[other.id])

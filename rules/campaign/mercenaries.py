@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.campaign import meeting
+from rules.campaign import groups, meeting
 from rules.campaign.custody import free, take
 from rules.campaign.plans.plan import Hire, Lure, PayBand
 from rules.campaign.routes import cost, way
@@ -14,8 +14,8 @@ from rules.core.language import english
 from rules.events.campaign import BandCounted, BandUnder, GroupMoved, GroupMustered
 from rules.events.campaign_fights import BandTested
 from rules.siege import quick
-from rules.state.campaign import Band, Campaign, Group, GroupId
-from rules.state.figure import FigureId, Hex, SeatId
+from rules.state.campaign import Band, Group, GroupId
+from rules.state.figure import Hex, SeatId
 
 LOYAL, QUIT, REVOLT = "loyal", "quit", "revolt"
 
@@ -87,7 +87,7 @@ def hire(today: Today, group: Group, band: Group) -> bool:
     if not pays and (not order.share or band.side):
         today.failed(group.seat, order, "GUC-12.2b", english("they cost {deniers} D", deniers=costs // 2))
         return False
-    content, prestige = at.content(band.id), leading(at, band.id)
+    content, prestige = at.content(band.id), groups.leading(at, band.id)
     men = tuple(replace(man, side=group.side, seat=group.seat) for man in at.in_group(band.id))
     if pays:
         today.pay(-costs, "pay", group=group.id)
@@ -105,12 +105,6 @@ def hire(today: Today, group: Group, band: Group) -> bool:
             take(today, name, group.side, group=band.id)
     today.noted = True
     return True
-
-
-def leading(at: Campaign, band: GroupId) -> dict[FigureId, int]:
-    """The prestige of whoever leads them, which he keeps whomever they serve."""
-    leader = at.content(band).leader
-    return {leader: at.prestige[leader]} if leader else {}
 
 
 def pay(today: Today) -> None:
@@ -172,15 +166,5 @@ def tested(today: Today, band: Group, modifier: int = 0, *, shared: bool = False
         )
     )  # fmt: skip
     if result != LOYAL:
-        leave(today, band)
+        groups.leave(today, band)
     return result
-
-
-def leave(today: Today, band: Group) -> None:
-    """They are nobody's again, in the hex where they are (GUC-12.2e, RUL-1215)."""
-    at = today.at
-    content, prestige = at.content(band.id), leading(at, band.id)
-    men = tuple(replace(man, side="", seat="") for man in at.in_group(band.id))
-    today.record(BandUnder(band.id, "", "", ""))
-    today.record(GroupMustered(to=(), group=band.id, content=content, men=men, prestige=prestige))
-    today.noted = True

@@ -124,7 +124,7 @@ def _battle_joined(t: Teller, event: fights.BattleJoined) -> None:
             "{group} comes from {hex} to the help of {other}.",
             group=t.group(event.group),
             hex=t.hex(event.from_hex),
-            other=t.group(event.beside),
+            other=t.group(event.beside) if event.beside else t.place(event.place),
         ),
         rule="GUC-14.3",
     )

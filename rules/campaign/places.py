@@ -164,8 +164,8 @@ def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> 
     side = at.places[place.id].side
     men = tuple(name for name in (*holding.garrison, *holding.patients))
     leads = next((name for name in men if name in at.prestige), "")
-    if len(men) < today.figure("least men") and not leads:
-        return
+    if not side or (len(men) < today.figure("least men") and not leads):
+        return  # of a place that is of no side in play they go home
     seat = at.men[men[0]].seat
     content = Content(men=(), hostility=holding.hostility, purse=holding.purse)
     new = groups.new_counter(today, side, seat, place.hex, victor.came, content)
@@ -200,7 +200,10 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
     helpers = tuple(
         g.id for g in at.groups_in(group.hex) if g.side == levy.side and not g.under and g.id != group.id
     )
-    ours = Line((group.id, *friends))
+    outside, within = [group.id, *friends], list(helpers)
+    worth = quick.value([at.men[name] for name in levy.men], False, today.tables)
+    battles.join(today, group.hex, outside, within, group.side, levy.side, place.id, worth)
+    ours, helpers = Line(tuple(outside)), tuple(within)
     attackers = fighters(at, ours)
     theirs = [at.men[name] for name in levy.men]
     for helper in helpers:

@@ -163,7 +163,7 @@ def _purse(
 
 def release(today: Today, leader: FigureId, group: GroupId = "", place: PlaceId = "") -> None:
     """The money goes over, and the leader leaves with two riders of his side: prisoners who were taken with
-    him, the mounted first, else new ones without armour (GUC-14.8d, GUC-14.8f). Nobody molests them on that
+    him, else new ones without armour (GUC-14.8d, GUC-14.8f). Nobody molests them on that
     day."""
     at = today.at
     man, by = at.men[leader], at.captors[leader]
@@ -176,8 +176,8 @@ def release(today: Today, leader: FigureId, group: GroupId = "", place: PlaceId 
         RansomPaid(to=today.of(man.side, by), leader=leader, deniers=costs // 2, by=man.side, to_side=by)
     )
     others = at.content(guard).captives if guard else ()
-    mates = [at.men[n] for n in others if n != leader and at.men[n].side == man.side and n not in at.prestige]
-    riders = sorted(mates, key=lambda m: (not m.rider, m.wounded, m.id))[
+    mates = [at.men[n] for n in others if at.men[n].side == man.side and n not in at.prestige]
+    riders = sorted((m for m in mates if m.rider), key=lambda m: (m.wounded, m.id))[
         : today.figure("riders of a ransomed")
     ]
     prestige = at.prestige[leader]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.campaign import groups
+from rules.campaign.levies import townsmen
 from rules.campaign.meeting import Party, party
-from rules.campaign.muster import defenders, mustered
+from rules.campaign.muster import mustered
 from rules.campaign.plans.plan import Recruit
 from rules.campaign.today import Today
 from rules.core.language import english
@@ -23,11 +24,12 @@ def to_be_had(at: Campaign, place: PlaceId, tables: Tables) -> dict[str, int]:
 
 
 def inhabitants(at: Campaign, place: PlaceId, tables: Tables) -> int:
-    """The armed men of a place: its garrison, else as many as would defend it (GUC-13.6a)."""
-    holding, found = at.holdings[place], at.founded(place)
-    if holding.garrison:
-        return len(holding.garrison)
-    return len(defenders(10 if holding.resources is None else holding.resources, found.monastery, tables))
+    """The men of a place who would fight for it: those who would take up arms (GUC-13.6a), its garrison, the
+    wounded in it, and the groups of its side that are there."""
+    holding = at.holdings[place]
+    bound = len(townsmen(at, place, tables)) + len(holding.garrison) + len(holding.patients)
+    here = [group for group in at.groups_in(at.founded(place).hex) if group.side == at.places[place].side]
+    return bound + sum(len(at.content(group.id).men) for group in here)
 
 
 def welcome(today: Today, group: Group, place: Founded) -> bool:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from rules.campaign import cures, groups
+from rules.campaign import cures, groups, prisoners
 from rules.campaign.picking import missing, picked
 from rules.campaign.plans.plan import Draw, Fetch, Garrison, March, Merge, Order, Pass, Pick, Split
 from rules.campaign.today import Today
@@ -74,11 +74,12 @@ def split(today: Today, seat: SeatId, order: Split) -> str:
     men = picked(at.in_group(group.id), pick, content.leader)
     if gone := missing(at.in_group(group.id), pick):
         return english("{who} is not in it", who=gone[0])
-    least, left = today.figure("least men"), len(content.men) - len(men)
-    leads = order.leader or (content.leader if content.leader in men else "")
-    stays = content.leader and content.leader not in men
-    if (len(men) < least and not leads) or (left < least and not stays) or not left or not men:
+    least = today.figure("least men")
+    leads = next((name for name in (order.leader, content.leader) if name in men and name in at.prestige), "")
+    if (len(men) < least and not leads) or not men:
         return english("each part needs {least} men, or a leader", least=least)
+    if why := _leaves_enough(today, group, men):
+        return why
     purse = min(order.purse, content.purse)
     new = groups.new_counter(
         today, group.side, seat, group.hex, group.came,
@@ -86,14 +87,13 @@ def split(today: Today, seat: SeatId, order: Split) -> str:
                 founders=content.founders),
         group.id,
     )  # fmt: skip
-    leader = leads if leads in at.prestige else ""
     groups.move_men(today, men, out_of=group.id, into=new.id)
     if purse:
         today.pay(-purse, "divided", group=group.id)
         today.pay(purse, "divided", group=new.id)
-    if leader:
+    if leads:
         today.record(
-            LeaderNamed(to=today.of(group.side), group=new.id, leader=leader, hostility=content.hostility)
+            LeaderNamed(to=today.of(group.side), group=new.id, leader=leads, hostility=content.hostility)
         )
     groups.mark(today, group.id)
     groups.mark(today, new.id)
@@ -125,17 +125,22 @@ def merge(today: Today, seat: SeatId, order: Merge) -> str:
 
 
 def _leaves_enough(today: Today, group: Group, men: tuple[FigureId, ...]) -> str:
+    """Three men or a leader stay (GUC-8.1a); with prisoners three men (GUC-14.8a)."""
     content = today.at.content(group.id)
     left = len(content.men) - len(men)
     least = today.figure("least men")
-    if left < least and (not content.leader or content.leader in men):
+    if content.captives and left < today.figure("escort"):
+        return english("its prisoners need {least} guards", least=today.figure("escort"))
+    if left < least and (not left or not content.leader or content.leader in men):
         return english("each part needs {least} men, or a leader", least=least)
     return ""
 
 
 def _transfer(today: Today, group: GroupId, into: GroupId, men: tuple[FigureId, ...]) -> None:
-    leader = today.at.content(group).leader
+    part = today.at.content(group)
+    leader = part.leader
     groups.move_men(today, men, out_of=group, into=into)
+    groups.bring_victories(today, part, into)
     if leader in men and not today.at.content(into).leader:
         level = today.at.content(into).hostility
         side = today.at.groups[into].side
@@ -194,7 +199,10 @@ def garrison(today: Today, seat: SeatId, order: Garrison) -> str:
 
 
 def _empty(today: Today, group: Group, place: str) -> None:
-    """Everybody has gone into the place: the purse too."""
+    """Everybody has gone into the place: the purse too. Their prisoners have come to their goal, their
+    mercenaries serve nobody (GUC-14.8b, RUL-1215)."""
+    prisoners.arrived(today, group)
+    groups.dismiss(today, group.id)
     purse = today.at.content(group.id).purse
     today.pay(-purse, "garrison", group=group.id)
     today.pay(purse, "garrison", place=place)

@@ -11,7 +11,7 @@ from rules.campaign.routes import beside
 from rules.campaign.today import Today
 from rules.core import hexes
 from rules.core.facing import FACINGS
-from rules.state.campaign import Group
+from rules.state.campaign import Group, GroupId
 from rules.state.figure import Hex
 
 FAR = 999
@@ -64,19 +64,25 @@ def withdraw(today: Today, group: Group, other_came: Hex, why: str = "withdraws"
     scattered(today, group)
 
 
-def from_where(today: Today, group: Group, where: Hex, attackers_came: Hex) -> Hex:
+def is_new(today: Today, group: GroupId) -> bool:
+    """Whether a group has come to where it is today, by a march or to a battle."""
+    return group in today.marched or group in today.joined
+
+
+def from_where(today: Today, group: Group, where: Hex, foes_came: Hex) -> Hex:
     """The hex from which a group came to a battle; for one that was there before, the one opposite to where
-    the attackers came from (GUC-14.3b, RUL-1217). "" where there is none."""
-    moved = group.id in today.marched or group.id in today.joined
-    return group.came if moved or not attackers_came else opposite(today, where, attackers_came)
+    its enemies came from (GUC-14.3b, RUL-1217). "" where there is none."""
+    moved = is_new(today, group.id)
+    return group.came if moved or not foes_came else opposite(today, where, foes_came)
 
 
-def flee(today: Today, group: Group, where: Hex, attackers_came: Hex) -> None:
+def flee(today: Today, group: Group, where: Hex, away_from: Hex, *, straight: bool = False) -> None:
     """To one of the three hexes on the side from which it came: the one nearest to a settlement of its own. A
-    group that was there before goes opposite to where the attackers came from (GUC-14.6b, GUC-14.6d,
-    RUL-1217)."""
-    toward = from_where(today, group, where, attackers_came)
-    for choice in (three(today, where, toward), today.land.neighbours(where)):
+    group that was there before goes away from the hex of its enemies: from where they came, or have gone;
+    ``straight``: to the very hex opposite, if it is open (GUC-14.6b, GUC-14.6d, RUL-1217)."""
+    toward = from_where(today, group, where, away_from)
+    beyond = (toward,) if straight and not is_new(today, group.id) else ()
+    for choice in (beyond, three(today, where, toward), today.land.neighbours(where)):
         if goal := home(today, group, choice):
             groups.moved(today, group, (where, goal), groups.FLEES)
             return

@@ -30,7 +30,7 @@ def share_out(today: Today, group: Group, points: int) -> None:
         if given >= men:
             counted = replace(service, paid=True)
             today.record(BandCounted(to=today.of(group.side), group=band.id, band=counted))
-        elif mercenaries.tested(today, band, shared=True) == mercenaries.REVOLT:
+        elif mercenaries.tested(today, band, shared=True) == mercenaries.REVOLT and band.id in at.groups:
             battles.attack(today, at.groups[band.id], at.groups[group.id])
         if group.id not in at.groups:
             return

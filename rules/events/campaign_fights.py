@@ -83,12 +83,14 @@ class GroupYielded(Event, frozen=True):
 
 
 class BattleJoined(Event, frozen=True):
-    """A group of a neighbouring hex comes to a battle (GUC-14.3)."""
+    """A group of a neighbouring hex comes to a battle (GUC-14.3), or to the storm of a ``place``.
+    ``beside``: a group whom it helps; "" where it comes to the men of the place alone."""
 
     kind: ClassVar[str] = "campaign_battle_joined"
     group: GroupId
     from_hex: Hex
     beside: GroupId
+    place: PlaceId = ""
 
 
 class BattleCalled(Event, frozen=True):

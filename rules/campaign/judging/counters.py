@@ -47,6 +47,7 @@ from rules.state.campaign import (
 )
 from rules.state.figure import Character, FigureId, Health, Hex, SeatId, SideId
 
+DRIVERLESS = "driverless"
 MOST_MEN = 200
 USUAL_PRESTIGE, USUAL_HOSTILITY, USUAL_LOAD = 5, 6, 5
 _ITEMS = (
@@ -54,7 +55,7 @@ _ITEMS = (
     "unfed 2", "came 3823", "free 4", "letter N", "holds NAME of normans",
 )  # fmt: skip
 _OF_BANDS = ("under n1", "paid", "hired 3", "checks 1", "6 spearman", "8 men", "letter L", "hostility 5")
-_OF_CONVOYS = ("Melfi to Venosa", "points 4", "escort n1", "no driver")
+_OF_CONVOYS = ("Melfi to Venosa", "points 4", "escort n1", DRIVERLESS)
 _OF_PLACES = (
     "normans", "resources 4", "hostility 6", "purse 8", "garrison 5 spearman", "rests until 8",
     "cures NAME until 9",
@@ -308,7 +309,7 @@ class _Parts:
         load = USUAL_LOAD
         for part in self.parts:
             first, _, rest = part.partition(" ")
-            if part.lower() == "no driver":
+            if first.lower() == DRIVERLESS:
                 found = replace(found, driver=False)
             elif first.lower() == "points":
                 load = self.whole(rest, "points")

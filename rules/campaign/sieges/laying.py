@@ -24,7 +24,7 @@ from rules.state.board import BoardData
 from rules.state.campaign import Campaign, Fate, Founded, PlaceId
 from rules.state.figure import SeatId, SideId
 from rules.state.siege import Siege, SiegeSetup
-from rules.state.table import Fights, Options
+from rules.state.table import Fights, Options, Side
 
 NO_BOARD = BoardData((), ())
 
@@ -32,11 +32,13 @@ NO_BOARD = BoardData((), ())
 def setup_of(at: Campaign, place: Founded, besieger: SideId, seat: SeatId, by: OfSieges) -> SiegeSetup:
     """What a siege is played on; without the tables, which are the campaign's."""
     besieged = at.places[place.id].side
+    # of a place that is of no side in play its people are called by its name
+    nobodys = () if besieged else (Side(id="", name=place.name, adjective=place.name),)
     return SiegeSetup(
         scenario=at.setup.scenario,
         title=place.name,
         ruleset=by.page.id,
-        sides=tuple(side for side in at.setup.sides if side.id in (besieger, besieged)),
+        sides=(*(side for side in at.setup.sides if side.id in (besieger, besieged)), *nobodys),
         seats=seated({besieger: seat, besieged: commands_in(at, place.id)}),
         options=Options(fights=Fights.QUICK),
         tables_digest=at.setup.tables_digest,

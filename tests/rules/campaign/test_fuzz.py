@@ -126,8 +126,9 @@ def test_a_prisoner_is_where_his_captors_are() -> None:
     assert any("are kept as such" in found for found in broken(world.at))
 
 
+@pytest.mark.rule("GUC-8.3b")
 def test_strangers_who_share_a_hex_are_found() -> None:
-    """GUC-8.3b: on the day behind a ransom nobody minds them."""
+    """On the day behind a ransom nobody minds them."""
     world = _world()
     world.at.turn = 5
     one, other = world.at.groups["n1"], world.at.groups["b1"]
@@ -178,5 +179,5 @@ def test_whoever_leads_mercenaries_keeps_his_prestige_in_anybodys_service() -> N
     today = world.today()
     assert mercenaries.hire(today, world.at.groups["n1"], world.at.groups[band])
     assert today.at.prestige[leader] == 2 and not broken(today.at)
-    mercenaries.leave(today, today.at.groups[band])
+    groups.leave(today, today.at.groups[band])
     assert today.at.prestige[leader] == 2 and not broken(today.at)

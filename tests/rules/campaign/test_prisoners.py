@@ -134,6 +134,7 @@ def test_he_leaves_with_two_riders_made_for_him_where_no_prisoner_is_left() -> N
 
 @pytest.mark.rule("GUC-14.8f")
 def test_prisoners_who_ride_come_along_first() -> None:
+    """There is one; men who serve on foot are no riders, and stay."""
     world = _taken(where="0703", captives=4, purse=10)
     koursor = next(man.id for man in world.at.men.values() if man.kind == "koursor")
     today = world.today()
@@ -141,7 +142,7 @@ def test_prisoners_who_ride_come_along_first() -> None:
     (group,) = [g for g in today.at.groups.values() if today.at.contents[g.id].leader == "leon"]
     assert koursor in today.at.contents[group.id].men
     assert len(today.at.contents[group.id].men) == 3
-    assert len(today.at.contents["n1"].captives) == 2
+    assert len(today.at.contents["n1"].captives) == 3
 
 
 def test_the_captor_learns_no_more_of_who_is_free() -> None:

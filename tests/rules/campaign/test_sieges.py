@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign.invariants import broken, unbalanced
+from rules.campaign.narrate import narrated
 from rules.campaign.plans.plan import (
     ALWAYS,
     Attack,
@@ -18,9 +19,11 @@ from rules.campaign.plans.plan import (
     Plan,
     Split,
 )
+from rules.campaign.sheet import situation
 from rules.campaign.sieges.journal import Conducted
 from rules.campaign.sieges.page import IN_CAMPAIGN
 from rules.events import siege as inside
+from rules.events.base import Knowledge
 from rules.events.campaign import (
     ManHurt,
     ManLost,
@@ -34,6 +37,7 @@ from rules.events.umpire import DieRolled
 from rules.siege.today import Today
 from rules.state.campaign import Fate
 from rules.state.figure import Health
+from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, World, of
 from tests.rules.campaign.siege_kit import (
     FOOT,
@@ -257,6 +261,25 @@ def test_what_was_planned_for_a_siege_stands_no_more_when_it_is_over() -> None:
     conducted(world, BYZANTINES, "SUPPLY")
     world.day(named=NOTHING, otherwise=1)
     assert not [o for plan in world.plans.values() for o in plan.of(Conduct)]
+
+
+@pytest.mark.parametrize(("lines", "fate"), [((), 9), (("ASSAULT",), 9), (("PARLEY",), 9), ((), 1), ((), 5)])
+def test_a_place_of_no_side_in_play_is_besieged_like_others(lines: tuple[str, ...], fate: int) -> None:
+    """Its people are called by its name; who may leave goes home."""
+    world = World()
+    world.at.places["castro"] = replace(world.at.places["castro"], side="")
+    world.group(NORMANS, "0606", {FOOT: 60}, leader="robert")
+    world.garrison("castro", {FOOT: 8})
+    world.resources("castro", 1)
+    world.orders(NORMANS, Besiege(group="n1", place="castro"))
+    conducted(world, NORMANS, *lines)
+    for _ in range(4):
+        before = view_for(world.at, NORMANS)
+        world.day(named={**NOTHING, "GUC-15.1": fate, "GUI-11.5b": 10, "GUC-17.2": 3}, otherwise=1)
+        shown = [e for one in world.events if (e := one.seen_by(Knowledge(NORMANS, before))) is not None]
+        assert narrated(before, shown, NORMANS) and situation(view_for(world.at, NORMANS), NORMANS)
+        assert not broken(world.at)
+    assert world.at.places["castro"].side == NORMANS and not world.at.groups_of("")
 
 
 # settlements
