@@ -390,7 +390,7 @@ def test_how_the_fights_of_a_siege_are_settled_is_agreed_when_it_begins(
     client: Client, said: dict[str, str], options: dict[str, str]
 ) -> None:
     form = {"seat": "normans", **BATTLE, **said}
-    assert b"fought out on a board" in client.get("/new/siege-farm").content
+    assert b"fought out on boards" in client.get("/new/siege-farm").content
     client.post("/new/siege-farm", form)
     confirms(client)
     game = Game.objects.get()
