@@ -86,6 +86,11 @@ def is_settled(game: Game) -> bool:
 
 def settled(game: Game, seat: Seat) -> str:
     """Why a game takes no orders of a seat any more though it is not over, and where they go instead."""
+    if not is_settled(game):
+        return gettext(
+            "While {label} waits for another game nothing is agreed on about its end. Say it again when it "
+            "goes on."
+        ).format(label=game.label)
     deciding = rests_for(game, kin.known(game, seat.name))
     told = gettext("{label} is fought: it takes no orders any more, and none were taken from your mail.")
     return " ".join([told.format(label=game.label), *(_decides(seat, one) for one in deciding)])

@@ -6,6 +6,7 @@ itself is to do as planned: a mail with any line gives it, and so does "as plann
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
@@ -27,6 +28,8 @@ from rules.state.campaign import Campaign
 from rules.state.figure import SeatId
 
 MOST_OF_A_PLAN = 120
+LONGEST_ORDER = 14
+"""So many words may a line have that is taken for a failed order; longer ones are talk."""
 
 
 def read_orders(at: Campaign, seat: SeatId, lines: Sequence[str]) -> Reading:
@@ -74,7 +77,7 @@ class _Desk(PlanDesk):
         try:
             found = self.reader.read(line)
         except Misread as misread:
-            if not begins_an_order(line) and not misread.trouble.suggestion:
+            if not (begins_an_order(line) or misread.trouble.suggestion or self._orders_somebody(line)):
                 return LineReading(line, Verdict.TALK)
             return in_trouble(line, misread.trouble)
         if len(self.whole.orders) + len(found) > MOST_OF_A_PLAN:
@@ -117,6 +120,19 @@ class _Desk(PlanDesk):
         verdict = Verdict.NOTE if notes else Verdict.OK
         return LineReading(
             line, verdict, tuple(notes), canonical=canonical, details=tuple(details), barred=bool(notes)
+        )
+
+    def _orders_somebody(self, line: str) -> bool:
+        """Whether a line that cannot be read names one of the seat's own and has an order word in it: better
+        asked about than passed over."""
+        known = self.reader.known
+        mine = {plain_name(known.called(group)) for group in known.own_groups()}
+        mine |= {plain_name(spy.name) for spy in self.at.spies.values() if spy.seat == self.seat}
+        words = re.findall(r"[\w']+", line)
+        return (
+            len(words) <= LONGEST_ORDER
+            and any(plain_name(word) in mine for word in words)
+            and any(verb_of(word) for word in words)
         )
 
     def _in_the_end(self, answer: LineReading) -> LineReading:

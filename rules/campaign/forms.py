@@ -105,7 +105,11 @@ def proposed(reader: Reader, group: GroupId) -> tuple[orders.March | orders.Hold
         road=True,
         avoid=at.groups[group].hex != at.founded(nearest).hex,
     )
-    return order, say("{group}: {men} men find too little to eat where they are.", group=called, men=men)
+    return order, say(
+        "{group}: {men} men find too little to eat where they are. Their march below is only proposed.",
+        group=called,
+        men=men,
+    )
 
 
 def _feeds(reader: Reader, place: Founded, wants: int) -> bool:

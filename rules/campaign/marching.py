@@ -19,7 +19,7 @@ from rules.campaign import (
     retreats,
     spies,
 )
-from rules.campaign.plans.plan import Hold, March
+from rules.campaign.plans.plan import COMING, Hold, March
 from rules.campaign.routes import cost, way_by
 from rules.campaign.sieges import days as besieging
 from rules.campaign.today import Today
@@ -141,6 +141,12 @@ def march(today: Today, group: Group) -> None:
         arrive(today, today.at.groups[group.id])
 
 
+def _called(today: Today, counter: str) -> str:
+    """A counter, or the man who was to lead a group that never came to be."""
+    man = today.at.men.get(counter.removeprefix(COMING)) if counter.startswith(COMING) else None
+    return man.name if man is not None else counter
+
+
 def goal_of(today: Today, order: March) -> Hex:
     """Where a march leads today; "" where its goal is not on the map any more."""
     if order.toward:
@@ -175,7 +181,7 @@ def _walk(today: Today, name: GroupId, order: March) -> None:
             group.seat,
             order,
             "GUC-8.3a",
-            english("{group} is not on the map any more", group=order.toward),
+            english("{group} is not on the map any more", group=_called(today, order.toward)),
         )
         return
     whole = left = groups.allowance(at, group, today.tables)

@@ -17,6 +17,8 @@ from rules.state.figure import Character
 
 TABLES = "setup.tables"
 ORDER = "order.men"
+MOST = 9_999
+"""No day, phase or other whole number of a table is larger."""
 LEFT_OUT = frozenset(
     {
         "setup.commitment",  # promises of a server, and the players' own words for its dice
@@ -48,7 +50,10 @@ def said(table: Any, line: Line) -> None:
         value = value_of(line, written, type_of(line, setup, name))
         table.setup = replace(table.setup, **{name: value})
     else:
-        setattr(table, path, value_of(line, written, type_of(line, type(table), path, "setup")))
+        value = value_of(line, written, type_of(line, type(table), path, "setup"))
+        if isinstance(value, int) and abs(value) > MOST:
+            raise PositionError(line.number, f"{path} is a number up to {MOST}")
+        setattr(table, path, value)
 
 
 def differences(one: Any, other: Any, unordered: Collection[str] = ()) -> Iterator[tuple[str, Any]]:

@@ -145,6 +145,8 @@ def _on_day(how: str, day: int) -> Term:
 
 def _compared(measure: Measure, found: dict[str, str | None]) -> Term:
     number = int(found["n"] or 0)
+    if measure is Measure.ODDS and found.get("to") is not None and not int(found["to"] or 0):
+        raise Misread(Trouble(Code.TERMS, english("odds are numbers above 0, such as 3 to 2")))
     if measure is Measure.ODDS:
         number = _percent(number, int(found.get("to") or 0))
     more = (found.get("more") or found.get("more2") or "").casefold()

@@ -102,7 +102,7 @@ def opened(line: str) -> tuple[str, str]:
         Trouble(
             Code.VERB,
             english("{word!r} is no order of a campaign: {verbs}", word=word[:30], verbs=verbs),
-            suggestion=nearest(word, _BY_FORM).upper() if len(word) > 2 else "",
+            suggestion=verb_of(nearest(word, _BY_FORM)).upper() if len(word) > 2 else "",
         )
     )
 

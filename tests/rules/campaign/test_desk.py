@@ -48,6 +48,10 @@ def captured():
         ("MARCH Robert to Melfi; fight if it rains", BAD, "'it rains' is nothing that orders can wait for"),
         ("MARCH Robert to Melfi; sing loudly", BAD, "'sing loudly' says nothing here"),
         ("MARCH Robert", BAD, "MARCH is written so"),
+        ("ATTACK n3 with Robert", ILLEGAL, "n3 is of your own side"),
+        ("HIRE m1 with Robert up to 0 D", BAD, "nobody serves for nothing"),
+        ("MEET Robert: fight if odds 3 to 0", BAD, "odds are numbers above 0"),
+        ("SPLIT Robert: 9 men under Robert", ILLEGAL, "Robert stays with his group"),
         ("MEET Robert: fight if odds under 0", BAD, "nothing is below 0"),
         ("MEET Robert: else refuse", BAD, "behind ELSE"),
         ("MEET Robert against Venetians: fight", BAD, "no faction is called 'Venetians'"),
@@ -117,6 +121,18 @@ def test_talk_is_no_trouble(line):
 
 
 # what has become of them
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "robert should really attack Canossa, else stay",
+        "Could Drogo please go to somewhere safe",
+        "leave five men there with Robert, go on",
+    ],
+)
+def test_a_line_that_names_ones_own_and_an_order_word_is_never_passed_over(line):
+    assert one(line).verdict is not Verdict.TALK
 
 
 def test_a_leader_who_is_a_prisoner_leads_nobody():
@@ -365,7 +381,7 @@ def test_who_finds_nothing_to_eat_is_sent_to_the_nearest_place_that_has_enough()
     form = order_form(seen(moved(n1="NE of Melfi")), NORMANS)
 
     assert "MARCH Robert to Melfi by road; avoid strangers" in form.splitlines()
-    assert "# Robert: 18 men find too little to eat where they are." in form.splitlines()
+    assert "# Robert: 18 men find too little to eat where they are. Their march" in form.splitlines()
 
 
 def test_whoever_holds_and_hungers_is_told_where_to_go():

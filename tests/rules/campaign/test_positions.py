@@ -137,6 +137,7 @@ Gisulfo of normans, 4123
         (HEAD + "[convoys]\nc1, Melfi, points 3\n", "from where to where?"),
         (HEAD + "[ask]\npace n7\n", "there is no group 'n7'"),
         (HEAD + "[ask]\nweather\n", "question that begins with"),
+        (HEAD + "[exact]\nturn 99999999999999999999\n", "turn is a number up to 9999"),
         (HEAD + "sun 3\n", "line before the first section that begins with"),
         (
             HEAD + "[groups normans]\nn1, Melfi, 3 men\n[next]\n[groups normans]\nn2, Melfi, 3 men\n",

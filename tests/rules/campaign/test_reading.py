@@ -39,7 +39,6 @@ SAID = {
         "MARCH Robert to Melfi; if met refuse unless 5 or more stronger",
         "MARCH Robert toward b1",
         "march Drogo toward convoy nc1",
-        "ATTACK nc1 with Drogo",
         "march Drogo to Robert",
         "MARCH Robert to NE of Melfi",
         "MARCH the group at Venosa to Melfi",

@@ -37,6 +37,10 @@ def split(facts: Facts, order: Split) -> Checked:
         not men or not left or (len(men) < least and not leads) or (left < least and not stays)
     ):
         return cannot(english("each part needs {least} men, or a leader", least=least))
+    if leads and leads == content.leader:
+        name = facts.at.men[leads].name
+        message = english("{name} stays with his group: name those who are to leave him", name=name)
+        return cannot(message)
     note = facts.short_of_money(order.group, order.purse, order)
     told = say("{men} men go, {left} stay.", men=len(men), left=left)
     if order.leader and order.leader not in facts.at.prestige:

@@ -104,6 +104,10 @@ def attack(scope: Scope, rest: str) -> Iterable[Order]:
         if re.fullmatch(r"(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}", target, re.I):
             toward = scope.known.quarry(target)
             groups = (scope.known.group(found["group"]),) if found["group"] else scope.only()
+            counter = scope.at.groups.get(toward) or scope.at.convoys.get(toward)
+            if counter is None or scope.at.friendly(counter.side, scope.known.side):
+                message = english("{place} is of your own side", place=scope.known.called(toward))
+                raise Misread(Trouble(Code.WRONG_TARGET, message))
             return [March(group=group, toward=toward, meeting=Meeting(fight=cases)) for group in groups]
     place, group = named_place(scope, "attack", head)
     return [Attack(group=group, place=place, terms=cases)]

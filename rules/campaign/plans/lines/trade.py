@@ -50,6 +50,10 @@ def hire(scope: Scope, rest: str) -> Iterable[Order]:
     ):
         most = scope.known.halves(found["money"])
         text = text[: found.start()] + text[found.end() :]
+        if not most and not share:
+            raise Misread(
+                Trouble(Code.EXPECTED, english("nobody serves for nothing: pay, or promise a share"))
+            )
     if no_pay and most is None:
         most = 0
     band, group = "", ""
