@@ -243,7 +243,7 @@ def fill_castles(today: Today) -> None:
             continue
         for group in at.groups_of(place.side):
             lacks = least - len(at.holdings[place.id].garrison)
-            if lacks <= 0 or group.hex != found.hex or group.mercenaries:
+            if lacks <= 0 or group.mercenaries:
                 continue
             garrison(today, group.seat, Garrison(place=place.id, group=group.id, least=least))
 
@@ -260,7 +260,7 @@ def together(today: Today) -> None:
     }
     by_hex: dict[tuple[str, SeatId], list[Group]] = {}
     for group in at.groups.values():
-        if group.side and not group.mercenaries and group.free < at.day - 1:
+        if not group.mercenaries and group.free < at.day - 1:
             by_hex.setdefault((group.hex, group.seat), []).append(group)
     for here in by_hex.values():
         stay = [one for one in here if one.id in today.since_yesterday and one.id not in leaving]

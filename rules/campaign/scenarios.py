@@ -140,7 +140,7 @@ def where(on: Land, at: str) -> Hex:
     centre = on.place(name).hex
     if not toward:
         return centre
-    facing = next((f for f in FACINGS if f.name == toward or f.value == toward), None)
+    facing = next((f for f in FACINGS if f.value == toward), None)
     near = on.beside(centre, facing) if facing is not None else None
     if near is None:
         raise LandError(f"{at}: directions are N, NE, SE, S, SW and NW, on the map")

@@ -123,9 +123,17 @@ def group(number: int, days: int = 1) -> Worlds:
 def _plan(draw: random.Random, at: Campaign, seat: str, h: Hidden) -> list[str]:
     """The lines of a seat for a day: between places of its own it goes, and nobody comes near the hidden
     group, which stays where it is."""
-    lines = [written(order, Known(view_for(at, seat), seat)) for order in _orders(draw, at, seat, h)]
+    known = Known(view_for(at, seat), seat)
+    lines = [_by_its_counter(written(order, known), at, h) for order in _orders(draw, at, seat, h)]
     draw.shuffle(lines)  # in the order of our form they would be a quotation of it
     return lines
+
+
+def _by_its_counter(line: str, at: Campaign, h: Hidden) -> str:
+    """The hidden group is not called by its leader: it may have none."""
+    leader = at.leader(h.group)
+    assert leader is not None
+    return line.replace(f" {leader.name}", f" {h.group}")
 
 
 def _orders(draw: random.Random, at: Campaign, seat: str, h: Hidden) -> Iterator[p.Order]:
@@ -167,7 +175,7 @@ def _in_vain(
         ("a refused line", p.Pass(group=name, into=rest[0], halves=1)),
         ("a march in vain", p.March(group=name, to=at.groups[name].hex)),
     ):
-        yield what, [*plan, written(order, known)]
+        yield what, [*plan, _by_its_counter(written(order, known), at, h)]
 
 
 # playing them

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from rules import engine
 from rules.campaign import sheet
 from rules.campaign.invariants import broken
 from rules.events import base, umpire
@@ -58,6 +59,16 @@ def test_every_difference_is_there_in_sound_campaigns_that_look_alike() -> None:
             assert isinstance(other, Campaign) and not broken(other), what
             assert (other != state) is (since == CREATION), what
             assert view_for(other, one.cast.observer) == view_for(state, one.cast.observer), what
+
+
+def test_no_mail_of_a_day_that_is_played_is_held_to_be_mended() -> None:
+    for number in range(6):
+        made = group(number)
+        for what, (since, world) in {**made.others, "base": (0, made.base)}.items():
+            at = replay(world.first)
+            for seat, mails in world.days[0].items():
+                read = engine.read_orders(at, seat, mails[-1].split("\n"))
+                assert not [line.line for line in read.lines if line.code], (number, what, seat, since)
 
 
 # leaks

@@ -26,6 +26,7 @@ from rules.campaign import (
     sheet_own,
     spies,
 )
+from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.plans.plan import (
     Draw,
     Hire,
@@ -41,7 +42,7 @@ from rules.campaign.plans.plan import (
     Split,
 )
 from rules.campaign.today import Today
-from rules.core.facing import FACINGS
+from rules.core.facing import FACINGS, Facing
 from rules.events.campaign import (
     BandCounted,
     CampaignDayBegan,
@@ -54,20 +55,22 @@ from rules.events.campaign import (
     ManFreed,
     ManLost,
     PlaceLooked,
+    PlaceStocked,
     ResourcesChanged,
     SpySaw,
 )
-from rules.events.campaign_fights import BandTested
+from rules.events.campaign_fights import BandTested, RansomPaid
 from rules.events.umpire import OrderFailed
 from rules.state.campaign import Fate, Goal
 from rules.state.figure import Health
+from rules.state.table import Options
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, Script, World, of, toy
 
 FOOT, HORSE = "light infantry", "knight"
 
 
 def _content(world: World, group: str, **fields: object) -> None:
-    world.at.contents[group] = replace(world.at.contents[group], **fields)  # type: ignore[arg-type]
+    world.at.contents[group] = replace(world.at.contents[group], **fields)
 
 
 def _captives(world: World, of_group: str, by: str) -> tuple[str, ...]:
@@ -224,6 +227,8 @@ def test_men_are_not_moved_from_a_group_into_itself_and_nobody_is_left_alone() -
     world.group(NORMANS, "0503", {FOOT: 5})
     today = world.today()
     assert reorganising.merge(today, NORMANS, Merge(group="n1", into="n1"))
+    strange = Merge(group="n1", into="n2", pick=Pick(names=("nobody",)))
+    assert "nobody is not in it" in reorganising.merge(today, NORMANS, strange)
     for pick, left in ((Pick(number=2), 3), (Pick(number=1), 3)):
         reorganising.merge(today, NORMANS, Merge(group="n1", into="n2", pick=pick))
         assert len(today.at.contents["n1"].men) == left
@@ -623,7 +628,7 @@ def test_a_ransomed_leader_takes_along_men_of_his_own_who_lead_nobody() -> None:
     freed = [e.figure for e in today.journal.events if isinstance(e, ManFreed)]
     assert freed == ["leon", other]
     assert set(today.at.contents["n1"].captives) == {stranger, leader}
-    paid = [e.deniers for e in today.journal.events if type(e).__name__ == "RansomPaid"]
+    paid = [e.deniers for e in today.journal.events if isinstance(e, RansomPaid)]
     assert paid == [6]
 
 
@@ -678,10 +683,27 @@ def test_since_when_a_group_is_hungry(day: int, unfed: int, told: str) -> None:
 
 @pytest.mark.rule("GUC-16")
 @pytest.mark.parametrize("facing", FACINGS)
-def test_a_hex_beside_a_place_by_either_name_of_its_direction(facing) -> None:  # type: ignore[no-untyped-def]
+def test_a_hex_beside_a_place_by_its_direction(facing: Facing) -> None:
     near = toy().beside("0303", facing)
-    assert near and scenarios.where(toy(), f"alto {facing.name}") == near
-    assert scenarios.where(toy(), f"alto {facing.value}") == near
+    assert near and scenarios.where(toy(), f"alto {facing.value}") == near
+
+
+@pytest.mark.rule("GUC-5.2a")
+def test_a_garrison_is_commanded_by_a_seat_of_its_side_and_a_purse_lies_where_it_is_put() -> None:
+    shipped = scenarios.campaigns()["campaign-ofanto"]
+    file = replace(shipped, purses=(scenarios.PurseFile("melfi", 5),))
+    sides = {place.id: place.side for place in scenarios._founded(file)}
+    stocked = [
+        event
+        for event in scenarios.opened(file, GUISCARD_CAMPAIGN, Options(), "", {})
+        if isinstance(event, PlaceStocked)
+    ]
+    seats = {seat.side: seat.id for seat in file.seats}
+    held = [event for event in stocked if event.men]
+    assert {sides[event.place] for event in held} == {"", NORMANS, BYZANTINES}
+    for event in held:
+        assert {man.seat for man in event.men} == {seats.get(sides[event.place], "")}
+    assert {event.place: event.holding.purse for event in stocked if event.holding.purse} == {"melfi": 10}
 
 
 @pytest.mark.rule("GUC-6b")
