@@ -383,7 +383,8 @@ def a_campaign(table: Table) -> Reader:
             turn = game.adjudications.order_by("first_seq").last()
             for path in ("", f"/t/{turn.key}", "/gazette", "/men", "/men?as=normans"):
                 assert reader.get(f"/g/{game.pk}{path}").status_code == 200
-    table.same_in_all |= {lettering.text for lettering in engine.land("apulia").letterings}
+    for lettering in engine.land("apulia").letterings:  # some are written in capitals, or in two lines
+        table.same_in_all |= {said for word in lettering.text.split() for said in (word, word.upper())}
     for event in eventlog.events(game.pk, 1, again(game).version):
         if isinstance(event, CampaignCreated):
             table.same_in_all |= {spy.name for spy in event.spies}  # of whom some are dead
