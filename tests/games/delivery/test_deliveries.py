@@ -242,7 +242,7 @@ class TestReports:
         number, _, secret = local.removeprefix("bounce+").partition("-")
         forged = [
             f"bounce+{number}-{'0' * len(secret)}@{domain}",
-            f"bounce+{number[:-1]}z-{secret}@{domain}",
+            f"bounce+{number[:-1]}{'y' if number.endswith('z') else 'z'}-{secret}@{domain}",
             f"bounce+{'u' * len(number)}-{secret}@{domain}",
             seats.reply_address(seat, seat.game.phase),
             f"games@{domain}",
