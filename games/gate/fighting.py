@@ -31,7 +31,7 @@ def choose(seat: Seat, captain: bool, temper: str) -> str:
         return gettext("{label} is over: nothing is fought for you any more.").format(label=seat.game.label)
     changed = families.fight_by(seat, temper)
     told = [_by_captain(seat, temper, changed) if temper else _myself(seat, changed)]
-    if not seat.follows and not families.may_be_fought(seat.game):
+    if not seat.follows and not families.may_be_fought(seat):
         told.append(
             gettext("So far {label} calls no games: its fights are settled without boards.").format(
                 label=seat.game.label

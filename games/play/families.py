@@ -215,10 +215,12 @@ def _plays_too(row: Seat, above: Seat) -> None:
     row.captain = above.captain or above.fights
 
 
-def may_be_fought(game: Game) -> bool:
-    """Whether there is, or may still come, a game that this one calls."""
+def may_be_fought(seat: Seat) -> bool:
+    """Whether there is, or may still come, a game that a seat's game calls and its player plays in: others'
+    are none of his business."""
+    game = seat.game
     agreed = eventlog.load(game.pk, game.seen_version).battle.setup.options
-    return agreed.fights == engine.Fights.BOARD or game.children.exists()
+    return agreed.fights == engine.Fights.BOARD or bool(following.follow(seat))
 
 
 def fight_by(seat: Seat, temper: str) -> list[Seat]:

@@ -225,7 +225,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.shown, seat.name)) if now else [],
         "situation": engine.situation(battle, seat.name),
         "by_link": by_link,
-        "may_be_fought": by_link and families.may_be_fought(game),
+        "may_be_fought": by_link and families.may_be_fought(seat),
         "reply_address": doors.reply_address(seat, game.phase) if playing and by_link else "",
         "outcome": words.outcome(*ended) if ended else "",
         "question": questions.open_for(seat),
