@@ -157,6 +157,11 @@ class _Parts:
         self.at.counters[letter] = max(self.at.counters.get(letter, 0), int(name[len(letter) :]))
         return name
 
+    def said(self, what: str, usual: str) -> str:
+        """The word behind another, of the part that begins with that: "letter L"."""
+        words = (part.split() for part in self.parts)
+        return next((part[1] for part in words if part[0].lower() == what and len(part) > 1), usual)
+
     def where(self) -> Hex:
         if not self.parts:
             raise self.wrong("where? A hex or a place stands behind the counter: n1, Melfi")
@@ -208,7 +213,7 @@ class _Parts:
         letter = at.setup.factions[side]
         name = self.counter(letter.lower())
         where = self.where()
-        letter = next((p.split()[1].upper() for p in self.parts if p.lower().startswith("letter ")), letter)
+        letter = self.said("letter", letter).upper()
         men: list[Character] = []
         leader, prestige, came, free = "", USUAL_PRESTIGE, where, 0
         content = Content(men=(), hostility=USUAL_HOSTILITY)
@@ -263,9 +268,8 @@ class _Parts:
     def band(self) -> GroupId:
         at = self.at
         name = self.counter("m")
-        where, letter, under, hired = self.where(), "M", "", Band(hired=at.day)
-        letter = next((p.split()[1].upper() for p in self.parts if p.lower().startswith("letter ")), letter)
-        under = next((p.split()[1].lower() for p in self.parts if p.lower().startswith("under ")), "")
+        where, hired = self.where(), Band(hired=at.day)
+        letter, under = self.said("letter", "M").upper(), self.said("under", "").lower()
         if under and under not in at.groups:
             raise unknown(self.line.number, "group", under, at.groups)
         side, seat = (at.groups[under].side, at.groups[under].seat) if under else ("", "")

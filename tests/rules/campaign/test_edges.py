@@ -261,6 +261,17 @@ def test_a_town_may_be_left_without_anybody_and_a_castle_with_five() -> None:
 
 
 @pytest.mark.rule("GUC-5.2b")
+def test_a_garrison_joins_nobody_who_is_gone_or_of_another_side() -> None:
+    world = World(castro=NORMANS)
+    world.garrison("castro", {FOOT: 7})
+    world.group(BYZANTINES, "0606", {FOOT: 4})
+    today = world.today()
+    for seat, group in ((NORMANS, "n9"), (BYZANTINES, "b1")):
+        assert reorganising.draw(today, seat, Draw(place="castro", group=group, pick=Pick(number=2)))
+    assert len(today.at.holdings["castro"].garrison) == 7
+
+
+@pytest.mark.rule("GUC-5.2b")
 @pytest.mark.parametrize(
     ("place", "hex_", "siege", "filled"),
     [
@@ -627,6 +638,9 @@ def test_a_ransomed_leader_takes_along_men_of_his_own_who_lead_nobody() -> None:
     prisoners.release(today, "leon", group="b1")
     freed = [e.figure for e in today.journal.events if isinstance(e, ManFreed)]
     assert freed == ["leon", other]
+    [gone] = [g.id for g in today.at.groups.values() if today.at.contents[g.id].leader == "leon"]
+    [*_, fresh] = today.at.in_group(gone)
+    assert len(today.at.in_group(gone)) == 3 and fresh.mounted, "a second rider is made for him"
     assert set(today.at.contents["n1"].captives) == {stranger, leader}
     paid = [e.deniers for e in today.journal.events if isinstance(e, RansomPaid)]
     assert paid == [6]
