@@ -42,7 +42,7 @@ _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 Drawn = engine.Picture | engine.LandPicture
 """What a mail may show: a board, or a region of a land."""
 
-_FEW = 64  # colours of a land: its hills look the same in them, and weigh half
+_FEW, _FEWER = 64, 24  # colours of a land: its hills look the same in them, and weigh half; or a third
 
 
 class Part(NamedTuple):
@@ -87,7 +87,7 @@ def drawn(picture: Drawn | None, size: MapSize) -> bytes:
     if picture is None or size is MapSize.NONE:
         return b""
     if isinstance(picture, engine.LandPicture):
-        most = WEIGHTS[size].whole if picture.elsewhere else WEIGHTS[size].alone
+        most = WEIGHTS[size].alone // (1 + len(picture.elsewhere))
         return _region(picture, picture.region, size, most)
     weight = WEIGHTS[size]
     most = weight.whole if pictures.window(picture) else weight.alone
@@ -96,15 +96,14 @@ def drawn(picture: Drawn | None, size: MapSize) -> bytes:
 
 @lru_cache(maxsize=24)
 def _region(picture: engine.LandPicture, region: engine.Region, size: MapSize, most: int) -> bytes:
-    """Names on a land are the same in all languages; its counters are not translated either."""
-    for share in _SHARES:
-        pixels = round(REGION_PIXELS[size] * share)
+    """Names on a land are the same in all languages; its counters are not translated either. As wide as it
+    may be; where even the narrowest is too heavy, in fewer colours."""
+    widths = [w for w in (round(REGION_PIXELS[size] * share) for share in _SHARES) if w >= ON_A_PHONE]
+    for pixels, colours in (*((w, _FEW) for w in widths), (widths[-1], _FEWER), (ON_A_PHONE, _FEWER)):
         png = land_png(
-            picture.land, width=pixels, around=region.around, radius=region.radius, colours=_FEW,
+            picture.land, width=pixels, around=region.around, radius=region.radius, colours=colours,
             marks=picture.marks, ways=picture.ways,
         )  # fmt: skip
-        if pixels < ON_A_PHONE:
-            break
         if len(png) <= most:
             return png
     return b""
