@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -77,6 +77,7 @@ class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     figures: tuple[RosterFigure, ...]
 
 
+@lru_cache(maxsize=8192)  # mustering a campaign asks for the same names again and again
 def plain_name(name: str) -> str:
     """A name in small letters without accents: the figure's id, unique over all rosters."""
     bare = unicodedata.normalize("NFKD", name)
