@@ -20,6 +20,7 @@ from games.gate import endings, fighting
 from games.letters import addressees
 from games.models import Game, InboundMail, MapSize, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
+from games.play import guests
 from games.play.endings import Wish
 from games.record import eventlog
 from games.reports import families, maps, subjects
@@ -51,6 +52,7 @@ class PostCommand(StrEnum):
     EACH_TURN = "mail every turn"
     CAPTAIN_FIGHTS = "fights captain"
     FIGHTS_MYSELF = "fights myself"
+    INVITE = "invite"
     MAP = "map"
     TABLE = "table"
     NO_RECEIPT = "noack"
@@ -77,7 +79,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 ASKING = frozenset((PostCommand.MAP, PostCommand.TABLE, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
 """What changes nothing by itself."""
-SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.MAIL_OFF))
+SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.INVITE, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody
 vouches for."""
 _WHEN = r"(?: (?:from|until|till|til|for|on|next|this|the|over|between|in|since|tomorrow|today|now)\b"
@@ -105,6 +107,10 @@ _WORDS = (
      PostCommand.CAPTAIN_FIGHTS),
     (re.compile(r"fights:? (?:by |for )?(?:me|myself|no captain)|i fight myself"),
      PostCommand.FIGHTS_MYSELF),
+    (re.compile(r"(?:invite|fights:?(?: by| with)?) "
+                r"(?P<about>(?:[^<>@]{1,60} )?<?(?:mailto:)?[^\s<>]+@[^\s<>]+?>?)"
+                r"(?: to (?:lead|fight|play|command)\b.{0,60})?"),
+     PostCommand.INVITE),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
      PostCommand.TABLE),
@@ -143,7 +149,7 @@ def command_in(line: str, *, talk: bool = False) -> Asked | None:
 
 _TOLD_TO_US = frozenset(
     (PostCommand.SURRENDER, PostCommand.FIGHT_ON, PostCommand.DRAW, PostCommand.NO_DRAW, PostCommand.UNDO,
-     PostCommand.AWAY, PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF)
+     PostCommand.AWAY, PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF, PostCommand.INVITE)
 )  # fmt: skip
 """What in a letter is said to its reader."""
 
@@ -260,6 +266,7 @@ _SUBJECTS: dict[PostCommand, str] = {
     PostCommand.EACH_TURN: gettext_noop("how much mail you get"),
     PostCommand.CAPTAIN_FIGHTS: gettext_noop("who fights for you"),
     PostCommand.FIGHTS_MYSELF: gettext_noop("who fights for you"),
+    PostCommand.INVITE: gettext_noop("who fights for you"),
     PostCommand.NO_LETTERS: gettext_noop("whose letters you get"),
     PostCommand.LETTERS: gettext_noop("whose letters you get"),
     PostCommand.MAP: gettext_noop("the map"),
@@ -337,6 +344,8 @@ def choose(command: PostCommand, seat: Seat, about: str = "") -> str:
     spoken."""
     if command in (PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF):
         return fighting.choose(seat, command is PostCommand.CAPTAIN_FIGHTS, about)
+    if command is PostCommand.INVITE:
+        return guests.invite(seat, about)
     family = ""
     if command is PostCommand.MAIL_ON:
         family = families.meant(seat)

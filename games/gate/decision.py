@@ -30,7 +30,7 @@ from games.gate.whose import Addressee, find_addressee, seat_named, seat_of_play
 from games.letters import text
 from games.models import Game, InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
 from games.people import addresses, proven, unsubscribing
-from games.play import burnt
+from games.play import burnt, guests
 from games.seats import seats  # fmt: skip
 from games.seats.seats import Standing
 from pbem.mail.authentication import Authentication, Verdict
@@ -218,6 +218,8 @@ def _act(mailed: Mailed, addressee: Addressee, settle: Settle) -> Outcome | None
 def _new_address(mail: InboundMail, found: ReadMail, seat: Seat, number: int) -> Outcome:
     if confirmations.said_in(found) is not True:
         return Outcome(InboundState.IGNORED, "neither-yes-nor-no", seat)
+    if guests.invited(number):
+        return Outcome(InboundState.DONE, "guest-confirmed", seat, partial(guests.accept, seat, number))
     return Outcome(InboundState.DONE, "address-confirmed", seat, partial(addresses.confirm, seat, number))
 
 

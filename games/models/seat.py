@@ -151,12 +151,13 @@ class ReplyToken(models.Model):
 
 class NewAddress(models.Model):
     """A player wants to write from another address as well; it counts once somebody there has
-    confirmed it."""
+    confirmed it. With the name of a ``guest``: whoever confirms it leads that fight instead of him."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="new_addresses")
     address = models.CharField(max_length=254)
     asked = models.DateTimeField(default=timezone.now)
     confirmed = models.DateTimeField(null=True, blank=True)
+    guest = NameField(max_length=80, blank=True, db_default="")
 
     def __str__(self) -> str:
         return f"{self.address} for {self.seat}"

@@ -30,7 +30,7 @@ def ask(seat: Seat, address: str) -> str:
     """Ask at a new address whether its owner wants to write for this seat; what is told to the player, in the
     language spoken."""
     address = normal_address(address)
-    if trouble := _trouble(seat, address):
+    if trouble := _too_many(seat) or unusable(seat, address):
         return gettext("{trouble} No address was added.").format(trouble=trouble)
     new = NewAddress.objects.create(seat=seat, address=address)
     failpoint("addresses.noted")
@@ -65,7 +65,8 @@ def _ask_there(new: NewAddress) -> None:
     )
 
 
-def _trouble(seat: Seat, address: str) -> str:
+def unusable(seat: Seat, address: str) -> str:
+    """Why nobody can be asked at an address for this seat; "" if he can."""
     try:
         validate_email(address)
     except ValidationError:
@@ -74,15 +75,19 @@ def _trouble(seat: Seat, address: str) -> str:
         return gettext("That is an address of this server.")
     if address in {normal_address(known) for known in seat.addresses}:
         return gettext("You write from that address already.")
-    if len(seat.addresses) >= MOST_ADDRESSES:
-        return gettext(
-            "A player has at most {number} addresses; ADDRESS REMOVE and an address takes one away."
-        ).format(number=MOST_ADDRESSES)
     recent = NewAddress.objects.filter(lately("asked", timedelta(days=1)))
     asked = {mailbox_of(one) for one in recent.values_list("address", flat=True)}
     if recent.filter(seat=seat).count() >= ASKED_PER_DAY or mailbox_of(address) in asked:
         return gettext("That was asked for today already; please try again tomorrow.")
     return ""
+
+
+def _too_many(seat: Seat) -> str:
+    if len(seat.addresses) < MOST_ADDRESSES:
+        return ""
+    return gettext(
+        "A player has at most {number} addresses; ADDRESS REMOVE and an address takes one away."
+    ).format(number=MOST_ADDRESSES)
 
 
 def claimed(seat: Seat, number: int) -> str:

@@ -172,20 +172,21 @@ def change_player(
     also: str | None = None,
     language: str | None = None,
     only_here: bool = False,
+    invited: bool = False,
 ) -> Seat:
     """Another name, address or language for whoever plays a seat; what is None stays. A new ``email`` may be
     another person: the seat's reply addresses, links and further addresses end, and the player there is sent
     new ones. ``also`` is one more address that the same player writes from. What stands for the seat in open
     games that its game has called goes with it. A seat that stands for another changes with that one alone;
-    ``only_here`` gives it to somebody else on purpose, and then it follows no more. Raises ValueError for
-    that, and for a seat that nobody plays by mail."""
+    ``only_here`` gives it to somebody else on purpose, and then it follows no more; ``invited``: its own
+    player has asked him. Raises ValueError for that, and for a seat that nobody plays by mail."""
     with transaction.atomic():
         rows = Seat.objects.select_for_update(of=("self",)).select_related("game", "stands_for__game")
         row = rows.get(pk=seat.pk)
         if not row.email:
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
         if only_here:
-            _stand_alone(row, email)
+            _stand_alone(row, email, name if invited else None)
         elif above := row.follows:
             raise ValueError(
                 f"{row.game.label} is played by whoever plays {above.title} in {above.game.label}: "
@@ -197,13 +198,14 @@ def change_player(
     return row
 
 
-def _stand_alone(row: Seat, email: str | None) -> None:
-    """A seat of a child is given to another person than plays the one above, who is told."""
+def _stand_alone(row: Seat, email: str | None, guest: str | None) -> None:
+    """A seat of a child is given to another person than plays the one above, who is told; ``guest``: whom he
+    has invited himself."""
     if row.follows is None:
         raise ValueError(f"{row.title} stand for nobody: give them another player as usual")
     row.alone = True
     if email and email.lower() != row.email.lower():
-        announce.seat_given_away(row)
+        announce.seat_given_away(row, guest or "")
 
 
 def _change(row: Seat, name: str | None, email: str | None, also: str | None, language: str | None) -> None:

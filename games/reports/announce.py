@@ -50,9 +50,10 @@ def seated_anew(game: Game, seat: Seat, battle: engine.Table) -> None:
     failpoint("announce.seated_anew")
 
 
-def seat_given_away(seat: Seat) -> None:
-    """Somebody else plays a seat of a child from now on; ``seat`` is still that of who played it."""
-    notes.tell_of_successor(seat)
+def seat_given_away(seat: Seat, guest: str = "") -> None:
+    """Somebody else plays a seat of a child from now on; ``seat`` is still that of who played it. ``guest``:
+    whom he has asked to."""
+    notes.tell_of_successor(seat, guest)
 
 
 def renewed(game: Game, seat: Seat, battle: engine.Table) -> None:

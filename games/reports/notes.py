@@ -60,16 +60,30 @@ def _filled(paragraph: str) -> str:
     return paragraph if " " not in paragraph else "\n".join(wrapped(paragraph))
 
 
-def tell_of_successor(seat: Seat) -> None:
-    """To whoever played a seat of a child: somebody else does so now, and nothing is owed from him there."""
+def tell_of_successor(seat: Seat, guest: str = "") -> None:
+    """To whoever played a seat of a child: somebody else does so now, the ``guest`` whom he has asked or whom
+    the game master has seated, and nothing is owed from him there."""
     if not seat.email or seat.captain or seat.no_mail:
         return
     above = seat.stands_for
     with languages.in_language_of(seat):
-        text = gettext(
-            "From now on somebody else commands {seat} in {label}, {title}: the game master has seen to it. "
+        who = (
+            gettext("From now on {guest} commands {seat} in {label}, {title}, as you have asked.")
+            if guest
+            else gettext(
+                "From now on somebody else commands {seat} in {label}, {title}: the game master has seen to "
+                "it."
+            )
+        ).format(
+            guest=guest,
+            seat=engine.named(seat.title),
+            label=seat.game.label,
+            title=engine.named(seat.game.title),
+        )
+        ended = gettext(
             "Nothing is owed from you there any more, and your addresses and links to it have ended."
-        ).format(seat=engine.named(seat.title), label=seat.game.label, title=engine.named(seat.game.title))
+        )
+        text = f"{who} {ended}"
         if above is not None:
             stays = gettext("In {label} you play on as before.").format(label=above.game.label)
             text = f"{text} {stays}"

@@ -10,7 +10,7 @@ from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
-from tests.games.crash_plans import seat_of, the_game, the_question
+from tests.games.crash_plans import seat_of, the_child, the_game, the_question
 from tests.games.crash_world import bell, clock, post
 
 GAMES = "games@in.example.org"
@@ -170,8 +170,20 @@ def add_an_address() -> None:
         addresses.ask(seat_of("normans"), "anna@work.example.org")
 
 
+def invite_a_guest() -> None:
+    """To the battle that the game has called."""
+    from django.db import transaction
+
+    from games.play import guests
+
+    seat = the_child().seats.select_related("game", "stands_for").exclude(email="").earliest("pk")
+    with transaction.atomic():
+        guests.invite(seat, "Carla <carla@elsewhere.example.org>")
+
+
 COMMANDS = {
     "add an address": add_an_address,
+    "invite a guest": invite_a_guest,
     "sit down": sit_down,
     "move away": move_away,
     "finish": finish,

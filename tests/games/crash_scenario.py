@@ -254,6 +254,16 @@ def child_ends() -> Plan:
     return at(letters=[letter(seat, "MOVE Robert stay\nFINAL", "child")], umpire="ends")
 
 
+def guest_says_yes() -> Plan:
+    """Whoever was asked to lead that battle wants to."""
+    from games.models import NewAddress, Purpose
+    from games.seats import seats
+
+    asked = NewAddress.objects.select_related("seat__game").exclude(guest="").get()
+    to = seats.reply_address(asked.seat, 0, Purpose.ADDRESS, asked.pk)
+    return at(letters=[letter(asked.seat, "CONFIRM", "guest", to=to, sender=asked.address)])
+
+
 def outlived() -> Plan:
     """The game is over while the battle that it called still runs."""
     from games.models import Game, GameState
@@ -309,5 +319,7 @@ STAGES = [
     Stage("free-seat", "finish", free_seat),
     Stage("called", "finish", called),
     Stage("child-ends", "called", child_ends),
+    Stage("invited", "called", lambda: at(command="invite a guest")),
+    Stage("guest", "invited", guest_says_yes),
     Stage("outlived", "called", outlived),
 ]

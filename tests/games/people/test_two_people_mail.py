@@ -63,6 +63,7 @@ LINES: dict[PostCommand, Line] = {
     PostCommand.EACH_TURN: Line("MAIL EVERY TURN"),
     PostCommand.CAPTAIN_FIGHTS: Line("FIGHTS CAPTAIN"),
     PostCommand.FIGHTS_MYSELF: Line("FIGHTS MYSELF"),
+    PostCommand.INVITE: Line("INVITE dora@third.example.org"),  # to a fight alone, see test_guests.py
     PostCommand.MAP: Line("MAP"),
     PostCommand.TABLE: Line("TABLE combat"),
     PostCommand.NO_RECEIPT: Line("NOACK"),
