@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign.muster import defenders, mustered
+from rules.campaign.muster import defenders, joining
 from rules.campaign.today import Today
 from rules.core.tables import Tables
 from rules.events.campaign import ManLost, MenJoined
@@ -43,7 +43,7 @@ def called_up(today: Today, place: PlaceId) -> Levy:
     side = at.places[place].side
     kinds = townsmen(at, place, today.tables)
     seat = next((seat.id for seat in at.setup.seats if seat.side == side), "")
-    fresh = mustered(kinds, found.letter, side, seat, at.men, found.name)
+    fresh = joining(at, kinds, found.letter, side, seat)
     if fresh:
         today.record(MenJoined(to=today.of(side), men=fresh, place=place, cause="defends"))
     names = tuple(man.id for man in fresh)

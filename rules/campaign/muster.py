@@ -8,12 +8,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
+from itertools import count
 
 import msgspec
 from msgspec.structs import replace
 
 from rules.core.tables import DATA, Tables
 from rules.scenarios.rosters import RosterFigure, all_rosters, plain_name, roster_figures
+from rules.state.campaign import Campaign
 from rules.state.figure import Character, FigureId, SeatId, SideId
 
 LINE = 12
@@ -23,10 +25,12 @@ ROSTERS = {"V": "B", "G": "N", "M": "L"}
 
 
 class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """By the letter of a faction: first names; and how men of the same name are told apart."""
+    """By the letter of a faction: first names; how men of the same name are told apart, and the trades of
+    those who join later."""
 
     first: dict[str, tuple[str, ...]]
     by: tuple[str, ...]
+    trades: tuple[str, ...]
 
 
 @cache
@@ -55,26 +59,46 @@ def defenders(resources: int, monastery: bool, tables: Tables) -> tuple[str, ...
 def mustered(
     kinds: Iterable[str], letter: str, side: SideId, seat: SeatId, taken: Collection[FigureId], home: str
 ) -> tuple[Character, ...]:
-    """Men of these kinds whose names nobody has yet. ``home``: the place that tells men of one name apart
-    last."""
+    """Men of these kinds whose names nobody has yet, for a campaign that begins. ``home``: the place that
+    tells men of one name apart last."""
     used = set(taken)
     found = []
     for kind in kinds:
-        man = _next(kind, letter, side, seat, used, home)
+        free = (name for name in _called(letter, home) if plain_name(name) not in used)
+        man = _of_roster(kind, letter, side, seat, used) or _named(kind, letter, side, seat, next(free))
         used.add(man.id)
         found.append(man)
     return tuple(found)
 
 
-def _next(kind: str, letter: str, side: SideId, seat: SeatId, used: set[FigureId], home: str) -> Character:
-    of_kind = [figure for figure in _figures(letter) if figure.kind == kind and not figure.leader]
-    free = next((figure for figure in of_kind if figure.id not in used), None)
-    if free is not None and letter not in ROSTERS:
-        return in_hand(free.figure(side, seat))
-    model = of_kind[0] if of_kind else _model(kind)
-    name = next(name for name in _called(letter, home) if plain_name(name) not in used)
+def joining(
+    at: Campaign, kinds: Iterable[str], letter: str, side: SideId, seat: SeatId
+) -> tuple[Character, ...]:
+    """Men who join a side while the campaign goes on. Each is called after his trade, and each side has
+    first names of its own for them, so that what they are called tells nothing of the men of others
+    (RUL-1286)."""
+    names = (name for name in _newcomers(at, letter, side) if plain_name(name) not in at.men)
+    return tuple(_named(kind, letter, side, seat, name) for kind, name in zip(kinds, names, strict=False))
+
+
+def _of_roster(kind: str, letter: str, side: SideId, seat: SeatId, used: set[FigureId]) -> Character | None:
+    """The first of a kind who is not used yet; None where the faction has no roster, or no more of the
+    kind."""
+    if letter in ROSTERS:
+        return None
+    free = (figure for figure in _of_kind(kind, letter) if figure.id not in used)
+    return next((in_hand(figure.figure(side, seat)) for figure in free), None)
+
+
+def _named(kind: str, letter: str, side: SideId, seat: SeatId, name: str) -> Character:
+    """With the values of the first of the kind in the faction's roster."""
+    model = next(iter(_of_kind(kind, letter)), None) or _model(kind)
     code = f"{letter}{model.code[1:]}"
     return in_hand(replace(model.figure(side, seat), id=plain_name(name), name=name, code=code))
+
+
+def _of_kind(kind: str, letter: str) -> list[RosterFigure]:
+    return [figure for figure in _figures(letter) if figure.kind == kind and not figure.leader]
 
 
 def _figures(letter: str) -> tuple[RosterFigure, ...]:
@@ -88,18 +112,31 @@ def _model(kind: str) -> RosterFigure:
 
 
 def _called(letter: str, home: str) -> Iterator[str]:
-    """Names in turn: first names that no roster has, then with what tells them apart, then by their home."""
+    """Names in turn: first names that no roster has, then with what tells them apart, then by their home as
+    well."""
     names = _names()
     roster = roster_figures()
     first = names.first[letter]
     yield from (name for name in first if plain_name(name) not in roster)
     for by in names.by:
         yield from (f"{name} {by}" for name in first)
-    number = 1
-    while True:
-        ending = f" of {home}" + (f" {number}" if number > 1 else "")
-        yield from (f"{name}{ending}" for name in first)
-        number += 1
+    for number in count(1):
+        for by in names.by:
+            yield from (f"{name} {by} of {home}{_again(number)}" for name in first)
+
+
+def _newcomers(at: Campaign, letter: str, side: SideId) -> Iterator[str]:
+    """Names in turn that nobody has who was there from the beginning, and nobody of another side."""
+    sides = [one.id for one in at.setup.sides]
+    names = _names()
+    own = names.first[letter][sides.index(side) if side in sides else len(sides) :: len(sides) + 1]
+    for number in count(1):
+        for trade in names.trades:
+            yield from (f"{name} {trade}{_again(number)}" for name in own)
+
+
+def _again(number: int) -> str:
+    return f" {number}" if number > 1 else ""
 
 
 def in_hand(man: Character) -> Character:

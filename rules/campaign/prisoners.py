@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.campaign import groups
 from rules.campaign.custody import free, take
-from rules.campaign.muster import mustered
+from rules.campaign.muster import joining
 from rules.campaign.picking import weakest
 from rules.campaign.plans.plan import March, Ransom
 from rules.campaign.routes import nearest
@@ -188,7 +188,7 @@ def release(today: Today, leader: FigureId, group: GroupId = "", place: PlaceId 
     lacking = today.figure("riders of a ransomed") - len(riders)
     if lacking:
         letter = at.setup.factions[man.side]
-        fresh = mustered([RANSOMED] * lacking, letter, man.side, man.seat, at.men, man.name)
+        fresh = joining(at, [RANSOMED] * lacking, letter, man.side, man.seat)
         today.record(MenJoined(to=today.of(man.side), men=fresh, group=new.id, cause="ransomed"))
     to = today.of(man.side)
     today.record(LeaderNamed(to=to, group=new.id, leader=leader, hostility=level, prestige=prestige))

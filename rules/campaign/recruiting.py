@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.campaign import groups
 from rules.campaign.levies import townsmen
 from rules.campaign.meeting import Party, party
-from rules.campaign.muster import mustered
+from rules.campaign.muster import joining
 from rules.campaign.plans.plan import Recruit
 from rules.campaign.today import Today
 from rules.core.language import english
@@ -85,7 +85,7 @@ def _recruit(today: Today, group: Group, order: Recruit) -> str | None:
     if not kinds:
         return english("nobody comes: {place} has too little, or the purse", place=place.name)
     letter = at.setup.factions[group.side]
-    men = mustered(kinds, letter, group.side, group.seat, at.men, place.name)
+    men = joining(at, kinds, letter, group.side, group.seat)
     today.pay(-costs, "recruits", group=group.id)
     today.record(MenJoined(to=today.of(group.side), men=men, group=group.id, cause="recruited"))
     owner = at.places[place.id].side

@@ -46,6 +46,11 @@ def test_what_is_hidden_changes_no_byte(number: int) -> None:
     assert told_apart(number, *names[:OF_A_GROUP], thorough=number % 3 == 0) == {}
 
 
+def test_names_of_recruits_do_not_tell_how_many_men_others_have() -> None:
+    """Two factions of one roster: what was left in the box once told."""
+    assert told_apart(0, "garrison") == {}
+
+
 def test_every_difference_is_there_in_sound_campaigns_that_look_alike() -> None:
     made = [group(number) for number in range(12)]
     assert {what for one in made for what in one.others} >= set(DEALT)

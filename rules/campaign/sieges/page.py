@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.campaign.muster import mustered
+from rules.campaign.muster import joining
 from rules.campaign.sieges.journal import Conducted
 from rules.core.language import english
 from rules.events.siege import DayEnded
@@ -49,7 +49,7 @@ def refugees(today: Today) -> None:
     number = today.roll("GUI-11.6g", siege.besieged)
     kinds = [armies.REFUGEES] * number
     seat = siege.seat_of(siege.besieged)
-    happenings.take_in(today, mustered(kinds, place.letter, siege.besieged, seat, at.men, place.name))
+    happenings.take_in(today, joining(at, kinds, place.letter, siege.besieged, seat))
 
 
 def end(today: Today) -> None:

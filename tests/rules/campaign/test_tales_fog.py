@@ -84,7 +84,7 @@ def test_sheets_of_two_states_that_cannot_be_told_apart_are_equal(what: str, sea
     assert _sheet(one, seat) == _sheet(other, seat)
 
 
-@pytest.mark.parametrize("what", set(HIDDEN) - {"hostility", "battles", "carried"})
+@pytest.mark.parametrize("what", sorted(set(HIDDEN) - {"hostility", "battles", "carried"}))
 def test_whose_it_is_sees_the_difference_on_his_sheet(what: str) -> None:
     """Otherwise the test above would prove nothing."""
     one, other = _world().at, _world().at
