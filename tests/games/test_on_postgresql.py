@@ -73,7 +73,14 @@ BESIDE_THE_DATABASE = {
 }
 USES_THE_DATABASE = "django_db and not browser"
 # whole games say nothing more about the database than a few phases
-LONG = "not captains_reaches_its_end and not captains_fight_both_battles and not are_fought_on_boards"
+LONG = " and ".join(
+    f"not {name}"
+    for name in (
+        "captains_reaches_its_end", "captains_fight_both_battles", "are_fought_on_boards", "test_three_seats",
+        "campaign_crawl", "captains_fight_an_assault", "is_given_to_a_captain_from_either_address",
+        "a_campaign_of_captains_is_verified", "in_the_middle_of_games_loses",
+    )
+)  # fmt: skip
 
 pytestmark = [
     pytest.mark.postgresql,

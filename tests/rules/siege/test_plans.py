@@ -235,6 +235,17 @@ def test_the_dead_may_be_named_and_it_is_told(line: str) -> None:
 
 
 @pytest.mark.rule("GUI-11.2b")
+@pytest.mark.parametrize("line", NAMING_DROGO)
+def test_the_sick_may_be_named_and_cannot_build(line: str) -> None:
+    """A wounded or sick man fights as one who is wounded, may fall ill again, and does no work."""
+    at = hurt(castle(), "drogo")
+    found = answer(line, at=at)
+    assert found.verdict in (Verdict.OK, Verdict.NOTE)
+    assert bool(found.barred) is line.startswith("BUILD")
+    assert not found.barred or "Drogo" in str(found.message)
+
+
+@pytest.mark.rule("GUI-11.2b")
 def test_a_line_that_cannot_be_done_today_stands_and_is_told() -> None:
     for line in ("BATTER 1313", " AND ".join(["BUILD ladders"] * 6)):
         found = answer(line)
