@@ -12,6 +12,10 @@ from msgspec.structs import replace
 
 from rules.campaign.in_force import campaign_tables
 from rules.campaign.muster import in_hand, mustered
+from rules.campaign.sieges.laying import setup_of
+from rules.campaign.sieges.page import sieges_of
+from rules.campaign.sieges.record import besiegers, commanders, garrison
+from rules.events import codec
 from rules.events.base import Event
 from rules.events.campaign import (
     CampaignCreated,
@@ -26,6 +30,8 @@ from rules.events.campaign import (
     PlaceStocked,
     SpySaw,
 )
+from rules.events.campaign_sieges import InSiege, SiegeLaid, SiegeManned
+from rules.events.siege import WallBattered
 from rules.evolve import replay
 from rules.state.campaign import Band, Campaign, Fate, Group, GroupId, Kind, PlaceId, Sighting
 from rules.state.figure import Character, Health, SeatId, SideId
@@ -37,7 +43,8 @@ Events = list[Event]
 class Hidden(NamedTuple):
     """Whose secrets are kept, and where they lie: a ``group`` of his with a leader, a ``band`` in its
     service, a ``place`` and a ``castle``, a ``convoy`` and a ``spy``; ``other``: a group of somebody else of
-    which he knows; ``captives``: two men of a third side, one of whom he has."""
+    which he knows; ``captives``: two men of a third side, one of whom he has; ``besieger``: a group of that
+    side before his castle, if there is one."""
 
     seat: SeatId
     side: SideId
@@ -49,6 +56,7 @@ class Hidden(NamedTuple):
     spy: str
     other: GroupId
     captives: tuple[Character, ...]
+    besieger: GroupId
 
     @property
     def to(self) -> tuple[SeatId, ...]:
@@ -67,6 +75,7 @@ def hidden_of(first: Events, seat: SeatId, third: SeatId) -> Hidden:
     fed = [p for p in own if p.resources and p.kind is not Kind.CASTLE and p.id not in ends]
     men = [at.men[name] for one in at.groups_of(third) for name in at.content(one.id).men]
     taken = [man for man in men if man.id not in at.prestige and not man.rider][-2:]
+    before = [one for one in at.groups_of(third) if one.id != others[0].id] if third else []
     return Hidden(
         seat=seat,
         side=side,
@@ -78,6 +87,7 @@ def hidden_of(first: Events, seat: SeatId, third: SeatId) -> Hidden:
         spy=next(spy.id for spy in at.spies.values() if spy.side == side),
         other=others[0].id,
         captives=tuple(taken) if third else (),
+        besieger=before[-1].id if before else "",
     )
 
 
@@ -111,7 +121,10 @@ def laid_out(first: Events, h: Hidden) -> Events:
     convoys = tuple(
         replace(one, side=h.side, seat=h.seat) if one.id == h.convoy else one for one in created.convoys
     )
-    found = [replace(created, groups=counters, convoys=convoys), *first[1:-1]]
+    camp = at.founded(h.castle).hex
+    counters = tuple(replace(one, hex=camp, came=camp) if one.id == h.besieger else one for one in counters)
+    places = tuple(replace(one, siege=h.besieger) if one.id == h.castle else one for one in created.places)
+    found = [replace(created, groups=counters, convoys=convoys, places=places), *first[1:-1]]
     found = _changed(found, GroupMustered, h.band, lambda event: _hired(event, h))
     found = _changed(found, PlaceStocked, h.castle, lambda event: _with_a_wounded_man(event, h))
     found = [event for event in found if not (isinstance(event, ConvoyLoaded) and event.convoy == h.convoy)]
@@ -149,6 +162,30 @@ def _with_a_wounded_man(event: PlaceStocked, h: Hidden) -> PlaceStocked:
 
 def _strange(at: Campaign, h: Hidden) -> PlaceId:
     return next(place.id for place in at.places.values() if place.side not in ("", h.side))
+
+
+def with_a_siege(events: Events, h: Hidden, breach: int = 0) -> Events:
+    """The same with the record of the siege of the castle, if it is besieged: who is there, for how long
+    there is food, and how many hexes of its walls were hit."""
+    at = _state(events)
+    if not h.besieger:
+        return events
+    found, now, by = at.founded(h.castle), at.places[h.castle], sieges_of(at)
+    seat = at.groups[h.besieger]
+    to = tuple(sorted({h.seat, seat.seat}))
+    points = at.holdings[h.castle].resources
+    assert points is not None
+    setup = setup_of(at, found, seat.side, seat.seat, by)
+    days = points * TABLES["campaign-figures"].number("siege days of a point", "value")
+    there = {man.id: man for man in (*besiegers(at, now), *garrison(at, h.castle))}
+    hits = [WallBattered(wall.hex, 1, 5, "stone", "damage", 1, 4) for wall in setup.stronghold.walls[:breach]]
+    return [
+        *events[:-1],
+        SiegeLaid(to=to, place=h.castle, setup=setup, days=days),
+        SiegeManned(to=to, place=h.castle, men=tuple(there.values()), commanders=commanders(at, now)),
+        *(InSiege(to=to, place=h.castle, event=codec.beginning(hit)) for hit in hits),
+        events[-1],
+    ]
 
 
 def _taken(h: Hidden, which: int) -> Events:
@@ -311,6 +348,11 @@ def _stores(event: PlaceStocked, draw: random.Random) -> PlaceStocked:
     return replace(event, holding=replace(event.holding, resources=other))
 
 
+def _more_stores(event: PlaceStocked, draw: random.Random) -> PlaceStocked:
+    now = event.holding.resources or 0
+    return replace(event, holding=replace(event.holding, resources=now + draw.randint(1, 3)))
+
+
 DEALT: dict[str, Deal] = {
     "fewer men": _group(_fewer),
     "a decoy": _group(_decoy),
@@ -334,6 +376,7 @@ DEALT: dict[str, Deal] = {
         lambda event, draw: replace(event, holding=replace(event.holding, hostility=draw.randint(8, 10)))
     ),
     "garrison": _place(_garrison, castle=True),
+    "food of a siege": _place(_more_stores, castle=True),
     "patients": _nobody_hurt,
     "fates": _event(ManLost, fate=Fate.LOST),
     "recovery": _event(CureBegan, day=(9, 20)),

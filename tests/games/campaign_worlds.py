@@ -24,12 +24,12 @@ from rules.campaign.plans import plan as p
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.writing import written
 from rules.events.base import Event, Knowledge
-from rules.events.campaign import BandUnder, GroupSeen
+from rules.events.campaign import BandUnder, GroupSeen, PlaceTaken, SiegeRaised
 from rules.events.campaign_fights import AttackMade, BattleJoined
 from rules.evolve import replay
 from rules.state.campaign import Campaign
 from rules.views.masking import view_for
-from tests.games.campaign_deals import DEALT, Hidden, hidden_of, laid_out
+from tests.games.campaign_deals import DEALT, Hidden, hidden_of, laid_out, with_a_siege
 from tests.games.pairs import CREATION, Cast, Day, Play
 from tests.games.pairs import Group as Worlds
 from tests.games.post_kit import Post, reads_his_mail
@@ -70,7 +70,8 @@ def group(number: int, days: int = 1) -> Worlds:
     cast = cast_of(scenario, number)
     shipped = as_shipped(scenario)
     h = hidden_of(shipped, cast.hider, cast.third)
-    first = laid_out(shipped, h)
+    bare = laid_out(shipped, h)
+    first = with_a_siege(bare, h)
     at = replay(first)
     assert isinstance(at, Campaign)
     plans = {seat.id: _plan(draw, at, seat.id, h) for seat in at.setup.seats}
@@ -102,8 +103,10 @@ def group(number: int, days: int = 1) -> Worlds:
     others: dict[str, tuple[int, Any]] = {
         what: (CREATION, base._replace(first=other))
         for what, deal in DEALT.items()
-        if (other := deal(first, h, draw)) != first  # not everybody has what may differ
+        if (other := with_a_siege(deal(bare, h, draw), h)) != first  # not everybody has what may differ
     }
+    if h.besieger:
+        others["a breach"] = CREATION, base._replace(first=with_a_siege(bare, h, draw.randint(1, 3)))
     others |= {what: on_the_first(*lines) for what, lines in _in_vain(draw, at, plans[cast.hider], h)}
     to_mend = f"{again}\nMARCH Zeus to Olympus"
     others |= {
@@ -143,7 +146,7 @@ def _orders(draw: random.Random, at: Campaign, seat: str, h: Hidden) -> Iterator
     yield p.Join(never=True)
     for mine in (at.groups[name] for name in known.own_groups()):
         near = [place.hex for place in own if known.land.distance(mine.hex, place.hex) <= NEAR]
-        stays = mine.id == h.group or not near or draw.random() < 0.4
+        stays = mine.id in (h.group, h.besieger) or not near or draw.random() < 0.4
         yield p.Hold(group=mine.id) if stays else p.March(group=mine.id, to=draw.choice(near), avoid=True)
         if draw.random() < 0.3:
             yield p.Recruit(group=mine.id, kinds={"light infantry": 1})
@@ -162,6 +165,7 @@ def _in_vain(
     known = Known(view_for(at, h.seat), h.seat)
     rest = [name for name in known.own_groups() if name != h.group]
     number, name = draw.randint(2, 9), h.group
+    sortie = p.Conduct(place=h.castle, line="SALLY when garrison over 90")
     often = p.Meeting(fight=((p.Term(p.Measure.ODDS, least=100 + number),),), refuse=p.ALWAYS)
     for what, order in (
         ("terms of a meeting", p.Meet(group=name, meeting=often)),
@@ -174,6 +178,7 @@ def _in_vain(
         ("quiet", p.Quiet(days=min(number, 7))),
         ("a refused line", p.Pass(group=name, into=rest[0], halves=1)),
         ("a march in vain", p.March(group=name, to=at.groups[name].hex)),
+        *([("a plan for a siege", sortie)] if h.besieger else ()),
     ):
         yield what, [*plan, _by_its_counter(written(order, known), at, h)]
 
@@ -224,6 +229,8 @@ class CampaignPlay(Play):
             if isinstance(seen, GroupSeen) and seen.group in (h.group, h.band):
                 self.over = True
             if isinstance(event, AttackMade | BattleJoined) and h.group in repr(event):
+                self.over = True
+            if isinstance(event, PlaceTaken | SiegeRaised) and event.place == h.castle:
                 self.over = True
             if isinstance(event, BandUnder) and event.group == h.band:
                 self.void |= {"men of a band", "terms of a band"}
