@@ -27,6 +27,7 @@ from games.pictures.land.sheet import (
     grid,
     spot,
 )
+from rules import engine
 
 TREE = (
     '<g id="oak"><path d="M-.6,2v3.4h1.4v-3.4z" fill="#5b4a2c"/>'
@@ -62,9 +63,12 @@ def ground(sheet: Sheet) -> str:
 
 def _shores(sheet: Sheet) -> str:
     """The real shores where the land has them, else what nature makes of its hexes."""
-    if not sheet.land.shores:
-        return geometry.natural(sheet.dry)
-    return "".join("M" + "L".join(str(spot(at)) for at in shore) + "Z" for shore in sheet.land.shores)
+    return _real_shores(sheet.land) if sheet.land.shores else geometry.natural(sheet.dry)
+
+
+@lru_cache(maxsize=4)
+def _real_shores(land: engine.Land) -> str:
+    return "".join("M" + "L".join(str(spot(at)) for at in shore) + "Z" for shore in land.shores)
 
 
 def _stroked(shore: str, colour: str, width: float, strength: float = 1.0) -> str:
@@ -121,7 +125,7 @@ def _spilled(sheet: Sheet, cells: set[Grid]) -> set[Grid]:
 def _rivers(sheet: Sheet) -> str:
     """Growing from the source to the mouth."""
     drawn = []
-    for points in _courses(sheet):
+    for points in _courses(sheet.land):
         if len(points) > 2 and any(sheet.window.holds(p, -3 * SIDE) for p in points):
             ends = [round(len(points) * share) for share in (0, 0.25, 0.5, 0.75, 1)]
             for (first, last), width in zip(pairwise(ends), (2.0, 3.0, 4.0, 5.0), strict=True):
@@ -129,10 +133,13 @@ def _rivers(sheet: Sheet) -> str:
     return "".join(drawn)
 
 
-def _courses(sheet: Sheet) -> Iterator[list[Point]]:
-    """Where rivers run, rounded."""
-    for river in sheet.land.rivers:
-        yield _rounded([spot(at) for at in river.course] or [centre(grid(label)) for label in river.hexes])
+@lru_cache(maxsize=4)
+def _courses(land: engine.Land) -> tuple[list[Point], ...]:
+    """Where rivers run, rounded: the same for every region of a land."""
+    return tuple(
+        _rounded([spot(at) for at in river.course] or [centre(grid(label)) for label in river.hexes])
+        for river in land.rivers
+    )
 
 
 def _rounded(points: list[Point]) -> list[Point]:
@@ -162,15 +169,21 @@ def _paved(sheet: Sheet, label: str) -> Point:
 def _bridges(sheet: Sheet) -> str:
     """Two arches across the river, where it comes nearest to the middle of its hex."""
     drawn = []
-    legs = [leg for points in _courses(sheet) for leg in pairwise(points)]
     for at in sorted(at for at, found in sheet.hexes.items() if found.bridge):
-        a, b = min(legs, key=lambda leg: leg[0].distance(centre(at)))
+        a, b = _crossed(sheet.land, at)
         turn = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
         arch = line("M-5,-10q4,10 0,20", INK, 1.8) + line("M5,-10q-4,10 0,20", INK, 1.8)
         deck = line("M0,-9v18", "#f7ead0", 8)
         place = f"translate({number(a.x)} {number(a.y)}) rotate({number(turn)})"
         drawn.append(element("g", deck + arch, transform=place))
     return "".join(drawn)
+
+
+@lru_cache(maxsize=256)
+def _crossed(land: engine.Land, at: Grid) -> tuple[Point, Point]:
+    """The piece of a river that is nearest to the middle of a hex."""
+    legs = (leg for points in _courses(land) for leg in pairwise(points))
+    return min(legs, key=lambda leg: leg[0].distance(centre(at)))
 
 
 def _grid(sheet: Sheet) -> str:

@@ -4,6 +4,7 @@ across the land."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -23,7 +24,6 @@ _STYLES: dict[str, dict[str, str | float]] = {
     "wood": {"font_size": 20, "letter_spacing": 0.5, "fill": "#33491f"},
     "region": {"font_size": 40, "letter_spacing": 12, "fill": "#6f4c20", "fill_opacity": 0.7},
 }
-_FAR = 320.0  # units: no name reaches further from its place
 _PASSES = 6  # how often every name is set again, knowing where the others stand
 _HIDES_NAME, _HIDES_VIEW, _HIDES_LINE, _HIDES_LETTERING, _OUTSIDE = 60.0, 26.0, 1.3, 3.0, 200.0
 
@@ -96,21 +96,41 @@ def _set(sheet: Sheet, places: list[engine.Place], size: float) -> dict[str, Nam
     options = {place.id: list(_options(place, size)) for place in places}
     still: dict[str, list[float]] = {}
     for place in places:
-        near = [p for p in lines if p.distance(centre(grid(place.hex))) < _FAR]
+        hull = _hull(options[place.id])
+        near = [p for p in lines if hull.holds(p)]
         still[place.id] = [
             _still_cost(sheet, name, place, views, near, letterings) for name in options[place.id]
         ]
     order = sorted(places, key=lambda place: (-_SIZES[place.kind.value], place.hex))
+    hulls = {place: _hull(names) for place, names in options.items()}
+    rivals = {
+        place: {other for other in hulls if other != place and hulls[place].overlap(hulls[other])}
+        for place in hulls
+    }
     chosen: dict[str, Name] = {}
     for _ in range(_PASSES):
+        before = dict(chosen)
         for place in order:
-            others = [name.box for other, name in chosen.items() if other != place.id]
+            others = [name.box for other, name in chosen.items() if other in rivals[place.id]]
             costs = [
                 cost + sum(_clash(name.box.overlap(other), size) for other in others)
                 for name, cost in zip(options[place.id], still[place.id], strict=True)
             ]
             chosen[place.id] = options[place.id][costs.index(min(costs))]
+        if chosen == before:
+            break
     return chosen
+
+
+def _hull(names: list[Name]) -> Box:
+    """The least box around all places for a name."""
+    boxes = [name.box for name in names]
+    return Box(
+        min(box.left for box in boxes),
+        min(box.top for box in boxes),
+        max(box.right for box in boxes),
+        max(box.low for box in boxes),
+    )
 
 
 def _clash(overlap: float, size: float) -> float:
@@ -176,14 +196,20 @@ def _view(place: engine.Place) -> Box:
 
 def _lines(sheet: Sheet) -> list[Point]:
     """Points along roads and rivers that are shown, a third of a hex apart."""
+    return [p for p in _along(sheet.land) if sheet.window.holds(p)]
+
+
+@lru_cache(maxsize=4)
+def _along(land: engine.Land) -> tuple[Point, ...]:
+    """The same of a whole land."""
     found = []
-    ways = [[centre(grid(label)) for label in road.hexes] for road in sheet.land.roads]
-    ways += [[spot(at) for at in river.course] for river in sheet.land.rivers]
+    ways = [[centre(grid(label)) for label in road.hexes] for road in land.roads]
+    ways += [[spot(at) for at in river.course] for river in land.rivers]
     for way in ways:
         for a, b in pairwise(way):
             steps = max(1, round(a.distance(b) / (HEIGHT / 3)))
             found += [a.towards(b, i / steps) for i in range(steps)]
-    return [p for p in found if sheet.window.holds(p)]
+    return tuple(found)
 
 
 # across the land

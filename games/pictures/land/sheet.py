@@ -69,11 +69,7 @@ class Sheet:
         self.height = 2 * MARGIN + HEIGHT * (int(max(label[2:] for label in land.hexes)) + 0.5)
         self.window = self._around(grid(around), radius) if around else self._framed()
         reach = 3 * SIDE
-        self.hexes = {
-            at: ground
-            for label, ground in land.hexes.items()
-            if self.window.holds(centre(at := grid(label)), -reach)
-        }
+        self.hexes = {at: ground for at, middle, ground in _cells(land) if self.window.holds(middle, -reach)}
         self.dry = {at for at, ground in self.hexes.items() if ground.terrain != "sea"}
 
     def _framed(self) -> Window:
@@ -96,6 +92,12 @@ class Sheet:
     def shown(self, labels: Iterable[str]) -> bool:
         """Whether any of these hexes is near enough to be drawn."""
         return any(grid(label) in self.hexes for label in labels)
+
+
+@lru_cache(maxsize=4)
+def _cells(land: engine.Land) -> tuple[tuple[Grid, Point, engine.Ground], ...]:
+    """All hexes of a land with their middles: the same for every region of it."""
+    return tuple((at := grid(label), centre(at), ground) for label, ground in land.hexes.items())
 
 
 def grid(label: str) -> Grid:
