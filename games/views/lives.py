@@ -69,8 +69,10 @@ def _pages(game: Game, eyes: str | None, held: Sequence[Seat]) -> list[Page]:
         shown = [(row.seq, row.event) for row in rows]
     else:
         shown = eventlog.seen_at(game, eyes, rows)
+    turns = [(played.last_seq, played.key) for played in game.adjudications.order_by("first_seq")]
+    places = [seq for seq, _ in shown]
     pages = [
-        Page(life, _told(game, eyes, [seq for seq, _ in shown], life))
+        Page(life, _told(game, eyes, places, turns, life))
         for life in engine.lives(state, [event for _, event in shown], eyes)
     ]
     for one in kin.known(game, eyes):
@@ -79,8 +81,10 @@ def _pages(game: Game, eyes: str | None, held: Sequence[Seat]) -> list[Page]:
     return pages
 
 
-def _told(game: Game, eyes: str | None, places: Sequence[int], life: engine.Life) -> list[Told]:
-    turns = [(played.last_seq, played.key) for played in game.adjudications.order_by("first_seq")]
+def _told(
+    game: Game, eyes: str | None, places: Sequence[int], turns: Sequence[tuple[int, str]], life: engine.Life
+) -> list[Told]:
+    """``places``: of the events that are shown; ``turns``: the last event of each, and its name."""
 
     def key(place: int) -> str:
         turn = bisect_left(turns, (place, ""))

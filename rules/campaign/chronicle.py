@@ -71,21 +71,23 @@ def now(at: Campaign, figure: FigureId) -> str:
     if figure in at.fates:
         return translated(_FATES[at.fates[figure]])
     for group, content in at.contents.items():
+        if figure not in content.men and figure not in content.captives:
+            continue
         where = naming.hex_name(at, at.groups[group].hex)
         if figure == content.leader:
             return say("leads group {counter}, in {hex}", counter=group, hex=where)
         if figure in content.men:
             return say("with {group}, in {hex}", group=naming.group_name(at, group), hex=where)
-        if figure in content.captives:
-            return say("a prisoner of {group}, in {hex}", group=naming.group_name(at, group), hex=where)
+        return say("a prisoner of {group}, in {hex}", group=naming.group_name(at, group), hex=where)
     for place, holding in at.holdings.items():
+        if figure not in (*holding.garrison, *holding.patients, *holding.held):
+            continue
         name = naming.place_name(at, place)
         if figure in holding.garrison:
             return say("in the garrison of {place}", place=name)
         if figure in holding.patients:
             return say("in the care of {place}", place=name)
-        if figure in holding.held:
-            return say("held for ransom in {place}", place=name)
+        return say("held for ransom in {place}", place=name)
     if by := at.captors.get(figure):
         return say("a prisoner of the {side}", side=at.side_of(by).name)
     return ""
