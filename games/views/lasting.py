@@ -7,9 +7,7 @@ reader may not know: it would tell him when that changes."""
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable
-from functools import cache
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -78,7 +76,7 @@ def _mark(request: HttpRequest, game: Game, held: list[Seat], opened: bool, *par
         return None
     form = request.META.get("CSRF_COOKIE") if request.session.get("seats") else None  # there is one to leave
     known = (
-        _build(), get_language(), form, opened, game.title, game.state, game.ended, *parts,
+        version.mark(), get_language(), form, opened, game.title, game.state, game.ended, *parts,
         [(seat.pk, seat.language, seat.timezone, _looks(seat)) for seat in held],
         list(game.seats.order_by("pk").values_list("name", "title", "player", "captain")),
     )  # fmt: skip
@@ -87,10 +85,3 @@ def _mark(request: HttpRequest, game: Game, held: list[Seat], opened: bool, *par
 
 def _looks(seat: Seat) -> tuple[object, ...]:
     return seat.game_id, seat.name, seat.link_serial
-
-
-@cache
-def _build() -> str:
-    """This version of the server; where nobody knows exactly which, these processes of it."""
-    known = version.of_server()
-    return known if version.is_exact() else f"{known} {time.time()}"

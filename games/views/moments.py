@@ -12,6 +12,7 @@ from games import pictures
 from games.models import Adjudication, Game
 from games.pictures.land import land_svg
 from games.record import dice, escrow, eventlog, opening, roots
+from games.views import ground
 from rules import engine
 
 PUBLIC = None
@@ -88,7 +89,7 @@ def land(picture: engine.LandPicture | None) -> dict[str, Any]:
 
     def drawn(region: engine.Region) -> str:
         return land_svg(picture.land, around=region.around, radius=region.radius, marks=picture.marks,
-                        ways=picture.ways)  # fmt: skip
+                        ways=picture.ways, ground_at=ground.address(picture.land, region))  # fmt: skip
 
     regions = (picture.region, *picture.elsewhere)
     return {"regions": [{"map": drawn(region), "summary": region.summary} for region in regions]}

@@ -25,10 +25,24 @@ def land_svg(
     radius: int = RADIUS,
     marks: tuple[engine.LandMark, ...] = (),
     ways: tuple[engine.LandWay, ...] = (),
+    ground_at: str = "",
 ) -> str:
     """The whole sheet with its frame; or ``around`` a hex the hexes so far from it, with their numbers.
-    ``year``: pennons show who holds each place then. ``marks``, ``ways``: groups and where they came from."""
-    sheet, inside = drawn(land, year, around, radius, marks, ways)
+    ``year``: pennons show who holds each place then. ``marks``, ``ways``: groups and where they came from.
+    ``ground_at``: the address of ``ground_svg``, for a page: a browser keeps it, and it is most of a map."""
+    sheet = _sheet(land, around, radius)
+    inside = _image(sheet, ground_at) if ground_at else _ground(land, around, radius)
+    inside += _letters(land, around, radius) + places.views(sheet, year) + places.ways(sheet, ways)
+    inside += _names(land, around, radius) + places.counters(sheet, marks)
+    return _document(sheet, inside + (frame(sheet, year) if sheet.whole else ""), land.title)
+
+
+def ground_svg(land: engine.Land, around: str, radius: int) -> str:
+    """What lies still in a region, without a letter: the same in all pictures of it."""
+    return _document(_sheet(land, around, radius), _ground(land, around, radius), land.title)
+
+
+def _document(sheet: Sheet, inside: str, title: str) -> str:
     window = sheet.window
     return element(
         "svg",
@@ -38,35 +52,36 @@ def land_svg(
         width=number(window.width),
         height=number(window.height),
         role="img",
-        aria_label=engine.translated(land.title),
+        aria_label=engine.translated(title),
     )
 
 
-def drawn(
-    land: engine.Land,
-    year: int | None,
-    around: str,
-    radius: int,
-    marks: tuple[engine.LandMark, ...],
-    ways: tuple[engine.LandWay, ...],
-) -> tuple[Sheet, str]:
-    """The sheet and what is drawn on it."""
-    sheet, still = _still(land, around, radius)
-    inside = still + places.views(sheet, year) + places.ways(sheet, ways) + _names(land, around, radius)
-    inside += places.counters(sheet, marks)
-    return sheet, inside + (frame(sheet, year) if sheet.whole else "")
-
-
-@lru_cache(maxsize=16)
-def _still(land: engine.Land, around: str, radius: int) -> tuple[Sheet, str]:
-    """What is the same in all pictures of a land and a region of it."""
-    sheet = Sheet(land, around, radius)
-    return sheet, f"<defs>{stamps()}</defs>" + ground(sheet) + letterings(sheet) + (
-        "" if sheet.whole else numbers(sheet)
+def _image(sheet: Sheet, address: str) -> str:
+    window = sheet.window
+    return element(
+        "image", href=address, x=window.left, y=window.top, width=window.width, height=window.height
     )
 
 
-@lru_cache(maxsize=16)
+# what is the same in all pictures of a land and a region of it
+
+
+@lru_cache(maxsize=32)
+def _sheet(land: engine.Land, around: str, radius: int) -> Sheet:
+    return Sheet(land, around, radius)
+
+
+@lru_cache(maxsize=16)  # some 100 kB each
+def _ground(land: engine.Land, around: str, radius: int) -> str:
+    return f"<defs>{stamps()}</defs>" + ground(_sheet(land, around, radius))
+
+
+@lru_cache(maxsize=64)
+def _letters(land: engine.Land, around: str, radius: int) -> str:
+    sheet = _sheet(land, around, radius)
+    return letterings(sheet) + ("" if sheet.whole else numbers(sheet))
+
+
+@lru_cache(maxsize=128)
 def _names(land: engine.Land, around: str, radius: int) -> str:
-    sheet, _ = _still(land, around, radius)
-    return names(sheet)
+    return names(_sheet(land, around, radius))

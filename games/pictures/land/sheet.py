@@ -5,7 +5,7 @@ The sheet is that of a board (games.pictures.geometry): flat-topped hexes, grid 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -68,9 +68,17 @@ class Sheet:
         self.width = 2 * MARGIN + SIDE * (1.5 * int(last[:2]) + 0.5)
         self.height = 2 * MARGIN + HEIGHT * (int(max(label[2:] for label in land.hexes)) + 0.5)
         self.window = self._around(grid(around), radius) if around else self._framed()
-        reach = 3 * SIDE
-        self.hexes = {at: ground for at, middle, ground in _cells(land) if self.window.holds(middle, -reach)}
+        self.hexes = {at: land.hexes[label] for at, label in self._near(_labels(land), 3 * SIDE)}
         self.dry = {at for at, ground in self.hexes.items() if ground.terrain != "sea"}
+
+    def _near(self, labels: dict[Grid, str], reach: float) -> Iterator[tuple[Grid, str]]:
+        """The hexes that are shown, or lie so near to what is shown, in the order of the sheet."""
+        window = self.window
+        first, last = _between(window.left - reach - MARGIN - SIDE, window.width + 2 * reach, 1.5 * SIDE)
+        top, low = _between(window.top - reach - MARGIN - HEIGHT, window.height + 2 * reach, HEIGHT)
+        for at in ((column, row) for row in range(top, low) for column in range(first, last)):
+            if at in labels and window.holds(centre(at), -reach):
+                yield at, labels[at]
 
     def _framed(self) -> Window:
         return Window(-BORDER, -BORDER, self.width + 2 * BORDER, self.height + 2 * BORDER)
@@ -95,9 +103,13 @@ class Sheet:
 
 
 @lru_cache(maxsize=4)
-def _cells(land: engine.Land) -> tuple[tuple[Grid, Point, engine.Ground], ...]:
-    """All hexes of a land with their middles: the same for every region of it."""
-    return tuple((at := grid(label), centre(at), ground) for label, ground in land.hexes.items())
+def _labels(land: engine.Land) -> dict[Grid, str]:
+    return {grid(label): label for label in land.hexes}
+
+
+def _between(start: float, wide: float, step: float) -> tuple[int, int]:
+    """Columns or rows that may lie there: the first, and the one behind the last."""
+    return max(int(start / step) - 1, 0), int((start + wide) / step) + 3
 
 
 def grid(label: str) -> Grid:

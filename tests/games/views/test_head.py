@@ -21,7 +21,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_mail")]
 
 ELSEWHERE = {"number": 4711, "key": "t9-nobody", "name": "nobody", "slug": "nowhere", "secret": "12-nothing",
              "place": 99, "question_id": 99, "mail_id": 99, "table": "none", "rule": "GUI-99",
-             "provider": "postmark", "door": "inbound"}  # fmt: skip
+             "provider": "postmark", "door": "inbound", "land": "atlantis", "around": "5015",
+             "radius": 6}  # fmt: skip
 
 
 def address(pattern: URLPattern, values: dict[str, Any]) -> str:
@@ -42,7 +43,7 @@ def test_head_is_answered_as_get_is(client: Client, played: Game, over: bool, th
     values, seat = dict(ELSEWHERE), anna(played)
     if there:
         values |= {"number": played.pk, "key": last_turn(played).key, "name": seat.name, "place": 1}
-        values |= {"slug": played.scenario, "table": "combat", "rule": "GUI-5.3"}
+        values |= {"slug": played.scenario, "table": "combat", "rule": "GUI-5.3", "land": "sicily"}
         values |= {"secret": seats.link_secret(seat)}
         client.get(f"/s/{values['secret']}")
     good = 0

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Seat
-from games.views import lasting
+from pbem import version
 from tests.games import arena
 from tests.games.arena import anna, boris, no_mail, sits
 from tests.games.views.games_kit import game, last_turn, played
@@ -106,8 +106,8 @@ def _another_language(game: Game, client: Client) -> None:
 
 
 def _a_new_version(game: Game, client: Client) -> None:
-    lasting._build.cache_clear()
-    lasting.version.of_server.cache_clear()
+    version.mark.cache_clear()
+    version.of_server.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_what_changes_a_page_brings_it_anew(
 ) -> None:
     address = turn(played)
     etag = mark(client, address)
-    monkeypatch.setattr(lasting.version, "UNKNOWN", lasting.version.of_server())  # so that each start is new
+    monkeypatch.setattr(version, "UNKNOWN", version.of_server())  # so that each start is new
     what_happens(played, client)
     assert again(client, address, etag).status_code == 200
 

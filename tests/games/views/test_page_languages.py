@@ -56,7 +56,7 @@ pytestmark = pytest.mark.django_db
 NO_PAGES = {
     "link", "leave", "language", "scenario_map", "game_file", "position", "turn_position", "webhook",
     "mail_choices", "mail_look", "mail_on", "letter_choices", "gm_send_again", "gm_mail_mode",
-    "gm_recall", "gm_upload", "call_captain", "ready", "metrics",
+    "gm_recall", "gm_upload", "call_captain", "ready", "metrics", "ground",
 }  # fmt: skip
 FROM_DJANGO = ("This field is required.", "Enter a valid email address.")  # its own catalogues have them
 SEVERAL = "several mails could not be delivered"
