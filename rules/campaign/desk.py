@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -20,6 +21,7 @@ from rules.campaign.plans.reading import Reader, plan_from
 from rules.campaign.plans.words import begins_an_order, verb_of
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
+from rules.desk.lines import command_in, is_remark
 from rules.desk.planning import AS_PLANNED, PlanDesk
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread, Trouble
@@ -28,6 +30,10 @@ from rules.state.campaign import Campaign
 from rules.state.figure import SeatId
 
 MOST_OF_A_PLAN = 120
+_HEADS_A_SIEGE = re.compile(
+    r"\W*(?P<head>(?:the )?(?:siege|besiege)(?: of)? [^:]{2,40}?)(?P<by> (?:with|by) [^:]{2,40})?:\s*", re.I
+)
+_BULLET = re.compile(r"^\s*(?:[-*\u2022+]|\(?\d{1,2}[.):]|\(?[a-z][.)])\s+", re.I)
 LONGEST_ORDER = 14
 """So many words may a line have that is taken for a failed order; longer ones are talk."""
 
@@ -37,6 +43,19 @@ def read_orders(at: Campaign, seat: SeatId, lines: Sequence[str]) -> Reading:
     desk = _Desk(at, seat)
     desk.mail(lines)
     return desk.reading()
+
+
+def own_lines(at: Campaign, seat: SeatId, lines: Sequence[str], named: bool) -> tuple[str, ...]:
+    """Which of these lines order something, in whatever letters; ``named``: which begin with an order word or
+    with who is ordered, so that they are not the rest of another."""
+    desk = _Desk(at, seat)
+    return tuple(
+        line
+        for line in lines
+        if desk.reads(line)
+        or desk.orders_somebody(line)
+        or (named and (begins_an_order(line) or desk.begins_with_own(line)))
+    )
 
 
 class _Desk(PlanDesk):
@@ -77,7 +96,7 @@ class _Desk(PlanDesk):
         try:
             found = self.reader.read(line)
         except Misread as misread:
-            if not (begins_an_order(line) or misread.trouble.suggestion or self._orders_somebody(line)):
+            if not (begins_an_order(line) or misread.trouble.suggestion or self.orders_somebody(line)):
                 return LineReading(line, Verdict.TALK)
             return in_trouble(line, misread.trouble)
         if len(self.whole.orders) + len(found) > MOST_OF_A_PLAN:
@@ -122,18 +141,47 @@ class _Desk(PlanDesk):
             line, verdict, tuple(notes), canonical=canonical, details=tuple(details), barred=bool(notes)
         )
 
-    def _orders_somebody(self, line: str) -> bool:
+    def orders_somebody(self, line: str) -> bool:
         """Whether a line that cannot be read names one of the seat's own and has an order word in it: better
         asked about than passed over."""
-        known = self.reader.known
-        mine = {plain_name(known.called(group)) for group in known.own_groups()}
-        mine |= {plain_name(spy.name) for spy in self.at.spies.values() if spy.seat == self.seat}
         words = re.findall(r"[\w']+", line)
         return (
             len(words) <= LONGEST_ORDER
-            and any(plain_name(word) in mine for word in words)
+            and any(plain_name(word) in self._own_names for word in words)
             and any(verb_of(word) for word in words)
         )
+
+    def begins_with_own(self, line: str) -> bool:
+        """Whether a line begins with one of the seat's groups or spies."""
+        first = re.match(r"\W*([\w']+)", line)
+        return first is not None and plain_name(first[1]) in self._own_names
+
+    @cached_property
+    def _own_names(self) -> frozenset[str]:
+        known = self.reader.known
+        spies = [spy.name for spy in self.at.spies.values() if spy.seat == self.seat]
+        return frozenset(map(plain_name, [*map(known.called, known.own_groups()), *spies]))
+
+    def arranged(self, lines: list[str]) -> list[str]:
+        """What stands beneath "SIEGE Acerenza:", line by line, is a line of that siege each."""
+        whole: list[str] = []
+        head = ""
+        for line in lines:
+            if head and self._of_the_siege(head, line):
+                if whole[-1].strip() == head:
+                    whole.pop()
+                whole.append(f"{head} {_BULLET.sub('', line).strip()}")
+                continue
+            found = _HEADS_A_SIEGE.fullmatch(line)
+            head = f"{found['head']}:" if found else ""
+            whole.append(line.rstrip(": ") if found and found["by"] else line)
+        return whole
+
+    def _of_the_siege(self, head: str, line: str) -> bool:
+        said = _BULLET.sub("", line).strip()
+        if not said or is_remark(line) or command_in(line) is not None:
+            return False
+        return bool(re.match(r"(?:if|when)\b", said, re.I)) or self.reads(f"{head} {said}")
 
     def _in_the_end(self, answer: LineReading) -> LineReading:
         """A line that a later one of the mail makes possible needs no remark any more."""

@@ -62,6 +62,9 @@ def siege(scope: Scope, rest: str) -> Iterable[Order]:
     head, colon, line = rest.partition(":")
     if not colon or not line.strip():
         return at_place(scope, rest, Besiege)
+    if by := re.search(r"\s(?:with|by)\s", head, re.I):
+        laid = at_place(scope, head, Besiege)
+        return [*laid, *siege(scope, f"{head[: by.start()]}: {line}")]
     at, seat = scope.at, scope.known.seat
     found = scope.known.place(re.sub(r"^(?:of|the) +", "", head.strip(), flags=re.I))
     if found.kind not in sieges_of(at).walls:
