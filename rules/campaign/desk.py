@@ -18,6 +18,7 @@ from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.merging import merged
 from rules.campaign.plans.plan import Order, Plan
 from rules.campaign.plans.reading import Reader, plan_from
+from rules.campaign.plans.spelling import mended
 from rules.campaign.plans.words import begins_an_order, verb_of
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
@@ -34,6 +35,10 @@ _HEADS_A_SIEGE = re.compile(
     r"\W*(?P<head>(?:the )?(?:siege|besiege)(?: of)? [^:]{2,40}?)(?P<by> (?:with|by) [^:]{2,40})?:\s*", re.I
 )
 _BULLET = re.compile(r"^\s*(?:[-*\u2022+]|\(?\d{1,2}[.):]|\(?[a-z][.)])\s+", re.I)
+_MEETING = re.compile(r"(?:fight|refuse|withdraw|yield|surrender|flee|retreat)s?", re.I)
+_TAKES_BACK = re.compile(
+    r"\W*(?:cancel|forget|revoke|undo|withdraw|drop|ignore|take back|scratch|strike)\b", re.I
+)
 LONGEST_ORDER = 14
 """So many words may a line have that is taken for a failed order; longer ones are talk."""
 
@@ -96,9 +101,17 @@ class _Desk(PlanDesk):
         try:
             found = self.reader.read(line)
         except Misread as misread:
-            if not (begins_an_order(line) or misread.trouble.suggestion or self.orders_somebody(line)):
+            guesses = self._perhaps(line)
+            if _TAKES_BACK.match(line) and self._names_what_stands(line):
+                message = english(
+                    "lines are taken back by CLEAR: CLEAR Robert, CLEAR HIRE, or CLEAR alone for all"
+                )
+                return in_trouble(line, Trouble(Code.EXPECTED, message))
+            if not (
+                guesses or begins_an_order(line) or misread.trouble.suggestion or self.orders_somebody(line)
+            ):
                 return LineReading(line, Verdict.TALK)
-            return in_trouble(line, misread.trouble)
+            return replace(in_trouble(line, misread.trouble), guesses=guesses)
         if len(self.whole.orders) + len(found) > MOST_OF_A_PLAN:
             return in_trouble(
                 line, Trouble(Code.TOO_MANY, english("a plan has at most {most} lines", most=MOST_OF_A_PLAN))
@@ -121,6 +134,15 @@ class _Desk(PlanDesk):
             self.noted[line] = found
         return replace(answer, again=all(order.text in stood for order in found))
 
+    def _names_what_stands(self, line: str) -> bool:
+        words = re.findall(r"[\w]+", line.casefold())
+        return any(verb_of(word) or plain_name(word) in self._own_names for word in words[1:])
+
+    def _perhaps(self, line: str) -> tuple[str, ...]:
+        """What stands for a line with its misspelt words put right."""
+        meant = mended(line, self.reader.known, self.reads)
+        return tuple(order.text for order in self.reader.read(meant)) if meant else ()
+
     def _checked(self, line: str, found: tuple[Order, ...]) -> LineReading:
         facts = Facts(self.reader.known, self.whole)
         notes: list[str] = []
@@ -142,14 +164,15 @@ class _Desk(PlanDesk):
         )
 
     def orders_somebody(self, line: str) -> bool:
-        """Whether a line that cannot be read names one of the seat's own and has an order word in it: better
-        asked about than passed over."""
+        """Whether a line that cannot be read names one of the seat's own and has an order word in it, or begins
+        with one and names a place: better asked about than passed over."""
         words = re.findall(r"[\w']+", line)
-        return (
-            len(words) <= LONGEST_ORDER
-            and any(plain_name(word) in self._own_names for word in words)
-            and any(verb_of(word) for word in words)
-        )
+        if not words or len(words) > LONGEST_ORDER:
+            return False
+        if verb_of(words[0]) and any(self.reader.known.land.named(word) for word in words[1:]):
+            return True
+        names = any(plain_name(word) in self._own_names for word in words)
+        return names and any(verb_of(word) or _MEETING.fullmatch(word) for word in words)
 
     def begins_with_own(self, line: str) -> bool:
         """Whether a line begins with one of the seat's groups or spies."""
