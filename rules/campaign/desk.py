@@ -164,8 +164,8 @@ class _Desk(PlanDesk):
         )
 
     def orders_somebody(self, line: str) -> bool:
-        """Whether a line that cannot be read names one of the seat's own and has an order word in it, or begins
-        with one and names a place: better asked about than passed over."""
+        """Whether a line that cannot be read names one of the seat's own and has an order word in it, or
+        begins with one and names a place: better asked about than passed over."""
         words = re.findall(r"[\w']+", line)
         if not words or len(words) > LONGEST_ORDER:
             return False

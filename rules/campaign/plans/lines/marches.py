@@ -38,7 +38,8 @@ _AHEAD = re.compile(
 """A direction without TO before it."""
 _QUIET = re.compile(
     r"(?:for |up to |at most |the next )*(?P<n>\d{1,3})(?: days?)?"
-    r"(?:\s*[,;]?\s*(?:and |but )?(?:stop(?:ping)? (?:if|when) (?:we are |i am |anybody is )?(?:met|attacked|asked|(?:some|any)thing happens)"
+    r"(?:\s*[,;]?\s*(?:and |but )?(?:stop(?:ping)? (?:if|when)"
+    r" (?:we are |i am |anybody is )?(?:met|attacked|asked|(?:some|any)thing happens)"
     r"(?: or (?:met|attacked|asked))*|unless (?:some|any)thing happens|if nothing happens))?",
     re.I,
 )
