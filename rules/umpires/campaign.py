@@ -51,6 +51,8 @@ def _new_game(
 def _missing_rules(setup: Setup) -> str:
     if setup.ruleset not in PAGES:
         return f"this server does not know the rules {setup.ruleset}"
+    if setup.commitment and setup.promises is None:
+        return "a campaign needs a log of form 2: it rolls dice that no player may know of"
     return scenarios.missing_rules(setup)
 
 
