@@ -7,7 +7,7 @@ itself is to do as planned: a mail with any line gives it, and so does "as plann
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules.campaign.forms import order_form
 from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
-from rules.campaign.plans.merging import merged
+from rules.campaign.plans.merging import merged, subject
 from rules.campaign.plans.plan import Order, Plan
 from rules.campaign.plans.reading import Reader, plan_from
 from rules.campaign.plans.spelling import mended
@@ -75,7 +75,7 @@ class _Desk(PlanDesk):
         self.fresh = Plan()
         self.kept = self.plan
         self.reader = Reader(at, seat, self.plan)
-        self.noted: dict[str, tuple[Order, ...]] = {}  # what lines with a remark came to
+        self.filed: list[tuple[str, tuple[Order, ...]]] = []  # what lines of the mail came to
 
     @property
     def whole(self) -> Plan:
@@ -130,8 +130,7 @@ class _Desk(PlanDesk):
             return replace(answer, message=(say("Only tried, not kept."), *answer.message), asked=True)
         self.kept = self.whole
         self.touched, self.sheet = True, (AS_PLANNED,)
-        if answer.verdict is Verdict.NOTE:
-            self.noted[line] = found
+        self.filed.append((line, found))
         return replace(answer, again=all(order.text in stood for order in found))
 
     def _names_what_stands(self, line: str) -> bool:
@@ -206,12 +205,29 @@ class _Desk(PlanDesk):
             return False
         return bool(re.match(r"(?:if|when)\b", said, re.I)) or self.reads(f"{head} {said}")
 
-    def _in_the_end(self, answer: LineReading) -> LineReading:
-        """A line that a later one of the mail makes possible needs no remark any more."""
-        if answer.verdict is not Verdict.NOTE or answer.line not in self.noted:
-            return answer
-        checked_again = self._checked(answer.line, self.noted[answer.line])
-        return replace(checked_again, again=answer.again)
+    def _in_the_end(self) -> Iterator[LineReading]:
+        """The answers, as the whole mail makes them: a line that a later one makes possible needs no remark
+        any more; one that a later one excludes has another."""
+        filed = list(self.filed)
+        for answer in self.answers:
+            if not (filed and filed[0][0] == answer.line and answer.canonical) or answer.asked:
+                yield answer
+                continue
+            _, found = filed.pop(0)
+            if replacing := self._replaced(found):
+                note = say("A later line counts instead: {line}", line=replacing.text)
+                yield replace(answer, verdict=Verdict.NOTE, message=(note,), details=(), barred=True)
+            else:
+                again = self._checked(answer.line, found)
+                yield answer if again.code else replace(again, again=answer.again)
+
+    def _replaced(self, found: Sequence[Order]) -> Order | None:
+        """The line that stands in the place of one of this mail, of which nothing stands."""
+        texts = {order.text for order in self.kept.orders}
+        if any(order.text in texts for order in found):
+            return None
+        about = {subject(order) for order in found}
+        return next((order for order in self.kept.orders if subject(order) in about), None)
 
     def clear(self, about: str) -> LineReading:
         """CLEAR alone takes everything back; with a name or an order word behind it what speaks of that."""
@@ -262,7 +278,7 @@ class _Desk(PlanDesk):
             self.at.sheets.get(self.seat, ()), self.at.standing.get(self.seat, ()),
         )  # fmt: skip
         return Reading(
-            lines=tuple(map(self._in_the_end, self.answers)),
+            lines=tuple(self._in_the_end()),
             orders=self.sheet,
             standing=standing,
             idle=(),

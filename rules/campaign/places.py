@@ -54,7 +54,8 @@ def entered(today: Today, group: Group) -> None:
             return
     for siege in today.orders(group.seat, Besiege):
         if siege.group == group.id and siege.place == place.id and group.id in at.groups:
-            if at.places[place.id].siege != group.id:
+            besieger = at.groups.get(at.places[place.id].siege)
+            if besieger is None or not at.friendly(besieger.side, group.side):
                 today.record(SiegeBegan(place.id, group.id))
                 begin(today, place.id)
                 today.noted = True

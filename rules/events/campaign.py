@@ -461,8 +461,10 @@ class SpySaw(Event, frozen=True):
 
 
 class LineDone(Told, frozen=True):
-    """A line of a seat's orders is carried out, and stands no more."""
+    """A line of a seat's orders is carried out, and stands no more. ``lacks``: what of it could not be, and
+    why."""
 
     kind: ClassVar[str] = "campaign_line_done"
     seat: SeatId
     line: str
+    lacks: str = ""

@@ -4,7 +4,7 @@ nothing else, so that a line reads the same to whoever files it and to the umpir
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from rapidfuzz import process
@@ -12,6 +12,7 @@ from rapidfuzz.distance import JaroWinkler
 
 from rules.campaign.in_force import land_of
 from rules.campaign.land import LandError
+from rules.campaign.picking import ANY
 from rules.campaign.plans.plan import COMING, Pick
 from rules.core.facing import FACINGS
 from rules.core.language import english
@@ -76,9 +77,16 @@ def _abbreviated(said: str) -> str:
 
 def so_many(number: int, kind: str) -> str:
     """ "3 knights", "2 light infantry"."""
+    if kind == ANY:
+        return f"{number} {'man' if number == 1 else 'men'}"
     if number == 1 or kind.endswith(("infantry", "cavalry")):
         return f"{number} {kind}"
     return f"{number} {kind[:-3]}men" if kind.endswith("man") else f"{number} {kind}s"
+
+
+def in_numbers(kinds: Mapping[str, int]) -> str:
+    """ "3 light infantry, 2 peasants"."""
+    return ", ".join(so_many(number, kind) for kind, number in kinds.items())
 
 
 def money(halves: int) -> str:

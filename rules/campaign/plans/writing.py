@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.campaign.picking import ANY
 from rules.campaign.plans import plan as orders
 from rules.campaign.plans import terms
 from rules.campaign.plans.clauses import NEAR
@@ -32,7 +33,7 @@ def picked(pick: Pick, known: Known) -> str:
     """ "3 knights, Hugo, 2 men, the wounded"."""
     parts = [so_many(number, kind) for kind, number in pick.kinds.items()]
     parts += [known.at.men[name].name for name in pick.names]
-    parts += [f"{pick.number} {'man' if pick.number == 1 else 'men'}"] if pick.number else []
+    parts += [so_many(pick.number, ANY)] if pick.number else []
     parts += ["the wounded"] if pick.wounded else []
     return ", ".join(parts)
 

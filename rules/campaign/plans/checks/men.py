@@ -89,7 +89,7 @@ def draw(facts: Facts, order: Draw) -> Checked:
     there = tuple(facts.at.men[name] for name in holding.garrison)
     if absent := missing(there, order.pick):
         return cannot(
-            english("{men} too few are in the garrison of {place}", men=absent[0], place=place.name)
+            english("{men} too few are in the garrison of {place}", men=_men(absent[0]), place=place.name)
             if absent[0] not in facts.at.men
             else facts.where_is(absent[0]),
             Code.CANNOT_ACT,
@@ -104,6 +104,12 @@ def draw(facts: Facts, order: Draw) -> Checked:
             note=english("{group} is not in {place}", group=facts.known.called(order.group), place=place.name)
         )
     return Checked()
+
+
+def _men(absent: str) -> str:
+    """What picking.missing says of men who are not named, in words."""
+    number, _, kind = absent.partition(" ")
+    return so_many(int(number), kind)
 
 
 def lay(facts: Facts, order: Lay) -> Checked:

@@ -172,7 +172,9 @@ def ransom(facts: Facts, order: Ransom) -> Checked:
     fee = facts.at.prestige[order.leader] * facts.price("prestige of a ransom")
     told = (say("He costs {money}.", money=money(fee)),)
     if order.leader not in facts.at.captors:
-        return Checked(note=english("{name} is no prisoner", name=man.name), details=told)
+        return Checked(
+            note=english("{name} is no prisoner: it waits until he is one", name=man.name), details=told
+        )
     if order.place and (found := facts.not_ours(order.place)):
         return found
     note = ""

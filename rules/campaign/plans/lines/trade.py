@@ -203,6 +203,8 @@ def ransom(scope: Scope, rest: str, never: bool = False) -> Iterable[Order]:
         "ransom", text, form(r"{leader}(?: (?:from|out of|by|with) (?:the )?(?:purse of )?{purse})?")
     )
     leader = scope.known.man(found["leader"])
+    if leader in scope.at.fates or scope.at.men[leader].dead:
+        raise Misread(Trouble(Code.CANNOT_ACT, scope.known.whereabouts(leader)))
     if never or not found["purse"]:
         return [Ransom(leader=leader, never=never)]
     purse = re.sub(r"(?:['’]s?)?\s*(?:own )?\bpurse$", "", found["purse"], flags=re.I).strip()
