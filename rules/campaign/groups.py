@@ -182,7 +182,7 @@ def move_men(
         )  # fmt: skip
 
 
-def merge(today: Today, group: GroupId, into: GroupId) -> None:
+def merge(today: Today, group: GroupId, into: GroupId, cause: str = "merged") -> None:
     """A group goes over into another: its men, purse and prisoners. The joined group has the hostility of the
     leader of the larger part; without a leader, of that part (GUC-8.1c; of equal parts the one with more
     prestige, RUL-1205)."""
@@ -201,7 +201,7 @@ def merge(today: Today, group: GroupId, into: GroupId) -> None:
         to = today.of(side)
         today.record(PurseChanged(to=to, by=-small.purse, cause="merged", group=group))
         today.record(PurseChanged(to=to, by=small.purse, cause="merged", group=into))
-    today.record(GroupGone(group, "merged", into))
+    today.record(GroupGone(group, cause, into))
     if leads != at.content(into).leader or level != large.hostility:
         today.record(LeaderNamed(to=today.of(side), group=into, leader=leads, hostility=level))
     mark(today, into)

@@ -8,7 +8,7 @@ from rules.campaign import groups
 from rules.campaign.levies import townsmen
 from rules.campaign.meeting import Party, party
 from rules.campaign.muster import joining
-from rules.campaign.plans.names import in_numbers
+from rules.campaign.plans.counted import in_numbers
 from rules.campaign.plans.plan import Recruit
 from rules.campaign.today import Today
 from rules.core.language import english

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from rules.campaign import cures, groups, prisoners
 from rules.campaign.picking import missing, picked
-from rules.campaign.plans.names import money, so_many
+from rules.campaign.plans.counted import money, so_many
 from rules.campaign.plans.plan import Draw, Fetch, Garrison, March, Merge, Order, Pass, Pick, Split
 from rules.campaign.today import Today
 from rules.core.language import english
@@ -300,4 +300,4 @@ def together(today: Today) -> None:
         first = max(stay, key=lambda g: (at.prestige_of(g.id), len(at.content(g.id).men), g.id))
         for group in stay:
             if group.id != first.id and not at.content(group.id).captives:
-                groups.merge(today, group.id, first.id)
+                groups.merge(today, group.id, first.id, "together")

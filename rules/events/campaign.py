@@ -117,7 +117,8 @@ class GroupMarked(Event, frozen=True):
 
 
 class GroupGone(Event, frozen=True):
-    """A counter leaves the map: "merged", "dissolved", "destroyed", "taken", "garrison"."""
+    """A counter leaves the map: "merged", "together" (by itself, GUC-8.1e), "dissolved",
+    "destroyed", "taken", "garrison"."""
 
     kind: ClassVar[str] = "campaign_group_gone"
     group: GroupId

@@ -4,26 +4,23 @@ nothing else, so that a line reads the same to whoever files it and to the umpir
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
 
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from rules.campaign.in_force import land_of
 from rules.campaign.land import LandError
-from rules.campaign.picking import ANY
+from rules.campaign.plans.counted import abbreviated, kinds
 from rules.campaign.plans.plan import COMING, Pick
 from rules.core.facing import FACINGS
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble, listed
-from rules.scenarios.rosters import plain_name, roster_figures
+from rules.scenarios.rosters import plain_name
 from rules.state.campaign import HALVES, Campaign, ConvoyId, Fate, Founded, GroupId, PlaceId, SpyId, side_of
 from rules.state.figure import FigureId, Hex, SeatId, SideId
 
 NEAR_ENOUGH = 0.8
-LEAST_LETTERS = 3
-"""Of a kind of men that is not written out."""
 MOST_MONEY = 9_999
 _COUNTER = re.compile(r"[a-z]{1,2}\d{1,4}", re.I)
 _LITTLE = re.compile(
@@ -41,57 +38,6 @@ _MONEY = re.compile(
     r"(?P<whole>\d{1,5})?\s*(?P<half>[.,]5|[.,]0|½|1/2)?\s*(?:d|deniers?|denari|pence)?\.?", re.I
 )
 _PART = re.compile(r"\s*(?:,|;|\+|&|\band\b)\s*", re.I)
-
-
-@cache
-def kinds() -> dict[str, str]:
-    """Words for kinds of men, in one or many, and for the three sorts of kinds."""
-    found = {
-        form: kind for kind in sorted({f.kind for f in roster_figures().values()}) for form in _forms(kind)
-    }
-    for words, kind in (
-        (("rider", "riders", "horsemen", "horseman", "cavalry", "mounted"), "rider"),
-        (("shooter", "shooters", "bowmen", "bowman", "missiles"), "shooter"),
-        (("footman", "footmen", "infantry", "foot", "foot-soldier", "foot-soldiers"), "footman"),
-    ):
-        found |= dict.fromkeys(words, kind)
-    return found
-
-
-def _forms(kind: str) -> tuple[str, ...]:
-    plain = plain_name(kind)
-    return plain, f"{plain}s", f"{plain[:-3]}men" if plain.endswith("man") else plain
-
-
-def _abbreviated(said: str) -> str:
-    """The kind of men of which the first letters stand there ("arch"), or the first of both words ("LI");
-    empty if that is not one alone."""
-    found = {
-        kind
-        for form, kind in kinds().items()
-        if (len(said) >= LEAST_LETTERS and form.startswith(said))
-        or ("-" in form and "".join(part[0] for part in form.split("-")) == said)
-    }
-    return found.pop() if len(found) == 1 else ""
-
-
-def so_many(number: int, kind: str) -> str:
-    """ "3 knights", "2 light infantry"."""
-    if kind == ANY:
-        return f"{number} {'man' if number == 1 else 'men'}"
-    if number == 1 or kind.endswith(("infantry", "cavalry")):
-        return f"{number} {kind}"
-    return f"{number} {kind[:-3]}men" if kind.endswith("man") else f"{number} {kind}s"
-
-
-def in_numbers(kinds: Mapping[str, int]) -> str:
-    """ "3 light infantry, 2 peasants"."""
-    return ", ".join(so_many(number, kind) for kind, number in kinds.items())
-
-
-def money(halves: int) -> str:
-    """ "5 D", "2.5 D"."""
-    return f"{halves // HALVES}{'.5' if halves % HALVES else ''} D"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -319,7 +265,7 @@ class Known:
     def kind(self, text: str) -> str:
         """A kind of men. Raises Misread."""
         said = plain_name(text.strip(" ,;:."))
-        found = kinds().get(said) or _abbreviated(said)
+        found = kinds().get(said) or abbreviated(said)
         if not found:
             raise Misread(
                 Trouble(

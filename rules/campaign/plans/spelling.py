@@ -8,7 +8,8 @@ from itertools import islice, product
 
 from rapidfuzz.distance import OSA
 
-from rules.campaign.plans.names import Known, kinds
+from rules.campaign.plans.counted import kinds
+from rules.campaign.plans.names import Known
 from rules.campaign.plans.words import FORMS
 from rules.scenarios.rosters import plain_name
 

@@ -23,7 +23,7 @@ VERBS: dict[str, Verb] = {
         "MARCH Robert to Melfi by road",
     ),
     "hold": Verb(("stay", "wait", "rest", "remain", "halt", "stand"), "HOLD Robert"),
-    "meet": Verb(("meeting", "encounter"), "MEET Robert: fight if odds 3 to 2; refuse if 5 or more weaker"),
+    "meet": Verb(("meeting", "encounter"), "MEET Robert: fight if odds 3 to 2, refuse if 5 or more weaker"),
     "join": Verb((), "JOIN any battle next to Drogo if Robert fights"),
     "split": Verb(("divide", "detach", "separate"), "SPLIT Robert: 3 knights, 4 archers under Hugo with 5 D"),
     "merge": Verb(("unite", "combine"), "MERGE Drogo with Robert"),

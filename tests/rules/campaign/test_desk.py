@@ -70,7 +70,7 @@ def captured():
         ("DRAW 6 men from Melfi for Robert", ILLEGAL, "at least 5 must stay"),
         ("DRAW 2 men from Melfi for Drogo", NOTE, "Drogo is not in Melfi"),
         ("LAY wounded of Robert", NOTE, "nobody in it is wounded"),
-        ("RECRUIT Robert 2 knights", BAD, "no knights are to be recruited"),
+        ("RECRUIT Robert 2 knights", BAD, "no knight is to be recruited"),
         ("RECRUIT n3 2 peasants", NOTE, "only a leader recruits"),
         ("PAY m1", ILLEGAL, "serve you for no promise"),
         ("PAY n1", BAD, "no mercenaries 'n1'"),

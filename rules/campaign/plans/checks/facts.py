@@ -7,7 +7,8 @@ from typing import NamedTuple
 from rules.campaign import groups
 from rules.campaign.in_force import tables_of
 from rules.campaign.picking import missing, picked
-from rules.campaign.plans.names import Known, money, so_many
+from rules.campaign.plans.counted import money, so_many
+from rules.campaign.plans.names import Known
 from rules.campaign.plans.plan import (
     COMING,
     Convoy,

@@ -45,7 +45,11 @@ class Scope:
         raise Misread(
             Trouble(
                 Code.EXPECTED if said else Code.INCOMPLETE,
-                english("{verb} is written so: {example}", verb=verb.upper(), example=VERBS[verb].example),
+                english(
+                    "the order {verb} is written so: {example}",
+                    verb=verb.upper(),
+                    example=VERBS[verb].example,
+                ),
             )
         )
 
