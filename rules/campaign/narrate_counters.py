@@ -32,7 +32,6 @@ MOVED_BY = {
 }
 WHY_GONE = {
     "merged": english("{group} joins {into}."),
-    "together": english("{group} joins {into} by itself: both have shared a hex since yesterday."),
     "dissolved": english("{group} is no more: too few are left."),
     "destroyed": english("{group} is destroyed."),
     "taken": english("{group} is taken."),
@@ -40,7 +39,6 @@ WHY_GONE = {
 }
 GONE_BY = {
     "merged": "GUC-8.1c",
-    "together": "GUC-8.1e",
     "dissolved": "GUC-8.1a",
     "destroyed": "GUC-14.6a",
     "taken": "GUC-14.6c",

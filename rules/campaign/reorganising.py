@@ -127,7 +127,7 @@ def _absent(at: Campaign, who: str) -> str:
     if who in at.men:
         return english("{who} is not in it", who=at.men[who].name)
     number, _, kind = who.partition(" ")
-    return english("there are {men} too few in it", men=so_many(int(number), kind))
+    return english("it lacks {men}", men=so_many(int(number), kind))
 
 
 def merge(today: Today, seat: SeatId, order: Merge) -> str:
@@ -300,4 +300,4 @@ def together(today: Today) -> None:
         first = max(stay, key=lambda g: (at.prestige_of(g.id), len(at.content(g.id).men), g.id))
         for group in stay:
             if group.id != first.id and not at.content(group.id).captives:
-                groups.merge(today, group.id, first.id, "together")
+                groups.merge(today, group.id, first.id, by_itself=True)

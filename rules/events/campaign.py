@@ -117,8 +117,7 @@ class GroupMarked(Event, frozen=True):
 
 
 class GroupGone(Event, frozen=True):
-    """A counter leaves the map: "merged", "together" (by itself, GUC-8.1e), "dissolved",
-    "destroyed", "taken", "garrison"."""
+    """A counter leaves the map: "merged", "dissolved", "destroyed", "taken", "garrison"."""
 
     kind: ClassVar[str] = "campaign_group_gone"
     group: GroupId
@@ -254,7 +253,8 @@ class MenJoined(Told, frozen=True):
 
 class MenMoved(Told, frozen=True):
     """Men go from one group, garrison or sickbed to another. Groups by their counters; ``place`` with
-    ``garrison`` or ``patients``."""
+    ``garrison`` or ``patients``. ``by_itself``: a whole group, which has shared a hex with the other for a
+    day (GUC-8.1e)."""
 
     kind: ClassVar[str] = "campaign_men_moved"
     men: tuple[FigureId, ...]
@@ -263,6 +263,7 @@ class MenMoved(Told, frozen=True):
     to_group: GroupId = ""
     to_place: PlaceId = ""
     bed: bool = False
+    by_itself: bool = False
 
 
 class LeaderNamed(Told, frozen=True):
