@@ -67,7 +67,7 @@ def _begin(today: Today, name: FigureId, place: PlaceId) -> None:
 
 def _rise(today: Today, place: PlaceId) -> None:
     """Who is healed goes to the group that is to fetch him, else to the first of his seat in the place, else
-    of his side; without one he waits there."""
+    of his side; without one he waits there (RUL-1283)."""
     at = today.at
     holding = at.holdings[place]
     sound = [name for name in holding.patients if not at.men[name].wounded]

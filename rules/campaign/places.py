@@ -35,7 +35,8 @@ SIEGE = "siege"
 
 
 def entered(today: Today, group: Group) -> None:
-    """A group is in the hex of a place of others: what its orders say of it, one thing a day (GUC-13.5)."""
+    """A group is in the hex of a place of others: what its orders say of it, one thing a day (GUC-13.5). Who
+    is to besiege a place that his side besieges already takes part in that siege (RUL-1285)."""
     at = today.at
     place = at.place_in(group.hex)
     if place is None or at.friendly(at.places[place.id].side, group.side):

@@ -69,7 +69,7 @@ def played(today: Today, place: PlaceId) -> None:
 
 
 def _strangers(today: Today, siege: Siege) -> bool:
-    """Whether anybody plays who has no part in a siege, and may not know what happens at it."""
+    """Whether anybody plays who has no part in a siege, and may not know what happens at it (RUL-1284)."""
     parts = (siege.setup.besieger, siege.setup.besieged)
     return any(seat.side not in parts for seat in today.at.setup.seats)
 

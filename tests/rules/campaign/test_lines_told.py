@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.campaign import days as campaign_days
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.plans.plan import (
+    Besiege,
     Conduct,
     Draw,
     Fetch,
@@ -25,7 +26,7 @@ from rules.campaign.plans.plan import (
 )
 from rules.core.language import speaking
 from rules.desk.reading import Verdict
-from rules.events.campaign import CampaignDayBegan, LineDone, ManHealed
+from rules.events.campaign import CampaignDayBegan, LineDone, ManHealed, SiegeBegan
 from rules.events.umpire import OrderFailed
 from rules.state.campaign import Fate
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, Script, World, of
@@ -232,6 +233,7 @@ def _in_bed(*orders: Order) -> World:
 @pytest.mark.rule("GUC-14.7b")
 @pytest.mark.parametrize(("orders", "into"), [((), "n2"), ((Fetch(group="n3", place="alto"),), "n3")])
 def test_the_healed_go_to_the_group_that_fetches_them(orders: tuple[Order, ...], into: str) -> None:
+    """RUL-1283."""
     world = _in_bed(*orders)
     before = len(world.at.contents[into].men)
     for _ in range(2):
@@ -274,9 +276,24 @@ def _run_of_a_siege(strangers: bool, *lines: str) -> int:
 
 
 def test_a_fight_of_a_siege_ends_quiet_days_where_all_have_a_part_in_it() -> None:
+    """RUL-1284."""
     assert _run_of_a_siege(False) == 3
     assert _run_of_a_siege(False, "ASSAULT") == 1
 
 
 def test_whoever_may_not_know_of_it_is_not_told_by_the_days_either() -> None:
     assert _run_of_a_siege(True, "ASSAULT") == 3
+
+
+@pytest.mark.rule("GUC-15")
+def test_a_second_group_takes_part_in_the_siege_of_its_side() -> None:
+    """RUL-1285."""
+    world = laid()
+    world.group(NORMANS, "0606", {FOOT: 6}, leader="drogo")
+    world.at.groups["n2"] = replace(world.at.groups["n2"], free=9)  # it stays by itself
+    began = world.at.places["castro"].since
+    world.orders(NORMANS, Besiege(group="n2", place="castro"))
+    world.day(named=NOTHING, otherwise=1)
+
+    assert (world.at.places["castro"].siege, world.at.places["castro"].since) == ("n1", began)
+    assert not of(world.events, SiegeBegan) and not world.plans[NORMANS].of(Besiege)
