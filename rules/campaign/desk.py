@@ -39,6 +39,9 @@ _MEETING = re.compile(r"(?:fight|refuse|withdraw|yield|surrender|flee|retreat)s?
 _TAKES_BACK = re.compile(
     r"\W*(?:cancel|forget|revoke|undo|withdraw|drop|ignore|take back|scratch|strike)\b", re.I
 )
+_LIFTS = re.compile(r"\W*(?:lift|end|raise|stop|abandon|break off|give up)\s+(?:the|our|my) siege\b", re.I)
+FEW = 5
+"""Words of a line that names somebody and a place: it is taken for an order."""
 LONGEST_ORDER = 14
 """So many words may a line have that is taken for a failed order; longer ones are talk."""
 
@@ -107,6 +110,18 @@ class _Desk(PlanDesk):
                     "lines are taken back by CLEAR: CLEAR Robert, CLEAR HIRE, or CLEAR alone for all"
                 )
                 return in_trouble(line, Trouble(Code.EXPECTED, message))
+            if _LIFTS.match(line):
+                message = english("whoever besieges lifts his siege by marching away: MARCH Robert to Melfi")
+                return in_trouble(line, Trouble(Code.EXPECTED, message))
+            if (
+                misread.trouble.code is Code.VERB
+                and self.begins_with_own(line)
+                and self.orders_somebody(line)
+            ):
+                message = english(
+                    "say what they are to do: MARCH Robert to Melfi, HOLD Robert, MEET Robert: refuse"
+                )
+                return replace(in_trouble(line, Trouble(Code.VERB, message)), guesses=guesses)
             if not (
                 guesses or begins_an_order(line) or misread.trouble.suggestion or self.orders_somebody(line)
             ):
@@ -139,6 +154,10 @@ class _Desk(PlanDesk):
 
     def _perhaps(self, line: str) -> tuple[str, ...]:
         """What stands for a line with its misspelt words put right."""
+        words = re.findall(r"[\w']+", line)
+        if len(words) == 2 and self.begins_with_own(line) and self.reader.known.land.named(words[1]):
+            line = f"march {words[0]} to {words[1]}"
+            return tuple(order.text for order in self.reader.read(line)) if self.reads(line) else ()
         meant = mended(line, self.reader.known, self.reads)
         return tuple(order.text for order in self.reader.read(meant)) if meant else ()
 
@@ -164,14 +183,18 @@ class _Desk(PlanDesk):
 
     def orders_somebody(self, line: str) -> bool:
         """Whether a line that cannot be read names one of the seat's own and has an order word in it, or
-        begins with one and names a place: better asked about than passed over."""
+        hardly more than a place, or begins with an order word and names a place: better asked about than
+        passed over."""
         words = re.findall(r"[\w']+", line)
         if not words or len(words) > LONGEST_ORDER:
             return False
         if verb_of(words[0]) and any(self.reader.known.land.named(word) for word in words[1:]):
             return True
-        names = any(plain_name(word) in self._own_names for word in words)
-        return names and any(verb_of(word) or _MEETING.fullmatch(word) for word in words)
+        if not any(plain_name(word) in self._own_names for word in words):
+            return False
+        if len(words) <= FEW and any(self.reader.known.land.named(word) for word in words):
+            return True
+        return any(verb_of(word) or _MEETING.fullmatch(word) for word in words)
 
     def begins_with_own(self, line: str) -> bool:
         """Whether a line begins with one of the seat's groups or spies."""

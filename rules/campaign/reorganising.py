@@ -127,6 +127,8 @@ def _absent(at: Campaign, who: str) -> str:
     if who in at.men:
         return english("{who} is not in it", who=at.men[who].name)
     number, _, kind = who.partition(" ")
+    if not number.isdigit():
+        return english("{who} is not in it", who=who)  # a name that nobody bears
     return english("it lacks {men}", men=so_many(int(number), kind))
 
 

@@ -83,7 +83,8 @@ class Known:
     def groups(self, text: str) -> tuple[GroupId, ...]:
         """One or several of the seat's own groups. Raises Misread."""
         if re.fullmatch(
-            r"(?:all|every(?:body|one)|(?:all )?(?:my |our |the )*(?:own )?groups|all of (?:them|us))",
+            r"(?:all|every(?:body|one)|(?:all )?(?:my |our |the )*(?:own )?groups|all of (?:them|us)"
+            r"|all (?:of )?(?:my|our) (?:men|forces|troops))",
             text.strip(),
             re.I,
         ):

@@ -43,6 +43,7 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         # signs
         (r"[\u2019\u2018]", "'"),
         (r"\s*(?:->|=>|\u2192|-->)\s*", " to "),
+        (r"\bw/o\b", "without"),
         (r"\bw/\s*|\bw\.\s+", "with "),
         (r"\bmin(?:\.|imum\b|\b)(?:\s+of\b)?", "at least"),
         (r"\bmax(?:\.|imum\b|\b)(?:\s+of\b)?", "at most"),
@@ -70,7 +71,9 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         # odds
         (r"(?<![\w.:])(\d{1,3})(?::| : )(\d{1,3})(?![\d:])", r"\1 to \2"),
         (r"\b(odds|at|if|unless)(?: of)? (\d{1,3})\s?[-/]\s?(\d{1,3})\b", r"\1 \2 to \3"),
-        (r"\bat (?:odds (?:of )?)?(?=\d{1,3} to \d)", "if odds "),
+        (r"\b(?:at|with) (?:odds (?:of )?)?(?=\d{1,3} to \d)", "if odds "),
+        (r"\b(fight|attack)s? (?:>=|at least) (\d{1,3} to \d{1,3})\b", r"\1 if odds \2"),
+        (r"\s*,?\s*\bwithout (?:a )?(?:fighting|fights?|battles?)\b", "; never fight; refuse"),
         (r"\bwe (?:are|'re) outnumbered\b", "we are weaker"),
         (r"\bthey (?:are|'re) outnumbered\b", "they are weaker"),
         (r"\bwe outnumber (?:them|the others|the enemy)\b", "we are stronger"),
@@ -88,6 +91,7 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
          lambda found: _POINTS[found[1].casefold()] + found[2][0].upper()),
         (r"\b([NS])\.\s?([EW])\b\.?", r"\1\2"),
         (r"\b(north|south)(?:wards?)?\b", lambda found: _POINTS[found[1].casefold()]),
+        (r"\b([NS][EW]?) (\d+ hex(?:es)?)\b", r"\2 \1"),
         (r"\b(\d+ hex(?:es)?) to the ([NS][EW]?)\b(?! of)", r"\1 \2"),
         # turns of phrase
         (r"\blays? (?:a )?siege (?:to|on|against)\b", "besiege"),
@@ -97,6 +101,7 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         (r"\b(?:demands?|calls? for|asks? for) the (?:surrender|capitulation) of\b", "summon"),
         (r"\bpays? (?:the |a |any )?ransom (?:for|of)\b", "ransom"),
         (r"\btakes? no loot\b", "no loot"),
+        (r"^recall (?:the )?(?:spy )?(\w+)$", r"spy \1 home"),
         (r"\bsends? (?:a convoy (?:of|with) )?(\d+(?: points?)?) from\b", r"convoy \1 from"),
         (r"\b(quiet (?:for |up to )?)(?:a|1|one) week\b", r"\1 7 days"),
         (r"\bsplits? off\b", "split"),

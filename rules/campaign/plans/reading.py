@@ -21,7 +21,9 @@ from rules.state.campaign import Campaign
 from rules.state.figure import SeatId
 
 LONGEST = 500
-_GOES = re.compile(r"(?P<who>[^,;:.]{1,60}?):?\s+(?:to|toward|towards)\s+(?P<where>.+)", re.I)
+_GOES = re.compile(
+    r"(?P<who>[^,;:.]{1,60}?):?\s+(?:(?:to|toward|towards)\s+.+|\d{1,2} hex(?:es)? [NS][EW]?\b.*)", re.I
+)
 _MEETS = re.compile(
     r"(?P<who>[^,;:.]{1,60}?)(?:\s+(?:shall|should|will|is to|are to|must))?\s+"
     r"(?P<said>(?:(?:always|never|do(?:es)? not|don't|doesn't)\s+)?"
@@ -29,6 +31,7 @@ _MEETS = re.compile(
     r"|gives? battle)\b.*)",
     re.I,
 )
+_CONVOY = re.compile(r"(?:the )?(?:convoy )?[a-z]{1,2}c\d{1,3}", re.I)
 _SPY = re.compile(r"(?:the )?(?:spy )?(?P<who>[\w'-]+)\b", re.I)
 _READERS: dict[str, Callable[[Scope, str], Iterable[Order]]] = {
     "march": marches.march,
@@ -118,6 +121,8 @@ class Reader:
         found = _GOES.fullmatch(text.strip(" .!"))
         if found is None:
             return None
+        if _CONVOY.fullmatch(found["who"]):
+            return "send", text.strip(" .!")
         try:
             if not self.known.is_spy(found["who"]):
                 self.known.groups(found["who"])
@@ -127,6 +132,8 @@ class Reader:
 
     def _meets(self, text: str) -> tuple[str, str] | None:
         """The same of one that says what somebody does at a meeting ("Robert never fights")."""
+        if re.fullmatch(r"(?:nobody|no ?one) (?:shall |should |is to )?fights?", text.strip(" .!"), re.I):
+            return "meet", "all: never fight"
         found = _MEETS.fullmatch(text.strip(" .!"))
         if found is None:
             return None

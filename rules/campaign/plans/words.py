@@ -19,7 +19,7 @@ class Verb(NamedTuple):
 
 VERBS: dict[str, Verb] = {
     "march": Verb(
-        ("go", "come", "walk", "ride", "advance", "head", "travel", "proceed", "return"),
+        ("go", "come", "walk", "ride", "advance", "head", "travel", "proceed", "return", "lead"),
         "MARCH Robert to Melfi by road",
     ),
     "hold": Verb(("stay", "wait", "rest", "remain", "halt", "stand"), "HOLD Robert"),

@@ -55,6 +55,7 @@ _FIGHT = form(r"(?P<who>.+?) (?:fights?|is (?:in it|attacked|fighting)|are (?:in
 
 def march(scope: Scope, rest: str) -> Iterable[Order]:
     """ "Robert to Melfi by road; ...", a line for each group that it names."""
+    rest = re.sub(r"^with\s+", "", rest.strip(), flags=re.I)
     text = _BACK.sub(r" \1 ", f" {rest.strip()} ").strip()
     text = _ROAD_FIRST.sub(r"\g<who> to \g<goal>; by road", text)
     text = _WITH_LAST.sub(r"\g<who> \g<goal>\g<tail>", text)
@@ -62,6 +63,7 @@ def march(scope: Scope, rest: str) -> Iterable[Order]:
         text = f"{scope.known.called(scope.only()[0])} {text}"
     if not _MARCH.fullmatch(text.strip(" ,;:.!")):
         text = _AHEAD.sub(r"\g<who> to \g<goal>", text)
+        text = re.sub(r"^([\w'-]+) ([\w'-]+)$", r"\1 to \2", text)
     found = scope.fits("march", text, _MARCH)
     if re.fullmatch(r"home", found["goal"].strip(), re.I):
         raise Misread(Trouble(Code.EXPECTED, english("say where to: a place, a hex or a group")))

@@ -75,6 +75,8 @@ def pass_on(scope: Scope, rest: str) -> Iterable[Order]:
         form(rf"{{group}}:? {coin}(?: over)? to {{into}}"),
         form(rf"from {{group}} {coin} to {{into}}"),
         form(rf"from {{group}} to {{into}}:? {coin}"),
+        form(rf"(?P<into>\S+) {coin} from {{group}}"),
+        form(rf"(?P<group>\S+) (?P<into>\S+) {coin}"),
     )  # fmt: skip
     group = scope.known.group(found["group"])
     return [
@@ -104,6 +106,8 @@ def garrison(scope: Scope, rest: str) -> Iterable[Order]:
 
 
 def draw(scope: Scope, rest: str) -> Iterable[Order]:
+    if re.match(r"\D+\sto\s", rest) and not re.search(r"\b(?:from|out of|of)\b", rest, re.I):
+        return march(scope, rest)  # "take Robert to Canosa"
     found = scope.fits(
         "draw", rest,
         form(r"{pick} (?:from|out of|of) {place} (?:for|to|into|with) {group}"),
@@ -146,11 +150,12 @@ def recruit(scope: Scope, rest: str) -> Iterable[Order]:
         "recruit", rest,
         form(r"(?P<kinds>\d.*?) (?:in|at|from) {place} (?:for|with|by) {group}"),
         form(r"(?P<kinds>\d.*?) (?:for|with|to|by) {group}(?: (?:in|at|from) {place})?"),
+        form(r"(?P<kinds>\d[^:]*?) (?:in|at|from) {place}(?P<group>)"),
         form(r"(?:for |with )?{group}:? (?P<kinds>\d.*?)(?: (?:in|at|from) {place})?"),
     )  # fmt: skip
-    group = scope.known.group(found["group"])
-    if found["place"]:
-        place = scope.known.place(found["place"])
+    place = scope.known.place(found["place"]) if found["place"] else None
+    group = scope.known.group(found["group"] or f"group at {place.name if place else ''}")
+    if place is not None:
         goals = {march.to for march in scope.plan.of(March) if march.group == group}
         if place.hex not in {scope.at.where_is(group), *goals}:
             message = english("{group} is not in {place}", group=scope.known.called(group), place=place.name)

@@ -111,7 +111,7 @@ def attack(scope: Scope, rest: str) -> Iterable[Order]:
     head = subject_last(scope, head)
     if found := form(r"{target}(?: (?:with|by) {group})?").fullmatch(head.strip(" .,")):
         target = found["target"]
-        if re.fullmatch(r"(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}", target, re.I):
+        if re.fullmatch(r"(?:the )?(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}", target, re.I):
             toward = scope.known.quarry(target)
             groups = (scope.known.group(found["group"]),) if found["group"] else scope.only()
             counter = scope.at.groups.get(toward) or scope.at.convoys.get(toward)
