@@ -95,3 +95,37 @@ def test_a_battle_in_small_letters(kind: str) -> None:
     post.write("\n".join(lines), Content_Type=kind)
 
     assert len(stands(post)) >= 2
+
+
+def test_a_misspelt_line_is_offered_whole_and_accepted() -> None:
+    post = posts("campaign-ofanto", "normans")
+    name = leaders(post)[0]
+    mail = post.write(f"MARSCH {name} to Bari\nQUIET up to 2 days")
+
+    text = " ".join(text_of(the_answer(mail)).split())
+    assert f"Perhaps you mean: MARCH {name} to Bari" in text and "ACCEPT" in text
+    assert stands(post) == ["QUIET up to 2 days"]
+
+    post.write("ACCEPT")
+    assert f"MARCH {name} to Bari" in stands(post)
+
+
+def test_lines_beneath_a_siege_are_its_own_in_a_mail() -> None:
+    post = posts("campaign-ofanto", "normans")
+    mail = post.write("SIEGE Canosa:\nIF odds at least 130 THEN ASSAULT\nBATTER AND BUILD ladders\n\nQUIET 2")
+
+    assert stands(post) == [
+        "SIEGE Canosa: IF odds at least 130 THEN ASSAULT",
+        "SIEGE Canosa: BATTER AND BUILD ladders",
+        "QUIET up to 2 days",
+    ], text_of(the_answer(mail))
+
+
+def test_two_lines_that_exclude_each_other_are_told_apart_in_the_receipt() -> None:
+    post = posts("campaign-ofanto", "normans")
+    name = leaders(post)[0]
+    mail = post.write(f"MARCH {name} to Bari\nMARCH {name} to Trani")
+
+    assert f"A later line counts instead: MARCH {name} to Trani" in " ".join(
+        text_of(the_answer(mail)).split()
+    )
