@@ -63,8 +63,10 @@ def way(facts: Facts, order: March, path: tuple[Hex, ...]) -> tuple[str, ...]:
     how = say("riders") if men and all_ride(men) else say("on foot")
     there = facts.at.day + days - 1
     told = [
-        say(
+        say_many(
+            "{group} ({men} man, {how}, {pace} MP a day): {way}.",
             "{group} ({men} men, {how}, {pace} MP a day): {way}.",
+            len(men),
             group=facts.known.called(order.group), men=len(men), how=how, pace=pace, way=" > ".join(steps),
         ),
         say_many(
