@@ -22,6 +22,7 @@ from rules.campaign.plans.plan import (
     Plan,
     Quiet,
     Recruit,
+    Scout,
     Split,
 )
 from rules.core.language import speaking
@@ -297,3 +298,21 @@ def test_a_second_group_takes_part_in_the_siege_of_its_side() -> None:
 
     assert (world.at.places["castro"].siege, world.at.places["castro"].since) == ("n1", began)
     assert not of(world.events, SiegeBegan) and not world.plans[NORMANS].of(Besiege)
+
+
+@pytest.mark.rule("GUC-10a")
+def test_a_spy_without_news_waits_and_his_line_is_done_but_for_that() -> None:
+    world = World()
+    world.group(NORMANS, "0303", {FOOT: 4})
+    world.spy(NORMANS, "gisulfo", "0703")
+    [done] = _ordered(world, Scout(spy="gisulfo", to="0803", back=True))
+    assert isinstance(done, LineDone) and done.lacks == "he has seen nobody there, and waits for orders"
+
+
+@pytest.mark.rule("GUC-10a")
+def test_a_spy_who_comes_home_has_done_all_he_was_told() -> None:
+    world = World()
+    world.group(NORMANS, "0303", {FOOT: 4})
+    world.spy(NORMANS, "gisulfo", "0403")
+    [done] = _ordered(world, Scout(spy="gisulfo", back=True))
+    assert isinstance(done, LineDone) and not done.lacks
