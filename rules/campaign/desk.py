@@ -60,7 +60,7 @@ def own_lines(at: Campaign, seat: SeatId, lines: Sequence[str], named: bool) -> 
     return tuple(
         line
         for line in lines
-        if desk.reads(line)
+        if (" " in line.strip() and desk.reads(line))  # one word alone is rather said to people
         or desk.orders_somebody(line)
         or (named and (begins_an_order(line) or desk.begins_with_own(line)))
     )

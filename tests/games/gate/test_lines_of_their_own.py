@@ -129,3 +129,10 @@ def test_two_lines_that_exclude_each_other_are_told_apart_in_the_receipt() -> No
     assert f"A later line counts instead: MARCH {name} to Trani" in " ".join(
         text_of(the_answer(mail)).split()
     )
+
+
+def test_what_people_say_to_each_other_stays_talk() -> None:
+    post = posts("campaign-ofanto", "normans")
+    post.write("Hello there,\n\nwait!\nHold on a moment.\nRest well, and stay safe.\n\nQUIET 2\n\nSee you")
+
+    assert stands(post) == ["QUIET up to 2 days"]
