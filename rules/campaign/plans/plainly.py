@@ -1,5 +1,5 @@
 """What people write in the words that lines are read in: numbers in words, directions, dates, signs,
-courtesy, turns of phrase. Nothing is taken out but courtesy: whatever else is said stands afterwards."""
+courtesy, turns of phrase. Nothing is taken out but courtesy and haste: whatever else is said still stands."""
 
 from __future__ import annotations
 
