@@ -84,11 +84,12 @@ def test_no_denial_and_no_condition_is_dropped(doubt: str) -> None:
 
 
 ADDED = (
-    "except Drogo", "in Bari", "twice", "every day", "for 3 days", "without Drogo", "not Drogo", "or so",
-    "only", "again", "later", "first", "instead", "as a decoy", "near Bari", "by sea", "alone", "secretly", "; no",
-    "and nothing else", "but Drogo stays", "(perhaps)", "half", "10", "3 D", "up to 3", "under Drogo",
-    "never", "together", "after Drogo", "when ready", "while Drogo rests", "so that Drogo can rest", "though it rains",
-    "if stronger", "unless weaker", "from day 3", "with 3 men", "until 12 May", "nobody",
+    "except Drogo", "in Bari", "twice", "every day", "for 3 days", "without Drogo", "not Drogo",
+    "or so", "only", "again", "later", "first", "instead", "as a decoy", "near Bari", "by sea",
+    "alone", "secretly", "; no", "and nothing else", "but Drogo stays", "(perhaps)", "half", "10",
+    "3 D", "up to 3", "under Drogo", "never", "together", "after Drogo", "when ready",
+    "while Drogo rests", "so that Drogo can rest", "though it rains", "if stronger",
+    "unless weaker", "from day 3", "with 3 men", "until 12 May", "nobody",
 )  # fmt: skip
 """What may be said behind an order, whether or not it has a meaning there."""
 
