@@ -303,7 +303,8 @@ def short_help(table: Table, seat: str) -> tuple[str, ...]:
 
 def meant_for_men(table: Table, seat: str, lines: Sequence[str], named: bool = False) -> tuple[str, ...]:
     """Which of these lines say something to men of a seat, or to a group of them: whoever knows no names may
-    take them for talk. ``named``: which begin with such men, whatever is said of them."""
+    take them for talk. ``named``: which begin with such men, whatever is said of them, or, where orders are
+    not of single men, with an order word: they are lines of their own."""
     umpire, known = _as_known(table, seat)
     return umpire.meant_for_men(known, seat, lines, named)
 

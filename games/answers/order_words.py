@@ -37,6 +37,13 @@ OTHERS = _words(
 )
 # of plans for a siege; in a sentence they begin talk as often: they count in capitals, or in a short line
 PLANNING = _words("battle supply sick camp buy quiet army pass")
+# of campaigns; they count in capitals alone: whoever knows the game finds the others (games/gate/meant.py)
+OF_CAMPAIGNS = _words(
+    """
+    join meet split merge garrison draw fetch recruit hire share lure convoy send spy ransom summon siege
+    besiege loot bargain
+    """
+)
 _SHORT = 3
 _WORD = re.compile(r"[a-z]+|\d+")
 _HEX = re.compile(r"\b[a-z]?\d{4}\b")
@@ -56,6 +63,8 @@ def looks_like_order(line: str) -> bool:
     if words[0] in STRONG or words[0] in OTHERS or any(word in STRONG for word in words[1:4]):
         return True
     if words[0] in PLANNING and (len(words) <= _SHORT or line.lstrip()[: len(words[0])].isupper()):
+        return True
+    if words[0] in OF_CAMPAIGNS and line.lstrip()[: len(words[0])].isupper():
         return True
     if words[:2] == ["as", "planned"] or (len(words) > 1 and words[1] in OTHERS):
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -203,6 +204,11 @@ def _left_out(said: list[Answered], shown: list[Answered], dropped: int, page: s
     return " ".join(told)
 
 
+def _has(words: str, sentence: str) -> bool:
+    """Whether a sentence has some words in it, and not only as a part of longer ones."""
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", sentence) is not None
+
+
 def _answered(line: engine.LineReading) -> Answered:
     sentences = [part.strip() for part in line.message if part.strip()]
     meant = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
@@ -213,7 +219,7 @@ def _answered(line: engine.LineReading) -> Answered:
             told += gettext(". That leaves out {said}").format(said=said)
         return Answered(line.line, gettext("to mend:"), "mend", told, line.code, first=told, offers=True)
     if line.verdict in TO_MEND:
-        if line.suggestion and not any(line.suggestion in part for part in sentences):
+        if line.suggestion and not any(_has(line.suggestion, part) for part in sentences):
             sentences.append(gettext("Did you mean {suggestion}?").format(suggestion=line.suggestion))
         rule = " ".join(part for part in (line.rule, line.code) if part)
         told = _sentences(sentences) or gettext("not understood.")

@@ -79,7 +79,8 @@ def create_game(
     """Make a game, seat whoever is named, and start it when every seat is taken. ``seats`` are by the
     scenario's seat names, ``options`` are the rules' own (engine.Options) besides the pace, ``form`` that of
     its log (0: the newest). Raises KeyError for an unknown scenario or seat, TableError for a table pack that
-    does not fit, TypeError or ValueError for bad options."""
+    does not fit, TypeError or ValueError for bad options, ValueError for a form in which it cannot be
+    recorded."""
     game = Game(scenario=scenario, pace=pace, absent=absent, nonce=secrets.token_bytes(32))
     game.mail_mode = mail_mode
     game.press, game.press_anonymous = press, press_anonymous
@@ -92,7 +93,9 @@ def create_game(
     events = engine.new_game(scenario, options=chosen, tables=tables)
     created = events[0]
     assert isinstance(created, engine.Created)
-    events[0] = promises.begin(game, created, form or eventlog.FORM)
+    events[0] = first = promises.begin(game, created, form or eventlog.FORM)
+    if missing := engine.missing_rules(first.setup):
+        raise ValueError(missing)
     battle = engine.replay(events)
     game.title = clean_name(title, 120) or battle.setup.title
     announce.about_to_start(battle)

@@ -88,7 +88,8 @@ _WRAP_TO = 64
 class Known(NamedTuple):
     """What somebody who knows more says of lines, by their numbers: they are quotes, whatever stands
     before them; they are ours, and asked back; they are orders, though they stand in a quote (with the
-    order that each is); they begin with somebody's name, so that they are not the rest of another line."""
+    order that each is); they begin with somebody's name or with an order word of their game, so that they are
+    not the rest of another line."""
 
     quoted: frozenset[int] = frozenset()
     ours: frozenset[int] = frozenset()
@@ -326,7 +327,7 @@ def _continues(
 ) -> bool:
     """Whether a line is the rest of the order above, whose last physical line is given. ``reach``: how far to
     the right a last word begins in what was typed, which shows where no program breaks lines; ``named``: the
-    line begins with somebody's name."""
+    line begins with somebody's name, or with an order word of the game."""
     if above.kind is not LineClass.ORDER or line.kind not in (LineClass.ORDER, LineClass.TALK):
         return False
     if _GOES_ON.search(physical):

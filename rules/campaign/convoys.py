@@ -67,11 +67,7 @@ def make(today: Today, seat: SeatId, order: NewConvoy) -> str:
     holding = at.holdings[place.id]
     points = min(order.points, today.figure("convoy load"))
     if holding.resources is not None and holding.resources < points:
-        return english(
-            "{place} has no more than {points} points",
-            place=at.founded(place.id).name,
-            points=holding.resources,
-        )
+        return no_more_than(at.founded(place.id).name, holding.resources)
     letter = f"{at.setup.factions[side].lower()}c"
     number = at.counters.get(letter, 0) + 1
     where = at.founded(place.id).hex
@@ -89,6 +85,13 @@ def make(today: Today, seat: SeatId, order: NewConvoy) -> str:
     today.record(ConvoyFormed(convoy))
     today.record(ConvoyLoaded(to=today.of(side), convoy=convoy.id, points=points, cause="loaded"))
     return ""
+
+
+def no_more_than(place: str, points: int) -> str:
+    """That a place cannot fill a convoy."""
+    if points == 1:
+        return english("{place} has no more than 1 point", place=place)
+    return english("{place} has no more than {points} points", place=place, points=points)
 
 
 def _escort(today: Today, seat: SeatId, group: str, where: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.campaign import groups
-from rules.campaign.plans.plan import Lay, March
+from rules.campaign.plans.plan import Fetch, Lay, March
 from rules.campaign.routes import nearest
 from rules.campaign.today import Today
 from rules.events.campaign import CureBegan, CureBroken, ManHealed
@@ -66,8 +66,8 @@ def _begin(today: Today, name: FigureId, place: PlaceId) -> None:
 
 
 def _rise(today: Today, place: PlaceId) -> None:
-    """Who is healed goes to the first group of his seat in the place, else of his side; without one he waits
-    there."""
+    """Who is healed goes to the group that is to fetch him, else to the first of his seat in the place, else
+    of his side; without one he waits there (RUL-1283)."""
     at = today.at
     holding = at.holdings[place]
     sound = [name for name in holding.patients if not at.men[name].wounded]
@@ -75,9 +75,21 @@ def _rise(today: Today, place: PlaceId) -> None:
     here = [group for group in at.groups_of(side) if group.hex == where and not group.mercenaries]
     for name in sound:
         own = [group for group in here if group.seat == at.men[name].seat] or here
+        own = [group for group in own if fetches(today, group, place)] or own
         if own:
             groups.move_men(today, (name,), of_place=place, into=own[0].id)
             groups.mark(today, own[0].id)
+
+
+def fetches(today: Today, group: Group, place: PlaceId) -> bool:
+    """Whether a group in a place is to take along who is healed there."""
+    orders = [order for order in today.orders(group.seat, Fetch) if order.group == group.id]
+    return any(order.place in ("", place) for order in orders)
+
+
+def in_bed(at: Campaign, group: Group, place: PlaceId) -> bool:
+    """Whether anybody of a group's seat is still to be cured in a place."""
+    return any(at.men[name].seat == group.seat for name in at.holdings[place].patients)
 
 
 def refuge(today: Today, group: Group) -> Hex:

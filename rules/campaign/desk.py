@@ -7,19 +7,22 @@ itself is to do as planned: a mail with any line gives it, and so does "as plann
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from msgspec.structs import replace
 
 from rules.campaign.forms import order_form
 from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
-from rules.campaign.plans.merging import merged
+from rules.campaign.plans.merging import merged, subject
 from rules.campaign.plans.plan import Order, Plan
 from rules.campaign.plans.reading import Reader, plan_from
+from rules.campaign.plans.spelling import mended
 from rules.campaign.plans.words import begins_an_order, verb_of
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
+from rules.desk.lines import command_in, is_remark
 from rules.desk.planning import AS_PLANNED, PlanDesk
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread, Trouble
@@ -28,6 +31,17 @@ from rules.state.campaign import Campaign
 from rules.state.figure import SeatId
 
 MOST_OF_A_PLAN = 120
+_HEADS_A_SIEGE = re.compile(
+    r"\W*(?P<head>(?:the )?(?:siege|besiege)(?: of)? [^:]{2,40}?)(?P<by> (?:with|by) [^:]{2,40})?:\s*", re.I
+)
+_BULLET = re.compile(r"^\s*(?:[-*\u2022+]|\(?\d{1,2}[.):]|\(?[a-z][.)])\s+", re.I)
+_MEETING = re.compile(r"(?:fight|refuse|withdraw|yield|surrender|flee|retreat)s?", re.I)
+_TAKES_BACK = re.compile(
+    r"\W*(?:cancel|forget|revoke|undo|withdraw|drop|ignore|take back|scratch|strike)\b", re.I
+)
+_LIFTS = re.compile(r"\W*(?:lift|end|raise|stop|abandon|break off|give up)\s+(?:the|our|my) siege\b", re.I)
+FEW = 5
+"""Words of a line that names somebody and a place: it is taken for an order."""
 LONGEST_ORDER = 14
 """So many words may a line have that is taken for a failed order; longer ones are talk."""
 
@@ -37,6 +51,19 @@ def read_orders(at: Campaign, seat: SeatId, lines: Sequence[str]) -> Reading:
     desk = _Desk(at, seat)
     desk.mail(lines)
     return desk.reading()
+
+
+def own_lines(at: Campaign, seat: SeatId, lines: Sequence[str], named: bool) -> tuple[str, ...]:
+    """Which of these lines order something, in whatever letters; ``named``: which begin with an order word or
+    with who is ordered, so that they are not the rest of another."""
+    desk = _Desk(at, seat)
+    return tuple(
+        line
+        for line in lines
+        if (" " in line.strip() and desk.reads(line))  # one word alone is rather said to people
+        or desk.orders_somebody(line)
+        or (named and (begins_an_order(line) or desk.begins_with_own(line)))
+    )
 
 
 class _Desk(PlanDesk):
@@ -51,7 +78,7 @@ class _Desk(PlanDesk):
         self.fresh = Plan()
         self.kept = self.plan
         self.reader = Reader(at, seat, self.plan)
-        self.noted: dict[str, tuple[Order, ...]] = {}  # what lines with a remark came to
+        self.filed: list[tuple[str, tuple[Order, ...]]] = []  # what lines of the mail came to
 
     @property
     def whole(self) -> Plan:
@@ -77,9 +104,29 @@ class _Desk(PlanDesk):
         try:
             found = self.reader.read(line)
         except Misread as misread:
-            if not (begins_an_order(line) or misread.trouble.suggestion or self._orders_somebody(line)):
+            guesses = self._perhaps(line)
+            if _TAKES_BACK.match(line) and self._names_what_stands(line):
+                message = english(
+                    "lines are taken back by CLEAR: CLEAR Robert, CLEAR HIRE, or CLEAR alone for all"
+                )
+                return in_trouble(line, Trouble(Code.EXPECTED, message))
+            if _LIFTS.match(line):
+                message = english("whoever besieges lifts his siege by marching away: MARCH Robert to Melfi")
+                return in_trouble(line, Trouble(Code.EXPECTED, message))
+            if (
+                misread.trouble.code is Code.VERB
+                and self.begins_with_own(line)
+                and self.orders_somebody(line)
+            ):
+                message = english(
+                    "say what they are to do: MARCH Robert to Melfi, HOLD Robert, MEET Robert: refuse"
+                )
+                return replace(in_trouble(line, Trouble(Code.VERB, message)), guesses=guesses)
+            if not (
+                guesses or begins_an_order(line) or misread.trouble.suggestion or self.orders_somebody(line)
+            ):
                 return LineReading(line, Verdict.TALK)
-            return in_trouble(line, misread.trouble)
+            return replace(in_trouble(line, misread.trouble), guesses=guesses)
         if len(self.whole.orders) + len(found) > MOST_OF_A_PLAN:
             return in_trouble(
                 line, Trouble(Code.TOO_MANY, english("a plan has at most {most} lines", most=MOST_OF_A_PLAN))
@@ -98,9 +145,21 @@ class _Desk(PlanDesk):
             return replace(answer, message=(say("Only tried, not kept."), *answer.message), asked=True)
         self.kept = self.whole
         self.touched, self.sheet = True, (AS_PLANNED,)
-        if answer.verdict is Verdict.NOTE:
-            self.noted[line] = found
+        self.filed.append((line, found))
         return replace(answer, again=all(order.text in stood for order in found))
+
+    def _names_what_stands(self, line: str) -> bool:
+        words = re.findall(r"[\w]+", line.casefold())
+        return any(verb_of(word) or plain_name(word) in self._own_names for word in words[1:])
+
+    def _perhaps(self, line: str) -> tuple[str, ...]:
+        """What stands for a line with its misspelt words put right."""
+        words = re.findall(r"[\w']+", line)
+        if len(words) == 2 and self.begins_with_own(line) and self.reader.known.land.named(words[1]):
+            line = f"march {words[0]} to {words[1]}"
+            return tuple(order.text for order in self.reader.read(line)) if self.reads(line) else ()
+        meant = mended(line, self.reader.known, self.reads)
+        return tuple(order.text for order in self.reader.read(meant)) if meant else ()
 
     def _checked(self, line: str, found: tuple[Order, ...]) -> LineReading:
         facts = Facts(self.reader.known, self.whole)
@@ -122,25 +181,76 @@ class _Desk(PlanDesk):
             line, verdict, tuple(notes), canonical=canonical, details=tuple(details), barred=bool(notes)
         )
 
-    def _orders_somebody(self, line: str) -> bool:
-        """Whether a line that cannot be read names one of the seat's own and has an order word in it: better
-        asked about than passed over."""
-        known = self.reader.known
-        mine = {plain_name(known.called(group)) for group in known.own_groups()}
-        mine |= {plain_name(spy.name) for spy in self.at.spies.values() if spy.seat == self.seat}
+    def orders_somebody(self, line: str) -> bool:
+        """Whether a line that cannot be read names one of the seat's own and has an order word in it, or
+        hardly more than a place, or begins with an order word and names a place: better asked about than
+        passed over."""
         words = re.findall(r"[\w']+", line)
-        return (
-            len(words) <= LONGEST_ORDER
-            and any(plain_name(word) in mine for word in words)
-            and any(verb_of(word) for word in words)
-        )
+        if not words or len(words) > LONGEST_ORDER:
+            return False
+        if verb_of(words[0]) and any(self.reader.known.land.named(word) for word in words[1:]):
+            return True
+        if not any(plain_name(word) in self._own_names for word in words):
+            return False
+        if len(words) <= FEW and any(self.reader.known.land.named(word) for word in words):
+            return True
+        return any(verb_of(word) or _MEETING.fullmatch(word) for word in words)
 
-    def _in_the_end(self, answer: LineReading) -> LineReading:
-        """A line that a later one of the mail makes possible needs no remark any more."""
-        if answer.verdict is not Verdict.NOTE or answer.line not in self.noted:
-            return answer
-        checked_again = self._checked(answer.line, self.noted[answer.line])
-        return replace(checked_again, again=answer.again)
+    def begins_with_own(self, line: str) -> bool:
+        """Whether a line begins with one of the seat's groups or spies."""
+        first = re.match(r"\W*([\w']+)", line)
+        return first is not None and plain_name(first[1]) in self._own_names
+
+    @cached_property
+    def _own_names(self) -> frozenset[str]:
+        known = self.reader.known
+        spies = [spy.name for spy in self.at.spies.values() if spy.seat == self.seat]
+        return frozenset(map(plain_name, [*map(known.called, known.own_groups()), *spies]))
+
+    def arranged(self, lines: list[str]) -> list[str]:
+        """What stands beneath "SIEGE Acerenza:", line by line, is a line of that siege each."""
+        whole: list[str] = []
+        head = ""
+        for line in lines:
+            if head and self._of_the_siege(head, line):
+                if whole[-1].strip() == head:
+                    whole.pop()
+                whole.append(f"{head} {_BULLET.sub('', line).strip()}")
+                continue
+            found = _HEADS_A_SIEGE.fullmatch(line)
+            head = f"{found['head']}:" if found else ""
+            whole.append(line.rstrip(": ") if found and found["by"] else line)
+        return whole
+
+    def _of_the_siege(self, head: str, line: str) -> bool:
+        said = _BULLET.sub("", line).strip()
+        if not said or is_remark(line) or command_in(line) is not None:
+            return False
+        return bool(re.match(r"(?:if|when)\b", said, re.I)) or self.reads(f"{head} {said}")
+
+    def _in_the_end(self) -> Iterator[LineReading]:
+        """The answers, as the whole mail makes them: a line that a later one makes possible needs no remark
+        any more; one that a later one excludes has another."""
+        filed = list(self.filed)
+        for answer in self.answers:
+            if not (filed and filed[0][0] == answer.line and answer.canonical) or answer.asked:
+                yield answer
+                continue
+            _, found = filed.pop(0)
+            if replacing := self._replaced(found):
+                note = say("A later line counts instead: {line}", line=replacing.text)
+                yield replace(answer, verdict=Verdict.NOTE, message=(note,), details=(), barred=True)
+            else:
+                again = self._checked(answer.line, found)
+                yield answer if again.code else replace(again, again=answer.again)
+
+    def _replaced(self, found: Sequence[Order]) -> Order | None:
+        """The line that stands in the place of one of this mail, of which nothing stands."""
+        texts = {order.text for order in self.kept.orders}
+        if any(order.text in texts for order in found):
+            return None
+        about = {subject(order) for order in found}
+        return next((order for order in self.kept.orders if subject(order) in about), None)
 
     def clear(self, about: str) -> LineReading:
         """CLEAR alone takes everything back; with a name or an order word behind it what speaks of that."""
@@ -191,7 +301,7 @@ class _Desk(PlanDesk):
             self.at.sheets.get(self.seat, ()), self.at.standing.get(self.seat, ()),
         )  # fmt: skip
         return Reading(
-            lines=tuple(map(self._in_the_end, self.answers)),
+            lines=tuple(self._in_the_end()),
             orders=self.sheet,
             standing=standing,
             idle=(),

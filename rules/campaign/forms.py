@@ -15,7 +15,7 @@ from rules.campaign.plans.words import VERBS
 from rules.campaign.plans.writing import written
 from rules.campaign.routes import days_to, way
 from rules.campaign.sieges.captain import conducted
-from rules.core.language import say, translated
+from rules.core.language import say, say_many, translated
 from rules.state.campaign import Campaign, Founded, GroupId, PlaceId
 from rules.state.figure import SeatId
 
@@ -96,17 +96,21 @@ def proposed(reader: Reader, group: GroupId) -> tuple[orders.March | orders.Hold
     nearest = min(far, key=lambda place: (far[place], -_points(at, place), place), default="")
     called = known.called(group)
     if not nearest or far[nearest] > FAR:
-        return hold, say(
-            "{group}: {men} men find nothing to eat, and no place of yours is near.", group=called, men=men
-        )
+        return hold, say_many(
+            "{group}: {men} man finds nothing to eat, and no place of yours is near.",
+            "{group}: {men} men find nothing to eat, and no place of yours is near.",
+            men, group=called, men=men,
+        )  # fmt: skip
     order = orders.March(
         group=group,
         to=at.founded(nearest).hex,
         road=True,
         avoid=at.groups[group].hex != at.founded(nearest).hex,
     )
-    return order, say(
+    return order, say_many(
+        "{group}: {men} man finds too little to eat where he is. The march below is only proposed.",
         "{group}: {men} men find too little to eat where they are. Their march below is only proposed.",
+        men,
         group=called,
         men=men,
     )

@@ -168,7 +168,7 @@ def new_counter(
 
 def move_men(
     today: Today, men: Iterable[FigureId], *, out_of: GroupId = "", of_place: str = "", into: GroupId = "",
-    to_place: str = "", bed: bool = False,
+    to_place: str = "", bed: bool = False, by_itself: bool = False,
 ) -> None:  # fmt: skip
     """Men go from a group or a place to another of the same side."""
     at, names = today.at, tuple(men)
@@ -177,15 +177,15 @@ def move_men(
         today.record(
             MenMoved(
                 to=today.of(side), men=names, from_group=out_of, from_place=of_place, to_group=into,
-                to_place=to_place, bed=bed,
+                to_place=to_place, bed=bed, by_itself=by_itself,
             )
         )  # fmt: skip
 
 
-def merge(today: Today, group: GroupId, into: GroupId) -> None:
+def merge(today: Today, group: GroupId, into: GroupId, *, by_itself: bool = False) -> None:
     """A group goes over into another: its men, purse and prisoners. The joined group has the hostility of the
     leader of the larger part; without a leader, of that part (GUC-8.1c; of equal parts the one with more
-    prestige, RUL-1205)."""
+    prestige, RUL-1205). ``by_itself``: after a day in one hex, which its own side alone is told."""
     at = today.at
     side = at.groups[group].side
     small, large = at.content(group), at.content(into)
@@ -193,7 +193,7 @@ def merge(today: Today, group: GroupId, into: GroupId) -> None:
     level = large.hostility if weights[0] >= weights[1] else small.hostility
     leaders = [name for name in (large.leader, small.leader) if name]
     leads = max(leaders, key=lambda name: at.prestige[name], default="")
-    move_men(today, small.men, out_of=group, into=into)
+    move_men(today, small.men, out_of=group, into=into, by_itself=by_itself)
     bring_victories(today, small, into)
     if small.captives:
         hand_over(today, small.captives, into)

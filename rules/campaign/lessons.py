@@ -89,7 +89,7 @@ def _lessons() -> dict[str, str]:
         ),
         "draw": say("Men of a garrison join a group that is there; five stay in a castle."),
         "lay": say("The wounded stay in the place where they are until they are healed."),
-        "fetch": say("Whoever is healed there joins the group that is there."),
+        "fetch": say("Whoever is healed there joins this group, until nobody of yours is in bed there."),
         "recruit": say("New men for money, in a settlement, by a leader."),
         "hire": say(
             "Mercenaries whom you meet: paid 2 D a man up to what you say, or promised a share, or "

@@ -107,7 +107,11 @@ def _rotation(t: Teller, event: happens.RotationDrawn) -> None:
 
 
 def _done(t: Teller, event: happens.LineDone) -> None:
-    t.line(say("Done: {line}", line=event.line), private=True)
+    if event.lacks:
+        words = say("Done in part: {line}: {why}.", line=event.line, why=translated(event.lacks))
+    else:
+        words = say("Done: {line}", line=event.line)
+    t.line(words, private=True)
 
 
 def _failed(t: Teller, event: OrderFailed) -> None:

@@ -98,6 +98,11 @@ def _men_moved(t: Teller, event: happens.MenMoved) -> None:
             say("From {group} to the garrison of {place}: {men}.", group=source, place=goal, men=men),
             rule="GUC-5.2b",
         )
+    elif event.by_itself:
+        words = say(
+            "After a day in one hex {source} is one with {group}: {men}.", source=source, group=goal, men=men
+        )
+        t.line(words, rule="GUC-8.1e")
     else:
         t.line(say("From {source} to {group}: {men}.", source=source, group=goal, men=men), rule="GUC-8.1c")
 

@@ -15,6 +15,10 @@ SORTS: dict[str, Callable[[Character], bool]] = {
 """Words for men of several kinds at once."""
 
 
+ANY = "men"
+"""Of a pick that asks for so many of whatever kind."""
+
+
 def is_of(man: Character, kind: str) -> bool:
     """Whether a man is of a kind, or of a sort of kinds."""
     return SORTS[kind](man) if kind in SORTS else man.kind == kind
@@ -42,7 +46,7 @@ def picked(men: Iterable[Character], pick: Pick, leader: FigureId = "") -> tuple
 
 
 def missing(men: Iterable[Character], pick: Pick) -> tuple[str, ...]:
-    """Who or what of a pick is not there."""
+    """Who or what of a pick is not there: ids, or "2 archer", "3 men"."""
     everybody = list(men)
     ids = {man.id for man in everybody}
     absent = [name for name in pick.names if name not in ids]
@@ -50,4 +54,7 @@ def missing(men: Iterable[Character], pick: Pick) -> tuple[str, ...]:
         there = sum(is_of(man, kind) for man in everybody)
         if there < number:
             absent.append(f"{number - there} {kind}")
+    others = len(everybody) - len(picked(everybody, Pick(pick.names, pick.kinds, 0, pick.wounded)))
+    if others < pick.number:
+        absent.append(f"{pick.number - others} {ANY}")
     return tuple(absent)

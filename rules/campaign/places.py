@@ -35,7 +35,8 @@ SIEGE = "siege"
 
 
 def entered(today: Today, group: Group) -> None:
-    """A group is in the hex of a place of others: what its orders say of it, one thing a day (GUC-13.5)."""
+    """A group is in the hex of a place of others: what its orders say of it, one thing a day (GUC-13.5). Who
+    is to besiege a place that his side besieges already takes part in that siege (RUL-1285)."""
     at = today.at
     place = at.place_in(group.hex)
     if place is None or at.friendly(at.places[place.id].side, group.side):
@@ -54,7 +55,8 @@ def entered(today: Today, group: Group) -> None:
             return
     for siege in today.orders(group.seat, Besiege):
         if siege.group == group.id and siege.place == place.id and group.id in at.groups:
-            if at.places[place.id].siege != group.id:
+            besieger = at.groups.get(at.places[place.id].siege)
+            if besieger is None or not at.friendly(besieger.side, group.side):
                 today.record(SiegeBegan(place.id, group.id))
                 begin(today, place.id)
                 today.noted = True

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.campaign import groups
 from rules.campaign.levies import townsmen
 from rules.campaign.meeting import Party, party
 from rules.campaign.muster import joining
+from rules.campaign.plans.counted import in_numbers
 from rules.campaign.plans.plan import Recruit
 from rules.campaign.today import Today
 from rules.core.language import english
@@ -49,21 +52,24 @@ def recruit(today: Today, group: Group) -> None:
     for order in today.orders(group.seat, Recruit):
         if order.group != group.id:
             continue
-        why = _recruit(today, group, order)
-        if why is None:
-            continue
-        if why:
+        place = today.at.place_in(group.hex)
+        if place is None:
+            continue  # it is not the place for it yet
+        if why := _why_not(today, group, place):
             today.failed(group.seat, order, RULE, why)
-        else:
-            today.line_done(group.seat, order)
+            continue
+        kinds = _who_comes(today, group, place, order)
+        if not kinds:
+            why = english("nobody comes: {place} has too little, or the purse", place=place.name)
+            today.failed(group.seat, order, RULE, why)
+            continue
+        lacks = _lacks(today, place, order, kinds)
+        _join(today, group, place, kinds)
+        today.line_done(group.seat, order, lacks)
 
 
-def _recruit(today: Today, group: Group, order: Recruit) -> str | None:
-    """Why not; empty where it is done, None where it is not the place for it yet."""
+def _why_not(today: Today, group: Group, place: Founded) -> str:
     at = today.at
-    place = at.place_in(group.hex)
-    if place is None:
-        return None
     if not at.content(group.id).leader:
         return english("only a leader recruits")
     holding = at.holdings[place.id]
@@ -75,21 +81,41 @@ def _recruit(today: Today, group: Group, order: Recruit) -> str | None:
         )
     if not welcome(today, group, place):
         return english("{place} is not of your side, and you look like war", place=place.name)
-    there, kinds, costs = to_be_had(at, place.id, today.tables), [], 0
-    purse = at.content(group.id).purse
+    return ""
+
+
+def _who_comes(today: Today, group: Group, place: Founded, order: Recruit) -> dict[str, int]:
+    """As many of each kind as are wanted, are there, and are paid for."""
+    there, left = to_be_had(today.at, place.id, today.tables), today.at.content(group.id).purse
+    found = {}
     for kind, number in order.kinds.items():
         each = today.price(kind)
-        many = min(number, there.get(kind, 0), (purse - costs) // each)
-        kinds += [kind] * many
-        costs += many * each
-    if not kinds:
-        return english("nobody comes: {place} has too little, or the purse", place=place.name)
+        many = min(number, there.get(kind, 0), left // each)
+        left -= many * each
+        if many:
+            found[kind] = many
+    return found
+
+
+def _lacks(today: Today, place: Founded, order: Recruit, came: Mapping[str, int]) -> str:
+    """Of whom fewer came than were wanted, and why; empty where all did."""
+    if all(came.get(kind, 0) == number for kind, number in order.kinds.items()):
+        return ""
+    there = to_be_had(today.at, place.id, today.tables)
+    men = in_numbers(came)
+    if any(number > there.get(kind, 0) for kind, number in order.kinds.items()):
+        return english("{men} came: {place} has no more", men=men, place=place.name)
+    return english("{men} came: the purse pays for no more", men=men)
+
+
+def _join(today: Today, group: Group, place: Founded, kinds: Mapping[str, int]) -> None:
+    at = today.at
     letter = at.setup.factions[group.side]
-    men = joining(at, kinds, letter, group.side, group.seat)
-    today.pay(-costs, "recruits", group=group.id)
+    names = [kind for kind, number in kinds.items() for _ in range(number)]
+    men = joining(at, names, letter, group.side, group.seat)
+    today.pay(-sum(today.price(kind) for kind in names), "recruits", group=group.id)
     today.record(MenJoined(to=today.of(group.side), men=men, group=group.id, cause="recruited"))
     owner = at.places[place.id].side
     rests = at.day + today.tables["campaign-house"].number("recruiting rests", "value")
     today.record(PlaceRests(to=today.of(owner), place=place.id, until=rests))
     groups.mark(today, group.id)
-    return ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from rules.campaign import cures, groups, prisoners
 from rules.campaign.picking import missing, picked
+from rules.campaign.plans.counted import money, so_many
 from rules.campaign.plans.plan import Draw, Fetch, Garrison, March, Merge, Order, Pass, Pick, Split
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.events.campaign import GroupGone, LeaderNamed
-from rules.state.campaign import Content, Group, GroupId, Kind
+from rules.state.campaign import Campaign, Content, Group, GroupId, Kind
 from rules.state.figure import FigureId, SeatId
 
 RULE = "GUC-8.1c"
@@ -31,8 +32,10 @@ def reorganise(today: Today) -> None:
 
 
 def _one(today: Today, seat: SeatId, order: Order) -> None:
+    lacks = ""
     match order:
         case Split():
+            lacks = _short(today, order)
             why = split(today, seat, order)
         case Merge():
             why = merge(today, seat, order)
@@ -45,13 +48,31 @@ def _one(today: Today, seat: SeatId, order: Order) -> None:
         case Draw():
             why = draw(today, seat, order)
         case Fetch():
-            why = ""
+            group = own(today, seat, order.group)
+            if group is not None and not _has_fetched(today, group, order):
+                return  # it holds until nobody is in bed there any more
+            why = "" if group is not None else english("that group is not there any more")
         case _:
             return
     if why:
         today.failed(seat, order, RULE, why)
     else:
-        today.line_done(seat, order)
+        today.line_done(seat, order, lacks)
+
+
+def _short(today: Today, order: Split) -> str:
+    """That a purse holds less than is to go along; empty where it holds enough."""
+    content = today.at.contents.get(order.group)
+    if content is None or content.purse >= order.purse:
+        return ""
+    return english("{purse} was all that was in the purse", purse=money(content.purse))
+
+
+def _has_fetched(today: Today, group: Group, order: Fetch) -> bool:
+    """Whether a group is where it is to fetch the healed, and has all of them: they came to it in the morning
+    (cures.py)."""
+    place = cures.friendly_place(today.at, group)
+    return bool(place) and order.place in ("", place) and not cures.in_bed(today.at, group, place)
 
 
 def own(today: Today, seat: SeatId, group: GroupId) -> Group | None:
@@ -73,7 +94,7 @@ def split(today: Today, seat: SeatId, order: Split) -> str:
         pick = Pick((*pick.names, order.leader), pick.kinds, pick.number, pick.wounded)
     men = picked(at.in_group(group.id), pick, content.leader)
     if gone := missing(at.in_group(group.id), pick):
-        return english("{who} is not in it", who=gone[0])
+        return _absent(at, gone[0])
     least = today.figure("least men")
     leads = next((name for name in (order.leader, content.leader) if name in men and name in at.prestige), "")
     if (len(men) < least and not leads) or not men:
@@ -101,6 +122,16 @@ def split(today: Today, seat: SeatId, order: Split) -> str:
     return ""
 
 
+def _absent(at: Campaign, who: str) -> str:
+    """That somebody, or some men, are not where a line wants them from."""
+    if who in at.men:
+        return english("{who} is not in it", who=at.men[who].name)
+    number, _, kind = who.partition(" ")
+    if not number.isdigit():
+        return english("{who} is not in it", who=who)  # a name that nobody bears
+    return english("it lacks {men}", men=so_many(int(number), kind))
+
+
 def merge(today: Today, seat: SeatId, order: Merge) -> str:
     """Only in the same hex (GUC-8.1c)."""
     group, into = own(today, seat, order.group), own(today, seat, order.into)
@@ -114,7 +145,7 @@ def merge(today: Today, seat: SeatId, order: Merge) -> str:
     at = today.at
     men = picked(at.in_group(group.id), order.pick, at.content(group.id).leader)
     if gone := missing(at.in_group(group.id), order.pick):
-        return english("{who} is not in it", who=gone[0])
+        return _absent(at, gone[0])
     if len(men) == len(at.content(group.id).men):
         groups.merge(today, group.id, into.id)
         return ""
@@ -221,6 +252,8 @@ def draw(today: Today, seat: SeatId, order: Draw) -> str:
     if place.siege:
         return english("the place is besieged")
     there = tuple(at.men[name] for name in at.holdings[place.id].garrison)
+    if gone := missing(there, order.pick):
+        return _absent(at, gone[0])
     men = picked(there, order.pick)
     least = today.figure("garrison least") if at.founded(place.id).kind is Kind.CASTLE else 0
     if len(there) - len(men) < least:
@@ -269,4 +302,4 @@ def together(today: Today) -> None:
         first = max(stay, key=lambda g: (at.prestige_of(g.id), len(at.content(g.id).men), g.id))
         for group in stay:
             if group.id != first.id and not at.content(group.id).captives:
-                groups.merge(today, group.id, first.id)
+                groups.merge(today, group.id, first.id, by_itself=True)

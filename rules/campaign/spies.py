@@ -40,11 +40,9 @@ def _go(today: Today, name: SpyId) -> None:
         today.record(SpyMoved(name, (path[0], path[1])))
         _enters(today, name)
     if name in at.spies and order is not None and at.spies[name].hex == goal:
-        today.line_done(spy.seat, order)
-        if order.back and name not in at.carried:
-            today.failed(
-                spy.seat, order, "GUC-10a", english("he has seen nobody there, and waits for orders")
-            )
+        waits = order.to and order.back and name not in at.carried
+        lacks = english("he has seen nobody there, and waits for orders") if waits else ""
+        today.line_done(spy.seat, order, lacks)
 
 
 def _friends(today: Today, spy: Spy) -> Hex:

@@ -143,11 +143,12 @@ class Today:
             for order in self.orders(seat.id, kind):
                 yield seat.id, order
 
-    def line_done(self, seat: SeatId, order: Order) -> None:
-        """It is carried out: it stands no more, and counts no more today."""
+    def line_done(self, seat: SeatId, order: Order, lacks: str = "") -> None:
+        """It is carried out: it stands no more, and counts no more today. ``lacks``: what of it could not be,
+        and why."""
         self.plans[seat] = Plan(tuple(one for one in self.plans[seat].orders if one is not order))
         if order.text:
-            self.record(LineDone(to=(seat,), seat=seat, line=order.text))
+            self.record(LineDone(to=(seat,), seat=seat, line=order.text, lacks=lacks))
 
     def call(self, seat: SeatId, men: Iterable[FigureId], group: GroupId) -> None:
         """A new group has its counter: the lines that called it by its men mean that from now on."""

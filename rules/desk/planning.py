@@ -58,9 +58,13 @@ class PlanDesk(ABC):
     def nobody_asked(self) -> str:
         """Why ASK has no meaning here."""
 
+    def arranged(self, lines: list[str]) -> list[str]:
+        """The lines of a mail as each can be read by itself: what stands beneath a heading with it."""
+        return lines
+
     def mail(self, lines: Sequence[str]) -> None:
         """All lines of a mail."""
-        whole = continued(list(lines[:MOST_LINES]))
+        whole = self.arranged(continued(list(lines[:MOST_LINES])))
         for line in mended(whole, self.reads, lambda line: self.begins(line) or command_in(line) is not None):
             self.line(line)
         if len(lines) > MOST_LINES:

@@ -253,7 +253,8 @@ class MenJoined(Told, frozen=True):
 
 class MenMoved(Told, frozen=True):
     """Men go from one group, garrison or sickbed to another. Groups by their counters; ``place`` with
-    ``garrison`` or ``patients``."""
+    ``garrison`` or ``patients``. ``by_itself``: a whole group, which has shared a hex with the other for a
+    day (GUC-8.1e)."""
 
     kind: ClassVar[str] = "campaign_men_moved"
     men: tuple[FigureId, ...]
@@ -262,6 +263,7 @@ class MenMoved(Told, frozen=True):
     to_group: GroupId = ""
     to_place: PlaceId = ""
     bed: bool = False
+    by_itself: bool = False
 
 
 class LeaderNamed(Told, frozen=True):
@@ -461,8 +463,10 @@ class SpySaw(Event, frozen=True):
 
 
 class LineDone(Told, frozen=True):
-    """A line of a seat's orders is carried out, and stands no more."""
+    """A line of a seat's orders is carried out, and stands no more. ``lacks``: what of it could not be, and
+    why."""
 
     kind: ClassVar[str] = "campaign_line_done"
     seat: SeatId
     line: str
+    lacks: str = ""

@@ -42,7 +42,7 @@ def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
         journal.record(DayBegan(siege.day + played))
         morning = len(journal.events)
         today = play(journal, page, tables, plans)
-        if today.over or today.waits or not _was_quiet(today, journal.events[morning:]):
+        if today.over or today.waits or not was_quiet(today, journal.events[morning:]):
             break
     _close(journal, page)
     return journal.events
@@ -78,7 +78,7 @@ def _ends_without_men(today: Today) -> None:
         today.give_in("leaderless")
 
 
-def _was_quiet(today: Today, happened: Iterable[Event]) -> bool:
+def was_quiet(today: Today, happened: Iterable[Event]) -> bool:
     """What both sides may know ends a run: a fight, an event, men killed or hurt, engines lost, a work done,
     a wall that fell."""
     record = today.siege.today

@@ -41,6 +41,16 @@ def read_plan(siege: Siege, page: SiegePage, seat: SeatId, lines: Sequence[str])
     return desk.reading()
 
 
+def own_lines(
+    siege: Siege, page: SiegePage, seat: SeatId, lines: Sequence[str], named: bool
+) -> tuple[str, ...]:
+    """Which of these lines are lines of a plan, in whatever letters; ``named``: or begin with an order word,
+    so that they are not the rest of another."""
+    side = next(other.side for other in siege.setup.seats if other.id == seat)
+    desk = _Desk(siege, page, seat, side)
+    return tuple(line for line in lines if desk.reads(line) or (named and desk.begins_with_a_word(line)))
+
+
 class _Desk(PlanDesk):
     def __init__(self, siege: Siege, page: SiegePage, seat: SeatId, side: str) -> None:
         super().__init__(siege.sheets.get(seat, ()))
@@ -59,8 +69,11 @@ class _Desk(PlanDesk):
         return _reads(self.reader, line)
 
     def begins(self, line: str) -> bool:
-        starts = line.strip().split(" ", 1)[0].casefold().strip(",.:")
-        return starts in self.page.verbs or starts in (*WISHES, "if", "when")
+        return self.begins_with_a_word(line) or _first_word(line) in ("if", "when")
+
+    def begins_with_a_word(self, line: str) -> bool:
+        """Whether it begins with an order word or that of a wish."""
+        return _first_word(line) in (*self.page.verbs, *WISHES)
 
     def clear(self, about: str) -> LineReading:
         self.plan, self.fresh, self.touched = Plan(), [], True
@@ -151,6 +164,10 @@ def _reads(reader: Reader, line: str) -> bool:
     except Misread:
         return False
     return True
+
+
+def _first_word(line: str) -> str:
+    return line.strip().split(" ", 1)[0].casefold().strip(",.:")
 
 
 def _names_an_order(line: str, page: SiegePage) -> bool:

@@ -51,6 +51,8 @@ def _new_game(
 def _missing_rules(setup: Setup) -> str:
     if setup.ruleset not in PAGES:
         return f"this server does not know the rules {setup.ruleset}"
+    if setup.commitment and setup.promises is None:
+        return "a campaign needs a log of form 2: it rolls dice that no player may know of"
     return scenarios.missing_rules(setup)
 
 
@@ -139,7 +141,7 @@ CAMPAIGN = Umpire(
     primer=lessons.primer,
     short_help=lessons.short_help,
     help=lessons.help_on,
-    meant_for_men=lambda at, seat, lines, named: (),
+    meant_for_men=desk.own_lines,
     books=lambda at: page_of(at).cites,
     names=_names,
     tables=_tables,

@@ -92,7 +92,8 @@ class Umpire(Generic[S]):
     """The land as a seat knows it, for a scale that is played on one, with what it was shown of movements."""
     short_help: Callable[[S, str], tuple[str, ...]] = lambda state, seat: ()
     meant_for_men: Callable[[S, str, Sequence[str], bool], tuple[str, ...]] = lambda *_: ()
-    """Which of these lines say something to a seat's own men, or (True) begin with them."""
+    """Which of these lines say something to a seat's own men, or (True) begin with them, or with an order
+    word where lines do: they are never the rest of the line above."""
     help: Callable[[S, str], str] = lambda state, word: ""
     fought_for: Callable[[S, str | None], tuple[str, ...]] | None = None
     """What ``situation`` tells as ``victory``, where it can be told without the rest."""

@@ -88,8 +88,8 @@ def _captain(siege: Siege, seat: str, temper: str) -> list[str]:
 
 
 def _meant_for_men(siege: Siege, seat: str, lines: Sequence[str], named: bool) -> tuple[str, ...]:
-    """A plan speaks of days: whoever knows no names finds all of its lines by their order words."""
-    return ()
+    """A plan speaks of days and of nobody's men: its lines are known by their order words."""
+    return desk.own_lines(siege, page_of(siege), seat, lines, named)
 
 
 def _tables(setup: Setup) -> tuple[TableInForce, ...]:

@@ -1275,6 +1275,13 @@ class Umpire2(Umpire):
         ]
         self._claim(seq, "escrow", seat, phase, event["escrow"], canonical(sheet))
 
+    def _line_done_2(self, seq: int, event: dict[str, Any]) -> None:
+        """A line of a campaign's orders that is carried out stands no more in the papers of its seat."""
+        left = list(self.standing.get(event["seat"], []))
+        if event["line"] in left:
+            left.remove(event["line"])
+        self.standing[event["seat"]] = left
+
     def _claim(self, seq: int, what: str, seat: str, phase: int, told: str, text: str) -> None:
         self.claims.append((len(self.fork_heads), seq, what, seat, phase, told, text))
 
@@ -1468,6 +1475,7 @@ EVENTS_2 = {
     **EVENTS,
     "game_created": Umpire2._created_2,
     "orders_accepted": Umpire2._accepted_2,
+    "campaign_line_done": Umpire2._line_done_2,
     "phase_closed": Umpire2._closed_2,
     "die_rolled": Umpire2._rolled_2,
     "secret_revealed": Umpire2._revealed_2,

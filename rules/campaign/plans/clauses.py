@@ -18,10 +18,10 @@ NEAR = 1
 """Hexes that "near" reaches."""
 FARTHEST = 20
 
-_FIGHT = r"(?:fight|fights|attack|attacks|battle|stand and fight|give battle)"
+_FIGHT = r"(?:fight|fights|attack|attacks|battle|stand and fight|gives? battle)"
 _REFUSE = (
-    r"(?:refuse|refuses|withdraw|withdraws|slip away|retreat|retreats|flee|flees|evade|run"
-    r"|avoid (?:battle|fights?|a fight)|refuse (?:battle|the fight|to fight))"
+    r"(?:refuse|refuses|withdraw|withdraws|slip away|retreat|retreats|flee|flees|evade|run(?: away)?"
+    r"|avoids? (?:battle|fights?|a fight)|refuses? (?:battle|the fight|to fight))"
 )
 _YIELD = r"(?:yield|yields|surrender|surrenders|give up|lay down (?:their |our )?arms)"
 _ACT = (
@@ -31,7 +31,7 @@ _ACT = (
 _DENIED = r"(?:never|not|no|do\s+not|don'?t)"
 _STARTS = (
     r"(?:(?:if|when) (?:met|attacked)|else|otherwise|if not|always|avoid\w*|against|by (?:the )?roads?"
-    r"|on (?:the )?roads?|along|via|through|by way of|keep|stay"
+    r"|on (?:the )?roads?|along|via|through|by way of|keep\w*|stay\w*"
     rf"|{_DENIED}\s+(?:go|come|march|pass|near|close|within|through|into|to|by|{_FIGHT}|{_REFUSE}|{_YIELD})"
     rf"|{_FIGHT}|{_REFUSE}|{_YIELD})\b"
 )
@@ -39,7 +39,7 @@ _STARTS = (
 _END = rf"(?=\s*[;:]|$|\s*,?\s*(?:and\s+|but\s+)?{_STARTS}|\s*,)"
 _END_OF_LIST = rf"(?=\s*[;:]|$|\s*,?\s*(?:and\s+|but\s+)?{_STARTS})"
 _END_OF_ACT = rf"(?=\s*(?:[;:]|$)|\s*,|\s+(?:and|but|then)\s+{_STARTS}|\s+{_STARTS})"
-_AWAY = r"(?:avoid|avoids|avoiding|keep away from|stay away from|keep clear of)"
+_AWAY = r"(?:avoid|avoids|avoiding|(?:keep|stay)(?:s|ing)?\s+(?:away\s+from|clear\s+of|well\s+away\s+from))"
 _SKIP = re.compile(r"(?:\s|[,;:.]|\b(?:and|but|then|please|they|he|it)\b)+", re.I)
 _ROAD = re.compile(r"(?:by|on|along|using|over)\s+(?:the\s+)?(?:old\s+)?roads?\b", re.I)
 _VIA = re.compile(rf"(?:via|through|by way of)\s+(?P<where>.+?){_END_OF_LIST}", re.I)
@@ -63,7 +63,8 @@ _NEVER = re.compile(
     re.I,
 )
 _DO = re.compile(
-    r"(?:(?:if|when|where)\s+(?:they are\s+|we are\s+)?(?:met|attacked|they meet(?: \w+)?)\s*,?\s*)?"
+    r"(?:(?:if|when|where)\s+(?:they are\s+|we are\s+)?(?:met|(?P<attacked>attacked)"
+    r"|(?:they|we) meet(?: (?:anybody|anyone|somebody|someone|strangers|others|enemies|them))?)\s*,?\s*)?"
     rf"(?:always\s+)?{_ACT}"
     r"(?:\s*,?\s*(?P<how>only if|if|when|where|unless|while|from|until|before|after|on|never|always)\b"
     rf"(?P<terms>.*?))?{_END_OF_ACT}",
@@ -147,6 +148,9 @@ def _clause(text: str, place: int, known: Known, said: Said, march: bool) -> int
     for form in (_DO, _IF_FIRST):
         if found := form.match(text, place):
             said.last = _cases(found["how"] or "", found["terms"] or "", known)
+            if form is _DO and found["attacked"] and found["fight"]:
+                said.cases["refuse"] = terms.negated(said.last)  # they stand, and attack no more than before
+                return found.end()
             said.cases[_named(found)] = said.last
             return found.end()
     if found := _AGAINST.match(text, place):

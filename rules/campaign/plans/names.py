@@ -5,18 +5,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
 
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from rules.campaign.in_force import land_of
 from rules.campaign.land import LandError
+from rules.campaign.plans.counted import abbreviated, kinds
 from rules.campaign.plans.plan import COMING, Pick
 from rules.core.facing import FACINGS
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble, listed
-from rules.scenarios.rosters import plain_name, roster_figures
+from rules.scenarios.rosters import plain_name
 from rules.state.campaign import HALVES, Campaign, ConvoyId, Fate, Founded, GroupId, PlaceId, SpyId, side_of
 from rules.state.figure import FigureId, Hex, SeatId, SideId
 
@@ -27,50 +27,17 @@ _LITTLE = re.compile(
     r"^(?:(?:the|my|our|his|their|own|group|groups|men|people|counter|troops?|force|of|lord|count|duke)\s+)+",
     re.I,
 )
-_TAIL = re.compile(r"(?:['’]s?)?(?:\s+(?:group|men|people|troops|force|counter|band))*$", re.I)
+_TAIL = re.compile(r"(?:['’]s?(?![a-z]))?(?:\s+(?:group|men|people|troops|force|counter|band))*$", re.I)
 _AT = re.compile(r"(?:group|men|force|those|convoy|spy)\s+(?:at|in|near|from)\s+(?P<where>.+)", re.I)
 _BESIDE = re.compile(
-    r"(?:(?P<far>\d{1,2}|one|two|three)\s+(?:hex(?:es)?\s+)?)?(?:to\s+the\s+)?(?P<way>[a-z-]+)\s+of"
-    r"\s+(?P<place>.+)",
+    r"(?:the\s+)?(?:hex\s+)?(?:(?P<far>\d{1,2})\s+(?:hex(?:es)?\s+)?)?(?:to\s+)?(?:the\s+)?(?P<way>[a-z-]+)"
+    r"(?:\s+(?:of|from)\s+(?P<place>.+))?",
     re.I,
 )
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "a": 1, "an": 1, "four": 4, "five": 5, "six": 6, "ten": 10}
 _MONEY = re.compile(
     r"(?P<whole>\d{1,5})?\s*(?P<half>[.,]5|[.,]0|½|1/2)?\s*(?:d|deniers?|denari|pence)?\.?", re.I
 )
 _PART = re.compile(r"\s*(?:,|;|\+|&|\band\b)\s*", re.I)
-
-
-@cache
-def kinds() -> dict[str, str]:
-    """Words for kinds of men, in one or many, and for the three sorts of kinds."""
-    found = {
-        form: kind for kind in sorted({f.kind for f in roster_figures().values()}) for form in _forms(kind)
-    }
-    for words, kind in (
-        (("rider", "riders", "horsemen", "horseman", "cavalry", "mounted"), "rider"),
-        (("shooter", "shooters", "bowmen", "bowman", "missiles"), "shooter"),
-        (("footman", "footmen", "infantry", "foot", "foot-soldier", "foot-soldiers"), "footman"),
-    ):
-        found |= dict.fromkeys(words, kind)
-    return found
-
-
-def _forms(kind: str) -> tuple[str, ...]:
-    plain = plain_name(kind)
-    return plain, f"{plain}s", f"{plain[:-3]}men" if plain.endswith("man") else plain
-
-
-def so_many(number: int, kind: str) -> str:
-    """ "3 knights", "2 light infantry"."""
-    if number == 1 or kind.endswith(("infantry", "cavalry")):
-        return f"{number} {kind}"
-    return f"{number} {kind[:-3]}men" if kind.endswith("man") else f"{number} {kind}s"
-
-
-def money(halves: int) -> str:
-    """ "5 D", "2.5 D"."""
-    return f"{halves // HALVES}{'.5' if halves % HALVES else ''} D"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -116,7 +83,8 @@ class Known:
     def groups(self, text: str) -> tuple[GroupId, ...]:
         """One or several of the seat's own groups. Raises Misread."""
         if re.fullmatch(
-            r"(?:all|every(?:body|one)|(?:all )?(?:my |our |the )*(?:own )?groups|all of (?:them|us))",
+            r"(?:all|every(?:body|one)|(?:all )?(?:my |our |the )*(?:own )?groups|all of (?:them|us)"
+            r"|all (?:of )?(?:my|our) (?:men|forces|troops))",
             text.strip(),
             re.I,
         ):
@@ -165,9 +133,9 @@ class Known:
                     word=said[:40],
                     groups=listed(known, "and"),
                 )
-                if known
+                if known and not (likely := nearest(said, [*known, *self.at.groups]))
                 else english("no group is called {word!r}", word=said[:40]),
-                suggestion=nearest(said, [*known, *self.at.groups]),
+                suggestion=likely if known else nearest(said, self.at.groups),
             )
         )
 
@@ -279,7 +247,7 @@ class Known:
             if re.fullmatch(r"(?:wounded|hurt|sick)(?: men)?", said, re.I):
                 wounded = True
                 continue
-            found = re.fullmatch(rf"(?P<n>\d{{1,4}}|{'|'.join(_NUMBERS)})(?:\s+(?P<what>.+))?", said, re.I)
+            found = re.fullmatch(r"(?P<n>\d{1,4}|an?)(?:\s+(?P<what>.+))?", said, re.I)
             if found is None:
                 names.append(self.man(said))
                 continue
@@ -298,7 +266,8 @@ class Known:
     def kind(self, text: str) -> str:
         """A kind of men. Raises Misread."""
         said = plain_name(text.strip(" ,;:."))
-        if said not in kinds():
+        found = kinds().get(said) or abbreviated(said)
+        if not found:
             raise Misread(
                 Trouble(
                     Code.EXPECTED,
@@ -306,7 +275,7 @@ class Known:
                     suggestion=nearest(said, kinds()).replace("-", " "),
                 )
             )
-        return kinds()[said]
+        return found
 
     def counted(self, text: str) -> dict[str, int]:
         """ "3 light infantry, 2 peasants", for recruiting. Raises Misread."""
@@ -341,8 +310,9 @@ class Known:
             )
         )
 
-    def hex(self, text: str) -> Hex:
-        """A hex: by its number, as a place, or in a direction from a place. Raises Misread."""
+    def hex(self, text: str, start: Hex = "") -> Hex:
+        """A hex: by its number, as a place, or in a direction from a place, or so many hexes from where
+        somebody is who starts there. Raises Misread."""
         said = text.strip(" ,;:.\"'")
         said = re.sub(r"^(?:the\s+)?hex\s+", "", said, flags=re.I)
         if re.fullmatch(r"\d{4}", said):
@@ -353,8 +323,9 @@ class Known:
                     Trouble(Code.HEX, english("there is no hex {hex} on this map", hex=said))
                 ) from None
             return said
-        if beside := _BESIDE.fullmatch(said):
-            return self._beside(self.place(beside["place"]).hex, beside["way"], _number(beside["far"] or "1"))
+        if (beside := _BESIDE.fullmatch(said)) and (beside["place"] or (beside["far"] and start)):
+            origin = self.place(beside["place"]).hex if beside["place"] else start
+            return self._beside(origin, beside["way"], _number(beside["far"] or "1"))
         return self.place(said).hex
 
     def _beside(self, start: Hex, way: str, far: int) -> Hex:
@@ -379,14 +350,14 @@ class Known:
         found = self.at.place_in(at)
         return found.name if found is not None else at
 
-    def goal(self, text: str) -> tuple[Hex, GroupId | ConvoyId]:
-        """A hex, or a group or convoy of anybody's. Raises Misread."""
+    def goal(self, text: str, start: Hex = "") -> tuple[Hex, GroupId | ConvoyId]:
+        """A hex, or a group or convoy of anybody's, for who starts somewhere. Raises Misread."""
         said = text.strip(" ,;:.\"'")
         plain = _TAIL.sub("", _LITTLE.sub("", said))
         if re.fullmatch(rf"(?:convoy\s+)?{_COUNTER.pattern}", plain, re.I) or plain_name(plain) in self.men:
             return "", self.quarry(said)
         try:
-            return self.hex(said), ""
+            return self.hex(said, start), ""
         except Misread as misread:
             if misread.trouble.suggestion or misread.trouble.code is not Code.NAME:
                 raise
@@ -489,7 +460,7 @@ class Known:
 
 
 def _number(said: str) -> int:
-    return int(said) if said.isdigit() else _NUMBERS.get(said.casefold(), 1)
+    return int(said) if said.isdigit() else 1
 
 
 def _words_for(*names: str) -> set[str]:

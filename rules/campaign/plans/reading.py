@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
@@ -9,7 +10,9 @@ from msgspec.structs import replace
 from rules.campaign.plans.lines import marches, men, places, trade
 from rules.campaign.plans.lines.scope import Scope
 from rules.campaign.plans.names import Known
+from rules.campaign.plans.plainly import plainly
 from rules.campaign.plans.plan import Hold, Order, PayBand, Plan, Quiet, Summon
+from rules.campaign.plans.sentences import divided
 from rules.campaign.plans.words import opened
 from rules.campaign.plans.writing import written
 from rules.core.language import english
@@ -18,6 +21,18 @@ from rules.state.campaign import Campaign
 from rules.state.figure import SeatId
 
 LONGEST = 500
+_GOES = re.compile(
+    r"(?P<who>[^,;:.]{1,60}?):?\s+(?:(?:to|toward|towards)\s+.+|\d{1,2} hex(?:es)? [NS][EW]?\b.*)", re.I
+)
+_MEETS = re.compile(
+    r"(?P<who>[^,;:.]{1,60}?)(?:\s+(?:shall|should|will|is to|are to|must))?\s+"
+    r"(?P<said>(?:(?:always|never|do(?:es)? not|don't|doesn't)\s+)?"
+    r"(?:fights?|refuses?|withdraws?|avoids? (?:battle|fights?|a fight)|yields?|surrenders?|flees?"
+    r"|gives? battle)\b.*)",
+    re.I,
+)
+_CONVOY = re.compile(r"(?:the )?(?:convoy )?[a-z]{1,2}c\d{1,3}", re.I)
+_SPY = re.compile(r"(?:the )?(?:spy )?(?P<who>[\w'-]+)\b", re.I)
 _READERS: dict[str, Callable[[Scope, str], Iterable[Order]]] = {
     "march": marches.march,
     "hold": lambda scope, rest: [Hold(group=group) for group in scope.groups(rest)],
@@ -79,9 +94,72 @@ class Reader:
         if len(line) > LONGEST:
             message = english("a line of orders has at most {most} letters", most=LONGEST)
             raise Misread(Trouble(Code.TOO_LONG, message))
-        verb, rest = opened(line)
+        text = plainly(line)
+        try:
+            return self._one(text)
+        except Misread as misread:
+            found = divided(text, self._begins, self._beside, self.known)
+            if found is None:
+                raise misread
+            return found
+
+    def _one(self, text: str) -> tuple[Order, ...]:
+        """What a text says as one order."""
+        try:
+            verb, rest = opened(text)
+        except Misread as misread:
+            if (left_out := self._goes(text) or self._meets(text)) is None:
+                raise misread
+            verb, rest = left_out
+        if verb in ("march", "send") and (sent := _SPY.match(rest)) and self.known.is_spy(sent["who"]):
+            verb = "spy"
         found = _READERS[verb](self.scope, rest)
         return tuple(replace(order, text=written(order, self.known)) for order in found)
+
+    def _goes(self, text: str) -> tuple[str, str] | None:
+        """Of a line without an order word ("Robert to Canosa") the one that is left out."""
+        found = _GOES.fullmatch(text.strip(" .!"))
+        if found is None:
+            return None
+        if _CONVOY.fullmatch(found["who"]):
+            return "send", text.strip(" .!")
+        try:
+            if not self.known.is_spy(found["who"]):
+                self.known.groups(found["who"])
+        except Misread:
+            return None
+        return "march", text.strip(" .!")
+
+    def _meets(self, text: str) -> tuple[str, str] | None:
+        """The same of one that says what somebody does at a meeting ("Robert never fights")."""
+        if re.fullmatch(r"(?:nobody|no ?one) (?:shall |should |is to )?fights?", text.strip(" .!"), re.I):
+            return "meet", "all: never fight"
+        found = _MEETS.fullmatch(text.strip(" .!"))
+        if found is None:
+            return None
+        try:
+            self.known.groups(found["who"])
+        except Misread:
+            return None
+        said = re.sub(r"^(?:does not|doesn't|do not|don't)\b", "never", found["said"], flags=re.I)
+        return "meet", f"{found['who']}: {said}"
+
+    def _begins(self, text: str) -> bool:
+        """Whether an order begins there: with its word, or with who is ordered."""
+        try:
+            opened(text)
+        except Misread as misread:
+            return misread.trouble.code is not Code.VERB or self._goes(text) is not None
+        return True
+
+    def _beside(self, text: str, before: tuple[Order, ...]) -> tuple[Order, ...]:
+        """One order of a line that has others before it."""
+        plan = self.plan
+        self.plan = Plan((*plan.orders, *before))
+        try:
+            return self._one(text)
+        finally:
+            self.plan = plan
 
 
 def plan_of(at: Campaign, seat: SeatId) -> Plan:

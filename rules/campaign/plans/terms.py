@@ -53,6 +53,7 @@ _FORMS: tuple[tuple[Measure, str], ...] = (
         r"(?:(?:their|his|its|the)\s+)?(?:leader'?s?\s+)?prestige(?:\s+(?:is|of))?"
         rf"\s+(?:{_SIGN}\s+)?{_N}{_MORE}?",
     ),
+    (Measure.ODDS, rf"(?:{_SIGN}\s+)?{_N}\s+to\s+(?P<to>\d{{1,6}}){_MORE}?"),
     (Measure.MEN, rf"(?:with\s+)?(?:{_SIGN}\s+)?{_N}{_MORE}?\s+(?:own\s+)?men(?:{_MORE_BEHIND})?"),
     (Measure.MEN, rf"(?:our |own |my )?men\s+(?:{_SIGN}\s+)?{_N}{_MORE}?"),
     (Measure.DAY, rf"(?:it is\s+)?day\s+(?:{_SIGN}\s+)?{_N}(?:\s+(?:and|or)\s+(?P<more>later|earlier))?"),
@@ -180,6 +181,11 @@ def _percent(ours: int, theirs: int) -> int:
     if theirs:
         return min(100 * ours // theirs, MOST)
     return 100 * ours if ours < LEAST_PERCENT else ours
+
+
+def both(one: Cases, other: Cases) -> Cases:
+    """When both of two hold."""
+    return tuple(tuple(dict.fromkeys((*some, *more))) for some in one for more in other)
 
 
 def negated(cases: Cases) -> Cases:

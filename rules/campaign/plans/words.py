@@ -19,11 +19,11 @@ class Verb(NamedTuple):
 
 VERBS: dict[str, Verb] = {
     "march": Verb(
-        ("go", "walk", "ride", "advance", "head", "travel", "proceed", "return"),
+        ("go", "come", "walk", "ride", "advance", "head", "travel", "proceed", "return", "lead"),
         "MARCH Robert to Melfi by road",
     ),
     "hold": Verb(("stay", "wait", "rest", "remain", "halt", "stand"), "HOLD Robert"),
-    "meet": Verb(("meeting", "encounter"), "MEET Robert: fight if odds 3 to 2; refuse if 5 or more weaker"),
+    "meet": Verb(("meeting", "encounter"), "MEET Robert: fight if odds 3 to 2, refuse if 5 or more weaker"),
     "join": Verb((), "JOIN any battle next to Drogo if Robert fights"),
     "split": Verb(("divide", "detach", "separate"), "SPLIT Robert: 3 knights, 4 archers under Hugo with 5 D"),
     "merge": Verb(("unite", "combine"), "MERGE Drogo with Robert"),
@@ -51,28 +51,32 @@ VERBS: dict[str, Verb] = {
 }
 DENIED = ("join", "ransom", "loot", "bargain", "quiet")
 """What NO may stand before."""
+SHORTEST = 4
+"""Letters of an order word that is not written out."""
 _FIRST_FEW = 6  # words among which the order word is looked for
 _POLITE = re.compile(
-    r"^\W*(?:(?:please|pls|kindly|then|and|also|now|next|so|let|have|make|tell|order|orders|we|i|want"
-    r"|would like|will|shall|should|to order|you|could|can|my|our|the)\b[\s,:]*)+(?=\S)",
+    r"^\W*(?:(?:could|can|would|will|may)\s+(?:you\s+)?)?(?:(?:please|pls|kindly|then|and|also|now|next|so"
+    r"|let(?: us|'s)?|have|make|tell"
+    r"|(?:we|i)(?:\s+(?:want|order|will|shall|would like|should like))?(?:\s+to)?"
+    r"|you\s+(?:will|shall|should|are)(?:\s+to)?|orders?(?: are)?|to|my|our|the|an?)\b[\s,:]*)*(?=\S)",
     re.I,
 )
 _MODAL = r"(?:(?:should|shall|must|will|is|are|may|can|to|please|now|then|also|going)\s+)*"
 
 
 def _forms(word: str) -> tuple[str, ...]:
-    if word.endswith(("ss", "sh", "ch", "x")):
+    if word.endswith(("ss", "sh", "ch", "x", "o")):
         return word, f"{word}es"
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return word, f"{word[:-1]}ies"
     return word, f"{word}s"
 
 
-_BY_FORM = {
+FORMS = {
     form: verb for verb, found in VERBS.items() for word in (verb, *found.words) for form in _forms(word)
 }
-_VERB = "|".join(sorted(map(re.escape, _BY_FORM), key=len, reverse=True)).replace(r"\ ", r"\s+")
-_NO = r"(?:no|never|don'?t|do\s+not|not)\s+"
+_VERB = "|".join(sorted(map(re.escape, FORMS), key=len, reverse=True)).replace(r"\ ", r"\s+")
+_NO = r"(?:no|never|don'?t|doesn'?t|do(?:es)?\s+not|not)\s+"
 _BEGINS = re.compile(rf"(?P<no>{_NO})?(?P<verb>{_VERB})\b[:,]?\s*(?P<rest>.*)", re.I | re.S)
 _INSIDE = re.compile(
     rf"(?P<who>[^:;]{{1,60}}?)\s*[,:]?\s+{_MODAL}(?P<no>{_NO})?(?P<verb>{_VERB})\b[:,]?\s*(?P<rest>.*)",
@@ -84,7 +88,6 @@ def opened(line: str) -> tuple[str, str]:
     """The order word of a line ("no ransom" for one that is denied), and the rest with its subject first.
     Raises Misread where there is none."""
     text = " ".join(line.replace("’", "'").split()).strip(" .!;")
-    text = re.sub(r"[,\s]*\b(?:please|pls|thanks|thank you)\b[.!]*$", "", text, flags=re.I)
     for said in (text, _POLITE.sub("", text)):
         if found := _BEGINS.fullmatch(said):
             return _verb(found), found["rest"].strip()
@@ -97,18 +100,33 @@ def opened(line: str) -> tuple[str, str]:
     ):
         return _verb(found), f"{found['who'].strip(' ,')} {found['rest']}".strip()
     word = said.split(" ", 1)[0].strip(",:;") if said else ""
+    short, _, rest = said.partition(" ")
+    if verb := _abbreviated(short):
+        return verb, rest.strip()
     verbs = ", ".join(verb.upper() for verb in VERBS)
+    likely = verb_of(nearest(word, FORMS)).upper() if len(word) > 2 else ""
     raise Misread(
         Trouble(
             Code.VERB,
-            english("{word!r} is no order of a campaign: {verbs}", word=word[:30], verbs=verbs),
-            suggestion=verb_of(nearest(word, _BY_FORM)).upper() if len(word) > 2 else "",
+            english("{word!r} is no order of a campaign", word=word[:30])
+            if likely
+            else english("{word!r} is no order of a campaign: {verbs}", word=word[:30], verbs=verbs),
+            suggestion=likely,
         )
     )
 
 
+def _abbreviated(short: str) -> str:
+    """The order word of which the first letters stand there, four or more; empty if that is not one alone."""
+    said = short.casefold().rstrip(".:,")
+    if len(said) < SHORTEST:
+        return ""
+    found = {verb for verb in VERBS if verb.startswith(said)}
+    return found.pop() if len(found) == 1 else ""
+
+
 def _verb(found: re.Match[str]) -> str:
-    verb = _BY_FORM[" ".join(found["verb"].casefold().split())]
+    verb = FORMS[" ".join(found["verb"].casefold().split())]
     if not found["no"]:
         return verb
     if verb not in DENIED:
@@ -131,4 +149,4 @@ def begins_an_order(line: str) -> bool:
 
 def verb_of(word: str) -> str:
     """The order word that a word is a form of; empty if it is none."""
-    return _BY_FORM.get(word.casefold(), "")
+    return FORMS.get(word.casefold(), "")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.campaign.picking import ANY
 from rules.campaign.plans import plan as orders
 from rules.campaign.plans import terms
 from rules.campaign.plans.clauses import NEAR
-from rules.campaign.plans.names import Known, money, so_many
+from rules.campaign.plans.counted import in_numbers, money, so_many
+from rules.campaign.plans.names import Known
 from rules.campaign.plans.plan import ALWAYS, NEVER, Cases, Meeting, Pick
 from rules.state.campaign import GroupId, PlaceId
 
@@ -32,7 +34,7 @@ def picked(pick: Pick, known: Known) -> str:
     """ "3 knights, Hugo, 2 men, the wounded"."""
     parts = [so_many(number, kind) for kind, number in pick.kinds.items()]
     parts += [known.at.men[name].name for name in pick.names]
-    parts += [f"{pick.number} {'man' if pick.number == 1 else 'men'}"] if pick.number else []
+    parts += [so_many(pick.number, ANY)] if pick.number else []
     parts += ["the wounded"] if pick.wounded else []
     return ", ".join(parts)
 
@@ -143,8 +145,7 @@ def _fetch(order: orders.Fetch, known: Known) -> str:
 
 
 def _recruit(order: orders.Recruit, known: Known) -> str:
-    kinds = ", ".join(so_many(number, kind) for kind, number in order.kinds.items())
-    return f"RECRUIT {known.called(order.group)} {kinds}"
+    return f"RECRUIT {known.called(order.group)} {in_numbers(order.kinds)}"
 
 
 def _share(order: orders.Share, known: Known) -> str:

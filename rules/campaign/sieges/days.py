@@ -54,7 +54,8 @@ def played(today: Today, place: PlaceId) -> None:
     plans = plans_for(today, place, siege, page)
     journal.record(DayBegan(siege.day + 1))
     if siege.strength(siege.besieged):
-        days.play(journal, page, today.tables, plans)
+        quiet = days.was_quiet(days.play(journal, page, today.tables, plans), journal.events)
+        today.noted = today.noted or not (quiet or _strangers(today, siege))
     else:
         journal.record(PlaceFell("leaderless"))
     laying.eaten(today, place)
@@ -65,6 +66,12 @@ def played(today: Today, place: PlaceId) -> None:
     for group in list(at.groups_in(at.founded(place).hex)):
         if group.side == siege.setup.besieger and not group.under:
             battles.remains(today, group.id)
+
+
+def _strangers(today: Today, siege: Siege) -> bool:
+    """Whether anybody plays who has no part in a siege, and may not know what happens at it (RUL-1284)."""
+    parts = (siege.setup.besieger, siege.setup.besieged)
+    return any(seat.side not in parts for seat in today.at.setup.seats)
 
 
 def _lines_done(today: Today, place: PlaceId, siege: Siege) -> None:

@@ -108,3 +108,18 @@ def test_creategame_explains_a_language_that_it_cannot_give(
 def test_a_player_has_a_time_zone(pocket: PocketRules) -> None:
     game = a_game(seats={"normans": Player("Anna", "anna@example.org", "Europe/Rome")})
     assert seat_of(game, "normans").timezone == "Europe/Rome"
+
+
+def test_a_campaign_is_refused_a_log_that_holds_no_hidden_dice() -> None:
+    with pytest.raises(ValueError, match="a campaign needs a log of form 2"):
+        create_game("campaign-ofanto", {"normans": ANNA}, form=1)
+    assert not Game.objects.exists()
+    assert create_game("campaign-ofanto", {"normans": ANNA}).form == 2
+    assert create_game("siege-castle", {"normans": ANNA}, form=1).form == 1  # its dice are open
+
+
+@pytest.mark.usefixtures("form_one")
+def test_creategame_says_so_in_a_sentence() -> None:
+    seats = ["--seat=normans=Anna:a@b.c", "--seat=byzantines=captain:bold"]
+    with pytest.raises(CommandError, match="a campaign needs a log of form 2"):
+        call_command("creategame", "campaign-ofanto", *seats)

@@ -7,17 +7,21 @@ from typing import NamedTuple
 from rules.campaign import groups
 from rules.campaign.in_force import tables_of
 from rules.campaign.picking import missing, picked
-from rules.campaign.plans.names import Known, money, so_many
+from rules.campaign.plans.counted import money, so_many
+from rules.campaign.plans.names import Known
 from rules.campaign.plans.plan import (
     COMING,
     Convoy,
     Draw,
     Fetch,
+    Hire,
     Merge,
     Order,
     Pass,
+    PayBand,
     Pick,
     Plan,
+    Ransom,
     Recruit,
     Split,
 )
@@ -27,6 +31,9 @@ from rules.orders.trouble import Code, Trouble
 from rules.state.campaign import GroupId
 from rules.state.figure import Character, Hex
 
+_SPENDING = ((Split, Pass), (PayBand,), (Ransom,), (Recruit, Hire))
+"""As the day goes through them (guiscard.py): of each the lines in their order."""
+
 
 class Checked(NamedTuple):
     """``trouble``: why a line cannot stand; ``note``: why it could not be done today; ``details``: what it
@@ -35,6 +42,11 @@ class Checked(NamedTuple):
     trouble: Trouble | None = None
     note: str = ""
     details: tuple[str, ...] = ()
+
+
+def _step(order: Order) -> int:
+    """In which of the steps of a day that cost money a line comes."""
+    return next((n for n, kinds in enumerate(_SPENDING) if isinstance(order, kinds)), len(_SPENDING))
 
 
 def cannot(message: str, code: Code = Code.RULE) -> Checked:
@@ -117,11 +129,12 @@ class Facts:
         return split.purse if split is not None else 0
 
     def spent(self, group: GroupId, but: Order) -> int:
-        """What other lines take out of a purse before, in half deniers."""
+        """What other lines take out of a purse before a line, in half deniers: those of earlier steps of the
+        day, and those above it in its own."""
         total = 0
-        for order in self.plan.orders:
+        for order in sorted(self.plan.orders, key=_step):
             if order.text == but.text:
-                continue
+                break
             match order:
                 case Pass(group=one, halves=halves) if one == group:
                     total += halves
@@ -129,6 +142,10 @@ class Facts:
                     total += halves
                 case Recruit(group=one) if one == group:
                     total += self.fee(order)
+                case PayBand(band=band) if band in self.at.contents and self.at.groups[band].under == group:
+                    total += self.price("mercenary") * len(self.at.content(band).men)
+                case Ransom(group=one, leader=leader) if one == group and leader in self.at.captors:
+                    total += self.at.prestige.get(leader, 0) * self.price("prestige of a ransom")
                 case _:
                     pass
         return total
@@ -166,7 +183,7 @@ class Facts:
             where = self.where_is(name)
         else:
             number, _, kind = name.partition(" ")
-            has = pick.kinds[kind] - int(number)
+            has = pick.kinds.get(kind, pick.number) - int(number)
             where = english("{group} has {men}", group=self.known.called(group), men=so_many(has, kind))
         if self.changes(group, order):
             return Checked(note=where)

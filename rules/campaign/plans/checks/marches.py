@@ -63,8 +63,10 @@ def way(facts: Facts, order: March, path: tuple[Hex, ...]) -> tuple[str, ...]:
     how = say("riders") if men and all_ride(men) else say("on foot")
     there = facts.at.day + days - 1
     told = [
-        say(
+        say_many(
+            "{group} ({men} man, {how}, {pace} MP a day): {way}.",
             "{group} ({men} men, {how}, {pace} MP a day): {way}.",
+            len(men),
             group=facts.known.called(order.group), men=len(men), how=how, pace=pace, way=" > ".join(steps),
         ),
         say_many(
@@ -96,27 +98,38 @@ def fed(facts: Facts, group: GroupId, at: Hex, days: int) -> tuple[str, ...]:
         have = holding.resources
         if facts.at.places[place.id].siege:
             told.append(say("{place} is besieged and feeds nobody outside.", place=place.name))
-        elif have is None or have >= wants:
-            points = say("without end") if have is None else str(have)
+        elif have is None:
+            told.append(say("Fed in {place}: there is food without end there.", place=place.name))
+        elif have >= wants:
             told.append(
-                say(
+                say_many(
+                    "Fed in {place}: {points} point there, they eat {wants} a day.",
                     "Fed in {place}: {points} points there, they eat {wants} a day.",
+                    have,
                     place=place.name,
-                    points=points,
+                    points=have,
                     wants=wants,
                 )
             )
         else:
             told.append(
-                say(
+                say_many(
+                    "Not fed in {place}: {points} point there, they eat {wants} a day.",
                     "Not fed in {place}: {points} points there, they eat {wants} a day.",
+                    have,
                     place=place.name,
                     points=have,
                     wants=wants,
                 )
             )
     elif not any(convoy.hex == at and facts.known.own(convoy.side) for convoy in facts.at.convoys.values()):
-        told.append(say("No supply of yours is there: {men} men eat {wants} a day.", men=men, wants=wants))
+        told.append(
+            say_many(
+                "No supply of yours is there: {men} man eats {wants} a day.",
+                "No supply of yours is there: {men} men eat {wants} a day.",
+                men, men=men, wants=wants,
+            )
+        )  # fmt: skip
     return tuple(told)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.campaign.picking import missing, picked
 from rules.campaign.plans.checks.facts import Checked, Facts, cannot, whole
-from rules.campaign.plans.names import money, so_many
+from rules.campaign.plans.counted import in_numbers, money, so_many
 from rules.campaign.plans.plan import (
     COMING,
     Draw,
@@ -17,7 +17,7 @@ from rules.campaign.plans.plan import (
     Split,
 )
 from rules.campaign.recruiting import to_be_had
-from rules.core.language import english, say
+from rules.core.language import english, say, say_many
 from rules.orders.trouble import Code
 from rules.state.campaign import Kind
 
@@ -42,7 +42,9 @@ def split(facts: Facts, order: Split) -> Checked:
         message = english("{name} stays with his group: name those who are to leave him", name=name)
         return cannot(message)
     note = facts.short_of_money(order.group, order.purse, order)
-    told = say("{men} men go, {left} stay.", men=len(men), left=left)
+    told = say_many(
+        "{men} man goes, {left} stay.", "{men} men go, {left} stay.", len(men), men=len(men), left=left
+    )
     if order.leader and order.leader not in facts.at.prestige:
         told += " " + say(
             "{name} has no prestige yet: nobody leads them.", name=facts.at.men[order.leader].name
@@ -75,7 +77,11 @@ def garrison(facts: Facts, order: Garrison) -> Checked:
         return lacks
     have = len(facts.at.holdings[order.place].garrison)
     place = facts.at.founded(order.place)
-    told = (say("{men} men are in {place} now.", men=have, place=place.name),)
+    told = (
+        say_many(
+            "{men} man is in {place} now.", "{men} men are in {place} now.", have, men=have, place=place.name
+        ),
+    )
     if order.group and facts.hex_of(order.group) != place.hex:
         note = english("{group} is not in {place}", group=facts.known.called(order.group), place=place.name)
         return Checked(note=note, details=told)
@@ -89,7 +95,7 @@ def draw(facts: Facts, order: Draw) -> Checked:
     there = tuple(facts.at.men[name] for name in holding.garrison)
     if absent := missing(there, order.pick):
         return cannot(
-            english("{men} too few are in the garrison of {place}", men=absent[0], place=place.name)
+            english("{men} too few are in the garrison of {place}", men=_men(absent[0]), place=place.name)
             if absent[0] not in facts.at.men
             else facts.where_is(absent[0]),
             Code.CANNOT_ACT,
@@ -104,6 +110,12 @@ def draw(facts: Facts, order: Draw) -> Checked:
             note=english("{group} is not in {place}", group=facts.known.called(order.group), place=place.name)
         )
     return Checked()
+
+
+def _men(absent: str) -> str:
+    """What picking.missing says of men who are not named, in words."""
+    number, _, kind = absent.partition(" ")
+    return so_many(int(number), kind)
 
 
 def lay(facts: Facts, order: Lay) -> Checked:
@@ -128,8 +140,8 @@ def recruit(facts: Facts, order: Recruit) -> Checked:
         if kind not in had or not prices.has(kind):
             return cannot(
                 english(
-                    "no {kind} are to be recruited: {kinds}",
-                    kind=so_many(2, kind)[2:],
+                    "no {kind} is to be recruited: {kinds}",
+                    kind=kind,
                     kinds=", ".join(had),
                 ),
                 Code.EXPECTED,
@@ -148,7 +160,7 @@ def recruit(facts: Facts, order: Recruit) -> Checked:
             say(
                 "To be had in {place}: {kinds}.",
                 place=place.name,
-                kinds=", ".join(so_many(n, kind) for kind, n in there.items()),
+                kinds=in_numbers(there),
             )
         )
         rests = facts.at.holdings[place.id].rests

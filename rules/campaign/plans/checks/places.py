@@ -27,9 +27,12 @@ def of_others(facts: Facts, order: Attack | Summon | Besiege) -> Checked:
         return cannot(english("{place} is of your own side", place=place.name), Code.WRONG_TARGET)
     if isinstance(order, Attack) and place.kind is Kind.CITY:
         return cannot(english("a city is too large to be attacked"))
-    if facts.hex_of(order.group) == place.hex:
-        return Checked()
     group = facts.known.called(order.group)
+    if facts.hex_of(order.group) == place.hex:
+        away = next((m for m in facts.plan.of(March) if m.group == order.group and m.to != place.hex), None)
+        return Checked(
+            note=english("{group} marches away first: {line}", group=group, line=away.text) if away else ""
+        )
     if any(march.group == order.group and march.to == place.hex for march in facts.plan.of(March)):
         return Checked(details=(say("As soon as {group} is there.", group=group),))
     told = say("It stands until they are there: MARCH {group} to {place}.", group=group, place=place.name)

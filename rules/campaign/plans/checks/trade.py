@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.campaign.calendar import short_date
+from rules.campaign.convoys import no_more_than
 from rules.campaign.plans.checks.facts import Checked, Facts, cannot
-from rules.campaign.plans.names import money
+from rules.campaign.plans.counted import money
 from rules.campaign.plans.plan import (
     Convoy,
     Hire,
@@ -29,8 +30,10 @@ def hire(facts: Facts, order: Hire) -> Checked:
     seen = facts.at.seen.get(facts.known.side, {}).get(order.band)
     if seen is not None:
         told.append(
-            say(
+            say_many(
+                "{band}: {men} man when last seen, {money} in all.",
                 "{band}: {men} men when last seen, {money} in all.",
+                seen.men,
                 band=order.band,
                 men=seen.men,
                 money=money(each * seen.men),
@@ -95,7 +98,7 @@ def convoy(facts: Facts, order: Convoy) -> Checked:
             c.points for c in facts.plan.of(Convoy) if c.start == order.start and c.text != order.text
         )
         if order.points > have:
-            note = english("{place} has no more than {points} points", place=start.name, points=have)
+            note = no_more_than(start.name, have)
         elif order.points + others > have:
             note = english(
                 "{place} has {points} points, and other convoys take {others}",
@@ -104,9 +107,11 @@ def convoy(facts: Facts, order: Convoy) -> Checked:
                 others=others,
             )
         told.append(
-            say(
+            say_many(
+                "{points} point stays in {place}.",
                 "{points} points stay in {place}.",
-                points=max(have - order.points - others, 0),
+                stays := max(have - order.points - others, 0),
+                points=stays,
                 place=start.name,
             )
         )
@@ -172,7 +177,9 @@ def ransom(facts: Facts, order: Ransom) -> Checked:
     fee = facts.at.prestige[order.leader] * facts.price("prestige of a ransom")
     told = (say("He costs {money}.", money=money(fee)),)
     if order.leader not in facts.at.captors:
-        return Checked(note=english("{name} is no prisoner", name=man.name), details=told)
+        return Checked(
+            note=english("{name} is no prisoner: it waits until he is one", name=man.name), details=told
+        )
     if order.place and (found := facts.not_ours(order.place)):
         return found
     note = ""

@@ -14,7 +14,7 @@ from rules.state.campaign import GroupId
 
 MOST_QUIET = 7
 _MARCH = form(
-    r"{group}:?,? (?:to|toward|towards|after|against|until|into|for) {goal}"
+    r"{group}:?,? (?:to|toward|towards|after|against|until|into|for|on|upon) {goal}"
     r"(?P<tail>(?:\s*[,;:.]|\s+(?:by|on|along|using|via|through|avoid\w*|never|not|don'?t|do|but|and|if|when"
     r"|fight|attack|refuse|withdraw|slip|retreat|flee|evade|yield|surrender|give|else|otherwise|keep|stay"
     r"|against|unless)\b).*)?"
@@ -23,8 +23,30 @@ _MEET = form(
     r"(?P<group>.*?)(?:\s*\bagainst\s+(?P<sides>.+?))?\s*(?::|(?=\b(?:fight|attack|refuse|withdraw|yield"
     r"|surrender|give up|slip|never|retreat|flee|if|else|do not|don'?t|avoid)\b))(?P<tail>.+)"
 )
+_BACK = re.compile(r"\s(?:back|home|over|on|up|down|across|out)\s+(to|toward|towards|into)\s", re.I)
+_ROAD_FIRST = re.compile(
+    r"^(?P<who>.+?)\s+(?:by|along|on) (?:the )?(?:old )?roads?\s+(?:to|toward|towards)\s+(?P<goal>.+)$", re.I
+)
+_WITH_LAST = re.compile(
+    r"^(?P<goal>(?:to|toward|towards)\s+[^,;:]+?)\s+with\s+(?P<who>[^,;:]+?)(?P<tail>\s*[,;:].*|)$", re.I
+)
+_AHEAD = re.compile(
+    r"^(?P<who>.+?)\s+(?P<goal>(?:the\s+)?(?:hex\s+)?(?:\d{1,2}\s+hex(?:es)?\s+)?(?:to\s+the\s+)?"
+    r"(?:N|NE|SE|S|SW|NW)\b.*)$",
+    re.I,
+)
+"""A direction without TO before it."""
+_QUIET = re.compile(
+    r"(?:for |up to |at most |the next )*(?P<n>\d{1,3})(?: days?)?"
+    r"(?:\s*[,;]?\s*(?:and |but )?(?:stop(?:ping)? (?:if|when)"
+    r" (?:we are |i am |anybody is )?(?:met|attacked|asked|(?:some|any)thing happens)"
+    r"(?: or (?:met|attacked|asked))*|unless (?:some|any)thing happens|if nothing happens))?",
+    re.I,
+)
+"""With what stops it by itself, which may be said too."""
 _NONE = re.compile(r"\b(?:none|no battles?|nothing|nobody|never)\b", re.I)
 _IF = re.compile(r"\s*[,;]?\s*\b(?:only )?(?:if|when)\b|;", re.I)
+_FROM_DAY = re.compile(r"\s(?=(?:from|until|till|before|after|since|on) (?:the |day )*\d)", re.I)
 _BATTLE = re.compile(r"\b(?:in|any|every|all|a|the|battles?|fights?|whoever|anybody)\b", re.I)
 _OF = re.compile(r"\bof (?P<beside>.+?)(?=\s+(?:next to|beside|near|by)\b|\s*$)", re.I)
 _NEXT = re.compile(r"\b(?:next to|beside|near|around|with|by)\b(?P<after>.*)$", re.I)
@@ -33,21 +55,29 @@ _FIGHT = form(r"(?P<who>.+?) (?:fights?|is (?:in it|attacked|fighting)|are (?:in
 
 def march(scope: Scope, rest: str) -> Iterable[Order]:
     """ "Robert to Melfi by road; ...", a line for each group that it names."""
-    text = rest
-    if re.match(r"(?:to|toward|towards)\s", rest.strip(), re.I):
-        text = f"{scope.known.called(scope.only()[0])} {rest.strip()}"
+    rest = re.sub(r"^with\s+", "", rest.strip(), flags=re.I)
+    text = _BACK.sub(r" \1 ", f" {rest.strip()} ").strip()
+    text = _ROAD_FIRST.sub(r"\g<who> to \g<goal>; by road", text)
+    text = _WITH_LAST.sub(r"\g<who> \g<goal>\g<tail>", text)
+    if re.match(r"(?:to|toward|towards)\s", text, re.I):
+        text = f"{scope.known.called(scope.only()[0])} {text}"
+    if not _MARCH.fullmatch(text.strip(" ,;:.!")):
+        text = _AHEAD.sub(r"\g<who> to \g<goal>", text)
+        text = re.sub(r"^([\w'-]+) ([\w'-]+)$", r"\1 to \2", text)
     found = scope.fits("march", text, _MARCH)
     if re.fullmatch(r"home", found["goal"].strip(), re.I):
         raise Misread(Trouble(Code.EXPECTED, english("say where to: a place, a hex or a group")))
-    to, toward = scope.known.goal(found["goal"])
     said = clauses.read(found["tail"] or "", scope.known, march=True)
-    return [
-        March(
-            group=group, to=to, toward=toward, road=said.road, via=said.via, avoid=said.avoid,
-            shun=said.shun, meeting=said.meeting,
-        )
-        for group in scope.known.groups(found["group"])
-    ]  # fmt: skip
+    made = []
+    for group in scope.known.groups(found["group"]):
+        to, toward = scope.known.goal(found["goal"], scope.at.where_is(group))
+        made.append(
+            March(
+                group=group, to=to, toward=toward, road=said.road, via=said.via, avoid=said.avoid,
+                shun=said.shun, meeting=said.meeting,
+            )
+        )  # fmt: skip
+    return made
 
 
 def meet(scope: Scope, rest: str) -> Iterable[Order]:
@@ -73,9 +103,13 @@ def meet(scope: Scope, rest: str) -> Iterable[Order]:
 
 def join(scope: Scope, rest: str) -> Iterable[Order]:
     """ "any battle next to Drogo if Robert fights": who joins stands behind NEXT TO, or before JOIN."""
-    text = rest.strip(" .,;:")
-    never = bool(_NONE.search(text))
-    head, *parts = _IF.split(_NONE.sub("", text))
+    head, *parts = _IF.split(rest.strip(" .,;:"))
+    head, *days = _FROM_DAY.split(head)
+    parts = [*days, *parts]
+    never = bool(_NONE.search(head))
+    if never and parts:
+        raise Misread(Trouble(Code.CONDITION, english("who joins no battle does so always: JOIN none")))
+    head = _NONE.sub("", head)
     fights, cases = _joins_if(scope, [part.strip(" ,;") for part in parts if part.strip(" ,;")])
     head = re.sub(r"\s+of\s+(?=next to|beside|near)", " ", f" {_BATTLE.sub(' ', head)} ", flags=re.I)
     groups: tuple[GroupId, ...] = ("",)
@@ -99,19 +133,20 @@ def _joins_if(scope: Scope, parts: list[str]) -> tuple[tuple[GroupId, ...], Case
     for part in parts:
         both = re.fullmatch(r"(?P<who>.+?\bfights?)\s*(?:,|and)\s*(?P<also>.+)", part, re.I)
         if named := _FIGHT.fullmatch(both["who"] if both else part):
-            who = re.split(r"\s*(?:,|\bor\b|\band\b)\s*", named["who"])
-            fights += tuple(scope.known.group(one) for one in who if one)
-            cases = terms.read(both["also"], scope.at.setup) if both else cases
+            if fights or re.search(r"\band\b", named["who"], re.I):
+                message = english("it joins if one of them fights: JOIN any battle if Robert or Drogo fights")
+                raise Misread(Trouble(Code.CONDITION, message))
+            who = re.split(r"\s*(?:,|\bor\b)\s*", named["who"])
+            fights = tuple(scope.known.group(one) for one in who if one)
+            cases = terms.both(cases, terms.read(both["also"], scope.at.setup)) if both else cases
         else:
-            cases = terms.read(part, scope.at.setup)
+            cases = terms.both(cases, terms.read(part, scope.at.setup))
     return fights, cases
 
 
 def quiet(scope: Scope, rest: str) -> Iterable[Order]:
     """ "up to 2 days"; when it stops is for the rules to say."""
-    found = re.match(
-        r"(?:for |up to |at most )*(?P<n>\d{1,3})(?: days?)?(?:\s*[,;].*)?$", rest.strip(" ."), re.I
-    )
+    found = _QUIET.fullmatch(rest.strip(" ."))
     if found is None or not 1 <= int(found["n"]) <= MOST_QUIET:
         raise Misread(
             Trouble(

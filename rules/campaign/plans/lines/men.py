@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 from rules.campaign.plans.lines.marches import march
 from rules.campaign.plans.lines.scope import Scope, form
-from rules.campaign.plans.plan import Draw, Fetch, Garrison, Lay, Merge, Order, Pass, Recruit, Split
+from rules.campaign.plans.plan import Draw, Fetch, Garrison, Lay, March, Merge, Order, Pass, Recruit, Split
+from rules.core.language import english
+from rules.orders.trouble import Code, Misread, Trouble
 
 
 def split(scope: Scope, rest: str) -> Iterable[Order]:
@@ -24,7 +26,7 @@ def split(scope: Scope, rest: str) -> Iterable[Order]:
                 text,
                 form(
                     r"{group}(?: into| with|,)? "
-                    r"(?P<men>(?:\d+|one|two|three|four|five|six|ten|the wounded) ?.*)"
+                    r"(?P<men>(?:\d+|the wounded) ?.*)"
                 ),
             )
             group, men = found["group"], found["men"]
@@ -54,6 +56,8 @@ def merge(scope: Scope, rest: str) -> Iterable[Order]:
 
 def move(scope: Scope, rest: str) -> Iterable[Order]:
     """Men from a group to another; a group that is to be moved somewhere marches."""
+    if re.match(r"[\d.,½/ ]+(?:d|deniers?)\b", rest.strip(), re.I):
+        return pass_on(scope, rest)
     two = form(r"{pick} (?:from|of) {group} (?:to|into|over to) {into}")
     if found := two.fullmatch(rest.strip(" .")):
         group, into = scope.known.group(found["group"]), scope.known.group(found["into"])
@@ -67,10 +71,12 @@ def pass_on(scope: Scope, rest: str) -> Iterable[Order]:
     coin = r"(?P<money>[\d.,½/ ]+?(?:d|deniers?)?)"
     found = scope.fits(
         "pass", rest,
-        form(rf"{coin} from {{group}} to {{into}}"),
-        form(rf"{{group}}:? {coin} to {{into}}"),
+        form(rf"{coin} from {{group}}(?: over)? to {{into}}"),
+        form(rf"{{group}}:? {coin}(?: over)? to {{into}}"),
         form(rf"from {{group}} {coin} to {{into}}"),
         form(rf"from {{group}} to {{into}}:? {coin}"),
+        form(rf"(?P<into>\S+) {coin} from {{group}}"),
+        form(rf"(?P<group>\S+) (?P<into>\S+) {coin}"),
     )  # fmt: skip
     group = scope.known.group(found["group"])
     return [
@@ -89,7 +95,8 @@ def garrison(scope: Scope, rest: str) -> Iterable[Order]:
     )
     some = form(r"{place}(?: with|:) {pick} (?:of|from) {group}")
     swapped = form(r"{place} with {group}:? (?P<pick>\d+.*)")
-    found = scope.fits("garrison", rest, least, some, swapped)
+    bare = form(r"{place}(?: with|:)? (?P<n>\d{1,3})(?: men)?")
+    found = scope.fits("garrison", rest, least, bare, some, swapped)
     parts = found.groupdict()
     place = scope.known.place(found["place"])
     group = scope.known.group(parts["group"]) if parts.get("group") else ""
@@ -99,6 +106,8 @@ def garrison(scope: Scope, rest: str) -> Iterable[Order]:
 
 
 def draw(scope: Scope, rest: str) -> Iterable[Order]:
+    if re.match(r"\D+\sto\s", rest) and not re.search(r"\b(?:from|out of|of)\b", rest, re.I):
+        return march(scope, rest)  # "take Robert to Canosa"
     found = scope.fits(
         "draw", rest,
         form(r"{pick} (?:from|out of|of) {place} (?:for|to|into|with) {group}"),
@@ -115,7 +124,7 @@ def lay(scope: Scope, rest: str) -> Iterable[Order]:
         rest.strip(),
         flags=re.I,
     )
-    named = re.sub(r"\s+wounded.*$", "", named, flags=re.I)
+    named = re.sub(r"(?:['\u2019]s)?\s+wounded(?: men)?$", "", named, flags=re.I)
     return [Lay(group=group) for group in scope.groups(named)]
 
 
@@ -139,7 +148,16 @@ def fetch(scope: Scope, rest: str) -> Iterable[Order]:
 def recruit(scope: Scope, rest: str) -> Iterable[Order]:
     found = scope.fits(
         "recruit", rest,
-        form(r"(?P<kinds>\d.*?) (?:for|with|to|by) {group}(?: (?:in|at|from) .+)?"),
-        form(r"(?:for |with )?{group}:? (?P<kinds>\d.*)"),
+        form(r"(?P<kinds>\d.*?) (?:in|at|from) {place} (?:for|with|by) {group}"),
+        form(r"(?P<kinds>\d.*?) (?:for|with|to|by) {group}(?: (?:in|at|from) {place})?"),
+        form(r"(?P<kinds>\d[^:]*?) (?:in|at|from) {place}(?P<group>)"),
+        form(r"(?:for |with )?{group}:? (?P<kinds>\d.*?)(?: (?:in|at|from) {place})?"),
     )  # fmt: skip
-    return [Recruit(group=scope.known.group(found["group"]), kinds=scope.known.counted(found["kinds"]))]
+    place = scope.known.place(found["place"]) if found["place"] else None
+    group = scope.known.group(found["group"] or f"group at {place.name if place else ''}")
+    if place is not None:
+        goals = {march.to for march in scope.plan.of(March) if march.group == group}
+        if place.hex not in {scope.at.where_is(group), *goals}:
+            message = english("{group} is not in {place}", group=scope.known.called(group), place=place.name)
+            raise Misread(Trouble(Code.CANNOT_ACT, message))
+    return [Recruit(group=group, kinds=scope.known.counted(found["kinds"]))]

@@ -29,22 +29,29 @@ from rules.siege.plans.reading import Reader
 from rules.siege.plans.writing import wish_in_words
 from rules.state.campaign import GroupId
 
+_ON_TERMS = re.compile(
+    r"\s*,?\s*\b(?:(?P<how>only if|if|when|unless)\b|with (?=at least \d+ men\b|\d+ men or more\b)"
+    r"|(?P<day>from|until|till|before|after|since|on) (?=(?:the |day )*\d))",
+    re.I,
+)
+"""Behind what an attack is, on what it hangs."""
 
-def named_place(scope: Scope, verb: str, text: str) -> tuple[str, GroupId]:
-    """A place and the group that is to do something there: named, or the only one there could be."""
+
+def named_place(scope: Scope, verb: str, text: str) -> tuple[str, tuple[GroupId, ...]]:
+    """A place and the groups that are to do something there: named, or the only one there could be."""
     found = scope.fits(
         verb, text, form(r"{place}(?: (?:with|by) {group})?"), form(r"(?:with|by) {group}:? {place}")
     )
     place = scope.known.place(found["place"])
     if found["group"]:
-        return place.id, scope.known.group(found["group"])
+        return place.id, scope.known.groups(found["group"])
     own = scope.known.own_groups()
     bound = [group for group in own if scope.at.groups[group].hex == place.hex]
     bound += [
         march.group for march in scope.plan.of(March) if march.to == place.hex and march.group not in bound
     ]
     if len(bound) == 1 or len(own) == 1:
-        return place.id, (bound or own)[0]
+        return place.id, tuple((bound or own)[:1])
     message = english("say with whom: {verb} {place} with {group}", verb=verb.upper(), place=place.name,
                       group=scope.known.called(own[0]) if own else "Robert")  # fmt: skip
     raise Misread(Trouble(Code.INCOMPLETE, message, candidates=tuple(map(scope.known.called, own))))
@@ -53,8 +60,8 @@ def named_place(scope: Scope, verb: str, text: str) -> tuple[str, GroupId]:
 def at_place(scope: Scope, rest: str, kind: type[Summon] | type[Besiege]) -> Iterable[Order]:
     verb = "summon" if kind is Summon else "siege"
     text = re.sub(r"^(?:siege |to )*(?:to |of )?", "", subject_last(scope, rest), flags=re.I)
-    place, group = named_place(scope, verb, text)
-    return [kind(group=group, place=place)]
+    place, groups = named_place(scope, verb, text)
+    return [kind(group=group, place=place) for group in groups]
 
 
 def siege(scope: Scope, rest: str) -> Iterable[Order]:
@@ -62,6 +69,9 @@ def siege(scope: Scope, rest: str) -> Iterable[Order]:
     head, colon, line = rest.partition(":")
     if not colon or not line.strip():
         return at_place(scope, rest, Besiege)
+    if by := re.search(r"\s(?:with|by)\s", head, re.I):
+        laid = at_place(scope, head, Besiege)
+        return [*laid, *siege(scope, f"{head[: by.start()]}: {line}")]
     at, seat = scope.at, scope.known.seat
     found = scope.known.place(re.sub(r"^(?:of|the) +", "", head.strip(), flags=re.I))
     if found.kind not in sieges_of(at).walls:
@@ -92,16 +102,16 @@ def subject_last(scope: Scope, rest: str) -> str:
 
 
 def attack(scope: Scope, rest: str) -> Iterable[Order]:
-    head, how, tail = re.sub(
-        r"\s*,?\s*\b(only if|if|when|unless)\b", "\0\\1\0", rest, count=1, flags=re.I
-    ).partition("\0")
-    word, _, said = tail.partition("\0")
-    cases = terms.read(said, scope.at.setup) if how else ALWAYS
+    found = _ON_TERMS.search(rest)
+    head = rest[: found.start()] if found else rest
+    word = (found["how"] or found["day"] or "if") if found else ""
+    said = rest[found.start("day") if found["day"] else found.end() :] if found else ""
+    cases = terms.read(said, scope.at.setup) if found else ALWAYS
     cases = terms.negated(cases) if word.casefold() == "unless" else cases
     head = subject_last(scope, head)
     if found := form(r"{target}(?: (?:with|by) {group})?").fullmatch(head.strip(" .,")):
         target = found["target"]
-        if re.fullmatch(r"(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}", target, re.I):
+        if re.fullmatch(r"(?:the )?(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}", target, re.I):
             toward = scope.known.quarry(target)
             groups = (scope.known.group(found["group"]),) if found["group"] else scope.only()
             counter = scope.at.groups.get(toward) or scope.at.convoys.get(toward)
@@ -109,8 +119,8 @@ def attack(scope: Scope, rest: str) -> Iterable[Order]:
                 message = english("{place} is of your own side", place=scope.known.called(toward))
                 raise Misread(Trouble(Code.WRONG_TARGET, message))
             return [March(group=group, toward=toward, meeting=Meeting(fight=cases)) for group in groups]
-    place, group = named_place(scope, "attack", head)
-    return [Attack(group=group, place=place, terms=cases)]
+    place, groups = named_place(scope, "attack", head)
+    return [Attack(group=group, place=place, terms=cases) for group in groups]
 
 
 def loot(scope: Scope, rest: str) -> Iterable[Order]:

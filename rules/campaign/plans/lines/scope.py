@@ -45,15 +45,34 @@ class Scope:
         raise Misread(
             Trouble(
                 Code.EXPECTED if said else Code.INCOMPLETE,
-                english("{verb} is written so: {example}", verb=verb.upper(), example=VERBS[verb].example),
+                english(
+                    "the order {verb} is written so: {example}",
+                    verb=verb.upper(),
+                    example=VERBS[verb].example,
+                ),
             )
         )
 
     def groups(self, text: str) -> tuple[GroupId, ...]:
         """Own groups that a whole rest of a line names; the only one where it names none. Raises Misread."""
-        here = r"\s+(?:where (?:they|he) (?:are|is)|here|there|still|in place|position)$"
+        here = r"\s+(?:where (?:they|he) (?:are|is)|here|there|still|put|behind|in place|position"
+        here += r"|(?:his|your|their|its) (?:ground|position|place)|for now)$"
         said = re.sub(here, "", text.strip(" ,;:."), flags=re.I)
-        return self.known.groups(said) if said else self.only()
+        if (there := re.fullmatch(r"(?P<who>.+?)\s+(?:in|at)\s+(?P<where>.+)", said, re.I)) is None:
+            return self.known.groups(said) if said else self.only()
+        try:
+            return self.known.groups(said)  # "the group at Venosa"
+        except Misread as misread:
+            if misread.trouble.code is not Code.NAME:
+                raise
+            found, where = self.known.groups(there["who"]), self.known.hex(there["where"])
+        for group in found:
+            if self.at.where_is(group) != where:
+                message = english(
+                    "{group} is not in {place}", group=self.known.called(group), place=self.known.where(where)
+                )
+                raise Misread(Trouble(Code.CANNOT_ACT, message))
+        return found
 
     def only(self) -> tuple[GroupId, ...]:
         """The seat's group where it has one alone. Raises Misread."""

@@ -36,7 +36,7 @@ def hire(scope: Scope, rest: str) -> Iterable[Order]:
     )
     text = re.sub(
         r"\s*[,;]?\s*\b(?:(?:else|otherwise|or|if not|and|for|only|promise|offer|them)\s+)*"
-        r"(?:a |the )?share\b.*$",
+        r"(?:a |the )?share(?: of (?:the )?(?:next )?loot)?(?=\s*$)",
         "",
         text,
         flags=re.I,
@@ -44,7 +44,7 @@ def hire(scope: Scope, rest: str) -> Iterable[Order]:
     most: int | None = None
     if found := re.search(
         r"\b(?:for |at )?(?:up to|at most|under|no more than|max(?:imum)?|for)\s+"
-        r"(?P<money>[\d.,½/]+(?:\s*(?:d|deniers?))?)",
+        r"(?P<money>[\d.,½/]+(?:\s*(?:deniers?|d)\b)?)",
         text,
         re.I,
     ):
@@ -61,7 +61,7 @@ def hire(scope: Scope, rest: str) -> Iterable[Order]:
         band = scope.known.band(found[0])
         text = text[: found.start()] + text[found.end() :]
     text = re.sub(
-        r"\b(?:any|all|the|those|some|mercenaries|band|bands|met|whom|who|we|meet|with|for|by)\b",
+        r"\b(?:any|anyone|anybody|everyone|all|the|those|some|mercenaries|band|bands|met|whom|who|we|meet|with|for|by)\b",
         " ",
         text,
         flags=re.I,
@@ -77,8 +77,12 @@ def share(scope: Scope, rest: str) -> Iterable[Order]:
     if found := re.search(r"\bm\d{1,3}\b", text, re.I):
         band = scope.known.band(found[0])
         text = text[: found.start()] + text[found.end() :]
-    number = re.search(r"\d{1,4}", text)
-    return [Share(band=band, points=int(number[0]) if number else None)]
+    found = scope.fits(
+        "share", text or "all",
+        form(r"(?:all )?(?P<n>\d{1,4})(?: points?)?"),
+        form(r"(?:all|everybody)?(?P<n>)(?:\s*(?:one|a point) a man)?"),
+    )  # fmt: skip
+    return [Share(band=band, points=int(found["n"]) if found["n"] else None)]
 
 
 def lure(scope: Scope, rest: str) -> Iterable[Order]:
@@ -100,6 +104,7 @@ def convoy(scope: Scope, rest: str) -> Iterable[Order]:
         form(rf"{n} (?:from )?{{start}} to {{goal}}(?: with {{escort}})?"),
         form(rf"(?:from )?{{start}} to {{goal}},? (?:with )?{n}(?:,? with {{escort}})?"),
         form(rf"of {n} from {{start}} to {{goal}}(?: with {{escort}})?"),
+        form(rf"{n} (?P<start>\S+) (?P<goal>\S+)(?: with {{escort}})?"),
     )  # fmt: skip
     start, goal = scope.known.place(found["start"]), scope.known.place(found["goal"])
     made: list[Order] = []
@@ -113,9 +118,7 @@ def convoy(scope: Scope, rest: str) -> Iterable[Order]:
 def escorted(scope: Scope, text: str, to: str) -> tuple[GroupId, list[Order]]:
     """Who goes with a convoy: a group, or some men of one, who are split off for it and march to its
     goal."""
-    some = form(r"(?P<pick>(?:\d{1,3}|one|two|three|four|five|six) .+?) (?:of|from) {group}").fullmatch(
-        text.strip()
-    )
+    some = form(r"(?P<pick>\d{1,3} .+?) (?:of|from) {group}").fullmatch(text.strip())
     if some is None:
         return scope.known.group(text), []
     group = scope.known.group(some["group"])
@@ -146,7 +149,7 @@ def escorted(scope: Scope, text: str, to: str) -> tuple[GroupId, list[Order]]:
 def send(scope: Scope, rest: str) -> Iterable[Order]:
     found = scope.fits(
         "send",
-        rest,
+        re.sub(r"\s(?:back|home|on) (?=to\b)", " ", rest),
         form(r"{who}(?: (?:to|toward) {goal})?(?: with {escort})?"),
         form(r"{who} (?P<goal>home)"),
     )
@@ -167,13 +170,21 @@ def send(scope: Scope, rest: str) -> Iterable[Order]:
     return march(scope, rest)
 
 
+_BACK = (
+    r"(?:(?:have him |let him |he )?(?:come|comes|go|goes|report|reports|ride|rides) )?(?:back|home|returns?)"
+    r"(?: again| home| to (?:us|me))?"
+)
+
+
 def spy(scope: Scope, rest: str) -> Iterable[Order]:
     found = scope.fits(
         "spy", rest,
         form(
             r"{spy} (?:to|at|in|around|near|on) {goal}"
-            r"(?P<back>,? (?:and )?(?:then )?(?:back|home|return)(?: again)?)?"
+            rf"(?P<back>,? (?:and )?(?:then )?{_BACK})?"
         ),
+        form(rf"(?P<spy>\S+) (?P<goal>(?!home\b|back\b)\S+)(?P<back>,? (?:and )?{_BACK})?"),
+        form(rf"(?:on|in|at|to) {{goal}} (?:with|by) {{spy}}(?P<back>,? (?:and )?{_BACK})?"),
         form(r"{spy} (?:(?:go|come|goes|back|return) )*(?P<home>home|back)"),
     )  # fmt: skip
     spy = scope.known.spy(found["spy"])
@@ -192,6 +203,8 @@ def ransom(scope: Scope, rest: str, never: bool = False) -> Iterable[Order]:
         "ransom", text, form(r"{leader}(?: (?:from|out of|by|with) (?:the )?(?:purse of )?{purse})?")
     )
     leader = scope.known.man(found["leader"])
+    if leader in scope.at.fates or scope.at.men[leader].dead:
+        raise Misread(Trouble(Code.CANNOT_ACT, scope.known.whereabouts(leader)))
     if never or not found["purse"]:
         return [Ransom(leader=leader, never=never)]
     purse = re.sub(r"(?:['’]s?)?\s*(?:own )?\bpurse$", "", found["purse"], flags=re.I).strip()

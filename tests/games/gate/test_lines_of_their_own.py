@@ -1,0 +1,138 @@
+"""Lines in small letters, one below the other: each is an order of its own, in battles, sieges and campaigns,
+however a mail program may have broken others."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Seat
+from games.record import eventlog
+from rules import engine
+from tests.games.post_kit import Post, a_battle, filed, men_of, seat_on_move, text_of, the_answer
+
+pytestmark = pytest.mark.django_db
+PLAIN, FLOWED = "text/plain; charset=utf-8", "text/plain; charset=utf-8; format=flowed"
+
+
+def posts(scenario: str, name: str) -> Post:
+    info = next(s for s in engine.scenarios() if s.slug == scenario)
+    assert len(info.seats) == 2
+    game = a_battle(scenario)
+    return Post(Seat.objects.select_related("game").get(game=game, name=name))
+
+
+def leaders(post: Post) -> list[str]:
+    """Who leads the groups of the seat."""
+    at = eventlog.load(post.seat.game_id).battle
+    groups = [g for g in at.groups.values() if g.seat == post.seat.name]
+    return [at.men[at.contents[g.id].leader].name for g in groups if at.contents[g.id].leader]
+
+
+def stands(post: Post) -> list[str]:
+    return [line for line in filed(post.seat.game, post.seat) if line != "AS PLANNED"]
+
+
+@pytest.mark.parametrize("kind", [PLAIN, FLOWED])
+def test_a_campaign_in_small_letters(kind: str) -> None:
+    post = posts("campaign-ofanto", "normans")
+    names = leaders(post)
+    lines = [
+        f"march {names[0]} to bari by road, fight if 5 or more stronger and no leader ",
+        f"hold {names[1]} ",
+        "garrison melfi at least 6 ",
+        "quiet up to 2 days",
+    ]
+    mail = post.write("\n".join(lines).lower(), Content_Type=kind)
+
+    assert [line.split()[0] for line in stands(post)] == ["MARCH", "HOLD", "GARRISON", "QUIET"], text_of(
+        the_answer(mail)
+    )
+
+
+@pytest.mark.parametrize(
+    "line", ["garrison melfi at least 6", "hire mercenaries up to 12 d", "no bargain for melfi"]
+)
+def test_a_single_line_of_a_campaign_in_small_letters(line: str) -> None:
+    post = posts("campaign-ofanto", "normans")
+    post.write(f"Hello,\n\n{line}\n\nSee you on Monday")
+
+    assert [one.casefold() for one in stands(post)] == [line]
+
+
+def test_the_rest_of_a_broken_line_stays_with_it() -> None:
+    post = posts("campaign-ofanto", "normans")
+    name = leaders(post)[0]
+    post.write(
+        f"march {name} to bari by road, fight if 5 or more stronger,\nelse withdraw; never near Trani\n"
+        "quiet 2"
+    )
+
+    [march, quiet] = stands(post)
+    assert march.endswith("never near Trani; fight if 5 or more stronger; else refuse")
+    assert quiet == "QUIET up to 2 days"
+
+
+@pytest.mark.parametrize("kind", [PLAIN, FLOWED])
+def test_a_siege_in_small_letters(kind: str) -> None:
+    post = posts("siege-castle", "normans")
+    lines = [
+        "if odds at least 130 and garrison at most 20 then assault ",
+        "batter and build ladders ",
+        "camp 4",
+    ]
+    mail = post.write("\n".join(lines), Content_Type=kind)
+
+    assert len(stands(post)) >= 2, text_of(the_answer(mail))
+
+
+@pytest.mark.parametrize("kind", [PLAIN, FLOWED])
+def test_a_battle_in_small_letters(kind: str) -> None:
+    game = a_battle()
+    seat = seat_on_move(game)
+    post = Post(seat)
+    one, other, third, *_ = (man.lower() for man in men_of(game, seat))
+    lines = [f"move {one} stay ", f"move {other} stay ", f"watch {third} fire at first "]
+    post.write("\n".join(lines), Content_Type=kind)
+
+    assert len(stands(post)) >= 2
+
+
+def test_a_misspelt_line_is_offered_whole_and_accepted() -> None:
+    post = posts("campaign-ofanto", "normans")
+    name = leaders(post)[0]
+    mail = post.write(f"MARSCH {name} to Bari\nQUIET up to 2 days")
+
+    text = " ".join(text_of(the_answer(mail)).split())
+    assert f"Perhaps you mean: MARCH {name} to Bari" in text and "ACCEPT" in text
+    assert stands(post) == ["QUIET up to 2 days"]
+
+    post.write("ACCEPT")
+    assert f"MARCH {name} to Bari" in stands(post)
+
+
+def test_lines_beneath_a_siege_are_its_own_in_a_mail() -> None:
+    post = posts("campaign-ofanto", "normans")
+    mail = post.write("SIEGE Canosa:\nIF odds at least 130 THEN ASSAULT\nBATTER AND BUILD ladders\n\nQUIET 2")
+
+    assert stands(post) == [
+        "SIEGE Canosa: IF odds at least 130 THEN ASSAULT",
+        "SIEGE Canosa: BATTER AND BUILD ladders",
+        "QUIET up to 2 days",
+    ], text_of(the_answer(mail))
+
+
+def test_two_lines_that_exclude_each_other_are_told_apart_in_the_receipt() -> None:
+    post = posts("campaign-ofanto", "normans")
+    name = leaders(post)[0]
+    mail = post.write(f"MARCH {name} to Bari\nMARCH {name} to Trani")
+
+    assert f"A later line counts instead: MARCH {name} to Trani" in " ".join(
+        text_of(the_answer(mail)).split()
+    )
+
+
+def test_what_people_say_to_each_other_stays_talk() -> None:
+    post = posts("campaign-ofanto", "normans")
+    post.write("Hello there,\n\nwait!\nHold on a moment.\nRest well, and stay safe.\n\nQUIET 2\n\nSee you")
+
+    assert stands(post) == ["QUIET up to 2 days"]

@@ -1,0 +1,111 @@
+"""Orders of campaigns as people say them: a corpus of lines, each with what is meant by it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.campaign.plans.sentences import MOST
+from rules.desk.reading import Reading, Verdict
+from tests.rules.campaign.words_kit import one, read
+
+CORPUS = Path(__file__).parent / "spoken.txt"
+FIRST = 120
+"""Lines that were written before the language was made to read them, by ten people."""
+TO_MEND = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
+
+
+def corpus() -> list[tuple[str, str]]:
+    lines = [line.rpartition(" => ") for line in CORPUS.read_text("utf-8").splitlines() if " => " in line]
+    return [(mail, meant) for mail, _, meant in lines]
+
+
+def said(found: Reading) -> str:
+    """What stands, or what became of the lines where nothing does."""
+    if found.standing:
+        return " | ".join(found.standing)
+    if not any(line.verdict in TO_MEND for line in found.lines):
+        return "TALK"
+    return " ".join(["MEND", *(order for line in found.lines for order in line.guesses)])
+
+
+def test_there_are_enough_lines_of_all_order_words() -> None:
+    lines = corpus()
+
+    assert len(lines) > FIRST
+    assert len(dict(lines)) == len(lines)
+
+
+@pytest.mark.parametrize(("mail", "meant"), corpus())
+def test_lines_are_read_as_they_are_meant(mail: str, meant: str) -> None:
+    found = read(*mail.split(" \u00b6 "))
+
+    assert said(found) == meant, [line.message for line in found.lines]
+
+
+@pytest.mark.parametrize("mail", [mail for mail, meant in corpus() if not meant.startswith(("MEND", "TALK"))])
+def test_what_stands_reads_the_same_again(mail: str) -> None:
+    first = read(*mail.split(" \u00b6 "))
+
+    assert read(*first.standing).standing == first.standing
+
+
+DOUBTS = (
+    "do not {}", "never {}", "{} unless Bari falls", "{} if it rains", "if it rains {}", "{} only at night",
+    "{} but not today", "{} or do nothing", "maybe {}", "should we {}?", "{} tomorrow", "{} after that",
+    "{} unless Drogo is beaten", "once Drogo is back {}", "{} as soon as Drogo is there", "whoever can {}",
+    "{} when I say so", "{} provided that it is safe",
+)  # fmt: skip
+COMMANDS = (
+    "march Robert to Canosa", "hold Robert", "merge n3 with Drogo", "pass 5 D from Robert to Drogo",
+    "garrison Venosa at least 8", "recruit Robert 2 peasants", "siege Canosa with Robert",
+    "summon Canosa with Robert", "convoy 3 from Melfi to Venosa", "spy Gisulfo to Bari", "quiet 2 days",
+    "split Robert: 3 archers", "lay wounded of Robert", "fetch Drogo from Venosa", "hire m1 up to 12 D",
+    "loot 3 with Robert", "lure m1 toward Robert", "send nc1 to Melfi", "share 6 points",
+    "attack Canosa with Robert",
+    "march Robert to Canosa; march Drogo to Andria", "draw 2 archers from Melfi for Robert",
+)  # fmt: skip
+DENIED = (
+    "do not loot 3 with Robert",
+    "never loot 3 with Robert",
+    "do not quiet 2 days",
+    "never quiet 2 days",
+)
+"""NO stands before these."""
+
+
+@pytest.mark.parametrize("doubt", DOUBTS)
+def test_no_denial_and_no_condition_is_dropped(doubt: str) -> None:
+    for command in COMMANDS:
+        line = doubt.format(command)
+        if line not in DENIED:
+            assert read(line).standing == (), line
+
+
+ADDED = (
+    "except Drogo", "in Bari", "twice", "every day", "for 3 days", "without Drogo", "not Drogo",
+    "or so", "only", "again", "later", "first", "instead", "as a decoy", "near Bari", "by sea",
+    "alone", "secretly", "; no", "and nothing else", "but Drogo stays", "(perhaps)", "half", "10",
+    "3 D", "up to 3", "under Drogo", "never", "together", "after Drogo", "when ready",
+    "while Drogo rests", "so that Drogo can rest", "though it rains", "if stronger",
+    "unless weaker", "from day 3", "with 3 men", "until 12 May", "nobody",
+)  # fmt: skip
+"""What may be said behind an order, whether or not it has a meaning there."""
+
+
+@pytest.mark.parametrize("added", ADDED)
+def test_nothing_that_is_said_behind_an_order_is_passed_over(added: str) -> None:
+    for command in COMMANDS:
+        line = f"{command} {added}"
+        assert read(line).standing != read(command).standing, line
+
+
+def test_who_takes_back_is_told_how() -> None:
+    assert "CLEAR Robert" in " ".join(one("forget Robert's march").message)
+
+
+def test_a_line_holds_so_many_orders() -> None:
+    many = "; ".join(["march Robert to Canosa", *("pass 1 D from Robert to Drogo",) * MOST])
+
+    assert read(many).standing == ()
