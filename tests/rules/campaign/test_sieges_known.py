@@ -46,6 +46,7 @@ from tests.rules.campaign.siege_kit import (
 # who knows what
 
 
+@pytest.mark.rule("GUI-11.1.3e")
 @pytest.mark.parametrize("seat", [NORMANS, BYZANTINES])
 def test_both_sides_see_the_record(seat: str) -> None:
     world = assaulted(within=40)
@@ -55,6 +56,7 @@ def test_both_sides_see_the_record(seat: str) -> None:
     assert own == {seat}
 
 
+@pytest.mark.rule("GUI-11.1.3e")
 @pytest.mark.parametrize("seat", [LOMBARDS, None])
 def test_nobody_else_does(seat: str | None) -> None:
     world = laid()

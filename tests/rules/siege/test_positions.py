@@ -112,6 +112,15 @@ def test_days_follow_one_another() -> None:
     assert any(one.kind == "answer" and one.phase == 2 for one in found)
 
 
+@pytest.mark.rule("GUI-11.1.3a", "GUI-11.6c")
+@pytest.mark.parametrize(("question", "answer"), [
+    ("initiative", "the Normans have it in 85 of 100 cases, the Byzantines in 15"),
+    ("initiative rain", "the Normans have it in 45 of 100 cases, the Byzantines in 55"),
+])  # fmt: skip
+def test_the_initiative_is_asked_for(question: str, answer: str) -> None:
+    test_questions(question, answer)
+
+
 @pytest.mark.parametrize(("question", "answer"), [
     ("odds", "value 43 against 50: 86 to a hundred for the Normans"),
     ("odds byzantines", "value 43 against 50: 116 to a hundred for the Byzantines"),
@@ -120,8 +129,6 @@ def test_days_follow_one_another() -> None:
     ("legal SALLY", "yes, for the Byzantines"),
     ("legal byzantines ASSAULT", "no: ASSAULT is an order for the besiegers"),
     ("legal BATTER 0101", "no: 0101 is no wall of Acerenza"),
-    ("initiative", "the Normans have it in 85 of 100 cases, the Byzantines in 15"),
-    ("initiative rain", "the Normans have it in 45 of 100 cases, the Byzantines in 55"),
     ("parley", "numbers +1, progress +1: the die must show 10 or more"),
     ("plan normans", "With the initiative: you rest."),
     ("sheet", "Food for 10 days more, until day 16."),
