@@ -8,7 +8,7 @@ Allies of either side stand in its line: a battle has two sides, whose seats are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from rules.campaign.today import Today, company
 from rules.core import hexes
 from rules.core.facing import FACINGS, Facing
 from rules.core.language import english
+from rules.core.modules import CAPTIVES
 from rules.events.base import Event
 from rules.events.campaign_fights import BattleCalled
 from rules.events.marks import Marked
@@ -36,7 +37,10 @@ from rules.siege.boards.field import (
     opening,
     rested,
 )
+from rules.state.arms import disarmed
 from rules.state.battle import Errand, Sortie, Victory
+from rules.state.board import Board
+from rules.state.campaign import GroupId
 from rules.state.deployment import Area
 from rules.state.figure import Character, Faces, FigureId, Hex, SeatId, SideId, Values
 from rules.state.table import Fights, Seat
@@ -50,12 +54,13 @@ DEEPEST = 40
 
 
 class Party(NamedTuple):
-    """Men of one seat who come by the same edge, under the side that leads their line."""
+    """Men of one seat who come by the same edge, under the side that leads their line, and their groups."""
 
     side: SideId
     seat: SeatId
     edge: str
     men: tuple[Character, ...]
+    groups: tuple[GroupId, ...]
 
 
 def is_fought_out(today: Today, attackers: Line, defenders: Line) -> bool:
@@ -120,7 +125,12 @@ def _begins(
         exits=edges,
         sortie=Sortie(errand=Errand.OPEN, besieger=leads[0], besieged=leads[1]),
     )
-    companies = _companies(today, ground, [*parties[1], *parties[0]])
+    ranks = Ranks(ground.data)
+    companies = _companies(today, ground, ranks, [*parties[1], *parties[0]])
+    captives = [
+        *_captives(today, board, ranks, parties[0], parties[1]),
+        *_captives(today, board, ranks, parties[1], parties[0]),
+    ]
     unfed = [name for line in lines for name in _unfed(today, line)]
     first = opening(
         of,
@@ -129,7 +139,12 @@ def _begins(
         companies,
         victory,
         first=leads[0],
-        modules=(*MODULES, hunger.HUNGER.name.id) if unfed else MODULES,
+        standing=tuple(captives),
+        modules=(
+            *MODULES,
+            *((hunger.HUNGER.name.id,) if unfed else ()),
+            *((CAPTIVES.id,) if captives else ()),
+        ),
         marks=[Marked(name, hunger.MARK, today.figure("unfed die"), hunger.RULE) for name in unfed],
     )
     return first, tuple(seat.id for seat in of.seats)
@@ -150,18 +165,20 @@ def _parties(today: Today, ground: Ground, where: Hex, line: Line, attackers_cam
     at = today.at
     side = at.groups[line.groups[0]].side
     found: dict[tuple[SeatId, str], list[Character]] = {}
+    groups: dict[tuple[SeatId, str], list[GroupId]] = {}
     for group in (at.groups[name] for name in line.groups):
         toward = retreats.from_where(today, group, where, attackers_came)
         edge = ground.edge(today, _direction(where, toward, BEHIND if attackers_came else AHEAD))
         men = company(at, group)
         if line.levy is not None and group.id == line.groups[0]:
             men += tuple(at.men[name] for name in line.levy.men)
+        groups.setdefault((group.seat, edge), []).append(group.id)
         found.setdefault((group.seat, edge), []).extend(
             _as_he_comes(man, side, group.seat, is_unfed(at, group.id) and man in company(at, group))
             for man in men
         )
     for (seat, edge), company_ in found.items():
-        yield Party(side, seat, edge, tuple(company_))
+        yield Party(side, seat, edge, tuple(company_), tuple(groups[seat, edge]))
 
 
 def _direction(where: Hex, toward: Hex, else_: Facing) -> Facing:
@@ -194,10 +211,10 @@ def _unfed(today: Today, line: Line) -> Iterator[FigureId]:
 # where they stand
 
 
-def _companies(today: Today, ground: Ground, parties: Iterable[Party]) -> list[Company]:
+def _companies(today: Today, ground: Ground, ranks: Ranks, parties: Iterable[Party]) -> list[Company]:
     """One for each seat, in the order in which they set up. The rows along an edge are as many as its men
     have room in."""
-    board, ranks = ground.board, Ranks(ground.data)
+    board = ground.board
     depth = today.tables["campaign-house"].number("set-up depth", "value")
     found: dict[SeatId, Company] = {}
     for party in parties:
@@ -214,6 +231,37 @@ def _companies(today: Today, ground: Ground, parties: Iterable[Party]) -> list[C
             seat=party.seat,
         )
     return list(found.values())
+
+
+def _captives(
+    today: Today, board: Board, ranks: Ranks, guards: Iterable[Party], friends: Sequence[Party]
+) -> Iterator[Character]:
+    """Prisoners whose side has a group in the enemy's line are led along, unarmed, and stand behind those who
+    guard them (GUC-14.8e, RUL-1277)."""
+    at = today.at
+    if not today.tables["campaign-figures"].has("captive defence"):
+        return  # a campaign that began before there was the figure
+    theirs = {group for party in friends for group in party.groups}
+    sides = {at.groups[group].side for group in theirs}
+    seats = [party.seat for party in friends]
+    for party in guards:
+        rear = _from_the_edge(board, hexes_of(board, party.edge))
+        for man in (at.men[name] for group in party.groups for name in at.content(group).captives):
+            if man.side in sides:
+                seat = man.seat if man.seat in seats else seats[0]
+                captive = replace(rested(man, mounted=False), side=friends[0].side, seat=seat, bound=True)
+                ranks.stand(captive, rear)
+                bare = disarmed(captive, today.figure("captive defence"))
+                yield replace(bare, hex=ranks.places[man.id][0])
+
+
+def _from_the_edge(board: Board, edge: tuple[Hex, ...]) -> list[Hex]:
+    """All dry hexes, those next to an edge first."""
+    middle = edge[len(edge) // 2]
+    dry = (at for at in board.cells if board.terrain(at) not in WET)
+    return sorted(
+        dry, key=lambda at: (min(board.distance(at, end) for end in edge), board.distance(at, middle), at)
+    )
 
 
 def _room(ranks: Ranks, party: Party, edge: tuple[Hex, ...], depth: int) -> tuple[Hex, ...]:

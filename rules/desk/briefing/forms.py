@@ -300,7 +300,8 @@ def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Itera
 
 
 def _helpless(figure: Character) -> str:
-    return f"{figure.name} ({'stunned' if figure.stunned else 'carried'})"
+    state = "stunned" if figure.stunned else "a prisoner" if figure.bound else "carried"
+    return f"{figure.name} ({state})"
 
 
 def _comment(text: str, hanging: str = "") -> list[str]:
