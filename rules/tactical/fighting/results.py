@@ -131,7 +131,7 @@ def _spared(battle: Battle, found: Assessment) -> str:
 
 def _all_stunned(battle: Battle, found: Assessment) -> bool:
     """Whether nobody among the defenders can hit back (GUI-6.4, RUL-609); a prisoner cannot either."""
-    men = [battle.figures[i] for i in found.defenders]
+    men = (battle.figures[i] for i in found.defenders)
     return found.horse is None and all(man.stunned or man.bound for man in men)
 
 
