@@ -19,9 +19,11 @@ DESTROYED, FLIGHT, SURRENDER, DRAW = "destroyed", "flight", "surrender", "draw"
 
 
 def settle(today: Today) -> None:
-    """Battle by battle, in the order in which they were called."""
-    for call in list(today.at.fights):
-        _settle(today, call, today.at.brought[call])
+    """Battle by battle, in the order in which they were called. Those of sieges are settled with the rest of
+    their day (rules.campaign.sieges.days)."""
+    for call, fight in list(today.at.fights.items()):
+        if not fight.place:
+            _settle(today, call, today.at.brought[call])
 
 
 def _settle(today: Today, call: str, brought: Brought) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.campaign import retreats
+from rules.campaign.boards import hungry
 from rules.campaign.boards.ground import WORDS, Ground, hexes_of, laid
 from rules.campaign.land import axial
 from rules.campaign.lines import Line, fighters, is_unfed
@@ -24,8 +25,6 @@ from rules.core.language import english
 from rules.core.modules import CAPTIVES
 from rules.events.base import Event
 from rules.events.campaign_fights import BattleCalled
-from rules.events.marks import Marked
-from rules.options import hunger
 from rules.siege.boards.field import (
     MODULES,
     WET,
@@ -42,7 +41,7 @@ from rules.state.battle import Errand, Sortie, Victory
 from rules.state.board import Board
 from rules.state.campaign import GroupId
 from rules.state.deployment import Area
-from rules.state.figure import Character, Faces, FigureId, Hex, SeatId, SideId, Values
+from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 from rules.state.table import Fights, Seat
 from rules.tactical.deploying.placing import edge_of
 
@@ -140,14 +139,9 @@ def _begins(
         victory,
         first=leads[0],
         standing=tuple(captives),
-        modules=(
-            *MODULES,
-            *((hunger.HUNGER.name.id,) if unfed else ()),
-            *((CAPTIVES.id,) if captives else ()),
-        ),
-        marks=[Marked(name, hunger.MARK, today.figure("unfed die"), hunger.RULE) for name in unfed],
+        modules=(*MODULES, CAPTIVES.id) if captives else MODULES,
     )
-    return first, tuple(seat.id for seat in of.seats)
+    return hungry.weakened(first, unfed, today.figure("unfed die")), tuple(seat.id for seat in of.seats)
 
 
 def _title(today: Today, where: Hex) -> str:
@@ -174,8 +168,7 @@ def _parties(today: Today, ground: Ground, where: Hex, line: Line, attackers_cam
             men += tuple(at.men[name] for name in line.levy.men)
         groups.setdefault((group.seat, edge), []).append(group.id)
         found.setdefault((group.seat, edge), []).extend(
-            _as_he_comes(man, side, group.seat, is_unfed(at, group.id) and man in company(at, group))
-            for man in men
+            replace(rested(man, mounted=True), side=side, seat=group.seat) for man in men
         )
     for (seat, edge), company_ in found.items():
         yield Party(side, seat, edge, tuple(company_), tuple(groups[seat, edge]))
@@ -184,21 +177,6 @@ def _parties(today: Today, ground: Ground, where: Hex, line: Line, attackers_cam
 def _direction(where: Hex, toward: Hex, else_: Facing) -> Facing:
     number = hexes.direction_between(axial(where), axial(toward)) if toward and toward != where else None
     return FACINGS[number] if number is not None else else_
-
-
-def _as_he_comes(man: Character, side: SideId, seat: SeatId, hungry: bool) -> Character:
-    """Under the side and seat that he fights for there. Whoever is unfed has half his MP, rounded down
-    (GUC-8.4b)."""
-    fresh = replace(rested(man, mounted=True), side=side, seat=seat)
-    return replace(fresh, faces=_halved(fresh.faces)) if hungry else fresh
-
-
-def _halved(faces: Faces) -> Faces:
-    return Faces(**{
-        name: replace(face, movement=face.movement // 2) if isinstance(face, Values) else face
-        for name in Faces.__struct_fields__
-        if (face := getattr(faces, name)) is not None
-    })  # fmt: skip
 
 
 def _unfed(today: Today, line: Line) -> Iterator[FigureId]:
