@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rules.campaign import retreats
 from rules.campaign.boards import hungry
-from rules.campaign.boards.ground import WORDS, Ground, hexes_of, laid
+from rules.campaign.boards.ground import WORDS, Ground, hexes_of, laid, wishes
 from rules.campaign.land import axial
 from rules.campaign.lines import Line, fighters, is_unfed
 from rules.campaign.today import Today, company
@@ -92,7 +92,9 @@ def _begins(
     lines = (attackers, defenders)
     leads = [at.groups[line.groups[0]].side for line in lines]
     men = sum(len(fighters(at, line)) for line in lines)
-    ground = laid(today, where, men, attackers.groups[0])
+    ours, theirs = (at.groups[line.groups[0]].seat for line in lines)
+    wanted = wishes(today, where, defender=theirs, attacker=ours)
+    ground = laid(today, where, men, attackers.groups[0], wanted)
     came = at.groups[attackers.groups[0]].came
     parties = [
         list(_parties(today, ground, where, line, came if line is defenders else "")) for line in lines

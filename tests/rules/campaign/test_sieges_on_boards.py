@@ -331,6 +331,22 @@ def test_men_of_several_names_are_named_in_a_plan() -> None:
     assert {man.name for man in battle.side_figures(BYZANTINES)} == {"Leon the Lame 1", "Leon the Lame 2"}
 
 
+def test_a_form_with_a_long_line_of_a_siege_reads_as_it_stands() -> None:
+    world = laid(inside=12)
+    names = ("Guimund the Lame", "Lambert the Younger", "Hubert the Lame")
+    for figure, name in zip(world.at.holdings["castro"].garrison, names, strict=False):
+        world.at.men[figure] = replace(world.at.men[figure], name=name)
+        world.at.sieges["castro"].men[figure] = world.at.men[figure]
+    line = f"SIEGE Castro: IF throwers at least 1 AND garrison at least 12 THEN SALLY with {', '.join(names)}"
+    world.at.standing[BYZANTINES] = (line,)
+    form = engine.order_form(world.at, BYZANTINES).splitlines()
+    assert max(map(len, form)) <= 72 and any(part.endswith("\\") for part in form)
+    reading = engine.read_orders(world.at, BYZANTINES, form)
+    assert not [one.message for one in reading.lines if one.code]
+    (standing,) = reading.standing
+    assert standing.startswith("SIEGE Castro: IF throwers at least 1 AND garrison at least 12 THEN SALLY with")
+
+
 # where one die decides all the same
 
 
