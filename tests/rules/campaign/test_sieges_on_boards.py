@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.campaign import short
+from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.invariants import broken
+from rules.campaign.judging.judging import scale
 from rules.campaign.narrate import narrated
 from rules.campaign.plans.plan import Besiege, March
 from rules.events.base import Event, Knowledge
@@ -310,6 +312,15 @@ def test_what_was_shown_makes_what_is_known(seat: str | None) -> None:
 def _fold(known: object, before: object, events: list[Event], seat: str | None) -> None:
     for event in engine.seen(before, events, seat):  # type: ignore[arg-type]
         engine.evolve(known, event)  # type: ignore[call-overload]
+
+
+def test_a_position_that_waits_for_a_board_is_told_so() -> None:
+    """What happens there is no part of the file."""
+    world = laid()
+    rests = scale(GUISCARD_CAMPAIGN).rests
+    assert not rests(world.at)
+    fought(world, NORMANS, "ASSAULT")
+    assert "waits for a battle on a board" in rests(world.at)
 
 
 def test_both_sides_are_told_what_kind_of_fight_it_is() -> None:
