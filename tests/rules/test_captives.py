@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.books.guiscard import GUISCARD
+from rules.desk.briefing.forms import order_form
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Verdict
 from rules.events.captives import ArmsTaken, CaptiveFreed
@@ -169,3 +170,11 @@ def test_a_prisoner_closes_no_hex_and_strikes_nobody_back() -> None:
     """The guards of a prisoner are nobody whom he holds up."""
     at = next_phase(led(man("Milo", "0101"), prisoner("Ugo", "0403")))
     assert at.active_enemies("arabs") == [at.figures["milo"]]
+
+
+def test_the_form_says_whom_somebody_could_free_and_who_has_no_arms() -> None:
+    at = led(man("Milo", "0303"), prisoner("Ugo", "0403"), replace(_free("0801"), id="odo", name="Odo"))
+    form = order_form(at, RULES, "normans")
+    assert "FREE Milo Ugo" in form and "no arms" in form and "Ugo (a prisoner)" in form
+    reading = read_orders(at, RULES, "normans", form.splitlines())
+    assert not [one.message for one in reading.lines if one.code]
