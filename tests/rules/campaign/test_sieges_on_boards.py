@@ -137,6 +137,14 @@ def test_an_assault_that_came_to_nothing_leaves_the_siege_as_it_was() -> None:
     assert not of(events, PlaceTaken)
 
 
+def test_an_assault_that_is_given_up_before_anybody_was_placed_takes_nobody() -> None:
+    world = laid()
+    fought(world, NORMANS, "ASSAULT")
+    events = over(world, "", agreed=True)
+    assert not of(events, ManTaken) and not of(events, PlaceTaken)
+    assert world.at.places["castro"].siege == "n1" and not broken(world.at)
+
+
 def test_besiegers_who_are_beaten_off_go_on_besieging() -> None:
     world = laid()
     battle = fought(world, NORMANS, "ASSAULT")
