@@ -150,7 +150,7 @@ class _Chance:
                 goal = self.chance.choice(hexes)
                 yield p.Scout(spy=spy.id, to=goal, back=self.often(0.5), text="scout")
         for leader in self.at.captors:
-            if self.often(0.3):
+            if self.often(0.3) and leader not in self.at.fates:
                 yield p.Ransom(leader=leader, never=self.often(0.5), text="ransom")
         if self.often(0.4):
             yield p.Loot(points=self.chance.choice([None, 1, 3]))
