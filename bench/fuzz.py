@@ -25,7 +25,6 @@ from rules.campaign.invariants import broken as broken_campaign
 from rules.campaign.invariants import misdeeds as misdeeds_of_campaign
 from rules.campaign.invariants import unbalanced
 from rules.campaign.plans.at_random import careless_orders
-from rules.campaign.scenarios import campaigns
 from rules.campaign.scenarios import infos as campaign_infos
 from rules.captains.random_player import random_orders
 from rules.events.campaign import CampaignCreated
@@ -43,7 +42,7 @@ from rules.views.masking import view_for
 
 PLAYERS = ("bold", "cautious", "random")
 EVEN = (("bold", "bold"), ("cautious", "cautious"))
-ON_BOARDS = 10  # of so many sieges one fights out all its fights
+ON_BOARDS = 10  # of so many sieges or campaigns one fights out all its fights
 NEWS = 0.7  # of the days of a siege on which somebody who plays at random files a plan
 CAMPAIGN_DAYS = 30  # those that are shipped end sooner
 
@@ -93,7 +92,7 @@ def play(scenario: str, seed: int, players: tuple[str, ...], keep: bool = False)
 def _play(
     scenario: str, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]
 ) -> engine.Battle:
-    on_boards = seed % ON_BOARDS == 0 and scenario not in campaigns()  # those of campaigns are resolved
+    on_boards = seed % ON_BOARDS == 0
     fights = engine.Fights.BOARD if on_boards else engine.Fights.QUICK
     log += lasting(engine.new_game(scenario, options=engine.Options(fights=fights), commitment=""))
     return _played_out(engine.replay(log), seed, players, log, state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.books.book import Book
 from rules.modules.basic import BASIC
 from rules.modules.buildings import BUILDINGS
+from rules.modules.captives import CAPTIVES
 from rules.modules.castles import CASTLES
 from rules.modules.setup import SETUP
 from rules.modules.tactics import TACTICS
@@ -21,7 +22,7 @@ GUISCARD = Book(
     cites=("GUI",),
     sequence=OPEN_BATTLE,
     always=(BASIC,),
-    modules=(TACTICS, BUILDINGS, CASTLES, WORKS, SETUP, EXHAUSTION, HUNGER),
+    modules=(TACTICS, BUILDINGS, CASTLES, WORKS, SETUP, EXHAUSTION, HUNGER, CAPTIVES),
     printings={
         "revised": Policies(),
         "older": Policies(

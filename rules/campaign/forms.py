@@ -64,7 +64,8 @@ def order_form(at: Campaign, seat: SeatId) -> str:
 
 
 def _broken(line: str) -> list[str]:
-    """A long line at its semicolons, where the desk puts it together again."""
+    """A long line at its semicolons, and what is longer still at blanks, with a backslash: the desk puts both
+    together again."""
     parts = [""]
     for clause in line.split("; "):
         joined = f"{parts[-1]}; {clause}" if parts[-1] else clause
@@ -73,7 +74,14 @@ def _broken(line: str) -> list[str]:
             parts.append(f"   {clause}")
         else:
             parts[-1] = joined
-    return parts
+    return [short for part in parts for short in _folded(part)]
+
+
+def _folded(part: str) -> list[str]:
+    if len(part) <= WIDTH:
+        return [part]
+    found = wrap(part, WIDTH - 2, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False)
+    return [*(f"{line} \\" for line in found[:-1]), found[-1]]
 
 
 def proposed(reader: Reader, group: GroupId) -> tuple[orders.March | orders.Hold, str]:

@@ -14,9 +14,10 @@ from rules.core.language import english
 
 
 def _supply(today: Today) -> None:
-    """The day of a siege comes before anybody is fed (GUC-15.1)."""
+    """The day of a siege comes before anybody is fed (GUC-15.1), and so do its fights on boards."""
     besieging.morning(today)
-    supply.check(today)
+    if not besieging.waits(today):
+        supply.check(today)
 
 
 def _reorganise(today: Today) -> None:

@@ -122,6 +122,11 @@ def _lessons() -> dict[str, str]:
         ),
         "loot": say("How many points they take from what they have won; without a line all."),
         "bargain": say("Whether a place of yours bargains with whoever summons it."),
+        "panels": say(
+            "On which panels you would fight, the most wanted first; for one ground or, without it, for all."
+            " The attacked lays the first panel, one for the hex, the attacker the second, and so on; the"
+            " table of boards tells which there are. Nobody reads your list."
+        ),
         "quiet": say(
             "So many days may pass in one mail, if all say so and nothing happens that all may know."
         ),

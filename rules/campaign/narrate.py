@@ -19,7 +19,7 @@ from rules.core.language import english, say, translated
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.events.base import Event
-from rules.events.campaign_sieges import SiegeManned
+from rules.events.campaign_sieges import SiegeFightOver, SiegeManned
 from rules.events.umpire import OrderFailed
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine
@@ -139,6 +139,6 @@ TELLERS: Tellers = {
     OrderFailed: _failed,
 }
 RUNS: Runs = {**COUNTER_RUNS, **MEN_RUNS}
-UNTOLD = (happens.CampaignCreated, fights.DayHalted, SiegeManned)
+UNTOLD = (happens.CampaignCreated, fights.DayHalted, SiegeManned, SiegeFightOver)
 """Events without words: there is no state before the first to tell it from, and the welcome does; the second
 is for nobody's eyes, and who is at a siege the sheet has."""

@@ -11,10 +11,12 @@ from rules.campaign import naming
 from rules.campaign.narrate_fights import called_told, outcome_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
+from rules.campaign.sieges.telling import called_told as siege_fight_told
 from rules.core.language import english, say, say_many, translated
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.events.base import Event
+from rules.events.campaign_sieges import SiegeFightCalled
 from rules.evolve import evolve
 from rules.state.campaign import Campaign, Fate, GroupId, side_of
 
@@ -126,6 +128,10 @@ def _attack(s: Short, event: fights.AttackMade) -> None:
 def _called(s: Short, event: fights.BattleCalled) -> None:
     mine = any(map(s.owns, (*event.attackers, *event.defenders)))
     s.keep(FIRST if mine else SECOND, called_told(s.at, event))
+
+
+def _siege_fight(s: Short, event: SiegeFightCalled) -> None:
+    s.keep(FIRST if event.place in s.at.sieges else SECOND, siege_fight_told(s.at, event))
 
 
 def _fought(s: Short, event: fights.CampaignFought) -> None:
@@ -307,6 +313,7 @@ _SHORT: Mapping[type[Event], Callable[[Short, Any], None]] = {
     fights.FightRefused: _refused,
     fights.GroupYielded: _yielded,
     fights.RansomPaid: _ransom,
+    SiegeFightCalled: _siege_fight,
     happens.PlaceTaken: _place_taken,
     happens.SiegeBegan: _besieged,
     happens.SiegeRaised: _raised,

@@ -19,7 +19,7 @@ from rules.journal import TableJournal
 from rules.siege.page import SiegePage
 from rules.state.campaign import Campaign, Founded, Group, GroupId, Halt, Kind, Levy, PlaceId
 from rules.state.figure import Character, FigureId, SeatId, SideId
-from rules.state.siege import Stronghold
+from rules.state.siege import SiegeSetup, Stronghold
 
 Ordered = TypeVar("Ordered", bound=Order)
 
@@ -34,6 +34,8 @@ class OfSieges(Protocol):
     def walls(self) -> Mapping[Kind, str]: ...
 
     def stronghold(self, kind: Kind, name: str) -> Stronghold: ...
+
+    def drawn(self, kind: Kind, setup: SiegeSetup) -> SiegeSetup: ...
 
 
 class OfBook(Protocol):
@@ -58,7 +60,8 @@ class Today:
     ``marched``, ``joined``: those that came to their hex today, by their own march or to a battle;
     ``noted``: something has happened that all may know; ``left``: who still has to move, in turn (None:
     nobody's turn has come yet), ``sought``: how many bands without an employer have moved; ``levies``: who
-    fights for a settlement in which battle on a board."""
+    fights for a settlement in which battle on a board; ``besieged``: which sieges have had their day, or wait
+    in it."""
 
     def __init__(self, journal: TableJournal[Campaign], page: OfBook, plans: Mapping[SeatId, Plan]) -> None:
         self.journal = journal
@@ -75,6 +78,7 @@ class Today:
         self.left: tuple[GroupId, ...] | None = None
         self.sought = 0
         self.levies: dict[str, Levy] = {}
+        self.besieged: set[PlaceId] = set()
 
     @property
     def waits(self) -> bool:
@@ -85,7 +89,7 @@ class Today:
         """What is to be remembered of a day that waits in one of its steps."""
         return Halt(
             step=step,
-            left=self.left or (),
+            left=self.left,
             sought=self.sought,
             since_yesterday=tuple(sorted(self.since_yesterday)),
             held_overnight=tuple(sorted(self.held_overnight)),
@@ -93,6 +97,7 @@ class Today:
             marched=tuple(sorted(self.marched)),
             joined=tuple(sorted(self.joined)),
             levies=dict(self.levies),
+            besieged=tuple(sorted(self.besieged)),
         )
 
     def resume(self, halt: Halt) -> None:
@@ -101,6 +106,7 @@ class Today:
         self.since_yesterday = frozenset(halt.since_yesterday)
         self.held_overnight = frozenset(halt.held_overnight)
         self.done, self.marched, self.joined = set(halt.done), set(halt.marched), set(halt.joined)
+        self.besieged = set(halt.besieged)
         self.plans = {seat: Plan(plan.orders) for seat, plan in self.plans.items()}
         self.noted = True
 

@@ -48,7 +48,8 @@ class Plan:
         self._let_out: set[FigureId] = set()
         self._ways: dict[FigureId, Ways] = {}
         hostile, neighbours = self.battle.enemies_of(self.side), self.battle.board.neighbours
-        self._enemies = [f for f in self.battle.figures.values() if f.side in hostile and f.living]
+        enemies = (f for f in self.battle.figures.values() if f.side in hostile and f.living)
+        self._enemies = [f for f in enemies if not f.bound]
         self._strikers: dict[Hex, set[FigureId]] = {}
         for enemy in self._enemies:
             for own in enemy.hexes if enemy.active else ():
@@ -67,7 +68,8 @@ class Plan:
         return [f for f in self.battle.figures.values() if f.seat == self.seat and f.active]
 
     def enemies(self) -> list[Character]:
-        """All enemies on the board, the stunned too; nothing that is planned moves them."""
+        """All enemies on the board, the stunned too, but for prisoners; nothing that is planned moves
+        them."""
         return self._enemies
 
     def hostile(self, side: SideId) -> bool:

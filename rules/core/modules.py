@@ -30,6 +30,8 @@ TACTICS = ModuleName("tactics", "GUI-7", english("the rules of combat tactics"))
 BUILDINGS = ModuleName("buildings", "GUI-8", english("buildings"))
 CASTLES = ModuleName("castles", "GUI-9", english("castles"))
 WORKS = ModuleName("works", "GUI-10", english("siege works"))
+# In force where a campaign has led prisoners into a battle.
+CAPTIVES = ModuleName("captives", "GUC-14.8e", english("prisoners in a battle"))
 # In force where a scenario file has a section [[setup]]: men are placed before the first turn (RUL-201).
 SETUP = ModuleName("setup", "RUL-201", english("a set-up"))
 

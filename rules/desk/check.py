@@ -112,6 +112,8 @@ def _why_unfit(figure: Character, standing: bool) -> str:
         return say("is not on the board yet")
     if figure.stunned:
         return say("is stunned and can do nothing")
+    if figure.bound:
+        return say("is a prisoner, and can do nothing before he is free")
     return "" if figure.active else say("is being carried and can do nothing")
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rules.events.base import Event
 from rules.events.campaign import Told
 from rules.state.campaign import PlaceId
 from rules.state.families import Beginning
-from rules.state.figure import Character, FigureId, SideId
+from rules.state.figure import Character, FigureId, Hex, SideId
 from rules.state.siege import SiegeSetup
 
 
@@ -37,3 +38,21 @@ class InSiege(Told, frozen=True):
     kind: ClassVar[str] = "campaign_in_siege"
     place: PlaceId
     event: Beginning
+
+
+class SiegeFightCalled(Event, frozen=True):
+    """There is fighting at a siege, which is done on a board as a game of its own of this name, and the day
+    waits for it. What kind of fight it is both sides alone hear."""
+
+    kind: ClassVar[str] = "campaign_siege_fight_called"
+    call: str
+    place: PlaceId
+    hex: Hex
+
+
+class SiegeFightOver(Event, frozen=True):
+    """It is over; the siege goes on behind it."""
+
+    kind: ClassVar[str] = "campaign_siege_fight_over"
+    call: str
+    place: PlaceId

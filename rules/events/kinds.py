@@ -13,6 +13,7 @@ from rules.events import (
     campaign,
     campaign_fights,
     campaign_sieges,
+    captives,
     charge,
     combat,
     creation,
@@ -63,7 +64,7 @@ BATTLE = Kinds(
     "battle",
     kinds_in(
         creation, deployment, movement, missile, charge, combat, formation, harm, ladders, marks, structures,
-        works, burning, siege_engines, sequel
+        works, burning, siege_engines, sequel, captives
     ),
     UPCASTERS,
 )  # fmt: skip

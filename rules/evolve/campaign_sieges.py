@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.events import campaign_sieges as happens
 from rules.events.codec import begun_with
 from rules.evolve.registry import HANDLERS, handles
-from rules.state.campaign import Campaign, PlaceId
+from rules.state.campaign import Campaign, Fight, PlaceId
 from rules.state.siege import Siege
 
 
@@ -39,6 +39,17 @@ def _manned(at: Campaign, event: happens.SiegeManned) -> None:
 def _in_siege(at: Campaign, event: happens.InSiege) -> None:
     (inner,) = begun_with((event.event,))
     HANDLERS[Siege][type(inner)](at.sieges[event.place], inner)
+
+
+@handles(Campaign, happens.SiegeFightCalled)
+def _called(at: Campaign, event: happens.SiegeFightCalled) -> None:
+    at.fights[event.call] = Fight(event.hex, place=event.place)
+
+
+@handles(Campaign, happens.SiegeFightOver)
+def _fought(at: Campaign, event: happens.SiegeFightOver) -> None:
+    at.fights.pop(event.call, None)
+    at.brought.pop(event.call, None)
 
 
 def over(at: Campaign, place: PlaceId) -> None:

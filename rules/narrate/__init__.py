@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rules.events.base import Event
 from rules.narrate import (
     burning,
+    captives,
     charging,
     deployment,
     fighting,
@@ -36,6 +37,7 @@ TELLERS: dict[type[Event], Teller] = {
     **marks.TELLERS,
     **structures.TELLERS,
     **burning.TELLERS,
+    **captives.TELLERS,
     **siege_engines.TELLERS,
     **table.TELLERS,
 }

@@ -15,6 +15,7 @@ from typing import ClassVar
 import msgspec
 
 from rules.core.places import GROUND, Place
+from rules.orders.captive_records import FreeOrder as FreeOrder
 from rules.orders.fire_records import DouseOrder as DouseOrder
 from rules.orders.fire_records import FlameOrder as FlameOrder
 from rules.orders.fire_records import LightOrder as LightOrder
@@ -330,6 +331,7 @@ PHASE_ORDERS = (
     TearOrder,
     OpenOrder,
     CloseOrder,
+    FreeOrder,
     CarryOrder,
     RaiseOrder,
     ShiftOrder,

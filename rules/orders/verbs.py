@@ -16,6 +16,7 @@ from rules.orders.evacuate import EVACUATE
 from rules.orders.fall import FALL
 from rules.orders.fire import FIRE
 from rules.orders.form import FORM
+from rules.orders.free import FREE
 from rules.orders.gate import CLOSE, CLOSE_WHEN, OPEN, OPEN_WHEN
 from rules.orders.grapnels import COIL, CUT, CUT_ANY, GRAPNEL, PULL
 from rules.orders.haul import HAUL
@@ -57,6 +58,7 @@ VERBS: tuple[Verb, ...] = (
     CLOSE,
     OPEN_WHEN,
     CLOSE_WHEN,
+    FREE,
     LIGHT,
     DOUSE,
     DOUSE_ANY,

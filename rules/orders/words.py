@@ -28,6 +28,7 @@ _WORDS = """
     runs shift shifts shoots sneak sneaks step steps throw throws wait waits walks watch
     watches watching withdraw withdraws advance advances fall falls remount remounts covers pivots abouts
     backs mvs atks
+    frees release releases unbind unbinds untie unties
     light lights ignite ignites kindle kindles douse douses extinguish extinguishes quench quenches flame
     flames burn burns burning flaming arrow arrows crew push pushes shove shoves engine manned worked work set
     sets put puts form forms formed formation formations tortoise foulkon testudo turtle break breaks dissolve

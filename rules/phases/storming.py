@@ -79,7 +79,7 @@ def is_parted(battle: Battle, rules: Ruleset) -> bool:
 
 def prisoners(battle: Battle, rules: Ruleset) -> dict[FigureId, SideId]:
     """The defenders who cannot get to the refuge when an assault has ended with attackers there: they are
-    taken without a roll (GUI-11.4.1c)."""
+    taken without a roll (GUI-11.4.1c). Whoever is not placed yet is cut off from nothing."""
     storm, ended = battle.setup.victory.storm, battle.outcome
     if storm is None or ended is None or ended.winner == storm.besieged:
         return {}
@@ -87,6 +87,7 @@ def prisoners(battle: Battle, rules: Ruleset) -> dict[FigureId, SideId]:
     return {
         man.id: storm.besieger
         for man in _left(battle, storm.besieged)
+        if man.hex is not None
         if man.hex not in refuge and not refuge & _reached(battle, rules, man, through_enemies=False)
     }
 

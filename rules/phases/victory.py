@@ -33,8 +33,8 @@ def score(battle: Battle) -> dict[SideId, int]:
 
 def standing_share(battle: Battle, side: SideId) -> int:
     """Percent of a side's figures that are neither dead nor stunned, rounded up; who left the board counts,
-    and who is still to come."""
-    figures = battle.side_figures(side)
+    and who is still to come, but no prisoner of the enemy."""
+    figures = [f for f in battle.side_figures(side) if not f.bound]
     standing = sum(1 for f in figures if f.active or f.awaited or f.left_by is not None)
     return -(-100 * standing // len(figures)) if figures else 0
 
@@ -210,7 +210,8 @@ def _scored(battle: Battle, aim: Aim) -> int:
     match aim.kind:
         case "casualties":
             enemies = battle.enemies_of(aim.side)
-            return sum(_worth(aim, f) for f in battle.figures.values() if f.side in enemies and f.dead)
+            fallen = (f for f in battle.figures.values() if f.side in enemies and f.dead and not f.bound)
+            return sum(_worth(aim, f) for f in fallen)
         case "exited":
             left = (
                 f for f in battle.side_figures(aim.side) if f.left_by is not None and f.left_by in aim.hexes

@@ -32,9 +32,7 @@ def adjudicated(siege: Siege, page: SiegePage, dice: Dice) -> list[Event]:
     tables = tables_of(siege)
     plans = {side.id: plan_of(siege, side.id, page) for side in siege.setup.sides}
     if siege.fights:
-        today = Today(journal, page, tables, plans)
-        aftermath.settle(today)
-        _go_on(today, behind="action")
+        go_on(journal, page, tables, plans)
         _close(journal, page)
         return journal.events
     most = min((plan.quiet for plan in plans.values()), default=0)
@@ -53,6 +51,14 @@ def play(journal: TableJournal[Siege], page: SiegePage, tables: Tables, plans: d
     on a board stops for it."""
     today = Today(journal, page, tables, plans)
     _go_on(today)
+    return today
+
+
+def go_on(journal: TableJournal[Siege], page: SiegePage, tables: Tables, plans: dict[SideId, Plan]) -> Today:
+    """What is left of a day that has waited for a fight on a board, which is over."""
+    today = Today(journal, page, tables, plans)
+    aftermath.settle(today)
+    _go_on(today, behind="action")
     return today
 
 

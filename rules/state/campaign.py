@@ -230,11 +230,13 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
     """A battle that is fought out on a board, as everybody hears of it: where, and the groups of both sides,
-    the first of them the one that attacked or was attacked."""
+    the first of them the one that attacked or was attacked. ``place``: at whose siege it is, without groups
+    then."""
 
     hex: Hex
-    attackers: tuple[GroupId, ...]
-    defenders: tuple[GroupId, ...]
+    attackers: tuple[GroupId, ...] = ()
+    defenders: tuple[GroupId, ...] = ()
+    place: PlaceId = ""
 
 
 class Levy(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -249,11 +251,12 @@ class Levy(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Halt(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a day remembers that waits for battles: the ``step`` in which it stands, which groups are still
-    ``left`` to move in it, how many bands without an employer have moved (``sought``), what
-    rules.campaign.today.Today holds, and who fights for a settlement in which battle (``levies``)."""
+    ``left`` to move (None: nobody's turn has come yet), how many bands without an employer have moved
+    (``sought``), what rules.campaign.today.Today holds, who fights for a settlement in which battle
+    (``levies``), and which sieges have had their day (``besieged``)."""
 
     step: str
-    left: tuple[GroupId, ...] = ()
+    left: tuple[GroupId, ...] | None = ()
     sought: int = 0
     since_yesterday: tuple[GroupId, ...] = ()
     held_overnight: tuple[FigureId, ...] = ()
@@ -261,6 +264,7 @@ class Halt(msgspec.Struct, frozen=True, omit_defaults=True):
     marched: tuple[GroupId, ...] = ()
     joined: tuple[GroupId, ...] = ()
     levies: dict[str, Levy] = {}
+    besieged: tuple[PlaceId, ...] = ()
 
 
 class Brought(msgspec.Struct, frozen=True):

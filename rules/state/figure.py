@@ -46,12 +46,23 @@ class Faces(msgspec.Struct, frozen=True, omit_defaults=True):
     mounted_wounded: Values | None = None
 
 
+class Arms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What of a counter goes by what its man has in his hands and on his body."""
+
+    faces: Faces
+    armoured: bool = False
+    weapon: str = ""
+    lance: bool = False
+    hoplite: bool = False
+
+
 class Character(msgspec.Struct, frozen=True, omit_defaults=True):
     """One named person (or animal). ``hex`` is None while off the board; ``rear`` only while mounted.
     ``storey``: how high up he is on what stands in that hex, 0 on the ground; so high up a ladder or rope,
     while somebody else may stand at its foot. ``atop``: on whom he fell; both are in that hex until he gets
     off (GUI-10.1.6c). ``sheltered_from``: the enemy, or the hex, on whose side he keeps covered in cross-fire
-    (GUI-8.3.5)."""
+    (GUI-8.3.5). ``bound``: a prisoner, whom a friend has to free; ``lacks``: what he will be with
+    arms again, while he has none (GUC-14.8e)."""
 
     id: FigureId
     name: str
@@ -80,6 +91,8 @@ class Character(msgspec.Struct, frozen=True, omit_defaults=True):
     storey: int = GROUND
     atop: FigureId = ""
     sheltered_from: FigureId | Hex = ""
+    bound: bool = False
+    lacks: Arms | None = None
 
     @property
     def place(self) -> Place | None:
@@ -119,8 +132,11 @@ class Character(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def active(self) -> bool:
-        """On the board and able to act: neither dead, stunned nor on somebody's back (GUI-1.2g)."""
-        return self.living and self.health is not Health.STUNNED and self.carried_by is None
+        """On the board and able to act: neither dead, stunned, on somebody's back (GUI-1.2g) nor a prisoner
+        (GUC-14.8e)."""
+        return (
+            self.living and self.health is not Health.STUNNED and self.carried_by is None and not self.bound
+        )
 
     @property
     def rider(self) -> bool:

@@ -19,6 +19,8 @@ def cannot_work(
     shot nor fought in this one (RUL-847). ``nothing_else``: nor have shot in the enemy's phase."""
     if not figure.active:
         state = "dead" if figure.dead else "stunned" if figure.stunned else english("not on the board")
+        if figure.bound:
+            state = english("a prisoner")
         return Rejection("GUI-1.2g", english("{figure} is {state}", figure=figure.name, state=state))
     if figure.mounted:
         return Rejection(rule, english("{figure} rides: this is work for a man on foot", figure=figure.name))

@@ -173,6 +173,7 @@ def _in_vain(
         ("promises to mercenaries", p.Hire(group=name, most=number, share=True)),
         ("a share", p.Share(band=h.band, points=number)),
         ("loot", p.Loot(points=number)),
+        ("panels", p.Panels(ground=draw.choice(("", "forest")), panels=("stubble", "defile"))),
         ("a bargain", p.Bargain(place=h.castle, never=True)),
         ("a garrison to come", p.Garrison(place=h.castle, least=12)),
         ("quiet", p.Quiet(days=min(number, 7))),

@@ -29,6 +29,7 @@ from rules.orders.records import (
     FireOrder,
     FlameOrder,
     FormOrder,
+    FreeOrder,
     HaulOrder,
     IfOrder,
     LayOrder,
@@ -81,7 +82,7 @@ LEXICON = Lexicon(
     },
     set(HEXES),
     "AB",
-    modules=("tactics", "buildings", "castles", "works", "setup"),
+    modules=("tactics", "buildings", "castles", "works", "captives", "setup"),
     areas=("yard", "tower"),
     grounds=("the wall", "the wall of the yard", "keep"),
 )
@@ -308,6 +309,7 @@ structures = st.one_of(
     st.builds(TearOrder, own, hexes),
     st.builds(OpenOrder, own, st.just("") | hexes),
     st.builds(CloseOrder, own, st.just("") | hexes),
+    st.builds(FreeOrder, own, people).filter(lambda order: order.figure != order.captive),
 )
 engine = st.sampled_from(list(ENGINES))
 works = st.one_of(

@@ -46,7 +46,7 @@ def brief(verb: Verb) -> str:
 
 def test_each_verb_stands_on_the_sheet_of_a_battle_that_knows_them_all() -> None:
     battle = battle_of("grange")
-    modules = ("tactics", "buildings", "castles", "works", "setup")
+    modules = ("tactics", "buildings", "castles", "works", "captives", "setup")
     told = briefs_of(sheet_of(replace(battle, setup=replace(battle.setup, modules=modules))))
     assert [verb.family for verb in VERBS if brief(verb) not in told] == []
 

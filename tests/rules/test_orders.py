@@ -298,7 +298,7 @@ def test_every_example_of_the_help_reads_back_as_written(line: str) -> None:
     lexicon = Lexicon(
         {Role.OWN: people, Role.ENEMY: enemies, Role.ENGINE: {"catapult": "Catapult"}},
         HEXES,
-        modules=("tactics", "buildings", "castles", "works", "setup"),
+        modules=("tactics", "buildings", "castles", "works", "captives", "setup"),
         grounds=("the wall",),
     )
     order = parse(line, lexicon)

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.campaign import battles
-from rules.campaign.lines import fighters
+from rules.campaign.custody import free
+from rules.campaign.lines import Line, fighters
 from rules.campaign.today import Today
-from rules.events.campaign import HorsesLost, ManHurt
+from rules.events.campaign import HorsesLost, ManHurt, ManLost
 from rules.events.campaign_fights import CampaignFought
-from rules.state.campaign import Brought
+from rules.state.campaign import Brought, Campaign, Fate
 from rules.state.figure import Character, FigureId, SideId
 
 BOARD = "board"
@@ -18,9 +19,11 @@ DESTROYED, FLIGHT, SURRENDER, DRAW = "destroyed", "flight", "surrender", "draw"
 
 
 def settle(today: Today) -> None:
-    """Battle by battle, in the order in which they were called."""
-    for call in list(today.at.fights):
-        _settle(today, call, today.at.brought[call])
+    """Battle by battle, in the order in which they were called. Those of sieges are settled with the rest of
+    their day (rules.campaign.sieges.days)."""
+    for call, fight in list(today.at.fights.items()):
+        if not fight.place:
+            _settle(today, call, today.at.brought[call])
 
 
 def _settle(today: Today, call: str, brought: Brought) -> None:
@@ -31,7 +34,8 @@ def _settle(today: Today, call: str, brought: Brought) -> None:
     after = {man.id: man for man in brought.back.figures}
     men = [[man for man in fighters(at, line) if man.id in after] for line in lines]
     leads = [at.groups[line.groups[0]].side for line in lines]
-    ends = ended(brought, leads, men)
+    loose = [_loose(at, line, brought) for line in lines]
+    ends = ended(brought, leads, [[*own, *freed] for own, freed in zip(men, loose, strict=True)])
     sides = {at.groups[group].side for line in lines for group in line.groups}
     dead = [[man for man in line if after[man.id].dead] for line in men]
     hurt = [[man for man in line if after[man.id].wounded and not man.wounded] for line in men]
@@ -48,6 +52,10 @@ def _settle(today: Today, call: str, brought: Brought) -> None:
         today.record(ManHurt(to=today.of(man.side), figure=man.id, cause=battles.BATTLE))
     for line in men:
         _unhorsed(today, line, brought)
+    _captives(today, lines, brought)
+    for own, freed, end in zip(lines, loose, ends, strict=True):
+        if end != SURRENDER:
+            _join(today, own, freed)
     taken = set(brought.back.prisoners) - set(at.fates)
     for line, end in zip(men, ends, strict=True):
         if end == SURRENDER:
@@ -73,6 +81,44 @@ def ended(brought: Brought, leads: Sequence[SideId], men: Sequence[Sequence[Char
         return SURRENDER if outcome.agreed else FLIGHT
 
     return end(leads[0], men[0]), end(leads[1], men[1])
+
+
+# prisoners who were led into it (GUC-14.8e)
+
+
+def _loose(at: Campaign, line: Line, brought: Brought) -> list[Character]:
+    """Prisoners of the enemy whom a line has freed, and who have not been taken again."""
+    sides = {at.groups[group].side for group in line.groups}
+    return [
+        at.men[man.id]
+        for man in brought.back.figures
+        if at.captors.get(man.id, "") and at.men[man.id].side in sides
+        if not (man.bound or man.dead or man.id in brought.back.prisoners)
+    ]
+
+
+def _captives(today: Today, lines: Sequence[Line], brought: Brought) -> None:
+    """Whom it has cost his life, or a wound. His captors know of it too."""
+    at = today.at
+    after = {man.id: man for man in brought.back.figures}
+    held = [name for line in lines for group in line.groups for name in at.content(group).captives]
+    for name in held:
+        man = at.men[name]
+        to = today.of(man.side, at.captors[name])
+        if name not in after:
+            continue
+        if after[name].dead:
+            today.record(ManLost(to=to, figure=name, fate=Fate.DEAD, cause=battles.BATTLE))
+        elif after[name].wounded and not man.wounded:
+            today.record(ManHurt(to=to, figure=name, cause=battles.BATTLE))
+
+
+def _join(today: Today, line: Line, freed: Sequence[Character]) -> None:
+    """They are of the first group of their side in it, whatever becomes of that."""
+    at = today.at
+    for man in freed:
+        group = next(name for name in line.groups if at.groups[name].side == man.side)
+        free(today, man.id, "freed", group)
 
 
 def _unhorsed(today: Today, men: Sequence[Character], brought: Brought) -> None:

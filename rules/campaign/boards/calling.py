@@ -8,23 +8,23 @@ Allies of either side stand in its line: a battle has two sides, whose seats are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from rules.campaign import retreats
-from rules.campaign.boards.ground import WORDS, Ground, hexes_of, laid
+from rules.campaign.boards import hungry
+from rules.campaign.boards.ground import WORDS, Ground, hexes_of, laid, wishes
 from rules.campaign.land import axial
 from rules.campaign.lines import Line, fighters, is_unfed
 from rules.campaign.today import Today, company
 from rules.core import hexes
 from rules.core.facing import FACINGS, Facing
 from rules.core.language import english
+from rules.core.modules import CAPTIVES
 from rules.events.base import Event
 from rules.events.campaign_fights import BattleCalled
-from rules.events.marks import Marked
-from rules.options import hunger
 from rules.siege.boards.field import (
     MODULES,
     WET,
@@ -36,9 +36,12 @@ from rules.siege.boards.field import (
     opening,
     rested,
 )
+from rules.state.arms import disarmed
 from rules.state.battle import Errand, Sortie, Victory
+from rules.state.board import Board
+from rules.state.campaign import GroupId
 from rules.state.deployment import Area
-from rules.state.figure import Character, Faces, FigureId, Hex, SeatId, SideId, Values
+from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 from rules.state.table import Fights, Seat
 from rules.tactical.deploying.placing import edge_of
 
@@ -50,12 +53,13 @@ DEEPEST = 40
 
 
 class Party(NamedTuple):
-    """Men of one seat who come by the same edge, under the side that leads their line."""
+    """Men of one seat who come by the same edge, under the side that leads their line, and their groups."""
 
     side: SideId
     seat: SeatId
     edge: str
     men: tuple[Character, ...]
+    groups: tuple[GroupId, ...]
 
 
 def is_fought_out(today: Today, attackers: Line, defenders: Line) -> bool:
@@ -88,7 +92,9 @@ def _begins(
     lines = (attackers, defenders)
     leads = [at.groups[line.groups[0]].side for line in lines]
     men = sum(len(fighters(at, line)) for line in lines)
-    ground = laid(today, where, men, attackers.groups[0])
+    ours, theirs = (at.groups[line.groups[0]].seat for line in lines)
+    wanted = wishes(today, where, defender=theirs, attacker=ours)
+    ground = laid(today, where, men, attackers.groups[0], wanted)
     came = at.groups[attackers.groups[0]].came
     parties = [
         list(_parties(today, ground, where, line, came if line is defenders else "")) for line in lines
@@ -120,7 +126,12 @@ def _begins(
         exits=edges,
         sortie=Sortie(errand=Errand.OPEN, besieger=leads[0], besieged=leads[1]),
     )
-    companies = _companies(today, ground, [*parties[1], *parties[0]])
+    ranks = Ranks(ground.data)
+    companies = _companies(today, ground, ranks, [*parties[1], *parties[0]])
+    captives = [
+        *_captives(today, board, ranks, parties[0], parties[1]),
+        *_captives(today, board, ranks, parties[1], parties[0]),
+    ]
     unfed = [name for line in lines for name in _unfed(today, line)]
     first = opening(
         of,
@@ -129,10 +140,10 @@ def _begins(
         companies,
         victory,
         first=leads[0],
-        modules=(*MODULES, hunger.HUNGER.name.id) if unfed else MODULES,
-        marks=[Marked(name, hunger.MARK, today.figure("unfed die"), hunger.RULE) for name in unfed],
+        standing=tuple(captives),
+        modules=(*MODULES, CAPTIVES.id) if captives else MODULES,
     )
-    return first, tuple(seat.id for seat in of.seats)
+    return hungry.weakened(first, unfed, today.figure("unfed die")), tuple(seat.id for seat in of.seats)
 
 
 def _title(today: Today, where: Hex) -> str:
@@ -150,38 +161,24 @@ def _parties(today: Today, ground: Ground, where: Hex, line: Line, attackers_cam
     at = today.at
     side = at.groups[line.groups[0]].side
     found: dict[tuple[SeatId, str], list[Character]] = {}
+    groups: dict[tuple[SeatId, str], list[GroupId]] = {}
     for group in (at.groups[name] for name in line.groups):
         toward = retreats.from_where(today, group, where, attackers_came)
         edge = ground.edge(today, _direction(where, toward, BEHIND if attackers_came else AHEAD))
         men = company(at, group)
         if line.levy is not None and group.id == line.groups[0]:
             men += tuple(at.men[name] for name in line.levy.men)
+        groups.setdefault((group.seat, edge), []).append(group.id)
         found.setdefault((group.seat, edge), []).extend(
-            _as_he_comes(man, side, group.seat, is_unfed(at, group.id) and man in company(at, group))
-            for man in men
+            replace(rested(man, mounted=True), side=side, seat=group.seat) for man in men
         )
     for (seat, edge), company_ in found.items():
-        yield Party(side, seat, edge, tuple(company_))
+        yield Party(side, seat, edge, tuple(company_), tuple(groups[seat, edge]))
 
 
 def _direction(where: Hex, toward: Hex, else_: Facing) -> Facing:
     number = hexes.direction_between(axial(where), axial(toward)) if toward and toward != where else None
     return FACINGS[number] if number is not None else else_
-
-
-def _as_he_comes(man: Character, side: SideId, seat: SeatId, hungry: bool) -> Character:
-    """Under the side and seat that he fights for there. Whoever is unfed has half his MP, rounded down
-    (GUC-8.4b)."""
-    fresh = replace(rested(man, mounted=True), side=side, seat=seat)
-    return replace(fresh, faces=_halved(fresh.faces)) if hungry else fresh
-
-
-def _halved(faces: Faces) -> Faces:
-    return Faces(**{
-        name: replace(face, movement=face.movement // 2) if isinstance(face, Values) else face
-        for name in Faces.__struct_fields__
-        if (face := getattr(faces, name)) is not None
-    })  # fmt: skip
 
 
 def _unfed(today: Today, line: Line) -> Iterator[FigureId]:
@@ -194,10 +191,10 @@ def _unfed(today: Today, line: Line) -> Iterator[FigureId]:
 # where they stand
 
 
-def _companies(today: Today, ground: Ground, parties: Iterable[Party]) -> list[Company]:
+def _companies(today: Today, ground: Ground, ranks: Ranks, parties: Iterable[Party]) -> list[Company]:
     """One for each seat, in the order in which they set up. The rows along an edge are as many as its men
     have room in."""
-    board, ranks = ground.board, Ranks(ground.data)
+    board = ground.board
     depth = today.tables["campaign-house"].number("set-up depth", "value")
     found: dict[SeatId, Company] = {}
     for party in parties:
@@ -214,6 +211,37 @@ def _companies(today: Today, ground: Ground, parties: Iterable[Party]) -> list[C
             seat=party.seat,
         )
     return list(found.values())
+
+
+def _captives(
+    today: Today, board: Board, ranks: Ranks, guards: Iterable[Party], friends: Sequence[Party]
+) -> Iterator[Character]:
+    """Prisoners whose side has a group in the enemy's line are led along, unarmed, and stand behind those who
+    guard them (GUC-14.8e, RUL-1277)."""
+    at = today.at
+    if not today.tables["campaign-figures"].has("captive defence"):
+        return  # a campaign that began before there was the figure
+    theirs = {group for party in friends for group in party.groups}
+    sides = {at.groups[group].side for group in theirs}
+    seats = [party.seat for party in friends]
+    for party in guards:
+        rear = _from_the_edge(board, hexes_of(board, party.edge))
+        for man in (at.men[name] for group in party.groups for name in at.content(group).captives):
+            if man.side in sides:
+                seat = man.seat if man.seat in seats else seats[0]
+                captive = replace(rested(man, mounted=False), side=friends[0].side, seat=seat, bound=True)
+                ranks.stand(captive, rear)
+                bare = disarmed(captive, today.figure("captive defence"))
+                yield replace(bare, hex=ranks.places[man.id][0])
+
+
+def _from_the_edge(board: Board, edge: tuple[Hex, ...]) -> list[Hex]:
+    """All dry hexes, those next to an edge first."""
+    middle = edge[len(edge) // 2]
+    dry = (at for at in board.cells if board.terrain(at) not in WET)
+    return sorted(
+        dry, key=lambda at: (min(board.distance(at, end) for end in edge), board.distance(at, middle), at)
+    )
 
 
 def _room(ranks: Ranks, party: Party, edge: tuple[Hex, ...], depth: int) -> tuple[Hex, ...]:

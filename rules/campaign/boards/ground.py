@@ -1,8 +1,9 @@
 """The board of a battle of a campaign: how many panels, which of them, and by which edge groups come.
 
 Implements GUC-14.1a, GUC-14.1b, GUC-14.2, GUC-14.2b and GUC-14.2c. Panels lie as they are drawn, the first at
-the top left. Nobody files a list of panels yet: the first is drawn by lot among those of the hex, for its
-defender, and those of open ground follow in turn (RUL-1261). Which edge is north is drawn too (RUL-1262)."""
+the top left. Both sides lay them in turn, by lists that they have filed ahead (RUL-1252); where these say
+nothing the first is drawn by lot among those of the hex, and those of open ground follow in turn (RUL-1261).
+Which edge is north is drawn too (RUL-1262)."""
 
 from __future__ import annotations
 
@@ -11,16 +12,17 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.campaign.boards import panels
+from rules.campaign.plans.plan import Panels
 from rules.campaign.today import Today
 from rules.core.facing import Facing
 from rules.core.language import english
 from rules.scenarios.panels import board_data, load_panel
 from rules.state.board import Board, BoardData, Panel, board_of
-from rules.state.figure import Hex
+from rules.state.figure import Hex, SeatId
 from rules.tactical.deploying.placing import EDGES, edge_of
 
 LETTERS = "ABCD"
-OPEN = "open"
 WORDS = {
     "north": english("the north edge"),
     "north 1": english("the west half of the north edge"),
@@ -36,6 +38,16 @@ WORDS = {
     "west 2": english("the north half of the west edge"),
 }
 """What the edges of a board and their halves are called, which are counted clockwise round it."""
+
+
+class Wishes(NamedTuple):
+    """The panels that both sides would lay, the most wanted first."""
+
+    defender: tuple[str, ...]
+    attacker: tuple[str, ...]
+
+
+NOTHING = Wishes((), ())
 
 
 class Ground(NamedTuple):
@@ -84,21 +96,28 @@ def kind_of(today: Today, where: Hex) -> str:
     return "river" if here.river else "coast" if here.coast else here.terrain.value
 
 
-def laid(today: Today, where: Hex, men: int, actor: str) -> Ground:
-    """The board for a battle of so many in a hex of the land. ``actor``: whose dice they are."""
-    panels = number_of_panels(today, men)
-    choice = _row(today, kind_of(today, where))
-    first = choice[today.roll("GUC-14.2b", actor, sides=len(choice)) - 1]
-    others = [name for name in _row(today, OPEN) if name != first] or [first]
-    names = [first, *(others[number % len(others)] for number in range(panels - 1))]
-    edges = 2 if panels == 2 else len(EDGES)  # of two panels the one that lies above the other
+def wishes(today: Today, where: Hex, defender: SeatId, attacker: SeatId) -> Wishes:
+    """What both have filed for the ground of a hex."""
+    ground = kind_of(today, where)
+    return Wishes(*(panels.preferred(today.orders(seat, Panels), ground) for seat in (defender, attacker)))
+
+
+def laid(today: Today, where: Hex, men: int, actor: str, wanted: Wishes = NOTHING) -> Ground:
+    """The board for a battle of so many in a hex of the land. ``actor``: whose dice they are. The defender
+    lays the first panel, the attacker the second, and so on (GUC-14.2b). The lot is drawn even where a list
+    decides, so that nobody can tell that one was filed."""
+    number, ground = number_of_panels(today, men), kind_of(today, where)
+    own, tables = panels.of_ground(today.tables, ground), today.tables
+    lot = own[today.roll("GUC-14.2b", actor, sides=len(own)) - 1]
+    names = [next((name for name in wanted.defender if name in own), lot)]
+    usual = [name for name in panels.of_ground(tables, panels.OPEN) if name != names[0]] or names
+    for turn in range(1, number):
+        left = (name for name in wanted[turn % 2] if name not in names)
+        fits = (name for name in left if name in panels.allowed(tables, ground))
+        names.append(next(fits, usual[(turn - 1) % len(usual)]))
+    edges = 2 if number == 2 else len(EDGES)  # of two panels the one that lies above the other
     north = (today.roll("GUC-14.2c", actor, sides=edges) - 1) * len(EDGES) // edges
-    return Ground(joined([load_panel(name) for name in names]), panels, north)
-
-
-def _row(today: Today, kind: str) -> list[str]:
-    row = today.tables["campaign-boards"].row(kind)
-    return [str(row[column]) for column in ("first", "second")]
+    return Ground(joined([load_panel(name) for name in names]), number, north)
 
 
 def joined(panels: list[Panel]) -> BoardData:

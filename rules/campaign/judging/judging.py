@@ -46,8 +46,12 @@ def scale(page: CampaignPage) -> mornings.Scale[Campaign]:
         narrated=lambda before, events: narrated(before, events, None),
         men=lambda at: at.men,
         words=_words,
-        rests=lambda at: "",
+        rests=_rests,
     )
+
+
+def _rests(at: Campaign) -> str:
+    return "waits for a battle on a board" if set(at.fights) - set(at.brought) else ""
 
 
 def _judged(position: reading.CampaignPosition, language: str) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from rules.orders.trouble import Misread
 from rules.siege.plans import at_random
 from rules.state.campaign import Campaign, Founded, Group
 
+BOARDS = (("forest", "defile", "orchard"), ("plain", "stubble"), ("town", "chapel", "plain"))
 RECRUITS = (("light infantry", 2), ("peasant", 3))
 
 
@@ -149,10 +150,13 @@ class _Chance:
                 goal = self.chance.choice(hexes)
                 yield p.Scout(spy=spy.id, to=goal, back=self.often(0.5), text="scout")
         for leader in self.at.captors:
-            if self.often(0.3):
+            if self.often(0.3) and leader not in self.at.fates:
                 yield p.Ransom(leader=leader, never=self.often(0.5), text="ransom")
         if self.often(0.4):
             yield p.Loot(points=self.chance.choice([None, 1, 3]))
+        if self.often(0.3):
+            ground, *names = self.chance.choice(BOARDS)
+            yield p.Panels(ground=self.chance.choice(["", ground]), panels=tuple(names))
         if self.often(0.5):
             yield p.Quiet(days=self.chance.randrange(1, 4))
 
@@ -166,7 +170,8 @@ WRONG = (
     "HIRE m9", "HIRE mercenaries up to -1 D", "PAY", "SHARE all of it", "LURE m1",
     "CONVOY 99 from Melfi to Melfi", "CONVOY 3 from Nowhere to Melfi", "SEND nc9 to Melfi", "SPY",
     "SPY Zeus to Bari", "RANSOM", "RANSOM Zeus from his purse", "ATTACK", "SUMMON Olympus",
-    "SIEGE Melfi with b1", "LOOT 9999999", "BARGAIN", "QUIET 0", "QUIET 99", "QUIET", "no", "never",
+    "SIEGE Melfi with b1", "LOOT 9999999", "BARGAIN", "PANELS", "PANELS of gold",
+    "PANELS moon: plain", "PANELS forest: castle", "QUIET 0", "QUIET 99", "QUIET", "no", "never",
     "IF dragons THEN HOLD", "☃ HOLD ☃", "HOLD " * 90, "MARCH n1 to Melfi via Melfi via Melfi via Melfi",
     "MEET n1: fight if odds 0 to 0", "CLEAR dragons", "TRY", "CLEAR", "TRY MARCH n1 to Melfi",
     "hello, who are you?",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.campaign.plans import plan as orders
-from rules.campaign.plans.checks import marches, men, places, trade
+from rules.campaign.plans.checks import marches, men, panels, places, trade
 from rules.campaign.plans.checks.facts import Checked, Facts
 from rules.campaign.plans.plan import Order
 
@@ -35,6 +35,7 @@ _CHECKS: dict[type[Order], Callable[[Facts, Any], Checked]] = {
     orders.Besiege: places.of_others,
     orders.Bargain: places.bargain,
     orders.Conduct: places.conduct,
+    orders.Panels: panels.lay,
 }
 
 

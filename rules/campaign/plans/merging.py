@@ -41,10 +41,10 @@ def subject(order: Order) -> tuple[str, ...]:
             return ("spy", order.spy)
         case orders.Ransom():
             return ("ransom", order.leader)
-        case orders.Bargain():
-            return ("bargain", order.place)
-        case orders.Conduct():
-            return ("conduct", order.place)
+        case orders.Bargain() | orders.Conduct():
+            return (type(order).__name__, order.place)
+        case orders.Panels():
+            return ("panels", order.ground)
         case orders.Quiet():
             return ("quiet",)
         case _:

@@ -283,6 +283,14 @@ class Bargain(Order, frozen=True, omit_defaults=True, kw_only=True):
     never: bool = False
 
 
+class Panels(Order, frozen=True, omit_defaults=True, kw_only=True):
+    """Which panels a seat lays when its turn comes to lay one for a battle, the most wanted first
+    (GUC-14.2b). ``ground``: for hexes that have this; "" for all."""
+
+    ground: str = ""
+    panels: tuple[str, ...]
+
+
 class Quiet(Order, frozen=True, omit_defaults=True, kw_only=True):
     """For how many days one exchange may do, unless something happens that all may know."""
 

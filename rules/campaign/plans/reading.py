@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from rules.campaign.plans.lines import marches, men, places, trade
+from rules.campaign.plans.lines import marches, men, panels, places, trade
 from rules.campaign.plans.lines.scope import Scope
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plainly import plainly
@@ -64,6 +64,7 @@ _READERS: dict[str, Callable[[Scope, str], Iterable[Order]]] = {
     "no loot": lambda scope, rest: places.loot(scope, f"0 {rest}"),
     "bargain": lambda scope, rest: places.bargain(scope, rest, never=False),
     "no bargain": lambda scope, rest: places.bargain(scope, rest, never=True),
+    "panels": panels.lay,
     "quiet": marches.quiet,
     "no quiet": lambda scope, rest: [Quiet(days=1)],
 }

@@ -47,6 +47,7 @@ VERBS: dict[str, Verb] = {
     "siege": Verb(("besiege", "lay siege to", "invest"), "SIEGE Acerenza with Robert"),
     "loot": Verb(("plunder", "pillage"), "LOOT 3 with Robert"),
     "bargain": Verb(("negotiate", "capitulate"), "NO BARGAIN for Venosa"),
+    "panels": Verb(("panel",), "PANELS forest: orchard, defile"),
     "quiet": Verb((), "QUIET up to 2 days"),
 }
 DENIED = ("join", "ransom", "loot", "bargain", "quiet")

@@ -190,6 +190,11 @@ def _bargain(order: orders.Bargain, known: Known) -> str:
     return f"{'NO BARGAIN' if order.never else 'BARGAIN'} for {_place(order.place, known)}"
 
 
+def _panels(order: orders.Panels, known: Known) -> str:
+    ground = f"{order.ground}: " if order.ground else ""
+    return f"PANELS {ground}{', '.join(order.panels)}"
+
+
 def _quiet(order: orders.Quiet, known: Known) -> str:
     return f"QUIET up to {order.days} {'day' if order.days == 1 else 'days'}"
 
@@ -221,5 +226,6 @@ _WRITERS: dict[type[orders.Order], _Writer] = {
     orders.Conduct: lambda order, known: f"SIEGE {_place(order.place, known)}: {order.line}",
     orders.Loot: _loot,
     orders.Bargain: _bargain,
+    orders.Panels: _panels,
     orders.Quiet: _quiet,
 }

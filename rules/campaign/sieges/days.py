@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rules.campaign import battles
 from rules.campaign.plans.plan import Attack, Conduct
-from rules.campaign.sieges import fates, laying
+from rules.campaign.sieges import boards, fates, laying
 from rules.campaign.sieges.journal import SIEGE, Conducted
 from rules.campaign.sieges.plans import plans_for
 from rules.campaign.today import Today
 from rules.events.campaign import ResourcesChanged
+from rules.events.campaign_sieges import SiegeFightOver
 from rules.events.siege import DayBegan, PlaceFell
 from rules.siege import days
 from rules.state.campaign import Group, Place, PlaceId
@@ -16,11 +17,18 @@ from rules.state.siege import Siege
 
 
 def morning(today: Today) -> None:
-    """A day of each siege, in the order of the places. One ends when the besieger is no more there."""
+    """A day of each siege, in the order of the places. One ends when the besieger is no more there. Where a
+    siege waits for a fight on a board the others have their day all the same; when all such fights are over
+    it is called again, and goes on with those that have waited."""
     at = today.at
     for place in list(at.places.values()):
         if not place.siege:
             continue
+        if place.id in today.besieged:
+            if place.id in at.sieges and at.sieges[place.id].fights:
+                go_on(today, place.id)
+            continue
+        today.besieged.add(place.id)
         if not _is_there(today, place):
             laying.raised(today, place.id, "left")
         elif place.id in at.sieges:
@@ -28,6 +36,11 @@ def morning(today: Today) -> None:
             played(today, place.id)
         else:
             hungers(today, place)
+
+
+def waits(today: Today) -> bool:
+    """Whether a siege waits for a fight on a board."""
+    return any(fight.place for fight in today.at.fights.values())
 
 
 def evening(today: Today) -> None:
@@ -47,17 +60,35 @@ def _is_there(today: Today, place: Place) -> bool:
 
 def played(today: Today, place: PlaceId) -> None:
     """A day by the siege's own rules (GUC-15). A place with nobody in it is whose men stand before it."""
-    at = today.at
     journal = Conducted(today, place)
     page = today.page.sieges.page
     siege = journal.table
     plans = plans_for(today, place, siege, page)
     journal.record(DayBegan(siege.day + 1))
     if siege.strength(siege.besieged):
-        quiet = days.was_quiet(days.play(journal, page, today.tables, plans), journal.events)
+        day = days.play(journal, page, today.tables, plans)
+        if day.waits:
+            return
+        quiet = days.was_quiet(day, journal.events)
         today.noted = today.noted or not (quiet or _strangers(today, siege))
     else:
         journal.record(PlaceFell("leaderless"))
+    _over(today, place, siege)
+
+
+def go_on(today: Today, place: PlaceId) -> None:
+    """What is left of a day of a siege whose fight on a board is over."""
+    journal = Conducted(today, place)
+    page = today.page.sieges.page
+    for call in boards.calls_of(today.at, place):
+        today.record(SiegeFightOver(call, place))
+    days.go_on(journal, page, today.tables, plans_for(today, place, journal.table, page))
+    _over(today, place, journal.table)
+
+
+def _over(today: Today, place: PlaceId, siege: Siege) -> None:
+    """The evening of a day of a siege, and what its end brings."""
+    at = today.at
     laying.eaten(today, place)
     if siege.lifted or siege.fallen:
         _lines_done(today, place, siege)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rules.campaign.boards import hungry
 from rules.campaign.custody import take
-from rules.campaign.sieges.record import hungry, opened
+from rules.campaign.sieges import boards
+from rules.campaign.sieges.record import goes_hungry, opened
 from rules.campaign.today import Today
 from rules.events import codec
 from rules.events import siege as happens
 from rules.events.base import Event
 from rules.events.campaign import HorsesLost, ManHealed, ManHurt, ManLost, MenJoined
-from rules.events.campaign_sieges import InSiege
+from rules.events.campaign_sieges import InSiege, SiegeFightCalled
 from rules.events.umpire import DecisionMade, OrderFailed
 from rules.journal import TableJournal
 from rules.state.campaign import Fate, PlaceId
 from rules.state.figure import FigureId, SeatId
 from rules.state.siege import Siege
+from rules.state.table import Fights
 
 SIEGE = "siege"
 """Why something befell men or a place: what the siege says of it is told with it."""
@@ -28,7 +31,10 @@ class Conducted(TableJournal[Siege]):
     campaign. Its dice are the umpire's, as all of a campaign are (RUL-1201)."""
 
     def __init__(self, today: Today, place: PlaceId) -> None:
-        super().__init__(opened(today.at, place), _NoDice())
+        siege = opened(today.at, place)
+        if siege.setup.options.fights is Fights.BOARD:
+            boards.lay_out(today, place, siege)
+        super().__init__(siege, _NoDice())
         self.today = today
         self.place = place
 
@@ -49,10 +55,32 @@ class Conducted(TableJournal[Siege]):
         besiegers who have nothing to eat (GUC-8.4b, RUL-1219)."""
         die = self.today.journal.roll(rule, f"{self.place}/{actor}", target, sides=sides, chain="umpire")
         fights = [action.deed for action in self.today.page.sieges.page.actions if action.fights]
-        if target not in fights or not hungry(self.today.at, self.today.at.places[self.place]):
+        if target not in fights or not goes_hungry(self.today.at, self.today.at.places[self.place]):
             return die
         attack = self.table.besieges(actor.rpartition("/")[2])
         return die + self.today.figure("unfed die") * (1 if attack else -1)
+
+    def call(
+        self,
+        call: str,
+        opening: Sequence[Event],
+        seats: Mapping[SeatId, SeatId],
+        *,
+        captains: Mapping[SeatId, str] | None = None,
+        known: Sequence[SeatId] = (),
+        openly: bool = False,
+    ) -> None:
+        """It is the campaign that calls a fight, and its day that waits for it. Everybody hears that there is
+        fighting; of the game, and what kind of fight it is, both sides alone know, as of all else in a siege:
+        what it is called by tells nothing of that."""
+        today, at = self.today, self.today.at
+        number = len(boards.calls_of(at, self.place)) + 1
+        name = f"day{at.day}-{self.place}" + (f"-{number}" if number > 1 else "")
+        setup = self.table.setup
+        today.noted = True
+        today.record(SiegeFightCalled(name, self.place, at.founded(self.place).hex))
+        first = hungry.weakened(opening, boards.unfed(at, self.place), today.figure("unfed die"))
+        today.journal.call(name, first, seats, known=today.of(setup.besieger, setup.besieged))
 
     def of(self, figure: FigureId) -> tuple[SeatId, ...]:
         """The seats of a man's side."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.campaign.levies import called_up
+from rules.campaign.sieges import boards
 from rules.campaign.sieges.journal import SIEGE, Conducted
 from rules.campaign.sieges.page import sieges_of
 from rules.campaign.sieges.record import (
@@ -40,7 +41,7 @@ def setup_of(at: Campaign, place: Founded, besieger: SideId, seat: SeatId, by: O
         ruleset=by.page.id,
         sides=(*(side for side in at.setup.sides if side.id in (besieger, besieged)), *nobodys),
         seats=seated({besieger: seat, besieged: commands_in(at, place.id)}),
-        options=Options(fights=Fights.QUICK),
+        options=at.setup.options if boards.are_agreed(at, besieged) else Options(fights=Fights.QUICK),
         tables_digest=at.setup.tables_digest,
         besieger=besieger,
         besieged=besieged,

@@ -14,13 +14,15 @@ from rules.campaign.muster import joining
 from rules.campaign.sieges.journal import Conducted
 from rules.core.language import english
 from rules.events.siege import DayEnded
+from rules.scenarios.panels import board_data, load_panel
 from rules.siege import armies, happenings
 from rules.siege.guiscard import GUISCARD_SIEGE
 from rules.siege.page import SiegePage, Step
 from rules.siege.scenarios import sieges
 from rules.siege.today import Today
+from rules.state.board import BoardData
 from rules.state.campaign import Campaign, Kind
-from rules.state.siege import Siege, Stronghold
+from rules.state.siege import Siege, SiegeSetup, Stronghold
 
 
 class Sieges(NamedTuple):
@@ -33,12 +35,24 @@ class Sieges(NamedTuple):
     def stronghold(self, kind: Kind, name: str) -> Stronghold:
         return msgspec.structs.replace(_built_as(self.walls[kind]), name=name)
 
+    def drawn(self, kind: Kind, setup: SiegeSetup) -> SiegeSetup:
+        """With the plan of the place, for a fight on a board."""
+        hold, board = _drawn_as(self.walls[kind])
+        hold = msgspec.structs.replace(hold, name=setup.stronghold.name)
+        return msgspec.structs.replace(setup, stronghold=hold, board=board)
+
 
 @cache
 def _built_as(slug: str) -> Stronghold:
     """Fights on boards alone need to know what lies behind the walls."""
     found = sieges()[slug].stronghold
     return Stronghold(found.kind, found.name, found.refuge, tuple(found.walls()))
+
+
+@cache
+def _drawn_as(slug: str) -> tuple[Stronghold, BoardData]:
+    found = sieges()[slug].stronghold
+    return found.stronghold(), board_data(load_panel(found.board))
 
 
 def refugees(today: Today) -> None:

@@ -66,7 +66,7 @@ def besiegers(at: Campaign, place: Place) -> tuple[Character, ...]:
     return tuple(man for group in hosts(at, place) for man in at.in_group(group.id))
 
 
-def hungry(at: Campaign, place: Place) -> bool:
+def goes_hungry(at: Campaign, place: Place) -> bool:
     """Whether any of the besiegers have gone without enough for two days (GUC-8.4b)."""
     return any(at.content(group.id).unfed >= HUNGRY for group in hosts(at, place))
 

@@ -10,7 +10,7 @@ from rules.campaign.sieges.record import awaited, opened
 from rules.campaign.telling import Teller, Tellers
 from rules.core.language import named, say, say_many, translated
 from rules.events import siege as inside
-from rules.events.campaign_sieges import InSiege, SiegeLaid
+from rules.events.campaign_sieges import InSiege, SiegeFightCalled, SiegeLaid
 from rules.events.codec import begun_with
 from rules.events.umpire import DecisionMade
 from rules.siege.narrate import narrated
@@ -44,11 +44,22 @@ def _in_siege(t: Teller, event: InSiege) -> None:
         dice = ()
 
 
+def _called(t: Teller, event: SiegeFightCalled) -> None:
+    """Whoever has no part in the siege hears that there is fighting, and no more."""
+    if event.place not in t.at.sieges:
+        t.line(called_told(t.at, event))
+
+
+def called_told(at: Campaign, event: SiegeFightCalled) -> str:
+    place = at.founded(event.place).name
+    return say("There is fighting at the siege of {place}, on a board; the day waits for it.", place=place)
+
+
 def _planned(t: Teller, event: DecisionMade) -> None:
     t.line(say("As you planned: {order}.", order=event.order), depth=2, private=True)
 
 
-TOLD: Tellers = {SiegeLaid: _laid, InSiege: _in_siege, DecisionMade: _planned}
+TOLD: Tellers = {SiegeLaid: _laid, InSiege: _in_siege, SiegeFightCalled: _called, DecisionMade: _planned}
 
 
 def at_sieges(at: Campaign) -> tuple[SheetTable, ...]:

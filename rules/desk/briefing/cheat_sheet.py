@@ -55,6 +55,7 @@ _ORDERS: dict[str, str] = {
     "TEAR": english("Tears down a tent."),
     "OPEN": english("Opens a gate or lifts the portcullis."),
     "CLOSE": english("Shuts it."),
+    "FREE": english("Lets loose a prisoner beside whom he stands."),
     "LIGHT": english("Sets fire to a hex next to him."),
     "DOUSE": english("Puts out a fire next to them."),
     "FLAME": english("Burning arrows, at a hex."),

@@ -11,7 +11,7 @@ from rules.core.language import say, say_many
 from rules.core.rejection import Reason, Rejection
 from rules.desk.briefing import escalade
 from rules.desk.help import wrap
-from rules.desk.receipts import fires, placing, structures
+from rules.desk.receipts import captives, fires, placing, structures
 from rules.desk.receipts.charges import possible_charges
 from rules.desk.receipts.drills import formation_in_words
 from rules.desk.receipts.terms import how_far
@@ -139,6 +139,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
         yield from _comment_targets(battle, rules, figure, shots)
         yield from _comment_charges(battle, rules, figure)
         for hint in (
+            *captives.hints(battle, rules, figure),
             *structures.hints(battle, rules, figure),
             *fires.hints(battle, rules, figure),
             *escalade.hints(battle, rules, figure),
@@ -300,7 +301,8 @@ def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Itera
 
 
 def _helpless(figure: Character) -> str:
-    return f"{figure.name} ({'stunned' if figure.stunned else 'carried'})"
+    state = "stunned" if figure.stunned else "a prisoner" if figure.bound else "carried"
+    return f"{figure.name} ({state})"
 
 
 def _comment(text: str, hanging: str = "") -> list[str]:

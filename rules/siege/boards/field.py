@@ -16,7 +16,6 @@ from rules.core.modules import SETUP
 from rules.events.base import Event
 from rules.events.creation import GameCreated
 from rules.events.deployment import ReservesCalled
-from rules.events.marks import Marked
 from rules.evolve import replay
 from rules.phases import playing
 from rules.state.battle import Aim, Battle, BattleSetup, Overlay, Victory
@@ -70,12 +69,10 @@ def opening(
     standing: tuple[Character, ...] = (),
     loose: tuple[Horse, ...] = (),
     modules: tuple[str, ...] = MODULES,
-    marks: Sequence[Marked] = (),
 ) -> list[Event]:
     """The first events of a fight between the sides and seats ``of`` a game. ``companies`` in the order in
     which they place, if they have anybody to; ``first``: who has the first phase; ``standing``: who has his
-    place already; ``loose``: horses that nobody rides; ``marks`` of the men. A side retreats to the edge of
-    its first company."""
+    place already; ``loose``: horses that nobody rides. A side retreats to the edge of its first company."""
     book = book_called(BOOK)
     options = replace(of.options, fights=Fights.QUICK)
     turns = sorted(of.sides, key=lambda side: side.id != first)
@@ -119,7 +116,6 @@ def opening(
         if later:
             first_events.append(ReservesCalled(figures=later, horses=tuple(horses_of(later)),
                                                reserves=dict(one.reserves)))  # fmt: skip
-    first_events += marks
     battle = replay(first_events)
     assert isinstance(battle, Battle)
     rules = book.rules(modules=setup.modules, printing=options.combat_columns)

@@ -36,6 +36,9 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 EVERYBODY = frozenset(("all", "everybody", "everyone", "anybody", "men"))
+LONGEST = 6
+"""So many words a name has at most."""
+_BETWEEN = ("and", "the", "with", "then", "our", "my", "of", "their")
 _PLURALS = {"men-at-arms": "men-at-arms"}
 
 
@@ -65,33 +68,34 @@ class Company:
         self._wide = _wide(kinds)
 
     def named(self, text: str) -> Found:
-        """Whom a list names: single words, or two for a kind such as "light infantry" or a name such as
-        "Refugee 1"."""
+        """Whom a list names, by the longest name or kind that its words make: "light infantry", "Refugee 1",
+        "Ugo the Tall"."""
         words = [plain_name(word) for word in re.findall(r"[^\W_][\w'’-]*", text)]
-        words = [
-            word for word in words if word not in ("and", "the", "with", "then", "our", "my", "of", "their")
-        ]
         men: list[FigureId] = []
         kinds: list[str] = []
         unknown: list[str] = []
         place = 0
         while place < len(words):
-            pair = "-".join(words[place : place + 2])
-            if len(words) > place + 1 and (pair in self._kinds or pair in self._ids):
-                (kinds if pair in self._kinds else men).append(self._kinds.get(pair) or self._ids[pair])
-                place += 2
-                continue
+            length, said = self._longest(words[place : place + LONGEST])
             word = words[place]
-            place += 1
-            if word in self._ids:
-                men.append(self._ids[word])
-            elif word in self._kinds:
-                kinds.append(self._kinds[word])
+            place += length
+            if said in self._ids:
+                men.append(self._ids[said])
+            elif said in self._kinds:
+                kinds.append(self._kinds[said])
             elif word in self._wide:
                 kinds += self._wide[word]
-            elif word not in EVERYBODY:
+            elif word not in (*EVERYBODY, *_BETWEEN):
                 unknown.append(word)
         return Found(tuple(dict.fromkeys(men)), tuple(dict.fromkeys(kinds)), tuple(unknown))
+
+    def _longest(self, words: list[str]) -> tuple[int, str]:
+        """How many of the words in front are one name or kind, and which; one word where none are."""
+        for length in range(len(words), 0, -1):
+            said = "-".join(words[:length])
+            if said in self._ids or said in self._kinds:
+                return length, said
+        return 1, words[0]
 
     def own(self, text: str, side: SideId) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Own men and kinds in a list. Raises Misread for somebody unknown, or not one's own."""

@@ -243,6 +243,8 @@ def attacker_refusal(battle: Battle, figure: Character) -> Rejection | None:
         )
     if figure.stunned:
         return Rejection("GUI-1.2g", english("{figure} is stunned", figure=figure.name))
+    if figure.bound:
+        return Rejection("GUC-14.8e", english("{figure} is a prisoner", figure=figure.name))
     if figure.carried_by is not None:
         return Rejection("GUI-4.2.4", english("{figure} is being carried", figure=figure.name))
     if figure.carries is not None:

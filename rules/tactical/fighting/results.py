@@ -130,8 +130,9 @@ def _spared(battle: Battle, found: Assessment) -> str:
 
 
 def _all_stunned(battle: Battle, found: Assessment) -> bool:
-    """Whether nobody among the defenders can hit back (GUI-6.4, RUL-609)."""
-    return found.horse is None and all(battle.figures[i].stunned for i in found.defenders)
+    """Whether nobody among the defenders can hit back (GUI-6.4, RUL-609); a prisoner cannot either."""
+    men = (battle.figures[i] for i in found.defenders)
+    return found.horse is None and all(man.stunned or man.bound for man in men)
 
 
 def _turned(battle: Battle, rules: Ruleset, found: Assessment, blow: Blow) -> Turned | None:

@@ -126,3 +126,56 @@ def _the_same_men(campaign: Game, battle: Game) -> None:
     for name, man in ended.figures.items():
         assert not before.men[name].dead
         assert after.men[name].dead or not man.dead or name in after.fates
+
+
+PLANS = {
+    "castrogiovanni": ("SIEGE Nicosia with a2", "SIEGE Nicosia: ASSAULT"),
+    "roger": ("SIEGE Nicosia: BATTLE",),
+    "palermo": ("QUIET up to 1 days",),
+}
+
+
+def _besieged() -> tuple[Game, Game]:
+    """A campaign that waits for a fight of a siege, and that fight."""
+    players = {seat: Player(seat, f"{seat}@players.example.org") for seat in PLANS}
+    campaign = create_game(
+        "campaign-valley", players, options={"fights": "board"}, absent="standing", mending_minutes=0,
+        recall_minutes=0,
+    )  # fmt: skip
+    for number in range(MOST_DAYS):
+        for seat, lines in PLANS.items():
+            file(campaign, seat, *lines, command=f"test:{seat}:{number}")
+        adjudication.attend(campaign.pk)
+        if found := campaign.children.first():
+            return again(campaign), found
+    raise AssertionError("nobody has stormed the place")
+
+
+def test_a_fight_of_a_siege_is_a_game_that_its_two_sides_alone_know() -> None:
+    campaign, fight = _besieged()
+    at = eventlog.load(campaign.pk).battle
+    assert isinstance(at, Campaign) and [one.place for one in at.fights.values()] == ["nicosia"]
+    assert campaign.state == GameState.RESTING
+    assert {seat.name for seat in fight.seats.all()} == {"castrogiovanni", "roger"}
+    for seat in ("castrogiovanni", "roger"):
+        assert [one.game.pk for one in kin.known(campaign, seat)] == [fight.pk]
+    for reader in ("palermo", None):
+        assert not kin.known(campaign, reader)
+
+
+@pytest.mark.slow
+def test_what_came_of_a_fight_of_a_siege_is_told_and_verified() -> None:
+    campaign, fight = _besieged()
+    day = eventlog.load(campaign.pk).battle.turn
+    fight.seats.update(captain="bold")
+    while again(fight).state == GameState.RUNNING:
+        adjudication.attend(fight.pk)
+    work_off()
+    fight, campaign = again(fight), again(campaign)
+    assert (fight.state, fight.told, fight.trouble) == (GameState.OVER, True, "")
+    assert (campaign.state, campaign.trouble) == (GameState.RUNNING, "")
+    at = eventlog.load(campaign.pk).battle
+    assert isinstance(at, Campaign) and at.turn == day + 1 and not at.fights and not broken(at)
+    assert verification.check(fight).unrevealed == 0
+    _the_same_men(campaign, fight)
+    call_command("verify", campaign.label)

@@ -13,19 +13,32 @@ from rules.campaign.boards import aftermath, ground
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import ALWAYS, Hold, Join, March
 from rules.core.facing import FACINGS
+from rules.core.modules import CAPTIVES
 from rules.core.tables import Tables
 from rules.events.base import Knowledge
-from rules.events.campaign import CampaignDayEnded, GroupMoved, HorsesLost, ManFreed, ManHurt, ManTaken
+from rules.events.campaign import (
+    CampaignDayEnded,
+    GroupMoved,
+    HorsesLost,
+    ManFreed,
+    ManHurt,
+    ManLost,
+    ManTaken,
+)
 from rules.events.campaign_fights import BattleCalled, CampaignFought, DayHalted
 from rules.events.families import GameCalled
 from rules.events.sequence import PhaseOpened
 from rules.options import hunger
 from rules.phases import sallying
+from rules.phases.victory import score, standing_share
 from rules.ruleset import Fight
 from rules.scenarios.panels import load_panel
+from rules.state.battle import Battle
 from rules.state.board import board_of
 from rules.state.campaign import Fate
 from rules.state.figure import Health
+from rules.state.invariants import broken as broken_battle
+from rules.tactical.deploying.placing import edge_of
 from rules.umpires.battle import BATTLE
 from rules.umpires.campaign import CAMPAIGN
 from rules.views.masking import view_for
@@ -374,17 +387,90 @@ def test_the_stunned_of_those_who_fled_are_taken_and_stray_horses_lost() -> None
     assert world.at.men[riders[1]].mount is None and not broken(world.at)
 
 
-def test_prisoners_of_the_beaten_are_free() -> None:
+def _with_a_captive(**more: object) -> World:
+    """Byzantines who are attacked have a Norman prisoner, Ugo."""
     world = attacked()
     world.orders(BYZANTINES, Hold(group="b1"))
-    captive = replace(world.at.men[world.at.contents["n1"].men[0]], id="ugo", name="Ugo", mount=None)
+    captive = replace(world.at.men[world.at.contents["n1"].men[0]], id="ugo", name="Ugo", mount=None, **more)
     world.at.men["ugo"] = captive
     world.at.captors["ugo"] = BYZANTINES
     world.at.contents["b1"] = replace(world.at.contents["b1"], captives=("ugo",))
-    battle = the_battle(morning(world))
-    assert "ugo" not in battle.figures
+    return world
+
+
+def test_prisoners_of_the_beaten_are_free() -> None:
+    world = _with_a_captive()
+    morning(world)
     events = over(world, NORMANS)
     assert of(events, ManFreed) and "ugo" in world.at.contents["n1"].men
+
+
+@pytest.mark.rule("GUC-14.8e")
+def test_prisoners_are_led_into_a_battle_with_their_friends_unarmed_behind_their_guards() -> None:
+    world = _with_a_captive(armoured=True)
+    battle = the_battle(morning(world))
+    ugo, board = battle.figures["ugo"], battle.board
+    assert (ugo.side, ugo.seat, ugo.bound, ugo.armoured) == (NORMANS, NORMANS, True, False)
+    assert (ugo.values.attack, ugo.values.defence) == (0, 1) and CAPTIVES.id in battle.setup.modules
+    theirs = next(d for d in battle.setup.deployments if d.seat == BYZANTINES)
+    assert ugo.hex in theirs.hexes and ugo.hex in edge_of(board, "east")
+    assert not [place for place in theirs.template.values() if ugo.hex in place]
+    assert not broken_battle(battle)
+
+
+@pytest.mark.rule("GUC-14.8e")
+def test_prisoners_whose_friends_are_elsewhere_stay_behind() -> None:
+    world = _with_a_captive(side=LOMBARDS, seat=LOMBARDS)
+    battle = the_battle(morning(world))
+    assert "ugo" not in battle.figures and CAPTIVES.id not in battle.setup.modules
+
+
+@pytest.mark.rule("GUC-14.8e")
+@pytest.mark.parametrize("winner", [NORMANS, BYZANTINES, ""])
+def test_who_was_freed_on_the_board_goes_with_his_friends_whatever_the_end(winner: str) -> None:
+    world = _with_a_captive()
+    morning(world)
+    events = over(world, winner, lambda battle: _loosen(battle))
+    (freed,) = of(events, ManFreed)
+    assert isinstance(freed, ManFreed) and (freed.figure, freed.group) == ("ugo", "n1")
+    assert "ugo" in world.at.contents["n1"].men and "ugo" not in world.at.captors
+    assert not broken(world.at)
+
+
+def _loosen(battle: Battle, health: Health = Health.HEALTHY) -> None:
+    battle.figures["ugo"] = replace(battle.figures["ugo"], bound=False, health=health)
+
+
+@pytest.mark.rule("GUC-14.8e")
+def test_who_is_not_freed_or_taken_again_is_a_prisoner_still() -> None:
+    world = _with_a_captive()
+    morning(world)
+    assert not of(over(world, BYZANTINES), ManFreed)
+    assert world.at.contents["b1"].captives == ("ugo",) and not broken(world.at)
+    world = _with_a_captive()
+    morning(world)
+    over(world, BYZANTINES, lambda battle: _loosen(battle), agreed=True)
+    assert "ugo" in world.at.contents["b1"].captives and len(world.at.contents["b1"].captives) == 10
+    assert not broken(world.at)
+
+
+@pytest.mark.rule("GUC-14.8e")
+@pytest.mark.parametrize("winner", [NORMANS, BYZANTINES])
+def test_a_prisoner_who_falls_on_the_board_is_dead_for_both(winner: str) -> None:
+    world = _with_a_captive()
+    morning(world)
+    events = over(world, winner, lambda battle: harm(battle, Health.DEAD, "ugo"))
+    assert world.at.fates["ugo"] is Fate.DEAD and not broken(world.at)
+    (lost,) = [e for e in of(events, ManLost) if isinstance(e, ManLost) and e.figure == "ugo"]
+    assert set(lost.to) == {NORMANS, BYZANTINES}
+
+
+def test_prisoners_count_for_nobody_who_flees() -> None:
+    """Neither are they among those who stand, nor among those who came."""
+    battle = the_battle(morning(_with_a_captive()))
+    assert standing_share(battle, NORMANS) == 100
+    harm(battle, Health.DEAD, "ugo")
+    assert standing_share(battle, NORMANS) == 100 and not score(battle)[BYZANTINES]
 
 
 def test_allies_fight_under_the_one_whom_they_help() -> None:
