@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.models import (
     AbsentPolicy,
+    FightEnd,
     Game,
     GameState,
     MailMode,
@@ -72,6 +73,8 @@ def create_game(
     by_invitation: bool = False,
     child_hours: int = 0,
     children_open: bool = False,
+    fight_days: int = 14,
+    fight_end: str = FightEnd.CAPTAINS,
     options: dict[str, Any] | None = None,
     tables: Mapping[str, engine.RuleTable] | None = None,
     form: int = 0,
@@ -89,6 +92,7 @@ def create_game(
     game.deadline_hours, game.options = deadline_hours, options or {}
     game.mending_minutes, game.recall_minutes = mending_minutes, recall_minutes
     game.child_hours, game.children_open = child_hours, children_open
+    game.fight_days, game.fight_end = fight_days, fight_end
     chosen = _chosen(pace, game.options)
     events = engine.new_game(scenario, options=chosen, tables=tables)
     created = events[0]

@@ -145,9 +145,16 @@ def called_told(at: Campaign, event: fights.BattleCalled) -> str:
 
 def _fought(t: Teller, event: fights.CampaignFought) -> None:
     """Who was in it and how it ended; for those who were, values, dice and losses too."""
-    if event.call:
+    if event.ground == "board":
         _fought_out(t, event)
         return
+    if event.call:
+        t.paragraph(
+            say(
+                "The time for the battle in {hex} is over: those who still stand decide it.",
+                hex=t.hex(event.hex),
+            )
+        )
     ours = naming.groups_named(t.at, event.attackers)
     theirs = naming.groups_named(t.at, event.defenders)
     place = t.place(event.place) if event.place else ""

@@ -114,7 +114,8 @@ class DayHalted(Event, frozen=True):
 
 class CampaignFought(Told, frozen=True):
     """A battle, or the storm of a place, resolved by one die (GUC-17), or fought out on a board under the
-    name of its ``call``; others hear who stayed on the field. ``ground``: "field", "siege" or "board";
+    name of its ``call``; one that was cut short there is resolved by a die. Others hear who stayed on the
+    field. ``ground``: "field", "siege" or "board";
     ``ends`` for attackers and defenders: "", "rout", "retreat", "lifted", "surrender", on a board also
     "flight", "destroyed", "draw"; losses in percent, on a board in men."""
 

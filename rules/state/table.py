@@ -195,12 +195,14 @@ class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How it ended. ``winner`` is empty for a draw; ``agreed``: the players ended it by their own word."""
+    """How it ended. ``winner`` is empty for a draw; ``agreed``: the players ended it by their own word;
+    ``unfinished``: its clock ran out, and the game that called it settles what stands."""
 
     winner: SideId
     reason: str
     scores: dict[SideId, int] = {}
     agreed: bool = False
+    unfinished: bool = False
 
 
 def _calls_known(calls: dict[str, Call], _: object, __: object, seat: SeatId | None) -> dict[str, Call]:
