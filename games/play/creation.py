@@ -117,6 +117,18 @@ def rules_options(**wanted: str | int) -> dict[str, str | int]:
     return {name: value for name, value in wanted.items() if value != getattr(usual, name)}
 
 
+MOST_AHEAD = 5
+USUAL_AHEAD = 2
+"""Days that groups of a campaign go on ahead of a battle on a board."""
+
+
+def days_ahead(scenario: str, fights: str, wanted: int = USUAL_AHEAD) -> int:
+    """How many of the days that are wanted mean anything: none where nothing is fought on boards while a
+    land goes on."""
+    info = next((one for one in engine.scenarios() if one.slug == scenario), None)
+    return wanted if info is not None and info.goes_on and fights == engine.Fights.BOARD else 0
+
+
 def _chosen(pace: str, options: Mapping[str, Any]) -> engine.Options:
     """Raises TypeError or ValueError for what is no option or no value of one."""
     found = engine.Options(pace=engine.Pace(pace), **options)

@@ -430,5 +430,6 @@ def remains(today: Today, group: GroupId, why: str = "destroyed") -> bool:
         return groups.tidy(today, group)
     groups.let_go(today, group)
     groups.dismiss(today, group)
+    today.pay(-at.content(group).purse, "wild", group=group)  # where nobody stays on the field to take it
     today.record(GroupGone(group, why))
     return False

@@ -30,7 +30,7 @@ from rules.siege.invariants import works
 from rules.state.campaign import Campaign, Fate
 from rules.state.figure import FigureId, SideId
 
-ONE_SIDED = ("recruits", "pay", "loot", "price", "share", "wild")
+ONE_SIDED = ("recruits", "pay", "loot", "price", "share", "wild", "scattered")
 """Money that goes out of the campaign, or comes into it; all other goes from one purse to another."""
 
 

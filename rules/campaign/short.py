@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.campaign import naming
-from rules.campaign.narrate_fights import called_told, outcome_told
+from rules.campaign.narrate_fights import called_told, outcome_told, waiting_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
 from rules.core.language import english, say, say_many, translated
@@ -126,6 +126,11 @@ def _attack(s: Short, event: fights.AttackMade) -> None:
 def _called(s: Short, event: fights.BattleCalled) -> None:
     mine = any(map(s.owns, (*event.attackers, *event.defenders)))
     s.keep(FIRST if mine else SECOND, called_told(s.at, event))
+
+
+def _day_opened(s: Short, event: fights.DayOpened) -> None:
+    if event.still:
+        s.keep(FIRST, waiting_told(s.at, event))
 
 
 def _fought(s: Short, event: fights.CampaignFought) -> None:
@@ -303,6 +308,7 @@ _SHORT: Mapping[type[Event], Callable[[Short, Any], None]] = {
     fights.HostilityTested: _tested,
     fights.AttackMade: _attack,
     fights.BattleCalled: _called,
+    fights.DayOpened: _day_opened,
     fights.CampaignFought: _fought,
     fights.FightRefused: _refused,
     fights.GroupYielded: _yielded,

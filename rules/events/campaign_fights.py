@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.events.base import Audience, Event
 from rules.events.campaign import Told
-from rules.state.campaign import GroupId, Halt, PlaceId
+from rules.state.campaign import Day, GroupId, Halt, PlaceId
 from rules.state.figure import FigureId, Hex, SideId
 
 
@@ -102,6 +102,24 @@ class BattleCalled(Event, frozen=True):
     hex: Hex
     attackers: tuple[GroupId, ...]
     defenders: tuple[GroupId, ...]
+
+
+class DayOpened(Event, frozen=True):
+    """Who has no turn in the phase that opens for a ``day``: either that day is opened ``ahead`` of one that
+    waits for battles, and those are who wait; or it is made up by those who waited, and they are ahead. What
+    lies open to all decides it."""
+
+    kind: ClassVar[str] = "campaign_day_opened"
+    day: Day
+    still: tuple[str, ...] = ()
+    ahead: bool = False
+
+
+class DayMadeUp(Event, frozen=True):
+    """A day that others have played ahead begins for those who had to wait."""
+
+    kind: ClassVar[str] = "campaign_day_made_up"
+    day: Day
 
 
 class DayHalted(Event, frozen=True):

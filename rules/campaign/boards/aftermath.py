@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.campaign import battles
+from rules.campaign.ahead import fights_of
 from rules.campaign.lines import Line, fighters
 from rules.campaign.today import Today
 from rules.events.campaign import HorsesLost, ManHurt
@@ -18,9 +19,10 @@ DESTROYED, FLIGHT, SURRENDER, DRAW = "destroyed", "flight", "surrender", "draw"
 
 
 def settle(today: Today) -> None:
-    """Battle by battle, in the order in which they were called."""
-    for call in list(today.at.fights):
-        _settle(today, call, today.at.brought[call])
+    """Battle by battle of the day, in the order in which they were called, those that are over."""
+    for call in fights_of(today.at, today.at.day):
+        if call in today.at.brought:
+            _settle(today, call, today.at.brought[call])
 
 
 def _settle(today: Today, call: str, brought: Brought) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.campaign import battles
+from rules.campaign.ahead import of_place
 from rules.campaign.plans.plan import Attack, Conduct
 from rules.campaign.sieges import fates, laying
 from rules.campaign.sieges.journal import SIEGE, Conducted
@@ -19,7 +20,7 @@ def morning(today: Today) -> None:
     """A day of each siege, in the order of the places. One ends when the besieger is no more there."""
     at = today.at
     for place in list(at.places.values()):
-        if not place.siege:
+        if not place.siege or not today.acts(of_place(place.id), place.siege):
             continue
         if not _is_there(today, place):
             laying.raised(today, place.id, "left")
@@ -30,10 +31,12 @@ def morning(today: Today) -> None:
             hungers(today, place)
 
 
-def evening(today: Today) -> None:
+def evening(today: Today, waiting: frozenset[str] = frozenset()) -> None:
     """Where the besieger has been driven away nobody besieges any more; else what has come about today is on
-    the record."""
+    the record. ``waiting``: the counters for which it is not evening yet."""
     for place in list(today.at.places.values()):
+        if of_place(place.id) in waiting:
+            continue
         if place.siege and not _is_there(today, place):
             laying.raised(today, place.id, "beaten")
         elif place.id in today.at.sieges:
