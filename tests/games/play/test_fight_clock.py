@@ -3,7 +3,9 @@ its end, or what stands on its board is settled at once."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -21,6 +23,7 @@ from rules.events.campaign_fights import CampaignFought
 from rules.state.campaign import Campaign
 from tests.games.family_kit import mails_to
 from tests.games.kit import again, file, seat_of, work_off
+from tests.games.made_once import as_it_was_made, for_a_file
 from tests.games.post_kit import reads_his_mail
 
 pytestmark = pytest.mark.django_db
@@ -29,17 +32,13 @@ MOST_DAYS = 30
 ASK = "ASK watch, advance, retreat, wound, oppose"
 
 
-def a_campaign(**terms: object) -> tuple[Game, Game]:
+def a_campaign(**terms: Any) -> tuple[Game, Game]:
     """A campaign between people, and the first battle that it calls."""
     seats = engine.replay(engine.new_game("campaign-canne")).setup.seats
     players = {seat.id: Player(seat.name, f"{seat.id}@players.example.org") for seat in seats}
+    options = {"fights": "board"}
     campaign = create_game(
-        "campaign-canne",
-        players,
-        options={"fights": "board"},
-        mending_minutes=0,
-        recall_minutes=0,
-        **terms,  # type: ignore[arg-type]
+        "campaign-canne", players, options=options, mending_minutes=0, recall_minutes=0, **terms
     )
     reads_his_mail(*campaign.seats.all())
     for _ in range(MOST_DAYS):
@@ -48,6 +47,25 @@ def a_campaign(**terms: object) -> tuple[Game, Game]:
         if found := campaign.children.first():
             return again(campaign), found
     raise AssertionError("nobody met anybody")
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[int, int]]:
+    with for_a_file(django_db_blocker):
+        campaign, battle = a_campaign()
+        yield campaign.pk, battle.pk
+
+
+@pytest.fixture
+def fought_for(made: tuple[int, int], db: None) -> tuple[Game, Game]:
+    as_it_was_made()
+    campaign, battle = (Game.objects.get(pk=key) for key in made)
+    return campaign, battle
+
+
+def quickly(campaign: Game) -> None:
+    """As if that had been agreed."""
+    Game.objects.filter(pk=campaign.pk).update(fight_end=FightEnd.QUICK)
 
 
 def captains_write(game: Game, *more: str) -> None:
@@ -78,8 +96,8 @@ def in_order(campaign: Game, battle: Game) -> None:
         verification.check(game)
 
 
-def test_a_battle_has_fourteen_days_unless_something_else_is_agreed() -> None:
-    _, battle = a_campaign()
+def test_a_battle_has_fourteen_days_unless_something_else_is_agreed(fought_for: tuple[Game, Game]) -> None:
+    _, battle = fought_for
     assert battle.fight_due is not None
     left = battle.fight_due - timezone.now()
     assert timedelta(days=13) < left <= timedelta(days=14)
@@ -93,8 +111,8 @@ def test_without_a_clock_it_takes_as_long_as_it_takes() -> None:
     assert battle.fight_due is None
 
 
-def test_captains_play_it_to_its_end_for_everybody() -> None:
-    campaign, battle = a_campaign()
+def test_captains_play_it_to_its_end_for_everybody(fought_for: tuple[Game, Game]) -> None:
+    campaign, battle = fought_for
     out_of_time(battle)
     work_off()
     in_order(campaign, battle)
@@ -105,8 +123,8 @@ def test_captains_play_it_to_its_end_for_everybody() -> None:
     assert fought(campaign).ground == "board"
 
 
-def test_nobody_takes_it_back_from_the_captains() -> None:
-    campaign, battle = a_campaign()
+def test_nobody_takes_it_back_from_the_captains(fought_for: tuple[Game, Game]) -> None:
+    campaign, battle = fought_for
     seat = battle.seats.first()
     assert seat is not None and seat.stands_for is not None
     out_of_time(battle)
@@ -117,8 +135,9 @@ def test_nobody_takes_it_back_from_the_captains() -> None:
     assert not again(campaign).seats.exclude(captain="").exists()
 
 
-def test_quickly_those_who_still_stand_decide_it() -> None:
-    campaign, battle = a_campaign(fight_end=FightEnd.QUICK)
+def test_quickly_those_who_still_stand_decide_it(fought_for: tuple[Game, Game]) -> None:
+    campaign, battle = fought_for
+    quickly(campaign)
     captains_write(battle)
     adjudication.attend(battle.pk)
     out_of_time(battle)
@@ -132,9 +151,10 @@ def test_quickly_those_who_still_stand_decide_it() -> None:
 
 
 @pytest.mark.parametrize("end", FightEnd.values)
-def test_the_clock_runs_out_in_the_middle_of_a_question(end: str) -> None:
+def test_the_clock_runs_out_in_the_middle_of_a_question(end: str, fought_for: tuple[Game, Game]) -> None:
     """What is asked is decided by standing orders, and the phase played through, before anything else."""
-    campaign, battle = a_campaign(fight_end=end)
+    campaign, battle = fought_for
+    Game.objects.filter(pk=campaign.pk).update(fight_end=end)
     asked = None
     for _ in range(12):
         captains_write(battle, ASK)
@@ -153,8 +173,8 @@ def test_the_clock_runs_out_in_the_middle_of_a_question(end: str) -> None:
     assert kinds[-2] == "phase_opened" or end == FightEnd.CAPTAINS
 
 
-def test_an_outage_puts_the_clock_off_as_it_does_deadlines() -> None:
-    _, battle = a_campaign()
+def test_an_outage_puts_the_clock_off_as_it_does_deadlines(fought_for: tuple[Game, Game]) -> None:
+    _, battle = fought_for
     due = battle.fight_due
     assert due is not None
     now = timezone.now()
@@ -166,8 +186,9 @@ def test_an_outage_puts_the_clock_off_as_it_does_deadlines() -> None:
     assert later is not None and later > now + timedelta(hours=1)
 
 
-def test_mails_of_a_battle_that_was_cut_short_say_so() -> None:
-    campaign, battle = a_campaign(fight_end=FightEnd.QUICK)
+def test_mails_of_a_battle_that_was_cut_short_say_so(fought_for: tuple[Game, Game]) -> None:
+    campaign, battle = fought_for
+    quickly(campaign)
     out_of_time(battle)
     adjudication.attend(battle.pk)
     assert OutboundMail.objects.filter(game=battle, subject__contains="settles it").exists()

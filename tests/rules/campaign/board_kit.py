@@ -73,7 +73,7 @@ def over(
     end; ``agreed``: the losers gave up; ``unfinished``: its clock ran out."""
     for call, battle in battles_of(world.events).items():
         change(battle)
-        battle.outcome = Outcome(winner=winner, reason="over", **more)
+        battle.outcome = Outcome(winner=winner, reason="over", **more)  # type: ignore[arg-type]
         told = engine.told(world.at, call, battle, name="k", game="g", head="h", events=9)
         engine.evolve(world.at, told)
     halt = world.at.halted

@@ -83,7 +83,7 @@ class Ahead:
     def over(self, call: str = "", winner: str = NORMANS, **more: bool) -> None:
         call = call or next(iter(self.at.calls))
         battle = self.boards.pop(call)
-        battle.outcome = Outcome(winner=winner, reason="over", **more)
+        battle.outcome = Outcome(winner=winner, reason="over", **more)  # type: ignore[arg-type]
         told = engine.told(self.at, call, battle, name="k", game="g", head="h", events=9)
         engine.evolve(self.at, told)
 

@@ -83,8 +83,8 @@ def test_what_a_seat_is_shown_comes_to_what_it_knows(scenario: str, seed: int) -
             for event in events:
                 _follow(truth, view, event, seat)
         after = replay(events, before.copy())
-        for seat in before.setup.seats:
-            assert engine.awaiting(view_for(after, seat.id)).seats == engine.awaiting(after).seats
+        for one in before.setup.seats:
+            assert engine.awaiting(view_for(after, one.id)).seats == engine.awaiting(after).seats
 
 
 def _follow(truth: Campaign, view: Campaign, event: Event, seat: str | None) -> None:
