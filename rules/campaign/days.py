@@ -145,8 +145,8 @@ def _lapse(today: Today) -> None:
 
 def _close(journal: TableJournal[Campaign], page: CampaignPage) -> None:
     at = journal.table
-    open_ = at.fights or at.halted is not None
-    outcome = None if open_ else ends.outcome(at, dict(page.ends), tables_of(at))
+    waits = at.fights or at.halted is not None or at.ahead
+    outcome = None if waits else ends.outcome(at, dict(page.ends), tables_of(at))
     comes = ahead.opened(at)
     if outcome is None and comes.still != at.still:
         journal.record(DayOpened(comes.day, comes.still, comes.ahead))

@@ -129,8 +129,13 @@ def held_where(at: Campaign, leader: FigureId) -> tuple[GroupId, PlaceId]:
 
 def ransoms(today: Today) -> None:
     """Leaders who are prisoners are bought free by their side: as ordered, else where a purse of their side
-    has enough, the fullest one (GUC-14.8d). Who holds them gets the money (RUL-1211)."""
+    has enough, the fullest one (GUC-14.8d). Who holds them gets the money (RUL-1211). A line about somebody
+    who has died is told, and stands no more."""
     at = today.at
+    for whose, line in list(today.every(Ransom)):
+        if at.fates.get(line.leader) is Fate.DEAD:
+            today.failed(whose, line, "GUC-14.8d", english("{name} is dead", name=at.men[line.leader].name))
+            today.line_done(whose, line)
     for leader in [name for name in at.captors if name in at.prestige and name not in at.fates]:
         side = at.men[leader].side
         guard, jailed = held_where(at, leader)

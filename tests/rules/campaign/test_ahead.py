@@ -9,12 +9,21 @@ from rules import engine
 from rules.campaign import days, narrate, short
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN as PAGE
 from rules.campaign.invariants import broken
-from rules.campaign.plans.plan import Hold, March, Plan
+from rules.campaign.plans.plan import ALWAYS, Hold, Join, March, Meet, Meeting, Plan
+from rules.campaign.plans.reading import plan_of
 from rules.core.tables import Tables
 from rules.desk.reading import Verdict
 from rules.events.base import Event, Knowledge
 from rules.events.campaign import CampaignDayBegan, CampaignDayEnded, GroupFed, GroupMoved
-from rules.events.campaign_fights import BattleCalled, CampaignFought, DayMadeUp, DayOpened, RansomPaid
+from rules.events.campaign_fights import (
+    BattleCalled,
+    CampaignFought,
+    DayMadeUp,
+    DayOpened,
+    FightRefused,
+    RansomPaid,
+)
+from rules.events.umpire import OrderFailed
 from rules.state.battle import Battle
 from rules.state.campaign import Campaign, Fate
 from rules.state.figure import Health
@@ -290,6 +299,42 @@ def test_nobody_is_ransomed_who_is_held_by_those_who_wait_and_nobody_who_has_die
     game.over()
     assert not of(game.until_all_are_on_one_day(), RansomPaid)
     assert game.at.contents["n2"].purse == 90
+
+
+def test_a_ransom_for_somebody_who_died_on_a_board_is_told_and_not_paid() -> None:
+    """Filed while he was alive and the day waited; he falls, as a man of those who hold him must not."""
+    game = Ahead().orders()
+    man = game.at.men[game.at.contents["n2"].men[0]]
+    game.at.men["ugo"] = replace(man, id="ugo", name="Ugo", mount=None, leader=True)
+    game.at.captors["ugo"], game.at.prestige["ugo"] = BYZANTINES, 3
+    game.at.contents["b1"] = replace(game.at.contents["b1"], captives=("ugo",))
+    game.phase()
+    reading = engine.read_orders(game.at, NORMANS, ["RANSOM Ugo"])
+    assert reading.accepted, reading.lines
+    engine.evolve(game.at, engine.accept_orders(game.at, NORMANS, reading))
+    game.at.contents["n2"] = replace(game.at.contents["n2"], purse=90)
+    game.over(winner=BYZANTINES)
+    game.at.fates["ugo"] = Fate.DEAD
+    game.at.men["ugo"] = replace(game.at.men["ugo"], health=Health.DEAD)
+    game.at.contents["b1"] = replace(game.at.contents["b1"], captives=())
+    game.world.plans = {seat: plan_of(game.at, seat) for seat in game.world.plans}
+    events = game.until_all_are_on_one_day()
+    assert not of(events, RansomPaid) and game.at.contents["n2"].purse == 90
+    (failed,) = {(e.seat, e.order) for e in of(events, OrderFailed) if isinstance(e, OrderFailed)}
+    assert failed == (NORMANS, "RANSOM Ugo") and "RANSOM Ugo" not in game.at.standing[NORMANS]
+
+
+@pytest.mark.rule("GUC-14.5a")
+def test_of_a_battle_that_is_refused_nothing_is_called_and_the_lines_of_it_stand() -> None:
+    """Whoever was to join it stays where he is, and nobody waits for anything."""
+    game = Ahead().orders()
+    game.world.group(NORMANS, "0402", {FOOT: 4})
+    game.world.orders(NORMANS, Join(group="n3", terms=ALWAYS))
+    game.world.orders(BYZANTINES, Meet(group="b1", meeting=Meeting(refuse=ALWAYS)))
+    events = game.phase()
+    assert of(events, FightRefused) and not of(events, BattleCalled)
+    assert game.key == "day2" and not game.at.still and "n3" not in moved(events)
+    assert [order for order in game.world.plans[NORMANS].orders if isinstance(order, Join)]
 
 
 @pytest.mark.parametrize("winner", [NORMANS, BYZANTINES, ""])
