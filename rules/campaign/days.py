@@ -116,7 +116,9 @@ def make_up(
     today.still, today.apart = frozenset(halt.played), _later(journal.table, behind=halt.day)
     _lapse(today)
     aftermath.settle(today)
-    _steps(today, page.steps)
+    for step in page.steps:
+        step.act(today)  # battles that are open for others stop nobody before his turn to move
+    _evening(today, page.steps[-1])
     return today
 
 
@@ -129,9 +131,16 @@ def _steps(today: Today, steps: Sequence[Step]) -> None:
     for step in steps:
         step.act(today)
         if today.waits:
-            today.record(DayHalted(today.halt(step.id)))
-            return
-    today.record(CampaignDayEnded(today.at.day))
+            break
+    _evening(today, step)
+
+
+def _evening(today: Today, step: Step) -> None:
+    """The day is over, or stands in a step until its battles are."""
+    if today.waits:
+        today.record(DayHalted(today.halt(step.id)))
+    else:
+        today.record(CampaignDayEnded(today.at.day))
 
 
 def _lapse(today: Today) -> None:
