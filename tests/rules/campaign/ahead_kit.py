@@ -1,5 +1,5 @@
-"""Campaigns whose players go days ahead of battles on boards, for tests: played by captains, with boards that
-end by chance, in any order and at any moment."""
+"""Campaigns whose players go days ahead of battles on boards, for tests: played by captains and by
+whoever has read nothing, with boards that end by chance, in any order and at any moment."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from rules import engine
 from rules.campaign import scenarios
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
+from rules.campaign.plans.at_random import careless_orders
 from rules.events.base import Event
 from rules.evolve import replay
 from rules.state.battle import Battle
 from rules.state.campaign import Campaign
 from rules.state.figure import Health
 from rules.state.table import Fights, Options, Outcome
+from rules.views.masking import view_for
 from tests.rules.campaign.board_kit import battles_of
 from tests.rules.campaign.worlds import dice
 
@@ -40,7 +42,7 @@ def played(
     at = replay(begins(scenario, days_ahead))
     assert isinstance(at, Campaign)
     boards: dict[str, Battle] = {}
-    tempers = {seat.id: chance.choice(("bold", "cautious", "bold")) for seat in at.setup.seats}
+    tempers = {seat.id: chance.choice(("bold", "cautious", "careless")) for seat in at.setup.seats}
     for exchange in range(most):
         if at.outcome is not None:
             return
@@ -51,7 +53,11 @@ def played(
             events: list[Event] = [_over(at, call, boards.pop(call), chance)]
         else:
             for seat in awaiting.seats:
-                reading = engine.read_orders(at, seat, engine.captain_orders(at, seat, tempers[seat]))
+                if tempers[seat] == "careless":
+                    lines = careless_orders(view_for(at, seat), seat, chance)
+                else:
+                    lines = engine.captain_orders(at, seat, tempers[seat])
+                reading = engine.read_orders(at, seat, lines)
                 replay([engine.accept_orders(at, seat, reading)], at)
             events = engine.adjudicate(at, dice(1000 * seed + exchange))
             boards |= battles_of(events)
