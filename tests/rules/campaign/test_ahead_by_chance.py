@@ -9,6 +9,7 @@ import pytest
 from rules import engine
 from rules.campaign import ahead
 from rules.campaign.invariants import broken, misdeeds, unbalanced
+from rules.campaign.judging import reading
 from rules.events import codec
 from rules.events.base import Event, Knowledge
 from rules.events.campaign import CampaignDayBegan, CampaignDayEnded, GroupFed, GroupMoved
@@ -16,6 +17,7 @@ from rules.events.campaign_fights import DayMadeUp
 from rules.evolve import replay
 from rules.evolve.fingerprint import digest
 from rules.state.campaign import Campaign
+from rules.umpires.campaign import PAGES
 from rules.views.masking import view_for
 from tests.rules.campaign.ahead_kit import begins, played
 from tests.sampling import some
@@ -110,6 +112,20 @@ def test_who_waits_is_told_by_hexes_and_markers_alone(scenario: str, seed: int) 
 def _with_open_days(public: Campaign, truth: Campaign) -> Campaign:
     public.halted, public.ahead = truth.halted, truth.ahead
     return public
+
+
+def test_a_position_of_a_day_ahead_reads_back() -> None:
+    found = 0
+    for before, events in played(1, most=30):
+        after = replay(events, before.copy())
+        assert isinstance(after, Campaign)
+        if after.still:
+            text = engine.position_of(after, truth=True)
+            again = reading.read(text, PAGES).at
+            assert (again.still, again.ahead, again.halted) == (after.still, after.ahead, after.halted)
+            assert again.setup.options.days_ahead == 2 and again.fights == after.fights
+            found += 1
+    assert found
 
 
 def test_days_ahead_are_played() -> None:
