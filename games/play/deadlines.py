@@ -157,7 +157,9 @@ def open_phase(game: Game, battle: engine.Table, opened_seq: int) -> None:
 
 def begin_fight(game: Game) -> None:
     """The clock of a game that another one has called begins: so many days for all of it, as agreed there."""
-    days = game.parent.fight_days if game.parent else 0
+    if game.parent is None:
+        return
+    days = game.parent.fight_days
     game.fight_due = timezone.now() + timedelta(days=days) if days else None
     game.save(update_fields=["fight_due"])
     failpoint("deadlines.fight_clock_set")
