@@ -235,7 +235,7 @@ def take_along(seat: Seat) -> None:
 def _plays_too(row: Seat, above: Seat) -> None:
     """The player of a seat above, or the captain who fights for him in games that are called, and for
     everybody in one whose clock has run out."""
-    captain = row.captain if deadlines.fight_is_over(row.game, timezone.now()) else ""
+    captain = row.captain if _is_out_of_time(row) else ""
     for field in OF_PLAYER:
         setattr(row, field, getattr(above, field))
     row.captain = above.captain or above.fights or captain
@@ -249,6 +249,15 @@ def may_be_fought(seat: Seat) -> bool:
     return agreed.fights == engine.Fights.BOARD or bool(following.follow(seat))
 
 
+def captains_to_the_end(seat: Seat) -> list[Seat]:
+    """A seat and those that stand for it, of games whose clock has run out and that captains play since."""
+    return [row for row in (seat, *following.follow(seat)) if row.captain and _is_out_of_time(row)]
+
+
+def _is_out_of_time(row: Seat) -> bool:
+    return deadlines.fight_is_over(row.game, timezone.now())
+
+
 def fight_by(seat: Seat, temper: str) -> list[Seat]:
     """From now on a captain of a ``temper`` ("": nobody else) fights for the player of a seat in the games
     that its game calls, and in those that it has called: the seats there, which have another player with
@@ -257,8 +266,7 @@ def fight_by(seat: Seat, temper: str) -> list[Seat]:
     seats.hold(seat)
     changed = []
     for row in (seat, *following.follow(seat)):
-        bound = not temper and deadlines.fight_is_over(row.game, timezone.now())
-        if row.follows and row.captain != temper and not bound:
+        if row.follows and row.captain != temper and (temper or not _is_out_of_time(row)):
             row.captain = temper
             changed.append(row)
             doorbell.ring_game(row.game_id)

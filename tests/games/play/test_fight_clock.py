@@ -130,7 +130,8 @@ def test_nobody_takes_it_back_from_the_captains(fought_for: tuple[Game, Game]) -
     out_of_time(battle)
     adjudication.attend(battle.pk)
     assert again(battle).state == GameState.RUNNING
-    fighting.choose(seat.stands_for, False, "")
+    told = fighting.choose(seat.stands_for, False, "")
+    assert f"The time for {battle.label} is over: captains play that to its end." in told
     assert not again(battle).seats.filter(captain="").exists()
     assert not again(campaign).seats.exclude(captain="").exists()
 
