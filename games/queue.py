@@ -24,6 +24,7 @@ from games.delivery import digests, undelivered
 from games.gate import inbox, kept
 from games.letters import letters
 from games.models import (
+    FightEnd,
     Game,
     GameState,
     InboundMail,
@@ -186,10 +187,13 @@ def games_due() -> QuerySet[Game]:
     longest = adjudication.LONGEST_PAUSE + FAR_AHEAD
     unseated = Q(state=GameState.HELD, phase_due=None)
     open_phase = ~unseated & Q(state__in=(GameState.RUNNING, GameState.HELD)) & (overdue | all_in | thinking)
+    by_people = Exists(Seat.objects.filter(game=OuterRef("pk"), captain=""))
+    fought_out = Q(fight_due__lte=now, state__in=deadlines.UNDER_WAY) & ~unseated
+    fought_out &= by_people | Q(parent__fight_end=FightEnd.QUICK)
     return (
         Game.objects.filter(burnt=0)
         .filter(Q(retry_at=None) | Q(retry_at__lte=now) | Q(retry_at__gt=now + longest))
-        .filter(open_phase | going_on | families.due())
+        .filter(open_phase | going_on | fought_out | families.due())
         .order_by(F("phase_due").asc(nulls_last=True))
     )
 

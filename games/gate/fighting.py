@@ -71,4 +71,10 @@ def _myself(seat: Seat, changed: Sequence[Seat]) -> str:
         )
         for row in changed
     ]
+    if bound := families.captains_to_the_end(seat):
+        told.append(
+            gettext("The time for {labels} is over: captains play that to its end.").format(
+                labels=listed([row.game.label for row in bound])
+            )
+        )
     return " ".join(told)

@@ -5,6 +5,7 @@ from games.models.event import Command, Event, Snapshot
 from games.models.game import (
     AbsentPolicy,
     Adjudication,
+    FightEnd,
     Game,
     GameState,
     MailMode,
@@ -32,7 +33,7 @@ from games.models.server import Host, ServerKey
 
 __all__ = [
     "NULL_SENDER", "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event",
-    "Game", "GameState", "Handling", "Heartbeat", "Host", "InboundMail", "InboundState", "Letter",
+    "FightEnd", "Game", "GameState", "Handling", "Heartbeat", "Host", "InboundMail", "InboundState", "Letter",
     "LetterScope", "LetterState", "MailHandled", "MailMode", "MapSize", "NewAddress", "Outage",
     "OutboundKind", "OutboundMail", "OutboundState", "Press", "PressDelivery", "Proof", "Purpose",
     "Question", "Released", "ReplyToken", "Report", "Seat", "SeatRequest", "SeenCall", "ServerKey",

@@ -51,6 +51,13 @@ class MailMode(models.TextChoices):
     STRICT = "strict", gettext_lazy("taken only if the sender's domain vouches for it")
 
 
+class FightEnd(models.TextChoices):
+    """What becomes of a game that another one has called when its clock has run out."""
+
+    CAPTAINS = "captains", gettext_lazy("captains play it to its end")
+    QUICK = "quick", gettext_lazy("it is settled at once from what stands on the board")
+
+
 class Press(models.TextChoices):
     """Which letters the players may write to each other (games.letters.letters)."""
 
@@ -99,7 +106,8 @@ class Game(models.Model):
     log, ``called`` is its number in the family, "31-k". Its primary key is drawn below 0, so that no running
     number tells of it. ``told``: the parent's log has its end. ``child_hours``: how long a phase of the games
     that this one calls lasts (0: as long as its own); ``children_open``: everybody may look at them before
-    the family is over."""
+    the family is over. ``fight_days``: for how many days such a game may be played (0: for ever), and
+    ``fight_end``: what becomes of it then; ``fight_due``: when that is for this one."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     parent = models.ForeignKey(
@@ -141,6 +149,11 @@ class Game(models.Model):
     by_invitation = models.BooleanField(default=False, db_default=False)
     child_hours = models.PositiveIntegerField(default=0, db_default=0)
     children_open = models.BooleanField(default=False, db_default=False)
+    fight_days = models.PositiveIntegerField(default=14, db_default=14)
+    fight_end = models.CharField(
+        max_length=10, choices=FightEnd, default=FightEnd.CAPTAINS, db_default=FightEnd.CAPTAINS
+    )
+    fight_due = models.DateTimeField(null=True, blank=True)
     options = models.JSONField(default=dict, blank=True)
 
     turn = models.PositiveIntegerField(default=0)

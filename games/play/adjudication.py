@@ -112,6 +112,8 @@ def _attend(game_id: int) -> None:
             deadlines.extend(game)
         case Due.HOLD:
             deadlines.hold(game)
+        case Due.FIGHT_OUT:
+            fight_out(game)
         case Due.SILENCE:
             questions.run_out(game)
             failpoint("adjudication.silence_noted")
@@ -162,6 +164,17 @@ def finish(game: Game) -> Appended:
         game = Game.objects.get(pk=game.pk)
     assert done is not None
     return done
+
+
+def fight_out(game: Game) -> None:
+    """The clock of a game that another one has called has run out: what is still asked in the phase that is
+    being played is decided by standing orders, then that is done which was agreed for it. Raises what play_on
+    raises."""
+    if game.played_from:
+        finish(game)
+        game = Game.objects.get(pk=game.pk)
+    if game.state != GameState.OVER:
+        families.clock_out(game)
 
 
 def _append(

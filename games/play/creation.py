@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.models import (
     AbsentPolicy,
+    FightEnd,
     Game,
     GameState,
     MailMode,
@@ -72,6 +73,8 @@ def create_game(
     by_invitation: bool = False,
     child_hours: int = 0,
     children_open: bool = False,
+    fight_days: int = 14,
+    fight_end: str = FightEnd.CAPTAINS,
     options: dict[str, Any] | None = None,
     tables: Mapping[str, engine.RuleTable] | None = None,
     form: int = 0,
@@ -89,6 +92,7 @@ def create_game(
     game.deadline_hours, game.options = deadline_hours, options or {}
     game.mending_minutes, game.recall_minutes = mending_minutes, recall_minutes
     game.child_hours, game.children_open = child_hours, children_open
+    game.fight_days, game.fight_end = fight_days, fight_end
     chosen = _chosen(pace, game.options)
     events = engine.new_game(scenario, options=chosen, tables=tables)
     created = events[0]
@@ -111,6 +115,18 @@ def rules_options(**wanted: str | int) -> dict[str, str | int]:
     """The options of the rules that differ from their own defaults, as a game keeps them."""
     usual = engine.Options()
     return {name: value for name, value in wanted.items() if value != getattr(usual, name)}
+
+
+MOST_AHEAD = 5
+USUAL_AHEAD = 2
+"""Days that groups of a campaign go on ahead of a battle on a board."""
+
+
+def days_ahead(scenario: str, fights: str, wanted: int = USUAL_AHEAD) -> int:
+    """How many of the days that are wanted mean anything: none where nothing is fought on boards while a
+    land goes on."""
+    info = next((one for one in engine.scenarios() if one.slug == scenario), None)
+    return wanted if info is not None and info.goes_on and fights == engine.Fights.BOARD else 0
 
 
 def _chosen(pace: str, options: Mapping[str, Any]) -> engine.Options:

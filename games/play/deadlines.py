@@ -19,7 +19,17 @@ from django.utils.translation import gettext_noop
 
 from games.clockwork import doorbell, heartbeats
 from games.clockwork.failpoints import failpoint
-from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Purpose, Question, Seat
+from games.models import (
+    AbsentPolicy,
+    FightEnd,
+    Game,
+    GameState,
+    InboundMail,
+    InboundState,
+    Purpose,
+    Question,
+    Seat,
+)
 from games.play import questions
 from games.record import eventlog
 from games.reports import announce
@@ -44,12 +54,15 @@ class Due(Enum):
     SILENCE = "silence"  # the clock of a question has run out
     GO_ON = "go on"  # a question is answered
     HOLD = "hold"
+    FIGHT_OUT = "fight out"  # the clock of a game that another one has called
 
 
 def due(game: Game, now: datetime) -> Due:
     """What is due in a game whose rows were just read."""
     if game.burnt:
         return Due.NOTHING
+    if _fight_is_out(game, now):
+        return Due.FIGHT_OUT
     if game.state == GameState.ASKING:
         return _due_while_asking(game, now)
     if game.state not in (GameState.RUNNING, GameState.HELD) or game.waits_for_players:
@@ -67,6 +80,24 @@ def due(game: Game, now: datetime) -> Due:
     if absent and game.absent == AbsentPolicy.EXTEND_ONCE and not game.extended:
         return Due.EXTEND
     return Due.DEADLINE
+
+
+UNDER_WAY = (GameState.RUNNING, GameState.HELD, GameState.ASKING, GameState.RESTING)
+
+
+def _fight_is_out(game: Game, now: datetime) -> bool:
+    """Whether the clock of a game that another one has called has run out, and something is to be done about
+    it: people play on in it, or one die is to decide it."""
+    if game.parent is None or game.state not in UNDER_WAY or not fight_is_over(game, now):
+        return False
+    if game.waits_for_players or _unread_since(game, game.fight_due or now, now):
+        return False
+    return game.parent.fight_end == FightEnd.QUICK or game.seats.filter(captain="").exists()
+
+
+def fight_is_over(game: Game, now: datetime) -> bool:
+    """Whether the clock of a game that another one has called has run out."""
+    return game.fight_due is not None and _passed(game.fight_due, now)
 
 
 def _due_while_asking(game: Game, now: datetime) -> Due:
@@ -124,6 +155,16 @@ def open_phase(game: Game, battle: engine.Table, opened_seq: int) -> None:
     doorbell.ring_game(game.pk)
 
 
+def begin_fight(game: Game) -> None:
+    """The clock of a game that another one has called begins: so many days for all of it, as agreed there."""
+    if game.parent is None:
+        return
+    days = game.parent.fight_days
+    game.fight_due = timezone.now() + timedelta(days=days) if days else None
+    game.save(update_fields=["fight_due"])
+    failpoint("deadlines.fight_clock_set")
+
+
 def wake(game: Game) -> None:
     """What a game was resting for has been told: the clock of the open phase begins. Orders that were filed
     meanwhile stand."""
@@ -153,6 +194,7 @@ def go_on(game: Game, battle: engine.Table) -> None:
         game.state, game.phase_due = GameState.RUNNING, now + game.deadline
         game.remind_at = game.phase_due - min(game.deadline / 4, questions.LONGEST_NOTICE)
     game.save()
+    begin_fight(game)
     doorbell.ring_game(game.pk)
 
 

@@ -16,11 +16,13 @@ import secrets
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.models import Game, GameState, Seat
+from games.models import FightEnd, Game, GameState, Seat
 from games.play import deadlines
 from games.record import calls, eventlog, leaves, promises, terms
 from games.reports import announce
@@ -35,6 +37,7 @@ OF_PLAYER = (
 """What a seat of a child has from the seat whose player plays there."""
 
 CALLED_OFF = "the game that called it is over"
+CLOCK_OUT = "its clock has run out"
 
 
 # beginning
@@ -60,6 +63,7 @@ def begin(game: Game, events: Sequence[engine.Event], first_seq: int) -> list[Ga
         if isinstance(event, engine.GameCalled):
             child = noted(game, event, seq)
             deadlines.open_phase(child, eventlog.load(child.pk, child.version).battle, child.version)
+            deadlines.begin_fight(child)
             begun.append(child)
             failpoint("families.begun")
     return begun
@@ -181,11 +185,12 @@ def _tell(game: Game, child: Game) -> None:
     failpoint("families.told")
 
 
-def _call_off(child: Game) -> None:
-    """End a child whose parent is over. One in whose middle a player is asked is called off behind that."""
+def _call_off(child: Game, *, unfinished: bool = False) -> None:
+    """End a child whose parent is over, or whose clock has run out. One in whose middle a player is asked is
+    called off behind that."""
     if child.state == GameState.MOVED:
         return
-    event = engine.CalledOff(why=CALLED_OFF)
+    event = engine.CalledOff(why=CLOCK_OUT if unfinished else CALLED_OFF, unfinished=unfinished)
     after = engine.evolve(eventlog.load(child.pk, child.version).battle, event)
     failpoint("families.calls_off")
 
@@ -196,6 +201,25 @@ def _call_off(child: Game) -> None:
 
     eventlog.append(child.pk, child.version, [event], "called-off", effects=effects)
     failpoint("families.called_off")
+
+
+def clock_out(child: Game) -> None:
+    """The clock of a child has run out, and nobody is asked in its middle: it is over as it stands, and its
+    parent settles that; or captains play on for everybody, as was agreed. Raises eventlog.Conflict."""
+    assert child.parent is not None
+    if child.parent.fight_end == FightEnd.QUICK:
+        _call_off(child, unfinished=True)
+        return
+    battle = eventlog.load(child.pk, child.version).battle
+    with transaction.atomic():
+        for seat in Seat.objects.select_for_update().filter(game=child, captain="").order_by("pk"):
+            announce.captain_plays_on(child, seat, battle)  # while he is still the one who is told
+            for row in (seat, *following.follow(seat)):
+                row.captain = row.captain or seat.fights or "bold"
+                row.save(update_fields=("captain",))
+                failpoint("families.captain_takes_over")
+        doorbell.ring_game(child.pk)
+    failpoint("families.captains_play_on")
 
 
 # people
@@ -209,10 +233,12 @@ def take_along(seat: Seat) -> None:
 
 
 def _plays_too(row: Seat, above: Seat) -> None:
-    """The player of a seat above, or the captain who fights for him in games that are called."""
+    """The player of a seat above, or the captain who fights for him in games that are called, and for
+    everybody in one whose clock has run out."""
+    captain = row.captain if _is_out_of_time(row) else ""
     for field in OF_PLAYER:
         setattr(row, field, getattr(above, field))
-    row.captain = above.captain or above.fights
+    row.captain = above.captain or above.fights or captain
 
 
 def may_be_fought(seat: Seat) -> bool:
@@ -223,14 +249,24 @@ def may_be_fought(seat: Seat) -> bool:
     return agreed.fights == engine.Fights.BOARD or bool(following.follow(seat))
 
 
+def captains_to_the_end(seat: Seat) -> list[Seat]:
+    """A seat and those that stand for it, of games whose clock has run out and that captains play since."""
+    return [row for row in (seat, *following.follow(seat)) if row.captain and _is_out_of_time(row)]
+
+
+def _is_out_of_time(row: Seat) -> bool:
+    return deadlines.fight_is_over(row.game, timezone.now())
+
+
 def fight_by(seat: Seat, temper: str) -> list[Seat]:
     """From now on a captain of a ``temper`` ("": nobody else) fights for the player of a seat in the games
     that its game calls, and in those that it has called: the seats there, which have another player with
-    that. At a seat of a game that was called itself it is that game too. Inside a transaction."""
+    that. At a seat of a game that was called itself it is that game too. One whose clock has run out is the
+    captains' to its end. Inside a transaction."""
     seats.hold(seat)
     changed = []
     for row in (seat, *following.follow(seat)):
-        if row.follows and row.captain != temper:
+        if row.follows and row.captain != temper and (temper or not _is_out_of_time(row)):
             row.captain = temper
             changed.append(row)
             doorbell.ring_game(row.game_id)

@@ -125,6 +125,7 @@ def make_good(length: timedelta, since: datetime, now: datetime) -> int:
     asked = Question.objects.filter(answered=None, due__gte=fell[0], due__lt=until, due__gt=F("asked"))
     asked.update(due=until)
     Seat.objects.filter(mends_until__gte=fell[0], mends_until__lt=until).update(mends_until=until)
+    Game.objects.filter(fight_due__gte=fell[0], fight_due__lt=until, ended=None).update(fight_due=until)
     failpoint("outages.made_good")
     logger.warning("the server was away for %s: %s deadlines are put off to %s", length, count, until)
     return count
@@ -157,11 +158,14 @@ def shift(by: timedelta, era: Era | None = None) -> None:
     waiting = Game.objects.filter(state__in=(GameState.RUNNING, GameState.HELD))
     asked = Question.objects.filter(answered=None)
     mending = Seat.objects.exclude(mends_until=None)
+    fought = Game.objects.filter(ended=None).exclude(fight_due=None)
     if era:
         begun = Adjudication.objects.filter(closed__range=era)
         waiting = waiting.filter(pk__in=begun.values("game"))
+        fought = fought.filter(created__range=era)
         asked, mending = asked.filter(asked__range=era), mending.filter(game__in=begun.values("game"))
     waiting.update(phase_due=F("phase_due") + by, remind_at=F("remind_at") + by)
+    fought.update(fight_due=F("fight_due") + by)
     failpoint("outages.deadlines_shifted")
     asked.update(asked=F("asked") + by, due=F("due") + by, remind_at=F("remind_at") + by)
     mending.update(mends_until=F("mends_until") + by)

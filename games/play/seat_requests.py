@@ -48,9 +48,9 @@ QUICK_HOURS = 24
 
 class Wish(NamedTuple):
     """What somebody wants: a free ``seat``, or a new game, of which ``terms`` say scenario, seat, hours,
-    question_hours, fights, fighter (of which temper a captain fights for him, if one does), and whom it is
-    ``against``: a captain of this temper, a friend (games.play.invitations) or anyone. ``network``: from
-    where he asks."""
+    question_hours, fights, days_ahead, fighter (of which temper a captain fights for him, if one does), and
+    whom it is ``against``: a captain of this temper, a friend (games.play.invitations) or anyone.
+    ``network``: from where he asks."""
 
     player: Player
     network: str
@@ -237,9 +237,9 @@ def _begun(request: SeatRequest, player: Player) -> Seat:
     if against in creation.TEMPERS:
         takers |= {s.id: Captain(against) for s in info.seats if s.id != mine}
     usual = str(engine.Fights.QUICK)
-    options = creation.rules_options(
-        question_hours=terms["question_hours"], fights=terms.get("fights", usual)
-    )
+    fights = str(terms.get("fights", usual))
+    ahead = creation.days_ahead(info.slug, fights, int(terms.get("days_ahead", creation.USUAL_AHEAD)))
+    options = creation.rules_options(question_hours=terms["question_hours"], fights=fights, days_ahead=ahead)
     game: Game = creation.create_game(
         info.slug,
         takers,

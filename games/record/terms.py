@@ -17,6 +17,8 @@ NAMES = (
     "child_hours",
     "children_open",
     "deadline_hours",
+    "fight_days",
+    "fight_end",
     "mending_minutes",
     "recall_minutes",
     "mail_mode",
@@ -43,13 +45,16 @@ def of_rules(options: engine.Options) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name != "pace"}
 
 
-OF_FAMILIES = ("child_hours", "children_open")
+OF_FAMILIES = ("child_hours", "children_open", "fight_days", "fight_end")
 
 
 def told(game: Game) -> dict[str, Any]:
-    """The terms as the file of a game says them: those of families only where something was agreed, so that a
-    game without them has the file that it always had."""
-    return {name: value for name, value in of(game).items() if value or name not in OF_FAMILIES}
+    """The terms as the file of a game says them: those of families only where something else than usual was
+    agreed, so that a game without them has the file that it always had."""
+    usual = of(Game())
+    return {
+        name: value for name, value in of(game).items() if name not in OF_FAMILIES or value != usual[name]
+    }
 
 
 def agree(game: Game, told: Mapping[str, object]) -> None:

@@ -83,6 +83,12 @@ def called_off(game: Game, battle: engine.Table) -> None:
     failpoint("announce.called_off")
 
 
+def captain_plays_on(game: Game, seat: Seat, battle: engine.Table) -> None:
+    """The clock of a game that another one has called has run out: a captain plays on for a seat."""
+    build.enqueue_captain_plays_on(game, seat, battle)
+    failpoint("announce.captain_plays_on")
+
+
 def asked(game: Game, question: Question, before: engine.Table, shown: Sequence[engine.Event]) -> None:
     """A player has to answer before the phase can go on; the last of what he was shown is the question."""
     ask.enqueue_question(game, question, before, shown)

@@ -196,13 +196,33 @@ def enqueue_called_off(game: Game, battle: engine.Table) -> None:
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
             above = game.parent.label if game.parent else ""
-            news = gettext(
-                "{above}, which called this game, is over, and so is this one: nobody has won, and nothing "
-                "is owed from you here any more."
-            ).format(above=above)
-            subject = gettext("called off: {above} is over").format(above=above)
+            if battle.outcome and battle.outcome.unfinished:
+                news = gettext(
+                    "The time that was agreed for this game is over, and so is it: {above} settles it at "
+                    "once from those who still stand here, and nothing is owed from you here any more."
+                ).format(above=above)
+                subject = gettext("its time is over: {above} settles it").format(above=above)
+            else:
+                news = gettext(
+                    "{above}, which called this game, is over, and so is this one: nobody has won, and "
+                    "nothing is owed from you here any more."
+                ).format(above=above)
+                subject = gettext("called off: {above} is over").format(above=above)
             worded = _worded("extension", f"[{game.label}] {subject}", facts, news="\n".join(wrapped(news)))
         _owe(game, seat, f"called-off:{seat.pk}", OutboundKind.NOTICE, worded, root=last_report(seat))
+
+
+def enqueue_captain_plays_on(game: Game, seat: Seat, battle: engine.Table) -> None:
+    """The last mail to a player whose game is fought to its end by a captain from now on."""
+    with in_language_of(seat):
+        facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+        news = gettext(
+            "The time that was agreed for this game is over. Captains play it to its end for everybody, as "
+            "was agreed, and nothing is owed from you here any more; {above} tells you how it ends."
+        ).format(above=game.parent.label if game.parent else "")
+        subject = gettext("its time is over: captains play on")
+        worded = _worded("extension", f"[{game.label}] {subject}", facts, news="\n".join(wrapped(news)))
+    _owe(game, seat, f"captain-plays-on:{seat.pk}", OutboundKind.NOTICE, worded, root=last_report(seat))
 
 
 def _of_the_extension(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from django.utils.translation import gettext, ngettext
 
-from games.models import Adjudication, Game, GameState, Seat
+from games.models import Adjudication, FightEnd, Game, GameState, Seat
 from games.record import eventlog, kin
 from games.record.kin import Kin
 from games.reports import words
@@ -162,7 +162,18 @@ def _called_by(game: Game, seat: Seat | None) -> Change:
         told += " " + gettext("You play here because you play {seat} there.").format(
             seat=engine.named(seat.follows.title)
         )
-    return Change(gettext("Called by another game"), told)
+    return Change(gettext("Called by another game"), " ".join([told, *_clock(game, seat)]))
+
+
+def _clock(child: Game, seat: Seat | None) -> list[str]:
+    """Until when a game that another one has called is played at most, and what becomes of it then."""
+    if child.fight_due is None or child.parent is None or child.state == GameState.OVER:
+        return []
+    if child.parent.fight_end == FightEnd.QUICK:
+        said = gettext("It is played until {moment} at most; then {label} settles what stands on the board.")
+    else:
+        said = gettext("It is played until {moment} at most; then captains play it to its end.")
+    return [said.format(moment=words.moment(child.fight_due, seat), label=child.parent.label)]
 
 
 def _goes_back(game: Game) -> Change:
@@ -193,7 +204,8 @@ def _called(game: Game, one: Kin, reader: str | None) -> Change:
         told += " " + gettext("A captain fights for you there, as you wanted.")
     elif own:
         told += " " + gettext("You play there too, and a mail of its own says how it begins.")
-    return Change(gettext("A game of its own is called"), told)
+    seat = next((row for row in game.seats.all() if row.name == reader), None)
+    return Change(gettext("A game of its own is called"), " ".join([told, *_clock(one.game, seat)]))
 
 
 def _told(one: Kin) -> Change:

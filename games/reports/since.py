@@ -60,12 +60,12 @@ class Course:
 
     def _is_told(self, seat: str, places: int) -> bool:
         """After so many adjudications: its orders are wanted, nobody plays on (the game is over, rests or is
-        settled), another game was called, a turn is over in which it had no say, as one has whose men are
-        all down, or it wants to be told each time."""
+        settled), others go on without it, another game was called, a turn is over in which it had no say, as
+        one has whose men are all down, or it wants to be told each time."""
         if self._wants_each(seat, places):
             return True
         awaiting = engine.awaiting(self._state(places))
-        if awaiting.over or awaiting.rests or awaiting.settled or seat in awaiting.seats:
+        if awaiting.over or awaiting.rests or awaiting.settled or seat in (*awaiting.seats, *awaiting.waits):
             return True
         if any(isinstance(event, engine.GameCalled) for event in self._shown(seat, places - 1)):
             return True

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import pictures
 from games.models import GameState, MapSize, Seat
 from games.play import invitations, seat_requests
-from games.play.creation import Player, SeatTaken
+from games.play.creation import USUAL_AHEAD, Player, SeatTaken
 from games.play.seat_requests import Wish
 from games.record import eventlog
 from games.reports import maps
@@ -153,6 +153,17 @@ class NewGameForm(PlayerForm):
         ],
         required=False,
     )
+    ahead = forms.TypedChoiceField(
+        label=gettext_lazy("While a battle is fought on a board, groups that it cannot touch"),
+        choices=[
+            (2, gettext_lazy("go on, two days ahead at most")),
+            (1, gettext_lazy("go on, one day ahead at most")),
+            (0, gettext_lazy("wait for it, before the next day begins")),
+        ],
+        coerce=int,
+        initial=2,
+        required=False,
+    )
     fighter = forms.ChoiceField(
         label=gettext_lazy("On a board you are led by"),
         choices=[
@@ -162,7 +173,9 @@ class NewGameForm(PlayerForm):
         ],
         required=False,
     )
-    field_order = ["seat", "against", "fights", "fighter", "hours", "questions", "name", "email", "language"]
+    field_order = [
+        "seat", "against", "fights", "ahead", "fighter", "hours", "questions", "name", "email", "language",
+    ]  # fmt: skip
 
     def __init__(self, scenario: engine.ScenarioInfo, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -175,6 +188,8 @@ class NewGameForm(PlayerForm):
         seat.initial = scenario.seats[0].id
         if not scenario.has_fights:
             del self.fields["fights"], self.fields["fighter"]
+        if not scenario.goes_on:
+            del self.fields["ahead"]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -192,6 +207,7 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
             "hours": said["hours"],
             "question_hours": hours,
             "fights": said.get("fights") or str(engine.Fights.QUICK),
+            "days_ahead": USUAL_AHEAD if said.get("ahead", "") == "" else said["ahead"],
             "fighter": said.get("fighter", ""),
         }
         if done := _asked(request, form, Wish(form.player(), network_of(request), terms=terms)):

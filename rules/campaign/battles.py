@@ -31,6 +31,8 @@ from rules.state.figure import Character, FigureId, Hex, SideId
 FIELD = "field"
 BATTLE = "battle"
 
+Men = list[Character]
+
 
 def attack(today: Today, attacker: Group, defender: Group) -> None:
     """An attack in the hex where both are: it is refused (GUC-14.5a), or they lay down their arms
@@ -215,11 +217,18 @@ def surrender(today: Today, group: Group, victor: Group) -> None:
 # the battle
 
 
-def fight(today: Today, where: Hex, attackers: Line, defenders: Line) -> None:
+def fight(
+    today: Today, where: Hex, attackers: Line, defenders: Line, *, stand: tuple[Men, Men] | None = None,
+    call: str = "",
+) -> None:  # fmt: skip
     """One die decides (GUC-17.2): who gives way, and what it costs both. On a rout the wounded of the beaten
-    are prisoners (RUL-1218)."""
+    are prisoners (RUL-1218). ``call``: of a battle on a board that was cut short, ``stand``: who still stands
+    there; where nobody does of a line it has fled without a die (RUL-1272)."""
     at = today.at
-    ours, theirs = fighters(at, attackers), fighters(at, defenders)
+    ours, theirs = stand or (fighters(at, attackers), fighters(at, defenders))
+    if call and not (ours and theirs):
+        _nobody_stands(today, where, attackers, defenders, (ours, theirs), call)
+        return
     percent = (0, ground(today, where, at.groups[defenders.groups[0]], defenders.levy is not None))
     die = today.roll("GUC-17.2", attackers.groups[0], defenders.groups[0])
     die += hunger(today, attackers, defenders)
@@ -230,12 +239,27 @@ def fight(today: Today, where: Hex, attackers: Line, defenders: Line) -> None:
             to=today.of(*sides), hex=where, attackers=attackers.groups, defenders=defenders.groups,
             ground=FIELD, ends=found.ends, men=(len(ours), len(theirs)), values=found.values,
             percent=found.percent, column=found.column, die=die, modifier=found.modifier, letter=found.letter,
-            dead=found.dead, wounded=found.wounded,
+            dead=found.dead, wounded=found.wounded, call=call,
         )
     )  # fmt: skip
     losses(today, ours, found.dead[0], found.wounded[0])
     losses(today, theirs, found.dead[1], found.wounded[1])
     ended(today, where, attackers, defenders, found.ends)
+
+
+def _nobody_stands(
+    today: Today, where: Hex, attackers: Line, defenders: Line, stand: tuple[Men, Men], call: str
+) -> None:
+    """Where nobody stands of either it is a draw."""
+    ends = ("" if stand[0] else "flight", "" if stand[1] else "flight") if any(stand) else ("draw", "draw")
+    sides = {today.at.groups[group].side for group in (*attackers.groups, *defenders.groups)}
+    today.record(
+        CampaignFought(
+            to=today.of(*sides), hex=where, attackers=attackers.groups, defenders=defenders.groups,
+            ground=FIELD, ends=ends, men=(len(stand[0]), len(stand[1])), call=call,
+        )
+    )  # fmt: skip
+    ended(today, where, attackers, defenders, ends)
 
 
 def hunger(today: Today, attackers: Line, defenders: Line) -> int:
@@ -406,5 +430,6 @@ def remains(today: Today, group: GroupId, why: str = "destroyed") -> bool:
         return groups.tidy(today, group)
     groups.let_go(today, group)
     groups.dismiss(today, group)
+    today.pay(-at.content(group).purse, "wild", group=group)  # where nobody stays on the field to take it
     today.record(GroupGone(group, why))
     return False

@@ -25,10 +25,14 @@ def transfers(today: Today) -> None:
     """The fourth step: whoever is at its goal is unloaded, then new ones are made (GUC-6a, GUC-11a,
     GUC-11b)."""
     for convoy in list(today.at.convoys.values()):
-        _unload(today, convoy)
+        if today.acts(convoy.id):
+            _unload(today, convoy)
     for seat, send in list(today.every(Send)):
-        redirect(today, seat, send)
+        if today.may_do(send):
+            redirect(today, seat, send)
     for seat, order in list(today.every(NewConvoy)):
+        if not today.may_do(order):
+            continue
         if why := make(today, seat, order):
             today.failed(seat, order, "GUC-11a", why)
         else:
@@ -117,11 +121,14 @@ def redirect(today: Today, seat: SeatId, order: Send) -> None:
 # on the way
 
 
-def march(today: Today) -> None:
+def march(today: Today, waiting: frozenset[str] = frozenset()) -> None:
     """Convoys without an escort go towards their goal, five MP a day, as long as there is a driver
     (GUC-11a); they keep out of hexes with others' groups (RUL-1212). Neutral ones ply to and fro
-    (GUC-11c)."""
+    (GUC-11c). ``waiting``: the counters that do not go yet."""
     for convoy in list(today.at.convoys.values()):
+        if convoy.id in waiting or convoy.id in today.went:
+            continue
+        today.went.add(convoy.id)
         if not convoy.escort and convoy.driver:
             _go(today, convoy)
 
@@ -153,7 +160,7 @@ def met(today: Today, group: Group) -> None:
     buy (GUC-13.4a)."""
     at = today.at
     for convoy in list(at.convoys.values()):
-        if convoy.hex != group.hex:
+        if convoy.hex != group.hex or not today.meets(convoy.id):
             continue
         if convoy.side == group.side:
             _bought(today, group, convoy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.campaign import groups
+from rules.campaign.ahead import of_place
 from rules.campaign.plans.plan import Fetch, Lay, March
 from rules.campaign.routes import nearest
 from rules.campaign.today import Today
@@ -22,16 +23,32 @@ def morning(today: Today) -> None:
     broken off where a group was driven away. A group that is to march leaves its wounded behind if three
     sound men go on; otherwise it waits for them (RUL-1207)."""
     at = today.at
-    for name in [name for name, day in at.recover.items() if day <= at.day]:
+    waiting = _of_others(today)
+    for name in [name for name, day in at.recover.items() if day <= at.day and name not in waiting]:
         today.record(ManHealed(to=today.of(at.men[name].side), figure=name))
-    for group in [group for group in at.groups.values() if group.side]:
+    for group in [group for group in at.groups.values() if group.side and today.acts(group.id)]:
         _group(today, group)
     for place, holding in list(at.holdings.items()):
+        if not today.acts(of_place(place)):
+            continue
         if place in at.sieges:  # days of a siege have dice of their own for its wounded (RUL-1247)
             continue
         for name in (*holding.garrison, *holding.patients):
             _begin(today, name, place)
         _rise(today, place)
+
+
+def _of_others(today: Today) -> frozenset[FigureId]:
+    """Who is with counters that have no turn now."""
+    at = today.at
+    found: set[FigureId] = set()
+    for group, content in at.contents.items():
+        if not today.acts(group):
+            found.update((*content.men, *content.captives))
+    for place, holding in at.holdings.items():
+        if not today.acts(of_place(place)):
+            found.update((*holding.garrison, *holding.patients, *holding.held))
+    return frozenset(found)
 
 
 def _group(today: Today, group: Group) -> None:

@@ -12,7 +12,10 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from rules.campaign import ahead
+from rules.campaign.ahead import groups_in
 from rules.campaign.forms import order_form
+from rules.campaign.naming import groups_named
 from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.merging import merged, subject
@@ -172,7 +175,7 @@ class _Desk(PlanDesk):
             notes += (
                 [say("It stands, and could not be done today: {why}.", why=found_out.note)]
                 if found_out.note
-                else []
+                else self._without_a_turn(order)
             )
             details += found_out.details
         canonical = "; ".join(order.text for order in found)
@@ -180,6 +183,20 @@ class _Desk(PlanDesk):
         return LineReading(
             line, verdict, tuple(notes), canonical=canonical, details=tuple(details), barred=bool(notes)
         )
+
+    def _without_a_turn(self, order: Order) -> list[str]:
+        """That whoever is to carry it out has no turn in the open phase, since he waits for a battle on a
+        board, or has played the day."""
+        named = groups_in(self.at, ahead.named_in(order))
+        waiting = [group for group in named if group in self.at.still]
+        if not waiting:
+            return []
+        who = groups_named(self.at, waiting)
+        if self.at.day > min((fight.day for fight in self.at.fights.values()), default=self.at.day):
+            words = english("It stands: {who} waits for a battle, and makes day {day} up when that is over.")
+        else:
+            words = english("It stands for another day: {who} has had day {day}.")
+        return [say(words, who=who, day=self.at.day)]
 
     def orders_somebody(self, line: str) -> bool:
         """Whether a line that cannot be read names one of the seat's own and has an order word in it, or

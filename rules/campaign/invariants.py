@@ -30,7 +30,7 @@ from rules.siege.invariants import works
 from rules.state.campaign import Campaign, Fate
 from rules.state.figure import FigureId, SideId
 
-ONE_SIDED = ("recruits", "pay", "loot", "price", "share", "wild")
+ONE_SIDED = ("recruits", "pay", "loot", "price", "share", "wild", "scattered")
 """Money that goes out of the campaign, or comes into it; all other goes from one purse to another."""
 
 
@@ -119,7 +119,7 @@ def _places(at: Campaign) -> Iterator[str]:
         siege = at.places[place].siege
         if siege and (siege not in at.groups or at.groups[siege].hex != at.founded(place).hex):
             yield f"{place} is besieged by {siege}, who is not there"
-        if siege and at.friendly(at.groups[siege].side, at.places[place].side):
+        if siege in at.groups and at.friendly(at.groups[siege].side, at.places[place].side):
             yield f"{place} is besieged by its friends"
     for convoy, load in at.loads.items():
         if load < 0:
@@ -133,6 +133,8 @@ def _sieges(at: Campaign) -> Iterator[str]:
         if not now.siege:
             yield f"{place} is besieged by nobody"
             continue
+        if now.siege not in at.groups:
+            continue  # told above
         sides = (at.groups[now.siege].side, now.side)
         if sides != (siege.setup.besieger, siege.setup.besieged):
             yield f"{place} is besieged by {sides[0]} and held by {sides[1]}, and not by its record"

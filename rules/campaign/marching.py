@@ -19,6 +19,7 @@ from rules.campaign import (
     retreats,
     spies,
 )
+from rules.campaign.ahead import touched
 from rules.campaign.plans.plan import COMING, Hold, March
 from rules.campaign.routes import cost, way_by
 from rules.campaign.sieges import days as besieging
@@ -32,18 +33,21 @@ from rules.state.figure import Hex, SideId
 def move(today: Today) -> None:
     """Mercenaries whose patience is over first; then the groups, then convoys and spies, who have no prestige
     (GUC-6b, RUL-1225); in the evening nobody shares a hex with strangers (GUC-8.3b). As long as there are
-    battles on boards only groups move, and of those only whom they do not concern (RUL-1260)."""
+    battles on boards only groups move, and of those only whom they do not concern (RUL-1260); where days may
+    be opened ahead whatever else they do not concern has its evening too (RUL-1270)."""
     if today.left is None:
         revolts(today)
-        stranded(today)
+        if not today.ahead:
+            stranded(today)
         today.left = tuple(in_order(today))
     today.left = turns(today, today.left)
-    if today.waits:
+    if today.waits and not today.at.setup.options.days_ahead:
         return
-    convoys.march(today)
-    spies.go(today)
-    part(today)
-    besieging.evening(today)
+    waiting = today.apart.union(touched(today.at, today.at.day, today.marched, today.went))
+    convoys.march(today, waiting)
+    spies.go(today, waiting)
+    part(today, waiting)
+    besieging.evening(today, waiting)
 
 
 def turns(today: Today, order: Iterable[GroupId]) -> tuple[GroupId, ...]:
@@ -93,7 +97,11 @@ def in_order(today: Today) -> list[GroupId]:
     def rank(group: Group) -> tuple[int, int]:
         return -at.prestige_of(group.id), -len(at.content(group.id).men)
 
-    moving = [group for group in at.groups.values() if not group.under]
+    moving = [
+        group
+        for group in at.groups.values()
+        if not group.under and (today.acts(group.id) or group.id in today.also)
+    ]
     ranks: dict[tuple[int, int], set[SideId]] = {}
     for group in moving:
         ranks.setdefault(rank(group), set()).add(group.side)
@@ -288,12 +296,13 @@ def arrive(today: Today, group: Group) -> None:
 # the evening
 
 
-def part(today: Today) -> None:
+def part(today: Today, waiting: frozenset[str] = frozenset()) -> None:
     """At the end of the day one faction alone is in a hex: of two that have not fought, or have fought and
     are still there, the one with the lower total of a test withdraws, of equal ones the one that moved in
-    (GUC-8.3b, RUL-1227). A besieger stays outside the walls of a place with friends inside."""
+    (GUC-8.3b, RUL-1227). A besieger stays outside the walls of a place with friends inside. ``waiting``: the
+    counters for which it is not evening yet."""
     at = today.at
-    for where in sorted({group.hex for group in at.groups.values()}):
+    for where in sorted({group.hex for group in at.groups.values() if group.id not in waiting}):
         for _ in range(len(at.groups)):
             pair = _strangers(today, where)
             if pair is None:

@@ -56,6 +56,7 @@ def seek(today: Today, band: Group, number: int) -> None:
         if at.groups_in(near):
             break
     if len(gone) > 1:
+        today.went.add(band.id)
         today.record(GroupMoved(band.id, tuple(gone), "seeks"))
         _met(today, at.groups[band.id])
 
@@ -111,6 +112,8 @@ def pay(today: Today) -> None:
     """Whoever was promised a share is paid after all, and is loyal for good (GUC-12.2f)."""
     at = today.at
     for seat, order in list(today.every(PayBand)):
+        if not today.may_do(order):
+            continue
         band = at.groups.get(order.band)
         if band is None or band.seat != seat or band.id not in at.bands or at.bands[band.id].paid:
             today.failed(seat, order, "GUC-12.2f", english("they serve you for no promise"))
@@ -137,6 +140,8 @@ def checks(today: Today) -> list[GroupId]:
     for band in [group for group in at.groups.values() if group.id in at.bands]:
         service = at.bands[band.id]
         if service.paid or service.hired >= at.day or band.under not in at.groups:
+            continue
+        if not today.acts(band.id):
             continue
         own, other = meeting.party(at, band), meeting.party(at, at.groups[band.under])
         other = other._replace(men=len(at.content(band.under).men))

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from rules.campaign import gazette
 from rules.campaign.calendar import date_of
 from rules.campaign.narrate_counters import COUNTER_RUNS, COUNTERS
-from rules.campaign.narrate_fights import FIGHTS
+from rules.campaign.narrate_fights import FIGHTS, waiting_told
 from rules.campaign.narrate_losses import MEN_RUNS
 from rules.campaign.narrate_men import MEN
 from rules.campaign.narrate_places import PLACES
@@ -41,7 +41,22 @@ def narrated(before: Campaign, events: Iterable[Event], seat: str | None) -> lis
 
 def _day(t: Teller, event: happens.CampaignDayBegan) -> None:
     date = date_of(t.at.setup, event.day)
-    t.paragraph(say("Day {day}, {date}.", day=event.day, date=date), rule="GUC-6a")
+    words = english("Day {day}, {date}.")
+    if t.at.still:
+        words = english("Day {day}, {date}, ahead of a battle: for those who need not wait for it.")
+    t.paragraph(say(words, day=event.day, date=date), rule="GUC-6a")
+    _order(t)
+
+
+def _day_opened(t: Teller, event: fights.DayOpened) -> None:
+    """Who waits, and for which battles; or who is ahead."""
+    if event.still:
+        t.paragraph(waiting_told(t.at, event))
+
+
+def _made_up(t: Teller, event: fights.DayMadeUp) -> None:
+    date = date_of(t.at.setup, event.day)
+    t.paragraph(say("Day {day}, {date}, for those who waited.", day=event.day, date=date), rule="GUC-6a")
     _order(t)
 
 
@@ -132,6 +147,8 @@ TELLERS: Tellers = {
     **SIEGES,
     happens.CampaignDayBegan: _day,
     happens.CampaignDayEnded: _evening,
+    fights.DayOpened: _day_opened,
+    fights.DayMadeUp: _made_up,
     happens.SeasonSet: _season,
     happens.WeatherSet: _weather,
     happens.RotationDrawn: _rotation,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign import naming
+from rules.campaign import ahead, naming
 from rules.campaign.meeting import may_fight
 from rules.campaign.telling import Teller, Tellers
 from rules.core.language import english, say, say_many, translated
@@ -145,9 +145,16 @@ def called_told(at: Campaign, event: fights.BattleCalled) -> str:
 
 def _fought(t: Teller, event: fights.CampaignFought) -> None:
     """Who was in it and how it ended; for those who were, values, dice and losses too."""
-    if event.call:
+    if event.ground == "board":
         _fought_out(t, event)
         return
+    if event.call:
+        t.paragraph(
+            say(
+                "The time for the battle in {hex} is over: those who still stand decide it.",
+                hex=t.hex(event.hex),
+            )
+        )
     ours = naming.groups_named(t.at, event.attackers)
     theirs = naming.groups_named(t.at, event.defenders)
     place = t.place(event.place) if event.place else ""
@@ -215,6 +222,27 @@ def _fought_out(t: Teller, event: fights.CampaignFought) -> None:
                 wounded=wounded,
             )
         )
+
+
+def waiting_told(at: Campaign, event: fights.DayOpened) -> str:
+    """Which groups wait for which battles while others begin a day ahead of these, and for how long; or which
+    have no turn, since they are ahead."""
+    groups = naming.groups_named(at, ahead.groups_in(at, event.still))
+    if not event.ahead:
+        return say(
+            "Day {day} is made up by those who waited. Ahead of them, and without a turn: {groups}.",
+            day=event.day,
+            groups=groups,
+        )
+    hexes = dict.fromkeys(naming.hex_name(at, fight.hex) for fight in at.fights.values())
+    return say(
+        "{groups} wait until the battle is over in {hexes}, and make their days up then. All others go on "
+        "with day {day}: at most {n} days ahead.",
+        groups=groups,
+        hexes=", ".join(hexes),
+        day=event.day,
+        n=at.setup.options.days_ahead,
+    )
 
 
 def outcome_told(event: fights.CampaignFought, attackers: str, defenders: str, where: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.campaign import groups
+from rules.campaign.ahead import of_place
 from rules.campaign.custody import free, take
 from rules.campaign.muster import joining
 from rules.campaign.picking import weakest
@@ -55,6 +56,8 @@ def escorts(today: Today) -> None:
     least = today.figure("escort")
     for group in list(at.groups.values()):
         if not group.side or not at.content(group.id).captives or group.mercenaries:
+            continue
+        if not today.acts(group.id):
             continue
         content = at.content(group.id)
         if not set(content.captives) <= today.held_overnight:
@@ -126,10 +129,18 @@ def held_where(at: Campaign, leader: FigureId) -> tuple[GroupId, PlaceId]:
 
 def ransoms(today: Today) -> None:
     """Leaders who are prisoners are bought free by their side: as ordered, else where a purse of their side
-    has enough, the fullest one (GUC-14.8d). Who holds them gets the money (RUL-1211)."""
+    has enough, the fullest one (GUC-14.8d). Who holds them gets the money (RUL-1211). A line about somebody
+    who has died is told, and stands no more."""
     at = today.at
+    for whose, line in list(today.every(Ransom)):
+        if at.fates.get(line.leader) is Fate.DEAD:
+            today.failed(whose, line, "GUC-14.8d", english("{name} is dead", name=at.men[line.leader].name))
+            today.line_done(whose, line)
     for leader in [name for name in at.captors if name in at.prestige and name not in at.fates]:
         side = at.men[leader].side
+        guard, jailed = held_where(at, leader)
+        if not today.acts(guard, of_place(jailed)):
+            continue
         said = [(seat, o) for seat, o in today.every(Ransom) if o.leader == leader and seat in today.of(side)]
         if any(order.never for _, order in said):
             continue
@@ -155,6 +166,7 @@ def _purse(
     found += [
         (holding.purse, "", place) for place, holding in at.holdings.items() if at.places[place].side == side
     ]
+    found = [one for one in found if today.acts(one[1], of_place(one[2]))]
     if order is not None and (order.group or order.place):
         found = [one for one in found if one[1:] == (order.group, order.place)]
     enough = max((one for one in found if one[0] >= costs), default=None)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from rules.campaign import cures, groups, prisoners
+from rules.campaign.ahead import of_place
 from rules.campaign.picking import missing, picked
 from rules.campaign.plans.counted import money, so_many
 from rules.campaign.plans.plan import Draw, Fetch, Garrison, March, Merge, Order, Pass, Pick, Split
@@ -24,7 +25,8 @@ def reorganise(today: Today) -> None:
         number = 0
         while seat.id in today.plans and number < len(today.plans[seat.id].orders):
             order = today.plans[seat.id].orders[number]
-            _one(today, seat.id, order)
+            if today.may_do(order):
+                _one(today, seat.id, order)
             stands = order in today.plans[seat.id].orders[number : number + 1]
             number += stands  # a line that is done has made room for the next
     fill_castles(today)
@@ -272,7 +274,7 @@ def fill_castles(today: Today) -> None:
     least = today.figure("garrison least")
     for place in list(at.places.values()):
         found = at.founded(place.id)
-        if found.kind is not Kind.CASTLE or place.siege:
+        if found.kind is not Kind.CASTLE or place.siege or not today.acts(of_place(place.id)):
             continue
         for group in at.groups_of(place.side):
             lacks = least - len(at.holdings[place.id].garrison)
@@ -293,7 +295,7 @@ def together(today: Today) -> None:
     }
     by_hex: dict[tuple[str, SeatId], list[Group]] = {}
     for group in at.groups.values():
-        if not group.mercenaries and group.free < at.day - 1:
+        if not group.mercenaries and group.free < at.day - 1 and today.acts(group.id):
             by_hex.setdefault((group.hex, group.seat), []).append(group)
     for here in by_hex.values():
         stay = [one for one in here if one.id in today.since_yesterday and one.id not in leaving]

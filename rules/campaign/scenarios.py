@@ -397,6 +397,7 @@ def _info(one: CampaignFile) -> ScenarioInfo:
         seats=tuple(seat_info(seat, one.sides, men(seat)) for seat in one.seats),
         victory=tuple(one.victory) or (english("Most points on the last day win."),),
         has_fights=True,
+        goes_on=True,
     )
 
 

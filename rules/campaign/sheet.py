@@ -47,7 +47,17 @@ def fought_for(at: Campaign) -> tuple[str, ...]:
         if goals:
             said.append(say("{side}: {goals}.", side=side.name, goals="; ".join(goals)))
     last = date_of(at.setup, at.setup.last_day)
-    return (*said, say("Most points at the end of {date} win.", date=last))
+    said.append(say("Most points at the end of {date} win.", date=last))
+    if most := at.setup.options.days_ahead:
+        said.append(
+            say_many(
+                "Groups that a battle on a board cannot touch go on with {n} day ahead of it.",
+                "Groups that a battle on a board cannot touch go on with up to {n} days ahead of it.",
+                most,
+                n=most,
+            )
+        )
+    return tuple(said)
 
 
 def goal_told(at: Campaign, goal: Goal) -> str:

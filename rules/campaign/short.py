@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.campaign import naming
-from rules.campaign.narrate_fights import called_told, outcome_told
+from rules.campaign.narrate_fights import called_told, outcome_told, waiting_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
 from rules.campaign.sieges.telling import called_told as siege_fight_told
@@ -132,6 +132,11 @@ def _called(s: Short, event: fights.BattleCalled) -> None:
 
 def _siege_fight(s: Short, event: SiegeFightCalled) -> None:
     s.keep(FIRST if event.place in s.at.sieges else SECOND, siege_fight_told(s.at, event))
+
+
+def _day_opened(s: Short, event: fights.DayOpened) -> None:
+    if event.still:
+        s.keep(FIRST, waiting_told(s.at, event))
 
 
 def _fought(s: Short, event: fights.CampaignFought) -> None:
@@ -309,6 +314,7 @@ _SHORT: Mapping[type[Event], Callable[[Short, Any], None]] = {
     fights.HostilityTested: _tested,
     fights.AttackMade: _attack,
     fights.BattleCalled: _called,
+    fights.DayOpened: _day_opened,
     fights.CampaignFought: _fought,
     fights.FightRefused: _refused,
     fights.GroupYielded: _yielded,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.campaign.ahead import of_spy
 from rules.campaign.meeting import sighting
 from rules.campaign.plans.plan import Scout
 from rules.campaign.routes import cost, nearest, way
@@ -12,11 +13,14 @@ from rules.state.campaign import Group, Kind, Spy, SpyId
 from rules.state.figure import Hex
 
 
-def go(today: Today) -> None:
+def go(today: Today, waiting: frozenset[str] = frozenset()) -> None:
     """Every spy goes as he was told, five MP a day; without orders he stays. Whoever carries news and has no
-    orders goes to the nearest group of his side (GUC-10a, GUC-10b)."""
+    orders goes to the nearest group of his side (GUC-10a, GUC-10b). ``waiting``: the counters that do not go
+    yet."""
     for name in list(today.at.spies):
-        _go(today, name)
+        if of_spy(name) not in waiting and of_spy(name) not in today.went:
+            today.went.add(of_spy(name))
+            _go(today, name)
 
 
 def _go(today: Today, name: SpyId) -> None:
@@ -105,7 +109,7 @@ def met(today: Today, group: Group) -> None:
     """A group enters a hex: spies of others who are there are tested, those of its own side tell it their
     news."""
     at = today.at
-    for spy in [spy for spy in at.spies.values() if spy.hex == group.hex]:
+    for spy in [spy for spy in at.spies.values() if spy.hex == group.hex and today.meets(of_spy(spy.id))]:
         if spy.side == group.side:
             tell(today, spy.id)
         elif not at.friendly(spy.side, group.side):

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import replace
 
+from rules.campaign.ahead import fights_of, named_in
 from rules.campaign.in_force import land_of, tables_of
 from rules.campaign.plans.plan import COMING, Join, Order, Plan
 from rules.core.tables import RuleTable, Tables
@@ -61,7 +62,11 @@ class Today:
     ``noted``: something has happened that all may know; ``left``: who still has to move, in turn (None:
     nobody's turn has come yet), ``sought``: how many bands without an employer have moved; ``levies``: who
     fights for a settlement in which battle on a board; ``besieged``: which sieges have had their day, or wait
-    in it."""
+    in it.
+
+    Where days are opened ahead of others: ``ahead``: this one is; ``still``: the counters that have no turn
+    now, ``apart``: those of them whose evening does not come now either; ``went``: convoys, spies and bands
+    without an employer that have gone today; ``also``: who is left from when others played this day."""
 
     def __init__(self, journal: TableJournal[Campaign], page: OfBook, plans: Mapping[SeatId, Plan]) -> None:
         self.journal = journal
@@ -79,17 +84,40 @@ class Today:
         self.sought = 0
         self.levies: dict[str, Levy] = {}
         self.besieged: set[PlaceId] = set()
+        self.ahead = False
+        self.still: frozenset[str] = frozenset()
+        self.apart: frozenset[str] = frozenset()
+        self.went: set[str] = set()
+        self.also: tuple[GroupId, ...] = ()
 
     @property
     def waits(self) -> bool:
-        """The day does not end before battles on boards are over."""
-        return bool(self.at.fights)
+        """The day does not end before its battles on boards are over."""
+        return bool(fights_of(self.at, self.at.day))
 
-    def halt(self, step: str) -> Halt:
-        """What is to be remembered of a day that waits in one of its steps."""
+    def acts(self, *counters: str) -> bool:
+        """Whether counters (rules.campaign.ahead) have a turn now; "" is none."""
+        return self.still.isdisjoint(counters)
+
+    def meets(self, counter: str) -> bool:
+        """Whether somebody who is ahead finds a convoy or a spy: those that wait are not there for him."""
+        return not (self.ahead and counter in self.still)
+
+    def may_do(self, order: Order) -> bool:
+        """Whether all that an order of the morning speaks of has a turn now."""
+        return not self.still or self.acts(*named_in(order))
+
+    def halt(self, step: str, played: Iterable[str] = ()) -> Halt:
+        """What is to be remembered of a day that waits in one of its steps. ``played``: by whom, if it is
+        ahead of others."""
         return Halt(
+            day=self.at.day if self.at.setup.options.days_ahead else 0,
+            went=tuple(sorted(self.went)) if self.at.setup.options.days_ahead else (),
+            played=tuple(sorted(played)),
             step=step,
             left=self.left,
+            still=tuple(sorted(self.still)) if self.besieged and self.left is None else (),
+            also=self.also if self.left is None else (),
             sought=self.sought,
             since_yesterday=tuple(sorted(self.since_yesterday)),
             held_overnight=tuple(sorted(self.held_overnight)),
@@ -107,6 +135,8 @@ class Today:
         self.held_overnight = frozenset(halt.held_overnight)
         self.done, self.marched, self.joined = set(halt.done), set(halt.marched), set(halt.joined)
         self.besieged = set(halt.besieged)
+        self.went = set(halt.went)
+        self.also = halt.also
         self.plans = {seat: Plan(plan.orders) for seat, plan in self.plans.items()}
         self.noted = True
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.events.base import Audience, Event
 from rules.events.campaign import Told
-from rules.state.campaign import GroupId, Halt, PlaceId
+from rules.state.campaign import Day, GroupId, Halt, PlaceId
 from rules.state.figure import FigureId, Hex, SideId
 
 
@@ -104,6 +104,24 @@ class BattleCalled(Event, frozen=True):
     defenders: tuple[GroupId, ...]
 
 
+class DayOpened(Event, frozen=True):
+    """Who has no turn in the phase that opens for a ``day``: either that day is opened ``ahead`` of one that
+    waits for battles, and those are who wait; or it is made up by those who waited, and they are ahead. What
+    lies open to all decides it."""
+
+    kind: ClassVar[str] = "campaign_day_opened"
+    day: Day
+    still: tuple[str, ...] = ()
+    ahead: bool = False
+
+
+class DayMadeUp(Event, frozen=True):
+    """A day that others have played ahead begins for those who had to wait."""
+
+    kind: ClassVar[str] = "campaign_day_made_up"
+    day: Day
+
+
 class DayHalted(Event, frozen=True):
     """The day goes no further before its battles are over."""
 
@@ -114,7 +132,8 @@ class DayHalted(Event, frozen=True):
 
 class CampaignFought(Told, frozen=True):
     """A battle, or the storm of a place, resolved by one die (GUC-17), or fought out on a board under the
-    name of its ``call``; others hear who stayed on the field. ``ground``: "field", "siege" or "board";
+    name of its ``call``; one that was cut short there is resolved by a die. Others hear who stayed on the
+    field. ``ground``: "field", "siege" or "board";
     ``ends`` for attackers and defenders: "", "rout", "retreat", "lifted", "surrender", on a board also
     "flight", "destroyed", "draw"; losses in percent, on a board in men."""
 

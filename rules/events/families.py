@@ -86,7 +86,9 @@ class CalledFrom(Event, frozen=True):
 
 
 class CalledOff(Event, frozen=True):
-    """The game that called this one is over, and so is this one: nobody has won."""
+    """The game that called this one is over, and so is this one: nobody has won. ``unfinished``: it is the
+    clock of this one that has run out, and the other settles what stands."""
 
     kind: ClassVar[str] = "called_off"
     why: str
+    unfinished: bool = False

@@ -73,16 +73,33 @@ def _day(at: Campaign, event: happens.CampaignDayBegan) -> None:
 @handles(Campaign, happens.CampaignDayEnded)
 def _evening(at: Campaign, event: happens.CampaignDayEnded) -> None:
     at.halted = None
+    at.ahead = tuple(halt for halt in at.ahead if halt.day > event.day)
 
 
 @handles(Campaign, fights.BattleCalled)
 def _called(at: Campaign, event: fights.BattleCalled) -> None:
-    at.fights[event.call] = Fight(event.hex, event.attackers, event.defenders)
+    day = at.day if at.setup.options.days_ahead else 0
+    at.fights[event.call] = Fight(event.hex, event.attackers, event.defenders, day=day)
 
 
 @handles(Campaign, fights.DayHalted)
 def _halted(at: Campaign, event: fights.DayHalted) -> None:
+    """The first day that waits is the campaign's; what waits behind it was opened ahead of it."""
+    if at.halted is not None and event.halt.day > at.halted.day:
+        at.ahead = (*(halt for halt in at.ahead if halt.day != event.halt.day), event.halt)
+        return
     at.halted = event.halt
+    at.ahead = tuple(halt for halt in at.ahead if halt.day > event.halt.day)
+
+
+@handles(Campaign, fights.DayOpened)
+def _day_opened(at: Campaign, event: fights.DayOpened) -> None:
+    at.still = event.still
+
+
+@handles(Campaign, fights.DayMadeUp)
+def _made_up(at: Campaign, event: fights.DayMadeUp) -> None:
+    at.turn = event.day
 
 
 @handles(Campaign, GameTold)

@@ -18,8 +18,9 @@ def week_of(day: Day) -> int:
 
 
 def heard(at: Campaign, news: News) -> None:
-    """Of weeks before nothing is kept: their gazettes are out."""
-    at.news = (*(old for old in at.news if week_of(old.day) == week_of(at.day)), news)
+    """Of weeks before nothing is kept: their gazettes are out, but for days that others may be ahead of."""
+    first = week_of(at.day - at.setup.options.days_ahead)
+    at.news = (*(old for old in at.news if week_of(old.day) >= first), news)
 
 
 def side(at: Campaign, group: GroupId) -> SideId:

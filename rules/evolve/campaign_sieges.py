@@ -43,7 +43,8 @@ def _in_siege(at: Campaign, event: happens.InSiege) -> None:
 
 @handles(Campaign, happens.SiegeFightCalled)
 def _called(at: Campaign, event: happens.SiegeFightCalled) -> None:
-    at.fights[event.call] = Fight(event.hex, place=event.place)
+    day = at.day if at.setup.options.days_ahead else 0
+    at.fights[event.call] = Fight(event.hex, place=event.place, day=day)
 
 
 @handles(Campaign, happens.SiegeFightOver)

@@ -33,7 +33,7 @@ def told(table: Table, event: GameTold) -> None:
 
 @handles(Table, CalledOff)
 def _off(table: Table, event: CalledOff) -> None:
-    table.outcome = Outcome(winner="", reason=event.why)
+    table.outcome = Outcome(winner="", reason=event.why, unfinished=event.unfinished)
 
 
 @handles(Battle, BattleFought)

@@ -28,6 +28,8 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     victory: tuple[str, ...]
     has_fights: bool = False
     """It goes on for days, and its fights are settled as the players agree (Options.fights)."""
+    goes_on: bool = False
+    """Some of it may go on while a fight is open (Options.days_ahead)."""
 
 
 def seat_info(seat: Seat, sides: Iterable[Side], figures: int) -> SeatInfo:

@@ -231,12 +231,13 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
 class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
     """A battle that is fought out on a board, as everybody hears of it: where, and the groups of both sides,
     the first of them the one that attacked or was attacked. ``place``: at whose siege it is, without groups
-    then."""
+    then. ``day``: of which it is, where days may be opened ahead of others."""
 
     hex: Hex
     attackers: tuple[GroupId, ...] = ()
     defenders: tuple[GroupId, ...] = ()
     place: PlaceId = ""
+    day: Day = 0
 
 
 class Levy(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -253,7 +254,10 @@ class Halt(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a day remembers that waits for battles: the ``step`` in which it stands, which groups are still
     ``left`` to move (None: nobody's turn has come yet), how many bands without an employer have moved
     (``sought``), what rules.campaign.today.Today holds, who fights for a settlement in which battle
-    (``levies``), and which sieges have had their day (``besieged``)."""
+    (``levies``), and which sieges have had their day (``besieged``). Where days may be opened ahead of
+    others also which ``day`` it is, which convoys, spies and bands have gone (``went``), of a day that was
+    opened ahead who has ``played`` it (rules.campaign.ahead.counters), and of one that is made up who has
+    no turn in it (``still``, ``also``)."""
 
     step: str
     left: tuple[GroupId, ...] | None = ()
@@ -265,6 +269,11 @@ class Halt(msgspec.Struct, frozen=True, omit_defaults=True):
     joined: tuple[GroupId, ...] = ()
     levies: dict[str, Levy] = {}
     besieged: tuple[PlaceId, ...] = ()
+    day: Day = 0
+    went: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
+    still: tuple[str, ...] = ()
+    also: tuple[GroupId, ...] = ()
 
 
 class Brought(msgspec.Struct, frozen=True):
@@ -319,7 +328,9 @@ class Campaign(Table, kw_only=True):
     were ever made. ``season``: what is added to movement; ``rotation``: which seat moves unhired mercenaries
     first. ``news``: of the week that goes on. ``sieges``: the record of each; their setups hold no tables,
     which are the campaign's. ``fights``: battles on boards, by the names of their calls; ``brought``: how
-    those ended that are over and not reckoned yet; ``halted``: what the day remembers that waits for them."""
+    those ended that are over and not reckoned yet; ``halted``: what the day remembers that waits for them,
+    ``ahead``: those that were opened ahead of it. ``still``: counters that have no turn in the open phase,
+    since they wait, or are ahead (rules.campaign.ahead)."""
 
     audiences: ClassVar[Audiences] = {
         **Table.audiences,
@@ -334,6 +345,8 @@ class Campaign(Table, kw_only=True):
         "fights": To.ALL,
         "brought": To.UMPIRE,
         "halted": To.UMPIRE,
+        "ahead": To.UMPIRE,
+        "still": To.ALL,
         "contents": _kept(lambda at, group: (at.groups[group].side,)),
         "bands": _kept(lambda at, group: (at.groups[group].side,)),
         "holdings": _kept(lambda at, place: (at.places[place].side,)),
@@ -374,6 +387,8 @@ class Campaign(Table, kw_only=True):
     fights: dict[str, Fight] = {}
     brought: dict[str, Brought] = {}
     halted: Halt | None = None
+    ahead: tuple[Halt, ...] = ()
+    still: tuple[str, ...] = ()
 
     def _unshare(self) -> None:
         super()._unshare()

@@ -42,12 +42,14 @@ class Fights(StrEnum):
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the players of one game agreed on. ``question_hours``: how long a player who wants to be asked has
-    for each answer; 0 where nobody is asked anything. ``fights``: of a siege or a campaign."""
+    for each answer; 0 where nobody is asked anything. ``fights``: of a siege or a campaign; ``days_ahead``:
+    so many days at most groups of a campaign go on ahead of one that waits for a battle on a board."""
 
     pace: Pace = Pace.PHASE
     combat_columns: str = "revised"
     question_hours: int = 12
     fights: Fights = Fights.QUICK
+    days_ahead: int = 0
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -195,12 +197,14 @@ class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How it ended. ``winner`` is empty for a draw; ``agreed``: the players ended it by their own word."""
+    """How it ended. ``winner`` is empty for a draw; ``agreed``: the players ended it by their own word;
+    ``unfinished``: its clock ran out, and the game that called it settles what stands."""
 
     winner: SideId
     reason: str
     scores: dict[SideId, int] = {}
     agreed: bool = False
+    unfinished: bool = False
 
 
 def _calls_known(calls: dict[str, Call], _: object, __: object, seat: SeatId | None) -> dict[str, Call]:

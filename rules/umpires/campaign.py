@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.books.in_force import TableInForce
 from rules.campaign import (
+    ahead,
     captain,
     chronicle,
     days,
@@ -59,28 +60,43 @@ def _missing_rules(setup: Setup) -> str:
 def _awaiting(at: Campaign) -> Awaiting:
     """All seats owe orders for the day; they are opened together."""
     over = at.outcome is not None
-    if at.fights and not over:
+    if not over and not at.still and ahead.fights_of(at, at.day):
         return _resting(at)
+    key, words, seats = (
+        f"day{at.day}",
+        english("day {day}, {date}"),
+        tuple(seat.id for seat in at.setup.seats),
+    )
+    waits: tuple[str, ...] = ()
+    if at.still:
+        everybody = seats
+        seats = ahead.on_move(at, at.still)
+        key, words = f"day{at.day}-later", english("day {day}, {date}, for those who waited")
+        if any(0 < fight.day < at.day for fight in at.fights.values()):
+            key, words = f"day{at.day}-ahead", english("day {day}, {date}, ahead of a battle")
+            waits = tuple(seat for seat in everybody if seat not in seats)
     return Awaiting(
         phase=at.phase,
         turn=at.day,
         side="",
-        key=f"day{at.day}",
-        title=english("day {day}, {date}", day=at.day, date=recorded_date(at.setup, at.day)),
+        key=key,
+        title=english(words, day=at.day, date=recorded_date(at.setup, at.day)),
         short=f"day {at.day}",
-        seats=() if over else tuple(seat.id for seat in at.setup.seats),
+        seats=() if over else seats,
         over=over,
+        waits=() if over else waits,
     )
 
 
 def _resting(at: Campaign) -> Awaiting:
     """The day waits for its battles. It has a key for each time that it does."""
-    if len(at.fights) == 1:
+    waited_for = ahead.fights_of(at, at.day)
+    if len(waited_for) == 1:
         words = english("day {day}, {date}: the campaign waits for a battle")
     else:
         words = english("day {day}, {date}: the campaign waits for {n} battles")
     date = recorded_date(at.setup, at.day)
-    title = english(words, day=at.day, date=date, n=len(at.fights))
+    title = english(words, day=at.day, date=date, n=len(waited_for))
     return Awaiting(
         phase=at.phase,
         turn=at.day,
@@ -90,7 +106,7 @@ def _resting(at: Campaign) -> Awaiting:
         short=f"day {at.day}",
         seats=(),
         over=False,
-        rests=tuple(at.calls),
+        rests=tuple(call for call in at.calls if call in waited_for),
     )
 
 

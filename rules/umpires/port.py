@@ -35,6 +35,7 @@ class Awaiting(msgspec.Struct, frozen=True):
     phase"; ``short`` is "T3 Norman"; ``key`` is "t3-normans" (with the step behind it in a game played step
     by step); ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Table.outcome``).
     ``rests``: the open calls without which the game cannot go on; nothing is played before they are told.
+    ``waits``: seats that owe nothing now, and are told that others go on without them.
     ``settled``: no order counts in this game any more, which is not over yet: its calls decide it."""
 
     phase: int
@@ -46,6 +47,7 @@ class Awaiting(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     over: bool
     rests: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()
     settled: bool = False
 
 

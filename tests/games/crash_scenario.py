@@ -272,6 +272,14 @@ def outlived() -> Plan:
     return at(letters=letters_with_orders("outlived"), umpire="ends")
 
 
+def out_of_time(end: str) -> Plan:
+    """The clock of the battle that was called runs out."""
+    from games.models import Game
+
+    Game.objects.filter(pk=1).update(fight_end=end)
+    return at(the_child().fight_due + MINUTE, umpire="ends")
+
+
 STAGES = [
     Stage("meanwhile", ORDERS, meanwhile),
     Stage("question-reminder", "meanwhile", lambda: at(the_question().remind_at + MINUTE)),
@@ -322,4 +330,6 @@ STAGES = [
     Stage("invited", "called", lambda: at(command="invite a guest")),
     Stage("guest", "invited", guest_says_yes),
     Stage("outlived", "called", outlived),
+    Stage("captains-play-on", "called", lambda: out_of_time("captains")),
+    Stage("cut-short", "called", lambda: out_of_time("quick")),
 ]

@@ -97,7 +97,7 @@ DIFFERS = {
 """By the hidden fields of a campaign pairs that differ in them."""
 TOGETHER = {"contents": ("men", "prestige"), "holdings": ("men",), "prestige": ("men",), "captors": ("men",)}
 """What is of no use without another field."""
-UNPAIRED = {"halted", "brought"}
+UNPAIRED = {"halted", "ahead", "brought"}
 """Of days that wait for battles on boards: no pair has these yet."""
 OF_OTHERS = {"salts", "asking", "calls", "waits", "rests", "progress", "spent_orders"}
 """Fields of every table that a campaign leaves empty: no pair of campaigns differs in them."""

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from games.management.languages import language_called
-from games.models import AbsentPolicy, MailMode, Press, PressDelivery
-from games.play.creation import TEMPERS, Captain, Player, create_game, rules_options
+from games.models import AbsentPolicy, FightEnd, MailMode, Press, PressDelivery
+from games.play.creation import MOST_AHEAD, TEMPERS, Captain, Player, create_game, days_ahead, rules_options
 from games.record import terms
 from games.seats import seats
 from pbem.commands import ChangesGames
@@ -55,6 +55,15 @@ class Command(ChangesGames):
             choices=[str(fights) for fights in engine.Fights],
             default=str(engine.Fights.QUICK),
             help="of a siege or a campaign: by one die each (quick), or as games of their own (board)",
+        )
+        parser.add_argument(
+            "--days-ahead",
+            type=int,
+            default=2,
+            help=(
+                "of a campaign whose battles are fought on boards: so many days at most groups go on that an "
+                "open one cannot touch; 0: nobody begins the next day before it is over"
+            ),
         )
         parser.add_argument(
             "--question-hours",
@@ -103,6 +112,21 @@ class Command(ChangesGames):
             help="from the opening of a phase to its deadline in games that this one calls; 0: as here",
         )
         parser.add_argument(
+            "--fight-days",
+            type=int,
+            default=14,
+            help="for so many days at most a game that this one calls is played; 0: for as long as it takes",
+        )
+        parser.add_argument(
+            "--fight-end",
+            choices=FightEnd.values,
+            default=FightEnd.CAPTAINS,
+            help=(
+                "what becomes of it then: captains play it to its end, or it is settled at once from what "
+                "stands on its board (quick)"
+            ),
+        )
+        parser.add_argument(
             "--children-open",
             action="store_true",
             help="everybody may look at the games that this one calls before it is over",
@@ -139,6 +163,8 @@ class Command(ChangesGames):
                 press_open=options["press_open"],
                 child_hours=options["child_hours"],
                 children_open=options["children_open"],
+                fight_days=options["fight_days"],
+                fight_end=options["fight_end"],
                 options=_rules_options(options),
                 tables=table_pack(options["tables"]) if options["tables"] else None,
             )
@@ -164,8 +190,15 @@ def _rules_options(options: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("--mending, --recall: 0 (no time) or more minutes")
     if not 0 <= options["child_hours"] < terms.MOST:
         raise ValueError("--child-hours: 0 (as long as here) or more hours")
+    if not 0 <= options["fight_days"] < terms.MOST:
+        raise ValueError("--fight-days: 0 (for as long as it takes) or more days")
+    if not 0 <= options["days_ahead"] <= MOST_AHEAD:
+        raise ValueError(f"--days-ahead: 0 (nobody goes on) to {MOST_AHEAD}")
     return rules_options(
-        combat_columns=options["columns"], question_hours=options["question_hours"], fights=options["fights"]
+        combat_columns=options["columns"],
+        question_hours=options["question_hours"],
+        fights=options["fights"],
+        days_ahead=days_ahead(options["scenario"], options["fights"], options["days_ahead"]),
     )
 
 

@@ -11,7 +11,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 
 from games.demo.mailbox import Mailbox
 from games.demo.play import Correspondence, TooSlow, tell_end
-from games.play.creation import Player, create_game, rules_options
+from games.play.creation import Player, create_game, days_ahead, rules_options
 from games.proof.verification import Broken, check
 from games.record import eventlog
 from games.reports import sheet
@@ -68,8 +68,13 @@ class Command(BaseCommand):
                 seat.id: Player(f"Captain of {seat.name}", f"{seat.id}@players.example.org")
                 for seat in info.seats
             }
+            agreed = rules_options(fights=fights, days_ahead=days_ahead(scenario, fights))
             game = create_game(
-                scenario, players, mending_minutes=0, recall_minutes=0, options=rules_options(fights=fights)
+                scenario,
+                players,
+                mending_minutes=0,
+                recall_minutes=0,
+                options=agreed,
             )
             who = " against ".join(f"{seat.name} ({tempers[seat.id]})" for seat in info.seats)
             rounds = sheet.rounds(engine.situation(eventlog.load(game.pk).battle, None))

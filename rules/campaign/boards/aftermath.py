@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.campaign import battles
+from rules.campaign.ahead import fights_of
 from rules.campaign.custody import free
 from rules.campaign.lines import Line, fighters
 from rules.campaign.today import Today
@@ -19,10 +20,10 @@ DESTROYED, FLIGHT, SURRENDER, DRAW = "destroyed", "flight", "surrender", "draw"
 
 
 def settle(today: Today) -> None:
-    """Battle by battle, in the order in which they were called. Those of sieges are settled with the rest of
-    their day (rules.campaign.sieges.days)."""
-    for call, fight in list(today.at.fights.items()):
-        if not fight.place:
+    """Battle by battle of the day, in the order in which they were called, those that are over. Those of
+    sieges are settled with the rest of their day (rules.campaign.sieges.days)."""
+    for call in fights_of(today.at, today.at.day):
+        if call in today.at.brought and not today.at.fights[call].place:
             _settle(today, call, today.at.brought[call])
 
 
@@ -33,6 +34,10 @@ def _settle(today: Today, call: str, brought: Brought) -> None:
     lines = battles.drawn_up(at, fight.attackers, fight.defenders, levy)
     after = {man.id: man for man in brought.back.figures}
     men = [[man for man in fighters(at, line) if man.id in after] for line in lines]
+    if brought.outcome.unfinished:
+        _cut_short(today, call, lines, men, brought)
+        battles.over(today, levy)
+        return
     leads = [at.groups[line.groups[0]].side for line in lines]
     loose = [_loose(at, line, brought) for line in lines]
     ends = ended(brought, leads, [[*own, *freed] for own, freed in zip(men, loose, strict=True)])
@@ -46,12 +51,7 @@ def _settle(today: Today, call: str, brought: Brought) -> None:
             wounded=(len(hurt[0]), len(hurt[1])), call=call,
         )
     )  # fmt: skip
-    for man in (*dead[0], *dead[1]):
-        battles.slain(today, man.id, battles.BATTLE)
-    for man in (*hurt[0], *hurt[1]):
-        today.record(ManHurt(to=today.of(man.side), figure=man.id, cause=battles.BATTLE))
-    for line in men:
-        _unhorsed(today, line, brought)
+    _suffered(today, men, dead, hurt, brought)
     _captives(today, lines, brought)
     for own, freed, end in zip(lines, loose, ends, strict=True):
         if end != SURRENDER:
@@ -62,6 +62,46 @@ def _settle(today: Today, call: str, brought: Brought) -> None:
             taken |= {man.id for man in line if man.id not in at.fates}
     battles.ended(today, fight.hex, *lines, ends, taken)
     battles.over(today, levy)
+
+
+def _suffered(
+    today: Today,
+    men: Sequence[Sequence[Character]],
+    dead: Sequence[Sequence[Character]],
+    hurt: Sequence[Sequence[Character]],
+    brought: Brought,
+) -> None:
+    """What the board has cost both lines: men, wounds and horses."""
+    for man in (*dead[0], *dead[1]):
+        battles.slain(today, man.id, battles.BATTLE)
+    for man in (*hurt[0], *hurt[1]):
+        today.record(ManHurt(to=today.of(man.side), figure=man.id, cause=battles.BATTLE))
+    for line in men:
+        _unhorsed(today, line, brought)
+
+
+def _cut_short(
+    today: Today,
+    call: str,
+    lines: tuple[Line, Line],
+    men: Sequence[Sequence[Character]],
+    brought: Brought,
+) -> None:
+    """The clock of a battle has run out, and it is resolved quickly (GUC-17): what it has cost so far stands,
+    and one die decides between those who stand on the board at that moment, or have yet to be set up on it.
+    Who has left it, or lies stunned, counts for nothing (RUL-1272)."""
+    after = {man.id: man for man in brought.back.figures}
+    dead = [[man for man in line if after[man.id].dead] for line in men]
+    hurt = [[man for man in line if after[man.id].wounded and not man.wounded] for line in men]
+    _suffered(today, men, dead, hurt, brought)
+    _captives(today, lines, brought)
+    for line in lines:
+        _join(today, line, _loose(today.at, line, brought))
+    at, where = today.at, today.at.fights[call].hex
+    ours, theirs = (
+        [at.men[man.id] for man in line if after[man.id].active or after[man.id].awaited] for line in men
+    )
+    battles.fight(today, where, *lines, stand=(ours, theirs), call=call)
 
 
 def ended(brought: Brought, leads: Sequence[SideId], men: Sequence[Sequence[Character]]) -> tuple[str, str]:

@@ -8,6 +8,7 @@
     day 7
     last day 20
     fights board                        or quick
+    ahead 2                             days ahead of an open battle
     season -1                           what is added to movement
     [groups normans]                    of a seat: see counters.py
     n1, Melfi, leader Robert, prestige 6, 3 knight, 4 archer, purse 14
@@ -32,7 +33,7 @@ from rules.positions.form import CAMPAIGN, VERSION, Form, Line, Phase, form_of
 from rules.state.campaign import Campaign, GroupId
 from rules.state.table import Fights, Options
 
-HEAD = ("position", CAMPAIGN, "title", "only", "day", "phase", "last", "fights", "season")
+HEAD = ("position", CAMPAIGN, "title", "only", "day", "phase", "last", "fights", "ahead", "season")
 SECTIONS = ("groups", "mercenaries", "convoys", "spies", "places", "orders", "filed", "dice", "ask", "exact")
 PUT_UP = ("groups", "mercenaries", "convoys", "spies", "places", "exact")
 Pages = Mapping[str, CampaignPage]
@@ -123,7 +124,8 @@ class _Head:
         if fights not in tuple(Fights):
             raise unknown(self._number("fights"), "fights", fights, tuple(Fights))
         page = pages[found.ruleset]
-        at = replay(scenarios.opened(found, page, Options(fights=Fights(fights)), "", {}))
+        options = Options(fights=Fights(fights), days_ahead=max(self._whole("ahead") or 0, 0))
+        at = replay(scenarios.opened(found, page, options, "", {}))
         assert isinstance(at, Campaign)
         return at, page
 

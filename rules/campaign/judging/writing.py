@@ -73,6 +73,7 @@ def _lines(
     yield from (f"phase {at.phase}",) if at.phase != at.day else ()
     yield f"last day {at.setup.last_day}"
     yield f"fights {at.setup.options.fights.value}"
+    yield from (f"ahead {at.setup.options.days_ahead}",) if at.setup.options.days_ahead else ()
     yield from (f"season {at.season}",) if at.season else ()
     yield from papers
     yield from ("", "[dice]", *dice) if dice else ()

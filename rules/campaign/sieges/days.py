@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.campaign import battles
+from rules.campaign.ahead import fights_of, of_place
 from rules.campaign.plans.plan import Attack, Conduct
 from rules.campaign.sieges import boards, fates, laying
 from rules.campaign.sieges.journal import SIEGE, Conducted
@@ -22,7 +23,7 @@ def morning(today: Today) -> None:
     it is called again, and goes on with those that have waited."""
     at = today.at
     for place in list(at.places.values()):
-        if not place.siege:
+        if not place.siege or not today.acts(of_place(place.id), place.siege):
             continue
         if place.id in today.besieged:
             if place.id in at.sieges and at.sieges[place.id].fights:
@@ -40,13 +41,15 @@ def morning(today: Today) -> None:
 
 def waits(today: Today) -> bool:
     """Whether a siege waits for a fight on a board."""
-    return any(fight.place for fight in today.at.fights.values())
+    return any(today.at.fights[call].place for call in fights_of(today.at, today.at.day))
 
 
-def evening(today: Today) -> None:
+def evening(today: Today, waiting: frozenset[str] = frozenset()) -> None:
     """Where the besieger has been driven away nobody besieges any more; else what has come about today is on
-    the record."""
+    the record. ``waiting``: the counters for which it is not evening yet."""
     for place in list(today.at.places.values()):
+        if of_place(place.id) in waiting:
+            continue
         if place.siege and not _is_there(today, place):
             laying.raised(today, place.id, "beaten")
         elif place.id in today.at.sieges:

@@ -29,6 +29,7 @@ from games.play.creation import Captain, Player
 from games.seats import seats
 from games.views import viewer
 from pbem.logs import redacted
+from rules import engine
 from tests.games import arena
 from tests.games.arena import no_mail
 from tests.games.asking import BATTLE, CARLA, confirms, link_in, taken_by, the_mail
@@ -395,6 +396,29 @@ def test_how_the_fights_of_a_siege_are_settled_is_agreed_when_it_begins(
     confirms(client)
     game = Game.objects.get()
     assert game.options == options and game.child_hours == min(game.deadline_hours, 24)
+
+
+@pytest.mark.parametrize(
+    ("said", "options"),
+    [
+        ({"fights": "board"}, {"fights": "board", "days_ahead": 2}),
+        ({"fights": "board", "ahead": "1"}, {"fights": "board", "days_ahead": 1}),
+        ({"fights": "board", "ahead": "0"}, {"fights": "board"}),
+        ({"fights": "quick", "ahead": "2"}, {}),
+    ],
+)
+def test_how_many_days_a_campaign_goes_ahead_of_its_battles_is_agreed_when_it_begins(
+    client: Client, said: dict[str, str], options: dict[str, object]
+) -> None:
+    seat = engine.replay(engine.new_game("campaign-canne")).setup.seats[0].id
+    assert b"two days ahead at most" in client.get("/new/campaign-canne").content
+    assert b"two days ahead at most" not in client.get("/new/siege-farm").content
+    client.post("/new/campaign-canne", {**BATTLE, "seat": seat, **said})
+    confirms(client)
+    game = Game.objects.get()
+    assert game.options == options
+    if "days_ahead" in options:
+        assert b"Groups that a battle on a board cannot touch go on" in client.get(f"/g/{game.pk}").content
 
 
 @pytest.mark.parametrize(("fighter", "kept"), [("cautious", "cautious"), ("", ""), (None, "")])

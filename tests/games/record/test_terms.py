@@ -34,6 +34,8 @@ UNUSUAL: dict[str, Any] = {
     "press_open": True,
     "child_hours": 30,
     "children_open": True,
+    "fight_days": 5,
+    "fight_end": "quick",
 }
 BEFORE_IT_BEGINS = {"host", "by_invitation"}  # once all sit down they mean nothing
 IN_THE_LOG = {"scenario", "seats", "title", "pace", "options", "tables", "form"}

@@ -70,10 +70,10 @@ def over(
     world: World, winner: str, change: Callable[[Battle], object] = lambda battle: None, **more: bool
 ) -> list[Event]:
     """Every open battle ends so, and what is left of the day is played. ``change``: of the battle in the
-    end; ``agreed``: the losers gave up."""
+    end; ``agreed``: the losers gave up; ``unfinished``: its clock ran out."""
     for call, battle in battles_of(world.events).items():
         change(battle)
-        battle.outcome = Outcome(winner=winner, reason="over", agreed=more.get("agreed", False))
+        battle.outcome = Outcome(winner=winner, reason="over", **more)  # type: ignore[arg-type]
         told = engine.told(world.at, call, battle, name="k", game="g", head="h", events=9)
         engine.evolve(world.at, told)
     halt = world.at.halted

@@ -387,6 +387,52 @@ def test_the_stunned_of_those_who_fled_are_taken_and_stray_horses_lost() -> None
     assert world.at.men[riders[1]].mount is None and not broken(world.at)
 
 
+@pytest.mark.rule("GUC-17.2")
+def test_when_its_clock_runs_out_those_who_stand_on_the_board_decide_it_by_one_die() -> None:
+    """RUL-1272: the dead are dead; the stunned, and whoever has left the board, do not count."""
+    world = attacked()
+    battle = the_battle(morning(world))
+    theirs = [man.id for man in battle.side_figures(BYZANTINES)]
+
+    def change(battle: engine.Battle) -> None:
+        for number, man in enumerate(battle.figures.values(), start=1):
+            battle.figures[man.id] = replace(man, hex=f"{number:02d}09")
+        harm(battle, Health.DEAD, *theirs[:2])
+        harm(battle, Health.WOUNDED, theirs[2])
+        harm(battle, Health.STUNNED, theirs[3])
+        battle.figures[theirs[4]] = replace(battle.figures[theirs[4]], hex=None, left_by="0109")
+
+    events = over(world, "", change, unfinished=True)
+    (fought,) = of(events, CampaignFought)
+    assert isinstance(fought, CampaignFought) and fought.call and fought.ground == "field"
+    assert fought.men == (9, 5) and fought.column and fought.die == 5
+    assert {world.at.fates.get(name) for name in theirs[:2]} == {Fate.DEAD}
+    assert not world.at.fights and not world.at.brought and not broken(world.at)
+    assert of(events, CampaignDayEnded)
+
+
+@pytest.mark.parametrize(("standing", "ends"), [("ours", ("", "flight")), ("nobody", ("draw", "draw"))])
+def test_of_a_line_of_which_nobody_stands_no_die_is_needed(standing: str, ends: tuple[str, str]) -> None:
+    world = attacked()
+    morning(world)
+
+    def change(battle: engine.Battle) -> None:
+        for man in battle.figures.values():
+            if man.side == BYZANTINES or standing == "nobody":
+                battle.figures[man.id] = replace(man, hex=None, left_by="0109")
+
+    (fought,) = of(over(world, "", change, unfinished=True), CampaignFought)
+    assert isinstance(fought, CampaignFought) and (fought.ends, fought.die) == (ends, 0)
+    assert not broken(world.at) and {"n1", "b1"} <= set(world.at.groups)
+
+
+def test_a_battle_that_nobody_set_up_in_time_is_decided_by_all_who_came() -> None:
+    world = attacked(ours=12)
+    morning(world)
+    (fought,) = of(over(world, "", unfinished=True), CampaignFought)
+    assert isinstance(fought, CampaignFought) and fought.men == (12, 9)
+
+
 def _with_a_captive(**more: object) -> World:
     """Byzantines who are attacked have a Norman prisoner, Ugo."""
     world = attacked()

@@ -61,7 +61,8 @@ def hire(scope: Scope, rest: str) -> Iterable[Order]:
         band = scope.known.band(found[0])
         text = text[: found.start()] + text[found.end() :]
     text = re.sub(
-        r"\b(?:any|anyone|anybody|everyone|all|the|those|some|mercenaries|band|bands|met|whom|who|we|meet|with|for|by)\b",
+        r"\b(?:any|anyone|anybody|everyone|all|the|those|some|mercenaries|band|bands|met|whom|who|we|meet"
+        r"|with|for|by)\b",
         " ",
         text,
         flags=re.I,
