@@ -223,7 +223,7 @@ def test_ten_percent_a_point(total: int, percent: int) -> None:
 @pytest.mark.rule("GUC-15.3a")
 @pytest.mark.parametrize(
     ("hostility", "level", "asked"),
-    [(7, 5, True), (6, 5, False), (7, 6, False), (9, 4, True)],
+    [(7, 5, True), (6, 5, False), (5, 5, False), (7, 6, False), (9, 4, True)],
 )
 def test_only_a_place_below_six_bargains_and_only_with_who_wins_the_test(
     hostility: int, level: int, asked: bool
@@ -235,6 +235,18 @@ def test_only_a_place_below_six_bargains_and_only_with_who_wins_the_test(
     world.orders(NORMANS, Summon(group="n1", place="basso"))
     world.day(otherwise=1)
     assert bool(of(world.events, Summoned)) is asked
+
+
+@pytest.mark.rule("GUC-15.3a")
+@pytest.mark.parametrize(("hostility", "why"), [(7, "is not afraid of you"), (8, "will not bargain")])
+def test_a_draw_of_the_test_is_not_won(hostility: int, why: str) -> None:
+    """Before a place that would not bargain anyway: it says so only to who has won."""
+    world = World()
+    world.group(NORMANS, "0903", {FOOT: 12}, hostility=hostility)
+    world.at.holdings["basso"] = replace(world.at.holdings["basso"], hostility=7)
+    world.orders(NORMANS, Summon(group="n1", place="basso"))
+    world.day(otherwise=1)
+    assert why in str([e.why for e in of(world.events, OrderFailed) if isinstance(e, OrderFailed)])
 
 
 @pytest.mark.rule("GUC-15.3a")

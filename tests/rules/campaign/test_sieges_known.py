@@ -250,6 +250,7 @@ def test_two_sieges_of_a_day_have_dice_of_their_own() -> None:
     assert {name.split("/")[2] for name in names if "GUI-11.1.2a" in name} == {"castro", "basso"}
 
 
+@pytest.mark.rule("GUC-15.1")
 def test_another_books_page_has_its_own_sieges() -> None:
     """ANA: the page of the campaign says by which page places are besieged, and which have walls."""
     other = dataclasses.replace(GUISCARD_CAMPAIGN, sieges=GUISCARD_CAMPAIGN.sieges._replace(walls={}))
@@ -260,6 +261,17 @@ def test_another_books_page_has_its_own_sieges() -> None:
     journal = TableJournal(world.at, KeyedDice(b"k", {"umpire": b"u"}))
     days.play(journal, other, world.plans, first=1)
     assert journal.table.places["castro"].siege == "n1" and not journal.table.sieges
+
+
+@pytest.mark.rule("GUC-15.1")
+def test_without_a_record_a_point_is_two_days_of_food_and_at_none_it_surrenders() -> None:
+    world = laid(resources=2)
+    world.at.sieges = {}
+    left = []
+    while world.at.places["castro"].side == BYZANTINES:
+        world.day(named={"GUC-15.1": 6}, otherwise=1)
+        left.append(world.at.holdings["castro"].resources)
+    assert left == [2, 1, 1, 0]
 
 
 def test_a_siege_that_began_before_there_were_records_is_starved() -> None:
