@@ -107,10 +107,8 @@ _WORDS = (
      PostCommand.CAPTAIN_FIGHTS),
     (re.compile(r"fights:? (?:by |for )?(?:me|myself|no captain)|i fight myself"),
      PostCommand.FIGHTS_MYSELF),
-    (re.compile(r"(?:invite|fights:?(?: by| with)?) "
-                r"(?P<about>(?:[^<>@]{1,60} )?<?(?:mailto:)?[^\s<>]+@[^\s<>]+?>?)"
-                r"(?: to (?:lead|fight|play|command)\b.{0,60})?"),
-     PostCommand.INVITE),
+    (re.compile(r"(?:please )?invite\b:?(?P<about>(?: .{0,200})?)"), PostCommand.INVITE),
+    (re.compile(r"fights:?(?: by| with)? (?P<about><?(?:mailto:)?[^\s<>]+@\S+)"), PostCommand.INVITE),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
      PostCommand.TABLE),
@@ -124,6 +122,8 @@ _WORDS = (
      PostCommand.FIGHT_ON),
     (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
 )  # fmt: skip
+_OF_ADDRESSES = frozenset((PostCommand.ADD_ADDRESS, PostCommand.REMOVE_ADDRESS, PostCommand.INVITE))
+"""What is about an address, in which ß is not ss."""
 _MAY_COMMAND = (LineClass.ORDER, LineClass.TALK, LineClass.POLITE)
 
 
@@ -139,10 +139,13 @@ def command_in(line: str, *, talk: bool = False) -> Asked | None:
     stand beside other words, where it is ``talk``."""
     if len(line) > _LONGEST_LINE:
         return None
-    text = " ".join(line.split()).strip(" .!*").casefold()
+    text = " ".join(line.split()).strip(" .!*")
     for pattern, command in _WORDS:
-        if match := pattern.fullmatch(text):
-            return Asked(command, match.groupdict().get("about") or "", line.strip())
+        if match := re.fullmatch(pattern.pattern, text, re.I):
+            about = match.groupdict().get("about") or ""
+            return Asked(
+                command, about.lower() if command in _OF_ADDRESSES else about.casefold(), line.strip()
+            )
     wish = endings.wish_in(line, talk=talk)
     return Asked(_WISHES[wish], "", line.strip()) if wish else None
 
@@ -182,8 +185,11 @@ def wants_no_receipt(asked: Sequence[Asked], seat: Seat) -> bool:
     return not others and (seat.quiet or bool(asked))
 
 
-def carry_out(asked: Sequence[Asked], mail: InboundMail, seat: Seat) -> list[Block]:
-    """Do what was asked for, inside the transaction that settles the mail; what is said to each."""
+def carry_out(asked: Sequence[Asked], mail: InboundMail, seat: Seat, *, tried: bool = False) -> list[Block]:
+    """Do what was asked for, inside the transaction that settles the mail; what is said to each. ``tried``:
+    the mail says TRY, and asks nobody else."""
+    if tried:
+        asked = [one for one in asked if one.command is not PostCommand.INVITE]
     first = next((one for one in asked if one.command is PostCommand.TABLE), None)
     told = [block for one in asked if (block := _one(one, mail, seat, whole=one is first)) is not None]
     failpoint("commands.done")

@@ -216,7 +216,10 @@ def _act(mailed: Mailed, addressee: Addressee, settle: Settle) -> Outcome | None
 
 
 def _new_address(mail: InboundMail, found: ReadMail, seat: Seat, number: int) -> Outcome:
-    if confirmations.said_in(found) is not True:
+    said = confirmations.said_in(found)
+    if said is False and guests.invited(number):
+        return Outcome(InboundState.DONE, "guest-declined", seat, partial(guests.decline, seat, number))
+    if said is not True:
         return Outcome(InboundState.IGNORED, "neither-yes-nor-no", seat)
     if guests.invited(number):
         return Outcome(InboundState.DONE, "guest-confirmed", seat, partial(guests.accept, seat, number))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, gettext_noop
 
 from games.models import GameState, Seat
-from games.play import families
+from games.play import families, guests
 from games.reports.layout import listed
 from games.seats import seats
 from pbem.mail.headers import clean
@@ -31,7 +31,9 @@ def choose(seat: Seat, captain: bool, temper: str) -> str:
         return gettext("{label} is over: nothing is fought for you any more.").format(label=seat.game.label)
     changed = families.fight_by(seat, temper)
     told = [_by_captain(seat, temper, changed) if temper else _myself(seat, changed)]
-    if not seat.follows and not families.may_be_fought(seat):
+    if not captain and (back := guests.take_back(seat)):
+        told.append(back)
+    if not seat.stands_for_id and not families.may_be_fought(seat):
         told.append(
             gettext("So far {label} calls no games: its fights are settled without boards.").format(
                 label=seat.game.label
@@ -47,6 +49,11 @@ def _by_captain(seat: Seat, temper: str, changed: Sequence[Seat]) -> str:
             "From now on {captain} fights {label} for you, and its mails come to you no more. FIGHTS MYSELF "
             "in a mail to {above}, or on your page there, takes that back."
         ).format(captain=who, label=label, above=above.game.label)
+    if seat.alone:
+        return gettext(
+            "From now on {captain} fights {label} for you, and its mails come to you no more. FIGHTS MYSELF "
+            "in a reply to an older one, or on your page, takes that back."
+        ).format(captain=who, label=label)
     told = [
         gettext(
             "In the games that {label} calls {captain} fights for you from now on: nothing is asked from "
@@ -62,7 +69,7 @@ def _by_captain(seat: Seat, temper: str, changed: Sequence[Seat]) -> str:
 def _myself(seat: Seat, changed: Sequence[Seat]) -> str:
     told = [
         gettext("You fight yourself in {label}.").format(label=seat.game.label)
-        if seat.follows
+        if seat.stands_for_id
         else gettext("You fight yourself in the games that {label} calls.").format(label=seat.game.label)
     ]
     told += [

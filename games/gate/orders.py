@@ -167,7 +167,7 @@ def _outside_of_the_form(found: ReadMail, lines: list[str]) -> int:
 def _receipt(mailed: Mailed, done: Submission, notes: list[str]) -> None:
     """Do what the post office was asked for, and owe the receipt for it all, if the player wants one."""
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
-    told = _done_for_him(mailed)
+    told = _done_for_him(mailed, tried=done.status is Status.TRIED)
     told += offers.shown(mailed.offers, guesses=offers.guessed(done.reading))
     if done.status is not Status.TRIED:
         offers.settle(mailed.asked, mail, found, seat)
@@ -182,10 +182,10 @@ def _receipt(mailed: Mailed, done: Submission, notes: list[str]) -> None:
     receipts.receipt(mail, seat, done, found, [gettext(note) for note in notes], told, mailed.address)
 
 
-def _done_for_him(mailed: Mailed) -> list[replies.Block]:
+def _done_for_him(mailed: Mailed, *, tried: bool = False) -> list[replies.Block]:
     """Do what the post office was asked for, and send the letters; what is said to it."""
     told = complaints.bring(mailed.mail, mailed.found, mailed.seat)
-    told += commands.carry_out(mailed.asked, mailed.mail, mailed.seat)
+    told += commands.carry_out(mailed.asked, mailed.mail, mailed.seat, tried=tried)
     return [*told, *enclosed_letters.send(mailed.enclosed, mailed.mail, mailed.seat)]
 
 

@@ -151,7 +151,8 @@ class ReplyToken(models.Model):
 
 class NewAddress(models.Model):
     """A player wants to write from another address as well; it counts once somebody there has
-    confirmed it. With the name of a ``guest``: whoever confirms it leads that fight instead of him."""
+    confirmed it. With the name of a ``guest``: whoever confirms it leads that fight instead of him;
+    ``confirmed`` then is when he was answered, or the request was taken back."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="new_addresses")
     address = models.CharField(max_length=254)

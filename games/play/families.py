@@ -266,7 +266,8 @@ def fight_by(seat: Seat, temper: str) -> list[Seat]:
     seats.hold(seat)
     changed = []
     for row in (seat, *following.follow(seat)):
-        if row.follows and row.captain != temper and (temper or not _is_out_of_time(row)):
+        his = row.follows is not None or (row is seat and row.alone)  # or whom its player has invited
+        if his and row.captain != temper and (temper or not _is_out_of_time(row)):
             row.captain = temper
             changed.append(row)
             doorbell.ring_game(row.game_id)

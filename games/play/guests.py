@@ -11,15 +11,28 @@ from django.utils.translation import gettext
 from games.clockwork.failpoints import failpoint
 from games.models import GameState, NewAddress, OutboundKind, Purpose, Seat
 from games.people import addresses
-from games.play import creation
+from games.play import creation, deadlines
 from games.reports import notes
-from games.seats import seats
+from games.reports.layout import listed
+from games.seats import following, seats
 from games.seats.languages import in_language_of
 from pbem.mail.headers import clean_name, normal_address
+from pbem.mail.mailboxes import mailbox_of
 from rules import engine
 
 _LONGEST_NAME = 80
-_NAMED = re.compile(r"(?P<name>.*?)\s*<?(?:mailto:)?(?P<address>[^\s<>]+@[^\s<>]+?)>?$")
+_NO_NAME = r"(?!(?:never|not|nobody|only|if|unless|dont|don't|no|later)\b)"
+_WORD = rf"{_NO_NAME}[^\W\d_][\w.'’-]*"
+_WHOM = re.compile(
+    rf"(?:(?P<name>{_WORD}(?: {_WORD}){{0,3}}),? )?"
+    r"<?(?:mailto:)?(?P<address>[^\s<>]+@[^\s<>]+?)>?(?: ?<mailto:[^\s<>]+>)?"
+    r"(?: to (?:lead|fight|play|command)"
+    r"(?: (?:it|us|them|him|for me|for us|this fight|my men|the fight)){0,2})?"
+    r"(?:,? please)?",
+    re.I,
+)
+"""An address, with or without a name before it and what for behind it, and nothing else: whoever sets terms
+for it asks nobody."""
 
 
 def invite(seat: Seat, whom: str) -> str:
@@ -27,26 +40,53 @@ def invite(seat: Seat, whom: str) -> str:
     spoken."""
     if told := _not_here(seat):
         return told
-    match = _NAMED.match(whom.strip())
-    address = normal_address(match["address"]) if match else ""
-    if trouble := addresses.unusable(seat, address):
+    match = _WHOM.fullmatch(" ".join(whom.split()).strip(" .!*"))
+    if match is None:
+        return gettext(
+            "Nobody was asked. Write INVITE and an address, with a name before it if you like, and nothing "
+            "else on the line: INVITE Carla <carla@example.org>."
+        )
+    address = normal_address(match["address"])
+    if trouble := addresses.unusable(seat, address) or _plays_already(seat, address):
         return gettext("{trouble} Nobody was asked.").format(trouble=trouble)
-    name = clean_name((match["name"] if match else "") or address.partition("@")[0], _LONGEST_NAME)
-    asked = NewAddress.objects.create(seat=seat, address=address, guest=name.title() or address)
+    name = clean_name((match["name"] or address.partition("@")[0]).title(), _LONGEST_NAME)
+    asked = NewAddress.objects.create(seat=seat, address=address, guest=name or address)
     failpoint("guests.noted")
     with in_language_of(seat):
         _ask(asked)
     failpoint("guests.asked")
     return gettext(
         "A mail to {address} asks there for a line CONFIRM. From then on whoever sends it leads {seat} in "
-        "{label}, to the end of that fight, and you are told. Until then it is yours: send orders as before."
+        "{label}, to the end of that fight, and you are told. Until then it is yours: send orders as before. "
+        "FIGHTS MYSELF takes the invitation back."
     ).format(address=address, seat=engine.named(seat.title), label=seat.game.label)
+
+
+def _plays_already(seat: Seat, address: str) -> str:
+    """Why a mailbox cannot lead this seat: it is the player's own, or that of another one of the family."""
+    mailbox, top = mailbox_of(address), seat.game
+    while top.parent is not None:
+        top = top.parent
+    family = following.with_all_below(top.seats.select_related("game"))
+    for row in (seat, *family, *seat.game.seats.all()):
+        if mailbox in {mailbox_of(known) for known in row.addresses}:
+            own = seat.email.lower() in row.addresses
+            return (
+                gettext("That is your own mailbox.")
+                if own
+                else gettext("Whoever reads there plays another seat: nobody leads two.")
+            )
+    return ""
 
 
 def _not_here(seat: Seat) -> str:
     """Why nobody is invited in this game; "" if somebody can be."""
     if seat.game.state == GameState.OVER:
         return gettext("{label} is over: there is nothing to lead.").format(label=seat.game.label)
+    if deadlines.fight_is_over(seat.game, timezone.now()):
+        return gettext("The time for {label} is over: captains play it to its end.").format(
+            label=seat.game.label
+        )
     if seat.follows is not None:
         return ""
     if seat.stands_for_id is not None:
@@ -65,11 +105,11 @@ def _ask(asked: NewAddress) -> None:
     seat = asked.seat
     game, title = seat.game, engine.named(seat.title)
     text = gettext(
-        "Somebody who plays {seat} in {label}, {title}, wants you to lead that fight for him, to its end, by "
-        "mail and at your own pace within its deadlines. If you want to, reply to this mail with the line "
-        "CONFIRM: your first report comes at once. If not, do nothing: without your word no mail of the game "
+        "Somebody who plays {seat} wants you to lead a fight for him, {label}, to its end, by mail and at "
+        "your own pace within its deadlines. If you want to, reply to this mail with the line CONFIRM: your "
+        "first report comes at once. If not, reply NO or do nothing: without your word no mail of the game "
         "will come here."
-    ).format(seat=title, label=game.label, title=engine.named(game.title))
+    ).format(seat=title, label=game.label)
     notes.owe(
         f"guest:{asked.pk}",
         OutboundKind.NOTICE,
@@ -88,13 +128,48 @@ def invited(number: int) -> bool:
 
 def accept(seat: Seat, number: int) -> None:
     """Whoever was asked has said yes: the seat in that fight is his, and its player is told. Nothing happens
-    if the fight is over or the seat has gone to somebody else meanwhile. Called inside the transaction that
-    settles the mail."""
-    if not NewAddress.objects.filter(pk=number, confirmed=None).update(confirmed=timezone.now()):
+    if the fight is over, or captains play it to its end, or the seat has gone to somebody else meanwhile.
+    Called inside the transaction that settles the mail."""
+    if not _answered(number):
         return
     asked = NewAddress.objects.get(pk=number)
     row = Seat.objects.select_related("game", "stands_for").get(pk=seat.pk)
-    if row.game.state == GameState.OVER or row.follows is None:
+    if row.follows is None or _not_here(row):
         return
     creation.change_player(row, name=asked.guest, email=asked.address, only_here=True, invited=True)
     failpoint("guests.seated")
+
+
+def decline(seat: Seat, number: int) -> None:
+    """Whoever was asked does not want to, and the player is told. In the same transaction."""
+    if not _answered(number):
+        return
+    asked = NewAddress.objects.get(pk=number)
+    with in_language_of(seat):
+        notes.owe(
+            f"guest:{asked.pk}:no",
+            OutboundKind.NOTICE,
+            to=seat.email,
+            subject=f"[{seat.game.label}] {gettext('nobody else leads it')}",
+            text=gettext("{guest} does not want to lead {seat} in {label}: it is yours as before.").format(
+                guest=asked.guest, seat=engine.named(seat.title), label=seat.game.label
+            ),
+            game=seat.game,
+            seat=seat,
+            reply_to=seats.reply_address(seat, seat.game.phase),
+        )
+
+
+def take_back(seat: Seat) -> str:
+    """Nobody who was asked to lead a seat, or one that stands for it, can say yes any more; what is told to
+    the player, in the language spoken."""
+    rows = [row.pk for row in (seat, *following.follow(seat))]
+    open_still = NewAddress.objects.filter(seat__in=rows, confirmed=None).exclude(guest="")
+    names = list(open_still.values_list("guest", flat=True))
+    open_still.update(confirmed=timezone.now())
+    return gettext("What {names} was asked is taken back.").format(names=listed(names)) if names else ""
+
+
+def _answered(number: int) -> bool:
+    """Note that a request has its answer; whether it had none."""
+    return bool(NewAddress.objects.filter(pk=number, confirmed=None).update(confirmed=timezone.now()))

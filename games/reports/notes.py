@@ -63,7 +63,7 @@ def _filled(paragraph: str) -> str:
 def tell_of_successor(seat: Seat, guest: str = "") -> None:
     """To whoever played a seat of a child: somebody else does so now, the ``guest`` whom he has asked or whom
     the game master has seated, and nothing is owed from him there."""
-    if not seat.email or seat.captain or seat.no_mail:
+    if not seat.email or (seat.captain and not guest) or seat.no_mail:
         return
     above = seat.stands_for
     with languages.in_language_of(seat):

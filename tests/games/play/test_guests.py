@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from games.gate.commands import PostCommand, command_in
-from games.models import Game, GameState, OutboundMail, Seat
+from games.models import Game, GameState, NewAddress, OutboundMail, Seat
 from games.play import adjudication
 from games.seats import seats
 from tests.games.kit import again, seat_of
@@ -159,21 +162,107 @@ def test_a_mail_that_nobody_vouches_for_asks_nobody(board: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "about"),
+    "words",
     [
-        ("INVITE carla@players.example.org", "carla@players.example.org"),
-        (
-            "Invite Carla <carla@players.example.org> to lead the assault.",
-            "carla <carla@players.example.org>",
-        ),
-        ("FIGHTS carla@players.example.org", "carla@players.example.org"),
-        ("fights: by <mailto:carla@players.example.org>", "<mailto:carla@players.example.org>"),
-        ("INVITE Carla", None),
-        ("INVITE carla@a.example dora@b.example", None),
-        ("we invite you to surrender", None),
+        "INVITE carla@players.example.org",
+        "Invite Carla <carla@players.example.org> to lead them.",
+        "FIGHTS carla@players.example.org",
+        "fights: by carla@players.example.org",
+        "please invite Carla Maria, carla@players.example.org to fight for me",
+        "INVITE: carla@players.example.org, please",
+        "INVITE carla@players.example.org<mailto:carla@players.example.org>",
+        "INVITE carla@players.example.org <mailto:carla@players.example.org>",
     ],
 )
-def test_how_it_is_said(line: str, about: str | None) -> None:
+def test_how_it_is_said(board: Game, words: str) -> None:
+    assert "asks there for a line CONFIRM" in write(board, NORMANS, words)
+    [asked] = mails_to_address(CARLA)
+    assert "assault" not in asked.lower(), "what kind of fight it is he learns when he leads it"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "INVITE Carla",
+        "INVITE",
+        "INVITE never carla@players.example.org",
+        "INVITE nobody, and not carla@players.example.org",
+        "INVITE carla@players.example.org to lead them only if I have not written by Friday",
+        "INVITE carla@players.example.org to lead, but not yet",
+        "Invite Carla carla@players.example.org to fight if the Greeks storm",
+        "INVITE carla@players.example.org dora@players.example.org",
+    ],
+)
+def test_who_sets_terms_or_names_nobody_asks_nobody(board: Game, words: str) -> None:
+    assert "Write INVITE and an address" in write(board, NORMANS, words)
+    assert not mails_to_address(CARLA)
+
+
+@pytest.mark.parametrize(
+    "line", ["we invite you to surrender", "Fights with knives at me@x.example.org to play", "FIGHTS well"]
+)
+def test_what_is_no_invitation(line: str) -> None:
     found = command_in(line)
-    assert (found.about if found else None) == about
-    assert found is None or found.command is PostCommand.INVITE
+    assert found is None or found.command is not PostCommand.INVITE
+
+
+def test_letters_of_an_address_stay_as_they_are(board: Game) -> None:
+    told = write(board, NORMANS, "INVITE carla@straße.example.org")
+    assert "carla@straße.example.org" in told or "no mail address" in told
+    assert not mails_to_address("carla@strasse.example.org")
+
+
+def test_try_asks_nobody(board: Game) -> None:
+    write(board, NORMANS, f"TRY\nINVITE {CARLA}\nFINAL")
+    assert not mails_to_address(CARLA)
+
+
+@pytest.mark.parametrize("whose", ["theirs", "plus"])
+def test_nobody_leads_two_seats(siege: Game, board: Game, whose: str) -> None:
+    name, _, domain = seat_of(siege, NORMANS).email.partition("@")
+    address = seat_of(siege, BYZANTINES).email if whose == "theirs" else f"{name}+second@{domain}"
+    told = write(board, NORMANS, f"INVITE {address}")
+    assert ("nobody leads two" if whose == "theirs" else "your own mailbox") in told
+    assert not NewAddress.objects.exists()
+
+
+def test_who_was_asked_may_say_no_and_that_is_told(siege: Game, board: Game) -> None:
+    write(board, NORMANS, f"INVITE {CARLA}")
+    confirm(board, said="NO")
+    assert any("does not want to lead" in mail for mail in mails_to_address(seat_of(siege, NORMANS).email))
+    confirm(board)
+    assert player_of(board).email != CARLA, "he has answered"
+
+
+def test_an_invitation_is_taken_back(siege: Game, board: Game) -> None:
+    write(board, NORMANS, f"INVITE Carla <{CARLA}>")
+    assert "What Carla was asked is taken back." in write(siege, NORMANS, "FIGHTS MYSELF")
+    confirm(board)
+    assert player_of(board).email != CARLA
+
+
+def test_nobody_takes_a_fight_from_captains_who_play_it_to_its_end(board: Game) -> None:
+    write(board, NORMANS, f"INVITE {CARLA}")
+    Game.objects.filter(pk=board.pk).update(fight_due=timezone.now() - timedelta(hours=1))
+    assert "captains play it to its end" in write(board, NORMANS, "INVITE dora@players.example.org")
+    confirm(board)
+    assert player_of(board).email != CARLA
+
+
+def test_a_guest_leaves_it_to_a_captain_and_takes_it_back(board: Game) -> None:
+    write(board, NORMANS, f"INVITE {CARLA}")
+    confirm(board)
+    reads_his_mail(player_of(board))
+    told = write(board, NORMANS, "FIGHTS CAPTAIN CAUTIOUS")
+    assert f"a cautious captain fights {board.label} for you" in told
+    assert player_of(board).captain == "cautious"
+    assert f"You fight yourself in {board.label}" in write(board, NORMANS, "FIGHTS MYSELF")
+    assert player_of(board).captain == ""
+
+
+def test_whoever_let_a_captain_fight_is_told_that_somebody_else_leads(siege: Game, board: Game) -> None:
+    write(board, NORMANS, f"INVITE Carla <{CARLA}>")
+    write(board, NORMANS, "FIGHTS CAPTAIN")
+    confirm(board)
+    told = mails_to_address(seat_of(siege, NORMANS).email)
+    assert any("From now on Carla commands" in mail for mail in told)
