@@ -20,7 +20,7 @@ from rules.campaign import (
     spies,
 )
 from rules.campaign.ahead import touched
-from rules.campaign.plans.plan import COMING, Hold, March
+from rules.campaign.plans.plan import COMING, Attack, Besiege, Hold, March, Summon
 from rules.campaign.routes import cost, way_by
 from rules.campaign.sieges import days as besieging
 from rules.campaign.today import Today
@@ -120,16 +120,23 @@ def in_order(today: Today) -> list[GroupId]:
 
 def order_of(today: Today, group: Group) -> March | None:
     """The last line that sends it somewhere; without one an escort, and a group with wounded men, goes to the
-    nearest place of its side (GUC-14.8a, GUC-14.7a)."""
+    nearest place of its side (GUC-14.8a, GUC-14.7a), unless it has orders for the place before which it
+    stands (RUL-1282)."""
     said = [march for march in today.orders(group.seat, March) if march.group == group.id]
     if said:
         return said[-1]
     held = any(hold.group == group.id for hold in today.orders(group.seat, Hold))
-    if held:
+    if held or _has_business(today, group):
         return None
     captives = today.at.content(group.id).captives
     goal = prisoners.jail(today.at, group.side, today, group.hex) if captives else cures.refuge(today, group)
     return March(group=group.id, to=goal) if goal and goal != group.hex else None
+
+
+def _has_business(today: Today, group: Group) -> bool:
+    """Whether it is to attack, besiege or summon the place before which it stands."""
+    orders = [order for kind in (Attack, Besiege, Summon) for order in today.orders(group.seat, kind)]
+    return any(order.group == group.id and today.at.founded(order.place).hex == group.hex for order in orders)
 
 
 def march(today: Today, group: Group) -> None:

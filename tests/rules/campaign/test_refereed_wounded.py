@@ -1,0 +1,47 @@
+"""A group with wounded men that has business where it stands does not leave for its sick-beds (RUL-1282)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.campaign.plans.plan import Attack, Besiege, Order, Summon
+from rules.events.campaign import GroupMoved, SiegeBegan
+from rules.events.campaign_fights import AttackMade, Summoned
+from rules.state.figure import Health
+from tests.rules.campaign.kit import NORMANS, World, of, toy
+
+__all__ = ["toy"]
+
+
+def wounded_before(place: str, at: str) -> World:
+    world = World()
+    world.group(NORMANS, at, {"light infantry": 19}, leader="robert", prestige=7, hostility=7)
+    last = world.at.contents["n1"].men[-1]
+    world.at.men[last] = replace(world.at.men[last], health=Health.WOUNDED)
+    return world
+
+
+@pytest.mark.rule("GUC-14.7a")
+@pytest.mark.parametrize(
+    ("order", "kind"),
+    [
+        (Attack(group="n1", place="basso"), AttackMade),
+        (Summon(group="n1", place="basso"), Summoned),
+        (Besiege(group="n1", place="basso"), SiegeBegan),
+    ],
+)
+def test_it_does_what_it_is_told_before_a_place(order: Order, kind: type) -> None:
+    world = wounded_before("basso", "0903")
+    world.orders(NORMANS, order)
+    world.day(named={"GUC-15.3b": 3}, otherwise=1)
+    assert of(world.events, kind) and not of(world.events, GroupMoved)
+
+
+@pytest.mark.rule("GUC-14.7a")
+@pytest.mark.parametrize("order", [(), (Attack(group="n1", place="castro"),)])
+def test_without_orders_for_where_it_stands_it_takes_its_wounded_home(order: tuple[Order, ...]) -> None:
+    world = wounded_before("basso", "0903")
+    world.orders(NORMANS, *order)
+    world.day(otherwise=1)
+    assert of(world.events, GroupMoved)
