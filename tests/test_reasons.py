@@ -32,6 +32,7 @@ DESCRIBES = {
     "rules/events/upcasting.py:_LOSSES": "version 1 had only the words",
     "games/static/games/verify_game.py:Umpire._in_its_place": "stands alone: the stored values of Taking",
     "rules/campaign/plans/reading.py:_READERS": "order words, as players write them",
+    "rules/campaign/plans/lines/panels.py:_ALSO": _READ,
     "rules/campaign/plans/counted.py:_COUNTED": "numbers of men in words, by kind",
     # of tables
     "rules/tactical/fighting/results.py:_SIDES": "the cells of combat-effects, in words",

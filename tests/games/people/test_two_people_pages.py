@@ -49,6 +49,7 @@ PAGES: dict[str, list[Page]] = {
     "": [Page(GET, *ALL)],
     "games/<slug:slug>": [Page(GET, *ALL)],
     "scenarios/<slug:slug>.png": [Page(GET, *ALL)],
+    "lands/<slug:land>/<slug:around>-<int:radius>.svg": [Page(GET, *ALL)],
     "new/<slug:slug>": [Page(GET, *ALL), Page({**ASKED, "email": f"{ANNA} "}, 302, 302, 302)],
     "g/<game:number>": [Page(GET, *ALL)],
     "g/<game:number>/": [Page(GET, 301, 301, 301)],
@@ -142,7 +143,7 @@ def path_to(route: str, seat: Seat, secret: str = "1-0000000000000000") -> str:
         "name": seat.name,
         "mail_id": mail.pk if mail else 0, "place": 1, "question_id": question.pk, "secret": secret,
         "rule": "GUI-4.1", "table": "combat-foot",
-        "provider": "postmark", "door": "inbound",
+        "provider": "postmark", "door": "inbound", "land": "sicily", "around": "5015", "radius": 6,
     }  # fmt: skip
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), route)
 
