@@ -77,7 +77,8 @@ LONG = " and ".join(
     f"not {name}"
     for name in (
         "captains_reaches_its_end", "captains_fight_both_battles", "are_fought_on_boards",
-        "test_three_seats", "test_four_seats", "two_battles_and_a_siege", "campaign_crawl", "captains_fight_an_assault", "is_given_to_a_captain_from_either_address",
+        "test_three_seats", "test_four_seats", "two_battles_and_a_siege", "campaign_crawl",
+        "captains_fight_an_assault", "is_given_to_a_captain_from_either_address",
         "a_campaign_of_captains_is_verified", "in_the_middle_of_games_loses",
     )
 )  # fmt: skip
