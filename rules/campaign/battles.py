@@ -9,7 +9,7 @@ from rules.campaign import convoys, groups, meeting, retreats
 from rules.campaign.boards import calling
 from rules.campaign.custody import free, take
 from rules.campaign.levies import raised, sent_home
-from rules.campaign.lines import Line, fighters, is_unfed
+from rules.campaign.lines import Line, fighters, hungry_in
 from rules.campaign.plans.plan import Join
 from rules.campaign.prisoners import guarded
 from rules.campaign.today import Today, company
@@ -264,9 +264,9 @@ def _nobody_stands(
 
 def hunger(today: Today, attackers: Line, defenders: Line) -> int:
     """Men without supply for two days fight worse: their dice are one higher, which is worse for them who
-    throw them. The one die of a quick battle is one higher where the attackers are unfed, and one lower
-    where the defenders are (GUC-8.4b, RUL-1219)."""
-    unfed = [any(is_unfed(today.at, group) for group in line.groups) for line in (attackers, defenders)]
+    throw them. The one die of a quick battle is one higher where any of the attackers are unfed, and one
+    lower where any of the defenders are, mercenaries too (GUC-8.4b, RUL-1219, RUL-1289)."""
+    unfed = [bool(hungry_in(today.at, line)) for line in (attackers, defenders)]
     return today.figure("unfed die") * (unfed[0] - unfed[1])
 
 
