@@ -6,15 +6,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import battles, groups, reorganising, retreats
+from rules.campaign import battles, custody, groups, reorganising, retreats
+from rules.campaign.invariants import broken
 from rules.campaign.lines import Line
 from rules.campaign.plans.plan import ALWAYS, Join, March, Meet, Merge, Pick
 from rules.core.facing import Facing
 from rules.options import hunger
 from rules.state.battle import Battle
-from rules.state.campaign import HUNGRY
+from rules.state.campaign import HUNGRY, Fate
+from rules.state.figure import FigureId
 from tests.rules.campaign.board_kit import FIGHT, FOOT, LOTS, morning, on_boards, over, the_battle
-from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, Script, World
+from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, Script, World
 
 # edges
 
@@ -186,3 +188,71 @@ def test_hunger_goes_with_men_into_another_group(
     assert today.at.contents["b2"].unfed == then
     if pick:
         assert today.at.contents["b1"].unfed == hungry
+
+
+# friends free
+
+
+def _allied_with_lombards(world: World) -> World:
+    allied = {NORMANS: LOMBARDS, LOMBARDS: NORMANS}
+    sides = tuple(
+        replace(side, allies=(allied[side.id],) if side.id in allied else ()) for side in world.setup.sides
+    )
+    world.setup = world.at.setup = replace(world.setup, sides=sides)
+    return world
+
+
+def _held_by_b1(lombards: int) -> tuple[World, tuple[FigureId, ...]]:
+    """b1 holds Lombards in 0602; n1 is there too, and attacks."""
+    world = _allied_with_lombards(World())
+    held = world.at.contents[world.group(LOMBARDS, "0702", {FOOT: lombards})].men
+    world.group(BYZANTINES, "0602", {FOOT: 6})
+    world.group(NORMANS, "0602", {FOOT: 20}, hostility=9, came="0502")
+    today = world.today()
+    for name in held:
+        custody.take(today, name, BYZANTINES, group="b1")
+    world.keep(today)
+    del world.at.groups["l1"], world.at.contents["l1"]
+    return world, held
+
+
+def _beaten(world: World) -> World:
+    today = world.today(Script(named={"GUC-17.2": 1}, otherwise=1))
+    today.marched.add("n1")
+    battles.attack(today, today.at.groups["n1"], today.at.groups["b1"])
+    world.keep(today)
+    assert not broken(world.at)
+    return world
+
+
+@pytest.mark.rule("GUC-14.8e")
+def test_prisoners_join_the_group_of_their_side_in_the_victors_line() -> None:
+    """RUL-1220: whoever leads that line."""
+    world, held = _held_by_b1(5)
+    joins = world.group(LOMBARDS, "0502", {FOOT: 4})
+    world.orders(LOMBARDS, Join(group=joins, terms=ALWAYS))
+    _beaten(world)
+    assert set(held) <= set(world.at.contents[joins].men) and not set(held) & set(world.at.captors)
+
+
+@pytest.mark.rule("GUC-14.8e")
+@pytest.mark.parametrize(("number", "free"), [(5, True), (2, False)])
+def test_prisoners_of_a_friend_are_a_group_of_their_own(number: int, free: bool) -> None:
+    """RUL-1220: or lost in the wild, if they are too few for one, but nobody's prisoners."""
+    world, held = _held_by_b1(number)
+    _beaten(world)
+    assert not set(held) & {name for content in world.at.contents.values() for name in content.captives}
+    own = [group for group in world.at.groups.values() if group.side == LOMBARDS]
+    if free:
+        assert [set(world.at.contents[group.id].men) for group in own] == [set(held)]
+        assert own[0].hex == "0602"
+    else:
+        assert not own and {world.at.fates[name] for name in held} == {Fate.LOST}
+
+
+@pytest.mark.rule("GUC-14.8e")
+def test_prisoners_of_an_enemy_of_both_are_the_victors() -> None:
+    world, held = _held_by_b1(5)
+    world.setup = world.at.setup = World().setup
+    _beaten(world)
+    assert {world.at.captors.get(name) for name in held} == {NORMANS}
