@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import battles, custody, groups, reorganising, retreats
+from rules.campaign import battles, custody, groups, narrate, reorganising, retreats
 from rules.campaign.invariants import broken
 from rules.campaign.lines import Line
 from rules.campaign.plans.plan import ALWAYS, Join, March, Meet, Merge, Pick
@@ -188,6 +188,18 @@ def test_hunger_goes_with_men_into_another_group(
     assert today.at.contents["b2"].unfed == then
     if pick:
         assert today.at.contents["b1"].unfed == hungry
+
+
+@pytest.mark.parametrize("pick", [None, Pick(number=5)])
+def test_whoever_is_joined_by_the_unfed_is_told_what_it_does_to_him(pick: Pick | None) -> None:
+    world = World()
+    world.group(BYZANTINES, "0803", {FOOT: 12}, unfed=1)
+    world.group(BYZANTINES, "0803", {FOOT: 3})
+    world.orders(BYZANTINES, Merge(group="b1", into="b2", pick=pick))
+    before = world.at.copy()
+    told = [line.text for line in narrate.narrated(before, world.day(otherwise=5), BYZANTINES)]
+    (line,) = [text for text in told if text.startswith("From group b1 to group b2: ")]
+    assert line.endswith("; day 2 without enough: half its MP, and worse dice in a fight.")
 
 
 # friends free
