@@ -9,7 +9,7 @@ from rules.campaign import convoys, groups, meeting, retreats
 from rules.campaign.boards import calling
 from rules.campaign.custody import free, take
 from rules.campaign.levies import raised, sent_home
-from rules.campaign.lines import Line, fighters, is_unfed
+from rules.campaign.lines import Line, fighters, hungry_in
 from rules.campaign.plans.plan import Join
 from rules.campaign.prisoners import guarded
 from rules.campaign.today import Today, company
@@ -182,7 +182,7 @@ def refuse(today: Today, group: Group, attacker: Group) -> None:
             hurt(today, man.id, "refusing")
         elif result == "taken":
             taken.append(man.id)
-    freed(today, group, attacker)
+    freed(today, group, (attacker.id,))
     guarded(today, taken, (attacker.id,))
     if not at.content(group.id).men:
         spoils(today, group.id, attacker.id)
@@ -209,7 +209,7 @@ def surrender(today: Today, group: Group, victor: Group) -> None:
     groups.lost(today, group.id)
     groups.won(today, victor.id)
     spoils(today, group.id, victor.id)
-    freed(today, group, victor)
+    freed(today, group, (victor.id,))
     guarded(today, names, (victor.id,))
     remains(today, group.id, "taken")
 
@@ -264,9 +264,9 @@ def _nobody_stands(
 
 def hunger(today: Today, attackers: Line, defenders: Line) -> int:
     """Men without supply for two days fight worse: their dice are one higher, which is worse for them who
-    throw them. The one die of a quick battle is one higher where the attackers are unfed, and one lower
-    where the defenders are (GUC-8.4b, RUL-1219)."""
-    unfed = [any(is_unfed(today.at, group) for group in line.groups) for line in (attackers, defenders)]
+    throw them. The one die of a quick battle is one higher where any of the attackers are unfed, and one
+    lower where any of the defenders are, mercenaries too (GUC-8.4b, RUL-1219, RUL-1289)."""
+    unfed = [bool(hungry_in(today.at, line)) for line in (attackers, defenders)]
     return today.figure("unfed die") * (unfed[0] - unfed[1])
 
 
@@ -384,7 +384,7 @@ def beaten_off(today: Today, beaten: Line, victors: Line, taken: Collection[Figu
     at = today.at
     first = victors.groups[0]
     for group in beaten.groups:
-        freed(today, at.groups[group], at.groups[first])
+        freed(today, at.groups[group], victors.groups)
         caught = [man.id for man in company(at, at.groups[group]) if man.id in taken]
         if set(at.content(group).men) <= set(caught):
             spoils(today, group, first)
@@ -401,18 +401,20 @@ def spoils(today: Today, group: GroupId, victor: GroupId) -> None:
         today.pay(purse, "taken", group=victor)
 
 
-def freed(today: Today, beaten: Group, victor: Group) -> None:
-    """Those whom the beaten held join the victors if these are of their side; others are the victors'
-    prisoners from now on (RUL-1220). Mercenaries who serve nobody let them go (RUL-1281)."""
+def freed(today: Today, beaten: Group, victors: Sequence[GroupId]) -> None:
+    """Those whom the beaten held join the victors' first group of their own side; friends of the victors
+    without one are a group of their own, if they may be; others are the victors' prisoners from now on
+    (GUC-14.8e, RUL-1220). Mercenaries who serve nobody let all of them go (RUL-1281)."""
     at = today.at
-    if not victor.side:
-        groups.let_go(today, beaten.id)
-        return
-    for name in at.content(beaten.id).captives:
-        if at.men[name].side == victor.side:
-            free(today, name, "freed", victor.id)
-        else:
-            take(today, name, victor.side, group=victor.id)
+    first = at.groups[victors[0]]
+    for name in at.content(beaten.id).captives if first.side else ():
+        side = at.men[name].side
+        own = next((group for group in victors if at.groups[group].side == side), "")
+        if own:
+            free(today, name, "freed", own)
+        elif not at.friendly(first.side, side):
+            take(today, name, first.side, group=first.id)
+    groups.let_go(today, beaten.id)
 
 
 def remains(today: Today, group: GroupId, why: str = "destroyed") -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.campaign.custody import free, take
+from rules.campaign.lines import is_unfed
 from rules.campaign.today import Today, all_ride, company
 from rules.core.tables import Tables
 from rules.events.campaign import (
@@ -24,7 +25,7 @@ from rules.events.campaign import (
     PurseChanged,
     VictoryCounted,
 )
-from rules.state.campaign import HUNGRY, Campaign, Content, Fate, Group, GroupId
+from rules.state.campaign import Campaign, Content, Fate, Group, GroupId
 from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 
 FLEES = "flees"
@@ -46,7 +47,7 @@ def allowance(at: Campaign, group: Group, tables: Tables) -> int:
     if any(man.wounded for man in men):
         whole += figures.number("wounded move", "value")
     stack = (group, *at.stacked(group.id))
-    if any(at.content(one.id).unfed >= HUNGRY for one in stack):
+    if any(is_unfed(at, one.id) for one in stack):
         whole //= 2
     return max(whole, 1)
 
@@ -170,14 +171,15 @@ def move_men(
     today: Today, men: Iterable[FigureId], *, out_of: GroupId = "", of_place: str = "", into: GroupId = "",
     to_place: str = "", bed: bool = False, by_itself: bool = False,
 ) -> None:  # fmt: skip
-    """Men go from a group or a place to another of the same side."""
+    """Men go from a group or a place to another of the same side. Their hunger goes with them (RUL-1288)."""
     at, names = today.at, tuple(men)
     side = at.groups[out_of].side if out_of else at.places[of_place].side
+    unfed = at.content(out_of).unfed if out_of and into else 0
     if names:
         today.record(
             MenMoved(
                 to=today.of(side), men=names, from_group=out_of, from_place=of_place, to_group=into,
-                to_place=to_place, bed=bed, by_itself=by_itself,
+                to_place=to_place, bed=bed, by_itself=by_itself, unfed=unfed,
             )
         )  # fmt: skip
 
@@ -185,7 +187,8 @@ def move_men(
 def merge(today: Today, group: GroupId, into: GroupId, *, by_itself: bool = False) -> None:
     """A group goes over into another: its men, purse and prisoners. The joined group has the hostility of the
     leader of the larger part; without a leader, of that part (GUC-8.1c; of equal parts the one with more
-    prestige, RUL-1205). ``by_itself``: after a day in one hex, which its own side alone is told."""
+    prestige, RUL-1205); it is as hungry as the hungrier of both (RUL-1288). ``by_itself``: after a day in one
+    hex, which its own side alone is told."""
     at = today.at
     side = at.groups[group].side
     small, large = at.content(group), at.content(into)

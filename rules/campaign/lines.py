@@ -27,3 +27,10 @@ def fighters(at: Campaign, line: Line) -> list[Character]:
 def is_unfed(at: Campaign, group: GroupId) -> bool:
     """Whether a group has had no full supply for two days (GUC-8.4b)."""
     return at.content(group).unfed >= HUNGRY
+
+
+def hungry_in(at: Campaign, line: Line) -> list[GroupId]:
+    """Who of a line is unfed, groups and mercenaries under their counters: each of them eats, and hungers,
+    for itself (GUC-8.4b, RUL-1289)."""
+    stacks = ((group, *(band.id for band in at.stacked(group))) for group in line.groups)
+    return [one for stack in stacks for one in stack if is_unfed(at, one)]

@@ -126,7 +126,7 @@ def order_of(today: Today, group: Group) -> March | None:
     if said:
         return said[-1]
     held = any(hold.group == group.id for hold in today.orders(group.seat, Hold))
-    if held or _has_business(today, group):
+    if held or _has_business(today, group) or besieging.besieges(today, group):
         return None
     captives = today.at.content(group.id).captives
     goal = prisoners.jail(today.at, group.side, today, group.hex) if captives else cures.refuge(today, group)
@@ -135,8 +135,13 @@ def order_of(today: Today, group: Group) -> March | None:
 
 def _has_business(today: Today, group: Group) -> bool:
     """Whether it is to attack, besiege or summon the place before which it stands."""
-    orders = [order for kind in (Attack, Besiege, Summon) for order in today.orders(group.seat, kind)]
-    return any(order.group == group.id and today.at.founded(order.place).hex == group.hex for order in orders)
+    orders: tuple[Attack | Besiege | Summon, ...] = (
+        *today.orders(group.seat, Attack),
+        *today.orders(group.seat, Besiege),
+        *today.orders(group.seat, Summon),
+    )
+    here = group.hex
+    return any(one.group == group.id and today.at.founded(one.place).hex == here for one in orders)
 
 
 def march(today: Today, group: Group) -> None:

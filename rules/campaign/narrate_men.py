@@ -102,9 +102,22 @@ def _men_moved(t: Teller, event: happens.MenMoved) -> None:
         words = say(
             "After a day in one hex {source} is one with {group}: {men}.", source=source, group=goal, men=men
         )
-        t.line(words, rule="GUC-8.1e")
+        t.line(_with_hunger(t, event, words), rule="GUC-8.1e")
     else:
-        t.line(say("From {source} to {group}: {men}.", source=source, group=goal, men=men), rule="GUC-8.1c")
+        words = say("From {source} to {group}: {men}.", source=source, group=goal, men=men)
+        t.line(_with_hunger(t, event, words), rule="GUC-8.1c")
+
+
+def _with_hunger(t: Teller, event: happens.MenMoved, words: str) -> str:
+    """Whoever is joined by the unfed is told that he suffers with them (RUL-1288)."""
+    joined = t.at.contents.get(event.to_group)
+    if joined is None or not joined.unfed < event.unfed >= HUNGRY:
+        return words
+    return f"{words.removesuffix('.')}{_hungers(event.unfed)}."
+
+
+def _hungers(days: int) -> str:
+    return say("; day {n} without enough: half its MP, and worse dice in a fight", n=days)
 
 
 def _leader(t: Teller, event: happens.LeaderNamed) -> None:
@@ -160,7 +173,7 @@ def _fed(t: Teller, event: happens.GroupFed) -> None:
         )
     words += f", {', '.join(sources)}" if sources else ""
     if event.unfed >= HUNGRY:
-        words += say("; day {n} without enough: half its MP, and worse dice in a fight", n=event.unfed)
+        words += _hungers(event.unfed)
     t.line(f"{words}.", rule="GUC-8.4b" if event.unfed >= HUNGRY else "GUC-8.4a")
 
 

@@ -10,7 +10,7 @@ from rules.campaign.land import axial
 from rules.campaign.routes import beside
 from rules.campaign.today import Today
 from rules.core import hexes
-from rules.core.facing import FACINGS
+from rules.core.facing import FACINGS, Facing
 from rules.state.campaign import Group, GroupId
 from rules.state.figure import Hex
 
@@ -27,20 +27,26 @@ def open_to(today: Today, group: Group, at: Hex) -> bool:
 
 def opposite(today: Today, where: Hex, came: Hex) -> Hex:
     """The hex beyond one, seen from where somebody came; "" where there is none."""
-    direction = hexes.direction_between(axial(came), axial(where)) if came and came != where else None
-    return (today.land.beside(where, FACINGS[direction]) or "") if direction is not None else ""
+    came_by = side(where, came)
+    return (today.land.beside(where, came_by.opposite) or "") if came_by else ""
 
 
-def three(today: Today, where: Hex, toward: Hex) -> tuple[Hex, ...]:
-    """A hex beside one, and the two that lie next to both: the side from which somebody came (GUC-14.3b,
-    GUC-14.6b)."""
-    near = today.land.neighbours(where)
-    if toward not in near:
+def side(where: Hex, came: Hex) -> Facing | None:
+    """The side of a hex by which somebody came from one next to it; None if it is not."""
+    number = hexes.direction_between(axial(where), axial(came)) if came else None
+    return None if number is None else FACINGS[number]
+
+
+def three(today: Today, where: Hex, toward: Facing | None) -> tuple[Hex, ...]:
+    """The hexes on one side of a hex, as far as the land goes: the one straight there, and those on its left
+    and right (GUC-14.3b, GUC-14.6b)."""
+    if toward is None:
         return ()
-    return (toward, *(h for h in near if today.land.distance(h, toward) == 1))
+    flanks = sorted((toward.turned(-1), toward.turned(1)), key=lambda flank: flank.number)
+    return tuple(near for facing in (toward, *flanks) if (near := today.land.beside(where, facing)))
 
 
-def home(today: Today, group: Group, choice: Iterable[Hex]) -> Hex:
+def home(today: Today, group: Group, choice: Iterable[Hex | None]) -> Hex:
     """Of some hexes the open one that is nearest to a settlement of its side; "" where none is open."""
     at = today.at
     own = [at.founded(place.id).hex for place in at.places.values() if place.side == group.side]
@@ -56,24 +62,43 @@ def withdraw(today: Today, group: Group, other_came: Hex, why: str = "withdraws"
     """Back to where it came from today, or, if it had not moved, to the hex opposite to the newcomer; else
     to any open hex, that nearest home (GUC-8.3b, RUL-1217)."""
     where = group.hex
-    back = group.came if group.id in today.marched else opposite(today, where, other_came)
+    back = group.came if is_new(today, group.id) else opposite(today, where, other_came)
     for choice in ((back,), today.land.neighbours(where)):
         if goal := home(today, group, choice):
-            groups.moved(today, group, (where, goal), why)
+            _gone(today, group, goal, why)
             return
     scattered(today, group)
 
 
+def _gone(today: Today, group: Group, goal: Hex, why: str) -> None:
+    """Whoever finds it there finds somebody who has come today (RUL-1287)."""
+    groups.moved(today, group, (group.hex, goal), why)
+    today.joined.add(group.id)
+
+
 def is_new(today: Today, group: GroupId) -> bool:
-    """Whether a group has come to where it is today, by a march or to a battle."""
+    """Whether a group has come to where it is today: by a march, to a battle, or giving way elsewhere
+    (RUL-1287)."""
     return group in today.marched or group in today.joined
 
 
-def from_where(today: Today, group: Group, where: Hex, foes_came: Hex) -> Hex:
-    """The hex from which a group came to a battle; for one that was there before, the one opposite to where
-    its enemies came from (GUC-14.3b, RUL-1217). "" where there is none."""
-    moved = is_new(today, group.id)
-    return group.came if moved or not foes_came else opposite(today, where, foes_came)
+def came_today(today: Today, line: Iterable[GroupId]) -> Hex:
+    """From where a line came: the first of its groups that was not there before; "" if all were."""
+    return next((today.at.groups[group].came for group in line if is_new(today, group)), "")
+
+
+def from_where(
+    today: Today, group: Group, where: Hex, foes_came: Hex, friends_came: Hex = ""
+) -> Facing | None:
+    """The side from which a group came to a battle (GUC-14.3b, GUC-14.4). One that was there before stands
+    opposite to where its enemies came from, whoever attacks; if these were there before too, with its friends
+    (RUL-1217, RUL-1287). None where nobody knows."""
+    if is_new(today, group.id):
+        return side(where, group.came)
+    if foes_came:
+        theirs = side(where, foes_came)
+        return theirs.opposite if theirs else None
+    return side(where, friends_came or group.came)
 
 
 def flee(today: Today, group: Group, where: Hex, away_from: Hex, *, straight: bool = False) -> None:
@@ -81,10 +106,10 @@ def flee(today: Today, group: Group, where: Hex, away_from: Hex, *, straight: bo
     group that was there before goes away from the hex of its enemies: from where they came, or have gone;
     ``straight``: to the very hex opposite, if it is open (GUC-14.6b, GUC-14.6d, RUL-1217)."""
     toward = from_where(today, group, where, away_from)
-    beyond = (toward,) if straight and not is_new(today, group.id) else ()
+    beyond = three(today, where, toward)[:1] if straight and not is_new(today, group.id) else ()
     for choice in (beyond, three(today, where, toward), today.land.neighbours(where)):
         if goal := home(today, group, choice):
-            groups.moved(today, group, (where, goal), groups.FLEES)
+            _gone(today, group, goal, groups.FLEES)
             return
     scattered(today, group)
 

@@ -58,7 +58,8 @@ class OfBook(Protocol):
 class Today:
     """``since_yesterday``: groups that were there in the morning; ``held_overnight``: who was a prisoner
     then; ``done``: those that move no more today: they have fought, or joined a battle (GUC-14.3c);
-    ``marched``, ``joined``: those that came to their hex today, by their own march or to a battle;
+    ``marched``, ``joined``: those that came to their hex today, by their own march or otherwise: to a battle,
+    or giving way elsewhere;
     ``noted``: something has happened that all may know; ``left``: who still has to move, in turn (None:
     nobody's turn has come yet), ``sought``: how many bands without an employer have moved; ``levies``: who
     fights for a settlement in which battle on a board; ``besieged``: which sieges have had their day, or wait

@@ -254,7 +254,7 @@ class MenJoined(Told, frozen=True):
 class MenMoved(Told, frozen=True):
     """Men go from one group, garrison or sickbed to another. Groups by their counters; ``place`` with
     ``garrison`` or ``patients``. ``by_itself``: a whole group, which has shared a hex with the other for a
-    day (GUC-8.1e)."""
+    day (GUC-8.1e). ``unfed``: for how many days they have hungered, as from now on whoever they go with."""
 
     kind: ClassVar[str] = "campaign_men_moved"
     men: tuple[FigureId, ...]
@@ -264,6 +264,7 @@ class MenMoved(Told, frozen=True):
     to_place: PlaceId = ""
     bed: bool = False
     by_itself: bool = False
+    unfed: int = 0
 
 
 class LeaderNamed(Told, frozen=True):

@@ -40,6 +40,9 @@ def _joined(at: Campaign, event: happens.MenJoined) -> None:
 def _men_moved(at: Campaign, event: happens.MenMoved) -> None:
     _remove(at, event.men, event.from_group, event.from_place)
     _add(at, event.men, event.to_group, event.to_place, bed=event.bed)
+    if event.unfed and event.to_group:
+        content = at.contents[event.to_group]
+        at.contents[event.to_group] = replace(content, unfed=max(content.unfed, event.unfed))
 
 
 def _add(at: Campaign, men: tuple[FigureId, ...], group: GroupId, place: PlaceId, *, bed: bool) -> None:

@@ -1,7 +1,8 @@
 """A battle of a campaign becomes a game of its own, and the day waits for it.
 
-Implements GUC-14.4: each group sets up along the edge by which it came. The book leaves to the attacker who
-sets up first, and who has the first phase; he lets the defender set up, and begins (RUL-1263).
+Implements GUC-14.4: each group sets up along the edge by which it came, who was there before opposite to
+where its enemies came from, whoever attacks (RUL-1287). The book leaves to the attacker who sets up first,
+and who has the first phase; he lets the defender set up, and begins (RUL-1263).
 
 Allies of either side stand in its line: a battle has two sides, whose seats are those of all who take part
 (RUL-1265)."""
@@ -16,11 +17,9 @@ from msgspec.structs import replace
 from rules.campaign import retreats
 from rules.campaign.boards import hungry
 from rules.campaign.boards.ground import WORDS, Ground, hexes_of, laid, wishes
-from rules.campaign.land import axial
-from rules.campaign.lines import Line, fighters, is_unfed
+from rules.campaign.lines import Line, fighters, hungry_in
 from rules.campaign.today import Today, company
-from rules.core import hexes
-from rules.core.facing import FACINGS, Facing
+from rules.core.facing import Facing
 from rules.core.language import english
 from rules.core.modules import CAPTIVES
 from rules.events.base import Event
@@ -41,7 +40,7 @@ from rules.state.battle import Errand, Sortie, Victory
 from rules.state.board import Board
 from rules.state.campaign import GroupId
 from rules.state.deployment import Area
-from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
+from rules.state.figure import Character, Hex, SeatId, SideId
 from rules.state.table import Fights, Seat
 from rules.tactical.deploying.placing import edge_of
 
@@ -95,9 +94,12 @@ def _begins(
     ours, theirs = (at.groups[line.groups[0]].seat for line in lines)
     wanted = wishes(today, where, defender=theirs, attacker=ours)
     ground = laid(today, where, men, attackers.groups[0], wanted)
-    came = at.groups[attackers.groups[0]].came
+    came, theirs_came = (retreats.came_today(today, line.groups) for line in lines)
+    if not theirs_came:  # if nobody has come today, from where the attacker came one day
+        came = came or at.groups[attackers.groups[0]].came
     parties = [
-        list(_parties(today, ground, where, line, came if line is defenders else "")) for line in lines
+        list(_parties(today, ground, where, attackers, theirs_came, came, AHEAD)),
+        list(_parties(today, ground, where, defenders, came, theirs_came, BEHIND)),
     ]
     playing = {party.seat: party.side for line in parties for party in line}
     of = replace(
@@ -132,7 +134,7 @@ def _begins(
         *_captives(today, board, ranks, parties[0], parties[1]),
         *_captives(today, board, ranks, parties[1], parties[0]),
     ]
-    unfed = [name for line in lines for name in _unfed(today, line)]
+    unfed = [name for line in lines for band in hungry_in(at, line) for name in at.content(band).men]
     first = opening(
         of,
         _title(today, where),
@@ -156,15 +158,16 @@ def _title(today: Today, where: Hex) -> str:
 # who comes, and from where
 
 
-def _parties(today: Today, ground: Ground, where: Hex, line: Line, attackers_came: Hex) -> Iterator[Party]:
+def _parties(
+    today: Today, ground: Ground, where: Hex, line: Line, foes_came: Hex, came: Hex, else_: Facing
+) -> Iterator[Party]:
     """Each group with the mercenaries under it; townsmen stand with the group that was there first."""
     at = today.at
     side = at.groups[line.groups[0]].side
     found: dict[tuple[SeatId, str], list[Character]] = {}
     groups: dict[tuple[SeatId, str], list[GroupId]] = {}
     for group in (at.groups[name] for name in line.groups):
-        toward = retreats.from_where(today, group, where, attackers_came)
-        edge = ground.edge(today, _direction(where, toward, BEHIND if attackers_came else AHEAD))
+        edge = ground.edge(today, retreats.from_where(today, group, where, foes_came, came) or else_)
         men = company(at, group)
         if line.levy is not None and group.id == line.groups[0]:
             men += tuple(at.men[name] for name in line.levy.men)
@@ -174,18 +177,6 @@ def _parties(today: Today, ground: Ground, where: Hex, line: Line, attackers_cam
         )
     for (seat, edge), company_ in found.items():
         yield Party(side, seat, edge, tuple(company_), tuple(groups[seat, edge]))
-
-
-def _direction(where: Hex, toward: Hex, else_: Facing) -> Facing:
-    number = hexes.direction_between(axial(where), axial(toward)) if toward and toward != where else None
-    return FACINGS[number] if number is not None else else_
-
-
-def _unfed(today: Today, line: Line) -> Iterator[FigureId]:
-    at = today.at
-    for group in line.groups:
-        if is_unfed(at, group):
-            yield from (man.id for man in company(at, at.groups[group]))
 
 
 # where they stand

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.campaign import battles, retreats
 from rules.campaign.battles import slip_modifier, slipped
 from rules.campaign.plans.plan import ALWAYS, NEVER, Join, March, Measure, Meet, Meeting, Term
+from rules.core.facing import Facing
 from rules.events.base import Knowledge
 from rules.events.campaign import GroupGone, GroupMoved, ManLost, ManTaken, PrestigeChanged
 from rules.events.campaign_fights import (
@@ -151,7 +152,7 @@ def test_the_beaten_flee_to_their_side_and_the_victor_stays() -> None:
     world.day(named={"GUC-17.2": 9}, otherwise=1)
     assert _fought(world).ends == ("retreat", "")
     assert world.at.groups["b1"].hex == "0603"
-    assert world.at.groups["n1"].hex in retreats.three(world.today(), "0603", "0503")
+    assert world.at.groups["n1"].hex in retreats.three(world.today(), "0603", Facing.NW)
     assert {
         e.leader: e.prestige for e in of(world.events, PrestigeChanged) if isinstance(e, PrestigeChanged)
     } == {
@@ -162,7 +163,7 @@ def test_the_beaten_flee_to_their_side_and_the_victor_stays() -> None:
 
 @pytest.mark.rule("GUC-14.6b", "GUC-14.3b")
 def test_the_three_hexes_of_a_side() -> None:
-    found = retreats.three(World().today(), "0603", "0503")
+    found = retreats.three(World().today(), "0603", Facing.NW)
     assert set(found) == {"0503", "0602", "0504"}
     assert all(toy().distance(near, "0603") == 1 for near in found)
 
@@ -172,7 +173,7 @@ def test_who_was_there_flees_away_from_the_attacker() -> None:
     world = _field()
     world.day(named={"GUC-17.2": 2}, otherwise=1)
     assert world.at.groups["n1"].hex == "0603"
-    assert world.at.groups["b1"].hex in retreats.three(world.today(), "0603", "0704")
+    assert world.at.groups["b1"].hex in retreats.three(world.today(), "0603", Facing.SE)
 
 
 @pytest.mark.rule("GUC-14.6d", "GUC-17.3")
@@ -181,8 +182,8 @@ def test_where_both_give_way_both_leave_and_nobody_has_won() -> None:
     world = _field(leader="robert", theirs_leader="leon")
     world.day(named={"GUC-17.2": 5}, otherwise=1)
     assert _fought(world).letter == "E"
-    assert world.at.groups["n1"].hex in retreats.three(world.today(), "0603", "0503")
-    assert world.at.groups["b1"].hex in retreats.three(world.today(), "0603", "0704")
+    assert world.at.groups["n1"].hex in retreats.three(world.today(), "0603", Facing.NW)
+    assert world.at.groups["b1"].hex in retreats.three(world.today(), "0603", Facing.SE)
     assert not of(world.events, PrestigeChanged)
 
 
@@ -381,8 +382,8 @@ def test_each_flees_to_the_side_from_which_it_came() -> None:
     world.orders(BYZANTINES, Join(never=True))
     world.day(named={"GUC-17.2": 10}, otherwise=1)
     assert _fought(world).ends[0]
-    assert world.at.groups["n2"].hex in retreats.three(world.today(), "0603", "0602")
-    assert world.at.groups["n1"].hex in retreats.three(world.today(), "0603", "0503")
+    assert world.at.groups["n2"].hex in retreats.three(world.today(), "0603", Facing.N)
+    assert world.at.groups["n1"].hex in retreats.three(world.today(), "0603", Facing.NW)
 
 
 def test_a_convoy_whose_escort_is_beaten_is_the_victor_s() -> None:

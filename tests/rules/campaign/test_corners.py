@@ -130,7 +130,7 @@ def test_mercenaries_who_serve_nobody_let_prisoners_go() -> None:
     world.band("0503", {FOOT: 20})
     _prisoners(world, {FOOT: 3}, by="n1")
     names = set(world.at.captors)
-    battles.freed(today := world.today(), world.at.groups["n1"], world.at.groups["m1"])
+    battles.freed(today := world.today(), world.at.groups["n1"], ("m1",))
     assert not today.at.captors and set(today.at.contents["b2"].men) == names
 
 

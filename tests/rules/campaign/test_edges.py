@@ -756,5 +756,5 @@ def test_whoever_came_today_flees_to_where_he_came_from(
     today.marched |= {"b1"} if moved else set()
     today.joined |= {"b1"} if joined else set()
     retreats.flee(today, today.at.groups["b1"], "0503", attackers)
-    opposite = retreats.opposite(today, "0503", "0402")
-    assert today.at.groups["b1"].hex in retreats.three(today, "0503", "0402" if back else opposite)
+    came = Facing.NW
+    assert today.at.groups["b1"].hex in retreats.three(today, "0503", came if back else came.opposite)
