@@ -9,9 +9,9 @@ from rules.campaign import convoys, groups, meeting, retreats
 from rules.campaign.boards import calling
 from rules.campaign.custody import free, take
 from rules.campaign.levies import raised, sent_home
-from rules.campaign.lines import Line, fighters, hungry_in
+from rules.campaign.lines import Line, fighters, hungry_in, leaders
 from rules.campaign.plans.plan import Join
-from rules.campaign.prisoners import guarded
+from rules.campaign.prisoners import guarded, taken_over
 from rules.campaign.today import Today, company
 from rules.core.tables import Tables
 from rules.events.campaign import GroupGone, ManHurt, ManLost
@@ -49,9 +49,7 @@ def attack(today: Today, attacker: Group, defender: Group) -> None:
     if answer == "yield":
         surrender(today, defender, attacker)
         return
-    ours, theirs = [attacker.id], [defender.id]
-    ours += [g.id for g in at.groups_in(where) if beside(g, attacker)]
-    theirs += [g.id for g in at.groups_in(where) if beside(g, defender)]
+    ours, theirs = list(drawn_up_with(at, attacker)), list(drawn_up_with(at, defender))
     join(today, where, ours, theirs, attacker.side, defender.side)
     levy = raised(today, where, attacker.side, defender.side)
     mine, other = drawn_up(at, ours, theirs, levy)
@@ -82,6 +80,11 @@ def over(today: Today, levy: Levy | None) -> None:
 def beside(group: Group, other: Group) -> bool:
     """Another group of the same side that stands by itself in the same hex takes part."""
     return group.id != other.id and group.side == other.side and not group.under
+
+
+def drawn_up_with(at: Campaign, group: Group) -> tuple[GroupId, ...]:
+    """A group and all others beside it, itself first."""
+    return (group.id, *(other.id for other in at.groups_in(group.hex) if beside(other, group)))
 
 
 # who joins
@@ -183,7 +186,7 @@ def refuse(today: Today, group: Group, attacker: Group) -> None:
         elif result == "taken":
             taken.append(man.id)
     freed(today, group, (attacker.id,))
-    guarded(today, taken, (attacker.id,))
+    guarded(today, taken, drawn_up_with(at, attacker))
     if not at.content(group.id).men:
         spoils(today, group.id, attacker.id)
     if remains(today, group.id):
@@ -210,7 +213,7 @@ def surrender(today: Today, group: Group, victor: Group) -> None:
     groups.won(today, victor.id)
     spoils(today, group.id, victor.id)
     freed(today, group, (victor.id,))
-    guarded(today, names, (victor.id,))
+    guarded(today, names, drawn_up_with(at, victor))
     remains(today, group.id, "taken")
 
 
@@ -338,13 +341,10 @@ def ended(
     lines = (attackers, defenders)
     for line, other, loses, wins, end in zip(lines, lines[::-1], beaten, beaten[::-1], ends, strict=True):
         if loses and not wins:
-            for group in line.groups:
-                groups.lost(today, group)
-            for group in other.groups:
-                if at.content(group).men:
-                    groups.won(today, group)
+            groups.decided(today, other, leaders(at, line))
             beaten_off(today, line, other, wounded(at, line) if end == "rout" else taken)
-    _leave_field(today, where, attackers, defenders, ends)
+            taken_over(today, other.groups)
+    leave_field(today, where, attackers, defenders, ends)
     for group in (*attackers.groups, *defenders.groups):
         if group in at.groups:
             today.done.add(group)
@@ -352,22 +352,22 @@ def ended(
                 convoys.met(today, at.groups[group])
 
 
-def _leave_field(today: Today, where: Hex, attackers: Line, defenders: Line, ends: tuple[str, str]) -> None:
+def leave_field(today: Today, where: Hex, attackers: Line, defenders: Line, ends: tuple[str, str]) -> None:
     """Who gives way goes back to the side from which it came, or away from the enemy, if it was there before
     him; where both do, newcomers go first, and the others straight away from where these went
-    (GUC-14.6d)."""
+    (GUC-14.6d). Of a place that was stormed there may be no group among the ``defenders``."""
     at = today.at
     draw = all(ends)
-    foes = dict.fromkeys(attackers.groups, defenders.groups[0])
+    foes = dict.fromkeys(attackers.groups, defenders.groups[0] if defenders.groups else "")
     foes |= dict.fromkeys(defenders.groups, attackers.groups[0])
-    came = {foe: at.groups[foe].came for foe in foes.values()}
+    came = {foe: at.groups[foe].came for foe in foes.values() if foe}
     leaving = dict.fromkeys(attackers.groups, ends[0]) | dict.fromkeys(defenders.groups, ends[1])
     for group in sorted(leaving, key=lambda one: not retreats.is_new(today, one)):
         if not remains(today, group) or not leaving[group]:
             continue
         foe = foes[group]
         gone = draw and foe in at.groups and at.groups[foe].hex != where
-        away_from = at.groups[foe].hex if gone else came[foe]
+        away_from = at.groups[foe].hex if gone else came.get(foe, "")
         if group in attackers.groups and not retreats.is_new(today, foe):
             away_from = ""
         retreats.flee(today, at.groups[group], where, away_from, straight=draw)
@@ -380,7 +380,8 @@ def wounded(at: Campaign, line: Line) -> frozenset[FigureId]:
 
 def beaten_off(today: Today, beaten: Line, victors: Line, taken: Collection[FigureId]) -> None:
     """Prisoners whom the beaten had are free; of their own men some are ``taken``; the purses of groups that
-    are no more are the victors' (RUL-1218)."""
+    are no more are the victors' (RUL-1218). Townsmen are nobody's prisoners: they go home whatever came of it
+    (GUC-13.6b, RUL-1293)."""
     at = today.at
     first = victors.groups[0]
     for group in beaten.groups:
@@ -390,7 +391,8 @@ def beaten_off(today: Today, beaten: Line, victors: Line, taken: Collection[Figu
             spoils(today, group, first)
         guarded(today, caught, victors.groups)
     if beaten.levy is not None:
-        guarded(today, [name for name in beaten.levy.men if name in taken], victors.groups)
+        of_garrison = [name for name in beaten.levy.men if name not in beaten.levy.fresh]
+        guarded(today, [name for name in of_garrison if name in taken], victors.groups)
 
 
 def spoils(today: Today, group: GroupId, victor: GroupId) -> None:

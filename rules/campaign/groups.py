@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.campaign.custody import free, take
-from rules.campaign.lines import is_unfed
+from rules.campaign.lines import Line, is_unfed, leaders
 from rules.campaign.today import Today, all_ride, company
 from rules.core.tables import Tables
 from rules.events.campaign import (
@@ -266,3 +266,19 @@ def lost(today: Today, group: GroupId, why: str = "lost") -> None:
     """A leader's prestige falls by a battle lost, or refused (GUC-9b, GUC-14.5b)."""
     if leader := today.at.content(group).leader:
         today.honour(leader, -1, why)
+
+
+def decided(today: Today, victors: Line, beaten: Iterable[FigureId]) -> None:
+    """A tactical battle, of a siege too, is won and lost: a point of prestige for each leader (GUC-9b); a
+    group without one counts its victory (GUC-9c). ``beaten``: the leaders of the other line, whether they
+    have been taken in the fight or not."""
+    at = today.at
+    for leader in beaten:
+        if leader in at.prestige and leader not in at.fates:
+            today.honour(leader, -1, "lost")
+    for group in victors.groups:
+        if at.content(group).men:
+            won(today, group)
+    for leader in leaders(at, Line((), victors.levy)):
+        if leader not in at.fates:
+            today.honour(leader, 1, "won")

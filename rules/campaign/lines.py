@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.campaign.today import company
 from rules.state.campaign import HUNGRY, Campaign, GroupId, Levy
-from rules.state.figure import Character
+from rules.state.figure import Character, FigureId
 
 
 class Line(NamedTuple):
@@ -22,6 +22,14 @@ def fighters(at: Campaign, line: Line) -> list[Character]:
     for group in line.groups:
         men += company(at, at.groups[group])
     return men + [at.men[name] for name in (line.levy.men if line.levy is not None else ())]
+
+
+def leaders(at: Campaign, line: Line) -> tuple[FigureId, ...]:
+    """Who leads a line: the leader of each of its groups, and those who stand with the men of a place
+    (RUL-1290)."""
+    within = line.levy.men if line.levy is not None else ()
+    led = (at.content(group).leader for group in line.groups)
+    return (*(name for name in led if name), *(name for name in within if name in at.prestige))
 
 
 def is_unfed(at: Campaign, group: GroupId) -> bool:

@@ -6,11 +6,11 @@ from __future__ import annotations
 from rules.campaign import battles, groups, meeting, retreats
 from rules.campaign.custody import free, take
 from rules.campaign.levies import called_up, sent_home
-from rules.campaign.lines import Line, fighters
+from rules.campaign.lines import Line, fighters, leaders
 from rules.campaign.meeting import Party, party
 from rules.campaign.picking import weakest
 from rules.campaign.plans.plan import Attack, Bargain, Besiege, Loot, Summon
-from rules.campaign.prisoners import guarded
+from rules.campaign.prisoners import guarded, taken_over
 from rules.campaign.recruiting import inhabitants
 from rules.campaign.sharing import share_out
 from rules.campaign.sieges.laying import begin, disarm
@@ -32,6 +32,8 @@ from rules.state.campaign import Content, Fate, Founded, Group, Holding, Kind, L
 from rules.state.figure import FigureId
 
 SIEGE = "siege"
+GONE = "destroyed"
+"""How it ends for those of whom nobody is left (GUC-14.6a)."""
 
 
 def entered(today: Today, group: Group) -> None:
@@ -188,7 +190,8 @@ def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> 
 def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
     """A settlement is defended by its men, who are as many as it is rich (GUC-13.6a), a castle by its
     garrison behind walls. Cities are too large to be attacked (GUC-13.5). Who wins may plunder it
-    (GUC-12.3); a castle whose garrison is beaten is his (RUL-1223)."""
+    (GUC-12.3); a castle whose garrison is beaten is his (RUL-1223). Where both give way nobody has won, and
+    who attacked leaves (GUC-17.3, GUC-14.6d)."""
     at = today.at
     if place.kind is Kind.CITY:
         today.line_done(group.seat, order)
@@ -198,11 +201,10 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
     today.done.add(group.id)
     today.record(AttackMade(group.id, group.hex, place=place.id))
     levy = called_up(today, place.id)
-    friends = [g.id for g in at.groups_in(group.hex) if battles.beside(g, group)]
     helpers = tuple(
         g.id for g in at.groups_in(group.hex) if g.side == levy.side and not g.under and g.id != group.id
     )
-    outside, within = [group.id, *friends], list(helpers)
+    outside, within = list(battles.drawn_up_with(at, group)), list(helpers)
     worth = quick.value([at.men[name] for name in levy.men], False, today.tables)
     battles.join(today, group.hex, outside, within, group.side, levy.side, place.id, worth)
     ours, helpers = Line(tuple(outside)), tuple(within)
@@ -226,42 +228,38 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
     )  # fmt: skip
     battles.losses(today, attackers, found.dead[0], found.wounded[0])
     battles.losses(today, theirs, found.dead[1], found.wounded[1])
-    alive = any(at.content(g).men for g in ours.groups)
+    defenders = Line(helpers, levy)
     left = [name for name in levy.men if name not in at.fates]
-    won = alive and (not left or bool(found.ends[1]))
-    lost = not alive or bool(found.ends[0])
-    for one in ours.groups:
-        if won and at.content(one).men:
-            groups.won(today, one)
-        elif lost:
-            groups.lost(today, one)
-    for helper in helpers:
-        (groups.lost if won else groups.won)(today, helper) if won or lost else None
+    alive = any(at.content(g).men for g in ours.groups), bool(left)
+    ends = tuple(end or ("" if lives else GONE) for end, lives in zip(found.ends, alive, strict=True))
+    won, lost = bool(ends[1] and not ends[0]), bool(ends[0] and not ends[1])
     if won:
-        _fallen(today, place, levy, left, group, found.ends[1])
+        groups.decided(today, ours, leaders(at, defenders))
+        _fallen(today, place, levy, left, group, ours, found.ends[1])
+        taken_over(today, ours.groups)
+    elif lost:
+        groups.decided(today, defenders, leaders(at, ours))
+        taken_over(today, helpers)
     sent_home(today, levy)
-    for one in ours.groups:
-        if battles.remains(today, one) and lost and not won:
-            retreats.flee(today, at.groups[one], group.hex, "")
-    for helper in helpers:
-        if battles.remains(today, helper) and won:
-            retreats.flee(today, at.groups[helper], group.hex, at.groups[group.id].came)
+    battles.leave_field(today, group.hex, ours, defenders, (ends[0], ends[1]))
     if won and group.id in at.groups:
         loot(today, at.groups[group.id], place)
         if any(one is order for one in today.orders(group.seat, Attack)):
             today.line_done(group.seat, order)
 
 
-def _fallen(today: Today, place: Founded, levy: Levy, left: list[FigureId], group: Group, end: str) -> None:
+def _fallen(
+    today: Today, place: Founded, levy: Levy, left: list[FigureId], group: Group, victors: Line, end: str
+) -> None:
     """A castle whose garrison gives in is the victor's, its garrison his prisoners; of a settlement those who
     defended it go home, and it stays its owner's (GUC-13.6b, RUL-1223)."""
     at = today.at
     if place.kind is not Kind.CASTLE:
         if end == "rout":
             hurt = [n for n in at.holdings[place.id].garrison if n not in at.fates and at.men[n].wounded]
-            guarded(today, [name for name in hurt if name not in levy.fresh], (group.id,))
+            guarded(today, [name for name in hurt if name not in levy.fresh], victors.groups)
         return
-    guarded(today, left, (group.id,))
+    guarded(today, left, victors.groups)
     change_hands(today, place, group, "assault")
     staffed(today, place, group)
 

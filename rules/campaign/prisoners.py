@@ -11,7 +11,7 @@ from rules.campaign.muster import joining
 from rules.campaign.picking import weakest
 from rules.campaign.plans.plan import March, Ransom
 from rules.campaign.routes import nearest
-from rules.campaign.today import Today
+from rules.campaign.today import Today, company
 from rules.core.language import english
 from rules.events.campaign import LeaderNamed, ManLost, MenJoined, SafeConduct
 from rules.events.campaign_fights import PrisonersKilled, RansomPaid
@@ -23,16 +23,17 @@ RANSOMED = "light cavalry"
 
 
 def guarded(today: Today, captives: Iterable[FigureId], by: Iterable[GroupId]) -> None:
-    """Prisoners of a fight go with the largest group of those who took them; where fewer than three men can
-    guard them all are put to death, leaders too (GUC-14.8a, GUC-14.8c)."""
+    """Prisoners of a fight go with the largest group of those who took them, ``by``: all of their line in the
+    hex. Where none of these has three men to guard them all are put to death, leaders too (GUC-14.8a,
+    GUC-14.8c, RUL-1291)."""
     at = today.at
     names = [name for name in captives if name not in at.fates]
-    able = [at.groups[group] for group in by if group in at.groups and not at.groups[group].mercenaries]
     if not names:
         return
-    guard = max(able, key=lambda group: (len(at.content(group.id).men), group.id), default=None)
-    if guard is None or len(at.content(guard.id).men) < today.figure("escort"):
-        side = guard.side if guard is not None else ""
+    able = by_size(today, by)
+    guard = escort_among(today, by)
+    if guard is None:
+        side = able[0].side if able else ""
         for name in names:
             victim = at.men[name]
             today.record(
@@ -44,6 +45,35 @@ def guarded(today: Today, captives: Iterable[FigureId], by: Iterable[GroupId]) -
         return
     for name in names:
         take(today, name, guard.side, group=guard.id)
+
+
+def by_size(today: Today, groups_: Iterable[GroupId]) -> list[Group]:
+    """Those of some groups that are on the map, the largest first with the mercenaries under it; mercenaries
+    by themselves have no place to bring anybody to (RUL-1281)."""
+    at = today.at
+    there = [at.groups[group] for group in groups_ if group in at.groups]
+    able = [group for group in there if not group.mercenaries]
+    return sorted(able, key=lambda group: (len(company(at, group)), group.id), reverse=True)
+
+
+def escort_among(today: Today, groups_: Iterable[GroupId]) -> Group | None:
+    """The largest group that can guard prisoners: three men or more, mercenaries under its counter among
+    them, and not so few of its own that it dissolves today (GUC-14.8a, GUC-8.1a, RUL-1291)."""
+    least = today.figure("escort")
+    fits = (group for group in by_size(today, groups_) if not groups.too_few(today, group.id))
+    return next((group for group in fits if len(company(today.at, group)) >= least), None)
+
+
+def taken_over(today: Today, victors: Iterable[GroupId]) -> None:
+    """Prisoners of a group of the victors of which too few are left go on with another one that can guard
+    them; where there is none they are free (RUL-1220, RUL-1292)."""
+    at, line = today.at, tuple(victors)
+    for group in line:
+        if group not in at.groups or not at.content(group).captives or not groups.too_few(today, group):
+            continue
+        guard = escort_among(today, line)
+        if guard is not None:
+            groups.hand_over(today, at.content(group).captives, guard.id)
 
 
 # escorts

@@ -5,7 +5,9 @@ from __future__ import annotations
 from rules.campaign import battles
 from rules.campaign.ahead import fights_of, of_place
 from rules.campaign.plans.plan import Attack, Conduct
+from rules.campaign.prisoners import taken_over
 from rules.campaign.sieges import boards, fates, laying
+from rules.campaign.sieges.honours import Honours
 from rules.campaign.sieges.journal import SIEGE, Conducted
 from rules.campaign.sieges.plans import plans_for
 from rules.campaign.today import Today
@@ -66,10 +68,12 @@ def played(today: Today, place: PlaceId) -> None:
     journal = Conducted(today, place)
     page = today.page.sieges.page
     siege = journal.table
+    fought = Honours(journal)
     plans = plans_for(today, place, siege, page)
     journal.record(DayBegan(siege.day + 1))
     if siege.strength(siege.besieged):
         day = days.play(journal, page, today.tables, plans)
+        fought.counted()
         if day.waits:
             return
         quiet = days.was_quiet(day, journal.events)
@@ -83,9 +87,11 @@ def go_on(today: Today, place: PlaceId) -> None:
     """What is left of a day of a siege whose fight on a board is over."""
     journal = Conducted(today, place)
     page = today.page.sieges.page
+    fought = Honours(journal)
     for call in boards.calls_of(today.at, place):
         today.record(SiegeFightOver(call, place))
     days.go_on(journal, page, today.tables, plans_for(today, place, journal.table, page))
+    fought.counted()
     _over(today, place, journal.table)
 
 
@@ -97,9 +103,11 @@ def _over(today: Today, place: PlaceId, siege: Siege) -> None:
         _lines_done(today, place, siege)
         fates.ended(today, place, siege)
         today.noted = True
-    for group in list(at.groups_in(at.founded(place).hex)):
-        if group.side == siege.setup.besieger and not group.under:
-            battles.remains(today, group.id)
+    here = at.groups_in(at.founded(place).hex)
+    outside = [group.id for group in here if group.side == siege.setup.besieger and not group.under]
+    taken_over(today, outside)
+    for group in outside:
+        battles.remains(today, group)
 
 
 def _strangers(today: Today, siege: Siege) -> bool:

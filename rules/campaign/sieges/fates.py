@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from rules.campaign import battles, groups, retreats
+from rules.campaign import battles, retreats
 from rules.campaign.custody import take
 from rules.campaign.places import change_hands, march_out, staffed
 from rules.campaign.prisoners import guarded
 from rules.campaign.sieges.laying import disarm, raised
-from rules.campaign.sieges.record import garrison, hosts
+from rules.campaign.sieges.record import garrison, outside
 from rules.campaign.today import Today
 from rules.events.campaign import ManLost
 from rules.events.campaign_fights import FateDrawn
@@ -26,27 +26,20 @@ def ended(today: Today, place: PlaceId, siege: Siege) -> None:
     at = today.at
     found = at.founded(place)
     group = at.groups[at.places[place].siege]
-    outside = [one.id for one in hosts(at, at.places[place]) if not one.under]
     if siege.lifted:
+        hosts = outside(at, at.places[place])
         raised(today, place, "beaten" if siege.lifted in BEATEN else siege.lifted)
         if siege.lifted in BEATEN:
-            _driven_off(today, outside)
+            _driven_off(today, hosts)
         return
-    for host in outside if _stormed(siege) else ():
-        groups.won(today, host)
     disarm(today, place)
     _FALLEN[siege.fallen](today, found, group)
 
 
-def _stormed(siege: Siege) -> bool:
-    return "assault" in siege.today.deeds
-
-
-def _driven_off(today: Today, beaten: list[GroupId]) -> None:
-    """As behind any battle that is lost: a point of prestige, and the way back (GUC-9b, GUC-14.6a)."""
+def _driven_off(today: Today, beaten: Iterable[GroupId]) -> None:
+    """The way back, as behind any battle that is lost (GUC-14.6a)."""
     at = today.at
     for host in beaten:
-        groups.lost(today, host)
         today.done.add(host)
         if battles.remains(today, host):
             retreats.flee(today, at.groups[host], at.groups[host].hex, "")
@@ -54,7 +47,8 @@ def _driven_off(today: Today, beaten: list[GroupId]) -> None:
 
 def stormed(today: Today, place: Founded, group: Group) -> None:
     """The garrison are prisoners; a siege takes the place, whatever it is (RUL-1245)."""
-    guarded(today, [man.id for man in garrison(today.at, place.id)], (group.id,))
+    at = today.at
+    guarded(today, [man.id for man in garrison(at, place.id)], outside(at, at.places[place.id]))
     change_hands(today, place, group, "assault")
     staffed(today, place, group)
 
@@ -90,7 +84,7 @@ def starved(today: Today, place: Founded, group: Group) -> None:
     elif fate == "half":
         half(today, men, old, group.side)
     elif fate == "prisoners":
-        guarded(today, [man.id for man in men], (group.id,))
+        guarded(today, [man.id for man in men], outside(today.at, today.at.places[place.id]))
     march_out(today, place, group, on_foot=fate == "foot")
     change_hands(today, place, group, "siege")
     staffed(today, place, group)

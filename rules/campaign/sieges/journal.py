@@ -7,8 +7,9 @@ from typing import Any
 
 from rules.campaign.boards import hungry
 from rules.campaign.custody import take
+from rules.campaign.prisoners import escort_among
 from rules.campaign.sieges import boards
-from rules.campaign.sieges.record import goes_hungry, opened
+from rules.campaign.sieges.record import goes_hungry, opened, outside
 from rules.campaign.today import Today
 from rules.events import codec
 from rules.events import siege as happens
@@ -112,13 +113,18 @@ def _unhorsed(journal: Conducted, event: happens.HorseLost) -> None:
 
 
 def _taken(journal: Conducted, event: happens.ManTaken) -> None:
-    """He is led by the group that besieges the place, or held in it."""
+    """He is led by a group of the besieger that can guard him, else the one that laid the siege (RUL-1291);
+    or held in the place. Townsmen in arms are let go home (GUC-13.6b, RUL-1293)."""
     at = journal.today.at
     place = at.places[journal.place]
-    if event.by == place.side:
+    if event.figure in at.holdings[place.id].levy:
+        to = journal.of(event.figure)
+        journal.today.record(ManLost(to=to, figure=event.figure, fate=Fate.GONE, cause="home"))
+    elif event.by == place.side:
         take(journal.today, event.figure, event.by, place=place.id)
     else:
-        take(journal.today, event.figure, event.by, group=place.siege)
+        guard = escort_among(journal.today, outside(at, place))
+        take(journal.today, event.figure, event.by, group=guard.id if guard is not None else place.siege)
 
 
 def _joined(journal: Conducted, event: happens.MenJoined) -> None:

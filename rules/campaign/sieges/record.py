@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.campaign import groups
 from rules.campaign.in_force import tables_of
-from rules.state.campaign import HUNGRY, Campaign, Group, Place, PlaceId
+from rules.state.campaign import HUNGRY, Campaign, Group, GroupId, Place, PlaceId
 from rules.state.figure import Character, FigureId, SeatId, SideId
 from rules.state.siege import Siege
 from rules.state.table import Seat
@@ -60,6 +60,11 @@ def hosts(at: Campaign, place: Place) -> tuple[Group, ...]:
     first = at.groups[place.siege]
     here = sorted(at.groups_in(first.hex), key=lambda group: group.id != first.id)
     return tuple(group for group in here if group.side == first.side)
+
+
+def outside(at: Campaign, place: Place) -> tuple[GroupId, ...]:
+    """The besieger's groups, each with the mercenaries under its counter."""
+    return tuple(group.id for group in hosts(at, place) if not group.under)
 
 
 def besiegers(at: Campaign, place: Place) -> tuple[Character, ...]:
