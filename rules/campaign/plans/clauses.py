@@ -73,12 +73,16 @@ _DO = re.compile(
     r"(?:(?:if|when|where)\s+(?:they are\s+|we are\s+)?(?:met|(?P<attacked>attacked)"
     r"|(?:they|we) meet(?: (?:anybody|anyone|somebody|someone|strangers|others|enemies|them))?)\s*,?\s*)?"
     rf"(?:always\s+|(?P<denied>{_DENIED})\s+)?{_ACT}(?:\s+(?:(?P<nobody>nobody|no one)|anybody|anyone))?"
-    r"(?:\s*,?\s*\b(?P<ever>never|always))?"
+    rf"(?:\s+(?P<ever>never|always)\b(?!\s+(?:{_FIGHT}|{_REFUSE}|{_YIELD})\b))?"
     rf"(?:\s*(?P<comma>,)?\s*\b(?P<how>{_HOW})\b(?P<terms>.*?))?{_END_OF_ACT}",
     re.I,
 )
 """An act, or that it is denied; and on what that hangs."""
 _ACT_NEXT = re.compile(rf"\s*,\s*(?:(?:and|but)\s+)?{_ACT}", re.I)
+_MARCHES_IF = re.compile(
+    r"\s+(?:only\s+)?(?:if|when|unless)\b(?!\s+(?:\w+\s+are\s+)?(?:met|attacked)\b|\s+(?:they|we)\s+meet\b)",
+    re.I,
+)
 _NOT_BY_ROAD = re.compile(
     rf"{_DENIED}\s+(?:go\s+|come\s+|march\s+)?(?:by|on|along|using|over)\s+(?:the\s+|any\s+)?(?:old\s+)?roads?\b",
     re.I,
@@ -145,6 +149,8 @@ def read(text: str, known: Known, *, march: bool, place: str = "") -> Said:
     """All clauses of a line; those about ways belong to a ``march`` alone. ``place``: what "it" is, where
     that is no group. Raises Misread for what is none."""
     said, at = Said(), 0
+    if march and _MARCHES_IF.match(text):
+        raise _left_over(text.strip(), march)
     while True:
         if skipped := _SKIP.match(text, at):
             if said.before not in (NEVER, ALWAYS) and re.search(r"\bthen\b", skipped[0], re.I):

@@ -94,11 +94,12 @@ def subject_last(scope: Scope, rest: str) -> str:
     words = rest.strip(" .").split()
     for cut in range(1, len(words)):
         try:
-            group = scope.known.group(" ".join(words[:cut]))
+            groups = scope.known.groups(" ".join(words[:cut]))
             scope.known.place(" ".join(words[cut:]).removeprefix("to "))
         except Misread:
             continue
-        return f"{' '.join(words[cut:]).removeprefix('to ')} with {scope.known.called(group)}"
+        who = " and ".join(map(scope.known.called, groups))
+        return f"{' '.join(words[cut:]).removeprefix('to ')} with {who}"
     return rest
 
 
