@@ -84,7 +84,8 @@ _MARCHES_IF = re.compile(
     re.I,
 )
 _NOT_BY_ROAD = re.compile(
-    rf"{_DENIED}\s+(?:go\s+|come\s+|march\s+)?(?:by|on|along|using|over)\s+(?:the\s+|any\s+)?(?:old\s+)?roads?\b",
+    rf"{_DENIED}\s+(?:go\s+|come\s+|march\s+)?"
+    r"(?:by|on|along|using|over)\s+(?:the\s+|any\s+)?(?:old\s+)?roads?\b",
     re.I,
 )
 _IF_FIRST = re.compile(
