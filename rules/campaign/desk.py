@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -41,6 +42,11 @@ _BULLET = re.compile(r"^\s*(?:[-*\u2022+]|\(?\d{1,2}[.):]|\(?[a-z][.)])\s+", re.
 _MEETING = re.compile(r"(?:fight|refuse|withdraw|yield|surrender|flee|retreat)s?", re.I)
 _TAKES_BACK = re.compile(
     r"\W*(?:cancel|forget|revoke|undo|withdraw|drop|ignore|take back|scratch|strike)\b", re.I
+)
+_TAKES_BACK_ALL = re.compile(
+    r"\W*(?:cancel|forget|revoke|undo|take back|scratch|strike)"
+    r"(?:\s+(?:it|that|this|all|everything|(?:all |my |the |our )*(?:orders?|lines?)))*\W*",
+    re.I,
 )
 _LIFTS = re.compile(r"\W*(?:lift|end|raise|stop|abandon|break off|give up)\s+(?:the|our|my) siege\b", re.I)
 FEW = 5
@@ -89,7 +95,7 @@ class _Desk(PlanDesk):
 
     def reads(self, line: str) -> bool:
         try:
-            self.reader.read(line)
+            self.reader.filed(line)
         except Misread:
             return False
         return True
@@ -105,10 +111,10 @@ class _Desk(PlanDesk):
         if self.at.outcome is not None:
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The campaign has ended.")))
         try:
-            found = self.reader.read(line)
+            found = self.reader.filed(line)
         except Misread as misread:
             guesses = self._perhaps(line)
-            if _TAKES_BACK.match(line) and self._names_what_stands(line):
+            if _TAKES_BACK_ALL.fullmatch(line) or (_TAKES_BACK.match(line) and self._names_what_stands(line)):
                 message = english(
                     "lines are taken back by CLEAR: CLEAR Robert, CLEAR HIRE, or CLEAR alone for all"
                 )
@@ -283,6 +289,10 @@ class _Desk(PlanDesk):
             return LineReading("", Verdict.COMMAND, (say("No orders stand any more."),))
         speaks = self._speaks_of(about)
         gone = [order for order in self.whole.orders if speaks(order)]
+        if not gone and self._known(about):
+            return LineReading(
+                "", Verdict.COMMAND, (say("No line stands that speaks of {about}.", about=about[:40]),)
+            )
         if not gone:
             return in_trouble(
                 "", Trouble(Code.NAME, english("no line that stands speaks of {word!r}", word=about[:40]))
@@ -294,6 +304,13 @@ class _Desk(PlanDesk):
         return LineReading(
             "", Verdict.COMMAND, tuple(say("Taken back: {line}", line=order.text) for order in gone)
         )
+
+    def _known(self, about: str) -> bool:
+        """Whether lines could speak of it."""
+        for names in (self.reader.known.any_group, self.reader.known.place):
+            with suppress(Misread):
+                return bool(names(about))
+        return bool(verb_of(about)) or plain_name(about) in self._own_names
 
     def _speaks_of(self, about: str) -> Callable[[Order], bool]:
         """Whether a line has a group, place or name in it, or is of an order word."""

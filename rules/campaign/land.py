@@ -8,6 +8,7 @@ Implements GUC-2, GUC-2.1 and GUC-5.1a.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,6 +45,10 @@ _CORNER_WORDS = (
     english("west"),
     english("north-north-west"),
 )
+
+
+_SAINT = re.compile(r"\b(?:(?:san|santo|santa|sant|saint|st|s)(?:\.\s*|\s+)|sant'\s*|sant(?=[aeiou]))(?=\w)")
+"""San Marco is St. Marco too, and S. Marco."""
 
 
 class LandError(ValueError):
@@ -448,4 +453,5 @@ def _label(at: Axial) -> Hex:
 
 def _plain(text: str) -> str:
     """A name as it is compared: small letters without accents, apostrophes or articles of writing."""
-    return plain_name(text.strip()).replace("’", "").replace("'", "").replace("-", " ")
+    name = plain_name(text.strip()).replace("’", "'").replace("-", " ")
+    return _SAINT.sub("san", name).replace("'", "")

@@ -134,7 +134,7 @@ def end_in(line: str) -> End | None:
 def is_remark(line: str) -> bool:
     """A blank line, a comment, or a line quoted from an earlier mail."""
     text = line.strip()
-    return text.startswith(">") or written(line).is_blank
+    return text.startswith((">", "//", "/*", "<!--")) or written(line).is_blank
 
 
 def continued(lines: Sequence[str]) -> list[str]:

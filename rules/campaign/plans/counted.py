@@ -55,6 +55,8 @@ def kinds() -> dict[str, str]:
 
 def _forms(kind: str) -> tuple[str, ...]:
     plain = plain_name(kind)
+    if plain.endswith("ry"):  # infantry, cavalry: one or many
+        return (plain,)
     return plain, f"{plain}s", f"{plain[:-3]}men" if plain.endswith("man") else plain
 
 

@@ -324,6 +324,8 @@ class Known:
                 ) from None
             return said
         if (beside := _BESIDE.fullmatch(said)) and (beside["place"] or (beside["far"] and start)):
+            if beside["far"] and not int(beside["far"]):
+                raise Misread(Trouble(Code.HEX, english("{words!r} is no other hex", words=said[:40])))
             origin = self.place(beside["place"]).hex if beside["place"] else start
             return self._beside(origin, beside["way"], _number(beside["far"] or "1"))
         return self.place(said).hex

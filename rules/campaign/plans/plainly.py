@@ -48,6 +48,7 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         (r"\bmin(?:\.|imum\b|\b)(?:\s+of\b)?", "at least"),
         (r"\bmax(?:\.|imum\b|\b)(?:\s+of\b)?", "at most"),
         (r"\b(\d{1,4})\s?\+(?=\s|$)", r"at least \1"),
+        (r"(?<!\d )(?<!hex )(?<!hexes )(?<!the )(?<![\w'.])(?:S|St)\.\s?(?=[^\W\d_]{3})", "San "),
         # courtesy
         (r"[,\s]*\b(?:if (?:it|you) pleases?(?: you)?|please|pls|kindly|thank you|thanks|thx)\b"
          r"(?=[\s,.;:!?]|$)(?:\s*(?:very|so) much\b)?", ""),

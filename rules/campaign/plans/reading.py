@@ -104,6 +104,27 @@ class Reader:
                 raise misread
             return found
 
+    def filed(self, line: str) -> tuple[Order, ...]:
+        """The same of a line that is to stand. Raises Misread too where the text of one would not be read
+        again as the order that it is: what is meant would be lost with the mail."""
+        found, plan = self.read(line), self.plan
+        try:
+            for number, order in enumerate(found):
+                self.plan = Plan((*plan.orders, *found[:number]))
+                if not self._stays(order):
+                    message = english("{words!r} cannot be kept as it is meant: say it in other words",
+                                      words=line.strip()[:60])  # fmt: skip
+                    raise Misread(Trouble(Code.LEFT_OVER, message))
+        finally:
+            self.plan = plan
+        return found
+
+    def _stays(self, order: Order) -> bool:
+        try:
+            return self.read(order.text) == (order,)
+        except Misread:
+            return False
+
     def _one(self, text: str) -> tuple[Order, ...]:
         """What a text says as one order."""
         try:
@@ -133,8 +154,10 @@ class Reader:
 
     def _meets(self, text: str) -> tuple[str, str] | None:
         """The same of one that says what somebody does at a meeting ("Robert never fights")."""
-        if re.fullmatch(r"(?:nobody|no ?one) (?:shall |should |is to )?fights?", text.strip(" .!"), re.I):
-            return "meet", "all: never fight"
+        if nobody := re.fullmatch(
+            r"(?:nobody|no ?one) (?:shall |should |is to )?fights?\b(?P<rest>.*)", text.strip(" .!"), re.I
+        ):
+            return "meet", f"all: never fight{nobody['rest']}"
         found = _MEETS.fullmatch(text.strip(" .!"))
         if found is None:
             return None

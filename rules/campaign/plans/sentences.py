@@ -36,7 +36,7 @@ def divided(
 ) -> tuple[Order, ...] | None:
     """The orders of a line that cannot be read whole; None where it is not several. ``begins``: whether an
     order begins there. Raises Misread where two of them would exclude each other."""
-    found = _rest(text, (), begins, read, known, MOST)
+    found = _rest(text, (), (), begins, read, known, MOST)
     if found is None:
         return None
     seen: dict[tuple[str, ...], Order] = {}
@@ -56,13 +56,14 @@ def divided(
 def _rest(
     text: str,
     before: tuple[Order, ...],
+    last: tuple[Order, ...],
     begins: Callable[[str], bool],
     read: Read,
     known: Known,
     most: int,
 ) -> tuple[Order, ...] | None:
-    """What a text comes to, whole or in parts, behind other orders."""
-    if before and (whole := _read(text, before, read, known)) is not None:
+    """What a text comes to, whole or in parts, behind other orders; ``last``: those of the part before it."""
+    if before and (whole := _read(text, before, last, read, known)) is not None:
         return whole
     if most <= 1:
         return None
@@ -70,10 +71,10 @@ def _rest(
         behind = text[cut.end() :]
         if not begins(behind):
             continue
-        first = _read(text[: cut.start()], before, read, known)
+        first = _read(text[: cut.start()], before, last, read, known)
         if first is None:
             continue
-        more = _rest(behind, (*before, *first), begins, read, known, most - 1)
+        more = _rest(behind, (*before, *first), first, begins, read, known, most - 1)
         if more is not None:
             return (*first, *more)
     return None
@@ -93,11 +94,12 @@ def _cuts(text: str) -> Iterator[re.Match[str]]:
 def _read(
     text: str,
     before: tuple[Order, ...],
+    last: tuple[Order, ...],
     read: Read,
     known: Known,
 ) -> tuple[Order, ...] | None:
-    """One order, in its own words, or with what "he" and "it" mean behind the one before."""
-    for said in (text, *_meant(text, before, known)):
+    """One order, in its own words, or with what "he", "they" and "it" mean behind the part before."""
+    for said in (text, *_meant(text, last, known)):
         try:
             return read(said, before)
         except Misread:
@@ -109,8 +111,8 @@ def _meant(text: str, before: tuple[Order, ...], known: Known) -> Iterator[str]:
     if not before:
         return
     last = before[-1]
-    group = getattr(last, "group", "")
-    who = known.called(group) if group else ""
+    groups = dict.fromkeys(group for order in before if (group := getattr(order, "group", "")))
+    who = " and ".join(known.called(group) for group in groups)
     where = known.where(last.to) if isinstance(last, March) and last.to else ""
     place = getattr(last, "place", "")
     where = where or (known.at.founded(place).name if place else "")

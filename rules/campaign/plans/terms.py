@@ -4,7 +4,7 @@ May"."""
 from __future__ import annotations
 
 import re
-from itertools import product
+from collections.abc import Iterable
 
 from rules.campaign.calendar import day_of
 from rules.campaign.plans.plan import ALWAYS, NEVER, Cases, Measure, Term
@@ -15,6 +15,8 @@ from rules.state.campaign import CampaignSetup
 LEAST_PERCENT = 10  # below, odds are so many to one
 FACTORS = 9  # odds are written with numbers up to this, where they can be
 MOST = 999_999
+MOST_CASES = 32
+"""Into which terms may be divided."""
 
 _OR = re.compile(
     r"\s+or\s+(?!(?:more|less|fewer|later|earlier|higher|lower|better|worse|stronger|weaker)\b)", re.I
@@ -93,9 +95,9 @@ def _term(text: str, setup: CampaignSetup) -> Term:
     said = text.strip(" .,;:")
     if whose := _SUBJECT.match(said):
         term = _term(said[whose.end() :], setup)
-        if whose["ours"] and term.measure is not Measure.PRESTIGE:
+        if whose["ours"] and term.measure in (Measure.STRONGER, Measure.ODDS, Measure.MEN):
             return term
-        if whose["theirs"] and term.measure is not Measure.MEN:
+        if whose["theirs"] and term.measure in (Measure.STRONGER, Measure.PRESTIGE):
             return _mirrored(term) if term.measure is Measure.STRONGER else term
         raise _unreadable(said)
     for pattern, term in _FACTS:
@@ -184,16 +186,30 @@ def _percent(ours: int, theirs: int) -> int:
 
 
 def both(one: Cases, other: Cases) -> Cases:
-    """When both of two hold."""
-    return tuple(tuple(dict.fromkeys((*some, *more))) for some in one for more in other)
+    """When both of two hold. Raises Misread where that is too many cases."""
+    return _few((*some, *more) for some in one for more in other)
 
 
 def negated(cases: Cases) -> Cases:
-    """When none of some cases is there: each of them fails by one of its terms."""
-    if not cases:
-        return ALWAYS
-    failing = [[other for term in case for other in _otherwise(term)] for case in cases]
-    return tuple(tuple(dict.fromkeys(chosen)) for chosen in product(*failing))
+    """When none of some cases is there: each of them fails by one of its terms. Raises Misread where that can
+    be in too many ways."""
+    found = ALWAYS
+    for case in cases:
+        failing = [other for term in case for other in _otherwise(term)]
+        found = _few((*some, other) for some in found for other in failing)
+    return found
+
+
+def _few(cases: Iterable[tuple[Term, ...]]) -> Cases:
+    """Cases without those that ask for more than another. Raises Misread where too many are left."""
+    found: list[tuple[Term, ...]] = []
+    for case in dict.fromkeys(tuple(dict.fromkeys(case)) for case in cases):
+        wanted = set(case)
+        if not any(wanted.issuperset(one) for one in found):
+            found = [*(one for one in found if not wanted.issubset(one)), case]
+        if len(found) > MOST_CASES:
+            raise Misread(Trouble(Code.TERMS, english("these are too many terms: say it with fewer")))
+    return tuple(found)
 
 
 def _otherwise(term: Term) -> list[Term]:
@@ -212,16 +228,25 @@ def in_words(cases: Cases) -> str:
 
 def _said(term: Term) -> str:
     least, most = term.least, term.most
+    exactly = "exactly " if least == most else ""
     match term.measure:
         case Measure.STRONGER:
             return _stronger(least, most)
         case Measure.ODDS:
-            return f"odds {_ratio(least)}" if least is not None else f"odds under {_ratio((most or 0) + 1)}"
+            return (
+                f"odds {exactly}{_ratio(least)}"
+                if least is not None
+                else f"odds under {_ratio((most or 0) + 1)}"
+            )
         case Measure.MEN:
+            if exactly:
+                return f"exactly {least} men"
             return f"at least {least} men" if least is not None else f"at most {most} men"
         case Measure.PRESTIGE:
             if least is None and most == 0:
                 return "no leader"
+            if exactly:
+                return f"prestige exactly {least}"
             return f"prestige at least {least}" if least is not None else f"prestige at most {most}"
         case Measure.DAY:
             if least == most:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from rules.campaign.picking import ANY
@@ -12,6 +13,7 @@ from rules.campaign.plans.clauses import NEAR
 from rules.campaign.plans.counted import in_numbers, money, so_many
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plan import ALWAYS, NEVER, Cases, Meeting, Pick
+from rules.orders.trouble import Misread
 from rules.state.campaign import GroupId, PlaceId
 
 _Writer = Callable[[Any, Known], str]
@@ -63,7 +65,7 @@ def _against(meeting: Meeting, known: Known) -> str:
 
 def _meeting(meeting: Meeting) -> list[str]:
     clauses = []
-    otherwise = terms.negated(meeting.fight) if meeting.fight not in (None, ALWAYS, NEVER) else None
+    otherwise = _otherwise(meeting.fight)
     for word, cases in (("fight", meeting.fight), ("refuse", meeting.refuse), ("yield", meeting.give_up)):
         if cases is None:
             continue
@@ -73,6 +75,15 @@ def _meeting(meeting: Meeting) -> list[str]:
         else:
             clauses.append(f"{word}{_when(cases)}")
     return clauses
+
+
+def _otherwise(cases: Cases | None) -> Cases | None:
+    """What ELSE means behind them; None where it means nothing, or too much."""
+    if cases in (None, ALWAYS, NEVER):
+        return None
+    with suppress(Misread):
+        return terms.negated(cases)
+    return None
 
 
 def _when(cases: Cases) -> str:

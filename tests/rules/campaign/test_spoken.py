@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from rules.campaign.plans import terms
+from rules.campaign.plans.plan import Cases, Meet, Plan
+from rules.campaign.plans.reading import LONGEST, Reader
 from rules.campaign.plans.sentences import MOST
 from rules.desk.reading import Reading, Verdict
-from tests.rules.campaign.words_kit import one, read
+from rules.orders.trouble import Misread
+from tests.rules.campaign.words_kit import NORMANS, one, read, seen
 
 CORPUS = Path(__file__).parent / "spoken.txt"
 FIRST = 120
@@ -49,6 +54,87 @@ def test_what_stands_reads_the_same_again(mail: str) -> None:
     first = read(*mail.split(" \u00b6 "))
 
     assert read(*first.standing).standing == first.standing
+
+
+@pytest.mark.parametrize("mail", [mail for mail, _ in corpus()])
+def test_whatever_is_read_is_written_so_that_it_reads_the_same(mail: str) -> None:
+    for line in mail.split(" \u00b6 "):
+        reader = Reader(seen(), NORMANS)
+        with suppress(Misread):
+            for order in reader.filed(line):
+                assert reader.read(order.text) == (order,)
+                reader.plan = Plan((*reader.plan.orders, order))
+
+
+TERMS = ("stronger", "odds 3 to 2", "day 5", "at least 20 men and not weaker", "stronger or until day 9")
+ONLY_IF = ("{act} if {it}", "{act} only if {it}", "{act} always if {it}", "always {act} if {it}",
+           "never {act} unless {it}", "{act} never unless {it}", "do not {act} unless {it}",
+           "{act} never except if {it}", "if {it}, {act}")  # fmt: skip
+NOT_IF = ("{act} unless {it}", "{act} always unless {it}", "{act} except if {it}",
+          "always {act} unless {it}")  # fmt: skip
+OPEN = ("never {act} if {it}", "{act} never if {it}", "do not {act} when {it}",
+        "never {act} always unless {it}",
+        "{act} never while {it}", "if {it}, never {act}", "if {it}, {act} never")  # fmt: skip
+"""What may be meant by these is open: that they do it otherwise, or nothing of that."""
+
+
+@pytest.mark.parametrize("act", ["fight", "refuse", "yield"])
+@pytest.mark.parametrize("it", TERMS)
+def test_never_and_always_keep_what_they_hang_on(act: str, it: str) -> None:
+    at, other = seen(), "yield" if act == "refuse" else "refuse"
+    cases = terms.read(it, at.setup)
+    for forms, when in ((ONLY_IF, cases), (NOT_IF, terms.negated(cases))):
+        for form in forms:
+            line = f"meet all: {form.format(act=act, it=it)}"
+            [alone] = Reader(at, NORMANS).filed(line)
+            [both] = Reader(at, NORMANS).filed(f"{line}; else {other}")
+            assert isinstance(alone, Meet) and isinstance(both, Meet)
+            assert done(alone, act) == done(both, act) == when, line
+            assert done(both, other) == terms.negated(when), line
+    for form in OPEN:
+        line = form.format(act=act, it=it)
+        answer = one(f"meet all: {line}")
+        assert answer.code and not answer.canonical, line
+        assert line.split(",")[0] in " ".join(answer.message)
+
+
+def done(order: Meet, act: str) -> Cases | None:
+    meeting = order.meeting
+    return {"fight": meeting.fight, "refuse": meeting.refuse, "yield": meeting.give_up}[act]
+
+
+TOO_MANY = (
+    "day 3 and men 5 or odds 2 to 1 and prestige 3 or day 5 and men 7 or odds 3 to 1 and prestige 5"
+    " or day 7 and men 9"
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"meet all: fight unless {TOO_MANY}",
+        f"march Robert to Canosa; refuse never unless {TOO_MANY}, else yield",
+        "join any battle" + "".join(f"; day {n} or men {n}" for n in range(1, 20)),
+    ],
+)
+def test_terms_that_come_to_too_many_cases_are_asked_back(line: str) -> None:
+    assert one(line).code and read(line).standing == ()
+
+
+def test_a_line_that_could_not_be_read_again_is_asked_back() -> None:
+    """Written out it is longer than a line of orders may be."""
+    line = "meet all: refuse if " + " or ".join(f"men {n}" for n in range(101, 140))
+    assert len(line) < LONGEST and read(line).standing == ()
+    assert "'meet all: refuse if men 101" in " ".join(one(line).message)
+
+
+def test_clear_says_where_nothing_stands() -> None:
+    for about in ("PANELS", "Robert", "Venosa"):
+        answer = one(f"CLEAR {about}")
+        assert (answer.verdict, answer.message) == (
+            Verdict.COMMAND, (f"No line stands that speaks of {about}.",)
+        )  # fmt: skip
+    assert one("CLEAR Umfrey").code
 
 
 DOUBTS = (

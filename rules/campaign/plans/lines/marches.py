@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from rules.campaign.plans import clauses, terms
 from rules.campaign.plans.lines.scope import Scope, form
-from rules.campaign.plans.plan import ALWAYS, Cases, Join, March, Meet, Order, Quiet
+from rules.campaign.plans.plan import ALWAYS, NEVER, Cases, Join, March, Meet, Order, Quiet
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.state.campaign import GroupId
@@ -67,10 +67,12 @@ def march(scope: Scope, rest: str) -> Iterable[Order]:
     found = scope.fits("march", text, _MARCH)
     if re.fullmatch(r"home", found["goal"].strip(), re.I):
         raise Misread(Trouble(Code.EXPECTED, english("say where to: a place, a hex or a group")))
-    said = clauses.read(found["tail"] or "", scope.known, march=True)
+    groups = scope.known.groups(found["group"])
+    goals = [scope.known.goal(found["goal"], scope.at.where_is(group)) for group in groups]
+    place = next((scope.known.where(to) for to, _ in goals if to), "")
+    said = clauses.read(found["tail"] or "", scope.known, march=True, place=place)
     made = []
-    for group in scope.known.groups(found["group"]):
-        to, toward = scope.known.goal(found["goal"], scope.at.where_is(group))
+    for group, (to, toward) in zip(groups, goals, strict=True):
         made.append(
             March(
                 group=group, to=to, toward=toward, road=said.road, via=said.via, avoid=said.avoid,
@@ -90,6 +92,8 @@ def meet(scope: Scope, rest: str) -> Iterable[Order]:
     groups = ("",) if everybody else scope.known.groups(named)
     said = clauses.read(found["tail"], scope.known, march=False)
     if found["sides"]:
+        if said.against:
+            raise Misread(Trouble(Code.TWICE, english("say once against whom: {words!r}", words=rest[:60])))
         said.against = scope.known.sides(found["sides"])
     if not said.cases or said.meeting is None:
         raise Misread(
@@ -111,6 +115,8 @@ def join(scope: Scope, rest: str) -> Iterable[Order]:
         raise Misread(Trouble(Code.CONDITION, english("who joins no battle does so always: JOIN none")))
     head = _NONE.sub("", head)
     fights, cases = _joins_if(scope, [part.strip(" ,;") for part in parts if part.strip(" ,;")])
+    if cases == NEVER:
+        raise Misread(Trouble(Code.CONDITION, english("who joins no battle does so always: JOIN none")))
     head = re.sub(r"\s+of\s+(?=next to|beside|near)", " ", f" {_BATTLE.sub(' ', head)} ", flags=re.I)
     groups: tuple[GroupId, ...] = ("",)
     beside = ""

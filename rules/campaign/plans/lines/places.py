@@ -9,6 +9,7 @@ from rules.campaign.plans import terms
 from rules.campaign.plans.lines.scope import Scope, form
 from rules.campaign.plans.plan import (
     ALWAYS,
+    NEVER,
     Attack,
     Bargain,
     Besiege,
@@ -93,11 +94,12 @@ def subject_last(scope: Scope, rest: str) -> str:
     words = rest.strip(" .").split()
     for cut in range(1, len(words)):
         try:
-            group = scope.known.group(" ".join(words[:cut]))
+            groups = scope.known.groups(" ".join(words[:cut]))
             scope.known.place(" ".join(words[cut:]).removeprefix("to "))
         except Misread:
             continue
-        return f"{' '.join(words[cut:]).removeprefix('to ')} with {scope.known.called(group)}"
+        who = " and ".join(map(scope.known.called, groups))
+        return f"{' '.join(words[cut:]).removeprefix('to ')} with {who}"
     return rest
 
 
@@ -108,6 +110,9 @@ def attack(scope: Scope, rest: str) -> Iterable[Order]:
     said = rest[found.start("day") if found["day"] else found.end() :] if found else ""
     cases = terms.read(said, scope.at.setup) if found else ALWAYS
     cases = terms.negated(cases) if word.casefold() == "unless" else cases
+    if found and cases == NEVER:
+        message = english("{words!r} is never: leave the line out", words=rest[found.start() :].strip(" ,"))
+        raise Misread(Trouble(Code.CONDITION, message))
     head = subject_last(scope, head)
     if found := form(r"{target}(?: (?:with|by) {group})?").fullmatch(head.strip(" .,")):
         target = found["target"]
