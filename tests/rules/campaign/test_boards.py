@@ -123,6 +123,15 @@ def test_where_a_group_came_from_is_its_edge(panels: int, edges: tuple[str, ...]
 
 
 @pytest.mark.rule("GUC-14.1b")
+def test_a_board_that_is_turned_turns_all_edges_the_same_way() -> None:
+    """Where the land's north lies at the board's second edge, its east lies at the third."""
+    today = World().today(Script(named=LOTS))
+    found = ground.laid(today, "0603", 9, "n1")._replace(north=1)
+    turned = ("east", "east", "south", "west", "west", "north")
+    assert tuple(found.edge(today, came) for came in FACINGS) == turned
+
+
+@pytest.mark.rule("GUC-14.1b")
 def test_the_halves_of_an_edge_are_those_of_the_book() -> None:
     """Of two panels the south-west is the west side of the lower one, of four the south the lower right."""
     today = World().today(Script(named=LOTS))
@@ -387,7 +396,7 @@ def test_the_stunned_of_those_who_fled_are_taken_and_stray_horses_lost() -> None
     assert world.at.men[riders[1]].mount is None and not broken(world.at)
 
 
-@pytest.mark.rule("GUC-17.2")
+@pytest.mark.rule("GUC-17", "GUC-17.2")
 def test_when_its_clock_runs_out_those_who_stand_on_the_board_decide_it_by_one_die() -> None:
     """RUL-1272: the dead are dead; the stunned, and whoever has left the board, do not count."""
     world = attacked()

@@ -39,7 +39,7 @@ def _resident(came: str, newcomer_from: str, *, attacks: bool) -> World:
     return world
 
 
-@pytest.mark.rule("GUC-14.4", "GUC-14.1b")
+@pytest.mark.rule("GUC-14.4", "GUC-14.1b", "GUC-14.3b")
 @pytest.mark.parametrize("attacks", [True, False])
 @pytest.mark.parametrize("came", ["", "0602", "0504"])
 @pytest.mark.parametrize(
