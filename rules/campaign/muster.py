@@ -61,10 +61,9 @@ def mustered(
 ) -> tuple[Character, ...]:
     """Men of these kinds whose names nobody has yet, for a campaign that begins. ``home``: the place that
     tells men of one name apart last."""
-    used = set(taken)
-    found = []
+    used, found = set(taken), []
+    free = (name for name in _called(letter, home) if plain_name(name) not in used)
     for kind in kinds:
-        free = (name for name in _called(letter, home) if plain_name(name) not in used)
         man = _of_roster(kind, letter, side, seat, used) or _named(kind, letter, side, seat, next(free))
         used.add(man.id)
         found.append(man)
@@ -97,13 +96,11 @@ def _named(kind: str, letter: str, side: SideId, seat: SeatId, name: str) -> Cha
     return in_hand(replace(model.figure(side, seat), id=plain_name(name), name=name, code=code))
 
 
-def _of_kind(kind: str, letter: str) -> list[RosterFigure]:
-    return [figure for figure in _figures(letter) if figure.kind == kind and not figure.leader]
-
-
-def _figures(letter: str) -> tuple[RosterFigure, ...]:
+@cache
+def _of_kind(kind: str, letter: str) -> tuple[RosterFigure, ...]:
     roster = ROSTERS.get(letter, letter)
-    return tuple(f for known in all_rosters() for f in known.figures if f.code[0] == roster)
+    figures = (figure for known in all_rosters() for figure in known.figures if figure.code[0] == roster)
+    return tuple(figure for figure in figures if figure.kind == kind and not figure.leader)
 
 
 def _model(kind: str) -> RosterFigure:
