@@ -49,6 +49,7 @@ fuzz: $(VENV)/.ready  ## many games by captains and random orders, everything ch
 	$(BIN)/python -m bench.fuzz --games $(or $(GAMES),20) --processes $(WORKERS)
 	$(BIN)/python -m bench.pairs --of sieges --pairs $(or $(PAIRS),300) --processes $(WORKERS)
 	$(BIN)/python -m bench.pairs --of campaigns --pairs $(or $(PAIRS),300) --processes $(WORKERS)
+	$(BIN)/python -m bench.pairs --of boards --pairs $(or $(PAIRS),100) --processes $(WORKERS)
 
 browser:  ## a browser for the tests, from the system's packages where there is none
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \

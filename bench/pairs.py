@@ -1,10 +1,12 @@
 """Whether anything tells two worlds apart that a seat cannot: thousands of pairs of games with three sides
-and hidden counters, of sieges with sealed plans, or of campaigns where each hides what his groups and places
-hold (tests/games/pairs.py), played with real mails and read on real pages.
+and hidden counters, of sieges with sealed plans, of campaigns where each hides what his groups and places
+hold, or of such that wait for battles on boards (tests/games/pairs.py), played with real mails and read on
+real pages.
 
     python -m bench.pairs --pairs 10000 --processes 2
     python -m bench.pairs --of sieges --pairs 2000 --processes 2
     python -m bench.pairs --of campaigns --pairs 10000 --processes 2
+    python -m bench.pairs --of boards --pairs 2000 --processes 2
 
 Each pair differs in one hidden thing. Every eighth group of pairs is played for two days, every other eighth
 read twice as thoroughly. Prints how far it has come, what differs, and at last one JSON object; the exit code
@@ -33,7 +35,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.pairs")
     parser.add_argument("--pairs", type=int, default=10_000)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--of", choices=("veiled", "sieges", "campaigns"), default="veiled")
+    parser.add_argument("--of", choices=("veiled", "sieges", "campaigns", "boards"), default="veiled")
     parser.add_argument("--first", type=int, default=0, help="the number of the first group")
     parser.add_argument("--worker", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -94,12 +96,13 @@ def _work(kind: str, first: int, step: int) -> int:
 
         settings.ALLOWED_HOSTS = ["testserver"]
         with databases.using(f"sqlite:///{Path(var) / 'pairs.sqlite3'}"):
-            from tests.games import campaign_worlds, pairs, siege_worlds, veiled_worlds
+            from tests.games import board_worlds, campaign_worlds, pairs, siege_worlds, veiled_worlds
 
             group = {
                 "veiled": veiled_worlds.group,
                 "sieges": siege_worlds.group,
                 "campaigns": campaign_worlds.group,
+                "boards": board_worlds.group,
             }[kind]
             number = first
             while True:

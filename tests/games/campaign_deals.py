@@ -255,7 +255,7 @@ def _content(**fields: Any) -> Deal:
     return _group(change)
 
 
-def _without(event: GroupMustered, gone: Sequence[Character]) -> GroupMustered:
+def without(event: GroupMustered, gone: Sequence[Character]) -> GroupMustered:
     names = {man.id for man in gone}
     return replace(
         event,
@@ -264,29 +264,29 @@ def _without(event: GroupMustered, gone: Sequence[Character]) -> GroupMustered:
     )
 
 
-def _followers(event: GroupMustered) -> list[Character]:
+def followers(event: GroupMustered) -> list[Character]:
     """Its men but for the leader, those on foot last: the marker of riders is open."""
     return sorted((man for man in event.men if man.id != event.content.leader), key=lambda man: not man.rider)
 
 
 def _fewer(event: GroupMustered, draw: random.Random) -> GroupMustered:
-    many = _followers(event)
-    return _without(event, many[1 : 1 + draw.randrange(1, len(many) - 3)])
+    many = followers(event)
+    return without(event, many[1 : 1 + draw.randrange(1, len(many) - 3)])
 
 
 def _decoy(event: GroupMustered, draw: random.Random) -> GroupMustered:
     """Three men, who are not even led."""
-    left = _without(event, [man for man in event.men if man not in _followers(event)[-3:]])
+    left = without(event, [man for man in event.men if man not in followers(event)[-3:]])
     return replace(left, content=replace(left.content, leader=""), prestige={})
 
 
 def _man(event: GroupMustered, **fields: Any) -> GroupMustered:
-    last = _followers(event)[-1]
+    last = followers(event)[-1]
     return replace(event, men=tuple(replace(m, **fields) if m is last else m for m in event.men))
 
 
 def _other_kind(event: GroupMustered, draw: random.Random) -> GroupMustered:
-    last = _followers(event)[-1]
+    last = followers(event)[-1]
     kind = draw.choice([kind for kind in ("light infantry", "archer") if kind != last.kind])
     [other] = mustered([kind], last.code[0], last.side, last.seat, (), "Toy")
     return _man(event, kind=kind, code=other.code, faces=other.faces)
@@ -303,7 +303,7 @@ def _prestige(event: GroupMustered, draw: random.Random) -> GroupMustered:
 
 def _horse(event: GroupMustered, draw: random.Random) -> GroupMustered:
     """One of the riders more, or less, has his horse, if there are any."""
-    rider = next((man for man in _followers(event) if man.rider), None)
+    rider = next((man for man in followers(event) if man.rider), None)
     if rider is None:
         return event
     other = in_hand(rider) if rider.mount is None else replace(rider, mount=None)

@@ -52,9 +52,9 @@ class World(NamedTuple):
 # making them
 
 
-def as_shipped(scenario: str) -> Events:
+def as_shipped(scenario: str, options: engine.Options | None = None) -> Events:
     file = scenarios.campaigns()[scenario]
-    return scenarios.opened(file, GUISCARD_CAMPAIGN, engine.Options(), "", {})
+    return scenarios.opened(file, GUISCARD_CAMPAIGN, options or engine.Options(), "", {})
 
 
 @cache
@@ -151,7 +151,7 @@ def _orders(draw: random.Random, at: Campaign, seat: str, h: Hidden) -> Iterator
         if draw.random() < 0.3:
             yield p.Recruit(group=mine.id, kinds={"light infantry": 1})
     for spy in at.spies.values():
-        if spy.seat == seat and draw.random() < 0.5:
+        if spy.seat == seat and (spy.id == h.spy or draw.random() < 0.5):  # with news he would go by himself
             yield p.Scout(
                 spy=spy.id, to=min(own, key=lambda place: known.land.distance(spy.hex, place.hex)).hex
             )
@@ -198,7 +198,9 @@ class CampaignPlay(Play):
         file = scenarios.campaigns()[self.agreed["scenario"]]
         players = {seat.id: Player(seat.id.title(), f"{seat.id}@players.example.org") for seat in file.seats}
         with patch.object(scenarios, "opened", lambda *_: list(world.first)):
-            self.game = create_game(self.agreed["scenario"], players, absent="extend_once")
+            self.game = create_game(
+                self.agreed["scenario"], players, options=self.agreed.get("options"), absent="extend_once"
+            )
         reads_his_mail(*self.game.seats.all())
         self.game.seats.exclude(name=self.cast.observer).update(html_mail=False, map_size=MapSize.NONE)
         self.eyes = self.game.seats.get(name=self.cast.observer)

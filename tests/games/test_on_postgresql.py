@@ -68,6 +68,7 @@ BESIDE_THE_DATABASE = {
     "views/test_page_readers.py",
     "views/test_tables.py",
     "test_pairs.py",  # two worlds of one number: PostgreSQL never gives a number twice
+    "test_pairs_of_boards.py",
     "test_pairs_of_campaigns.py",
     "test_pairs_of_sieges.py",
 }
