@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from rules.campaign import convoys, groups, meeting, retreats
 from rules.campaign.boards import calling
 from rules.campaign.custody import free, take
 from rules.campaign.levies import raised, sent_home
-from rules.campaign.lines import Line, fighters, hungry_in, leaders
+from rules.campaign.lines import Line, fighters, hungry_in, leaders, sides_of
 from rules.campaign.plans.plan import Join
 from rules.campaign.prisoners import guarded, taken_over
 from rules.campaign.today import Today, company
@@ -25,10 +27,10 @@ from rules.events.campaign_fights import (
     SlipTested,
 )
 from rules.siege import quick
-from rules.state.campaign import Campaign, Fate, Group, GroupId, Levy, PlaceId
+from rules.state.campaign import Campaign, Fate, Group, GroupId, Kind, Levy, PlaceId
 from rules.state.figure import Character, FigureId, Hex, SideId
 
-FIELD = "field"
+FIELD, SIEGE = "field", "siege"
 BATTLE = "battle"
 
 Men = list[Character]
@@ -79,7 +81,7 @@ def over(today: Today, levy: Levy | None) -> None:
 
 def beside(group: Group, other: Group) -> bool:
     """Another group of the same side that stands by itself in the same hex takes part."""
-    return group.id != other.id and group.side == other.side and not group.under
+    return bool(group.side) and group.id != other.id and group.side == other.side and not group.under
 
 
 def drawn_up_with(at: Campaign, group: Group) -> tuple[GroupId, ...]:
@@ -155,7 +157,7 @@ def _will_join(
         fits = (not line.beside or line.beside in mine) and (
             not line.fights or bool(set(line.fights) & set(mine))
         )
-        if fits and (foe is None or meeting.holds(today, line.terms, group, foe)):
+        if fits and (foe is None or meeting.holds(today, line.terms, group, meeting.met(today, foe))):
             return True
     if lines:
         return False
@@ -191,6 +193,7 @@ def refuse(today: Today, group: Group, attacker: Group) -> None:
         spoils(today, group.id, attacker.id)
     if remains(today, group.id):
         retreats.withdraw(today, at.groups[group.id], attacker.came)
+    left_on_the_field(today, attacker.id)
 
 
 def slip_modifier(man: Character, tables: Tables) -> int:
@@ -215,54 +218,52 @@ def surrender(today: Today, group: Group, victor: Group) -> None:
     freed(today, group, (victor.id,))
     guarded(today, names, drawn_up_with(at, victor))
     remains(today, group.id, "taken")
+    left_on_the_field(today, victor.id)
 
 
 # the battle
 
 
-def fight(
-    today: Today, where: Hex, attackers: Line, defenders: Line, *, stand: tuple[Men, Men] | None = None,
-    call: str = "",
-) -> None:  # fmt: skip
-    """One die decides (GUC-17.2): who gives way, and what it costs both. On a rout the wounded of the beaten
-    are prisoners (RUL-1218). ``call``: of a battle on a board that was cut short, ``stand``: who still stands
-    there; where nobody does of a line it has fled without a die (RUL-1272)."""
+def fight(today: Today, where: Hex, attackers: Line, defenders: Line) -> None:
+    """It is resolved quickly, and whoever gives way leaves the field."""
+    ended(today, where, attackers, defenders, resolved(today, where, attackers, defenders))
+
+
+def resolved(
+    today: Today, where: Hex, attackers: Line, defenders: Line, *, place: PlaceId = "", call: str = "",
+    stand: tuple[Men, Men] | None = None,
+) -> tuple[str, str]:  # fmt: skip
+    """One die decides (GUC-17.2): who gives way, and what it costs both. ``place``: that is stormed; a castle
+    is a siege's ground (GUC-17.1b). ``call``: of a battle on a board that was cut short, ``stand``: who still
+    stands there; where nobody does of a line it has fled without a die, where nobody does of either it is a
+    draw (RUL-1272)."""
     at = today.at
     ours, theirs = stand or (fighters(at, attackers), fighters(at, defenders))
+    said = CampaignFought(
+        to=today.of(*sides_of(at, attackers, defenders)), hex=where, attackers=attackers.groups,
+        defenders=defenders.groups, ground=FIELD, ends=("", ""), place=place, men=(len(ours), len(theirs)),
+        call=call,
+    )  # fmt: skip
     if call and not (ours and theirs):
-        _nobody_stands(today, where, attackers, defenders, (ours, theirs), call)
-        return
-    percent = (0, ground(today, where, at.groups[defenders.groups[0]], defenders.levy is not None))
-    die = today.roll("GUC-17.2", attackers.groups[0], defenders.groups[0])
+        nobody = "draw" if not (ours or theirs) else "flight"
+        ends = "" if ours else nobody, "" if theirs else nobody
+        today.record(replace(said, ends=ends))
+        return ends
+    castle = bool(place) and at.founded(place).kind is Kind.CASTLE
+    percent = (0, ground(today, where, defenders.levy is not None))
+    die = today.roll("GUC-17.2", attackers.groups[0], defenders.groups[0] if defenders.groups else place)
     die += hunger(today, attackers, defenders)
-    found = quick.resolved(ours, theirs, FIELD, die, today.tables, percent=percent)
-    sides = {at.groups[group].side for group in (*attackers.groups, *defenders.groups)}
+    found = quick.resolved(ours, theirs, SIEGE if castle else FIELD, die, today.tables, percent=percent)
     today.record(
-        CampaignFought(
-            to=today.of(*sides), hex=where, attackers=attackers.groups, defenders=defenders.groups,
-            ground=FIELD, ends=found.ends, men=(len(ours), len(theirs)), values=found.values,
+        replace(
+            said, ground=SIEGE if castle else FIELD, ends=found.ends, values=found.values,
             percent=found.percent, column=found.column, die=die, modifier=found.modifier, letter=found.letter,
-            dead=found.dead, wounded=found.wounded, call=call,
+            dead=found.dead, wounded=found.wounded,
         )
     )  # fmt: skip
     losses(today, ours, found.dead[0], found.wounded[0])
     losses(today, theirs, found.dead[1], found.wounded[1])
-    ended(today, where, attackers, defenders, found.ends)
-
-
-def _nobody_stands(
-    today: Today, where: Hex, attackers: Line, defenders: Line, stand: tuple[Men, Men], call: str
-) -> None:
-    """Where nobody stands of either it is a draw."""
-    ends = ("" if stand[0] else "flight", "" if stand[1] else "flight") if any(stand) else ("draw", "draw")
-    sides = {today.at.groups[group].side for group in (*attackers.groups, *defenders.groups)}
-    today.record(
-        CampaignFought(
-            to=today.of(*sides), hex=where, attackers=attackers.groups, defenders=defenders.groups,
-            ground=FIELD, ends=ends, men=(len(stand[0]), len(stand[1])), call=call,
-        )
-    )  # fmt: skip
-    ended(today, where, attackers, defenders, ends)
+    return found.ends
 
 
 def hunger(today: Today, attackers: Line, defenders: Line) -> int:
@@ -273,7 +274,7 @@ def hunger(today: Today, attackers: Line, defenders: Line) -> int:
     return today.figure("unfed die") * (unfed[0] - unfed[1])
 
 
-def ground(today: Today, where: Hex, defender: Group, settled: bool) -> int:
+def ground(today: Today, where: Hex, settled: bool) -> int:
     """What the ground adds to the value of the defender, in percent: slopes of hills and mountains, a river
     that attackers came over, a settlement of his own (GUC-17.1b; which hexes have them is a house table)."""
     table = today.tables["campaign-ground"]
@@ -330,15 +331,15 @@ def ended(
     defenders: Line,
     ends: tuple[str, str],
     taken: Collection[FigureId] = (),
-) -> None:
-    """Who gives way leaves the field; if nobody is left of a side, or it gives way, the other has won and
-    stays (GUC-14.6a, GUC-14.6b). Where both give way it is a draw, as one of twelve turns (GUC-14.6d).
-    Convoys that are left on the field are the victor's (GUC-13.4b). ``taken``: who has fallen into the hands
-    of the enemy; on a rout the wounded of the beaten have (RUL-1218)."""
+) -> tuple[bool, bool]:
+    """Which of them is beaten, both in a draw. Who gives way leaves the field; if nobody is left of a side,
+    or it gives way, the other has won and stays (GUC-14.6a, GUC-14.6b). Where both give way it is a draw, as
+    one of twelve turns (GUC-14.6d). Convoys that are left on the field are the victor's (GUC-13.4b).
+    ``taken``: who has fallen into the hands of the enemy; on a rout the wounded of the beaten have
+    (RUL-1218)."""
     at = today.at
-    alive = [any(at.content(g).men for g in line.groups) for line in (attackers, defenders)]
-    beaten = [bool(ends[0]) or not alive[0], bool(ends[1]) or not alive[1]]
     lines = (attackers, defenders)
+    beaten = (bool(ends[0]) or not lives(at, attackers), bool(ends[1]) or not lives(at, defenders))
     for line, other, loses, wins, end in zip(lines, lines[::-1], beaten, beaten[::-1], ends, strict=True):
         if loses and not wins:
             groups.decided(today, other, leaders(at, line))
@@ -349,7 +350,26 @@ def ended(
         if group in at.groups:
             today.done.add(group)
             if at.groups[group].hex == where:
-                convoys.met(today, at.groups[group])
+                left_on_the_field(today, group)
+    return beaten
+
+
+def left_on_the_field(today: Today, victor: GroupId) -> None:
+    """Convoys that nobody guards any more belong to who has stayed (GUC-13.4b)."""
+    if victor in today.at.groups:
+        convoys.met(today, today.at.groups[victor])
+
+
+def lives(at: Campaign, line: Line) -> bool:
+    """Whether anybody is left of it."""
+    return any(at.content(g).men for g in line.groups) or any(standing_in(at, line))
+
+
+def standing_in(at: Campaign, line: Line) -> Iterator[FigureId]:
+    """The men of a place who are left, and in nobody's hands."""
+    for name in line.levy.men if line.levy is not None else ():
+        if name not in at.fates and name not in at.captors:
+            yield name
 
 
 def leave_field(today: Today, where: Hex, attackers: Line, defenders: Line, ends: tuple[str, str]) -> None:
@@ -374,8 +394,9 @@ def leave_field(today: Today, where: Hex, attackers: Line, defenders: Line, ends
 
 
 def wounded(at: Campaign, line: Line) -> frozenset[FigureId]:
-    """The wounded of the groups themselves, not of mercenaries with them."""
-    return frozenset(man.id for group in line.groups for man in at.in_group(group) if man.wounded)
+    """The wounded of the groups themselves, not of mercenaries with them, and of a place."""
+    own = {man.id for group in line.groups for man in at.in_group(group) if man.wounded}
+    return frozenset(own | {name for name in standing_in(at, line) if at.men[name].wounded})
 
 
 def beaten_off(today: Today, beaten: Line, victors: Line, taken: Collection[FigureId]) -> None:
@@ -383,12 +404,13 @@ def beaten_off(today: Today, beaten: Line, victors: Line, taken: Collection[Figu
     are no more are the victors' (RUL-1218). Townsmen are nobody's prisoners: they go home whatever came of it
     (GUC-13.6b, RUL-1293)."""
     at = today.at
-    first = victors.groups[0]
+    if not victors.groups:
+        return  # townsmen pursue nobody
     for group in beaten.groups:
         freed(today, at.groups[group], victors.groups)
         caught = [man.id for man in company(at, at.groups[group]) if man.id in taken]
         if set(at.content(group).men) <= set(caught):
-            spoils(today, group, first)
+            spoils(today, group, victors.groups[0])
         guarded(today, caught, victors.groups)
     if beaten.levy is not None:
         of_garrison = [name for name in beaten.levy.men if name not in beaten.levy.fresh]

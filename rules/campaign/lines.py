@@ -6,15 +6,32 @@ from typing import NamedTuple
 
 from rules.campaign.today import company
 from rules.state.campaign import HUNGRY, Campaign, GroupId, Levy
-from rules.state.figure import Character, FigureId
+from rules.state.figure import Character, FigureId, SeatId, SideId
 
 
 class Line(NamedTuple):
     """One of the two that fight: its groups, the first of them the one that attacked or was attacked, and
-    townsmen who fight with them."""
+    townsmen who fight with them; or these alone, where a place is stormed."""
 
     groups: tuple[GroupId, ...]
     levy: Levy | None = None
+
+
+def side_of(at: Campaign, line: Line) -> SideId:
+    """Who leads a line: the owner of a place that defends itself, else whose its first group is."""
+    return line.levy.side if line.levy is not None else at.groups[line.groups[0]].side
+
+
+def seat_of(at: Campaign, line: Line) -> SeatId:
+    """Whose first group it is; of townsmen alone who has the place."""
+    if line.groups:
+        return at.groups[line.groups[0]].seat
+    return next((seat.id for seat in at.setup.seats if seat.side == side_of(at, line)), "")
+
+
+def sides_of(at: Campaign, *lines: Line) -> set[SideId]:
+    """All sides that take part."""
+    return {side_of(at, line) for line in lines} | {at.groups[g].side for line in lines for g in line.groups}
 
 
 def fighters(at: Campaign, line: Line) -> list[Character]:

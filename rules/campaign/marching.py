@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.campaign import (
+    arriving,
     battles,
     convoys,
     cures,
     groups,
     meeting,
     mercenaries,
-    places,
     prisoners,
     reach,
     recruiting,
@@ -20,7 +20,7 @@ from rules.campaign import (
     spies,
 )
 from rules.campaign.ahead import touched
-from rules.campaign.plans.plan import COMING, Attack, Besiege, Hold, March, Summon
+from rules.campaign.plans.plan import COMING, Attack, Besiege, Hold, March
 from rules.campaign.routes import cost, way_by
 from rules.campaign.sieges import days as besieging
 from rules.campaign.today import Today
@@ -134,11 +134,10 @@ def order_of(today: Today, group: Group) -> March | None:
 
 
 def _has_business(today: Today, group: Group) -> bool:
-    """Whether it is to attack, besiege or summon the place before which it stands."""
-    orders: tuple[Attack | Besiege | Summon, ...] = (
+    """Whether it is to attack or besiege the place before which it stands."""
+    orders: tuple[Attack | Besiege, ...] = (
         *today.orders(group.seat, Attack),
         *today.orders(group.seat, Besiege),
-        *today.orders(group.seat, Summon),
     )
     here = group.hex
     return any(one.group == group.id and today.at.founded(one.place).hex == here for one in orders)
@@ -296,7 +295,7 @@ def lure(today: Today, comer: Group, other: Group) -> None:
 def arrive(today: Today, group: Group) -> None:
     """Where a group ends its march: what it was to do in a place; new men; prisoners delivered (GUC-13.5,
     GUC-12.1, GUC-14.8b)."""
-    places.entered(today, group)
+    arriving.entered(today, group)
     if group.id not in today.at.groups:
         return
     group = today.at.groups[group.id]

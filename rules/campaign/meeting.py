@@ -124,26 +124,40 @@ def value_of(at: Campaign, groups: Iterable[Group], tables: Tables) -> int:
     return quick.value(men, False, tables)
 
 
-def measured(today: Today, measure: Measure, own: Group, other: Group) -> int:
+class Opponent(NamedTuple):
+    """Whom a group looks at: so many men, what they are worth, the prestige of who leads them."""
+
+    men: int
+    value: int
+    prestige: int
+
+
+def met(today: Today, other: Group) -> Opponent:
+    """A group, as whoever has met it sees it."""
+    at = today.at
+    worth = value_of(at, (other,), today.tables)
+    return Opponent(len(company(at, other)), worth, at.prestige_of(other.id))
+
+
+def measured(today: Today, measure: Measure, own: Group, against: Opponent) -> int:
     at = today.at
     match measure:
         case Measure.STRONGER:
-            return len(company(at, own)) - len(company(at, other))
+            return len(company(at, own)) - against.men
         case Measure.ODDS:
-            theirs = value_of(at, (other,), today.tables)
-            return 100 * value_of(at, (own,), today.tables) // max(theirs, 1)
+            return 100 * value_of(at, (own,), today.tables) // max(against.value, 1)
         case Measure.MEN:
             return len(company(at, own))
         case Measure.PRESTIGE:
-            return at.prestige_of(other.id)
+            return against.prestige
         case Measure.DAY:
             return at.day
 
 
-def holds(today: Today, cases: Cases, own: Group, other: Group) -> bool:
-    """Whether any of some cases is one between two groups that have met."""
+def holds(today: Today, cases: Cases, own: Group, against: Opponent) -> bool:
+    """Whether any of some cases is one between a group and whom it looks at."""
     return any(
-        all(_within(term, measured(today, term.measure, own, other)) for term in case) for case in cases
+        all(_within(term, measured(today, term.measure, own, against)) for term in case) for case in cases
     )
 
 
@@ -171,10 +185,10 @@ def wants_to_fight(today: Today, own: Group, other: Group) -> bool:
     choose do not."""
     cases = _first(said_of(today, own, other), lambda meeting: meeting.fight)
     if cases is not None:
-        return holds(today, cases, own, other)
+        return holds(today, cases, own, met(today, other))
     if today.at.content(own.id).unfed >= HUNGRY or today.at.content(own.id).captives:
         return False
-    return measured(today, Measure.ODDS, own, other) >= 100
+    return measured(today, Measure.ODDS, own, met(today, other)) >= 100
 
 
 def answer_to(today: Today, own: Group, other: Group) -> str:
@@ -182,7 +196,7 @@ def answer_to(today: Today, own: Group, other: Group) -> str:
     (GUC-14.5a)."""
     said = tuple(said_of(today, own, other))
     give_up = _first(said, lambda meeting: meeting.give_up)
-    if give_up is not None and holds(today, give_up, own, other):
+    if give_up is not None and holds(today, give_up, own, met(today, other)):
         return "yield"
     refuse = _first(said, lambda meeting: meeting.refuse)
-    return "refuse" if refuse is not None and holds(today, refuse, own, other) else "fight"
+    return "refuse" if refuse is not None and holds(today, refuse, own, met(today, other)) else "fight"

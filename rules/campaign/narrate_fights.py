@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.campaign import ahead, naming
 from rules.campaign.meeting import may_fight
 from rules.campaign.telling import Teller, Tellers
 from rules.core.language import english, say, say_many, translated
 from rules.events import campaign_fights as fights
 from rules.narrate.lines import TableCell
-from rules.state.campaign import Campaign
+from rules.state.campaign import Campaign, GroupId, PlaceId
 
 ENDS = {
     "rout": english("{side} routed"),
@@ -139,8 +141,14 @@ def called_told(at: Campaign, event: fights.BattleCalled) -> str:
         "The battle in {hex}, {one} against {other}, is fought out on a board; the day waits for it.",
         hex=naming.hex_name(at, event.hex),
         one=naming.groups_named(at, event.attackers),
-        other=naming.groups_named(at, event.defenders),
+        other=defenders_named(at, event.storms, event.defenders),
     )
+
+
+def defenders_named(at: Campaign, place: PlaceId, groups: Sequence[GroupId]) -> str:
+    """Who is attacked: a place, groups, or a place and the groups in it."""
+    named = naming.place_name(at, place) if place else "", naming.groups_named(at, groups)
+    return translated(" and ").join(name for name in named if name)
 
 
 def _fought(t: Teller, event: fights.CampaignFought) -> None:
@@ -156,9 +164,7 @@ def _fought(t: Teller, event: fights.CampaignFought) -> None:
             )
         )
     ours = naming.groups_named(t.at, event.attackers)
-    theirs = naming.groups_named(t.at, event.defenders)
-    place = t.place(event.place) if event.place else ""
-    defenders = translated(" and ").join(name for name in (place, theirs) if name)
+    defenders = defenders_named(t.at, event.place, event.defenders)
     if event.column:
         added = (
             f"{event.die}{event.modifier:+d} = {event.die + event.modifier}"
@@ -208,7 +214,7 @@ def _fought(t: Teller, event: fights.CampaignFought) -> None:
 def _fought_out(t: Teller, event: fights.CampaignFought) -> None:
     """A battle that was fought out on a board: a paragraph of its own, since it began on an earlier page."""
     ours = naming.groups_named(t.at, event.attackers)
-    theirs = naming.groups_named(t.at, event.defenders)
+    theirs = defenders_named(t.at, event.place, event.defenders)
     t.paragraph(outcome_told(event, ours, theirs, t.hex(event.hex)), rule="GUC-14.6b")
     if not any(event.men):
         return

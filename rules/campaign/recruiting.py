@@ -31,7 +31,8 @@ def inhabitants(at: Campaign, place: PlaceId, tables: Tables) -> int:
     wounded in it, and the groups of its side that are there."""
     holding = at.holdings[place]
     bound = len(townsmen(at, place, tables)) + len(holding.garrison) + len(holding.patients)
-    here = [group for group in at.groups_in(at.founded(place).hex) if group.side == at.places[place].side]
+    side = at.places[place].side
+    here = [group for group in at.groups_in(at.founded(place).hex) if side and group.side == side]
     return bound + sum(len(at.content(group.id).men) for group in here)
 
 

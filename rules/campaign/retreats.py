@@ -96,9 +96,14 @@ def from_where(
     if is_new(today, group.id):
         return side(where, group.came)
     if foes_came:
-        theirs = side(where, foes_came)
-        return theirs.opposite if theirs else None
+        return opposite_to(where, foes_came)
     return side(where, friends_came or group.came)
+
+
+def opposite_to(where: Hex, foes_came: Hex) -> Facing | None:
+    """The side of a hex that lies opposite to where enemies came from; None if nobody knows."""
+    theirs = side(where, foes_came)
+    return theirs.opposite if theirs else None
 
 
 def flee(today: Today, group: Group, where: Hex, away_from: Hex, *, straight: bool = False) -> None:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.campaign import naming
-from rules.campaign.narrate_fights import called_told, outcome_told, waiting_told
+from rules.campaign.narrate_fights import called_told, defenders_named, outcome_told, waiting_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
 from rules.campaign.sieges.telling import called_told as siege_fight_told
-from rules.core.language import english, say, say_many, translated
+from rules.core.language import english, say, say_many
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.events.base import Event
@@ -140,10 +140,8 @@ def _day_opened(s: Short, event: fights.DayOpened) -> None:
 
 
 def _fought(s: Short, event: fights.CampaignFought) -> None:
-    place = naming.place_name(s.at, event.place) if event.place else ""
-    theirs = naming.groups_named(s.at, event.defenders)
     ours = naming.groups_named(s.at, event.attackers)
-    defenders = translated(" and ").join(name for name in (place, theirs) if name)
+    defenders = defenders_named(s.at, event.place, event.defenders)
     mine = any(map(s.owns, (*event.attackers, *event.defenders)))
     where = naming.hex_name(s.at, event.hex)
     s.keep(FIRST if mine else SECOND, outcome_told(event, ours, defenders, where))

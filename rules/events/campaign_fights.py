@@ -95,13 +95,15 @@ class BattleJoined(Event, frozen=True):
 
 class BattleCalled(Event, frozen=True):
     """A battle is fought out on a board, as a game of its own of this name, and the day waits for it. The
-    first of the groups on each side are the one that attacked and the one that was attacked."""
+    first of the groups on each side are the one that attacked and the one that was attacked. ``storms``: the
+    settlement that is attacked, by itself or with groups in it."""
 
     kind: ClassVar[str] = "campaign_battle_called"
     call: str
     hex: Hex
     attackers: tuple[GroupId, ...]
     defenders: tuple[GroupId, ...]
+    storms: PlaceId = ""
 
 
 class DayOpened(Event, frozen=True):

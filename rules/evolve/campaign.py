@@ -73,7 +73,7 @@ def _evening(at: Campaign, event: happens.CampaignDayEnded) -> None:
 @handles(Campaign, fights.BattleCalled)
 def _called(at: Campaign, event: fights.BattleCalled) -> None:
     day = at.day if at.setup.options.days_ahead else 0
-    at.fights[event.call] = Fight(event.hex, event.attackers, event.defenders, day=day)
+    at.fights[event.call] = Fight(event.hex, event.attackers, event.defenders, day=day, storms=event.storms)
 
 
 @handles(Campaign, fights.DayHalted)

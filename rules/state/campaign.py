@@ -231,13 +231,15 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
 class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
     """A battle that is fought out on a board, as everybody hears of it: where, and the groups of both sides,
     the first of them the one that attacked or was attacked. ``place``: at whose siege it is, without groups
-    then. ``day``: of which it is, where days may be opened ahead of others."""
+    then. ``day``: of which it is, where days may be opened ahead of others. ``storms``: the settlement that
+    is attacked, which may have no groups."""
 
     hex: Hex
     attackers: tuple[GroupId, ...] = ()
     defenders: tuple[GroupId, ...] = ()
     place: PlaceId = ""
     day: Day = 0
+    storms: PlaceId = ""
 
 
 class Levy(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -3,16 +3,17 @@ follows from how it ended (GUC-14.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 
-from rules.campaign import battles
+from rules.campaign import battles, storming
 from rules.campaign.ahead import fights_of
 from rules.campaign.custody import free
-from rules.campaign.lines import Line, fighters
+from rules.campaign.lines import Line, fighters, side_of, sides_of
 from rules.campaign.today import Today
 from rules.events.campaign import HorsesLost, ManHurt, ManLost
 from rules.events.campaign_fights import CampaignFought
-from rules.state.campaign import Brought, Campaign, Fate
+from rules.state.campaign import Brought, Campaign, Fate, Fight
 from rules.state.figure import Character, FigureId, SideId
 
 BOARD = "board"
@@ -31,23 +32,24 @@ def _settle(today: Today, call: str, brought: Brought) -> None:
     at = today.at
     fight = at.fights[call]
     levy = today.levies.pop(call, None)
-    lines = battles.drawn_up(at, fight.attackers, fight.defenders, levy)
+    drawn_up = storming.lines if fight.storms else partial(battles.drawn_up, at)
+    lines = drawn_up(fight.attackers, fight.defenders, levy)
     after = {man.id: man for man in brought.back.figures}
     men = [[man for man in fighters(at, line) if man.id in after] for line in lines]
     if brought.outcome.unfinished:
-        _cut_short(today, call, lines, men, brought)
-        battles.over(today, levy)
+        ends = _cut_short(today, call, lines, men, brought)
+        _over(today, fight, lines, ends)
         return
-    leads = [at.groups[line.groups[0]].side for line in lines]
+    leads = [side_of(at, line) for line in lines]
     loose = [_loose(at, line, brought) for line in lines]
     ends = ended(brought, leads, [[*own, *freed] for own, freed in zip(men, loose, strict=True)])
-    sides = {at.groups[group].side for line in lines for group in line.groups}
     dead = [[man for man in line if after[man.id].dead] for line in men]
     hurt = [[man for man in line if after[man.id].wounded and not man.wounded] for line in men]
     today.record(
         CampaignFought(
-            to=today.of(*sides), hex=fight.hex, attackers=fight.attackers, defenders=fight.defenders,
-            ground=BOARD, ends=ends, men=(len(men[0]), len(men[1])), dead=(len(dead[0]), len(dead[1])),
+            to=today.of(*sides_of(at, *lines)), hex=fight.hex, attackers=fight.attackers,
+            defenders=fight.defenders, place=fight.storms, ground=BOARD, ends=ends,
+            men=(len(men[0]), len(men[1])), dead=(len(dead[0]), len(dead[1])),
             wounded=(len(hurt[0]), len(hurt[1])), call=call,
         )
     )  # fmt: skip
@@ -60,8 +62,23 @@ def _settle(today: Today, call: str, brought: Brought) -> None:
     for line, end in zip(men, ends, strict=True):
         if end == SURRENDER:
             taken |= {man.id for man in line if man.id not in at.fates}
+    _over(today, fight, lines, ends, taken)
+
+
+def _over(
+    today: Today,
+    fight: Fight,
+    lines: tuple[Line, Line],
+    ends: tuple[str, str],
+    taken: Collection[FigureId] = (),
+) -> None:
+    """What follows from it, in the open or in a settlement that was stormed."""
+    if fight.storms:
+        storming.ended(today, today.at.founded(fight.storms), *lines, ends, taken)
+        return
     battles.ended(today, fight.hex, *lines, ends, taken)
-    battles.over(today, levy)
+    for line in lines:
+        battles.over(today, line.levy)
 
 
 def _suffered(
@@ -86,7 +103,7 @@ def _cut_short(
     lines: tuple[Line, Line],
     men: Sequence[Sequence[Character]],
     brought: Brought,
-) -> None:
+) -> tuple[str, str]:
     """The clock of a battle has run out, and it is resolved quickly (GUC-17): what it has cost so far stands,
     and one die decides between those who stand on the board at that moment, or have yet to be set up on it.
     Who has left it, or lies stunned, counts for nothing (RUL-1272)."""
@@ -97,11 +114,11 @@ def _cut_short(
     _captives(today, lines, brought)
     for line in lines:
         _join(today, line, _loose(today.at, line, brought))
-    at, where = today.at, today.at.fights[call].hex
+    at, fight = today.at, today.at.fights[call]
     ours, theirs = (
         [at.men[man.id] for man in line if after[man.id].active or after[man.id].awaited] for line in men
     )
-    battles.fight(today, where, *lines, stand=(ours, theirs), call=call)
+    return battles.resolved(today, fight.hex, *lines, place=fight.storms, call=call, stand=(ours, theirs))
 
 
 def ended(brought: Brought, leads: Sequence[SideId], men: Sequence[Sequence[Character]]) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from rules.campaign import retreats
 from rules.campaign.boards import hungry
 from rules.campaign.boards.ground import WORDS, Ground, hexes_of, laid, wishes
-from rules.campaign.lines import Line, fighters, hungry_in
+from rules.campaign.lines import Line, fighters, hungry_in, seat_of, side_of, sides_of
 from rules.campaign.today import Today, company
 from rules.core.facing import Facing
 from rules.core.language import english
@@ -38,7 +38,7 @@ from rules.siege.boards.field import (
 from rules.state.arms import disarmed
 from rules.state.battle import Errand, Sortie, Victory
 from rules.state.board import Board
-from rules.state.campaign import GroupId
+from rules.state.campaign import GroupId, PlaceId
 from rules.state.deployment import Area
 from rules.state.figure import Character, Hex, SeatId, SideId
 from rules.state.table import Fights, Seat
@@ -67,20 +67,22 @@ def is_fought_out(today: Today, attackers: Line, defenders: Line) -> bool:
     at = today.at
     if at.setup.options.fights is not Fights.BOARD or "campaign-boards" not in today.tables:
         return False
-    return all(at.groups[line.groups[0]].side and fighters(at, line) for line in (attackers, defenders))
+    return all(seat_of(at, line) and fighters(at, line) for line in (attackers, defenders))
 
 
-def call(today: Today, where: Hex, attackers: Line, defenders: Line) -> None:
-    """All seats of the sides that take part may know of it, as they know what groups of their side do."""
+def call(today: Today, where: Hex, attackers: Line, defenders: Line, storms: PlaceId = "") -> None:
+    """All seats of the sides that take part may know of it, as they know what groups of their side do.
+    ``storms``: the settlement that is attacked."""
     at = today.at
-    name = f"day{at.day}-{attackers.groups[0]}-{defenders.groups[0]}"
-    sides = {at.groups[group].side for line in (attackers, defenders) for group in line.groups}
+    name = f"day{at.day}-{attackers.groups[0]}-{storms or defenders.groups[0]}"
     for levy in (attackers.levy, defenders.levy):
         if levy is not None:
             today.levies[name] = levy
-    today.record(BattleCalled(name, where, attackers.groups, defenders.groups))
+    today.record(BattleCalled(name, where, attackers.groups, defenders.groups, storms))
     first, seats = _begins(today, where, attackers, defenders)
-    today.journal.call(name, first, {seat: seat for seat in seats}, known=today.of(*sides))
+    today.journal.call(
+        name, first, {seat: seat for seat in seats}, known=today.of(*sides_of(at, attackers, defenders))
+    )
 
 
 def _begins(
@@ -89,9 +91,9 @@ def _begins(
     """The first events of the battle, and whose seats play it."""
     at = today.at
     lines = (attackers, defenders)
-    leads = [at.groups[line.groups[0]].side for line in lines]
+    leads = [side_of(at, line) for line in lines]
     men = sum(len(fighters(at, line)) for line in lines)
-    ours, theirs = (at.groups[line.groups[0]].seat for line in lines)
+    ours, theirs = (seat_of(at, line) for line in lines)
     wanted = wishes(today, where, defender=theirs, attacker=ours)
     ground = laid(today, where, men, attackers.groups[0], wanted)
     came, theirs_came = (retreats.came_today(today, line.groups) for line in lines)
@@ -161,22 +163,31 @@ def _title(today: Today, where: Hex) -> str:
 def _parties(
     today: Today, ground: Ground, where: Hex, line: Line, foes_came: Hex, came: Hex, else_: Facing
 ) -> Iterator[Party]:
-    """Each group with the mercenaries under it; townsmen stand with the group that was there first."""
+    """Each group with the mercenaries under it; townsmen stand with the group that was there first, or alone:
+    they were there before whoever attacks them."""
     at = today.at
-    side = at.groups[line.groups[0]].side
+    side = side_of(at, line)
     found: dict[tuple[SeatId, str], list[Character]] = {}
     groups: dict[tuple[SeatId, str], list[GroupId]] = {}
+
+    def stand(seat: SeatId, came_by: Facing | None, men: Iterable[Character]) -> tuple[SeatId, str]:
+        where_ = seat, ground.edge(today, came_by or else_)
+        found.setdefault(where_, []).extend(
+            replace(rested(man, mounted=True), side=side, seat=seat) for man in men
+        )
+        return where_
+
     for group in (at.groups[name] for name in line.groups):
-        edge = ground.edge(today, retreats.from_where(today, group, where, foes_came, came) or else_)
         men = company(at, group)
         if line.levy is not None and group.id == line.groups[0]:
             men += tuple(at.men[name] for name in line.levy.men)
-        groups.setdefault((group.seat, edge), []).append(group.id)
-        found.setdefault((group.seat, edge), []).extend(
-            replace(rested(man, mounted=True), side=side, seat=group.seat) for man in men
-        )
+        party = stand(group.seat, retreats.from_where(today, group, where, foes_came, came), men)
+        groups.setdefault(party, []).append(group.id)
+    if line.levy is not None and not line.groups:
+        townsmen = [at.men[name] for name in line.levy.men]
+        stand(seat_of(at, line), retreats.opposite_to(where, foes_came), townsmen)
     for (seat, edge), company_ in found.items():
-        yield Party(side, seat, edge, tuple(company_), tuple(groups[seat, edge]))
+        yield Party(side, seat, edge, tuple(company_), tuple(groups.get((seat, edge), ())))
 
 
 # where they stand

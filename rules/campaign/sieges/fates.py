@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from rules.campaign import battles, retreats
 from rules.campaign.custody import take
-from rules.campaign.places import change_hands, march_out, staffed
+from rules.campaign.places import change_hands, loot, march_out, staffed
 from rules.campaign.prisoners import guarded
 from rules.campaign.sieges.laying import disarm, raised
 from rules.campaign.sieges.record import garrison, outside
@@ -51,6 +51,7 @@ def stormed(today: Today, place: Founded, group: Group) -> None:
     guarded(today, [man.id for man in garrison(at, place.id)], outside(at, at.places[place.id]))
     change_hands(today, place, group, "assault")
     staffed(today, place, group)
+    loot(today, group, place)
 
 
 def deserted(today: Today, place: Founded, group: Group) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.campaign.levies import is_wanted
 from rules.campaign.plans.plan import Attack, Conduct
 from rules.campaign.today import Today
 from rules.siege.page import SiegePage
@@ -25,9 +26,10 @@ def plans_for(today: Today, place: PlaceId, siege: Siege, page: SiegePage) -> di
 
 def _lines(today: Today, place: PlaceId, siege: Siege, side: SideId) -> tuple[str, ...]:
     at, seat = today.at, siege.seat_of(side)
-    here = {group.id for group in at.groups_in(at.founded(place).hex) if group.side == side}
+    here = {group.id: group for group in at.groups_in(at.founded(place).hex) if group.side == side}
     storm = siege.besieges(side) and any(
-        attack.place == place and attack.group in here for attack in today.orders(seat, Attack)
+        attack.place == place and attack.group in here and is_wanted(today, here[attack.group], attack)
+        for attack in today.orders(seat, Attack)
     )
     planned = tuple(line.line for line in today.orders(seat, Conduct) if line.place == place)
     return (STORM, *planned) if storm else planned

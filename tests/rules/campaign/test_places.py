@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import places
+from rules.campaign import arriving
 from rules.campaign.levies import called_up
 from rules.campaign.muster import defenders
 from rules.campaign.plans.plan import (
@@ -169,7 +169,16 @@ def test_who_takes_a_castle_has_it_with_its_garrison_for_prisoners() -> None:
     assert of(world.events, PlaceTaken)
     assert len(world.at.holdings["castro"].garrison) == 5
     assert world.at.contents["n1"].captives
-    assert world.at.holdings["castro"].resources == 4  # what is his own is not looted
+    assert (world.at.holdings["castro"].resources, world.at.contents["n1"].purse) == (3, 2)
+
+
+@pytest.mark.rule("GUC-12.3")
+def test_what_is_his_own_from_now_on_he_loots_only_if_he_said_so() -> None:
+    """RUL-1223."""
+    world = _attack("castro")
+    world.garrison("castro", {FOOT: 6})
+    world.day(named={"GUC-17.2": 1}, otherwise=1)
+    assert (world.at.holdings["castro"].resources, world.at.contents["n1"].purse) == (4, 0)
 
 
 @pytest.mark.rule("GUC-17.3")
@@ -191,8 +200,8 @@ def test_corato() -> None:
     """EX-C15.3-1: nine men and a leader of prestige 7 and hostility 7 before six people, hostility 4, 5
     points."""
     world = World()
-    world.group(NORMANS, "0903", {FOOT: 9}, leader="robert", prestige=7, hostility=7)
-    world.orders(NORMANS, Summon(group="n1", place="basso"))
+    world.group(NORMANS, "0803", {FOOT: 9}, leader="robert", prestige=7, hostility=7)
+    world.orders(NORMANS, March(group="n1", to="0903"), Summon(group="n1", place="basso"))
     world.orders(BYZANTINES, Bargain(place="basso"))
     world.day(named={"GUC-15.3b": 3}, otherwise=1)
     (asked,) = of(world.events, Summoned)
@@ -206,8 +215,8 @@ def test_corato() -> None:
 @pytest.mark.rule("GUC-15.3b")
 def test_for_all_of_it_the_place_itself_goes_over() -> None:
     world = World()
-    world.group(NORMANS, "0903", {FOOT: 19}, leader="robert", prestige=7, hostility=7)
-    world.orders(NORMANS, Summon(group="n1", place="basso"))
+    world.group(NORMANS, "0803", {FOOT: 19}, leader="robert", prestige=7, hostility=7)
+    world.orders(NORMANS, March(group="n1", to="0903"), Summon(group="n1", place="basso"))
     world.day(named={"GUC-15.3b": 6}, otherwise=1)
     assert world.at.places["basso"].side == NORMANS
     assert world.at.holdings["basso"].resources == 5
@@ -217,7 +226,7 @@ def test_for_all_of_it_the_place_itself_goes_over() -> None:
 @pytest.mark.rule("GUC-15.3b")
 @pytest.mark.parametrize(("total", "percent"), [(0, 10), (1, 10), (7, 70), (10, 100), (14, 100)])
 def test_ten_percent_a_point(total: int, percent: int) -> None:
-    assert places.price_in_percent(World().today(), total) == percent
+    assert arriving.price_in_percent(World().today(), total) == percent
 
 
 @pytest.mark.rule("GUC-15.3a")
@@ -230,9 +239,9 @@ def test_only_a_place_below_six_bargains_and_only_with_who_wins_the_test(
 ) -> None:
     """Twelve men before six: nothing is added."""
     world = World()
-    world.group(NORMANS, "0903", {FOOT: 12}, hostility=hostility)
+    world.group(NORMANS, "0803", {FOOT: 12}, hostility=hostility)
     world.at.holdings["basso"] = replace(world.at.holdings["basso"], hostility=level)
-    world.orders(NORMANS, Summon(group="n1", place="basso"))
+    world.orders(NORMANS, March(group="n1", to="0903"), Summon(group="n1", place="basso"))
     world.day(otherwise=1)
     assert bool(of(world.events, Summoned)) is asked
 
@@ -242,9 +251,9 @@ def test_only_a_place_below_six_bargains_and_only_with_who_wins_the_test(
 def test_a_draw_of_the_test_is_not_won(hostility: int, why: str) -> None:
     """Before a place that would not bargain anyway: it says so only to who has won."""
     world = World()
-    world.group(NORMANS, "0903", {FOOT: 12}, hostility=hostility)
+    world.group(NORMANS, "0803", {FOOT: 12}, hostility=hostility)
     world.at.holdings["basso"] = replace(world.at.holdings["basso"], hostility=7)
-    world.orders(NORMANS, Summon(group="n1", place="basso"))
+    world.orders(NORMANS, March(group="n1", to="0903"), Summon(group="n1", place="basso"))
     world.day(otherwise=1)
     assert why in str([e.why for e in of(world.events, OrderFailed) if isinstance(e, OrderFailed)])
 
@@ -254,8 +263,8 @@ def test_the_men_inside_count_twice() -> None:
     """Seventeen before six: five more than twice as many; one is added to six."""
     for men, asked in ((17, True), (16, False)):
         world = World()
-        world.group(NORMANS, "0903", {FOOT: men}, hostility=6)
-        world.orders(NORMANS, Summon(group="n1", place="basso"))
+        world.group(NORMANS, "0803", {FOOT: men}, hostility=6)
+        world.orders(NORMANS, March(group="n1", to="0903"), Summon(group="n1", place="basso"))
         world.day(otherwise=1)
         assert bool(of(world.events, Summoned)) is asked
 
@@ -268,8 +277,8 @@ def test_its_owner_bargains_as_ordered_or_with_twice_as_many(
     men: int, never: bool | None, asked: bool
 ) -> None:
     world = World()
-    world.group(NORMANS, "0903", {FOOT: men}, hostility=8)
-    world.orders(NORMANS, Summon(group="n1", place="basso"))
+    world.group(NORMANS, "0803", {FOOT: men}, hostility=8)
+    world.orders(NORMANS, March(group="n1", to="0903"), Summon(group="n1", place="basso"))
     if never is not None:
         world.orders(BYZANTINES, Bargain(place="basso", never=never))
     world.day(otherwise=1)
