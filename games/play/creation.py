@@ -54,6 +54,10 @@ class SeatTaken(Exception):
     """Somebody else sat down first."""
 
 
+USUAL_FIGHT_DAYS = 14
+"""For how many days a game that another one has called may be played."""
+
+
 def create_game(
     scenario: str,
     seats: Mapping[str, Player | Captain] | None = None,
@@ -73,7 +77,7 @@ def create_game(
     by_invitation: bool = False,
     child_hours: int = 0,
     children_open: bool = False,
-    fight_days: int = 14,
+    fight_days: int = USUAL_FIGHT_DAYS,
     fight_end: str = FightEnd.CAPTAINS,
     options: dict[str, Any] | None = None,
     tables: Mapping[str, engine.RuleTable] | None = None,

@@ -23,7 +23,7 @@ from django.utils.translation import gettext
 
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
-from games.models import Game, GameState, OutboundKind, Proof, Seat, SeatRequest
+from games.models import FightEnd, Game, GameState, OutboundKind, Proof, Seat, SeatRequest
 from games.play import creation, invitations
 from games.play.creation import Captain, Player, SeatTaken
 from games.reports import notes
@@ -48,9 +48,9 @@ QUICK_HOURS = 24
 
 class Wish(NamedTuple):
     """What somebody wants: a free ``seat``, or a new game, of which ``terms`` say scenario, seat, hours,
-    question_hours, fights, days_ahead, fighter (of which temper a captain fights for him, if one does), and
-    whom it is ``against``: a captain of this temper, a friend (games.play.invitations) or anyone.
-    ``network``: from where he asks."""
+    question_hours, fights, days_ahead, fighter (of which temper a captain fights for him, if one does), what
+    clock a fight has (fight_days, fight_end), and whom it is ``against``: a captain of this temper, a friend
+    (games.play.invitations) or anyone. ``network``: from where he asks."""
 
     player: Player
     network: str
@@ -245,6 +245,8 @@ def _begun(request: SeatRequest, player: Player) -> Seat:
         takers,
         deadline_hours=int(terms["hours"]),
         child_hours=min(int(terms["hours"]), QUICK_HOURS),
+        fight_days=int(terms.get("fight_days", creation.USUAL_FIGHT_DAYS)),
+        fight_end=str(terms.get("fight_end", FightEnd.CAPTAINS)),
         options=options,
         host="" if against in creation.TEMPERS else mine,
         by_invitation=against == invitations.BY_INVITATION,

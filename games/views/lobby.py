@@ -14,9 +14,9 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import pictures
-from games.models import GameState, MapSize, Seat
+from games.models import FightEnd, GameState, MapSize, Seat
 from games.play import invitations, seat_requests
-from games.play.creation import USUAL_AHEAD, Player, SeatTaken
+from games.play.creation import USUAL_AHEAD, USUAL_FIGHT_DAYS, Player, SeatTaken
 from games.play.seat_requests import Wish
 from games.record import eventlog
 from games.reports import maps
@@ -164,6 +164,23 @@ class NewGameForm(PlayerForm):
         initial=2,
         required=False,
     )
+    fight_days = forms.TypedChoiceField(
+        label=gettext_lazy("A fight on a board may take"),
+        choices=[
+            (14, gettext_lazy("two weeks")),
+            (30, gettext_lazy("a month")),
+            (0, gettext_lazy("as long as it takes")),
+        ],
+        coerce=int,
+        initial=USUAL_FIGHT_DAYS,
+        required=False,
+    )
+    fight_end = forms.ChoiceField(
+        label=gettext_lazy("When its time is over"),
+        choices=FightEnd.choices,
+        initial=FightEnd.CAPTAINS,
+        required=False,
+    )
     fighter = forms.ChoiceField(
         label=gettext_lazy("On a board you are led by"),
         choices=[
@@ -174,7 +191,8 @@ class NewGameForm(PlayerForm):
         required=False,
     )
     field_order = [
-        "seat", "against", "fights", "ahead", "fighter", "hours", "questions", "name", "email", "language",
+        "seat", "against", "fights", "ahead", "fighter", "fight_days", "fight_end", "hours", "questions",
+        "name", "email", "language",
     ]  # fmt: skip
 
     def __init__(self, scenario: engine.ScenarioInfo, *args: object, **kwargs: object) -> None:
@@ -187,7 +205,8 @@ class NewGameForm(PlayerForm):
         ]
         seat.initial = scenario.seats[0].id
         if not scenario.has_fights:
-            del self.fields["fights"], self.fields["fighter"]
+            for about_fights in ("fights", "fighter", "fight_days", "fight_end"):
+                del self.fields[about_fights]
         if not scenario.goes_on:
             del self.fields["ahead"]
 
@@ -209,6 +228,8 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
             "fights": said.get("fights") or str(engine.Fights.QUICK),
             "days_ahead": USUAL_AHEAD if said.get("ahead", "") == "" else said["ahead"],
             "fighter": said.get("fighter", ""),
+            "fight_days": USUAL_FIGHT_DAYS if said.get("fight_days", "") == "" else said["fight_days"],
+            "fight_end": said.get("fight_end") or str(FightEnd.CAPTAINS),
         }
         if done := _asked(request, form, Wish(form.player(), network_of(request), terms=terms)):
             return done

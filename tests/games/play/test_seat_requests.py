@@ -421,6 +421,29 @@ def test_how_many_days_a_campaign_goes_ahead_of_its_battles_is_agreed_when_it_be
         assert b"Groups that a battle on a board cannot touch go on" in client.get(f"/g/{game.pk}").content
 
 
+@pytest.mark.parametrize(
+    ("said", "agreed"),
+    [
+        ({}, (14, "captains")),
+        ({"fight_days": "30", "fight_end": "quick"}, (30, "quick")),
+        ({"fight_days": "0", "fight_end": ""}, (0, "captains")),
+    ],
+)
+def test_what_clock_the_fights_of_a_siege_have_is_agreed_when_it_begins(
+    client: Client, said: dict[str, str], agreed: tuple[int, str]
+) -> None:
+    client.post("/new/siege-farm", {**BATTLE, "seat": "normans", "fights": "board", **said})
+    confirms(client)
+    game = Game.objects.get()
+    assert (game.fight_days, game.fight_end) == agreed
+
+
+@pytest.mark.parametrize("said", [{"fight_days": "-3"}, {"fight_days": "many"}, {"fight_end": "never"}])
+def test_a_clock_that_is_not_offered_is_refused(client: Client, said: dict[str, str]) -> None:
+    answer = client.post("/new/siege-farm", {**BATTLE, "seat": "normans", "fights": "board", **said})
+    assert answer.status_code == 422 and not Game.objects.exists()
+
+
 @pytest.mark.parametrize(("fighter", "kept"), [("cautious", "cautious"), ("", ""), (None, "")])
 def test_whoever_begins_a_siege_may_leave_its_fights_to_a_captain(
     client: Client, fighter: str | None, kept: str
