@@ -86,6 +86,11 @@ def fights_of(at: Campaign, day: Day) -> list[str]:
     return [call for call, fight in at.fights.items() if fight.day in (0, day)]
 
 
+def is_fighting(at: Campaign, group: GroupId) -> bool:
+    """Whether it stands in a battle on a board that is not over."""
+    return any(group in (*fight.attackers, *fight.defenders) for fight in at.fights.values())
+
+
 def halted_day(at: Campaign) -> Day:
     """The day that waits; 0 where none does."""
     return (at.halted.day or at.day) if at.halted is not None else 0

@@ -19,7 +19,7 @@ from rules.campaign import (
     retreats,
     spies,
 )
-from rules.campaign.ahead import touched
+from rules.campaign.ahead import is_fighting, touched
 from rules.campaign.plans.plan import COMING, Attack, Besiege, Hold, March
 from rules.campaign.routes import cost, way_by
 from rules.campaign.sieges import days as besieging
@@ -296,7 +296,7 @@ def arrive(today: Today, group: Group) -> None:
     """Where a group ends its march: what it was to do in a place; new men; prisoners delivered (GUC-13.5,
     GUC-12.1, GUC-14.8b)."""
     arriving.entered(today, group)
-    if group.id not in today.at.groups:
+    if group.id not in today.at.groups or is_fighting(today.at, group.id):
         return
     group = today.at.groups[group.id]
     recruiting.recruit(today, group)

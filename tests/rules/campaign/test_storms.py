@@ -20,6 +20,7 @@ from rules.campaign.plans.plan import (
     Meet,
     Meeting,
     Order,
+    Recruit,
     Summon,
     Term,
 )
@@ -29,6 +30,7 @@ from rules.events.umpire import OrderFailed
 from rules.state.battle import Battle
 from rules.state.campaign import Place
 from rules.state.figure import Health
+from rules.state.table import Fights
 from tests.rules.campaign.board_kit import battles_of, harm, morning, on_boards, over, the_battle
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, World, of
 
@@ -304,6 +306,17 @@ def test_townsmen_stand_opposite_to_where_the_attacker_came_from(came: str, his:
     battle = the_battle(morning(world))
     edges = {one.seat: [area.name for area in one.areas] for one in battle.setup.deployments}
     assert edges == {NORMANS: [f"the {his} edge"], BYZANTINES: [f"the {theirs} edge"]}
+
+
+@pytest.mark.rule("GUC-12.1")
+@pytest.mark.parametrize("fights", list(Fights))
+def test_nobody_recruits_in_the_middle_of_a_battle(fights: Fights) -> None:
+    """Where one die has decided he may, among those whom he has spared."""
+    world = on_a_board(9, Loot(points=0), Recruit(group="n1", kinds={"peasant": 1}))
+    world.setup = world.at.setup = replace(world.setup, options=replace(world.setup.options, fights=fights))
+    world.at.contents["n1"] = replace(world.at.contents["n1"], purse=40, hostility=1)
+    events = morning(world, **{"GUC-17.2": 5})
+    assert bool(of(events, MenJoined)[1:]) is (fights is Fights.QUICK)
 
 
 @pytest.mark.rule("GUC-12.3", "GUC-12.3b", "GUC-13.6b")
