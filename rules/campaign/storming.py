@@ -73,17 +73,18 @@ def ended(
     """Who wins may plunder the place (GUC-12.3), and a castle is his, its garrison his prisoners (RUL-1223).
     Where both give way nobody has won, and who attacked leaves (GUC-17.3, GUC-14.6d). Those who took up arms
     go home (GUC-13.6b)."""
-    at, first = today.at, ours.groups[0]
+    at = today.at
     outside, inside = battles.ended(today, place.hex, ours, theirs, ends, taken)
-    won = inside and not outside and first in at.groups
-    if won and place.kind is Kind.CASTLE:
+    left = [at.groups[group] for group in ours.groups if group in at.groups]
+    victor = left[0] if left and inside and not outside else None
+    if victor is not None and place.kind is Kind.CASTLE:
         guarded(today, list(battles.standing_in(at, theirs)), ours.groups)
-        change_hands(today, place, at.groups[first], "assault")
-        staffed(today, place, at.groups[first])
+        change_hands(today, place, victor, "assault")
+        staffed(today, place, victor)
     if theirs.levy is not None:
         sent_home(today, theirs.levy)
-    if won:
-        _won(today, place, at.groups[first])
+    if victor is not None:
+        _won(today, place, victor)
 
 
 def _won(today: Today, place: Founded, group: Group) -> None:

@@ -336,6 +336,18 @@ def _townsmen(battle: Battle) -> list[str]:
     return [man.id for man in battle.figures.values() if man.side == BYZANTINES]
 
 
+@pytest.mark.rule("GUC-12.3")
+def test_where_the_first_group_is_no_more_the_second_has_the_loot() -> None:
+    world = on_a_board(9, leader="")
+    world.group(NORMANS, "0902", {"knight": 5})
+    world.orders(NORMANS, Join(terms=ALWAYS))
+    morning(world)
+    first = world.at.contents["n1"].men
+    over(world, NORMANS, lambda battle: harm(battle, Health.DEAD, *first))
+    assert "n1" not in world.at.groups
+    assert world.at.contents["n2"].purse == 10 and world.at.holdings["basso"].resources == 0
+
+
 @pytest.mark.rule("GUC-12.3", "GUC-14.6b")
 def test_who_is_beaten_there_goes_back_and_gets_nothing() -> None:
     world = on_a_board(9)
