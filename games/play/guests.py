@@ -127,17 +127,35 @@ def invited(number: int) -> bool:
 
 
 def accept(seat: Seat, number: int) -> None:
-    """Whoever was asked has said yes: the seat in that fight is his, and its player is told. Nothing happens
-    if the fight is over, or captains play it to its end, or the seat has gone to somebody else meanwhile.
-    Called inside the transaction that settles the mail."""
-    if not _answered(number):
-        return
+    """Whoever was asked has said yes: the seat in that fight is his, and its player is told. He is told that
+    it is too late if the fight is over, or captains play it to its end, or the seat has gone to somebody else
+    meanwhile. Called inside the transaction that settles the mail."""
+    fresh = _answered(number)
     asked = NewAddress.objects.get(pk=number)
     row = Seat.objects.select_related("game", "stands_for").get(pk=seat.pk)
-    if row.follows is None or _not_here(row):
+    if not fresh or row.follows is None or _not_here(row):
+        if asked.address not in row.addresses:
+            _too_late(asked)
         return
     creation.change_player(row, name=asked.guest, email=asked.address, only_here=True, invited=True)
     failpoint("guests.seated")
+
+
+def _too_late(asked: NewAddress) -> None:
+    """Once, and no word of why: it is no affair of his any more."""
+    with in_language_of(asked.seat):
+        label = asked.seat.game.label
+        notes.owe(
+            f"guest:{asked.pk}:late",
+            OutboundKind.NOTICE,
+            to=asked.address,
+            subject=f"[{label}] {gettext('your CONFIRM came too late')}",
+            text=gettext(
+                "You were asked to lead a fight in {label}. Thank you, but nobody is needed for it any more: "
+                "there is nothing that you have to do."
+            ).format(label=label),
+            game=asked.seat.game,
+        )
 
 
 def decline(seat: Seat, number: int) -> None:

@@ -117,11 +117,23 @@ def test_a_yes_that_comes_after_another_one_or_after_the_end_changes_nothing(boa
     assert player_of(board).email == "dora@players.example.org"
 
 
+def test_whoever_says_yes_twice_is_told_nothing_more(board: Game) -> None:
+    write(board, NORMANS, f"INVITE {CARLA}")
+    confirm(board)
+    confirm(board)
+    assert player_of(board).email == CARLA and not too_late(CARLA)
+
+
+def too_late(address: str) -> int:
+    """How often somebody was told so."""
+    return sum("nobody is needed for it any more" in mail for mail in mails_to_address(address))
+
+
 def test_after_the_end_of_the_fight_a_yes_is_late(board: Game) -> None:
     write(board, NORMANS, f"INVITE {CARLA}")
     Game.objects.filter(pk=board.pk).update(state=GameState.OVER)
     confirm(board)
-    assert player_of(board).email != CARLA
+    assert player_of(board).email != CARLA and too_late(CARLA) == 1
     assert "The game is over" in write(board, NORMANS, "INVITE dora@players.example.org")
     assert not mails_to_address("dora@players.example.org")
 
