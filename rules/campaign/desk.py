@@ -20,7 +20,7 @@ from rules.campaign.naming import groups_named
 from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.merging import merged, subject
-from rules.campaign.plans.plan import Order, Plan
+from rules.campaign.plans.plan import Order, Plan, Quiet
 from rules.campaign.plans.reading import Reader, plan_from
 from rules.campaign.plans.spelling import mended
 from rules.campaign.plans.words import begins_an_order, verb_of
@@ -193,6 +193,8 @@ class _Desk(PlanDesk):
     def _without_a_turn(self, order: Order) -> list[str]:
         """That whoever is to carry it out has no turn in the open phase, since he waits for a battle on a
         board, or has played the day."""
+        if isinstance(order, Quiet) and order.days > 1 and (self.at.fights or self.at.still):
+            return [say("It stands for later: as long as a battle is open each day is opened by itself.")]
         named = groups_in(self.at, ahead.named_in(order))
         waiting = [group for group in named if group in self.at.still]
         if not waiting:

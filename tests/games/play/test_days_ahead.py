@@ -132,6 +132,13 @@ def test_a_receipt_says_that_a_group_waits(waiting: tuple[Game, Game]) -> None:
     assert "waits for a battle, and makes day" in told
 
 
+def test_a_receipt_says_that_quiet_days_begin_when_no_battle_is_open(waiting: tuple[Game, Game]) -> None:
+    campaign, _ = waiting
+    mail = Post(seat_of(campaign, campaign.seats.filter(awaited=True)[0].name)).write("QUIET 3")
+    told = " ".join(" ".join(text_of(answer) for answer in answers_to(mail)).split())
+    assert "as long as a battle is open each day is opened by itself" in told
+
+
 def test_a_seat_that_is_left_in_the_middle_of_a_day_that_waits(waiting: tuple[Game, Game]) -> None:
     """A captain takes it over, in its battle too."""
     campaign, battle = waiting
