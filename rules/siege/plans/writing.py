@@ -39,8 +39,13 @@ def _act_in_words(page: SiegePage, act: Act) -> str:
     return " ".join(words)
 
 
+SMALL = ("the", "of", "de")
+
+
 def _called(name: str) -> str:
-    return "-".join(part[:1].upper() + part[1:] for part in name.split("-"))
+    """As one writes it: Abdallah the Younger; where a number would be taken for a count with its hyphens."""
+    parts = [part if part in SMALL else part[:1].upper() + part[1:] for part in name.split("-")]
+    return " ".join(parts) if name.replace("-", "").isalpha() else "-".join(parts)
 
 
 def wish_in_words(plan: Plan) -> list[str]:
