@@ -99,9 +99,9 @@ def escorts(today: Today) -> None:
 
 
 def _send_off(today: Today, group: Group, content: Content, least: int) -> None:
-    """The sound men of least worth, never the leader."""
+    """The sound men of least worth, never a leader."""
     at = today.at
-    able = [man for man in at.in_group(group.id) if man.id != content.leader and not man.wounded]
+    able = [man for man in at.in_group(group.id) if man.id not in at.prestige and not man.wounded]
     guards = tuple(man.id for man in sorted(able, key=weakest)[:least])
     if len(guards) < least:
         return

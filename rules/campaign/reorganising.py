@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from rules.campaign import cures, groups, prisoners
 from rules.campaign.ahead import of_place
+from rules.campaign.marking import foremost
 from rules.campaign.picking import missing, picked
 from rules.campaign.plans.counted import money, so_many
 from rules.campaign.plans.plan import Draw, Fetch, Garrison, March, Merge, Order, Pass, Pick, Split
@@ -98,7 +99,8 @@ def split(today: Today, seat: SeatId, order: Split) -> str:
     if gone := missing(at.in_group(group.id), pick):
         return _absent(at, gone[0])
     least = today.figure("least men")
-    leads = next((name for name in (order.leader, content.leader) if name in men and name in at.prestige), "")
+    named = next((name for name in (order.leader, content.leader) if name in men and name in at.prestige), "")
+    leads = named or foremost(at, men)
     if (len(men) < least and not leads) or not men:
         return english("each part needs {least} men, or a leader", least=least)
     if why := _leaves_enough(today, group, men):
@@ -164,20 +166,15 @@ def _leaves_enough(today: Today, group: Group, men: tuple[FigureId, ...]) -> str
     least = today.figure("least men")
     if content.captives and left < today.figure("escort"):
         return english("its prisoners need {least} guards", least=today.figure("escort"))
-    if left < least and (not left or not content.leader or content.leader in men):
+    if left < least and not foremost(today.at, (name for name in content.men if name not in men)):
         return english("each part needs {least} men, or a leader", least=least)
     return ""
 
 
 def _transfer(today: Today, group: GroupId, into: GroupId, men: tuple[FigureId, ...]) -> None:
     part = today.at.content(group)
-    leader = part.leader
     groups.move_men(today, men, out_of=group, into=into)
     groups.bring_victories(today, part, into)
-    if leader in men and not today.at.content(into).leader:
-        level = today.at.content(into).hostility
-        side = today.at.groups[into].side
-        today.record(LeaderNamed(to=today.of(side), group=into, leader=leader, hostility=level))
     groups.mark(today, group)
     groups.mark(today, into)
 
