@@ -116,17 +116,18 @@ def _send_off(today: Today, group: Group, content: Content, least: int) -> None:
 
 
 def jail(at: Campaign, side: SideId, today: Today, start: Hex) -> Hex:
-    """The nearest settlement, city or castle of the captors (GUC-14.8a); "" where they have none."""
-    own = {at.founded(place.id).hex for place in at.places.values() if place.side == side}
+    """The nearest settlement, city or castle of the captors that nobody besieges (GUC-14.8a, RUL-1297); ""
+    where they have none."""
+    own = {at.founded(place.id).hex for place in at.places.values() if place.side == side and not place.siege}
     return nearest(today.land, today.terrain, start, own.__contains__)
 
 
 def arrived(today: Today, group: Group) -> bool:
     """Whether an escort has come to a place of its side: prisoners leave the game there, leaders are held for
-    their ransom (GUC-14.8b)."""
+    their ransom (GUC-14.8b). Nobody is brought into one that is besieged (RUL-1297)."""
     at = today.at
     place = at.place_in(group.hex)
-    if place is None or at.places[place.id].side != group.side:
+    if place is None or at.places[place.id].side != group.side or at.places[place.id].siege:
         return False
     for name in at.content(group.id).captives:
         man = at.men[name]

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from rules.campaign import cures, groups, prisoners
 from rules.campaign.ahead import of_place
+from rules.campaign.marching import leaves
 from rules.campaign.marking import foremost
 from rules.campaign.picking import missing, picked
 from rules.campaign.plans.counted import money, so_many
-from rules.campaign.plans.plan import Draw, Fetch, Garrison, March, Merge, Order, Pass, Pick, Split
+from rules.campaign.plans.plan import Draw, Fetch, Garrison, Merge, Order, Pass, Pick, Split
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.events.campaign import GroupGone, LeaderNamed
@@ -209,6 +210,8 @@ def garrison(today: Today, seat: SeatId, order: Garrison) -> str:
     group = next((one for one in here if not order.group or one.id == order.group), None)
     if group is None:
         return "" if order.least else english("no group of yours is in that place")
+    if place.siege:
+        return "" if order.least else english("the place is besieged")
     have = len(at.holdings[place.id].garrison)
     pick = order.pick or Pick(number=max(order.least - have, 0))
     content = at.content(group.id)
@@ -282,20 +285,15 @@ def fill_castles(today: Today) -> None:
 
 def together(today: Today) -> None:
     """Groups of one seat that have shared a hex since yesterday become one, under the leader with most
-    prestige (GUC-8.1e), but for those that are to march away today. Those of allied seats may stay beside
-    each other (RUL-1209)."""
+    prestige (GUC-8.1e), but for those that march away today. Those of allied seats may stay beside each other
+    (RUL-1209)."""
     at = today.at
-    leaving = {
-        march.group
-        for _, march in today.every(March)
-        if at.groups.get(march.group) and march.to != at.groups[march.group].hex
-    }
     by_hex: dict[tuple[str, SeatId], list[Group]] = {}
     for group in at.groups.values():
         if not group.mercenaries and group.free < at.day - 1 and today.acts(group.id):
             by_hex.setdefault((group.hex, group.seat), []).append(group)
     for here in by_hex.values():
-        stay = [one for one in here if one.id in today.since_yesterday and one.id not in leaving]
+        stay = [one for one in here if one.id in today.since_yesterday and not leaves(today, one)]
         if len(stay) < 2:
             continue
         first = max(stay, key=lambda g: (at.prestige_of(g.id), len(at.content(g.id).men), g.id))

@@ -86,6 +86,8 @@ def garrison(facts: Facts, order: Garrison) -> Checked:
     if order.group and facts.hex_of(order.group) != place.hex:
         note = english("{group} is not in {place}", group=facts.known.called(order.group), place=place.name)
         return Checked(note=note, details=told)
+    if facts.at.places[place.id].siege:
+        return Checked(note=english("{place} is besieged", place=place.name), details=told)
     return Checked(details=told)
 
 
