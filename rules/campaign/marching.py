@@ -133,9 +133,9 @@ def leaves(today: Today, group: Group) -> bool:
 
 
 def order_of(today: Today, group: Group) -> March | None:
-    """Where a line sends it; without one an escort, and a group with wounded men, goes to the
-    nearest place of its side (GUC-14.8a, GUC-14.7a), unless it has orders for the place before which it
-    stands (RUL-1282)."""
+    """Where a line sends it; without one an escort, or a group with wounded men, goes to the nearest place
+    of its side (GUC-14.8a, GUC-14.7a), unless it has orders for the place before which it stands
+    (RUL-1282)."""
     said = told(today, group)
     if said is not None:
         return said

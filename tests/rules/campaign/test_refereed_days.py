@@ -6,9 +6,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import battles, mercenaries, reorganising, retreats
+from rules.campaign import battles, mercenaries, reorganising, retreats, supply
 from rules.campaign.custody import take
 from rules.campaign.meeting import wants_to_fight
+from rules.campaign.plans.checks.facts import Facts
+from rules.campaign.plans.checks.marches import fed
+from rules.campaign.plans.names import Known
 from rules.campaign.plans.plan import (
     ALWAYS,
     NEVER,
@@ -22,6 +25,7 @@ from rules.campaign.plans.plan import (
     Meeting,
     Order,
     Pick,
+    Plan,
     Ransom,
     Scout,
 )
@@ -328,3 +332,18 @@ def test_unasked_nobody_opens_a_fight_with_hungry_mercenaries(hungry: bool) -> N
         world.at.contents[band] = replace(world.at.contents[band], unfed=HUNGRY)
     today = world.today()
     assert wants_to_fight(today, today.at.groups["n1"], today.at.groups["b1"]) is not hungry
+
+
+@pytest.mark.rule("GUC-8.4a", "GUC-12.2c")
+@pytest.mark.parametrize(("own", "bands", "wants"), [(9, 9, 0), (10, 9, 1), (12, 11, 2), (3, 20, 2)])
+def test_a_receipt_says_what_a_group_and_its_mercenaries_eat_each_for_itself(
+    own: int, bands: int, wants: int
+) -> None:
+    world = World()
+    world.group(NORMANS, "0303", {FOOT: own})
+    world.band("0303", {FOOT: bands}, under="n1", paid=True)
+    before = world.at.holdings["alto"].resources or 0
+    told = fed(Facts(Known(world.at, NORMANS), Plan()), "n1", "0303", 1)
+    assert bool(told) is bool(wants) and all(f"they eat {wants} a day" in line for line in told)
+    supply.check(today := world.today())
+    assert before - (today.at.holdings["alto"].resources or 0) == wants

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import battles, groups, reorganising
+from rules.campaign import battles, groups, places, reorganising
 from rules.campaign.custody import take
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import ALWAYS, Draw, Hold, Lay, March, Meeting, Merge, Pick, Ransom, Split
@@ -152,3 +152,23 @@ def test_no_leader_is_sent_off_with_prisoners() -> None:
     world.orders(NORMANS, March(group="n1", to="0801"))
     escorts(today := world.today())
     assert set(today.at.groups) == {"n1"}
+
+
+@pytest.mark.rule("GUC-9a", "GUC-5.2b")
+def test_of_two_leaders_in_a_garrison_the_foremost_leads_it_out_and_neither_is_left_in_a_castle() -> None:
+    world = two_leaders()
+    world.group(BYZANTINES, "0606", {FOOT: 4})
+    men = world.at.contents["n1"].men
+    names = ("drogo", "robert", *men[-4:])
+    world.at.contents["n1"] = replace(world.at.contents["n1"], men=tuple(m for m in men if m not in names))
+    world.at.contents["n1"] = replace(world.at.contents["n1"], leader="")
+    place = world.setup.place("castro")
+    world.at.places["castro"] = replace(world.at.places["castro"], side=NORMANS)
+    world.at.holdings["castro"] = replace(world.at.holdings["castro"], garrison=names)
+    today = world.today()
+    places.march_out(today, place, today.at.groups["b1"], on_foot=False)
+    assert today.at.contents["n3"].leader == "robert" and len(today.at.contents["n3"].men) == 6
+    for name in names[2:]:
+        today.at.men[name] = replace(today.at.men[name], health=Health.WOUNDED)
+    places.staffed(today, place, today.at.groups["n3"])
+    assert {"robert", "drogo"} <= set(today.at.contents["n3"].men)
