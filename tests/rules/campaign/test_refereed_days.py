@@ -34,6 +34,7 @@ from rules.events.campaign import GroupMoved, SpyTested
 from rules.events.campaign_fights import AttackMade, BattleJoined
 from rules.events.umpire import OrderFailed
 from rules.state.campaign import HUNGRY
+from tests.rules.campaign.board_kit import attacked, morning, over
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, World, of, toy
 
 __all__ = ["toy"]
@@ -206,6 +207,16 @@ def test_a_march_to_where_it_was_beaten_off_stands() -> None:
     world.orders(NORMANS, March(group="n1", to="0603", meeting=FIGHT))
     world.day(named={"GUC-17.2": 8}, otherwise=1)
     assert world.at.groups["n1"].hex != "0603" and world.plans[NORMANS].orders
+
+
+@pytest.mark.rule("GUC-14.8a", "GUC-14.6b")
+@pytest.mark.parametrize(("winner", "stands"), [(NORMANS, False), (BYZANTINES, True)])
+def test_a_march_to_a_battle_on_a_board_is_done_when_it_is_won(winner: str, stands: bool) -> None:
+    world = attacked()
+    morning(world)
+    assert world.plans[NORMANS].orders
+    over(world, winner)
+    assert bool(world.plans[NORMANS].orders) is stands
 
 
 # groups beside each other
