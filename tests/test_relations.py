@@ -113,7 +113,6 @@ OWN = {
     "rules/campaign/battles.py:beside": "its own groups in the hex",
     "rules/campaign/battles.py:freed": "prisoners of its own side join it",
     "rules/campaign/places.py:change_hands": "prisoners of its own side join it",
-    "rules/campaign/places.py:storm": "groups of the owner in the place",
     "rules/campaign/places.py:loot": "what is its own is not looted",
     # other things that are called sides
     "rules/narrate/structures.py:kept": _NOT_A_SIDE,

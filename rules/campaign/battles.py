@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.campaign import convoys, groups, meeting, retreats
+from rules.campaign import convoys, cures, groups, meeting, retreats
 from rules.campaign.boards import calling
 from rules.campaign.custody import free, take
 from rules.campaign.levies import raised, sent_home
@@ -121,6 +121,8 @@ def join(
 def _comer(
     today: Today, where: Hex, mine: Sequence[GroupId], enemy: Sequence[GroupId], side: SideId, ahead: int
 ) -> Group | None:
+    """Who has joined a battle today, or given way, comes to no other (GUC-14.3c, RUL-1296); nor does who is
+    cured and may not leave (GUC-14.7b)."""
     at = today.at
     near = set(today.land.neighbours(where))
     for group in sorted(at.groups.values(), key=lambda g: (-_prestige(at, g), g.id)):
@@ -128,7 +130,7 @@ def _comer(
             continue
         if group.id in (*mine, *enemy) or group.free == at.day or besieging(at, group):
             continue
-        if at.content(group.id).captives:
+        if at.content(group.id).captives or group.id in today.joined or cures.bound(at, group):
             continue
         if _will_join(today, group, mine, enemy, ahead):
             return group

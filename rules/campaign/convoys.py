@@ -60,7 +60,8 @@ def _unload(today: Today, convoy: Convoy) -> None:
 
 
 def make(today: Today, seat: SeatId, order: NewConvoy) -> str:
-    """In a place of its own side that has the points, which are taken off there (GUC-11a, GUC-11b)."""
+    """In a place of its own side, a village too, that has the points, which are taken off there (GUC-11a,
+    GUC-11b, RUL-1298)."""
     at = today.at
     side = at.seat(seat).side
     place = at.places[order.start]

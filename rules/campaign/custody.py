@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.campaign.marking import mark
 from rules.campaign.muster import in_hand
 from rules.campaign.today import Today
 from rules.events.campaign import ManFreed, ManTaken
@@ -19,8 +20,10 @@ def take(today: Today, name: FigureId, by: SideId, *, group: GroupId = "", place
 
 
 def free(today: Today, name: FigureId, why: str, into: GroupId) -> None:
-    """A prisoner is free again, in a group of his side, and has a horse if he is a rider."""
+    """A prisoner is free again, in a group of his side, and has a horse if he is a rider. Whoever makes a new
+    group of those who are free marks it when it has all of them."""
     at = today.at
+    joins = bool(at.content(into).men)
     man, by = at.men[name], at.captors.get(name, "")
     mine = today.of(man.side)
     today.record(
@@ -34,3 +37,5 @@ def free(today: Today, name: FigureId, why: str, into: GroupId) -> None:
             group=into,
         )
     )
+    if joins:
+        mark(today, into)

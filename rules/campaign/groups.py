@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from rules.campaign.custody import free, take
 from rules.campaign.lines import Line, is_unfed, leaders
+from rules.campaign.marking import foremost
+from rules.campaign.marking import mark as mark  # whoever changes a group marks it
 from rules.campaign.today import Today, all_ride, company
 from rules.core.tables import Tables
 from rules.events.campaign import (
@@ -16,7 +18,6 @@ from rules.events.campaign import (
     ConvoyTaken,
     GroupFormed,
     GroupGone,
-    GroupMarked,
     GroupMoved,
     GroupMustered,
     LeaderNamed,
@@ -68,19 +69,11 @@ def moved(today: Today, group: Group, path: tuple[Hex, ...], cause: str) -> None
             today.record(ConvoyMoved(convoy.id, path))
 
 
-def mark(today: Today, group: GroupId) -> None:
-    """The cavalry marker lies on a group that is made up of riders alone (GUC-8.1d)."""
-    at = today.at
-    rides = bool(at.content(group).men) and all_ride(at.in_group(group))
-    if rides != at.groups[group].riders:
-        today.record(GroupMarked(group, rides))
-
-
 def too_few(today: Today, group: GroupId) -> bool:
     """Whether there are too few men for a group (GUC-8.1a). A leader has a counter of his own and stays on
-    the map (RUL-1204)."""
-    content = today.at.content(group)
-    return len(content.men) < today.figure("least men") and not content.leader
+    the map (RUL-1204), also one who takes over from another (RUL-1295)."""
+    men = today.at.content(group).men
+    return len(men) < today.figure("least men") and not foremost(today.at, men)
 
 
 def tidy(today: Today, group: GroupId) -> bool:
@@ -115,7 +108,7 @@ def let_go(today: Today, group: GroupId) -> None:
     for name in at.content(group).captives:
         by_side.setdefault(at.men[name].side, []).append(name)
     for side, names in by_side.items():
-        leader = next((name for name in names if name in at.prestige), "")
+        leader = foremost(at, names)
         if side and (leader or len(names) >= today.figure("least men")):
             level = today.tables["campaign-house"].number("hostility of new groups", "value")
             content = Content(men=(), hostility=level)
@@ -237,11 +230,12 @@ def highest(at: Campaign, men: Iterable[Character], tables: Tables) -> Character
 def won(today: Today, group: GroupId) -> None:
     """A leader's prestige rises by a won battle (GUC-9b). A group without one counts its battles; at the
     second its highest in rank leads it with prestige 2, if half of those who were there at the first still
-    are (GUC-9c)."""
+    are (GUC-9c). Who takes over from a leader that has fallen in it has not led in it (RUL-1295)."""
     at = today.at
     content = at.content(group)
     if content.leader:
         today.honour(content.leader, 1, "won")
+    if foremost(at, content.men):
         return
     stayed = len(set(content.founders) & set(content.men))
     counts = content.battles and 2 * stayed >= len(content.founders)

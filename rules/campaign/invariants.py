@@ -96,6 +96,8 @@ def _groups(at: Campaign) -> Iterator[str]:
         men = at.in_group(group.id)
         if content.leader and content.leader not in content.men:
             yield f"{group.id} is led by {content.leader}, who is not in it"
+        if not content.leader and any(name in at.prestige for name in content.men):
+            yield f"{group.id} has a leader among its men, and nobody leads it"
         if content.leader and content.leader not in at.prestige:
             yield f"{content.leader} leads {group.id} and has no prestige"
         if not men or (len(men) < 3 and not content.leader and not group.mercenaries):

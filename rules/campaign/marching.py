@@ -44,6 +44,7 @@ def move(today: Today) -> None:
     if today.waits and not today.at.setup.options.days_ahead:
         return
     waiting = today.apart.union(touched(today.at, today.at.day, today.marched, today.went))
+    fought_through(today, waiting)
     convoys.march(today, waiting)
     spies.go(today, waiting)
     part(today, waiting)
@@ -73,12 +74,14 @@ def turn(today: Today, group: Group) -> None:
 
 
 def revolts(today: Today) -> None:
-    """Those whose test has turned them against their employer attack him (GUC-12.2e)."""
-    under = {band.id: band.under for band in today.at.groups.values()}
+    """Those whose test has turned them against their employer attack him, if no other mutiny has driven him
+    away before (GUC-12.2e)."""
+    at = today.at
+    under = {band.id: band.under for band in at.groups.values()}
     for band in mercenaries.checks(today):
-        employer = under[band]
-        if band in today.at.groups and employer in today.at.groups:
-            battles.attack(today, today.at.groups[band], today.at.groups[employer])
+        rebels, employer = at.groups.get(band), at.groups.get(under[band])
+        if rebels is not None and employer is not None and rebels.hex == employer.hex:
+            battles.attack(today, rebels, employer)
 
 
 def stranded(today: Today) -> None:
@@ -118,13 +121,24 @@ def in_order(today: Today) -> list[GroupId]:
 # a march
 
 
+def told(today: Today, group: Group) -> March | None:
+    """The last line that sends it somewhere."""
+    return next((m for m in reversed(today.orders(group.seat, March)) if m.group == group.id), None)
+
+
+def leaves(today: Today, group: Group) -> bool:
+    """Whether a line sends it out of its hex today, and it can go."""
+    order = told(today, group)
+    return order is not None and not cures.bound(today.at, group) and len(_path(today, group, order)) > 1
+
+
 def order_of(today: Today, group: Group) -> March | None:
-    """The last line that sends it somewhere; without one an escort, and a group with wounded men, goes to the
-    nearest place of its side (GUC-14.8a, GUC-14.7a), unless it has orders for the place before which it
-    stands (RUL-1282)."""
-    said = [march for march in today.orders(group.seat, March) if march.group == group.id]
-    if said:
-        return said[-1]
+    """Where a line sends it; without one an escort, or a group with wounded men, goes to the nearest place
+    of its side (GUC-14.8a, GUC-14.7a), unless it has orders for the place before which it stands
+    (RUL-1282)."""
+    said = told(today, group)
+    if said is not None:
+        return said
     held = any(hold.group == group.id for hold in today.orders(group.seat, Hold))
     if held or _has_business(today, group) or besieging.besieges(today, group):
         return None
@@ -144,8 +158,10 @@ def _has_business(today: Today, group: Group) -> bool:
 
 
 def march(today: Today, group: Group) -> None:
-    """As far as its MP reach on the way that was ordered (GUC-8.3a), with an encounter in every hex in which
-    somebody is; then what it has to do where it is. Whoever has any MP may enter one hex (RUL-1203)."""
+    """First what is in its own hex; then as far as its MP reach on the way that was ordered (GUC-8.3a), with
+    an encounter in every hex in which somebody is; then what it has to do where it is. Whoever has any MP may
+    enter one hex (RUL-1203)."""
+    find(today, group)
     order = order_of(today, group)
     if order is not None and cures.bound(today.at, group):
         today.failed(
@@ -158,6 +174,15 @@ def march(today: Today, group: Group) -> None:
         _walk(today, group.id, order)
     if group.id in today.at.groups and group.id not in today.done:
         arrive(today, today.at.groups[group.id])
+
+
+def find(today: Today, group: Group) -> None:
+    """Bands without an employer and convoys that are in its hex already: they are met without a march
+    (GUC-13.3, GUC-11c, GUC-13.4b)."""
+    for band in today.at.groups_in(group.hex):
+        if not band.side and mercenaries.wanted(today, group, band):
+            mercenaries.hire(today, group, band)
+    convoys.met(today, group)
 
 
 def _called(today: Today, counter: str) -> str:
@@ -191,6 +216,14 @@ def barred(today: Today, group: Group, order: March) -> frozenset[Hex]:
     return frozenset(strange | shunned)
 
 
+def _path(today: Today, group: Group, order: March) -> tuple[Hex, ...]:
+    """The way that it is to go, its own hex first; empty without one, or without a goal."""
+    goal = goal_of(today, order)
+    stops = [stop for stop in order.via if stop != group.hex]
+    keeps_out = barred(today, group, order)
+    return way_by(today.land, today.terrain, group.hex, (*stops, goal), keeps_out, order.road) if goal else ()
+
+
 def _walk(today: Today, name: GroupId, order: March) -> None:
     at = today.at
     group = at.groups[name]
@@ -204,10 +237,7 @@ def _walk(today: Today, name: GroupId, order: March) -> None:
         )
         return
     whole = left = groups.allowance(at, group, today.tables)
-    stops = [stop for stop in order.via if stop != group.hex]
-    path = way_by(
-        today.land, today.terrain, group.hex, (*stops, goal), barred(today, group, order), order.road
-    )
+    path = _path(today, group, order)
     if not path:
         today.failed(group.seat, order, "GUC-8.3a", english("there is no way to {hex}", hex=goal))
         return
@@ -229,6 +259,18 @@ def _walk(today: Today, name: GroupId, order: March) -> None:
     _go(today, name, gone)
     if at.groups[name].hex == goal and order.text and not order.toward:
         today.line_done(group.seat, order)
+
+
+def fought_through(today: Today, waiting: frozenset[str]) -> None:
+    """Marches that have led to their goal by a fight there are carried out, when it is over: tomorrow the
+    group does what it does without one (GUC-14.7a, GUC-14.8a). ``waiting``: as for ``part``."""
+    at = today.at
+    for seat, order in list(today.every(March)):
+        group = at.groups.get(order.group)
+        if group is None or group.id in waiting or group.id not in today.marched or order.toward:
+            continue
+        if group.id in today.done and group.hex == order.to:
+            today.line_done(seat, order)
 
 
 def _go(today: Today, name: GroupId, gone: list[Hex]) -> None:

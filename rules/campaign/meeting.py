@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
+from rules.campaign.lines import Line, hungry_in
 from rules.campaign.plans.plan import Cases, March, Measure, Meet, Meeting, Term
 from rules.campaign.today import Today, company
 from rules.core.tables import Tables
 from rules.events.campaign import GroupSeen
 from rules.events.campaign_fights import HostilityTested, Tested
 from rules.siege import quick
-from rules.state.campaign import HUNGRY, Campaign, Group, GroupId, Sighting
+from rules.state.campaign import Campaign, Group, GroupId, Sighting
 from rules.state.figure import Character, FigureId, SideId
 
 
@@ -182,11 +183,11 @@ def _first(found: Iterable[Meeting], asked: Callable[[Meeting], Cases | None]) -
 
 def wants_to_fight(today: Today, own: Group, other: Group) -> bool:
     """As it was ordered; without orders where it is worth no less than the other (GUC-7e). Unfed men who may
-    choose do not."""
+    choose do not, nor does who has unfed mercenaries with him (RUL-1289)."""
     cases = _first(said_of(today, own, other), lambda meeting: meeting.fight)
     if cases is not None:
         return holds(today, cases, own, met(today, other))
-    if today.at.content(own.id).unfed >= HUNGRY or today.at.content(own.id).captives:
+    if hungry_in(today.at, Line((own.id,))) or today.at.content(own.id).captives:
         return False
     return measured(today, Measure.ODDS, own, met(today, other)) >= 100
 

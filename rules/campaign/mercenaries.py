@@ -70,19 +70,21 @@ def _met(today: Today, band: Group) -> None:
             hire(today, group, at.groups[band.id])
 
 
+def wanted(today: Today, group: Group, band: Group) -> Hire | None:
+    """The line that has a group hire a band."""
+    said = (o for o in today.orders(group.seat, Hire) if o.group in ("", group.id))
+    return next((order for order in said if order.band in ("", band.id)), None)
+
+
 def hire(today: Today, group: Group, band: Group) -> bool:
     """As ordered: paid for, 2 deniers a man, or promised a share (GUC-12.2b, GUC-12.2d). Those of another's
-    whom he has only promised something may be lured away for pay (GUC-13.3, RUL-1215)."""
+    whom he has only promised something may be lured away for pay (GUC-13.3, RUL-1215), and are no less hungry
+    for it (GUC-8.4b, RUL-1299)."""
     at = today.at
     meeting.look(today, group.side, band)
-    said = [
-        order
-        for order in today.orders(group.seat, Hire)
-        if order.group in ("", group.id) and order.band in ("", band.id)
-    ]
-    if not said or (band.side and (band.side == group.side or at.bands[band.id].paid)):
+    order = wanted(today, group, band)
+    if order is None or (band.side and (band.side == group.side or at.bands[band.id].paid)):
         return False
-    order = said[0]
     costs = today.price("mercenary") * len(at.content(band.id).men)
     pays = costs <= min(costs if order.most is None else order.most, at.content(group.id).purse)
     if not pays and (not order.share or band.side):
@@ -95,8 +97,9 @@ def hire(today: Today, group: Group, band: Group) -> bool:
     today.record(BandUnder(band.id, group.side, group.seat, group.id))
     today.record(
         GroupMustered(
-            to=today.of(group.side), group=band.id, content=replace(content, unfed=0), men=men,
-            prestige=prestige, band=Band(hired=at.day, paid=pays),
+            to=today.of(group.side), group=band.id, prestige=prestige, men=men,
+            content=replace(content, unfed=content.unfed if band.side else 0),
+            band=Band(hired=at.day, paid=pays),
         )
     )  # fmt: skip
     for name in content.captives:  # of others they are prisoners from now on, of its own side free

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from rules.campaign import groups, retreats
 from rules.campaign.custody import free, take
+from rules.campaign.marking import foremost
 from rules.campaign.picking import weakest
 from rules.campaign.plans.plan import Loot
 from rules.campaign.sharing import share_out
@@ -12,7 +13,6 @@ from rules.campaign.sieges.laying import disarm
 from rules.campaign.today import Today
 from rules.events.campaign import (
     HorsesLost,
-    LeaderNamed,
     ManLost,
     PlaceLooked,
     PlaceStocked,
@@ -67,8 +67,7 @@ def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> 
     holding = at.holdings[place.id]
     side = at.places[place.id].side
     men = tuple(name for name in (*holding.garrison, *holding.patients))
-    leads = next((name for name in men if name in at.prestige), "")
-    if not side or (len(men) < today.figure("least men") and not leads):
+    if not side or (len(men) < today.figure("least men") and not foremost(at, men)):
         return  # of a place that is of no side in play they go home
     seat = at.men[men[0]].seat
     content = Content(men=(), hostility=holding.hostility)
@@ -79,9 +78,6 @@ def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> 
     riders = tuple(name for name in men if at.men[name].mounted)
     if on_foot and riders:
         today.record(HorsesLost(to=today.of(side), men=riders))
-    if leads:
-        level = holding.hostility
-        today.record(LeaderNamed(to=today.of(side), group=new.id, leader=leads, hostility=level))
     groups.mark(today, new.id)
     retreats.withdraw(today, at.groups[new.id], victor.came, "leaves")
 
@@ -90,12 +86,12 @@ def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> 
 
 
 def staffed(today: Today, place: Founded, group: Group) -> None:
-    """The victor leaves men in a castle, as many as he can spare of five (GUC-5.2b)."""
+    """The victor leaves men in a castle, as many as he can spare of five, never a leader (GUC-5.2b)."""
     at = today.at
     content = at.content(group.id)
     spare = max(len(content.men) - today.figure("least men"), 0)
-    able = sorted((m for m in at.in_group(group.id) if m.id != content.leader and not m.wounded), key=weakest)
-    men = tuple(man.id for man in able[: min(spare, today.figure("garrison least"))])
+    able = [man for man in at.in_group(group.id) if man.id not in at.prestige and not man.wounded]
+    men = tuple(man.id for man in sorted(able, key=weakest)[: min(spare, today.figure("garrison least"))])
     groups.move_men(today, men, out_of=group.id, to_place=place.id)
     groups.mark(today, group.id)
 

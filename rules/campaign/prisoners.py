@@ -99,9 +99,9 @@ def escorts(today: Today) -> None:
 
 
 def _send_off(today: Today, group: Group, content: Content, least: int) -> None:
-    """The sound men of least worth, never the leader."""
+    """The sound men of least worth, never a leader."""
     at = today.at
-    able = [man for man in at.in_group(group.id) if man.id != content.leader and not man.wounded]
+    able = [man for man in at.in_group(group.id) if man.id not in at.prestige and not man.wounded]
     guards = tuple(man.id for man in sorted(able, key=weakest)[:least])
     if len(guards) < least:
         return
@@ -116,17 +116,18 @@ def _send_off(today: Today, group: Group, content: Content, least: int) -> None:
 
 
 def jail(at: Campaign, side: SideId, today: Today, start: Hex) -> Hex:
-    """The nearest settlement, city or castle of the captors (GUC-14.8a); "" where they have none."""
-    own = {at.founded(place.id).hex for place in at.places.values() if place.side == side}
+    """The nearest settlement, city or castle of the captors that nobody besieges (GUC-14.8a, RUL-1297); ""
+    where they have none."""
+    own = {at.founded(place.id).hex for place in at.places.values() if place.side == side and not place.siege}
     return nearest(today.land, today.terrain, start, own.__contains__)
 
 
 def arrived(today: Today, group: Group) -> bool:
     """Whether an escort has come to a place of its side: prisoners leave the game there, leaders are held for
-    their ransom (GUC-14.8b)."""
+    their ransom (GUC-14.8b). Nobody is brought into one that is besieged (RUL-1297)."""
     at = today.at
     place = at.place_in(group.hex)
-    if place is None or at.places[place.id].side != group.side:
+    if place is None or at.places[place.id].side != group.side or at.places[place.id].siege:
         return False
     for name in at.content(group.id).captives:
         man = at.men[name]

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from rules.campaign import cures, groups, prisoners
 from rules.campaign.ahead import of_place
+from rules.campaign.marching import leaves
+from rules.campaign.marking import foremost
 from rules.campaign.picking import missing, picked
 from rules.campaign.plans.counted import money, so_many
-from rules.campaign.plans.plan import Draw, Fetch, Garrison, March, Merge, Order, Pass, Pick, Split
+from rules.campaign.plans.plan import Draw, Fetch, Garrison, Merge, Order, Pass, Pick, Split
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.events.campaign import GroupGone, LeaderNamed
@@ -98,7 +100,8 @@ def split(today: Today, seat: SeatId, order: Split) -> str:
     if gone := missing(at.in_group(group.id), pick):
         return _absent(at, gone[0])
     least = today.figure("least men")
-    leads = next((name for name in (order.leader, content.leader) if name in men and name in at.prestige), "")
+    named = next((name for name in (order.leader, content.leader) if name in men and name in at.prestige), "")
+    leads = named or foremost(at, men)
     if (len(men) < least and not leads) or not men:
         return english("each part needs {least} men, or a leader", least=least)
     if why := _leaves_enough(today, group, men):
@@ -164,20 +167,15 @@ def _leaves_enough(today: Today, group: Group, men: tuple[FigureId, ...]) -> str
     least = today.figure("least men")
     if content.captives and left < today.figure("escort"):
         return english("its prisoners need {least} guards", least=today.figure("escort"))
-    if left < least and (not left or not content.leader or content.leader in men):
+    if left < least and not foremost(today.at, (name for name in content.men if name not in men)):
         return english("each part needs {least} men, or a leader", least=least)
     return ""
 
 
 def _transfer(today: Today, group: GroupId, into: GroupId, men: tuple[FigureId, ...]) -> None:
     part = today.at.content(group)
-    leader = part.leader
     groups.move_men(today, men, out_of=group, into=into)
     groups.bring_victories(today, part, into)
-    if leader in men and not today.at.content(into).leader:
-        level = today.at.content(into).hostility
-        side = today.at.groups[into].side
-        today.record(LeaderNamed(to=today.of(side), group=into, leader=leader, hostility=level))
     groups.mark(today, group)
     groups.mark(today, into)
 
@@ -212,6 +210,8 @@ def garrison(today: Today, seat: SeatId, order: Garrison) -> str:
     group = next((one for one in here if not order.group or one.id == order.group), None)
     if group is None:
         return "" if order.least else english("no group of yours is in that place")
+    if place.siege:
+        return "" if order.least else english("the place is besieged")
     have = len(at.holdings[place.id].garrison)
     pick = order.pick or Pick(number=max(order.least - have, 0))
     content = at.content(group.id)
@@ -285,20 +285,15 @@ def fill_castles(today: Today) -> None:
 
 def together(today: Today) -> None:
     """Groups of one seat that have shared a hex since yesterday become one, under the leader with most
-    prestige (GUC-8.1e), but for those that are to march away today. Those of allied seats may stay beside
-    each other (RUL-1209)."""
+    prestige (GUC-8.1e), but for those that march away today. Those of allied seats may stay beside each other
+    (RUL-1209)."""
     at = today.at
-    leaving = {
-        march.group
-        for _, march in today.every(March)
-        if at.groups.get(march.group) and march.to != at.groups[march.group].hex
-    }
     by_hex: dict[tuple[str, SeatId], list[Group]] = {}
     for group in at.groups.values():
         if not group.mercenaries and group.free < at.day - 1 and today.acts(group.id):
             by_hex.setdefault((group.hex, group.seat), []).append(group)
     for here in by_hex.values():
-        stay = [one for one in here if one.id in today.since_yesterday and one.id not in leaving]
+        stay = [one for one in here if one.id in today.since_yesterday and not leaves(today, one)]
         if len(stay) < 2:
             continue
         first = max(stay, key=lambda g: (at.prestige_of(g.id), len(at.content(g.id).men), g.id))

@@ -55,23 +55,29 @@ def _friends(today: Today, spy: Spy) -> Hex:
 
 
 def _enters(today: Today, name: SpyId) -> None:
-    """Into a hex: groups of others may discover him, his own are told; then he looks round."""
+    """Into a hex: groups of others may discover him, each with the mercenaries under it once, his own are
+    told; then he looks round."""
     at = today.at
     for group in at.groups_in(at.spies[name].hex):
-        if name in at.spies and group.side and not at.friendly(group.side, at.spies[name].side):
+        if name in at.spies and _strange(today, group, at.spies[name]):
             test(today, name, group)
     if name in at.spies:
         see(today, name)
 
 
+def _strange(today: Today, group: Group, spy: Spy) -> bool:
+    """Whether it is a group of others; mercenaries are of the one under whose counter they are."""
+    return bool(group.side) and not group.under and not today.at.friendly(group.side, spy.side)
+
+
 def see(today: Today, name: SpyId) -> None:
-    """All groups of others within two hexes, as they are at that moment (GUC-10a); then he tells what he
-    knows to whomever of his side he has met."""
+    """All groups of others within two hexes, as they are at that moment, mercenaries with their employers
+    (GUC-10a, GUC-12.2c); then he tells what he knows to whomever of his side he has met."""
     at = today.at
     spy = at.spies[name]
     for group in at.groups.values():
         near = today.land.distance(spy.hex, group.hex) <= today.figure("spy range")
-        if near and group.side and not at.friendly(group.side, spy.side):
+        if near and _strange(today, group, spy):
             shown = sighting(at, group, name)
             if at.carried.get(name, {}).get(group.id) != shown:
                 today.record(SpySaw(name, group.id, shown))

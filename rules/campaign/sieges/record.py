@@ -100,6 +100,6 @@ def left(siege: Siege) -> int:
 
 
 def points(at: Campaign, place: PlaceId) -> int:
-    """The resources that their food is: the first day of a point costs all of it (GUC-15.1)."""
+    """The resources that their food is: a point is used up with its second day (GUC-15.1, RUL-1248)."""
     days = tables_of(at)["campaign-figures"].number("siege days of a point", "value")
     return -(-left(at.sieges[place]) // days)

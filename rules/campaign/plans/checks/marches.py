@@ -78,14 +78,17 @@ def way(facts: Facts, order: March, path: tuple[Hex, ...]) -> tuple[str, ...]:
 
 
 def fed(facts: Facts, group: GroupId, at: Hex, days: int) -> tuple[str, ...]:
-    """What a group eats where it comes to, and what it lacks on the way."""
-    men = len(facts.men_of(group))
-    wants = supply.needed(men, facts.tables)
+    """What a group eats where it comes to, and what it lacks on the way; mercenaries with it eat for
+    themselves (RUL-1289)."""
+    comes = group.startswith(COMING)
+    stack = () if comes else (group, *(band.id for band in facts.at.stacked(group)))
+    sizes = [len(facts.at.content(one).men) for one in stack] or [len(facts.men_of(group))]
+    wants = sum(supply.needed(men, facts.tables) for men in sizes)
     if not wants:
         return ()
     place = facts.at.place_in(at)
     told = []
-    unfed = 0 if group.startswith(COMING) else facts.at.content(group).unfed
+    unfed = max((facts.at.content(one).unfed for one in stack), default=0)
     if days > 1 and unfed + days - 1 >= HUNGRY:
         told.append(
             say(
@@ -127,7 +130,7 @@ def fed(facts: Facts, group: GroupId, at: Hex, days: int) -> tuple[str, ...]:
             say_many(
                 "No supply of yours is there: {men} man eats {wants} a day.",
                 "No supply of yours is there: {men} men eat {wants} a day.",
-                men, men=men, wants=wants,
+                sum(sizes), men=sum(sizes), wants=wants,
             )
         )  # fmt: skip
     return tuple(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.campaign.marking import foremost
 from rules.campaign.picking import missing, picked
 from rules.campaign.plans.checks.facts import Checked, Facts, cannot, whole
 from rules.campaign.plans.counted import in_numbers, money, so_many
@@ -31,8 +32,8 @@ def split(facts: Facts, order: Split) -> Checked:
     content = facts.at.content(order.group)
     men = picked(facts.at.in_group(order.group), pick, content.leader)
     least, left = facts.figure("least men"), len(content.men) - len(men)
-    leads = order.leader or (content.leader if content.leader in men else "")
-    stays = content.leader and content.leader not in men
+    leads = order.leader or (content.leader if content.leader in men else foremost(facts.at, men))
+    stays = foremost(facts.at, (name for name in content.men if name not in men))
     if not facts.changes(order.group, order) and (
         not men or not left or (len(men) < least and not leads) or (left < least and not stays)
     ):
@@ -45,7 +46,7 @@ def split(facts: Facts, order: Split) -> Checked:
     told = say_many(
         "{men} man goes, {left} stay.", "{men} men go, {left} stay.", len(men), men=len(men), left=left
     )
-    if order.leader and order.leader not in facts.at.prestige:
+    if order.leader and not foremost(facts.at, men):
         told += " " + say(
             "{name} has no prestige yet: nobody leads them.", name=facts.at.men[order.leader].name
         )
@@ -85,6 +86,8 @@ def garrison(facts: Facts, order: Garrison) -> Checked:
     if order.group and facts.hex_of(order.group) != place.hex:
         note = english("{group} is not in {place}", group=facts.known.called(order.group), place=place.name)
         return Checked(note=note, details=told)
+    if facts.at.places[place.id].siege:
+        return Checked(note=english("{place} is besieged", place=place.name), details=told)
     return Checked(details=told)
 
 
