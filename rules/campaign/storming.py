@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.campaign import battles
+from rules.campaign import battles, field, resolving
 from rules.campaign.boards import calling
 from rules.campaign.levies import called_up, sent_home
 from rules.campaign.lines import Line, fighters
@@ -44,7 +44,7 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
     if place.kind is not Kind.CASTLE and calling.is_fought_out(today, ours, theirs):
         calling.call(today, group.hex, ours, theirs, storms=place.id)
         return
-    ended(today, place, ours, theirs, battles.resolved(today, group.hex, ours, theirs, place=place.id))
+    ended(today, place, ours, theirs, resolving.resolved(today, group.hex, ours, theirs, place=place.id))
 
 
 def _walked_into(today: Today, place: Founded, ours: Line) -> None:
@@ -74,11 +74,11 @@ def ended(
     Where both give way nobody has won, and who attacked leaves (GUC-17.3, GUC-14.6d). Those who took up arms
     go home (GUC-13.6b)."""
     at = today.at
-    outside, inside = battles.ended(today, place.hex, ours, theirs, ends, taken)
+    outside, inside = field.ended(today, place.hex, ours, theirs, ends, taken)
     left = [at.groups[group] for group in ours.groups if group in at.groups]
     victor = left[0] if left and inside and not outside else None
     if victor is not None and place.kind is Kind.CASTLE:
-        guarded(today, list(battles.standing_in(at, theirs)), ours.groups)
+        guarded(today, list(field.standing_in(at, theirs)), ours.groups)
         change_hands(today, place, victor, "assault")
         staffed(today, place, victor)
     if theirs.levy is not None:

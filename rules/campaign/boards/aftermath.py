@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from rules.campaign import battles, storming
+from rules.campaign import battles, field, resolving, storming
 from rules.campaign.ahead import fights_of
 from rules.campaign.custody import free
 from rules.campaign.lines import Line, fighters, side_of, sides_of
@@ -76,7 +76,7 @@ def _over(
     if fight.storms:
         storming.ended(today, today.at.founded(fight.storms), *lines, ends, taken)
         return
-    battles.ended(today, fight.hex, *lines, ends, taken)
+    field.ended(today, fight.hex, *lines, ends, taken)
     for line in lines:
         battles.over(today, line.levy)
 
@@ -90,9 +90,9 @@ def _suffered(
 ) -> None:
     """What the board has cost both lines: men, wounds and horses."""
     for man in (*dead[0], *dead[1]):
-        battles.slain(today, man.id, battles.BATTLE)
+        resolving.slain(today, man.id, resolving.BATTLE)
     for man in (*hurt[0], *hurt[1]):
-        today.record(ManHurt(to=today.of(man.side), figure=man.id, cause=battles.BATTLE))
+        today.record(ManHurt(to=today.of(man.side), figure=man.id, cause=resolving.BATTLE))
     for line in men:
         _unhorsed(today, line, brought)
 
@@ -118,7 +118,7 @@ def _cut_short(
     ours, theirs = (
         [at.men[man.id] for man in line if after[man.id].active or after[man.id].awaited] for line in men
     )
-    return battles.resolved(today, fight.hex, *lines, place=fight.storms, call=call, stand=(ours, theirs))
+    return resolving.resolved(today, fight.hex, *lines, place=fight.storms, call=call, stand=(ours, theirs))
 
 
 def ended(brought: Brought, leads: Sequence[SideId], men: Sequence[Sequence[Character]]) -> tuple[str, str]:
@@ -165,9 +165,9 @@ def _captives(today: Today, lines: Sequence[Line], brought: Brought) -> None:
         if name not in after:
             continue
         if after[name].dead:
-            today.record(ManLost(to=to, figure=name, fate=Fate.DEAD, cause=battles.BATTLE))
+            today.record(ManLost(to=to, figure=name, fate=Fate.DEAD, cause=resolving.BATTLE))
         elif after[name].wounded and not man.wounded:
-            today.record(ManHurt(to=to, figure=name, cause=battles.BATTLE))
+            today.record(ManHurt(to=to, figure=name, cause=resolving.BATTLE))
 
 
 def _join(today: Today, line: Line, freed: Sequence[Character]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign import battles
+from rules.campaign import field
 from rules.campaign.ahead import fights_of, of_place
 from rules.campaign.plans.plan import Attack, Conduct
 from rules.campaign.prisoners import taken_over
@@ -107,7 +107,7 @@ def _over(today: Today, place: PlaceId, siege: Siege) -> None:
     outside = [group.id for group in here if group.side == siege.setup.besieger and not group.under]
     taken_over(today, outside)
     for group in outside:
-        battles.remains(today, group)
+        field.remains(today, group)
 
 
 def _strangers(today: Today, siege: Siege) -> bool:

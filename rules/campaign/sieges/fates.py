@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rules.campaign import battles, retreats
+from rules.campaign import field, retreats
 from rules.campaign.custody import take
 from rules.campaign.places import change_hands, loot, march_out, staffed
 from rules.campaign.prisoners import guarded
@@ -41,7 +41,7 @@ def _driven_off(today: Today, beaten: Iterable[GroupId]) -> None:
     at = today.at
     for host in beaten:
         today.done.add(host)
-        if battles.remains(today, host):
+        if field.remains(today, host):
             retreats.flee(today, at.groups[host], at.groups[host].hex, "")
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import battles, retreats
+from rules.campaign import battles, field, resolving, retreats
 from rules.campaign.battles import slip_modifier, slipped
 from rules.campaign.plans.plan import ALWAYS, NEVER, Join, March, Measure, Meet, Meeting, Term
 from rules.core.facing import Facing
@@ -194,8 +194,8 @@ def test_of_a_side_with_nobody_left_the_counter_goes_and_the_other_stays() -> No
     world.group(BYZANTINES, "0603", {FOOT: 3})
     today = world.today()
     for name in world.at.contents["b1"].men:
-        battles.slain(today, name, "battle")
-    battles.ended(today, "0603", battles.Line(("n1",)), battles.Line(("b1",)), ("", ""))
+        resolving.slain(today, name, "battle")
+    field.ended(today, "0603", battles.Line(("n1",)), battles.Line(("b1",)), ("", ""))
     assert [e.group for e in of(today.journal.events, GroupGone) if isinstance(e, GroupGone)] == ["b1"]
     assert today.at.groups["n1"].hex == "0603" and today.at.prestige["robert"] == 6
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import battles, custody, groups, prisoners, recruiting, reorganising, retreats
+from rules.campaign import (
+    custody,
+    field,
+    groups,
+    prisoners,
+    recruiting,
+    reorganising,
+    retreats,
+)
 from rules.campaign.plans.plan import (
     ALWAYS,
     Attack,
@@ -93,7 +101,7 @@ def test_mercenaries_of_a_group_that_goes_into_a_garrison_are_nobodys() -> None:
 def test_two_mercenaries_by_themselves_are_no_group(men: int, stays: bool) -> None:
     world = World()
     world.band("0503", {FOOT: men})
-    assert battles.remains(today := world.today(), "m1") is stays
+    assert field.remains(today := world.today(), "m1") is stays
     assert ("m1" in today.at.groups) is stays
 
 
@@ -130,7 +138,7 @@ def test_mercenaries_who_serve_nobody_let_prisoners_go() -> None:
     world.band("0503", {FOOT: 20})
     _prisoners(world, {FOOT: 3}, by="n1")
     names = set(world.at.captors)
-    battles.freed(today := world.today(), world.at.groups["n1"], ("m1",))
+    field.freed(today := world.today(), world.at.groups["n1"], ("m1",))
     assert not today.at.captors and set(today.at.contents["b2"].men) == names
 
 

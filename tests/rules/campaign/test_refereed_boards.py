@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import battles, custody, groups, narrate, reorganising, retreats
+from rules.campaign import battles, custody, groups, narrate, reorganising, resolving, retreats
 from rules.campaign.invariants import broken
 from rules.campaign.lines import Line
 from rules.campaign.plans.plan import ALWAYS, Join, March, Meet, Merge, Pick
@@ -163,8 +163,8 @@ def test_on_a_board_those_suffer_who_are_unfed_and_nobody_else(
 def test_the_one_die_counts_mercenaries_as_the_march_does(own: int, theirs: int, added: int) -> None:
     world = _with_mercenaries(12, own, 12, theirs)
     lines = Line(("n1",)), Line(("b1",))
-    assert battles.hunger(world.today(), *lines) == added
-    assert battles.hunger(world.today(), *lines[::-1]) == -added
+    assert resolving.hunger(world.today(), *lines) == added
+    assert resolving.hunger(world.today(), *lines[::-1]) == -added
     slow = groups.allowance(world.at, world.at.groups["n1"], TABLES) == 2
     assert slow is bool(added)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import battles, groups, places, reorganising
+from rules.campaign import battles, groups, places, reorganising, resolving
 from rules.campaign.custody import take
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import ALWAYS, Draw, Hold, Lay, March, Meeting, Merge, Pick, Ransom, Split
@@ -110,7 +110,7 @@ def test_another_leader_in_the_group_takes_over_from_one_who_falls() -> None:
 def test_a_victory_in_which_a_leader_falls_raises_nobody_else() -> None:
     world = two_leaders()
     today = world.today()
-    battles.slain(today, "robert", battles.BATTLE)
+    resolving.slain(today, "robert", resolving.BATTLE)
     groups.won(today, "n1")
     assert today.at.prestige["drogo"] == 4 and not today.at.contents["n1"].battles
     assert groups.tidy(today, "n1") and today.at.contents["n1"].leader == "drogo"
@@ -123,7 +123,7 @@ def test_two_men_of_whom_one_is_a_leader_stay_when_another_leader_falls() -> Non
     world.group(NORMANS, "0503", {FOOT: 1}, leader="drogo", prestige=4)
     world.orders(NORMANS, Merge(group="n2", into="n1"))
     reorganising.reorganise(today := world.today())
-    battles.slain(today, "robert", battles.BATTLE)
+    resolving.slain(today, "robert", resolving.BATTLE)
     assert groups.tidy(today, "n1") and today.at.contents["n1"].leader == "drogo"
 
 

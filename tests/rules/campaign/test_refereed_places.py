@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import battles, prisoners
+from rules.campaign import battles, field, prisoners
 from rules.campaign.custody import take
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import ALWAYS, Attack, Besiege, March, Meeting
@@ -409,7 +409,7 @@ def test_where_nobody_else_can_guard_them_they_are_free() -> None:
     captives = held(world)
     today = world.today()
     prisoners.taken_over(today, ["n1"])
-    battles.remains(today, "n1")
+    field.remains(today, "n1")
     assert {today.at.groups[g].side for g in today.at.groups} == {BYZANTINES}
     assert all(name not in today.at.captors for name in captives)
 
