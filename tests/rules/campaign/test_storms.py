@@ -255,6 +255,28 @@ def test_in_a_castle_that_has_come_to_terms_men_are_left() -> None:
     assert len(world.at.holdings["castro"].garrison) == 5
 
 
+@pytest.mark.rule("GUC-15.3a")
+def test_only_its_owner_says_whether_a_place_bargains() -> None:
+    """Eleven before six: without a word of his it does not."""
+    world = World()
+    world.group(NORMANS, "0803", {FOOT: 11}, hostility=8)
+    world.orders(NORMANS, March(group="n1", to="0903"), Summon(group="n1", place="basso"))
+    world.orders(NORMANS, Bargain(place="basso"))
+    world.orders(LOMBARDS, Bargain(place="basso"))
+    world.day(otherwise=1)
+    assert not of(world.events, Summoned)
+
+
+@pytest.mark.rule("GUC-13.6a", "GUC-14.7b")
+def test_the_wounded_in_a_place_count_among_its_men() -> None:
+    world = World()
+    (sick, *_), holding = world.garrison("basso", {FOOT: 3}), world.at.holdings["basso"]
+    assert recruiting.inhabitants(world.at, "basso", TABLES) == 9
+    rest = tuple(name for name in holding.garrison if name != sick)
+    world.at.holdings["basso"] = replace(holding, garrison=rest, patients=(sick,))
+    assert recruiting.inhabitants(world.at, "basso", TABLES) == 9
+
+
 # two besiegers
 
 
