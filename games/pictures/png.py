@@ -10,29 +10,24 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor
-from pathlib import Path
 from typing import NamedTuple
 
 from PIL import Image, ImageColor, ImageFilter
-from resvg import render, usvg
 
 from games.pictures import lettering
-from games.pictures.geometry import SIDE, Layout, Window, even_scale
-from games.pictures.ink import GROUND, HORSE, LABELS, PAPER, RED, SIDES, Stamp
+from games.pictures.geometry import SIDE, Layout, Point, Window, even_scale
+from games.pictures.ink import GROUND, HORSE, PAPER, RED, SIDES, Stamp
 from games.pictures.legend import strip
 from games.pictures.pieces import RADIUS, stamps
-from games.pictures.svg import above, bare, below, document, still_parts
+from games.pictures.raster import WHOLE, Box, Drawing
+from games.pictures.svg import above, bare, below, still_parts
 from rules import engine
 
-Box = tuple[int, int, int, int]
 SMALLER = 8  # times, for a first look at where anything is
 _ANY = [0, *[255] * 255]
 HEAVY = 200_000
-_WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
 COLOURS = (128, 36)
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
-_FONTS = [font.read_bytes() for font in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
-"""Their bytes: a font that is named as a file is read again for every drawing with letters in it."""
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
 _bare = lru_cache(maxsize=12)(bare)
 
@@ -115,7 +110,7 @@ def _lay_over(
     sheet: Image.Image, picture: engine.Picture, layout: Layout, scale: float, size: float, window: Window
 ) -> None:
     """Draw what changes from phase to phase over the map, or a part of it."""
-    moving = _ready.moving(picture)
+    moving = _recent.moving(picture)
     _draw_over(sheet, moving.below, scale, window)
     for stamp in moving.counters:
         if _is_within(stamp, window):
@@ -125,12 +120,12 @@ def _lay_over(
         _set_down(sheet, stamp, scale, window)
 
 
-def _draw_over(sheet: Image.Image, drawing: usvg.Tree | None, scale: float, window: Window) -> None:
+def _draw_over(sheet: Image.Image, drawing: Drawing | None, scale: float, window: Window) -> None:
     if drawing is None:
         return
     area = min(sheet.width, ceil(window.width * scale)), min(sheet.height, ceil(window.height * scale))
     for box in _inked(drawing, area, scale, window):
-        layer = _raster(drawing, box, scale, window)
+        layer = drawing.pixels(box, scale, window)
         sheet.paste(layer, box[:2], layer)
 
 
@@ -144,7 +139,7 @@ def _set_down(sheet: Image.Image, stamp: Stamp, scale: float, window: Window) ->
     x, y = round((stamp.at.x - window.left) * scale), round((stamp.at.y - window.top) * scale)
     off = ceil(stamp.reach * scale)
     if -off < x < sheet.width + off and -off < y < sheet.height + off:
-        inked, left, top = _sprite(stamp.drawing, off, scale)
+        inked, left, top = _sprite(stamp.drawing, stamp.reach, scale)
         sheet.paste(inked, (x + left, y + top), inked)
 
 
@@ -162,43 +157,33 @@ def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
     )
 
 
-def _drawing(inside: str, width: float, height: float) -> usvg.Tree:
-    """Read once, to be drawn at any scale."""
-    return usvg.Tree.from_str(document("", width, height, inside), _ready.options)
-
-
 class _Moving(NamedTuple):
     """What changes from phase to phase, from the ground up."""
 
-    below: usvg.Tree | None
+    below: Drawing | None
     counters: list[Stamp]
-    above: usvg.Tree | None
+    above: Drawing | None
 
 
 def _moving(picture: engine.Picture) -> _Moving:
     layout = _layout(picture)
     low, high = below(layout, picture), above(layout, picture)
     return _Moving(
-        _drawing(low, layout.width, layout.height) if low else None,
+        Drawing(low, layout.width, layout.height) if low else None,
         stamps(layout, picture.pieces),
-        _drawing(high, layout.width, layout.height) if high else None,
+        Drawing(high, layout.width, layout.height) if high else None,
     )
 
 
-class _Ready(threading.local):
-    """What a drawing is read with: the fonts, loaded once for each thread, since no thread may
-    use another's."""
+class _Recent(threading.local):
+    """What changes, of the last few pictures: a whole board and its parts are drawn from the same. Each
+    thread has its own, since no drawing may be used by two."""
 
     def __init__(self) -> None:
-        self.options = usvg.Options.default()
-        self.options.font_family = LABELS
-        for font in _FONTS:
-            self.options.load_font_data(font)
         self.moving = lru_cache(maxsize=6)(_moving)
-        """What changes, of the last few pictures: a whole board and its parts are drawn from the same."""
 
 
-_ready = _Ready()
+_recent = _Recent()
 
 
 class _Sprite(NamedTuple):
@@ -210,19 +195,22 @@ class _Sprite(NamedTuple):
 
 
 @lru_cache(maxsize=2048)  # most are 5 to 10 kB
-def _sprite(drawing: str, off: int, scale: float) -> _Sprite:
-    """A counter or a number looks the same wherever it stands, since hexes fall on whole pixels. ``off``: how
-    many pixels away from where it is set down it may ink."""
-    sheet = _raster(_drawing(drawing, off, off), (-off, -off, off, off), scale)
+def _sprite(drawing: str, reach: float, scale: float) -> _Sprite:
+    """A counter or a number looks the same wherever it stands, since hexes fall on whole pixels. ``reach``:
+    how far away from where it is set down it may ink."""
+    off = ceil(reach * scale)
+    placed = Stamp(drawing, Point(reach, reach)).svg
+    middle = Window(reach, reach, 0, 0)
+    sheet = Drawing(placed, 2 * reach, 2 * reach).pixels((-off, -off, off, off), scale, middle)
     box = sheet.getbbox() or (0, 0, 1, 1)
     return _Sprite(sheet.crop(box), box[0] - off, box[1] - off)
 
 
-def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float, window: Window = _WHOLE) -> Iterator[Box]:
+def _inked(drawing: Drawing, size: tuple[int, int], scale: float, window: Window = WHOLE) -> Iterator[Box]:
     """The pixels of a picture of this size that a drawing touches, as boxes beside each other, found on a
     small copy of it."""
     wide, high = ceil(size[0] / SMALLER), ceil(size[1] / SMALLER)
-    small = _raster(drawing, (0, 0, wide, high), scale / SMALLER, window).getchannel("A")
+    small = drawing.pixels((0, 0, wide, high), scale / SMALLER, window).getchannel("A")
     touched = small.point(_ANY).filter(ImageFilter.MaxFilter(3))  # with what may be too faint beside it
     for left, top, right, bottom in _apart(touched):
         yield left * SMALLER, top * SMALLER, min(right * SMALLER, size[0]), min(bottom * SMALLER, size[1])
@@ -246,16 +234,6 @@ def _runs(marks: Sequence[int]) -> Iterator[tuple[int, int]]:
     return zip(edges[::2], edges[1::2], strict=True)
 
 
-def _raster(drawing: usvg.Tree, box: Box, scale: float, window: Window = _WHOLE) -> Image.Image:
-    """A part of what is seen of a drawing through a window, as it would look cut from the whole."""
-    left, top, right, bottom = box
-    shift = (-left - window.left * scale, -top - window.top * scale)
-    packed = render(drawing, (scale, 0, shift[0], 0, scale, shift[1]), bg_size=(right - left, bottom - top))
-    image = Image.open(io.BytesIO(packed), formats=("PNG",))  # always RGBA: a conversion would copy it
-    image.load()
-    return image
-
-
 class _Kept(NamedTuple):
     """A picture as it is kept while others are in use: a fifth of its size, and unpacked three times as fast
     as a PNG."""
@@ -277,7 +255,7 @@ class _Kept(NamedTuple):
 @lru_cache(maxsize=256)  # some 20 kB each
 def _key(foot: str, box: Box, scale: float) -> _Kept:
     """A key. There are not many, since the same things stand on a board and happen there."""
-    return _Kept.of(_raster(_drawing(foot, box[2] / scale, box[3] / scale), box, scale))
+    return _Kept.of(Drawing(foot, box[2] / scale, box[3] / scale).pixels(box, scale))
 
 
 @lru_cache(maxsize=8)  # about 3 MB each, three times as much for parts
@@ -292,8 +270,8 @@ def _map_drawn(sheet: _Sheet) -> _Kept:
     layout = _layout(sheet.board)
     scale = sheet.pixels / layout.width
     paper = Image.new("RGB", (sheet.pixels, ceil(layout.height * scale)), PAPER)
-    drawn = _drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)
-    inked = _raster(drawn, (0, 0, *paper.size), scale)
+    drawn = Drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)
+    inked = drawn.pixels((0, 0, *paper.size), scale)
     paper.paste(inked, (0, 0), inked)
     return _Kept.of(paper)
 

@@ -308,18 +308,18 @@ def test_the_kept_map_does_not_remember_the_fallen() -> None:
 def test_a_window_shows_what_the_whole_would_show_there(drawing: str, parts: int) -> None:
     """What moves is drawn only where it is, and apart from what lies apart."""
     scale = 2.5
-    drawn = png._drawing(drawing, 160, 120)
+    drawn = png.Drawing(drawing, 160, 120)
     boxes = list(png._inked(drawn, (400, 300), scale))
     assert len(boxes) == parts
-    cut = png._raster(drawn, (0, 0, 400, 300), scale)
+    cut = drawn.pixels((0, 0, 400, 300), scale)
     for box in boxes:
-        whole = png._raster(drawn, (0, 0, 400, 300), scale).crop(box)
-        apart = ImageChops.difference(whole, png._raster(drawn, box, scale))
+        whole = drawn.pixels((0, 0, 400, 300), scale).crop(box)
+        apart = ImageChops.difference(whole, drawn.pixels(box, scale))
         assert max(high for _, high in apart.getextrema()) <= 16, "a shade at an edge at most"
         assert cut.crop(box).getbbox(), "no box is in another"
         cut.paste((0, 0, 0, 0), box)
     assert cut.getbbox() is None, "nothing lies outside of the boxes"
-    assert not list(png._inked(png._drawing("", 160, 120), (400, 300), scale))
+    assert not list(png._inked(png.Drawing("", 160, 120), (400, 300), scale))
 
 
 def test_every_thread_draws() -> None:

@@ -2,7 +2,6 @@
 
 from importlib import import_module
 from itertools import product
-from math import ceil
 
 import pytest
 
@@ -18,8 +17,7 @@ HERE = (4, 4)
 
 def is_whole(stamp: Stamp) -> bool:
     """Whether it inks as much with more room around it."""
-    off = ceil(stamp.reach * SCALE)
-    near, far = png._sprite(stamp.drawing, off, SCALE), png._sprite(stamp.drawing, 2 * off, SCALE)
+    near, far = (png._sprite(stamp.drawing, stamp.reach * room, SCALE) for room in (1, 2))
     return (near.left, near.top, near.inked.size) == (far.left, far.top, far.inked.size)
 
 
