@@ -210,9 +210,9 @@ def _states(picture: engine.Picture) -> list[Entry]:
         rider = counter(_sample(1, kind="rider", mark=mark), Point(24, 0), Point(-24, 0)).svg
         found.append((_small(rider, 0.5), 56, engine.translated(mark)))
     if any(h.bodies for h in picture.hexes):
-        found.append((tally(1, CROSS, Point(0, 0)), 14, gettext_noop("dead")))
+        found.append((tally(CROSS, Point(0, 0)), 14, gettext_noop("dead")))
     if any(h.carcasses for h in picture.hexes):
-        found.append((tally(1, HORSESHOE, Point(0, 0)), 16, gettext_noop("dead horse")))
+        found.append((tally(HORSESHOE, Point(0, 0)), 16, gettext_noop("dead horse")))
     return found
 
 

@@ -6,25 +6,22 @@ from __future__ import annotations
 import io
 import threading
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
 from math import ceil, floor
 from typing import NamedTuple
 
-from PIL import Image, ImageColor, ImageFilter
+from PIL import Image, ImageColor
 
 from games.pictures import lettering
-from games.pictures.geometry import SIDE, Layout, Point, Window, even_scale
+from games.pictures.geometry import SIDE, Layout, Window, even_scale
 from games.pictures.ink import GROUND, HORSE, PAPER, RED, SIDES, Stamp
 from games.pictures.legend import strip
 from games.pictures.pieces import RADIUS, stamps
-from games.pictures.raster import WHOLE, Box, Drawing
-from games.pictures.svg import above, bare, below, still_parts
+from games.pictures.raster import Box, Drawing
+from games.pictures.svg import above, bare, below, letters, marks, still_parts
 from rules import engine
 
-SMALLER = 8  # times, for a first look at where anything is
-_ANY = [0, *[255] * 255]
 HEAVY = 200_000
 COLOURS = (128, 36)
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
@@ -111,22 +108,13 @@ def _lay_over(
 ) -> None:
     """Draw what changes from phase to phase over the map, or a part of it."""
     moving = _recent.moving(picture)
-    _draw_over(sheet, moving.below, scale, window)
-    for stamp in moving.counters:
-        if _is_within(stamp, window):
-            _set_down(sheet, stamp, scale, window)
-    _draw_over(sheet, moving.above, scale, window)
-    for stamp in lettering.above(layout, picture, size):
-        _set_down(sheet, stamp, scale, window)
-
-
-def _draw_over(sheet: Image.Image, drawing: Drawing | None, scale: float, window: Window) -> None:
-    if drawing is None:
-        return
-    area = min(sheet.width, ceil(window.width * scale)), min(sheet.height, ceil(window.height * scale))
-    for box in _inked(drawing, area, scale, window):
-        layer = drawing.pixels(box, scale, window)
-        sheet.paste(layer, box[:2], layer)
+    if moving.below:
+        moving.below.lay_over(sheet, scale, window)
+    whole = [stamp for stamp in moving.counters if _is_within(stamp, window)]
+    _set_down(sheet, moving.marks + whole, scale, window)
+    if moving.above:
+        moving.above.lay_over(sheet, scale, window)
+    _set_down(sheet, moving.letters + lettering.above(layout, picture, size), scale, window)
 
 
 def _is_within(stamp: Stamp, window: Window) -> bool:
@@ -135,12 +123,13 @@ def _is_within(stamp: Stamp, window: Window) -> bool:
     return RADIUS <= x <= window.width - RADIUS and RADIUS <= y <= window.height - RADIUS
 
 
-def _set_down(sheet: Image.Image, stamp: Stamp, scale: float, window: Window) -> None:
-    x, y = round((stamp.at.x - window.left) * scale), round((stamp.at.y - window.top) * scale)
-    off = ceil(stamp.reach * scale)
-    if -off < x < sheet.width + off and -off < y < sheet.height + off:
-        inked, left, top = _sprite(stamp.drawing, stamp.reach, scale)
-        sheet.paste(inked, (x + left, y + top), inked)
+def _set_down(sheet: Image.Image, stamps: Iterable[Stamp], scale: float, window: Window) -> None:
+    for stamp in stamps:
+        x, y = round((stamp.at.x - window.left) * scale), round((stamp.at.y - window.top) * scale)
+        off = ceil(stamp.reach * scale)
+        if -off < x < sheet.width + off and -off < y < sheet.height + off:
+            inked, left, top = _sprite(stamp.drawing, off, scale)
+            sheet.paste(inked, (x + left, y + top), inked)
 
 
 def pixels_wide(picture: engine.Picture, width: int) -> int:
@@ -161,8 +150,10 @@ class _Moving(NamedTuple):
     """What changes from phase to phase, from the ground up."""
 
     below: Drawing | None
+    marks: list[Stamp]
     counters: list[Stamp]
     above: Drawing | None
+    letters: list[Stamp]
 
 
 def _moving(picture: engine.Picture) -> _Moving:
@@ -170,8 +161,10 @@ def _moving(picture: engine.Picture) -> _Moving:
     low, high = below(layout, picture), above(layout, picture)
     return _Moving(
         Drawing(low, layout.width, layout.height) if low else None,
+        marks(layout, picture),
         stamps(layout, picture.pieces),
         Drawing(high, layout.width, layout.height) if high else None,
+        letters(layout, picture),
     )
 
 
@@ -195,43 +188,12 @@ class _Sprite(NamedTuple):
 
 
 @lru_cache(maxsize=2048)  # most are 5 to 10 kB
-def _sprite(drawing: str, reach: float, scale: float) -> _Sprite:
-    """A counter or a number looks the same wherever it stands, since hexes fall on whole pixels. ``reach``:
-    how far away from where it is set down it may ink."""
-    off = ceil(reach * scale)
-    placed = Stamp(drawing, Point(reach, reach)).svg
-    middle = Window(reach, reach, 0, 0)
-    sheet = Drawing(placed, 2 * reach, 2 * reach).pixels((-off, -off, off, off), scale, middle)
+def _sprite(drawing: str, off: int, scale: float) -> _Sprite:
+    """A counter or a number looks the same wherever it stands, since hexes fall on whole pixels. ``off``: how
+    many pixels away from where it is set down it may ink."""
+    sheet = Drawing(drawing, off, off).alone((-off, -off, off, off), scale)
     box = sheet.getbbox() or (0, 0, 1, 1)
     return _Sprite(sheet.crop(box), box[0] - off, box[1] - off)
-
-
-def _inked(drawing: Drawing, size: tuple[int, int], scale: float, window: Window = WHOLE) -> Iterator[Box]:
-    """The pixels of a picture of this size that a drawing touches, as boxes beside each other, found on a
-    small copy of it."""
-    wide, high = ceil(size[0] / SMALLER), ceil(size[1] / SMALLER)
-    small = drawing.pixels((0, 0, wide, high), scale / SMALLER, window).getchannel("A")
-    touched = small.point(_ANY).filter(ImageFilter.MaxFilter(3))  # with what may be too faint beside it
-    for left, top, right, bottom in _apart(touched):
-        yield left * SMALLER, top * SMALLER, min(right * SMALLER, size[0]), min(bottom * SMALLER, size[1])
-
-
-def _apart(mask: Image.Image, left: int = 0, top: int = 0) -> Iterator[Box]:
-    """The boxes of what can be parted by empty rows and columns: no stroke is cut, which would show."""
-    columns, rows = mask.getprojection()
-    across, down = list(_runs(columns)), list(_runs(rows))
-    for y, bottom in down:
-        for x, right in across:
-            if len(across) == len(down) == 1:
-                yield left + x, top + y, left + right, top + bottom
-            else:
-                yield from _apart(mask.crop((x, y, right, bottom)), left + x, top + y)
-
-
-def _runs(marks: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Where marks stand side by side: the first, and the one behind the last."""
-    edges = [place for place, (one, two) in enumerate(pairwise((0, *marks, 0))) if bool(one) != bool(two)]
-    return zip(edges[::2], edges[1::2], strict=True)
 
 
 class _Kept(NamedTuple):
@@ -255,7 +217,7 @@ class _Kept(NamedTuple):
 @lru_cache(maxsize=256)  # some 20 kB each
 def _key(foot: str, box: Box, scale: float) -> _Kept:
     """A key. There are not many, since the same things stand on a board and happen there."""
-    return _Kept.of(Drawing(foot, box[2] / scale, box[3] / scale).pixels(box, scale))
+    return _Kept.of(Drawing(foot, box[2] / scale, box[3] / scale).alone(box, scale))
 
 
 @lru_cache(maxsize=8)  # about 3 MB each, three times as much for parts
@@ -271,7 +233,7 @@ def _map_drawn(sheet: _Sheet) -> _Kept:
     scale = sheet.pixels / layout.width
     paper = Image.new("RGB", (sheet.pixels, ceil(layout.height * scale)), PAPER)
     drawn = Drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)
-    inked = drawn.pixels((0, 0, *paper.size), scale)
+    inked = drawn.alone((0, 0, *paper.size), scale)
     paper.paste(inked, (0, 0), inked)
     return _Kept.of(paper)
 

@@ -1,6 +1,6 @@
-"""A drawing as pixels. Lines and areas are drawn by ThorVG, which gives its pixels as they are; whatever has
-letters by resvg, which sets them better, but packs all it draws as a PNG: most of its time goes into that and
-into unpacking. Where ThorVG cannot be loaded resvg draws everything."""
+"""A drawing as pixels. Lines and areas over a map are drawn by ThorVG, straight upon it; what stands alone
+and may have letters by resvg, which sets them better, but packs all it draws as a PNG: most of its time goes
+into that and into unpacking. Where ThorVG cannot be loaded resvg draws everything."""
 
 from __future__ import annotations
 
@@ -19,35 +19,37 @@ from games.pictures.ink import LABELS
 from games.pictures.svg import document
 
 Box = tuple[int, int, int, int]
-WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
 _FONTS = [font.read_bytes() for font in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
 """Their bytes: a font that is named as a file is read again for every drawing with letters in it."""
 
 
 class Drawing:
-    """What can be drawn at any scale, in units of its own, of which nothing lies outside of its size."""
+    """What can be drawn at any scale, in units of its own."""
 
     def __init__(self, inside: str, width: float, height: float) -> None:
         self._svg = document("", width, height, inside)
-        self._has_letters = "<text" in inside
 
     @cached_property
     def _tree(self) -> usvg.Tree:
         """Read once."""
         return usvg.Tree.from_str(self._svg, _ready.options)
 
-    def pixels(self, box: Box, scale: float, window: Window = WHOLE) -> Image.Image:
-        """A part of what is seen of it through a window, as it would look cut from the whole: RGBA,
-        transparent where nothing is."""
+    def alone(self, box: Box, scale: float) -> Image.Image:
+        """A part of it as it would look cut from the whole: RGBA, transparent where nothing is."""
         left, top, right, bottom = box
-        size = right - left, bottom - top
-        shift = (-left - window.left * scale, -top - window.top * scale)
-        if _thorvg and not self._has_letters:
-            return _thorvg.pixels(self._svg.encode(), size, scale, shift)
-        packed = render(self._tree, (scale, 0, shift[0], 0, scale, shift[1]), bg_size=size)
+        packed = render(self._tree, (scale, 0, -left, 0, scale, -top), bg_size=(right - left, bottom - top))
         image = Image.open(io.BytesIO(packed), formats=("PNG",))  # always RGBA: a conversion would copy it
         image.load()
         return image
+
+    def lay_over(self, sheet: Image.Image, scale: float, window: Window) -> None:
+        """Draw what is seen of it through a window upon a sheet without holes; it has no letters."""
+        left, top = round(window.left * scale), round(window.top * scale)
+        if _thorvg:
+            _thorvg.draw_upon(sheet, self._svg.encode(), scale, (-left, -top))
+        else:
+            layer = self.alone((left, top, left + sheet.width, top + sheet.height), scale)
+            sheet.paste(layer, (0, 0), layer)
 
 
 class _Ready(threading.local):
@@ -68,8 +70,7 @@ class _ThorVG:
     """The few functions of its C interface that are needed. The classes of the package that brings it are
     left aside: they remember each size in which anything was ever drawn."""
 
-    _STRAIGHT_RGBA = 2  # what its header calls ABGR8888S: by their order in a number
-    _AS_SVG = b"svg"
+    _RGBA = 0  # as its bytes lie in memory; its header calls it ABGR8888
 
     def __init__(self, library: ctypes.CDLL) -> None:
         self._call = library
@@ -78,30 +79,29 @@ class _ThorVG:
         self._alone = threading.Lock()
         self._did(self._call.tvg_engine_init(0))  # without threads of its own, which no fork would take along
 
-    def pixels(
-        self, svg: bytes, size: tuple[int, int], scale: float, shift: tuple[float, float]
-    ) -> Image.Image:
-        """A drawing, so many times as large and moved by so many pixels, on nothing."""
-        pixels = bytearray(4 * size[0] * size[1])
+    def draw_upon(self, sheet: Image.Image, svg: bytes, scale: float, shift: tuple[int, int]) -> None:
+        """Lay a drawing, so many times as large and moved by so many pixels, over what is there."""
+        pixels = bytearray(sheet.tobytes("raw", "RGBX"))
+        target = (ctypes.c_char * len(pixels)).from_buffer(pixels)
         matrix = (ctypes.c_float * 9)(scale, 0, shift[0], 0, scale, shift[1], 0, 0, 1)
         with self._alone:
             canvas = ctypes.c_void_p(self._call.tvg_swcanvas_create(0))
             try:
-                self._draw(canvas, (ctypes.c_char * len(pixels)).from_buffer(pixels), size, svg, matrix)
+                self._draw(canvas, target, sheet.size, svg, matrix)
             finally:
                 self._call.tvg_canvas_destroy(canvas)  # and what was put on it
-        return Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
+        sheet.frombytes(pixels, "raw", "RGBX")
 
     def _draw(
         self, canvas: object, target: object, size: tuple[int, int], svg: bytes, matrix: object
     ) -> None:
         call, did = self._call, self._did
-        did(call.tvg_swcanvas_set_target(canvas, target, size[0], *size, self._STRAIGHT_RGBA))
+        did(call.tvg_swcanvas_set_target(canvas, target, size[0], *size, self._RGBA))
         picture = ctypes.c_void_p(call.tvg_picture_new())
         did(call.tvg_canvas_add(canvas, picture))
-        did(call.tvg_picture_load_data(picture, svg, len(svg), self._AS_SVG, None, True))
+        did(call.tvg_picture_load_data(picture, svg, len(svg), b"svg", None, True))
         did(call.tvg_paint_set_transform(picture, matrix))
-        did(call.tvg_canvas_draw(canvas, True))
+        did(call.tvg_canvas_draw(canvas, False))
         did(call.tvg_canvas_sync(canvas))
 
     @staticmethod

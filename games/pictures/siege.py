@@ -8,12 +8,11 @@ from collections.abc import Callable
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.pictures import geometry
-from games.pictures.geometry import FACINGS, HEIGHT, Layout, Point, number
-from games.pictures.ink import INK, LABELS, PAPER, RED, element, line, path, words
+from games.pictures.geometry import FACINGS, HEIGHT, ORIGIN, Layout, Point, number
+from games.pictures.ink import INK, LABELS, PAPER, RED, Stamp, element, line, path, words
 from rules import engine
 
 _WOOD = "#b08d57"
-_ORIGIN = Point(0, 0)
 
 
 def below(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
@@ -33,6 +32,19 @@ def above(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
     places = [(work, layout.centre(work.labels[0])) for work in leaning]
     crossing = [_over_the_wall(work, at) for work, at in places if at is not None]
     return "".join([*crossing, *(_flame(layout, work) for work in shown if work.kind == "flame")])
+
+
+def turns_of_engines(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> list[Stamp]:
+    """In how many turns each is ready again; none on what is wrecked or jammed."""
+    waiting = [work for work in shown if work.number and not work.state and _is_engine(work)]
+    placed = [(work, _places(layout, work)) for work in waiting]
+    return [_numeral(_middle(places).moved(15, 17), work.number) for work, places in placed if places]
+
+
+def turns_of_flames(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> list[Stamp]:
+    """For how many turns each has burnt."""
+    burning = [(w, layout.centre(w.labels[0])) for w in shown if w.kind == "flame" and w.number]
+    return [_numeral(at.moved(0, 16), work.number) for work, at in burning if at is not None]
 
 
 def sample(kind: str) -> str:
@@ -64,10 +76,22 @@ def title(work: engine.PictureWork) -> str:
 
 
 def _titled(layout: Layout, work: engine.PictureWork) -> str:
-    places = [at for label in work.labels if (at := layout.centre(label)) is not None]
+    places = _places(layout, work)
     if not places:
         return ""
     return element("g", element("title", words(title(work))) + _BELOW.get(work.kind, _engine)(work, places))
+
+
+def _places(layout: Layout, work: engine.PictureWork) -> list[Point]:
+    return [at for label in work.labels if (at := layout.centre(label)) is not None]
+
+
+def _middle(places: list[Point]) -> Point:
+    return Point(sum(p.x for p in places) / len(places), sum(p.y for p in places) / len(places))
+
+
+def _is_engine(work: engine.PictureWork) -> bool:
+    return work.kind not in _DRAWN_APART and work.kind not in _BELOW
 
 
 def _ahead(work: engine.PictureWork, at: Point, reach: float) -> Point:
@@ -122,22 +146,20 @@ def _rope_line(foot: Point, hook: Point) -> str:
 
 
 def _engine(work: engine.PictureWork, places: list[Point]) -> str:
-    x, y = sum(p.x for p in places) / len(places), sum(p.y for p in places) / len(places)
+    x, y = _middle(places)
     turn = 60 * FACINGS.index(work.facing) if work.facing else 0
-    body = element(
+    return element(
         "g",
         _BODIES.get(work.kind, _tower)(work.state),
         transform=f"translate({number(x)} {number(y)}) rotate({turn})",
     )
-    if work.number and not work.state:
-        body += _numeral(Point(x + 15, y + 17), work.number)
-    return body
 
 
-def _numeral(at: Point, value: int) -> str:
-    disc = path(geometry.circle(at, 7.5), fill=PAPER, stroke=INK, stroke_width=1.4)
+def _numeral(at: Point, value: int) -> Stamp:
+    disc = path(geometry.circle(ORIGIN, 7.5), fill=PAPER, stroke=INK, stroke_width=1.4)
     text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "600", "font_size": 12.0}
-    return disc + element("text", str(value), x=at.x, y=at.y + 4.2, text_anchor="middle", fill=INK, **text)
+    said = element("text", str(value), y=4.2, text_anchor="middle", fill=INK, **text)
+    return Stamp(disc + said, at)
 
 
 def _stone_thrower(state: str) -> str:
@@ -204,8 +226,6 @@ def _flame(layout: Layout, work: engine.PictureWork) -> str:
     if at is None:
         return ""
     drawn = _flames(at.moved(-12, 4), 0.8) + _flames(at.moved(12, 5), 0.75) + _flames(at.moved(0, -2), 1.1)
-    if work.number:
-        drawn += _numeral(at.moved(0, 16), work.number)
     return element("g", element("title", words(title(work))) + drawn)
 
 
@@ -218,7 +238,7 @@ def _flames(at: Point, size: float) -> str:
     return _small(inside, size, at)
 
 
-def _small(drawn: str, scale: float, at: Point = _ORIGIN) -> str:
+def _small(drawn: str, scale: float, at: Point = ORIGIN) -> str:
     return element("g", drawn, transform=f"translate({number(at.x)} {number(at.y)}) scale({scale})")
 
 
