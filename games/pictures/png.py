@@ -8,7 +8,7 @@ import threading
 import zlib
 from collections.abc import Iterable
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil
 from typing import NamedTuple
 
 from PIL import Image, ImageColor
@@ -16,14 +16,15 @@ from PIL import Image, ImageColor
 from games.pictures import lettering
 from games.pictures.geometry import SIDE, Layout, Window, even_scale
 from games.pictures.ink import GROUND, HORSE, PAPER, RED, SIDES, Stamp
-from games.pictures.legend import strip
+from games.pictures.legend import AROUND, Key, key_of, lettered
 from games.pictures.pieces import RADIUS, stamps
-from games.pictures.raster import Box, Drawing
+from games.pictures.raster import Drawing
 from games.pictures.svg import above, bare, below, letters, marks, still_parts
 from rules import engine
 
 HEAVY = 200_000
 COLOURS = (128, 36)
+_QUICKLY, _TIGHTLY = 4, 6  # how PNGs are packed: a twelfth larger, or in nearly three times the time
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
 _bare = lru_cache(maxsize=12)(bare)
@@ -50,13 +51,11 @@ def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> byt
     layout = _layout(picture)
     sheet = _whole(layout, picture, width)
     scale = sheet.pixels / layout.width
-    foot, foot_height = strip(picture, layout.width, layout.height)
-    image = Image.new("RGB", (sheet.pixels, round((layout.height + foot_height) * scale)), PAPER)
+    key = key_of(picture, layout.width)
+    image = Image.new("RGB", (sheet.pixels, round((layout.height + key.high) * scale)), PAPER)
     image.paste(_map(sheet))
     _lay_over(image, picture, layout, scale, sheet.size, layout.whole())
-    key = (0, floor(layout.height * scale), *image.size)
-    drawn = _key(foot, key, scale).image
-    image.paste(drawn, key[:2], drawn)
+    _add(image, key, layout.height, scale)
     return _packed(image, sheet, most)
 
 
@@ -130,6 +129,16 @@ def _set_down(sheet: Image.Image, stamps: Iterable[Stamp], scale: float, window:
         if -off < x < sheet.width + off and -off < y < sheet.height + off:
             inked, left, top = _sprite(stamp.drawing, off, scale)
             sheet.paste(inked, (x + left, y + top), inked)
+
+
+def _add(sheet: Image.Image, key: Key, below: float, scale: float) -> None:
+    """Set down a key below a board that is so high."""
+    its_scale = key.larger * scale
+    off = ceil(AROUND * its_scale)
+    for entry in key.entries:
+        inked = _entry(entry.drawing, ceil(entry.wide * its_scale), off, its_scale)
+        x, y = round(entry.at.x * its_scale), round(below * scale + entry.at.y * its_scale)
+        sheet.paste(inked, (x - off, y - off), inked)
 
 
 def pixels_wide(picture: engine.Picture, width: int) -> int:
@@ -214,10 +223,10 @@ class _Kept(NamedTuple):
         return Image.frombuffer(self.mode, self.size, zlib.decompress(self.packed), "raw", self.mode, 0, 1)
 
 
-@lru_cache(maxsize=256)  # some 20 kB each
-def _key(foot: str, box: Box, scale: float) -> _Kept:
-    """A key. There are not many, since the same things stand on a board and happen there."""
-    return _Kept.of(Drawing(foot, box[2] / scale, box[3] / scale).alone(box, scale))
+@lru_cache(maxsize=512)  # some 20 kB each
+def _entry(drawing: str, wide: int, off: int, scale: float) -> Image.Image:
+    """One of a key. There are not many, since the same things stand on a board and happen there."""
+    return Drawing(lettered(drawing), wide / scale, off / scale).alone((-off, -off, wide, off), scale)
 
 
 @lru_cache(maxsize=8)  # about 3 MB each, three times as much for parts
@@ -240,7 +249,7 @@ def _map_drawn(sheet: _Sheet) -> _Kept:
 
 @lru_cache(maxsize=128)
 def _weight(sheet: _Sheet, colours: int) -> int:
-    return len(_quantised(_map(sheet), colours))
+    return len(_written(_in_few(_map(sheet), colours), _TIGHTLY))
 
 
 def _packed(image: Image.Image, sheet: _Sheet, most: int, share: float = 1.0) -> bytes:
@@ -249,14 +258,15 @@ def _packed(image: Image.Image, sheet: _Sheet, most: int, share: float = 1.0) ->
     for colours in COLOURS:
         if colours != COLOURS[-1] and _weight(sheet, colours) * share * 1.1 > most:
             continue
-        packed = _quantised(image, colours)
+        few = _in_few(image, colours)
+        packed = _written(few, _QUICKLY)
         if len(packed) <= most:
-            break
-    return packed
+            return packed
+    return _written(few, _TIGHTLY)
 
 
-def _quantised(image: Image.Image, colours: int) -> bytes:
-    """Few colours: those the picture needs most, and always the inks of counters, be they ever so rare. A
+def _in_few(image: Image.Image, colours: int) -> Image.Image:
+    """In few colours: those the picture needs most, and always the inks of counters, be they ever so rare. A
     quarter of the pixels tells what it needs."""
     sample = image.resize((max(1, image.width // 2), max(1, image.height // 2)), Image.Resampling.NEAREST)
     common = sample.quantize(colours - len(_INKS), method=Image.Quantize.FASTOCTREE)
@@ -264,7 +274,10 @@ def _quantised(image: Image.Image, colours: int) -> bytes:
     palette.putpalette(
         [*(common.getpalette() or []), *(part for ink in _INKS for part in ImageColor.getrgb(ink))]
     )
-    few = image.quantize(palette=palette, dither=Image.Dither.NONE)
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _written(image: Image.Image, level: int) -> bytes:
     found = io.BytesIO()
-    few.save(found, "PNG", compress_level=5)
+    image.save(found, "PNG", compress_level=level)
     return found.getvalue()
