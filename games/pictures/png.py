@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from PIL import Image, ImageColor
 
-from games.pictures import lettering
+from games.pictures import lettering, siege
 from games.pictures.geometry import SIDE, Layout, Window, even_scale
-from games.pictures.ink import GROUND, HORSE, PAPER, RED, SIDES, Stamp
+from games.pictures.goals import GOLD
+from games.pictures.ink import GROUND, HORSE, PAPER, PURPLE, RED, SIDES, Stamp
 from games.pictures.legend import AROUND, Key, key_of, lettered
 from games.pictures.pieces import RADIUS, stamps
 from games.pictures.raster import Drawing
@@ -23,7 +24,7 @@ from games.pictures.svg import above, bare, below, letters, marks, still_parts
 from rules import engine
 
 HEAVY = 200_000
-COLOURS = (128, 36)
+COLOURS = (128, 32)
 _QUICKLY, _TIGHTLY = 4, 6  # how PNGs are packed: a twelfth larger, or in nearly three times the time
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
@@ -56,7 +57,7 @@ def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> byt
     image.paste(_map(sheet))
     _lay_over(image, picture, layout, scale, sheet.size, layout.whole())
     _add(image, key, layout.height, scale)
-    return _packed(image, sheet, most)
+    return _packed(image, picture, sheet, most)
 
 
 def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAVY) -> bytes:
@@ -69,7 +70,7 @@ def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAV
     sheet = _large(layout, picture, step)
     image = _map(sheet).crop((left, top, left + wide, top + high))
     _lay_over(image, picture, layout, scale, sheet.size, window)
-    return _packed(image, sheet, most, _share(layout, window))
+    return _packed(image, picture, sheet, most, _share(layout, window))
 
 
 def steps(window: Window, most: int) -> range:
@@ -249,32 +250,40 @@ def _map_drawn(sheet: _Sheet) -> _Kept:
 
 @lru_cache(maxsize=128)
 def _weight(sheet: _Sheet, colours: int) -> int:
-    return len(_written(_in_few(_map(sheet), colours), _TIGHTLY))
+    return len(_written(_in_few(_map(sheet), sheet, colours, _INKS), _TIGHTLY))
 
 
-def _packed(image: Image.Image, sheet: _Sheet, most: int, share: float = 1.0) -> bytes:
+def _packed(
+    image: Image.Image, picture: engine.Picture, sheet: _Sheet, most: int, share: float = 1.0
+) -> bytes:
     """In as many colours as weigh no more than that; ``share``: how much of the sheet it shows. Where the map
     alone leaves no room in many colours for what stands on it, they are not tried."""
+    inks = _INKS + ((GOLD,) if picture.goals else ()) + ((PURPLE,) if picture.areas else ())
     for colours in COLOURS:
         if colours != COLOURS[-1] and _weight(sheet, colours) * share * 1.1 > most:
             continue
-        few = _in_few(image, colours)
+        few = _in_few(image, sheet, colours, inks + siege.inks(picture.works))
         packed = _written(few, _QUICKLY)
         if len(packed) <= most:
             return packed
     return _written(few, _TIGHTLY)
 
 
-def _in_few(image: Image.Image, colours: int) -> Image.Image:
-    """In few colours: those the picture needs most, and always the inks of counters, be they ever so rare. A
-    quarter of the pixels tells what it needs."""
-    sample = image.resize((max(1, image.width // 2), max(1, image.height // 2)), Image.Resampling.NEAREST)
-    common = sample.quantize(colours - len(_INKS), method=Image.Quantize.FASTOCTREE)
+def _in_few(image: Image.Image, sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
+    return image.quantize(palette=_palette(sheet, colours, inks), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=64)
+def _palette(sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
+    """The colours that a map needs most, as a quarter of its pixels tells, and the inks of what stands on it,
+    be they ever so rare."""
+    drawn = _map(sheet)
+    sample = drawn.resize((max(1, drawn.width // 2), max(1, drawn.height // 2)), Image.Resampling.NEAREST)
+    common = sample.quantize(colours - len(inks), method=Image.Quantize.FASTOCTREE)
     palette = Image.new("P", (1, 1))
-    palette.putpalette(
-        [*(common.getpalette() or []), *(part for ink in _INKS for part in ImageColor.getrgb(ink))]
-    )
-    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+    parts = (part for ink in inks for part in ImageColor.getrgb(ink))
+    palette.putpalette([*(common.getpalette() or []), *parts])
+    return palette
 
 
 def _written(image: Image.Image, level: int) -> bytes:

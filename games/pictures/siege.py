@@ -13,6 +13,8 @@ from games.pictures.ink import INK, LABELS, PAPER, RED, Stamp, element, line, pa
 from rules import engine
 
 _WOOD = "#b08d57"
+_FLAME, _HEART_OF_IT, _NAPHTHA, _BRONZE = "#d8481f", "#f8cf52", "#241f1b", "#b4793a"
+_INKS = (("flame", _FLAME), ("flame", _HEART_OF_IT), ("naphtha", _NAPHTHA), ("greek_fire", _BRONZE))
 
 
 def below(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
@@ -45,6 +47,12 @@ def turns_of_flames(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> li
     """For how many turns each has burnt."""
     burning = [(w, layout.centre(w.labels[0])) for w in shown if w.kind == "flame" and w.number]
     return [_numeral(at.moved(0, 16), work.number) for work, at in burning if at is not None]
+
+
+def inks(shown: tuple[engine.PictureWork, ...]) -> tuple[str, ...]:
+    """The colours that works bring to a map."""
+    kinds = {work.kind for work in shown}
+    return tuple(ink for kind, ink in _INKS if kind in kinds) + ((_WOOD,) if kinds else ())
 
 
 def sample(kind: str) -> str:
@@ -181,7 +189,7 @@ def _stone_thrower(state: str) -> str:
 def _greek_fire(state: str) -> str:
     """A boiler of bronze with its siphon."""
     drawn = (
-        path(geometry.circle(Point(0, 5), 13), fill="#b4793a", stroke=INK, stroke_width=2)
+        path(geometry.circle(Point(0, 5), 13), fill=_BRONZE, stroke=INK, stroke_width=2)
         + path(geometry.circle(Point(0, 5), 6.5), fill="none", stroke="#6b3f17", stroke_width=1.6)
         + path("M-4,-7L-2.6,-21H2.6L4,-7Z", fill="#8a5f33", stroke=INK, stroke_width=1.4)
         + path("M-5,-20L0,-28L5,-20Z", fill=RED)
@@ -216,7 +224,7 @@ def _naphtha(layout: Layout, cells: set[geometry.Grid]) -> str:
         )
         for at in sorted(cells)
     )
-    return path(outline, fill="#241f1b", fill_opacity=0.42, stroke="#241f1b", stroke_width=1.4) + line(
+    return path(outline, fill=_NAPHTHA, fill_opacity=0.42, stroke=_NAPHTHA, stroke_width=1.4) + line(
         gleam, "#9a86b8", 1.3, stroke_opacity=0.8
     )
 
@@ -232,8 +240,8 @@ def _flame(layout: Layout, work: engine.PictureWork) -> str:
 def _flames(at: Point, size: float) -> str:
     outer = "M0,12C-11,12 -12,2 -7,-5C-6,-1 -4,-1 -4,-4C-5,-11 0,-15 2,-20C3,-13 11,-8 10,3C10,9 6,12 0,12Z"
     inner = "M0,11C-6,11 -6,4 -3,0C-1,3 1,-1 1,-6C5,-2 7,3 5,7C4,10 2,11 0,11Z"
-    inside = path(outer, fill="#d8481f", stroke=INK, stroke_width=1.4, stroke_linejoin="round") + path(
-        inner, fill="#f8cf52"
+    inside = path(outer, fill=_FLAME, stroke=INK, stroke_width=1.4, stroke_linejoin="round") + path(
+        inner, fill=_HEART_OF_IT
     )
     return _small(inside, size, at)
 
