@@ -327,7 +327,7 @@ def test_every_word_of_a_sieges_mails_is_in_a_catalogue(scenario, circled):
 
 def _played(game):
     game.seats.update(captain="bold")
-    captains.play(game.pk)
+    captains.play(Game.objects.get(pk=game.pk))
     battle = eventlog.load(game.pk).battle
     filed = {
         o

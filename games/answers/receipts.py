@@ -251,10 +251,10 @@ def _is_played_now(submission: Submission, seat: Seat) -> bool:
     if not (done and seat.awaited):
         return False
     now, opened = timezone.now(), submission.game.opened_seq
-    waited_for = submission.game.seats.filter(awaited=True)
+    waited_for = submission.game.seats.filter(awaited=True).order_by()
     return all(
-        row.filed_seq > opened and (row.pk == seat.pk or row.mends_until is None or row.mends_until <= now)
-        for row in waited_for.only("filed_seq", "mends_until")
+        filed > opened and (pk == seat.pk or until is None or until <= now)
+        for pk, filed, until in waited_for.values_list("pk", "filed_seq", "mends_until")
     )
 
 

@@ -9,13 +9,27 @@ from django.utils.translation import gettext, gettext_noop
 from games.pictures import areas, goals, lettering, siege
 from games.pictures.geometry import SIDE, Point, circle, number
 from games.pictures.ground import TREE, engrave
-from games.pictures.ink import GROUND, INK, LABELS, OTHER_GROUND, PAPER, SEPIA, element, line, path, words
+from games.pictures.ink import (
+    GROUND,
+    INK,
+    LABELS,
+    OTHER_GROUND,
+    PAPER,
+    SEPIA,
+    Stamp,
+    element,
+    line,
+    path,
+    words,
+)
 from games.pictures.pieces import CROSS, HORSESHOE, counter, tally
 from games.pictures.tracks import sample as track_sample
 from games.pictures.works import sample as feature_sample
 from rules import engine
 
 _ROW = 30.0
+AROUND = 22.0
+"""How far above and below its middle an entry may ink, and before where it begins."""
 _LETTERS = 15.0
 _NAMES = {
     "flat": gettext_noop("open ground"),
@@ -109,27 +123,57 @@ def legend(picture: engine.Picture, width: float = 720.0) -> str:
     )
 
 
+class Placed(NamedTuple):
+    """An entry of a key, drawn from the middle of its left edge on, and where that lies; ``wide`` with some
+    room behind it."""
+
+    drawing: str
+    at: Point
+    wide: float
+
+
+class Key(NamedTuple):
+    """A key in rows. Places are in its own units, of which each is ``larger`` times one of the board's;
+    ``high`` in those of the board."""
+
+    entries: list[Placed]
+    larger: float
+    high: float
+
+
 def strip(picture: engine.Picture, width: float, top: float) -> tuple[str, float]:
-    """The key as rows of samples below ``top``, and how high it is: on a wide board larger, so that it can be
-    read where the board is shown small."""
-    larger = max(1.0, lettering.READABLE * width / lettering.MAIL / _LETTERS)
-    drawn, high = _rows(picture, width / larger)
+    """The key as rows of samples below ``top``, and how high it is."""
+    placed, larger, high = key_of(picture, width)
+    drawn = "".join(Stamp(entry.drawing, entry.at).svg for entry in placed)
     at = f"translate(0 {number(top)}) scale({larger:.3f})"
-    return element("g", drawn, transform=at), high * larger
+    return element("g", lettered(drawn), transform=at), high
 
 
-def _rows(picture: engine.Picture, width: float) -> tuple[str, float]:
-    """The same from 0 on, in its own size."""
-    x, y, drawn = 20.0, 10 + _ROW / 2, []
+def key_of(picture: engine.Picture, width: float) -> Key:
+    """On a wide board larger, so that it can be read where the board is shown small."""
+    larger = max(1.0, lettering.READABLE * width / lettering.MAIL / _LETTERS)
+    placed, high = _rows(picture, width / larger)
+    return Key(placed, larger, high * larger)
+
+
+def lettered(drawn: str) -> str:
+    """Entries in the letters of a key."""
+    text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "500", "font_size": _LETTERS}
+    return element("g", drawn, fill=INK, **text)
+
+
+def _rows(picture: engine.Picture, width: float) -> tuple[list[Placed], float]:
+    """The entries from 0 on, and how high their rows are."""
+    x, y, placed = 20.0, 10 + _ROW / 2, []
     for sample, room, name in entries(picture):
         wide = room + 8 + 6.1 * len(name) + 20
         if x + wide > width and x > 20:
             x, y = 20.0, y + _ROW
-        drawn.append(element("g", sample, transform=f"translate({number(x + room / 2)} {number(y)})"))
-        drawn.append(f'<text x="{number(x + room + 6)}" y="{number(y + 5)}">{words(name)}</text>')
+        drawn = element("g", sample, transform=f"translate({number(room / 2)} 0)")
+        drawn += f'<text x="{number(room + 6)}" y="5">{words(name)}</text>'
+        placed.append(Placed(drawn, Point(x, y), wide))
         x += wide
-    text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "500", "font_size": _LETTERS}
-    return element("g", "".join(drawn), fill=INK, **text), y + _ROW / 2 + 8
+    return placed, y + _ROW / 2 + 8
 
 
 def entries(picture: engine.Picture) -> list[Entry]:
@@ -210,9 +254,9 @@ def _states(picture: engine.Picture) -> list[Entry]:
         rider = counter(_sample(1, kind="rider", mark=mark), Point(24, 0), Point(-24, 0)).svg
         found.append((_small(rider, 0.5), 56, engine.translated(mark)))
     if any(h.bodies for h in picture.hexes):
-        found.append((tally(1, CROSS, Point(0, 0)), 14, gettext_noop("dead")))
+        found.append((tally(CROSS, Point(0, 0)), 14, gettext_noop("dead")))
     if any(h.carcasses for h in picture.hexes):
-        found.append((tally(1, HORSESHOE, Point(0, 0)), 16, gettext_noop("dead horse")))
+        found.append((tally(HORSESHOE, Point(0, 0)), 16, gettext_noop("dead horse")))
     return found
 
 

@@ -5,11 +5,12 @@ is; a wounded man bears a gash, a stunned one lies on his side, hatched; armour 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 
 from django.utils.translation import gettext
 
-from games.pictures.geometry import FACINGS, Layout, Point, number
+from games.pictures.geometry import FACINGS, Layout, Point, centre, number
 from games.pictures.ink import (
     HORSE,
     INK,
@@ -282,24 +283,28 @@ HORSESHOE = "M-4,6C-9,-7 9,-7 4,6"
 
 
 def fallen(layout: Layout) -> str:
-    """Crosses for dead men, horseshoes for dead horses, with a number where more than one lies."""
-    drawn = []
+    """Crosses for dead men, horseshoes for dead horses."""
+    return "".join(tally(sign, at) for _, sign, at in _lying(layout))
+
+
+def tallies(layout: Layout) -> list[Stamp]:
+    """How many lie there, where more than one does."""
+    return [_count(count, at) for count, _, at in _lying(layout) if count > 1]
+
+
+def _lying(layout: Layout) -> Iterator[tuple[int, str, Point]]:
     for at, found in layout.hexes.items():
-        if found.bodies or found.carcasses:
-            here = layout.centre(found.label)
-            assert here is not None and at
-            drawn.append(tally(found.bodies, CROSS, here.moved(-15, 13)))
-            drawn.append(tally(found.carcasses, HORSESHOE, here.moved(14, 14)))
-    return "".join(drawn)
+        if found.bodies:
+            yield found.bodies, CROSS, centre(at).moved(-15, 13)
+        if found.carcasses:
+            yield found.carcasses, HORSESHOE, centre(at).moved(14, 14)
 
 
-def tally(count: int, sign: str, at: Point) -> str:
-    """A sign, and how often if more than once."""
-    if not count:
-        return ""
+def tally(sign: str, at: Point) -> str:
     drawn = line(sign, PAPER, 4.6, stroke_opacity=0.8) + line(sign, INK, 2)
-    if count > 1:
-        drawn += element(
-            "text", str(count), x=6, y=5, font_family=LABELS, font_weight="600", font_size=11, fill=INK
-        )
     return element("g", drawn, transform=f"translate({number(at.x)} {number(at.y)})")
+
+
+def _count(count: int, at: Point) -> Stamp:
+    text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "600", "font_size": 11}
+    return Stamp(element("text", str(count), x=6, y=5, fill=INK, **text), at)

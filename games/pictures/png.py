@@ -6,33 +6,27 @@ from __future__ import annotations
 import io
 import threading
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
-from math import ceil, floor
-from pathlib import Path
+from math import ceil
 from typing import NamedTuple
 
-from PIL import Image, ImageColor, ImageFilter
-from resvg import render, usvg
+from PIL import Image, ImageColor
 
-from games.pictures import lettering
+from games.pictures import lettering, siege
 from games.pictures.geometry import SIDE, Layout, Window, even_scale
-from games.pictures.ink import GROUND, HORSE, LABELS, PAPER, RED, SIDES, Stamp
-from games.pictures.legend import strip
+from games.pictures.goals import GOLD
+from games.pictures.ink import GROUND, HORSE, PAPER, PURPLE, RED, SIDES, Stamp
+from games.pictures.legend import AROUND, Key, key_of, lettered
 from games.pictures.pieces import RADIUS, stamps
-from games.pictures.svg import above, bare, below, document, still_parts
+from games.pictures.raster import Drawing
+from games.pictures.svg import above, bare, below, letters, marks, still_parts
 from rules import engine
 
-Box = tuple[int, int, int, int]
-SMALLER = 8  # times, for a first look at where anything is
-_ANY = [0, *[255] * 255]
 HEAVY = 200_000
-_WHOLE = Window(0, 0, 0, 0)  # only where it begins matters
-COLOURS = (128, 36)
+COLOURS = (128, 32)
+_QUICKLY, _TIGHTLY = 4, 6  # how PNGs are packed: a twelfth larger, or in nearly three times the time
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
-_FONTS = [font.read_bytes() for font in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
-"""Their bytes: a font that is named as a file is read again for every drawing with letters in it."""
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
 _bare = lru_cache(maxsize=12)(bare)
 
@@ -58,14 +52,12 @@ def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> byt
     layout = _layout(picture)
     sheet = _whole(layout, picture, width)
     scale = sheet.pixels / layout.width
-    foot, foot_height = strip(picture, layout.width, layout.height)
-    image = Image.new("RGB", (sheet.pixels, round((layout.height + foot_height) * scale)), PAPER)
+    key = key_of(picture, layout.width)
+    image = Image.new("RGB", (sheet.pixels, round((layout.height + key.high) * scale)), PAPER)
     image.paste(_map(sheet))
     _lay_over(image, picture, layout, scale, sheet.size, layout.whole())
-    key = (0, floor(layout.height * scale), *image.size)
-    drawn = _key(foot, key, scale).image
-    image.paste(drawn, key[:2], drawn)
-    return _packed(image, sheet, most)
+    _add(image, key, layout.height, scale)
+    return _packed(image, picture, sheet, most)
 
 
 def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAVY) -> bytes:
@@ -78,7 +70,7 @@ def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAV
     sheet = _large(layout, picture, step)
     image = _map(sheet).crop((left, top, left + wide, top + high))
     _lay_over(image, picture, layout, scale, sheet.size, window)
-    return _packed(image, sheet, most, _share(layout, window))
+    return _packed(image, picture, sheet, most, _share(layout, window))
 
 
 def steps(window: Window, most: int) -> range:
@@ -115,23 +107,14 @@ def _lay_over(
     sheet: Image.Image, picture: engine.Picture, layout: Layout, scale: float, size: float, window: Window
 ) -> None:
     """Draw what changes from phase to phase over the map, or a part of it."""
-    moving = _ready.moving(picture)
-    _draw_over(sheet, moving.below, scale, window)
-    for stamp in moving.counters:
-        if _is_within(stamp, window):
-            _set_down(sheet, stamp, scale, window)
-    _draw_over(sheet, moving.above, scale, window)
-    for stamp in lettering.above(layout, picture, size):
-        _set_down(sheet, stamp, scale, window)
-
-
-def _draw_over(sheet: Image.Image, drawing: usvg.Tree | None, scale: float, window: Window) -> None:
-    if drawing is None:
-        return
-    area = min(sheet.width, ceil(window.width * scale)), min(sheet.height, ceil(window.height * scale))
-    for box in _inked(drawing, area, scale, window):
-        layer = _raster(drawing, box, scale, window)
-        sheet.paste(layer, box[:2], layer)
+    moving = _recent.moving(picture)
+    if moving.below:
+        moving.below.lay_over(sheet, scale, window)
+    whole = [stamp for stamp in moving.counters if _is_within(stamp, window)]
+    _set_down(sheet, moving.marks + whole, scale, window)
+    if moving.above:
+        moving.above.lay_over(sheet, scale, window)
+    _set_down(sheet, moving.letters + lettering.above(layout, picture, size), scale, window)
 
 
 def _is_within(stamp: Stamp, window: Window) -> bool:
@@ -140,12 +123,23 @@ def _is_within(stamp: Stamp, window: Window) -> bool:
     return RADIUS <= x <= window.width - RADIUS and RADIUS <= y <= window.height - RADIUS
 
 
-def _set_down(sheet: Image.Image, stamp: Stamp, scale: float, window: Window) -> None:
-    x, y = round((stamp.at.x - window.left) * scale), round((stamp.at.y - window.top) * scale)
-    off = ceil(stamp.reach * scale)
-    if -off < x < sheet.width + off and -off < y < sheet.height + off:
-        inked, left, top = _sprite(stamp.drawing, off, scale)
-        sheet.paste(inked, (x + left, y + top), inked)
+def _set_down(sheet: Image.Image, stamps: Iterable[Stamp], scale: float, window: Window) -> None:
+    for stamp in stamps:
+        x, y = round((stamp.at.x - window.left) * scale), round((stamp.at.y - window.top) * scale)
+        off = ceil(stamp.reach * scale)
+        if -off < x < sheet.width + off and -off < y < sheet.height + off:
+            inked, left, top = _sprite(stamp.drawing, off, scale)
+            sheet.paste(inked, (x + left, y + top), inked)
+
+
+def _add(sheet: Image.Image, key: Key, below: float, scale: float) -> None:
+    """Set down a key below a board that is so high."""
+    its_scale = key.larger * scale
+    off = ceil(AROUND * its_scale)
+    for entry in key.entries:
+        inked = _entry(entry.drawing, ceil(entry.wide * its_scale), off, its_scale)
+        x, y = round(entry.at.x * its_scale), round(below * scale + entry.at.y * its_scale)
+        sheet.paste(inked, (x - off, y - off), inked)
 
 
 def pixels_wide(picture: engine.Picture, width: int) -> int:
@@ -162,43 +156,37 @@ def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
     )
 
 
-def _drawing(inside: str, width: float, height: float) -> usvg.Tree:
-    """Read once, to be drawn at any scale."""
-    return usvg.Tree.from_str(document("", width, height, inside), _ready.options)
-
-
 class _Moving(NamedTuple):
     """What changes from phase to phase, from the ground up."""
 
-    below: usvg.Tree | None
+    below: Drawing | None
+    marks: list[Stamp]
     counters: list[Stamp]
-    above: usvg.Tree | None
+    above: Drawing | None
+    letters: list[Stamp]
 
 
 def _moving(picture: engine.Picture) -> _Moving:
     layout = _layout(picture)
     low, high = below(layout, picture), above(layout, picture)
     return _Moving(
-        _drawing(low, layout.width, layout.height) if low else None,
+        Drawing(low, layout.width, layout.height) if low else None,
+        marks(layout, picture),
         stamps(layout, picture.pieces),
-        _drawing(high, layout.width, layout.height) if high else None,
+        Drawing(high, layout.width, layout.height) if high else None,
+        letters(layout, picture),
     )
 
 
-class _Ready(threading.local):
-    """What a drawing is read with: the fonts, loaded once for each thread, since no thread may
-    use another's."""
+class _Recent(threading.local):
+    """What changes, of the last few pictures: a whole board and its parts are drawn from the same. Each
+    thread has its own, since no drawing may be used by two."""
 
     def __init__(self) -> None:
-        self.options = usvg.Options.default()
-        self.options.font_family = LABELS
-        for font in _FONTS:
-            self.options.load_font_data(font)
         self.moving = lru_cache(maxsize=6)(_moving)
-        """What changes, of the last few pictures: a whole board and its parts are drawn from the same."""
 
 
-_ready = _Ready()
+_recent = _Recent()
 
 
 class _Sprite(NamedTuple):
@@ -213,47 +201,9 @@ class _Sprite(NamedTuple):
 def _sprite(drawing: str, off: int, scale: float) -> _Sprite:
     """A counter or a number looks the same wherever it stands, since hexes fall on whole pixels. ``off``: how
     many pixels away from where it is set down it may ink."""
-    sheet = _raster(_drawing(drawing, off, off), (-off, -off, off, off), scale)
+    sheet = Drawing(drawing, off, off).alone((-off, -off, off, off), scale)
     box = sheet.getbbox() or (0, 0, 1, 1)
     return _Sprite(sheet.crop(box), box[0] - off, box[1] - off)
-
-
-def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float, window: Window = _WHOLE) -> Iterator[Box]:
-    """The pixels of a picture of this size that a drawing touches, as boxes beside each other, found on a
-    small copy of it."""
-    wide, high = ceil(size[0] / SMALLER), ceil(size[1] / SMALLER)
-    small = _raster(drawing, (0, 0, wide, high), scale / SMALLER, window).getchannel("A")
-    touched = small.point(_ANY).filter(ImageFilter.MaxFilter(3))  # with what may be too faint beside it
-    for left, top, right, bottom in _apart(touched):
-        yield left * SMALLER, top * SMALLER, min(right * SMALLER, size[0]), min(bottom * SMALLER, size[1])
-
-
-def _apart(mask: Image.Image, left: int = 0, top: int = 0) -> Iterator[Box]:
-    """The boxes of what can be parted by empty rows and columns: no stroke is cut, which would show."""
-    columns, rows = mask.getprojection()
-    across, down = list(_runs(columns)), list(_runs(rows))
-    for y, bottom in down:
-        for x, right in across:
-            if len(across) == len(down) == 1:
-                yield left + x, top + y, left + right, top + bottom
-            else:
-                yield from _apart(mask.crop((x, y, right, bottom)), left + x, top + y)
-
-
-def _runs(marks: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Where marks stand side by side: the first, and the one behind the last."""
-    edges = [place for place, (one, two) in enumerate(pairwise((0, *marks, 0))) if bool(one) != bool(two)]
-    return zip(edges[::2], edges[1::2], strict=True)
-
-
-def _raster(drawing: usvg.Tree, box: Box, scale: float, window: Window = _WHOLE) -> Image.Image:
-    """A part of what is seen of a drawing through a window, as it would look cut from the whole."""
-    left, top, right, bottom = box
-    shift = (-left - window.left * scale, -top - window.top * scale)
-    packed = render(drawing, (scale, 0, shift[0], 0, scale, shift[1]), bg_size=(right - left, bottom - top))
-    image = Image.open(io.BytesIO(packed), formats=("PNG",))  # always RGBA: a conversion would copy it
-    image.load()
-    return image
 
 
 class _Kept(NamedTuple):
@@ -274,10 +224,10 @@ class _Kept(NamedTuple):
         return Image.frombuffer(self.mode, self.size, zlib.decompress(self.packed), "raw", self.mode, 0, 1)
 
 
-@lru_cache(maxsize=256)  # some 20 kB each
-def _key(foot: str, box: Box, scale: float) -> _Kept:
-    """A key. There are not many, since the same things stand on a board and happen there."""
-    return _Kept.of(_raster(_drawing(foot, box[2] / scale, box[3] / scale), box, scale))
+@lru_cache(maxsize=512)  # some 20 kB each
+def _entry(drawing: str, wide: int, off: int, scale: float) -> Image.Image:
+    """One of a key. There are not many, since the same things stand on a board and happen there."""
+    return Drawing(lettered(drawing), wide / scale, off / scale).alone((-off, -off, wide, off), scale)
 
 
 @lru_cache(maxsize=8)  # about 3 MB each, three times as much for parts
@@ -292,39 +242,51 @@ def _map_drawn(sheet: _Sheet) -> _Kept:
     layout = _layout(sheet.board)
     scale = sheet.pixels / layout.width
     paper = Image.new("RGB", (sheet.pixels, ceil(layout.height * scale)), PAPER)
-    drawn = _drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)
-    inked = _raster(drawn, (0, 0, *paper.size), scale)
+    drawn = Drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)
+    inked = drawn.alone((0, 0, *paper.size), scale)
     paper.paste(inked, (0, 0), inked)
     return _Kept.of(paper)
 
 
 @lru_cache(maxsize=128)
 def _weight(sheet: _Sheet, colours: int) -> int:
-    return len(_quantised(_map(sheet), colours))
+    return len(_written(_in_few(_map(sheet), sheet, colours, _INKS), _TIGHTLY))
 
 
-def _packed(image: Image.Image, sheet: _Sheet, most: int, share: float = 1.0) -> bytes:
+def _packed(
+    image: Image.Image, picture: engine.Picture, sheet: _Sheet, most: int, share: float = 1.0
+) -> bytes:
     """In as many colours as weigh no more than that; ``share``: how much of the sheet it shows. Where the map
     alone leaves no room in many colours for what stands on it, they are not tried."""
+    inks = _INKS + ((GOLD,) if picture.goals else ()) + ((PURPLE,) if picture.areas else ())
     for colours in COLOURS:
         if colours != COLOURS[-1] and _weight(sheet, colours) * share * 1.1 > most:
             continue
-        packed = _quantised(image, colours)
+        few = _in_few(image, sheet, colours, inks + siege.inks(picture.works))
+        packed = _written(few, _QUICKLY)
         if len(packed) <= most:
-            break
-    return packed
+            return packed
+    return _written(few, _TIGHTLY)
 
 
-def _quantised(image: Image.Image, colours: int) -> bytes:
-    """Few colours: those the picture needs most, and always the inks of counters, be they ever so rare. A
-    quarter of the pixels tells what it needs."""
-    sample = image.resize((max(1, image.width // 2), max(1, image.height // 2)), Image.Resampling.NEAREST)
-    common = sample.quantize(colours - len(_INKS), method=Image.Quantize.FASTOCTREE)
+def _in_few(image: Image.Image, sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
+    return image.quantize(palette=_palette(sheet, colours, inks), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=64)
+def _palette(sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
+    """The colours that a map needs most, as a quarter of its pixels tells, and the inks of what stands on it,
+    be they ever so rare."""
+    drawn = _map(sheet)
+    sample = drawn.resize((max(1, drawn.width // 2), max(1, drawn.height // 2)), Image.Resampling.NEAREST)
+    common = sample.quantize(colours - len(inks), method=Image.Quantize.FASTOCTREE)
     palette = Image.new("P", (1, 1))
-    palette.putpalette(
-        [*(common.getpalette() or []), *(part for ink in _INKS for part in ImageColor.getrgb(ink))]
-    )
-    few = image.quantize(palette=palette, dither=Image.Dither.NONE)
+    parts = (part for ink in inks for part in ImageColor.getrgb(ink))
+    palette.putpalette([*(common.getpalette() or []), *parts])
+    return palette
+
+
+def _written(image: Image.Image, level: int) -> bytes:
     found = io.BytesIO()
-    few.save(found, "PNG", compress_level=5)
+    image.save(found, "PNG", compress_level=level)
     return found.getvalue()

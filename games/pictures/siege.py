@@ -8,12 +8,13 @@ from collections.abc import Callable
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.pictures import geometry
-from games.pictures.geometry import FACINGS, HEIGHT, Layout, Point, number
-from games.pictures.ink import INK, LABELS, PAPER, RED, element, line, path, words
+from games.pictures.geometry import FACINGS, HEIGHT, ORIGIN, Layout, Point, number
+from games.pictures.ink import INK, LABELS, PAPER, RED, Stamp, element, line, path, words
 from rules import engine
 
 _WOOD = "#b08d57"
-_ORIGIN = Point(0, 0)
+_FLAME, _HEART_OF_IT, _NAPHTHA, _BRONZE = "#d8481f", "#f8cf52", "#241f1b", "#b4793a"
+_INKS = (("flame", _FLAME), ("flame", _HEART_OF_IT), ("naphtha", _NAPHTHA), ("greek_fire", _BRONZE))
 
 
 def below(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
@@ -33,6 +34,25 @@ def above(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
     places = [(work, layout.centre(work.labels[0])) for work in leaning]
     crossing = [_over_the_wall(work, at) for work, at in places if at is not None]
     return "".join([*crossing, *(_flame(layout, work) for work in shown if work.kind == "flame")])
+
+
+def turns_of_engines(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> list[Stamp]:
+    """In how many turns each is ready again; none on what is wrecked or jammed."""
+    waiting = [work for work in shown if work.number and not work.state and _is_engine(work)]
+    placed = [(work, _places(layout, work)) for work in waiting]
+    return [_numeral(_middle(places).moved(15, 17), work.number) for work, places in placed if places]
+
+
+def turns_of_flames(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> list[Stamp]:
+    """For how many turns each has burnt."""
+    burning = [(w, layout.centre(w.labels[0])) for w in shown if w.kind == "flame" and w.number]
+    return [_numeral(at.moved(0, 16), work.number) for work, at in burning if at is not None]
+
+
+def inks(shown: tuple[engine.PictureWork, ...]) -> tuple[str, ...]:
+    """The colours that works bring to a map."""
+    kinds = {work.kind for work in shown}
+    return tuple(ink for kind, ink in _INKS if kind in kinds) + ((_WOOD,) if kinds else ())
 
 
 def sample(kind: str) -> str:
@@ -64,10 +84,22 @@ def title(work: engine.PictureWork) -> str:
 
 
 def _titled(layout: Layout, work: engine.PictureWork) -> str:
-    places = [at for label in work.labels if (at := layout.centre(label)) is not None]
+    places = _places(layout, work)
     if not places:
         return ""
     return element("g", element("title", words(title(work))) + _BELOW.get(work.kind, _engine)(work, places))
+
+
+def _places(layout: Layout, work: engine.PictureWork) -> list[Point]:
+    return [at for label in work.labels if (at := layout.centre(label)) is not None]
+
+
+def _middle(places: list[Point]) -> Point:
+    return Point(sum(p.x for p in places) / len(places), sum(p.y for p in places) / len(places))
+
+
+def _is_engine(work: engine.PictureWork) -> bool:
+    return work.kind not in _DRAWN_APART and work.kind not in _BELOW
 
 
 def _ahead(work: engine.PictureWork, at: Point, reach: float) -> Point:
@@ -122,22 +154,20 @@ def _rope_line(foot: Point, hook: Point) -> str:
 
 
 def _engine(work: engine.PictureWork, places: list[Point]) -> str:
-    x, y = sum(p.x for p in places) / len(places), sum(p.y for p in places) / len(places)
+    x, y = _middle(places)
     turn = 60 * FACINGS.index(work.facing) if work.facing else 0
-    body = element(
+    return element(
         "g",
         _BODIES.get(work.kind, _tower)(work.state),
         transform=f"translate({number(x)} {number(y)}) rotate({turn})",
     )
-    if work.number and not work.state:
-        body += _numeral(Point(x + 15, y + 17), work.number)
-    return body
 
 
-def _numeral(at: Point, value: int) -> str:
-    disc = path(geometry.circle(at, 7.5), fill=PAPER, stroke=INK, stroke_width=1.4)
+def _numeral(at: Point, value: int) -> Stamp:
+    disc = path(geometry.circle(ORIGIN, 7.5), fill=PAPER, stroke=INK, stroke_width=1.4)
     text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "600", "font_size": 12.0}
-    return disc + element("text", str(value), x=at.x, y=at.y + 4.2, text_anchor="middle", fill=INK, **text)
+    said = element("text", str(value), y=4.2, text_anchor="middle", fill=INK, **text)
+    return Stamp(disc + said, at)
 
 
 def _stone_thrower(state: str) -> str:
@@ -159,7 +189,7 @@ def _stone_thrower(state: str) -> str:
 def _greek_fire(state: str) -> str:
     """A boiler of bronze with its siphon."""
     drawn = (
-        path(geometry.circle(Point(0, 5), 13), fill="#b4793a", stroke=INK, stroke_width=2)
+        path(geometry.circle(Point(0, 5), 13), fill=_BRONZE, stroke=INK, stroke_width=2)
         + path(geometry.circle(Point(0, 5), 6.5), fill="none", stroke="#6b3f17", stroke_width=1.6)
         + path("M-4,-7L-2.6,-21H2.6L4,-7Z", fill="#8a5f33", stroke=INK, stroke_width=1.4)
         + path("M-5,-20L0,-28L5,-20Z", fill=RED)
@@ -194,7 +224,7 @@ def _naphtha(layout: Layout, cells: set[geometry.Grid]) -> str:
         )
         for at in sorted(cells)
     )
-    return path(outline, fill="#241f1b", fill_opacity=0.42, stroke="#241f1b", stroke_width=1.4) + line(
+    return path(outline, fill=_NAPHTHA, fill_opacity=0.42, stroke=_NAPHTHA, stroke_width=1.4) + line(
         gleam, "#9a86b8", 1.3, stroke_opacity=0.8
     )
 
@@ -204,21 +234,19 @@ def _flame(layout: Layout, work: engine.PictureWork) -> str:
     if at is None:
         return ""
     drawn = _flames(at.moved(-12, 4), 0.8) + _flames(at.moved(12, 5), 0.75) + _flames(at.moved(0, -2), 1.1)
-    if work.number:
-        drawn += _numeral(at.moved(0, 16), work.number)
     return element("g", element("title", words(title(work))) + drawn)
 
 
 def _flames(at: Point, size: float) -> str:
     outer = "M0,12C-11,12 -12,2 -7,-5C-6,-1 -4,-1 -4,-4C-5,-11 0,-15 2,-20C3,-13 11,-8 10,3C10,9 6,12 0,12Z"
     inner = "M0,11C-6,11 -6,4 -3,0C-1,3 1,-1 1,-6C5,-2 7,3 5,7C4,10 2,11 0,11Z"
-    inside = path(outer, fill="#d8481f", stroke=INK, stroke_width=1.4, stroke_linejoin="round") + path(
-        inner, fill="#f8cf52"
+    inside = path(outer, fill=_FLAME, stroke=INK, stroke_width=1.4, stroke_linejoin="round") + path(
+        inner, fill=_HEART_OF_IT
     )
     return _small(inside, size, at)
 
 
-def _small(drawn: str, scale: float, at: Point = _ORIGIN) -> str:
+def _small(drawn: str, scale: float, at: Point = ORIGIN) -> str:
     return element("g", drawn, transform=f"translate({number(at.x)} {number(at.y)}) scale({scale})")
 
 

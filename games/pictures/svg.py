@@ -14,8 +14,8 @@ from games.pictures.goals import goals
 from games.pictures.ground import TREE, ground
 from games.pictures.ink import INK, PAPER, SEPIA, Stamp, element, line, path
 from games.pictures.legend import strip
-from games.pictures.pieces import fallen, stamps
-from games.pictures.tracks import blows, ways
+from games.pictures.pieces import fallen, stamps, tallies
+from games.pictures.tracks import badges, blows, ways
 from games.pictures.works import MOVING, pikes, works
 from rules import engine
 
@@ -26,8 +26,10 @@ def svg(picture: engine.Picture, *, key: bool = False, kept: bool = True) -> str
     layout, board = Layout(picture), bare(picture)
     size = lettering.size_for(layout.width)
     still = (still_parts if kept else still_parts.__wrapped__)(board, size)
-    counters, numbers = stamps(layout, picture.pieces), lettering.above(layout, picture, size)
-    moving = below(layout, picture) + _set(counters) + above(layout, picture) + _set(numbers)
+    moving = below(layout, picture) + _set(marks(layout, picture))
+    moving += _set(stamps(layout, picture.pieces))
+    moving += above(layout, picture) + _set(letters(layout, picture))
+    moving += _set(lettering.above(layout, picture, size))
     foot, foot_height = strip(picture, layout.width, layout.height) if key else ("", 0.0)
     high = layout.height + foot_height
     paper = path(f"M0,0H{number(layout.width)}V{number(high)}H0Z", fill=PAPER)
@@ -35,7 +37,7 @@ def svg(picture: engine.Picture, *, key: bool = False, kept: bool = True) -> str
 
 
 def below(layout: Layout, picture: engine.Picture) -> str:
-    """What changes from phase to phase and lies under the counters, from the ground up."""
+    """What changes from phase to phase and lies under the counters, from the ground up; no letters."""
     return (
         areas(layout, picture.areas)
         + goals(layout, picture.goals)
@@ -46,9 +48,19 @@ def below(layout: Layout, picture: engine.Picture) -> str:
     )
 
 
+def marks(layout: Layout, picture: engine.Picture) -> list[Stamp]:
+    """Letters that lie under the counters."""
+    return tallies(layout) + siege.turns_of_engines(layout, picture.works)
+
+
 def above(layout: Layout, picture: engine.Picture) -> str:
-    """What changes and is seen over the counters."""
+    """What changes and is seen over the counters; no letters."""
     return siege.above(layout, picture.works) + blows(layout, picture.tracks)
+
+
+def letters(layout: Layout, picture: engine.Picture) -> list[Stamp]:
+    """Letters that are seen over everything but the numbers of hexes."""
+    return siege.turns_of_flames(layout, picture.works) + badges(layout, picture.tracks)
 
 
 def _set(stamps: Iterable[Stamp]) -> str:

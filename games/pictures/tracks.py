@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 
 from games.pictures.geometry import Layout, Point, circle, curve, polyline
-from games.pictures.ink import INK, LABELS, PAPER, RED, element, line, path, side_ink, words
+from games.pictures.ink import INK, LABELS, PAPER, RED, Stamp, element, line, path, side_ink, words
 from rules import engine
 
 _END = Point(16, 0)
@@ -20,24 +20,26 @@ def ways(layout: Layout, tracks: tuple[engine.PictureTrack, ...]) -> str:
 
 def blows(layout: Layout, tracks: tuple[engine.PictureTrack, ...]) -> str:
     """Who shot or struck whom: drawn above the counters."""
-    shown = "".join(_blow(layout, t) for t in tracks if t.what not in _DASHES)
-    return shown + "".join(_badge(layout, t) for t in tracks if t.badge)
+    return "".join(_blow(layout, t) for t in tracks if t.what not in _DASHES)
 
 
-def _badge(layout: Layout, track: engine.PictureTrack) -> str:
+def badges(layout: Layout, tracks: tuple[engine.PictureTrack, ...]) -> list[Stamp]:
+    """What stands at the ends of tracks in letters, above all of them."""
+    marked = ((track, layout.centre(track.labels[-1])) for track in tracks if track.badge)
+    return [_badge(track, at) for track, at in marked if at is not None]
+
+
+def _badge(track: engine.PictureTrack, end: Point) -> Stamp:
     """A few letters on a disc at the end of a track: a number to choose by, a chance, a warning."""
-    at = layout.centre(track.labels[-1])
-    if at is None:
-        return ""
     wide = max(18.0, 8.6 * len(track.badge) + 8)
-    x, y = (at.x, at.y + 15) if track.what == "plan" else (at.x + 14, at.y - 4)
+    at = end.moved(0, 15) if track.what == "plan" else end.moved(14, -4)
     ink = RED if track.what == "risk" else side_ink(track.side_number).track if track.what == "plan" else INK
-    box: dict[str, str | float] = {"x": x - wide / 2, "y": y - 9, "width": wide, "height": 18, "rx": 9}
-    letters: dict[str, str | float] = {"font_family": LABELS, "font_weight": "600", "font_size": 15.5}
+    box: dict[str, str | float] = {"x": -wide / 2, "y": -9, "width": wide, "height": 18, "rx": 9}
+    text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "600", "font_size": 15.5}
     drawn = element("rect", fill=ink, stroke=PAPER, stroke_width=1.6, **box)
     said = words(engine.translated(track.badge))
-    drawn += element("text", said, x=x, y=y + 5.5, text_anchor="middle", fill="#ffffff", **letters)
-    return _titled(track, drawn)
+    drawn += element("text", said, y=5.5, text_anchor="middle", fill="#ffffff", **text)
+    return Stamp(drawn, at, engine.translated(track.caption), reach=max(27.0, wide / 2 + 2))
 
 
 def _points(layout: Layout, track: engine.PictureTrack) -> list[Point]:

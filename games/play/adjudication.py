@@ -98,13 +98,15 @@ def attend(game_id: int) -> None:
 
 def _attend(game_id: int) -> None:
     failpoint("adjudication.attends")
-    if _rests(game_id):
+    game = _with_seats(game_id)
+    if _rests(game):
         return
-    families.settle(game_id)
+    if families.settle(game):
+        game = _with_seats(game_id)
     failpoint("adjudication.family_settled")
-    captains.play(game_id)
+    if captains.play(game):
+        game = _with_seats(game_id)
     failpoint("adjudication.captains_played")
-    game = Game.objects.get(pk=game_id)
     match deadlines.due(game, timezone.now()):
         case Due.ALL_IN | Due.NOBODY | Due.DEADLINE as reason:
             close_phase(game, reason.value)
@@ -123,6 +125,10 @@ def _attend(game_id: int) -> None:
         case Due.NOTHING:
             pass
     failpoint("adjudication.attended")
+
+
+def _with_seats(game_id: int) -> Game:
+    return Game.objects.prefetch_related("seats").get(pk=game_id)
 
 
 def close_phase(game: Game, reason: str) -> Appended:
@@ -255,11 +261,11 @@ def adjudicated(
     return events
 
 
-def _rests(game_id: int) -> bool:
+def _rests(game: Game) -> bool:
     """Whether a game that made trouble is not to be tried again yet, however often the bell rings. A moment
     further ahead than any pause was written by a wrong clock."""
     now = timezone.now()
-    return Game.objects.filter(pk=game_id, retry_at__gt=now, retry_at__lte=now + LONGEST_PAUSE).exists()
+    return game.retry_at is not None and now < game.retry_at <= now + LONGEST_PAUSE
 
 
 def _trouble(game_id: int, error: Exception) -> None:

@@ -9,15 +9,14 @@ from games.record import eventlog
 from rules import engine
 
 
-def play(game_id: int) -> int:
+def play(game: Game) -> int:
     """Let every captain who owes orders for the open phase file them; returns how many did. Repeating it does
-    nothing. Raises Game.DoesNotExist."""
-    game = Game.objects.get(pk=game_id)
+    nothing."""
     if game.state not in (GameState.RUNNING, GameState.HELD) or game.waits_for_players:
         return 0
     thinking = [s for s in game.seats.all() if s.captain and s.awaited and s.filed_seq <= game.opened_seq]
     for seat in thinking:
-        battle = eventlog.load(game_id, game.seen_version).battle
+        battle = eventlog.load(game.pk, game.seen_version).battle
         if battle.phase != game.phase or (battle.step or "") != game.step:
             break
         lines = engine.captain_orders(battle, seat.name, seat.captain)

@@ -144,16 +144,20 @@ def due() -> Q:
     return (played & untold) | (Q(state=GameState.OVER) & running)
 
 
-def settle(game_id: int) -> None:
-    """Tell a game of its children that are over, or call off those that it has outlived. What is done already
-    is not done again. Raises eventlog.Conflict."""
-    game = Game.objects.get(pk=game_id)
+def settle(game: Game) -> int:
+    """Tell a game of its children that are over, or call off those that it has outlived; returns of how many.
+    What is done already is not done again. Raises eventlog.Conflict."""
+    children: list[Game] = []
     if game.state == GameState.OVER:
-        for child in game.children.exclude(state=GameState.OVER).filter(played_from=0):
+        children = list(game.children.exclude(state=GameState.OVER).filter(played_from=0))
+        for child in children:
             _call_off(child)
     elif not game.played_from and game.state not in (GameState.MOVED, GameState.BROKEN, GameState.OPEN):
-        for child in game.children.filter(state=GameState.OVER, told=False).order_by("ended", "called"):
-            _tell(Game.objects.get(pk=game_id), child)
+        over = game.children.filter(state=GameState.OVER, told=False)
+        children = list(over.order_by("ended", "called"))
+        for child in children:
+            _tell(Game.objects.get(pk=game.pk), child)
+    return len(children)
 
 
 def _tell(game: Game, child: Game) -> None:

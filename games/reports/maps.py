@@ -149,8 +149,7 @@ def parts(picture: Drawn | None, size: MapSize) -> list[Part]:
     for a phone in what the whole map leaves of the weight of a mail."""
     if isinstance(picture, engine.LandPicture):
         return [] if size is MapSize.NONE else _elsewhere(picture, size)
-    first = part(picture, size)
-    if picture is None or first is None:
+    if picture is None or size is MapSize.NONE:
         return []
     windows = pictures.windows(picture)
     for count in range(len(windows), 1, -1):
@@ -161,7 +160,8 @@ def parts(picture: Drawn | None, size: MapSize) -> list[Part]:
                 Part(png, window.first, window.last, besides=n > 0)
                 for n, (png, window) in enumerate(zip(drawings, windows, strict=False))
             ]
-    return [first]
+    first = part(picture, size)
+    return [first] if first else []
 
 
 def around(picture: engine.Picture | None, size: MapSize) -> list[Part]:

@@ -103,6 +103,8 @@ def _codec(declared: str) -> str:
 def normalise(text: str) -> str:
     """Plain spaces, quotes, dashes, digits and line ends; no invisible characters; composed letters (NFC)."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return _MARK.sub(r"\1>", text)
     if not text.isascii():
         text = _translated(text, _UNSEEN)
     text = _translated(_MARK.sub(r"\1>", text), _TRANSLATION)

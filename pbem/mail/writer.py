@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from base64 import b64encode, encodebytes
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from email.headerregistry import (
@@ -17,7 +17,6 @@ from email.headerregistry import (
     UniqueUnstructuredHeader,
     UnstructuredHeader,
 )
-from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from email.utils import format_datetime
 from functools import lru_cache
@@ -25,6 +24,7 @@ from functools import lru_cache
 import css_inline
 import msgspec
 
+from pbem.mail import mime
 from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.headers import clean
 
@@ -151,50 +151,38 @@ class RemoteContent(ValueError):
 
 def compose(letter: Letter) -> bytes:
     """The bytes of a mail. Raises RemoteContent for HTML that would fetch something."""
-    message = EmailMessage(policy=_POLICY)
-    for name, value in _headers(letter):
-        if value:
-            message[name] = value.replace(
-                "=?", "= ?"
-            )  # the library reads encoded words, line ends in them and all
-    message.set_content(_lines(letter.text), charset="utf-8", cte=_encoding(letter.text))
-    if letter.html:
-        message.add_alternative(inlined(letter.html), subtype="html", charset="utf-8", cte="quoted-printable")
-        related = message.get_payload()[-1]  # type: ignore[index]
-        assert isinstance(related, EmailMessage)
-        for picture in letter.pictures:
-            related.add_related(
-                _stand_in(picture.png),
-                "image",
-                "png",
-                cid=f"<{picture.name}>",
-                filename=f"{picture.name.partition('@')[0]}.png",
-                disposition="inline",
-            )
-    _fix_boundaries(message, letter.message_id)
-    return _with_pictures(message.as_bytes(), letter.pictures if letter.html else ())
+    lines = _lines(letter.text)
+    text = mime.text_part("plain", lines, as_it_is=_is_plain(lines))
+    if not letter.html:
+        return _written(text, *_headers(letter), behind=True)
+    html = mime.text_part("html", inlined(letter.html))
+    if letter.pictures:
+        pictures = [_written(mime.picture_part(one.name, one.png)) for one in letter.pictures]
+        related = mime.multipart("related", _boundary(letter, 1), [_written(html), *pictures])
+        beside = _written(related)
+    else:
+        beside = _written(html, behind=True)
+    both = mime.multipart("alternative", _boundary(letter, 0), [_written(text), beside])
+    return _written(both, *_headers(letter))
 
 
-def _stand_in(png: bytes) -> bytes:
-    """What stands for a picture while its mail is put together: the library handles every line by itself, and
-    a picture has thousands."""
-    return hashlib.sha256(png).digest()
+def _boundary(letter: Letter, number: int) -> str:
+    """Derived from the Message-ID, so that composing twice gives the same bytes."""
+    return f"pbem-{hashlib.sha256(f'{letter.message_id}/{number}'.encode()).hexdigest()[:24]}"
 
 
-def _with_pictures(mail: bytes, pictures: Sequence[Picture]) -> bytes:
-    """The mail with its pictures where their stand-ins are: in the last places where such bytes are found,
-    since nothing comes behind the pictures."""
-    tail = b""
-    for picture in reversed(pictures):
-        mail, _, behind = mail.rpartition(_in_lines(_stand_in(picture.png)))
-        tail = _in_lines(picture.png) + behind + tail
-    return mail + tail
+def _written(part: mime.Part, *above: mime.Header, behind: bool = False) -> bytes:
+    """A part with its headers; ``above``: those of the mail; ``behind``: with the version of MIME as the
+    last."""
+    headers = (*above, *part.headers, *((mime.VERSION,) if behind else ()))
+    return b"".join((*(_folded(name, value) for name, value in headers if value), b"\r\n", part.body))
 
 
-@lru_cache(maxsize=8)  # those who see the same get the same picture
-def _in_lines(content: bytes) -> bytes:
-    """As base64."""
-    return encodebytes(content).replace(b"\n", b"\r\n")
+@lru_cache(maxsize=512)  # half of a mail's are those of most others
+def _folded(name: str, value: str) -> bytes:
+    """A header in lines. The library reads encoded words, line ends in them and all: nobody may write any."""
+    _, header = _POLICY.header_store_parse(name, value.replace("=?", "= ?"))
+    return _POLICY.fold_binary(name, header)
 
 
 def _headers(letter: Letter) -> list[tuple[str, str]]:
@@ -239,13 +227,5 @@ def _lines(text: str) -> str:
     return "\n".join(" " + line if line.startswith("From ") else line for line in lines) + "\n"
 
 
-def _encoding(text: str) -> str:
-    return "7bit" if text.isascii() and max(map(len, text.split("\n"))) < 900 else "quoted-printable"
-
-
-def _fix_boundaries(message: EmailMessage, seed: str) -> None:
-    """Boundaries derived from the Message-ID, so that composing twice gives the same bytes."""
-    multiparts = [part for part in message.walk() if part.is_multipart()]
-    for number, part in enumerate(multiparts):
-        digest = hashlib.sha256(f"{seed}/{number}".encode()).hexdigest()[:24]
-        part.set_boundary(f"pbem-{digest}")
+def _is_plain(text: str) -> bool:
+    return text.isascii() and max(map(len, text.split("\n"))) < 900

@@ -7,14 +7,17 @@ built has its covers in screens.py and shelter.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from functools import lru_cache
 
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.places import Place
 from rules.core.rejection import Reason
+from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Character, Hex, Horse
 from rules.state.storeys import structure_at
 from rules.state.terrain import WATER, level_at, terrain_at
@@ -110,16 +113,9 @@ def cover_on_line(
     """The cover of whoever stands at the end of a line that may take the given ways: of the two beside a
     hexside the less covering counts (GUI-5.5.1c)."""
     from_above = cancels_cover(battle, rules, line, weapon)
-    built = battle.board.built
-    reasons = [
-        *_of_ground(battle, rules, line, from_above),
-        *_of_way(battle, rules, line, line.last, from_above),
-    ]
-    for i, ways in enumerate(stages):
-        if not battle.overlays and i not in line.covering:
-            continue
-        reasons += min((_of_way(battle, rules, line, way, from_above) for way in ways), key=_best)
-    if built:
+    covering = tuple(ways for i, ways in enumerate(stages) if battle.overlays or i in line.covering)
+    reasons = [*_of_the_land(battle, rules, line, covering, from_above)]
+    if battle.board.built:
         reasons += _of_what_is_built(battle, rules, victim, line)
     if victim is not None:
         bare = [
@@ -132,6 +128,35 @@ def cover_on_line(
         reasons += _of_floor(battle, victim, line)
     best = _best(reasons)
     return GRADES[best], tuple(dict.fromkeys(m for m in reasons if m.value == best))
+
+
+def _of_the_land(
+    battle: Battle, rules: Ruleset, line: Trace, covering: tuple[tuple[Way, ...], ...], from_above: bool
+) -> tuple[Modifier, ...]:
+    """What ground and hexsides give at the end of a line and on those stages of it that could cover anybody.
+    In open country that is the same whoever shoots and whenever."""
+    if battle.overlays or battle.board.built:
+        return tuple(_met(battle, rules, line, covering, from_above))
+    known = _known_land(battle.board, rules.tables)
+    asked = (line.start, line.end, line.origin, line.goal, covering, from_above)
+    if asked not in known:
+        known[asked] = tuple(_met(battle, rules, line, covering, from_above))
+    return known[asked]
+
+
+@lru_cache(maxsize=64)
+def _known_land(board: Board, tables: Tables) -> dict[Hashable, tuple[Modifier, ...]]:
+    """Filled as shooters aim; what it holds depends on nothing but these two."""
+    return {}
+
+
+def _met(
+    battle: Battle, rules: Ruleset, line: Trace, covering: tuple[tuple[Way, ...], ...], from_above: bool
+) -> Iterator[Modifier]:
+    yield from _of_ground(battle, rules, line, from_above)
+    yield from _of_way(battle, rules, line, line.last, from_above)
+    for ways in covering:
+        yield from min((_of_way(battle, rules, line, way, from_above) for way in ways), key=_best)
 
 
 def _of_floor(battle: Battle, victim: Character, line: Trace) -> list[Modifier]:

@@ -53,7 +53,7 @@ def notes_to_the_game_master() -> list[str]:
 def close(game: Game) -> None:
     fresh = Game.objects.get(pk=game.pk)
     fresh.seats.update(captain="bold")
-    captains.play(game.pk)
+    captains.play(Game.objects.get(pk=game.pk))
     fresh.seats.update(captain="")
     adjudication.close_phase(Game.objects.get(pk=game.pk), "all orders in")
 

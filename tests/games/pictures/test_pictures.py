@@ -299,29 +299,6 @@ def test_the_kept_map_does_not_remember_the_fallen() -> None:
     assert pictures.png(small()) == clean
 
 
-@pytest.mark.parametrize(("drawing", "parts"), [
-    ("<circle cx='70' cy='90' r='11'/>", 1),
-    ("<path d='M3,4h150v2h-150Z'/>", 1),
-    ("<circle cx='20' cy='20' r='9'/><circle cx='130' cy='20' r='9'/><circle cx='140' cy='100' r='9'/>", 3),
-    ("<path d='M20,20h120v80h-120Z' fill='none' stroke='red'/><circle cx='80' cy='60' r='9'/>", 1),
-])  # fmt: skip
-def test_a_window_shows_what_the_whole_would_show_there(drawing: str, parts: int) -> None:
-    """What moves is drawn only where it is, and apart from what lies apart."""
-    scale = 2.5
-    drawn = png._drawing(drawing, 160, 120)
-    boxes = list(png._inked(drawn, (400, 300), scale))
-    assert len(boxes) == parts
-    cut = png._raster(drawn, (0, 0, 400, 300), scale)
-    for box in boxes:
-        whole = png._raster(drawn, (0, 0, 400, 300), scale).crop(box)
-        apart = ImageChops.difference(whole, png._raster(drawn, box, scale))
-        assert max(high for _, high in apart.getextrema()) <= 16, "a shade at an edge at most"
-        assert cut.crop(box).getbbox(), "no box is in another"
-        cut.paste((0, 0, 0, 0), box)
-    assert cut.getbbox() is None, "nothing lies outside of the boxes"
-    assert not list(png._inked(png._drawing("", 160, 120), (400, 300), scale))
-
-
 def test_every_thread_draws() -> None:
     views = [
         engine.picture(engine.replay(engine.new_game(slug)), None) for slug in ("ford", "orchard", "farm")

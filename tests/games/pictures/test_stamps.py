@@ -6,10 +6,10 @@ from math import ceil
 
 import pytest
 
-from games.pictures import lettering, pieces
+from games.pictures import lettering, pieces, siege, tracks
 from games.pictures.geometry import ORIGIN, Point, centre, neighbour
 from games.pictures.ink import SIDES, Stamp
-from rules.engine import PicturePiece
+from rules.engine import PicturePiece, PictureTrack
 
 png = import_module("games.pictures.png")  # the package names the function so
 SCALE = 2.0
@@ -55,3 +55,13 @@ def test_the_number_of_a_hex_is_drawn_whole(size: float) -> None:
 def test_what_is_cut_is_noticed() -> None:
     assert not is_whole(pieces.counter(man(), ORIGIN)._replace(reach=15.0))
     assert not is_whole(pieces.counter(man(kind="mounted"), Point(0, 0), Point(0, 52))._replace(reach=40.0))
+
+
+@pytest.mark.parametrize("badge", ["1", "100 %", "97 % and 3 %"])
+def test_letters_at_the_end_of_a_track_are_drawn_whole(badge: str) -> None:
+    track = PictureTrack(labels=("0505",), what="risk", side_number=0, caption="", badge=badge)
+    assert is_whole(tracks._badge(track, ORIGIN))
+
+
+def test_the_turns_of_an_engine_are_drawn_whole() -> None:
+    assert is_whole(siege._numeral(ORIGIN, 12))

@@ -9,6 +9,8 @@ import pytest
 
 from games import pictures
 from games.pictures import floors, ink, siege, works
+from games.pictures.geometry import Layout
+from games.pictures.svg import above, below
 from rules import engine
 from rules.core.tables import shipped_tables
 from rules.scenarios.panels import FEATURES
@@ -147,3 +149,19 @@ def test_an_engine_of_another_kind_and_a_tower_are_drawn_plainly_and_titled() ->
     for kind in ("belfry", "structure"):
         drawn = pictures.svg(with_work(kind=kind, facing="N", name="Malvoisine"))
         assert "Malvoisine; 0202" in titles(drawn)
+
+
+@pytest.mark.parametrize("kind", sorted({*siege.KINDS, "belfry"}))
+def test_letters_are_in_stamps_alone(kind: str) -> None:
+    """ThorVG, which draws the rest of what changes, knows none."""
+    track = engine.PictureTrack("move", 0, ("0101", "0202"), "Rob moves.", badge="70 %")
+    shown = with_work(kind=kind, facing="N", number=2)
+    hexes = tuple(msgspec.structs.replace(h, bodies=3, carcasses=2) for h in shown.hexes)
+    shown = msgspec.structs.replace(shown, tracks=(track,), hexes=hexes)
+    layout = Layout(shown)
+    assert "<text" not in below(layout, shown) + above(layout, shown)
+    stamped = texts(pictures.svg(shown))
+    assert {"70 %", "2", "3"} <= set(stamped)
+    assert ("2" in texts(pictures.svg(with_work(kind=kind, facing="N", number=2)))) == (
+        kind not in ("ladder", "rope", "naphtha")
+    )

@@ -130,10 +130,10 @@ def test_a_child_is_not_told_in_the_middle_of_a_question(rules: FamilyRules) -> 
     game = play(a_family(), "RAID")
     to_the_end(game.children.get())
     Game.objects.filter(pk=game.pk).update(played_from=again(game).version)
-    families.settle(game.pk)
+    families.settle(Game.objects.get(pk=game.pk))
     assert not again(game).children.get().told
     Game.objects.filter(pk=game.pk).update(played_from=0)
-    families.settle(game.pk)
+    families.settle(Game.objects.get(pk=game.pk))
     assert again(game).children.get().told
 
 

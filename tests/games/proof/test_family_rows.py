@@ -178,5 +178,5 @@ def test_the_settling_of_a_family_is_not_called_a_fault(rules: FamilyRules) -> N
     Game.objects.filter(pk=top.pk).update(ended=again(top).ended - 2 * SETTLING)
     [fault] = Families().compared(again(family.raid)).faults
     assert fault.fault == "family"
-    families.settle(top.pk)
+    families.settle(Game.objects.get(pk=top.pk))
     assert not Families().compared(again(family.raid)).faults

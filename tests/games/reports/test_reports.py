@@ -42,7 +42,7 @@ def played(game, phases):
         if fresh.state == GameState.OVER:
             break
         fresh.seats.update(captain="bold")
-        captains.play(game.pk)
+        captains.play(Game.objects.get(pk=game.pk))
         fresh.seats.update(captain="")
         adjudication.close_phase(Game.objects.get(pk=game.pk), "all orders in")
     return Game.objects.get(pk=game.pk)

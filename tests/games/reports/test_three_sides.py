@@ -46,7 +46,7 @@ def played(game: Game, phases: int) -> Game:
         if Game.objects.get(pk=game.pk).state == GameState.OVER:
             break
         game.seats.update(captain="bold")
-        captains.play(game.pk)
+        captains.play(Game.objects.get(pk=game.pk))
         game.seats.update(captain="")
         adjudication.close_phase(Game.objects.get(pk=game.pk), "all orders in")
     return Game.objects.get(pk=game.pk)
