@@ -22,7 +22,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Count, Max
+from django.db.models import Count, F, Subquery
+from django.db.models.functions import Coalesce
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
@@ -216,12 +217,17 @@ class Cited(NamedTuple):
 
 
 def cited(game_id: int, seq: int) -> Cited:
-    """How the seat whose event this is can name it; the numbers tell nothing of what others wrote."""
+    """How the seat whose event this is can name it; the numbers tell nothing of what others wrote. Links are
+    counted from the last one back, since it is new events that are cited, however long the log is."""
     rows = Event.objects.filter(game_id=game_id)
-    ends = rows.filter(seq__lt=seq).exclude(hash=b"").aggregate(count=Count("pk"), last=Max("seq"))
-    records = rows.filter(seq__gt=ends["last"] or 0, seq__lte=seq).order_by("seq")
+    linked = rows.exclude(hash=b"")
+    behind = linked.filter(seq__gte=seq).order_by().values("game_id").annotate(n=Count("pk")).values("n")
+    before = F("links") - Coalesce(Subquery(behind), 0)
+    links = Game.objects.filter(pk=game_id).values_list(before, flat=True).get()
+    last = linked.filter(seq__lt=seq).order_by("-seq").values_list("seq", flat=True).first() or 0
+    records = rows.filter(seq__gt=last, seq__lte=seq).order_by("seq")
     audiences = list(records.values_list("audience", flat=True))
-    return Cited(ends["count"] + 1, audiences.count(audiences[-1]))
+    return Cited(links + 1, audiences.count(audiences[-1]))
 
 
 def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[engine.Event]:

@@ -1,0 +1,77 @@
+"""A phase of a long game asks no more of the database than one of a short game: whatever it reads again from
+the first event would make a game of a year take a hundred times as long as one of three days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection
+
+from games.models import Event, Game
+from games.play import adjudication, creation
+from games.record import snapshots
+from tests.games.kit import again, file
+from tests.games.pocket_rules import SIDES, PocketRules
+
+pytestmark = pytest.mark.django_db
+SHORT, LONG, MEASURED = 8, 120, 4  # phases
+
+
+class Work:
+    """``done``: steps of SQLite's machine, or rows that PostgreSQL has looked at."""
+
+    done = 0
+
+
+@contextmanager
+def measured() -> Iterator[Work]:
+    work = Work()
+    connection.ensure_connection()
+    if connection.vendor == "postgresql":
+        before = _rows_looked_at()
+        yield work
+        work.done = _rows_looked_at() - before
+        return
+
+    def step() -> None:
+        work.done += 1
+
+    assert connection.connection is not None
+    connection.connection.set_progress_handler(step, 10)
+    yield work
+    connection.connection.set_progress_handler(None, 0)
+
+
+def _rows_looked_at() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_xact_user_tables")
+        return int(cursor.fetchone()[0] or 0)
+
+
+def _played_to(game: Game, phase: int) -> None:
+    """Each phase with an order of the side whose turn it is."""
+    while (at := again(game)).phase < phase:
+        file(at, SIDES[(at.phase - 1) % 2])
+        adjudication.close_phase(again(game), "deadline")
+
+
+def test_a_phase_asks_no_more_of_the_database_the_longer_the_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "SPACING", 20)
+    rules = PocketRules()
+    rules.phases = LONG + 2 * MEASURED
+    rules.admit()
+    try:
+        seated = {side: creation.Player(side, f"{side}@example.org") for side in SIDES}
+        game = creation.create_game("pocket", seated)
+        found = []
+        for after in (SHORT, LONG):
+            _played_to(game, after)
+            with measured() as work:
+                _played_to(game, after + MEASURED)
+            found.append(work.done)
+        assert Event.objects.filter(game=game).count() > 4 * LONG
+        assert found[1] < 1.1 * found[0], found
+    finally:
+        rules.leave()
