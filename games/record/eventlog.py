@@ -264,10 +264,12 @@ def load(game_id: int, version: int | None = None) -> Loaded:
 
 def keep_snapshot(game_id: int) -> None:
     """Make a snapshot of where a game stands, if it has none near that: after an upgrade of the rules, say,
-    of a game that is over and so makes none by itself."""
+    of a game that is over and so makes none by itself; of a long one also of where it stood."""
     if game := Game.objects.filter(pk=game_id, version__gt=0).first():
-        loaded, _ = _load(game_id, game.seen_version)
-        snapshots.keep(game_id, loaded.version, loaded.battle)
+        last = game.seen_version
+        for version in (*range(snapshots.LANDMARKS, last, snapshots.LANDMARKS), last):
+            loaded, _ = _load(game_id, version)
+            snapshots.keep(game_id, loaded.version, loaded.battle)
 
 
 def _load(game_id: int, version: int) -> tuple[Loaded, int]:

@@ -15,7 +15,6 @@ from games.models import Adjudication, Game
 from games.record import eventlog
 from rules import engine
 
-
 MOST_AHEAD = 10
 """So many turns ahead of an earlier one none is opened."""
 _AT_ONCE = 8  # adjudications that are read
