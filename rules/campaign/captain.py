@@ -65,7 +65,6 @@ class _Captain:
         self.own = [g for g in at.groups.values() if g.seat == seat and not g.mercenaries]
         self.prey: set[PlaceId] = set()
         self.months = replenishing.has_months(at)
-        self.reach = self.temper.far * (replenishing.FARTHER if self.months else 1)
 
     def orders(self) -> Iterator[p.Order]:
         yield p.Quiet(days=self.temper.quiet)
@@ -117,9 +116,10 @@ class _Captain:
             return
         if content.captives:
             return  # they are brought to the nearest place by themselves
-        yield from self.recruits(group)
         if self.months:
             yield from replenishing.reinforced(self.at, group, len(self.own), self.tables)
+        else:
+            yield from self.recruits(group)
         errand = (
             self.fed(group)
             or self.healed(group)
@@ -192,7 +192,7 @@ class _Captain:
         fits = [
             other
             for other in self.strangers()
-            if self.far(group.hex, other.hex) <= self.reach // 2
+            if self.far(group.hex, other.hex) <= self.temper.far // 2
             and 100 * worth >= self.temper.odds * self.guessed(other.id)
         ]
         near = sorted(fits, key=lambda other: (self.far(group.hex, other.hex), other.id))
@@ -207,7 +207,7 @@ class _Captain:
         for place in self.at.setup.places:
             far = self.far(group.hex, place.hex)
             owner = self.at.places[place.id].side
-            if self.at.friendly(owner, self.side) or place.kind is Kind.CITY or far > self.reach:
+            if self.at.friendly(owner, self.side) or place.kind is Kind.CITY or far > self.temper.far:
                 continue
             points = self.supposed(place)
             strong = self.strong(worth, place) or self.starves(worth, place)

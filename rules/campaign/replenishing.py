@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from rules.campaign import recruiting
 from rules.campaign.plans import plan as p
 from rules.core.tables import Tables
 from rules.state.campaign import Campaign, Founded, Group, Kind, PlaceId
@@ -20,11 +21,9 @@ WORN, FULL = 10, 24
 GROUPS = 3
 """A seat with fewer groups divides one that is not worn, so that a lost battle is not the end of it."""
 WORTH_THE_WAY = 3
-"""A garrison that can spare fewer is not worth a march."""
-PATIENCE = 4
-"""Days without food before a group turns back for it."""
-FARTHER = 2
-"""How many times as far as otherwise it looks for prey."""
+"""A place with fewer men to be had is not worth a march."""
+PATIENCE = 1
+"""Days without food before a group turns back for it: the second makes it weak (GUC-8.4b)."""
 LITTLE, LOAD, ON_THE_ROADS = 4, 5, 3
 """A place with so few points is sent so many (GUC-11b) from a city, by so many convoys of a side at once."""
 
@@ -46,23 +45,46 @@ def spare(at: Campaign, place: Founded, side: SideId, tables: Tables) -> int:
 
 
 def reinforced(at: Campaign, group: Group, own: int, tables: Tables) -> Iterator[p.Order]:
-    """A group in a place of its side: whom the garrison can spare joins it, and half of it marches for itself
-    where its seat has few groups (``own``)."""
+    """A group in a place of its side: whom the garrison can spare joins it, and who can be paid; half of it
+    marches for itself where its seat has few groups (``own``)."""
     place, men = at.place_in(group.hex), len(at.content(group.id).men)
     if place is None or at.places[place.id].side != group.side:
         return
     many = min(spare(at, place, group.side, tables), FULL - men)
     if many > 0:
         yield p.Draw(place=place.id, group=group.id, pick=p.Pick(number=many))
+    for kind, number in recruits(at, group, place, tables).items():
+        if (hired := min(number, FULL - men - many)) > 0:
+            yield p.Recruit(group=group.id, kinds={kind: hired})
+            many += hired
     if own < GROUPS and men >= WORN:
         yield p.Split(group=group.id, pick=p.Pick(number=men // 2))
+
+
+def recruits(at: Campaign, group: Group, place: Founded, tables: Tables) -> dict[str, int]:
+    """Whom a group could recruit in a place of its side (GUC-12.1)."""
+    held, content = at.places[place.id], at.content(group.id)
+    rests = held.side == group.side and at.holdings[place.id].rests >= at.day
+    if held.side != group.side or held.siege or rests or not content.leader:
+        return {}
+    found, purse = {}, content.purse
+    for kind, there in recruiting.to_be_had(at, place.id, tables).items():
+        each = int(tables["campaign-prices"].number(kind, "halves"))
+        if many := min(there, purse // each):
+            found[kind], purse = many, purse - many * each
+    return found
 
 
 def depots(at: Campaign, group: Group, tables: Tables, far: Far) -> Iterable[Founded]:
     """Where a worn group can be filled, the nearest first; nowhere for one that is not."""
     if len(at.content(group.id).men) >= WORN:
         return ()
-    fits = [place for place in at.setup.places if spare(at, place, group.side, tables) >= WORTH_THE_WAY]
+
+    def has(place: Founded) -> int:
+        hired = recruits(at, group, place, tables).values()
+        return spare(at, place, group.side, tables) + sum(hired)
+
+    fits = [place for place in at.setup.places if has(place) >= WORTH_THE_WAY]
     return sorted(fits, key=lambda place: (far(group.hex, place.hex), place.id))
 
 

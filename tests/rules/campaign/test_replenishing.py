@@ -61,6 +61,17 @@ def test_in_a_castle_it_takes_all_but_five_and_is_really_given_them() -> None:
     assert len(world.at.holdings["castro"].garrison) == 5
 
 
+def test_a_leader_with_money_hires_whom_a_place_has_and_goes_where_there_are_some() -> None:
+    world = laid()
+    world.group(BYZANTINES, "0606", FIVE, leader="leon", purse=9)
+    world.resources("castro", 0)
+    world.resources("basso", 0)
+    assert [line for line in orders(world, "MARCH") if "Urbe" in line]
+    world = laid()
+    world.group(BYZANTINES, "1107", {"hoplite": FULL - 5}, leader="leon", purse=9)
+    assert orders(world, "RECRUIT") == ["RECRUIT Leon 4 light infantry"]
+
+
 def test_it_takes_no_more_than_it_has_room_for() -> None:
     world = laid()
     world.group(BYZANTINES, "0606", {"hoplite": FULL - 1})
