@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from games.models import Event, Game, Seat
 from games.record import leaves, opening
@@ -31,26 +34,45 @@ def known(game: Game, reader: str | None) -> list[Kin]:
     if not children:
         return []
     opened, found = opening.is_open(game), dict[str, Kin]()
-    audiences = game.audiences.split()
-    for row in _rows(game, whole=opened):
-        seq, shown = row.seq, row.event if opened else leaves.seen_in(row, audiences, reader)
+    audiences = game.audiences
+    for row in _rows(game):
+        shown = _said(row, audiences, reader, opened)
         if isinstance(shown, engine.GameCalled) and shown.call in children:
-            found[shown.call] = Kin(children[shown.call], shown, None, seq, 0)
+            found[shown.call] = Kin(children[shown.call], shown, None, row.seq, 0)
         elif isinstance(shown, engine.GameTold) and shown.call in found:
-            found[shown.call] = found[shown.call]._replace(told=shown, told_at=seq)
+            found[shown.call] = found[shown.call]._replace(told=shown, told_at=row.seq)
     return list(found.values())
 
 
-def _rows(game: Game, *, whole: bool) -> list[Stored]:
-    """The calls and their ends. Not ``whole``: without their truth, which holds the beginnings of games."""
+class _Row(NamedTuple):
+    """What tells a row of the log from any other, without what it says."""
+
+    pk: int
+    seq: int
+    recorded_us: int
+    command_id: str
+    hash: bytes
+
+
+def _rows(game: Game) -> list[_Row]:
+    """The calls and their ends."""
     rows = Event.objects.filter(game=game, type__in=_KINDS, seq__lte=game.seen_version).order_by("seq")
-    return [
-        Stored(
-            row.seq, row.type, row.version, bytes(row.data) if whole else b"", row.command_id,
-            row.recorded_us, bytes(row.hash), row.audience, bytes(row.shown),
-        )
-        for row in (rows if whole else rows.defer("data"))
-    ]  # fmt: skip
+    columns = rows.values_list("pk", "seq", "recorded_us", "command_id", "hash")
+    return [_Row(pk, seq, us, command, bytes(hash_)) for pk, seq, us, command, hash_ in columns]
+
+
+@lru_cache(maxsize=4096)  # a game of a year calls some sixty others, and each of its pages asks for all
+def _said(at: _Row, audiences: str, reader: str | None, opened: bool) -> engine.Event | None:
+    """What a seat (None: the public) is shown of one, and everybody once the log is ``opened``: with what a
+    game begins with left out, which is most of it."""
+    rows = Event.objects.filter(pk=at.pk)
+    row = (rows if opened else rows.defer("data")).get()
+    stored = Stored(
+        row.seq, row.type, row.version, bytes(row.data) if opened else b"", row.command_id, row.recorded_us,
+        bytes(row.hash), row.audience, bytes(row.shown),
+    )  # fmt: skip
+    shown = stored.event if opened else leaves.seen_in(stored, audiences.split(), reader)
+    return replace(shown, opening=()) if isinstance(shown, engine.GameCalled) else shown
 
 
 def may_look(game: Game, held: Sequence[Seat]) -> bool:
@@ -60,6 +82,15 @@ def may_look(game: Game, held: Sequence[Seat]) -> bool:
     if game.parent is None or any(seat.game_id == game.pk for seat in held) or opening.is_open(game):
         return True
     return game.children_open and may_look(game.parent, held) and _knows(game.parent, game, held)
+
+
+def looked_at(found: Sequence[Kin], held: Sequence[Seat]) -> set[int]:
+    """The keys of those, called by one game, at which whoever holds these seats may look (``may_look``).
+    Where that game is open its whole family is over, and nobody has to ask that of each of them."""
+    parent = found[0].game.parent if found else None
+    if parent is not None and opening.is_open(parent):
+        return {one.game.pk for one in found if opening.past_is_over(one.game)}
+    return {one.game.pk for one in found if may_look(one.game, held)}
 
 
 def look_in_vain(parent: Game | None, held: Sequence[Seat]) -> None:

@@ -18,15 +18,23 @@ def is_open(game: Game) -> bool:
     if game.state != GameState.OVER:
         return False
     top = game.family
-    return _is_over(top) and all(_past_is_over(one) for one in {top, game})
+    return _is_over(top) and all(past_is_over(one) for one in {top, game})
 
 
 def _is_over(top: Game) -> bool:
-    """Whether a game is over, and all that it called, and what they called."""
-    return top.state == GameState.OVER and all(_is_over(child) for child in top.children.all())
+    """Whether a game is over, and all that it called, and what they called: asked of all whom one generation
+    has called at once, since a game of a year calls many."""
+    states, above = [top.state], [top.pk]
+    while all(state == GameState.OVER for state in states):
+        children = list(Game.objects.filter(parent__in=above).values_list("pk", "state"))
+        if not children:
+            return True
+        above, states = [pk for pk, _ in children], [state for _, state in children]
+    return False
 
 
-def _past_is_over(game: Game) -> bool:
+def past_is_over(game: Game) -> bool:
+    """Whether every game that a game was forked from is over."""
     return not _may_be_fork(game) or all(_over(parent, game) for parent in parents(game))
 
 

@@ -48,14 +48,15 @@ def _marked(view: View, mark: Callable[..., str | None]) -> View:
 
 
 def _turn(request: HttpRequest, number: int, key: str) -> str | None:
-    turns = dict(Adjudication.objects.filter(game_id=number).values_list("key", "pk"))
-    game = _game_of(number) if key in turns else None
+    turns = Adjudication.objects.filter(game_id=number)
+    turn = turns.filter(key=key).values_list("pk", flat=True).first()
+    game = _game_of(number) if turn is not None else None
     if game is None:
         return None
     held = viewer.seats_held(request)
     reader = viewer.chosen(request, [seat for seat in held if seat.game_id == number])
     family = [(one.call, one.told) for one in kin.known(game, reader.name if reader else None)]
-    return _mark(request, game, held, opening.is_open(game), turns[key], len(turns), family)
+    return _mark(request, game, held, opening.is_open(game), turn, turns.count(), family)
 
 
 def _game(request: HttpRequest, number: int, **_: Any) -> str | None:

@@ -75,8 +75,10 @@ def _pages(game: Game, eyes: str | None, held: Sequence[Seat]) -> list[Page]:
         Page(life, _told(game, eyes, places, turns, life))
         for life in engine.lives(state, [event for _, event in shown], eyes)
     ]
-    for one in kin.known(game, eyes):
-        if kin.may_look(one.game, held):
+    found = kin.known(game, eyes)
+    looks = kin.looked_at(found, held)
+    for one in found:
+        if one.game.pk in looks:
             _add(pages, one, eyes, held)
     return pages
 

@@ -62,15 +62,13 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
 
 
 def _frame(played: Adjudication, seat: Seat | None) -> dict[str, Any]:
-    turns = list(played.game.adjudications.order_by("first_seq"))
-    place = turns.index(played)
+    turns, at = played.game.adjudications, played.first_seq
     return {
         "game": played.game,
         "turn": played,
         "seat": seat,
-        "turns": turns,
-        "earlier": turns[place - 1] if place else None,
-        "later": turns[place + 1] if place + 1 < len(turns) else None,
+        "earlier": turns.filter(first_seq__lt=at).order_by("-first_seq").first(),
+        "later": turns.filter(first_seq__gt=at).order_by("first_seq").first(),
     }
 
 

@@ -131,11 +131,11 @@ def _spots(land: engine.Land, place: engine.Place, size: float) -> tuple[Spot, .
     options = list(_options(place, size))
     hull = _hull(options)
     near = [p for p in _along(land) if hull.holds(p)]
+    beside = [(o, view) for o, view in _views(land).items() if o != place.id and hull.overlap(view)]
     found = []
     for name in options:
         box = name.box
-        hidden = ((other, box.overlap(view)) for other, view in _views(land).items() if other != place.id)
-        views = tuple((other, area) for other, area in hidden if area)
+        views = tuple((other, area) for other, view in beside if (area := box.overlap(view)))
         lines = tuple(p for p in near if box.holds(p))
         found.append(Spot(name, views, lines, sum(box.overlap(other) for other in _boxes(land))))
     return tuple(found)
