@@ -283,7 +283,7 @@ def _load(game_id: int, version: int) -> tuple[Loaded, int]:
     battle = _folded(game_id, battle, behind + 1, version)
     if battle is None:
         raise ValueError(f"G{game_id} has no events")
-    if (kept is None or kept.version < version) and (stored := _hash_of(game_id, version)):
+    if (kept is None or kept.version < version) and (stored := mark_of(game_id, version)):
         _keep(game_id, _Kept(version, stored, battle.copy()))
     return Loaded(battle, version), version - behind
 
@@ -302,7 +302,7 @@ def _folded(game_id: int, battle: engine.Table | None, first: int, last: int) ->
     return battle
 
 
-def _hash_of(game_id: int, seq: int) -> bytes | None:
+def mark_of(game_id: int, seq: int) -> bytes | None:
     """What tells an event from any other in its place: its hash, or for one that ends no link what it
     says, and when."""
     with connection.cursor() as cursor:
@@ -329,7 +329,7 @@ def _still_true(game_id: int, version: int) -> _Kept | None:
     kept = _kept.get(game_id)
     if kept is None or kept.version > version:
         return None
-    return kept if _hash_of(game_id, kept.version) == kept.hash else None
+    return kept if mark_of(game_id, kept.version) == kept.hash else None
 
 
 def _keep(game_id: int, kept: _Kept) -> None:
