@@ -76,13 +76,15 @@ def lacking(game_id: int, version: int) -> bool:
 
 
 def keep(game_id: int, seq: int, battle: engine.Table) -> None:
-    """Make a snapshot of the battle after event ``seq`` if enough events lie behind the last one. To be
+    """Make a snapshot of the battle after event ``seq`` if enough events lie behind the last one, or the game
+    is over: a campaign is opened with all the games that it has called, most of which have ended. To be
     called when the events are committed; whatever goes wrong is logged, and the game goes on without it."""
     if seq < SPACING:
         return
     try:
         newest = next(_sound(game_id, seq), None)
-        if newest is None or newest.seq + SPACING <= seq:
+        apart = 1 if battle.outcome else SPACING
+        if newest is None or newest.seq + apart <= seq:
             _write(game_id, seq, battle, list(_sound(game_id, seq)))
     except Exception:
         logger.warning("no snapshot of G%s after event %s", game_id, seq, exc_info=True)

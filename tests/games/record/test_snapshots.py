@@ -155,6 +155,13 @@ def test_of_a_long_game_one_is_kept_for_good_now_and_then(
         assert engine.digest(opened(game, version)) == engine.digest(replayed(game, version)), version
 
 
+def test_where_a_game_has_ended_one_is_kept_however_near_the_last(game: Game) -> None:
+    assert replayed(game, game.version).outcome is not None
+    kept_at(game, game.version - 10, game.version)
+    assert seqs(game) == [game.version - 10, game.version]
+    assert counted_events(game) == 0
+
+
 def test_whoever_lacks_them_after_an_upgrade_gets_them_again(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
