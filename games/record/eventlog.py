@@ -28,6 +28,7 @@ from django.db.models.functions import Coalesce
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.models import Command, Event, Game
+from games.models.event import RARE, rare
 from games.record import continuing, leaves, seals, snapshots
 from games.record.stored import Stored
 from rules import engine
@@ -232,7 +233,8 @@ def cited(game_id: int, seq: int) -> Cited:
 
 def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[engine.Event]:
     """The events of one stored type from ``first`` to ``last`` (both included), in order."""
-    found = Event.objects.filter(game_id=game_id, type=kind, seq__range=(first, last)).order_by("seq")
+    rows = rare(game_id) if kind in RARE else Event.objects.filter(game_id=game_id).order_by("seq")
+    found = rows.filter(type=kind, seq__range=(first, last))
     for version, data in found.values_list("version", "data"):
         yield engine.decode(kind, version, bytes(data))
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from games.models import Event, Game, Seat
+from games.models.event import rare
 from games.record import leaves, opening
 from games.record.stored import Stored
 from rules import engine
@@ -25,6 +27,8 @@ class Kin(NamedTuple):
     told: engine.GameTold | None
     called_at: int
     told_at: int
+    marks: tuple[str, ...]
+    """What tells of what the reader is shown of both."""
 
 
 def known(game: Game, reader: str | None) -> list[Kin]:
@@ -36,11 +40,12 @@ def known(game: Game, reader: str | None) -> list[Kin]:
     opened, found = opening.is_open(game), dict[str, Kin]()
     audiences = game.audiences
     for row in _rows(game):
-        shown = _said(row, audiences, reader, opened)
+        shown, mark = _said(row, audiences, reader, opened)
         if isinstance(shown, engine.GameCalled) and shown.call in children:
-            found[shown.call] = Kin(children[shown.call], shown, None, row.seq, 0)
+            found[shown.call] = Kin(children[shown.call], shown, None, row.seq, 0, (mark,))
         elif isinstance(shown, engine.GameTold) and shown.call in found:
-            found[shown.call] = found[shown.call]._replace(told=shown, told_at=row.seq)
+            one = found[shown.call]
+            found[shown.call] = one._replace(told=shown, told_at=row.seq, marks=(*one.marks, mark))
     return list(found.values())
 
 
@@ -56,15 +61,15 @@ class _Row(NamedTuple):
 
 def _rows(game: Game) -> list[_Row]:
     """The calls and their ends."""
-    rows = Event.objects.filter(game=game, type__in=_KINDS, seq__lte=game.seen_version).order_by("seq")
+    rows = rare(game.pk).filter(type__in=_KINDS, seq__lte=game.seen_version)
     columns = rows.values_list("pk", "seq", "recorded_us", "command_id", "hash")
     return [_Row(pk, seq, us, command, bytes(hash_)) for pk, seq, us, command, hash_ in columns]
 
 
 @lru_cache(maxsize=4096)  # a game of a year calls some sixty others, and each of its pages asks for all
-def _said(at: _Row, audiences: str, reader: str | None, opened: bool) -> engine.Event | None:
-    """What a seat (None: the public) is shown of one, and everybody once the log is ``opened``: with what a
-    game begins with left out, which is most of it."""
+def _said(at: _Row, audiences: str, reader: str | None, opened: bool) -> tuple[engine.Event | None, str]:
+    """What a seat (None: the public) is shown of one, and everybody once the log is ``opened``, and a mark of
+    that: with what a game begins with left out, which is most of it."""
     rows = Event.objects.filter(pk=at.pk)
     row = (rows if opened else rows.defer("data")).get()
     stored = Stored(
@@ -72,7 +77,9 @@ def _said(at: _Row, audiences: str, reader: str | None, opened: bool) -> engine.
         bytes(row.hash), row.audience, bytes(row.shown),
     )  # fmt: skip
     shown = stored.event if opened else leaves.seen_in(stored, audiences.split(), reader)
-    return replace(shown, opening=()) if isinstance(shown, engine.GameCalled) else shown
+    if isinstance(shown, engine.GameCalled):
+        shown = replace(shown, opening=())
+    return shown, sha256(repr(shown).encode()).hexdigest()
 
 
 def may_look(game: Game, held: Sequence[Seat]) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from games.models import Event, Game, GameState
+from games.models import Game, GameState
+from games.models.event import rare
 from games.record import roots
 from rules import engine
 
@@ -18,7 +19,28 @@ def is_open(game: Game) -> bool:
     if game.state != GameState.OVER:
         return False
     top = game.family
-    return _is_over(top) and all(past_is_over(one) for one in {top, game})
+    if top.state != GameState.OVER:
+        return False
+    ended = (top.uuid, top.version, bytes(top.head_hash), game.uuid)
+    if ended in _opened:
+        return True
+    opened = _is_over(top) and all(past_is_over(one) for one in {top, game})
+    if opened:
+        _remember(ended)
+    return opened
+
+
+_Ended = tuple[UUID, int, bytes, UUID]
+_opened: dict[_Ended, None] = {}
+"""Games that are open, by where the log of their family has ended: what is over stays over, and each page
+asks a few times. Only ever a short cut; it may be emptied at any time."""
+_MOST = 4096
+
+
+def _remember(ended: _Ended) -> None:
+    if len(_opened) >= _MOST:
+        _opened.clear()
+    _opened[ended] = None
 
 
 def _is_over(top: Game) -> bool:
@@ -40,7 +62,7 @@ def past_is_over(game: Game) -> bool:
 
 def parents(game: Game) -> list[UUID]:
     """The games that a game was forked from, the oldest first."""
-    rows = Event.objects.filter(game=game, type=engine.Forked.kind).order_by("seq")
+    rows = rare(game.pk).filter(type=engine.Forked.kind)
     events = [engine.decode(row.type, row.version, bytes(row.data)) for row in rows]
     return [UUID(event.parent) for event in events if isinstance(event, engine.Forked)]
 

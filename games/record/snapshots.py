@@ -24,8 +24,7 @@ from rules import engine
 logger = logging.getLogger(__name__)
 
 SPACING = 500  # events from one snapshot to the next: a millisecond or two of replay
-MOST_KEPT = 2  # of a game, of its last phases
-LANDMARKS = 2000  # events from one to the next that is kept for good, so that old turns can be looked up
+LANDMARKS = 1000  # events from one to the next that is kept for good, so that old turns can be looked up
 _SEAL_TAG = b"pbem-snapshot-1"
 
 
@@ -85,30 +84,33 @@ def keep(game_id: int, seq: int, battle: engine.Table) -> None:
         newest = next(_sound(game_id, seq), None)
         apart = 1 if battle.outcome else SPACING
         if newest is None or newest.seq + apart <= seq:
-            _write(game_id, seq, battle, list(_sound(game_id, seq)))
+            _write(game_id, seq, battle, newest)
     except Exception:
         logger.warning("no snapshot of G%s after event %s", game_id, seq, exc_info=True)
     failpoint("snapshots.kept")
 
 
-def _write(game_id: int, seq: int, battle: engine.Table, earlier: list[_Row]) -> None:
-    """``earlier``: the sound ones before it, newest first."""
+def _write(game_id: int, seq: int, battle: engine.Table, newest: _Row | None) -> None:
+    """``newest``: the last sound one before it."""
     fold, data = engine.fold_version(), engine.snapshot(battle)
     event_hash = Event.objects.values_list("hash", flat=True).get(game_id=game_id, seq=seq)
     seal = _seal(fold, bytes(event_hash), data)
     with transaction.atomic():
         row = Snapshot.objects.create(game_id=game_id, seq=seq, fold=fold, seal=seal, data=data)
-        staying = {row.pk, *(one.id for one in [*earlier[: MOST_KEPT - 1], *_landmarks(earlier)])}
+        staying = {row.pk, *_landmarks(game_id, fold, seq), *([newest.id] if newest else [])}
         going = Snapshot.objects.filter(game_id=game_id).exclude(pk__in=staying)
         going.exclude(fold=fold, seq__gt=seq).delete()  # the game went on meanwhile
 
 
-def _landmarks(rows: list[_Row]) -> list[_Row]:
-    """Of snapshots, newest first, the first behind each ``LANDMARKS`` events."""
-    found: list[_Row] = []
-    for row in reversed(rows):
-        if row.seq - (found[-1].seq if found else 0) >= LANDMARKS:
+def _landmarks(game_id: int, fold: str, before: int) -> list[int]:
+    """Of the snapshots before an event the first behind each ``LANDMARKS`` events. Whether they are sound is
+    seen when they are used."""
+    found, last = [], 0
+    rows = Snapshot.objects.filter(game_id=game_id, fold=fold, seq__lt=before).order_by("seq")
+    for row, seq in rows.values_list("pk", "seq"):
+        if seq - last >= LANDMARKS:
             found.append(row)
+            last = seq
     return found
 
 

@@ -55,7 +55,7 @@ def _turn(request: HttpRequest, number: int, key: str) -> str | None:
         return None
     held = viewer.seats_held(request)
     reader = viewer.chosen(request, [seat for seat in held if seat.game_id == number])
-    family = [(one.call, one.told) for one in kin.known(game, reader.name if reader else None)]
+    family = [one.marks for one in kin.known(game, reader.name if reader else None)]
     return _mark(request, game, held, opening.is_open(game), turn, turns.count(), family)
 
 

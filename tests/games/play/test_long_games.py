@@ -8,10 +8,11 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from games.models import Event, Game
 from games.play import adjudication, creation
-from games.record import snapshots
+from games.record import eventlog, snapshots
 from tests.games.kit import again, file
 from tests.games.pocket_rules import SIDES, PocketRules
 
@@ -57,21 +58,40 @@ def _played_to(game: Game, phase: int) -> None:
         adjudication.close_phase(again(game), "deadline")
 
 
-def test_a_phase_asks_no_more_of_the_database_the_longer_the_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """One that may become long, with snapshots that would be far apart in a real one."""
     monkeypatch.setattr(snapshots, "SPACING", 20)
+    monkeypatch.setattr(snapshots, "LANDMARKS", 40)
     rules = PocketRules()
     rules.phases = LONG + 2 * MEASURED
     rules.admit()
-    try:
-        seated = {side: creation.Player(side, f"{side}@example.org") for side in SIDES}
-        game = creation.create_game("pocket", seated)
-        found = []
-        for after in (SHORT, LONG):
-            _played_to(game, after)
-            with measured() as work:
-                _played_to(game, after + MEASURED)
-            found.append(work.done)
-        assert Event.objects.filter(game=game).count() > 4 * LONG
-        assert found[1] < 1.1 * found[0], found
-    finally:
-        rules.leave()
+    seated = {side: creation.Player(side, f"{side}@example.org") for side in SIDES}
+    yield creation.create_game("pocket", seated)
+    rules.leave()
+
+
+def test_a_phase_asks_no_more_of_the_database_the_longer_the_game_is(game: Game) -> None:
+    found = []
+    for after in (SHORT, LONG):
+        _played_to(game, after)
+        with measured() as work:
+            _played_to(game, after + MEASURED)
+        found.append(work.done)
+    assert Event.objects.filter(game=game).count() > 4 * LONG
+    assert found[1] < 1.1 * found[0], found
+
+
+def test_a_page_of_any_turn_asks_no_more_of_it_the_longer_the_game_is(game: Game) -> None:
+    """Whether it is one of the first turns or of the last."""
+    _played_to(game, LONG)
+    keys = list(game.adjudications.order_by("first_seq").values_list("key", flat=True))
+    found = []
+    for place in (2 * SHORT, LONG // 2, LONG - 2):
+        page = f"/g/{game.number}/t/{keys[place]}"
+        assert Client().get(page).status_code == 200
+        eventlog.forget()
+        with measured() as work:
+            Client().get(page)
+        found.append(work.done)
+    assert max(found) < 1.5 * min(found), found

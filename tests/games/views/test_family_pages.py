@@ -285,3 +285,24 @@ def test_a_hidden_game_costs_no_more_questions_than_one_that_never_was(agreed: b
                     assert browser.get(f"/g/{number}").status_code == 404
                     asked.append(len(found))
             assert asked[0] == asked[1] > 0, (agreed, state)
+
+
+def test_pages_ask_no_more_the_more_games_were_called() -> None:
+    """A campaign of a year has called sixty: its pages ask of all of them at once."""
+    asked = []
+    for raids in (1, 4):
+        game = a_family()
+        for number in range(raids):
+            play_out(called(game, f"RAID number {number}"))
+        play_out(game)
+        assert again(game).children.count() == raids and again(game).state == GameState.OVER
+        turn = again(game).adjudications.last()
+        assert turn is not None
+        pages = (f"/g/{game.number}", f"/g/{game.number}/t/{turn.key}")
+        for page in pages:
+            assert Client().get(page).status_code == 200
+        with CaptureQueriesContext(connection) as found:
+            for page in pages:
+                Client().get(page)
+        asked.append(len(found))
+    assert asked[0] == asked[1], asked
