@@ -145,11 +145,10 @@ def _owes(seat: Seat) -> bool:
     return playing and not seat.captain and seat.awaited and seat.filed_seq <= seat.game.opened_seq
 
 
-def tidings(game: Game, reader: str | None, played: Adjudication) -> list[Change]:
-    """What a reader is told of the family with a turn: what came to pass in it, and between it and the one
-    before."""
-    earlier = game.adjudications.filter(first_seq__lt=played.first_seq).order_by("-first_seq").first()
-    return families.told_between(game, reader, earlier.last_seq + 1 if earlier else 1, played.last_seq)
+def tidings(game: Game, reader: str | None, behind: int, last: int) -> list[Change]:
+    """What a reader is told of the family with a turn that ends with event ``last``: what came to pass in it,
+    and between it and the one before, which ends with event ``behind`` (0: it is the first)."""
+    return families.told_between(game, reader, behind + 1, last)
 
 
 def tidings_since(game: Game, reader: str | None, last: Adjudication | None) -> list[Change]:

@@ -43,9 +43,11 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
     game = played.game
     now, opened = moments.moment(played, eyes), opening.is_open(game)
     picture = engine.picture(now.after, eyes, now.before, now.shown)
+    frame = _frame(played, seat)
+    behind = frame["earlier"].last_seq if frame["earlier"] else 0
     return {
-        **_frame(played, seat),
-        "tidings": family.tidings(game, eyes, played),
+        **frame,
+        "tidings": family.tidings(game, eyes, behind, played.last_seq),
         "eyes": eyes,
         "eyes_open": opened,
         "seats": list(game.seats.all()),
