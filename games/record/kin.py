@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
+from uuid import UUID
 
 from msgspec.structs import replace
 
@@ -52,6 +53,7 @@ def known(game: Game, reader: str | None) -> list[Kin]:
 class _Row(NamedTuple):
     """What tells a row of the log from any other, without what it says."""
 
+    game: UUID
     pk: int
     seq: int
     recorded_us: int
@@ -63,7 +65,7 @@ def _rows(game: Game) -> list[_Row]:
     """The calls and their ends."""
     rows = rare(game.pk).filter(type__in=_KINDS, seq__lte=game.seen_version)
     columns = rows.values_list("pk", "seq", "recorded_us", "command_id", "hash")
-    return [_Row(pk, seq, us, command, bytes(hash_)) for pk, seq, us, command, hash_ in columns]
+    return [_Row(game.uuid, pk, seq, us, command, bytes(hash_)) for pk, seq, us, command, hash_ in columns]
 
 
 @lru_cache(maxsize=4096)  # a game of a year calls some sixty others, and each of its pages asks for all
