@@ -4,8 +4,15 @@ changed: triggers refuse it."""
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import Q
 
 from games.models.game import Game, label_of
+
+RARE = ("game_called", "game_called_again", "game_told", "forked", "dice_renewed", "taken_over")
+"""Types of a few events of thousands for which pages ask: by which a game calls others, is told of their
+ends, was forked, changed hands, got new dice."""
+_RARE = f"games_event.type IN ({', '.join(map(repr, RARE))})"
+"""As the index has it, letter by letter, or SQLite does not see that it is meant."""
 
 
 class Event(models.Model):
@@ -26,10 +33,16 @@ class Event(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "seq"], name="event_place")]
+        indexes = [models.Index(fields=["game", "seq"], condition=Q(type__in=RARE), name="event_rare")]
         ordering = ["game", "seq"]
 
     def __str__(self) -> str:
         return f"{label_of(self)} #{self.seq} {self.type}"
+
+
+def rare(game_id: int) -> models.QuerySet[Event]:
+    """The events of a game that are of a ``RARE`` type, in order, without a look at any other."""
+    return Event.objects.filter(game_id=game_id).extra(where=[_RARE]).order_by("seq")
 
 
 class Command(models.Model):

@@ -275,7 +275,7 @@ class Adjudication(models.Model):
     def behind_phase(self) -> int:
         """The last event of the phase before, where this one may have closed a step."""
         earlier = Adjudication.objects.filter(game_id=self.game_id, phase__lt=self.phase)
-        return earlier.order_by("-last_seq").values_list("last_seq", flat=True).first() or 0
+        return earlier.order_by("-first_seq").values_list("last_seq", flat=True).first() or 0
 
     @property
     def head(self) -> str:

@@ -41,6 +41,8 @@ class Report(models.Model):
                 fields=["game", "key"], condition=models.Q(seat__isnull=True), name="public_report_once"
             ),
         ]
+        # by which SQLite's triggers see that none is replaced, however many there are
+        indexes = [models.Index(fields=["game", "seat", "key"], name="report_by_key")]
         ordering = ["game", "pk"]
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -178,6 +179,7 @@ class Layout:
         return self.hexes[nearest].label
 
 
+@lru_cache(maxsize=8192)  # more hexes than two lands have
 def centre(at: Grid) -> Point:
     return point_of((2 + 3 * at[0], 1 + 2 * at[1] + at[0] % 2))
 

@@ -27,6 +27,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from games.models import Event, Game
+from games.models.event import rare
 from games.record import eventlog, promises, roots
 from rules import engine
 
@@ -95,7 +96,7 @@ def _calls_before(game: Game) -> Iterator[engine.GameCalled]:
 def renewed(game: Game) -> str:
     """The promise of the dice of a game, if they were renewed since it began; else nothing."""
     kinds = (engine.Forked.kind, engine.DiceRenewed.kind)
-    row = Event.objects.filter(game=game, type__in=kinds).order_by("-seq").first()
+    row = rare(game.pk).filter(type__in=kinds).last()
     event = engine.decode(row.type, row.version, bytes(row.data)) if row else None
     return event.commitment if isinstance(event, engine.DiceRenewed) else ""
 

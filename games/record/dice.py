@@ -28,6 +28,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from games.models import Event, Game
+from games.models.event import rare
 from games.record import roots
 from games.record.roots import DiceKeyLost
 from rules import engine
@@ -186,7 +187,7 @@ def commitment_at(game: Game, seq: int) -> str:
 def promise_at(game: Game, seq: int) -> Promise:
     """What the dice around event ``seq`` keep: in a fork those of its parent's phases keep another promise,
     and so do those from before they were renewed."""
-    promised = list(Event.objects.filter(game=game, type__in=("forked", "dice_renewed")).order_by("seq"))
+    promised = list(rare(game.pk).filter(type__in=("forked", "dice_renewed")))
     if not promised or promised[-1].seq < seq:
         return Promise(game.commitment, game.promises.get("since", 0))
     before = [row for row in promised if row.seq < seq]

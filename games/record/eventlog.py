@@ -22,11 +22,13 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Count, Max
+from django.db.models import Count, F, Subquery
+from django.db.models.functions import Coalesce
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.models import Command, Event, Game
+from games.models.event import RARE, rare
 from games.record import continuing, leaves, seals, snapshots
 from games.record.stored import Stored
 from rules import engine
@@ -216,17 +218,23 @@ class Cited(NamedTuple):
 
 
 def cited(game_id: int, seq: int) -> Cited:
-    """How the seat whose event this is can name it; the numbers tell nothing of what others wrote."""
+    """How the seat whose event this is can name it; the numbers tell nothing of what others wrote. Links are
+    counted from the last one back, since it is new events that are cited, however long the log is."""
     rows = Event.objects.filter(game_id=game_id)
-    ends = rows.filter(seq__lt=seq).exclude(hash=b"").aggregate(count=Count("pk"), last=Max("seq"))
-    records = rows.filter(seq__gt=ends["last"] or 0, seq__lte=seq).order_by("seq")
+    linked = rows.exclude(hash=b"")
+    behind = linked.filter(seq__gte=seq).order_by().values("game_id").annotate(n=Count("pk")).values("n")
+    before = F("links") - Coalesce(Subquery(behind), 0)
+    links = Game.objects.filter(pk=game_id).values_list(before, flat=True).get()
+    last = linked.filter(seq__lt=seq).order_by("-seq").values_list("seq", flat=True).first() or 0
+    records = rows.filter(seq__gt=last, seq__lte=seq).order_by("seq")
     audiences = list(records.values_list("audience", flat=True))
-    return Cited(ends["count"] + 1, audiences.count(audiences[-1]))
+    return Cited(links + 1, audiences.count(audiences[-1]))
 
 
 def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[engine.Event]:
     """The events of one stored type from ``first`` to ``last`` (both included), in order."""
-    found = Event.objects.filter(game_id=game_id, type=kind, seq__range=(first, last)).order_by("seq")
+    rows = rare(game_id) if kind in RARE else Event.objects.filter(game_id=game_id).order_by("seq")
+    found = rows.filter(type=kind, seq__range=(first, last))
     for version, data in found.values_list("version", "data"):
         yield engine.decode(kind, version, bytes(data))
 
@@ -258,10 +266,12 @@ def load(game_id: int, version: int | None = None) -> Loaded:
 
 def keep_snapshot(game_id: int) -> None:
     """Make a snapshot of where a game stands, if it has none near that: after an upgrade of the rules, say,
-    of a game that is over and so makes none by itself."""
+    of a game that is over and so makes none by itself; of a long one also of where it stood."""
     if game := Game.objects.filter(pk=game_id, version__gt=0).first():
-        loaded, _ = _load(game_id, game.seen_version)
-        snapshots.keep(game_id, loaded.version, loaded.battle)
+        last = game.seen_version
+        for version in (*range(snapshots.LANDMARKS, last, snapshots.LANDMARKS), last):
+            loaded, _ = _load(game_id, version)
+            snapshots.keep(game_id, loaded.version, loaded.battle)
 
 
 def _load(game_id: int, version: int) -> tuple[Loaded, int]:
@@ -275,7 +285,7 @@ def _load(game_id: int, version: int) -> tuple[Loaded, int]:
     battle = _folded(game_id, battle, behind + 1, version)
     if battle is None:
         raise ValueError(f"G{game_id} has no events")
-    if (kept is None or kept.version < version) and (stored := _hash_of(game_id, version)):
+    if (kept is None or kept.version < version) and (stored := mark_of(game_id, version)):
         _keep(game_id, _Kept(version, stored, battle.copy()))
     return Loaded(battle, version), version - behind
 
@@ -294,7 +304,7 @@ def _folded(game_id: int, battle: engine.Table | None, first: int, last: int) ->
     return battle
 
 
-def _hash_of(game_id: int, seq: int) -> bytes | None:
+def mark_of(game_id: int, seq: int) -> bytes | None:
     """What tells an event from any other in its place: its hash, or for one that ends no link what it
     says, and when."""
     with connection.cursor() as cursor:
@@ -321,7 +331,7 @@ def _still_true(game_id: int, version: int) -> _Kept | None:
     kept = _kept.get(game_id)
     if kept is None or kept.version > version:
         return None
-    return kept if _hash_of(game_id, kept.version) == kept.hash else None
+    return kept if mark_of(game_id, kept.version) == kept.hash else None
 
 
 def _keep(game_id: int, kept: _Kept) -> None:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
 from typing import NamedTuple
+from uuid import UUID
+
+from msgspec.structs import replace
 
 from games.models import Event, Game, Seat
+from games.models.event import rare
 from games.record import leaves, opening
 from games.record.stored import Stored
 from rules import engine
@@ -22,6 +28,8 @@ class Kin(NamedTuple):
     told: engine.GameTold | None
     called_at: int
     told_at: int
+    marks: tuple[str, ...]
+    """What tells of what the reader is shown of both."""
 
 
 def known(game: Game, reader: str | None) -> list[Kin]:
@@ -31,26 +39,49 @@ def known(game: Game, reader: str | None) -> list[Kin]:
     if not children:
         return []
     opened, found = opening.is_open(game), dict[str, Kin]()
-    audiences = game.audiences.split()
-    for row in _rows(game, whole=opened):
-        seq, shown = row.seq, row.event if opened else leaves.seen_in(row, audiences, reader)
+    audiences = game.audiences
+    for row in _rows(game):
+        shown, mark = _said(row, audiences, reader, opened)
         if isinstance(shown, engine.GameCalled) and shown.call in children:
-            found[shown.call] = Kin(children[shown.call], shown, None, seq, 0)
+            found[shown.call] = Kin(children[shown.call], shown, None, row.seq, 0, (mark,))
         elif isinstance(shown, engine.GameTold) and shown.call in found:
-            found[shown.call] = found[shown.call]._replace(told=shown, told_at=seq)
+            one = found[shown.call]
+            found[shown.call] = one._replace(told=shown, told_at=row.seq, marks=(*one.marks, mark))
     return list(found.values())
 
 
-def _rows(game: Game, *, whole: bool) -> list[Stored]:
-    """The calls and their ends. Not ``whole``: without their truth, which holds the beginnings of games."""
-    rows = Event.objects.filter(game=game, type__in=_KINDS, seq__lte=game.seen_version).order_by("seq")
-    return [
-        Stored(
-            row.seq, row.type, row.version, bytes(row.data) if whole else b"", row.command_id,
-            row.recorded_us, bytes(row.hash), row.audience, bytes(row.shown),
-        )
-        for row in (rows if whole else rows.defer("data"))
-    ]  # fmt: skip
+class _Row(NamedTuple):
+    """What tells a row of the log from any other, without what it says."""
+
+    game: UUID
+    pk: int
+    seq: int
+    recorded_us: int
+    command_id: str
+    hash: bytes
+
+
+def _rows(game: Game) -> list[_Row]:
+    """The calls and their ends."""
+    rows = rare(game.pk).filter(type__in=_KINDS, seq__lte=game.seen_version)
+    columns = rows.values_list("pk", "seq", "recorded_us", "command_id", "hash")
+    return [_Row(game.uuid, pk, seq, us, command, bytes(hash_)) for pk, seq, us, command, hash_ in columns]
+
+
+@lru_cache(maxsize=4096)  # a game of a year calls some sixty others, and each of its pages asks for all
+def _said(at: _Row, audiences: str, reader: str | None, opened: bool) -> tuple[engine.Event | None, str]:
+    """What a seat (None: the public) is shown of one, and everybody once the log is ``opened``, and a mark of
+    that: with what a game begins with left out, which is most of it."""
+    rows = Event.objects.filter(pk=at.pk)
+    row = (rows if opened else rows.defer("data")).get()
+    stored = Stored(
+        row.seq, row.type, row.version, bytes(row.data) if opened else b"", row.command_id, row.recorded_us,
+        bytes(row.hash), row.audience, bytes(row.shown),
+    )  # fmt: skip
+    shown = stored.event if opened else leaves.seen_in(stored, audiences.split(), reader)
+    if isinstance(shown, engine.GameCalled):
+        shown = replace(shown, opening=())
+    return shown, sha256(repr(shown).encode()).hexdigest()
 
 
 def may_look(game: Game, held: Sequence[Seat]) -> bool:
@@ -60,6 +91,15 @@ def may_look(game: Game, held: Sequence[Seat]) -> bool:
     if game.parent is None or any(seat.game_id == game.pk for seat in held) or opening.is_open(game):
         return True
     return game.children_open and may_look(game.parent, held) and _knows(game.parent, game, held)
+
+
+def looked_at(found: Sequence[Kin], held: Sequence[Seat]) -> set[int]:
+    """The keys of those, called by one game, at which whoever holds these seats may look (``may_look``).
+    Where that game is open its whole family is over, and nobody has to ask that of each of them."""
+    parent = found[0].game.parent if found else None
+    if parent is not None and opening.is_open(parent):
+        return {one.game.pk for one in found if opening.past_is_over(one.game)}
+    return {one.game.pk for one in found if may_look(one.game, held)}
 
 
 def look_in_vain(parent: Game | None, held: Sequence[Seat]) -> None:

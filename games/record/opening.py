@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from games.models import Event, Game, GameState
+from games.models import Game, GameState
+from games.models.event import rare
 from games.record import roots
 from rules import engine
 
@@ -18,21 +19,50 @@ def is_open(game: Game) -> bool:
     if game.state != GameState.OVER:
         return False
     top = game.family
-    return _is_over(top) and all(_past_is_over(one) for one in {top, game})
+    if top.state != GameState.OVER:
+        return False
+    ended = (top.uuid, top.version, bytes(top.head_hash), game.uuid)
+    if ended in _opened:
+        return True
+    opened = _is_over(top) and all(past_is_over(one) for one in {top, game})
+    if opened:
+        _remember(ended)
+    return opened
+
+
+_Ended = tuple[UUID, int, bytes, UUID]
+_opened: dict[_Ended, None] = {}
+"""Games that are open, by where the log of their family has ended: what is over stays over, and each page
+asks a few times. Only ever a short cut; it may be emptied at any time."""
+_MOST = 4096
+
+
+def _remember(ended: _Ended) -> None:
+    if len(_opened) >= _MOST:
+        _opened.clear()
+    _opened[ended] = None
 
 
 def _is_over(top: Game) -> bool:
-    """Whether a game is over, and all that it called, and what they called."""
-    return top.state == GameState.OVER and all(_is_over(child) for child in top.children.all())
+    """Whether a game is over, and all that it called, and what they called: asked of all whom one generation
+    has called at once, since a game of a year calls many."""
+    states, above = [top.state], [top.pk]
+    while all(state == GameState.OVER for state in states):
+        children = list(Game.objects.filter(parent__in=above).values_list("pk", "state"))
+        if not children:
+            return True
+        above, states = [pk for pk, _ in children], [state for _, state in children]
+    return False
 
 
-def _past_is_over(game: Game) -> bool:
+def past_is_over(game: Game) -> bool:
+    """Whether every game that a game was forked from is over."""
     return not _may_be_fork(game) or all(_over(parent, game) for parent in parents(game))
 
 
 def parents(game: Game) -> list[UUID]:
     """The games that a game was forked from, the oldest first."""
-    rows = Event.objects.filter(game=game, type=engine.Forked.kind).order_by("seq")
+    rows = rare(game.pk).filter(type=engine.Forked.kind)
     events = [engine.decode(row.type, row.version, bytes(row.data)) for row in rows]
     return [UUID(event.parent) for event in events if isinstance(event, engine.Forked)]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -23,7 +24,7 @@ from rules import engine
 logger = logging.getLogger(__name__)
 
 SPACING = 500  # events from one snapshot to the next: a millisecond or two of replay
-MOST_KEPT = 2  # of a game
+LANDMARKS = 1000  # events from one to the next that is kept for good, so that old turns can be looked up
 _SEAL_TAG = b"pbem-snapshot-1"
 
 
@@ -32,7 +33,7 @@ _QUERY = """
     FROM games_snapshot AS kept
     JOIN games_event AS event ON event.game_id = kept.game_id AND event.seq = kept.seq
     JOIN games_event AS created ON created.game_id = kept.game_id AND created.seq = 1
-    WHERE kept.game_id = %s AND kept.fold = %s AND kept.seq <= %s ORDER BY kept.seq DESC
+    WHERE kept.id = %s
 """
 
 
@@ -74,28 +75,43 @@ def lacking(game_id: int, version: int) -> bool:
 
 
 def keep(game_id: int, seq: int, battle: engine.Table) -> None:
-    """Make a snapshot of the battle after event ``seq`` if enough events lie behind the last one. To be
+    """Make a snapshot of the battle after event ``seq`` if enough events lie behind the last one, or the game
+    is over: a campaign is opened with all the games that it has called, most of which have ended. To be
     called when the events are committed; whatever goes wrong is logged, and the game goes on without it."""
     if seq < SPACING:
         return
     try:
-        earlier = _sound(game_id, seq)
-        if not earlier or earlier[0].seq + SPACING <= seq:
-            _write(game_id, seq, battle, [row.id for row in earlier])
+        newest = next(_sound(game_id, seq), None)
+        apart = 1 if battle.outcome else SPACING
+        if newest is None or newest.seq + apart <= seq:
+            _write(game_id, seq, battle, newest)
     except Exception:
         logger.warning("no snapshot of G%s after event %s", game_id, seq, exc_info=True)
     failpoint("snapshots.kept")
 
 
-def _write(game_id: int, seq: int, battle: engine.Table, earlier: list[int]) -> None:
+def _write(game_id: int, seq: int, battle: engine.Table, newest: _Row | None) -> None:
+    """``newest``: the last sound one before it."""
     fold, data = engine.fold_version(), engine.snapshot(battle)
     event_hash = Event.objects.values_list("hash", flat=True).get(game_id=game_id, seq=seq)
     seal = _seal(fold, bytes(event_hash), data)
     with transaction.atomic():
         row = Snapshot.objects.create(game_id=game_id, seq=seq, fold=fold, seal=seal, data=data)
-        staying = [row.pk, *earlier][:MOST_KEPT]
+        staying = {row.pk, *_landmarks(game_id, fold, seq), *([newest.id] if newest else [])}
         going = Snapshot.objects.filter(game_id=game_id).exclude(pk__in=staying)
         going.exclude(fold=fold, seq__gt=seq).delete()  # the game went on meanwhile
+
+
+def _landmarks(game_id: int, fold: str, before: int) -> list[int]:
+    """Of the snapshots before an event the first behind each ``LANDMARKS`` events. Whether they are sound is
+    seen when they are used."""
+    found, last = [], 0
+    rows = Snapshot.objects.filter(game_id=game_id, fold=fold, seq__lt=before).order_by("seq")
+    for row, seq in rows.values_list("pk", "seq"):
+        if seq - last >= LANDMARKS:
+            found.append(row)
+            last = seq
+    return found
 
 
 def believed(game_id: int, version: int) -> list[tuple[int, bytes]]:
@@ -104,19 +120,19 @@ def believed(game_id: int, version: int) -> list[tuple[int, bytes]]:
     return [(row.seq, row.data) for row in _rows(game_id, version) if _is_sealed(row)]
 
 
-def _sound(game_id: int, version: int) -> list[_Row]:
-    """The snapshots up to an event that can be believed, newest first."""
-    return [row for row in _rows(game_id, version) if _is_sealed(row)]
+def _sound(game_id: int, version: int) -> Iterator[_Row]:
+    """The snapshots up to an event that can be believed, newest first; each is read when it is asked for."""
+    return (row for row in _rows(game_id, version) if _is_sealed(row))
 
 
-def _rows(game_id: int, version: int) -> list[_Row]:
+def _rows(game_id: int, version: int) -> Iterator[_Row]:
     """The snapshots that the code at hand could read, newest first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_QUERY, [game_id, engine.fold_version(), version])
-        return [
-            _Row(number, seq, seal, data, event_hash, engine.Record(kind, schema, created))
-            for number, seq, seal, data, event_hash, kind, schema, created in cursor.fetchall()
-        ]
+    kept = Snapshot.objects.filter(game_id=game_id, fold=engine.fold_version(), seq__lte=version)
+    for place in list(kept.order_by("-seq").values_list("pk", flat=True)):
+        with connection.cursor() as cursor:
+            cursor.execute(_QUERY, [place])
+            for number, seq, seal, data, event_hash, kind, schema, created in cursor.fetchall():
+                yield _Row(number, seq, seal, data, event_hash, engine.Record(kind, schema, created))
 
 
 def _is_sealed(row: _Row) -> bool:

@@ -7,6 +7,7 @@ import msgspec
 from django.utils.translation import gettext
 
 from games.models import Adjudication, Event, Game
+from games.models.event import rare
 from games.record import dice, eventlog
 from rules import engine
 
@@ -26,10 +27,9 @@ def changes(game: Game, first: Adjudication | None, last: Adjudication | None) -
     (None: up to now)."""
     since = first.behind if first else _last_played(game)
     until = last.last_seq if last else game.version
-    rows = Event.objects.filter(
-        game=game, type__in=("forked", "taken_over", "dice_renewed"), seq__range=(since + 1, until)
-    )
-    return tuple(_change(game, row) for row in rows.order_by("seq"))
+    kinds = ("forked", "taken_over", "dice_renewed")
+    rows = rare(game.pk).filter(type__in=kinds, seq__range=(since + 1, until))
+    return tuple(_change(game, row) for row in rows)
 
 
 def _last_played(game: Game) -> int:

@@ -4,6 +4,8 @@ ended. Each reader is told what he may know, and nobody else learns that there w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from uuid import UUID
 
 from django.utils.translation import gettext, ngettext
 
@@ -217,8 +219,15 @@ def _told(one: Kin) -> Change:
 
 def _sides_of(game: Game) -> dict[str, str]:
     """What its sides are called, by their ids, in the order of their phases."""
-    sides = eventlog.load(game.pk, game.version).battle.setup.sides
-    return {side.id: engine.named(side.name) for side in sides}
+    return {side: engine.named(name) for side, name in _sides(game.pk, game.uuid)}
+
+
+@lru_cache(maxsize=4096)
+def _sides(game_id: int, _: UUID) -> tuple[tuple[str, str], ...]:
+    """The same as the first event has it, which never changes."""
+    created = next(eventlog.events(game_id, 1, 1))
+    assert isinstance(created, engine.Created)
+    return tuple((side.id, side.name) for side in created.setup.sides)
 
 
 def _back(back: engine.Returned, sides: Mapping[str, str]) -> list[str]:

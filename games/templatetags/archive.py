@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import lru_cache
 
 from django import template
 from django.conf import settings
@@ -12,10 +13,10 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games.letters import words as letter_words
-from games.models import Game, GameState, Letter, Seat
+from games.models import Adjudication, Game, GameState, Letter, Seat
 from games.pictures.ink import look
 from games.record import kin, opening
 from games.reports import words
@@ -71,6 +72,24 @@ def moment(at: datetime | None, seat: Seat | None = None) -> SafeString | str:
 def day_and_hour(at: datetime) -> SafeString:
     """The same where there is little room."""
     return _time(at, words.day_and_hour(timezone.localtime(at)))
+
+
+@register.simple_tag
+def leaf(turn: Adjudication) -> SafeString:
+    """A turn where all of them are listed. A game of a year has hundreds, and none of them changes: each is
+    written once for a language and a clock."""
+    clock = timezone.get_current_timezone_name()
+    return _leaf(turn.game_id, turn.key, turn.short, turn.closed, get_language() or "", clock)
+
+
+@lru_cache(maxsize=16_384)
+def _leaf(number: int, key: str, short: str, closed: datetime, _language: str, _clock: str) -> SafeString:
+    return format_html(
+        '<li><a href="{}"><span>{}</span> <small>{}</small></a></li>',
+        reverse("turn", kwargs={"number": number, "key": key}),
+        short_title(short),
+        day_and_hour(closed),
+    )
 
 
 def _time(at: datetime, told: str) -> SafeString:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import escape, format_html
@@ -75,9 +76,11 @@ def of_page(request: HttpRequest, game: Game, reader: str | None) -> dict[str, A
     which of them it rests."""
     held = viewer.seats_held(request) if game.parent_id or game.children.exists() else []
     found = kin.known(game, reader)
+    looks = kin.looked_at(found, held)
+    prefetch_related_objects([one.game for one in found if one.game.pk in looks], "seats")
     return {
         "called_by": game.parent if game.parent and kin.may_look(game.parent, held) else None,
-        "relatives": [_relative(game, one, held) for one in found],
+        "relatives": [_relative(game, one, held, one.game.pk in looks) for one in found],
         "rests": mark_safe(families.rests(game, found, lambda one: _linked(one, held))),
     }
 
@@ -89,10 +92,9 @@ def _linked(one: kin.Kin, held: Sequence[Seat]) -> str:
     return format_html('<a href="{}">{}</a>', reverse("game", args=[one.game.pk]), one.game.label)
 
 
-def _relative(game: Game, one: kin.Kin, held: Sequence[Seat]) -> Relative:
-    looks = kin.may_look(one.game, held)
+def _relative(game: Game, one: kin.Kin, held: Sequence[Seat], looks: bool) -> Relative:
     rows = list(one.game.seats.all()) if looks else []
-    resting = one.game.state == GameState.RESTING
+    resting = one.game.state in (GameState.RESTING, GameState.OVER)  # nobody is waited for
     own = next((seat for seat in held if seat.game_id == one.game.pk), None)
     return Relative(
         one.game,
@@ -143,11 +145,10 @@ def _owes(seat: Seat) -> bool:
     return playing and not seat.captain and seat.awaited and seat.filed_seq <= seat.game.opened_seq
 
 
-def tidings(game: Game, reader: str | None, played: Adjudication) -> list[Change]:
-    """What a reader is told of the family with a turn: what came to pass in it, and between it and the one
-    before."""
-    earlier = game.adjudications.filter(first_seq__lt=played.first_seq).order_by("-first_seq").first()
-    return families.told_between(game, reader, earlier.last_seq + 1 if earlier else 1, played.last_seq)
+def tidings(game: Game, reader: str | None, behind: int, last: int) -> list[Change]:
+    """What a reader is told of the family with a turn that ends with event ``last``: what came to pass in it,
+    and between it and the one before, which ends with event ``behind`` (0: it is the first)."""
+    return families.told_between(game, reader, behind + 1, last)
 
 
 def tidings_since(game: Game, reader: str | None, last: Adjudication | None) -> list[Change]:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.messages import get_messages
+from django.db.models import Count, Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
@@ -48,14 +49,15 @@ def _marked(view: View, mark: Callable[..., str | None]) -> View:
 
 
 def _turn(request: HttpRequest, number: int, key: str) -> str | None:
-    turns = dict(Adjudication.objects.filter(game_id=number).values_list("key", "pk"))
-    game = _game_of(number) if key in turns else None
+    turns = Adjudication.objects.filter(game_id=number)
+    found = turns.aggregate(turn=Max("pk", filter=Q(key=key)), count=Count("pk"))
+    game = _game_of(number) if found["turn"] is not None else None
     if game is None:
         return None
     held = viewer.seats_held(request)
     reader = viewer.chosen(request, [seat for seat in held if seat.game_id == number])
-    family = [(one.call, one.told) for one in kin.known(game, reader.name if reader else None)]
-    return _mark(request, game, held, opening.is_open(game), turns[key], len(turns), family)
+    family = [one.marks for one in kin.known(game, reader.name if reader else None)]
+    return _mark(request, game, held, opening.is_open(game), found["turn"], found["count"], family)
 
 
 def _game(request: HttpRequest, number: int, **_: Any) -> str | None:

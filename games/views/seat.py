@@ -238,7 +238,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
 
 def _tidings(game: Game, seat: Seat, last: Adjudication | None) -> list[Change]:
     """What the last report told of the family, and what came to pass since then."""
-    found = family.tidings(game, seat.name, last) if last else []
+    found = family.tidings(game, seat.name, last.behind, last.last_seq) if last else []
     return found + family.tidings_since(game, seat.name, last)
 
 

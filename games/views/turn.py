@@ -43,9 +43,11 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
     game = played.game
     now, opened = moments.moment(played, eyes), opening.is_open(game)
     picture = engine.picture(now.after, eyes, now.before, now.shown)
+    frame = _frame(played, seat)
+    behind = frame["earlier"].last_seq if frame["earlier"] else 0
     return {
-        **_frame(played, seat),
-        "tidings": family.tidings(game, eyes, played),
+        **frame,
+        "tidings": family.tidings(game, eyes, behind, played.last_seq),
         "eyes": eyes,
         "eyes_open": opened,
         "seats": list(game.seats.all()),
@@ -62,15 +64,13 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
 
 
 def _frame(played: Adjudication, seat: Seat | None) -> dict[str, Any]:
-    turns = list(played.game.adjudications.order_by("first_seq"))
-    place = turns.index(played)
+    turns, at = played.game.adjudications, played.first_seq
     return {
         "game": played.game,
         "turn": played,
         "seat": seat,
-        "turns": turns,
-        "earlier": turns[place - 1] if place else None,
-        "later": turns[place + 1] if place + 1 < len(turns) else None,
+        "earlier": turns.filter(first_seq__lt=at).order_by("-first_seq").first(),
+        "later": turns.filter(first_seq__gt=at).order_by("first_seq").first(),
     }
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.campaign import recruiting, supply
+from rules.campaign import recruiting, replenishing, supply
 from rules.campaign.in_force import land_of, tables_of
 from rules.campaign.levies import RICHEST
 from rules.campaign.muster import defenders
@@ -64,6 +64,7 @@ class _Captain:
         self.land = land_of(at)
         self.own = [g for g in at.groups.values() if g.seat == seat and not g.mercenaries]
         self.prey: set[PlaceId] = set()
+        self.months = replenishing.has_months(at)
 
     def orders(self) -> Iterator[p.Order]:
         yield p.Quiet(days=self.temper.quiet)
@@ -115,8 +116,17 @@ class _Captain:
             return
         if content.captives:
             return  # they are brought to the nearest place by themselves
-        yield from self.recruits(group)
-        errand = self.fed(group) or self.healed(group) or self.struck(group) or self.raid(group)
+        if self.months:
+            yield from replenishing.reinforced(self.at, group, len(self.own), self.tables)
+        else:
+            yield from self.recruits(group)
+        errand = (
+            self.fed(group)
+            or self.healed(group)
+            or self.filled(group)
+            or self.struck(group)
+            or self.raid(group)
+        )
         if errand is None:
             yield p.Hold(group=group.id)
         else:
@@ -153,7 +163,7 @@ class _Captain:
         """Who was not fed goes where there is enough."""
         content = self.at.content(group.id)
         wants = supply.needed(len(content.men), self.tables)
-        if not wants or not content.unfed:
+        if not wants or content.unfed <= (replenishing.PATIENCE if self.months else 0):
             return None
         goal = self.feeding(group, wants)
         if goal is None or goal.hex == group.hex:
@@ -169,6 +179,12 @@ class _Captain:
         if goal is None:
             return None
         return (p.Hold(group=group.id),) if goal.hex == group.hex else (self.march(group, goal.hex),)
+
+    def filled(self, group: Group) -> tuple[p.Order, ...] | None:
+        """Who is worn goes where there are men, if there are months to use them."""
+        depots = replenishing.depots(self.at, group, self.tables, self.far) if self.months else ()
+        goal = next((place for place in depots if self.reached(group.hex, place.hex)), None)
+        return None if goal is None or goal.hex == group.hex else (self.march(group, goal.hex),)
 
     def struck(self, group: Group) -> tuple[p.Order, ...] | None:
         """Towards the nearest enemies whom it is strong enough for."""
@@ -261,6 +277,9 @@ class _Captain:
             start = next((one for one in near if self.reached(one.hex, goal.hex)), None)
             if start is not None:
                 yield p.Convoy(points=3, start=start.id, goal=goal.id)
+                going.add(goal.id)
+        if self.months:
+            yield from replenishing.fed_by_cities(self.at, self.side, going, self.far, self.reached)
 
     def spies(self) -> Iterator[p.Order]:
         """To within two hexes of the nearest enemies, and home with the news."""

@@ -22,7 +22,7 @@ WHY_PURSE = {
     "divided": english("groups divided"),
     "passed": english("handed over"),
     "lost": english("lost with the group"),
-    "with it": english("lost with the place"),
+    "fallen": english("lost with the place"),
     "taken": english("taken from the beaten"),
     "garrison": english("left in the place"),
     "wild": english("lost in the wild"),

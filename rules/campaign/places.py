@@ -45,7 +45,7 @@ def change_hands(today: Today, place: Founded, group: Group, why: str, lord: str
     held = before.held
     leader = at.leader(group.id)
     keep = Holding(resources=before.resources, hostility=before.hostility)
-    today.pay(-before.purse, "with it", place=place.id)
+    today.pay(-before.purse, "fallen", place=place.id)
     today.pay(before.purse, "taken", group=group.id)
     for name in (*before.garrison, *before.patients):
         today.record(ManLost(to=today.of(old), figure=name, fate=Fate.GONE, cause="home"))

@@ -170,7 +170,7 @@ def _nowhere(at: Campaign, name: FigureId) -> None:
         if name in content.men or name in content.captives:
             at.contents[group] = _without(content, gone)
     for place, holding in at.holdings.items():
-        if name in (*holding.garrison, *holding.patients, *holding.held):
+        if name in holding.garrison or name in holding.patients or name in holding.held:
             at.holdings[place] = _less(holding, gone)
 
 

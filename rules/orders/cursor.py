@@ -10,7 +10,7 @@ from rules.core.facing import Facing
 from rules.core.language import english
 from rules.core.places import GROUND, Place
 from rules.orders.alike import as_digits
-from rules.orders.lexicon import Found, Lexicon, Role
+from rules.orders.lexicon import MOST_NAME_WORDS, Found, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.words import KEYWORDS
@@ -85,7 +85,7 @@ class Cursor:
         """Who of these roles is named here; None if nobody is, or nobody clearly."""
         if self.here is None or self.here.kind != "word":
             return None
-        found = self.lexicon.find(self.words[self.at : self.at + 6], roles)
+        found = self.lexicon.find(self.words[self.at : self.at + MOST_NAME_WORDS], roles)
         return found if isinstance(found, Found) else None
 
     # taking
@@ -194,7 +194,7 @@ class Cursor:
             self.skip_articles()
             if self.done:
                 self.fail_expected(english("a name"))
-            found = self.lexicon.find(self.words[self.at : self.at + 6], roles)
+            found = self.lexicon.find(self.words[self.at : self.at + MOST_NAME_WORDS], roles)
         if isinstance(found, Trouble):
             raise Misread(found)
         if found.note:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.core.language import english
 from rules.orders.groups import SPELT
-from rules.orders.lexicon import OWN, PEOPLE, Found, Lexicon, Role
+from rules.orders.lexicon import MOST_NAME_WORDS, OWN, PEOPLE, Found, Lexicon, Role
 from rules.orders.text import Token, Written, written
 from rules.orders.words import KEYWORDS, NO_NAMES
 
@@ -96,7 +96,7 @@ def _stands_for_him(words: tuple[Token, ...], at: int, lexicon: Lexicon) -> bool
 
 
 def _is_own(words: tuple[Token, ...], at: int, lexicon: Lexicon) -> bool:
-    there = words[at : at + 6]
+    there = words[at : at + MOST_NAME_WORDS]
     named = bool(there) and there[0].kind == "word" and len(there[0].plain) >= _SHORTEST
     return named and isinstance(lexicon.find(there, OWN), Found)
 

@@ -42,7 +42,8 @@ HORSES = frozenset({Role.HORSE})
 ENGINES = frozenset({Role.ENGINE})
 PEOPLE = frozenset({Role.OWN, Role.FRIEND, Role.ALLY, Role.NEUTRAL, Role.ENEMY})
 
-MOST_NAME_WORDS = 5
+MOST_NAME_WORDS = 8
+"""Of "Aubrey the Younger of San Marco's horse" there are seven; the home of a man has up to three."""
 MOST_KEPT = 4096
 
 

@@ -367,3 +367,16 @@ def test_a_verb_is_never_guessed_from_what_may_be_meant_otherwise(line: str) -> 
 )
 def test_slips_in_verbs_are_read_as_slips_in_names_are(line: str, expected: str) -> None:
     assert canonical(line) == expected
+
+
+def test_the_longest_names_of_a_campaign_read_back() -> None:
+    """Of many Aubreys one is called after his home too, and his horse after him."""
+    long = Lexicon(
+        {
+            Role.OWN: {"serlo": "Serlo", "aubrey": "Aubrey the Younger of San Marco"},
+            Role.HORSE: {"mount": "Aubrey the Younger of San Marco's horse"},
+        },
+        HEXES,
+    )
+    line = "MOVE Serlo 0305 mount Aubrey the Younger of San Marco's horse"
+    assert canonical(line, long) == line

@@ -66,7 +66,7 @@ def _image(sheet: Sheet, address: str) -> str:
 # what is the same in all pictures of a land and a region of it
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _sheet(land: engine.Land, around: str, radius: int) -> Sheet:
     return Sheet(land, around, radius)
 
@@ -76,12 +76,12 @@ def _ground(land: engine.Land, around: str, radius: int) -> str:
     return f"<defs>{stamps()}</defs>" + ground(_sheet(land, around, radius))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _letters(land: engine.Land, around: str, radius: int) -> str:
     sheet = _sheet(land, around, radius)
     return letterings(sheet) + ("" if sheet.whole else numbers(sheet))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def _names(land: engine.Land, around: str, radius: int) -> str:
     return names(_sheet(land, around, radius))

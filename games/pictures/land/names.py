@@ -3,7 +3,7 @@ across the land."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -90,17 +90,10 @@ def _size(sheet: Sheet) -> float:
 
 
 def _set(sheet: Sheet, places: list[engine.Place], size: float) -> dict[str, Name]:
-    views = {place.id: _view(place) for place in places}
-    lines = _lines(sheet)
-    letterings = [_box_of(mark) for mark in sheet.land.letterings if mark.kind in ("relief", "wood", "gulf")]
-    options = {place.id: list(_options(place, size)) for place in places}
-    still: dict[str, list[float]] = {}
-    for place in places:
-        hull = _hull(options[place.id])
-        near = [p for p in lines if hull.holds(p)]
-        still[place.id] = [
-            _still_cost(sheet, name, place, views, near, letterings) for name in options[place.id]
-        ]
+    spots = {place.id: _spots(sheet.land, place, size) for place in places}
+    options = {place: [spot.name for spot in found] for place, found in spots.items()}
+    shown = set(spots)
+    still = {place: [_still_cost(sheet, spot, shown) for spot in found] for place, found in spots.items()}
     order = sorted(places, key=lambda place: (-_SIZES[place.kind.value], place.hex))
     hulls = {place: _hull(names) for place, names in options.items()}
     rivals = {
@@ -120,6 +113,42 @@ def _set(sheet: Sheet, places: list[engine.Place], size: float) -> dict[str, Nam
         if chosen == before:
             break
     return chosen
+
+
+class Spot(NamedTuple):
+    """A name where it might be set, and what of the whole land it would hide there: ``views`` of other places
+    with the areas, ``lines`` by their points, letterings by their ``lettered`` area."""
+
+    name: Name
+    views: tuple[tuple[str, float], ...]
+    lines: tuple[Point, ...]
+    lettered: float
+
+
+@lru_cache(maxsize=1024)
+def _spots(land: engine.Land, place: engine.Place, size: float) -> tuple[Spot, ...]:
+    """All spots for the name of a place, which are the same in every picture with letters of this size."""
+    options = list(_options(place, size))
+    hull = _hull(options)
+    near = [p for p in _along(land) if hull.holds(p)]
+    beside = [(o, view) for o, view in _views(land).items() if o != place.id and hull.overlap(view)]
+    found = []
+    for name in options:
+        box = name.box
+        views = tuple((other, area) for other, view in beside if (area := box.overlap(view)))
+        lines = tuple(p for p in near if box.holds(p))
+        found.append(Spot(name, views, lines, sum(box.overlap(other) for other in _boxes(land))))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4)
+def _views(land: engine.Land) -> dict[str, Box]:
+    return {place.id: _view(place) for place in land.places}
+
+
+@lru_cache(maxsize=4)
+def _boxes(land: engine.Land) -> tuple[Box, ...]:
+    return tuple(_box_of(mark) for mark in land.letterings if mark.kind in ("relief", "wood", "gulf"))
 
 
 def _hull(names: list[Name]) -> Box:
@@ -161,16 +190,9 @@ def _options(place: engine.Place, size: float) -> Iterable[Name]:
         yield Name(Box(left, p.y - cap, left + wide, p.y + drop), p, anchor, taste)
 
 
-def _still_cost(
-    sheet: Sheet,
-    name: Name,
-    place: engine.Place,
-    views: dict[str, Box],
-    lines: list[Point],
-    letterings: list[Box],
-) -> float:
-    """What a name hides that does not move, and how far it leaves the picture."""
-    box, window = name.box, sheet.window
+def _still_cost(sheet: Sheet, spot: Spot, shown: Container[str]) -> float:
+    """What a name hides that does not move and is shown, and how far it leaves the picture."""
+    box, window = spot.name.box, sheet.window
     area = max(1.0, (box.right - box.left) * (box.low - box.top))
     edge = 6.0 if not sheet.whole else 84.0
     outside = not (
@@ -179,13 +201,12 @@ def _still_cost(
         and window.top + edge <= box.top
         and box.low <= window.top + window.height - edge
     )
-    hidden = sum(box.overlap(view) for other, view in views.items() if other != place.id)
     return (
-        name.taste
+        spot.name.taste
         + _OUTSIDE * outside
-        + _HIDES_VIEW * hidden / 100
-        + _HIDES_LINE * sum(box.holds(p) for p in lines)
-        + _HIDES_LETTERING * sum(box.overlap(other) for other in letterings) / area * 4
+        + _HIDES_VIEW * sum(hidden for place, hidden in spot.views if place in shown) / 100
+        + _HIDES_LINE * sum(window.holds(p) for p in spot.lines)
+        + _HIDES_LETTERING * spot.lettered / area * 4
     )
 
 
@@ -194,14 +215,9 @@ def _view(place: engine.Place) -> Box:
     return Box(at.x - reach, at.y - 18, at.x + reach + (8 if place.port else 0), at.y + 10)
 
 
-def _lines(sheet: Sheet) -> list[Point]:
-    """Points along roads and rivers that are shown, a third of a hex apart."""
-    return [p for p in _along(sheet.land) if sheet.window.holds(p)]
-
-
 @lru_cache(maxsize=4)
 def _along(land: engine.Land) -> tuple[Point, ...]:
-    """The same of a whole land."""
+    """Points along the roads and rivers of a land, a third of a hex apart."""
     found = []
     ways = [[centre(grid(label)) for label in road.hexes] for road in land.roads]
     ways += [[spot(at) for at in river.course] for river in land.rivers]

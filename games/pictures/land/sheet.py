@@ -64,9 +64,9 @@ class Sheet:
     def __init__(self, land: engine.Land, around: str = "", radius: int = 7) -> None:
         self.land = land
         self.whole = not around
-        last = max(land.hexes)
-        self.width = 2 * MARGIN + SIDE * (1.5 * int(last[:2]) + 0.5)
-        self.height = 2 * MARGIN + HEIGHT * (int(max(label[2:] for label in land.hexes)) + 0.5)
+        columns, rows = _extent(land)
+        self.width = 2 * MARGIN + SIDE * (1.5 * columns + 0.5)
+        self.height = 2 * MARGIN + HEIGHT * (rows + 0.5)
         self.window = self._around(grid(around), radius) if around else self._framed()
         self.hexes = {at: land.hexes[label] for at, label in self._near(_labels(land), 3 * SIDE)}
         self.dry = {at for at, ground in self.hexes.items() if ground.terrain != "sea"}
@@ -100,6 +100,12 @@ class Sheet:
     def shown(self, labels: Iterable[str]) -> bool:
         """Whether any of these hexes is near enough to be drawn."""
         return any(grid(label) in self.hexes for label in labels)
+
+
+@lru_cache(maxsize=4)
+def _extent(land: engine.Land) -> tuple[int, int]:
+    """How many columns and rows there are."""
+    return int(max(land.hexes)[:2]), int(max(label[2:] for label in land.hexes))
 
 
 @lru_cache(maxsize=4)

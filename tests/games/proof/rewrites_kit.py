@@ -140,7 +140,7 @@ def a_planted_snapshot(game: Game) -> None:
     figure = next(iter(battle.figures.values()))
     battle.figures[figure.id] = engine.replay(eventlog.events(game.pk)).figures[figure.id]
     battle.turn += 7
-    snapshots._write(game.pk, game.version, battle, [])
+    snapshots._write(game.pk, game.version, battle, None)
     assert Snapshot.objects.exists()
 
 

@@ -195,7 +195,7 @@ def test_a_snapshot_that_is_sound_and_one_of_other_rules(pocket: PocketRules) ->
     game = a_game_of_captains()
     adjudication.attend(game.pk)
     battle = engine.replay(eventlog.events(game.pk))
-    snapshots._write(game.pk, again(game).version, battle, [])
+    snapshots._write(game.pk, again(game).version, battle, None)
     assert snapshots.believed(game.pk, again(game).version) and not odd(game)
     Snapshot.objects.update(fold="00" * 32, data=b"what it says concerns nobody")
     assert not snapshots.believed(game.pk, again(game).version) and not odd(game)

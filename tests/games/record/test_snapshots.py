@@ -142,6 +142,34 @@ def test_they_are_made_only_now_and_then_and_two_are_kept(game: Game) -> None:
     assert seqs(game) == [200, 555]
 
 
+def test_of_a_long_game_one_is_kept_for_good_now_and_then(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page of an old turn folds the events from there, however long ago it was."""
+    monkeypatch.setattr(snapshots, "LANDMARKS", 200)
+    kept_at(game, 100, 200, 300, 400, 500, 620)
+    assert seqs(game) == [200, 400, 500, 620]
+    kept_at(game, 720)
+    assert seqs(game) == [200, 400, 620, 720]
+    for version in (150, 250, 399, 450):
+        assert engine.digest(opened(game, version)) == engine.digest(replayed(game, version)), version
+
+
+def test_where_a_game_has_ended_one_is_kept_however_near_the_last(game: Game) -> None:
+    assert replayed(game, game.version).outcome is not None
+    kept_at(game, game.version - 10, game.version)
+    assert seqs(game) == [game.version - 10, game.version]
+    assert counted_events(game) == 0
+
+
+def test_whoever_lacks_them_after_an_upgrade_gets_them_again(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "LANDMARKS", 200)
+    eventlog.keep_snapshot(game.pk)
+    assert seqs(game)[:3] == [200, 400, 600] and seqs(game)[-1] == game.version
+
+
 def test_a_phase_that_is_over_leaves_one(pocket: PocketRules, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "SPACING", 5)
     game = a_game_of_captains()
@@ -205,7 +233,9 @@ def test_a_finished_game_gets_one_of_the_new_rules_when_somebody_looks(
     assert not finished.snapshots.filter(fold="f" * 64).exists(), "nobody waits for it"
     eventlog.forget()
     tasks.keep_snapshot(finished.pk)
-    assert [(row.seq, row.fold) for row in finished.snapshots.all()] == [(finished.version, "f" * 64)]
+    assert [(row.seq, row.fold) for row in finished.snapshots.all()] == [
+        (snapshots.LANDMARKS, "f" * 64), (finished.version, "f" * 64)
+    ]  # fmt: skip
     assert counted_events(finished) == 0
     assert engine.digest(opened(finished)) == engine.digest(replayed(finished, finished.version))
 

@@ -274,12 +274,35 @@ def test_a_hidden_game_costs_no_more_questions_than_one_that_never_was(agreed: b
     game = a_family(children_open=agreed)
     play(game)
     foray = called(game, "FORAY there")
-    for state in (GameState.RUNNING, GameState.OVER):
+    for now, state in enumerate((GameState.RUNNING, GameState.OVER)):
         Game.objects.filter(pk=foray.pk).update(state=state)
         for browser in (Client(), anna(game)):
+            numbers = (foray.number, f"{game.number}-zz")
             asked = []
-            for number in (foray.number, f"{game.number}-zz"):
+            browser.get(f"/g/{numbers[now % 2]}")  # either makes the other as cheap
+            for number in numbers:
                 with CaptureQueriesContext(connection) as found:
                     assert browser.get(f"/g/{number}").status_code == 404
                     asked.append(len(found))
             assert asked[0] == asked[1] > 0, (agreed, state)
+
+
+def test_pages_ask_no_more_the_more_games_were_called() -> None:
+    """A campaign of a year has called sixty: its pages ask of all of them at once."""
+    asked = []
+    for raids in (1, 4):
+        game = a_family()
+        for number in range(raids):
+            play_out(called(game, f"RAID number {number}"))
+        play_out(game)
+        assert again(game).children.count() == raids and again(game).state == GameState.OVER
+        turn = again(game).adjudications.last()
+        assert turn is not None
+        pages = (f"/g/{game.number}", f"/g/{game.number}/t/{turn.key}")
+        for page in pages:
+            assert Client().get(page).status_code == 200
+        with CaptureQueriesContext(connection) as found:
+            for page in pages:
+                Client().get(page)
+        asked.append(len(found))
+    assert asked[0] == asked[1], asked
