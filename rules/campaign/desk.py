@@ -195,11 +195,12 @@ class _Desk(PlanDesk):
         board, or has played the day."""
         if isinstance(order, Quiet) and order.days > 1 and (self.at.fights or self.at.still):
             return [say("It stands for later: as long as a battle is open each day is opened by itself.")]
-        named = groups_in(self.at, ahead.named_in(order))
-        waiting = [group for group in named if group in self.at.still]
-        if not waiting:
+        named = [name for name in ahead.named_in(order) if name in self.at.still]
+        waiting = groups_in(self.at, named)
+        places = [place.name for place in self.at.setup.places if ahead.of_place(place.id) in named]
+        if not waiting and not places:
             return []
-        who = groups_named(self.at, waiting)
+        who = groups_named(self.at, waiting) if waiting else ", ".join(places)
         if self.at.day > min((fight.day for fight in self.at.fights.values()), default=self.at.day):
             words = english("It stands: {who} waits for a battle, and makes day {day} up when that is over.")
         else:

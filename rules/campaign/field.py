@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from rules.campaign import convoys, groups, retreats
 from rules.campaign.custody import free, take
 from rules.campaign.lines import Line, leaders
-from rules.campaign.prisoners import guarded, taken_over
+from rules.campaign.prisoners import guarded, jailed, taken_over
 from rules.campaign.today import Today, company
 from rules.events.campaign import GroupGone
 from rules.state.campaign import Campaign, Group, GroupId
@@ -96,7 +96,8 @@ def beaten_off(today: Today, beaten: Line, victors: Line, taken: Collection[Figu
     (GUC-13.6b, RUL-1293)."""
     at = today.at
     if not victors.groups:
-        return  # townsmen pursue nobody
+        beaten_by_townsmen(today, beaten, victors, taken)
+        return
     for group in beaten.groups:
         freed(today, at.groups[group], victors.groups)
         caught = [man.id for man in company(at, at.groups[group]) if man.id in taken]
@@ -104,8 +105,27 @@ def beaten_off(today: Today, beaten: Line, victors: Line, taken: Collection[Figu
             spoils(today, group, victors.groups[0])
         guarded(today, caught, victors.groups)
     if beaten.levy is not None:
-        of_garrison = [name for name in beaten.levy.men if name not in beaten.levy.fresh]
+        in_arms = {*beaten.levy.fresh, *at.holdings[beaten.levy.place].levy}
+        of_garrison = [name for name in beaten.levy.men if name not in in_arms]
         guarded(today, [name for name in of_garrison if name in taken], victors.groups)
+
+
+def beaten_by_townsmen(today: Today, beaten: Line, victors: Line, taken: Collection[FigureId]) -> None:
+    """Who falls into the hands of a place is in its prison, and so is the purse of whoever is no more; its
+    own men whom the beaten had are free, and go their way as all others do (RUL-1303). What belongs to no
+    side in play keeps nobody."""
+    at, levy = today.at, victors.levy
+    if levy is None or not levy.side:
+        return
+    for group in beaten.groups:
+        groups.let_go(today, group)
+        caught = [man.id for man in company(at, at.groups[group]) if man.id in taken]
+        if set(at.content(group).men) <= set(caught):
+            purse = at.content(group).purse
+            today.pay(-purse, "lost", group=group)
+            today.pay(purse, "taken", place=levy.place)
+        for name in caught:
+            jailed(today, name, levy.side, levy.place)
 
 
 def spoils(today: Today, group: GroupId, victor: GroupId) -> None:

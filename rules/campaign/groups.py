@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -107,21 +107,27 @@ def let_go(today: Today, group: GroupId) -> None:
     by_side: dict[SideId, list[FigureId]] = {}
     for name in at.content(group).captives:
         by_side.setdefault(at.men[name].side, []).append(name)
-    for side, names in by_side.items():
-        leader = foremost(at, names)
-        if side and (leader or len(names) >= today.figure("least men")):
-            level = today.tables["campaign-house"].number("hostility of new groups", "value")
-            content = Content(men=(), hostility=level)
-            new = new_counter(today, side, at.men[names[0]].seat, where, where, content)
-            for name in names:
-                free(today, name, "freed", new.id)
-            if leader:
-                today.record(LeaderNamed(to=today.of(side), group=new.id, leader=leader, hostility=level))
-            mark(today, new.id)
-        else:
-            to = today.of(side, at.groups[group].side)
-            for name in names:
-                today.record(ManLost(to=to, figure=name, fate=Fate.LOST, cause="wild"))
+    for names in by_side.values():
+        on_their_own(today, names, where)
+
+
+def on_their_own(today: Today, names: Sequence[FigureId], where: Hex) -> None:
+    """Prisoners of one side whom nobody guards any more, and who have no group to go with."""
+    at, side = today.at, today.at.men[names[0]].side
+    leader = foremost(at, names)
+    if side and (leader or len(names) >= today.figure("least men")):
+        level = today.tables["campaign-house"].number("hostility of new groups", "value")
+        content = Content(men=(), hostility=level)
+        new = new_counter(today, side, at.men[names[0]].seat, where, where, content)
+        for name in names:
+            free(today, name, "freed", new.id)
+        if leader:
+            today.record(LeaderNamed(to=today.of(side), group=new.id, leader=leader, hostility=level))
+        mark(today, new.id)
+    else:
+        for name in names:
+            to = today.of(side, at.captors.get(name, ""))
+            today.record(ManLost(to=to, figure=name, fate=Fate.LOST, cause="wild"))
 
 
 def dismiss(today: Today, group: GroupId) -> None:

@@ -34,10 +34,13 @@ def raised(today: Today, where: Hex, *sides: SideId) -> Levy | None:
 def townsmen(at: Campaign, place: PlaceId, tables: Tables) -> tuple[str, ...]:
     """The kinds of men who take up arms in a place; in a castle nobody but its garrison does (GUC-5.2), and
     who is besieged is in arms already."""
-    found, holding = at.founded(place), at.holdings[place]
-    resources = holding.resources
-    if found.kind is Kind.CASTLE or holding.levy:
+    if at.founded(place).kind is Kind.CASTLE or at.holdings[place].levy:
         return ()
+    return _by_resources(at, place, tables)
+
+
+def _by_resources(at: Campaign, place: PlaceId, tables: Tables) -> tuple[str, ...]:
+    found, resources = at.founded(place), at.holdings[place].resources
     if resources is None:
         return defenders(RICHEST, False, tables) * CITIZENS
     return defenders(resources, found.monastery, tables)
@@ -54,9 +57,10 @@ def seen_in(today: Today, place: PlaceId) -> meeting.Opponent:
     (RUL-1302)."""
     at, found = today.at, today.at.founded(place)
     side = at.places[place].side
-    kinds = townsmen(at, place, today.tables)
     if found.kind is Kind.CASTLE:
         kinds = headcount(found.letter, today.figure("garrison least"), today.tables)
+    else:
+        kinds = _by_resources(at, place, today.tables)
     men = list(joining(at, kinds, found.letter, side, ""))
     groups = [other for other in at.groups_in(found.hex) if side and other.side == side and not other.under]
     for group in groups:
@@ -71,7 +75,7 @@ def called_up(today: Today, place: PlaceId) -> Levy:
     side = at.places[place].side
     kinds = townsmen(at, place, today.tables)
     seat = next((seat.id for seat in at.setup.seats if seat.side == side), "")
-    fresh = joining(at, kinds, found.letter, side, seat)
+    fresh = joining(at, kinds, found.letter, side, seat, found.name)
     if fresh:
         today.record(MenJoined(to=today.of(side), men=fresh, place=place, cause="defends"))
     names = tuple(man.id for man in fresh)

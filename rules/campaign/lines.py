@@ -23,10 +23,11 @@ def side_of(at: Campaign, line: Line) -> SideId:
 
 
 def seat_of(at: Campaign, line: Line) -> SeatId:
-    """Whose first group it is; of townsmen alone who has the place."""
-    if line.groups:
-        return at.groups[line.groups[0]].seat
-    return next((seat.id for seat in at.setup.seats if seat.side == side_of(at, line)), "")
+    """Whose its first group is; of townsmen who has the place, through the first group of his side if there
+    is one."""
+    side = side_of(at, line)
+    own = (at.groups[group].seat for group in line.groups if at.groups[group].side == side)
+    return next(own, "") or next((seat.id for seat in at.setup.seats if seat.side == side), "")
 
 
 def sides_of(at: Campaign, *lines: Line) -> set[SideId]:

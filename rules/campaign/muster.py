@@ -71,12 +71,12 @@ def mustered(
 
 
 def joining(
-    at: Campaign, kinds: Iterable[str], letter: str, side: SideId, seat: SeatId
+    at: Campaign, kinds: Iterable[str], letter: str, side: SideId, seat: SeatId, home: str = ""
 ) -> tuple[Character, ...]:
-    """Men who join a side while the campaign goes on. Each is called after his trade, and each side has
-    first names of its own for them, so that what they are called tells nothing of the men of others
-    (RUL-1286)."""
-    names = (name for name in _newcomers(at, letter, side) if plain_name(name) not in at.men)
+    """Men who join a side while the campaign goes on. Each is called after the place where he joins
+    (``home``), else after his trade, and each side has first names of its own for them: what they are called
+    tells nothing of the men of others, nor of those who joined elsewhere (RUL-1286)."""
+    names = (name for name in _newcomers(at, letter, side, home) if plain_name(name) not in at.men)
     return tuple(_named(kind, letter, side, seat, name) for kind, name in zip(kinds, names, strict=False))
 
 
@@ -122,14 +122,17 @@ def _called(letter: str, home: str) -> Iterator[str]:
             yield from (f"{name} {by} of {home}{_again(number)}" for name in first)
 
 
-def _newcomers(at: Campaign, letter: str, side: SideId) -> Iterator[str]:
+def _newcomers(at: Campaign, letter: str, side: SideId, home: str) -> Iterator[str]:
     """Names in turn that nobody has who was there from the beginning, and nobody of another side."""
     sides = [one.id for one in at.setup.sides]
     names = _names()
     own = names.first[letter][sides.index(side) if side in sides else len(sides) :: len(sides) + 1]
+    of_home = f" di {home}" if home else ""
+    if home:
+        yield from (f"{name}{of_home}" for name in own)
     for number in count(1):
         for trade in names.trades:
-            yield from (f"{name} {trade}{_again(number)}" for name in own)
+            yield from (f"{name} {trade}{of_home}{_again(number)}" for name in own)
 
 
 def _again(number: int) -> str:

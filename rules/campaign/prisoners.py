@@ -130,13 +130,17 @@ def arrived(today: Today, group: Group) -> bool:
     if place is None or at.places[place.id].side != group.side or at.places[place.id].siege:
         return False
     for name in at.content(group.id).captives:
-        man = at.men[name]
-        if name in at.prestige:
-            take(today, name, group.side, place=place.id)
-        else:
-            to = today.of(man.side, group.side)
-            today.record(ManLost(to=to, figure=name, fate=Fate.TAKEN, cause="prison"))
+        jailed(today, name, group.side, place.id)
     return True
+
+
+def jailed(today: Today, name: FigureId, by: SideId, place: PlaceId) -> None:
+    """A prisoner leaves the game, a leader is held for his ransom (GUC-14.8b)."""
+    if name in today.at.prestige:
+        take(today, name, by, place=place)
+    else:
+        to = today.of(today.at.men[name].side, by)
+        today.record(ManLost(to=to, figure=name, fate=Fate.TAKEN, cause="prison"))
 
 
 # ransom

@@ -113,7 +113,7 @@ def _join(today: Today, group: Group, place: Founded, kinds: Mapping[str, int]) 
     at = today.at
     letter = at.setup.factions[group.side]
     names = [kind for kind, number in kinds.items() for _ in range(number)]
-    men = joining(at, names, letter, group.side, group.seat)
+    men = joining(at, names, letter, group.side, group.seat, place.name)
     today.pay(-sum(today.price(kind) for kind in names), "recruits", group=group.id)
     today.record(MenJoined(to=today.of(group.side), men=men, group=group.id, cause="recruited"))
     owner = at.places[place.id].side

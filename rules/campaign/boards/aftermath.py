@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from rules.campaign import battles, field, resolving, storming
+from rules.campaign import battles, field, groups, resolving, storming
 from rules.campaign.ahead import fights_of
 from rules.campaign.custody import free
 from rules.campaign.lines import Line, fighters, side_of, sides_of
@@ -145,7 +145,7 @@ def ended(brought: Brought, leads: Sequence[SideId], men: Sequence[Sequence[Char
 
 def _loose(at: Campaign, line: Line, brought: Brought) -> list[Character]:
     """Prisoners of the enemy whom a line has freed, and who have not been taken again."""
-    sides = {at.groups[group].side for group in line.groups}
+    sides = {side_of(at, line), *(at.groups[group].side for group in line.groups)}
     return [
         at.men[man.id]
         for man in brought.back.figures
@@ -171,11 +171,17 @@ def _captives(today: Today, lines: Sequence[Line], brought: Brought) -> None:
 
 
 def _join(today: Today, line: Line, freed: Sequence[Character]) -> None:
-    """They are of the first group of their side in it, whatever becomes of that."""
-    at = today.at
+    """They are of the first group of their side in it, whatever becomes of that; whom townsmen alone have
+    freed goes his way."""
+    at, alone = today.at, list[FigureId]()
     for man in freed:
-        group = next(name for name in line.groups if at.groups[name].side == man.side)
-        free(today, man.id, "freed", group)
+        group = next((name for name in line.groups if at.groups[name].side == man.side), "")
+        if group:
+            free(today, man.id, "freed", group)
+        else:
+            alone.append(man.id)
+    if alone and line.levy is not None:
+        groups.on_their_own(today, alone, at.founded(line.levy.place).hex)
 
 
 def _unhorsed(today: Today, men: Sequence[Character], brought: Brought) -> None:

@@ -79,14 +79,14 @@ def call(today: Today, where: Hex, attackers: Line, defenders: Line, storms: Pla
         if levy is not None:
             today.levies[name] = levy
     today.record(BattleCalled(name, where, attackers.groups, defenders.groups, storms))
-    first, seats = _begins(today, where, attackers, defenders)
+    first, seats = _begins(today, where, attackers, defenders, storms)
     today.journal.call(
         name, first, {seat: seat for seat in seats}, known=today.of(*sides_of(at, attackers, defenders))
     )
 
 
 def _begins(
-    today: Today, where: Hex, attackers: Line, defenders: Line
+    today: Today, where: Hex, attackers: Line, defenders: Line, storms: PlaceId
 ) -> tuple[list[Event], tuple[SeatId, ...]]:
     """The first events of the battle, and whose seats play it."""
     at = today.at
@@ -139,7 +139,7 @@ def _begins(
     unfed = [name for line in lines for band in hungry_in(at, line) for name in at.content(band).men]
     first = opening(
         of,
-        _title(today, where),
+        _title(today, where, storms=bool(storms)),
         ground.data,
         companies,
         victory,
@@ -150,8 +150,10 @@ def _begins(
     return hungry.weakened(first, unfed, today.figure("unfed die")), tuple(seat.id for seat in of.seats)
 
 
-def _title(today: Today, where: Hex) -> str:
+def _title(today: Today, where: Hex, *, storms: bool) -> str:
     place, day = today.at.place_in(where), today.at.day
+    if place is not None and storms:
+        return english("The attack on {place}, day {day}", place=place.name, day=day)
     if place is not None:
         return english("The battle of {place}, day {day}", place=place.name, day=day)
     return english("The battle in {hex}, day {day}", hex=where, day=day)
@@ -177,17 +179,29 @@ def _parties(
         )
         return where_
 
+    hosts = _hosts_of_townsmen(today, line)
     for group in (at.groups[name] for name in line.groups):
         men = company(at, group)
-        if line.levy is not None and group.id == line.groups[0]:
+        if line.levy is not None and group.id == hosts:
             men += tuple(at.men[name] for name in line.levy.men)
         party = stand(group.seat, retreats.from_where(today, group, where, foes_came, came), men)
         groups.setdefault(party, []).append(group.id)
-    if line.levy is not None and not line.groups:
+    if line.levy is not None and not hosts:
         townsmen = [at.men[name] for name in line.levy.men]
-        stand(seat_of(at, line), retreats.opposite_to(where, foes_came), townsmen)
+        toward = retreats.opposite_to(where, foes_came) or retreats.side(where, came)
+        stand(seat_of(at, line), toward, townsmen)
     for (seat, edge), company_ in found.items():
         yield Party(side, seat, edge, tuple(company_), tuple(groups.get((seat, edge), ())))
+
+
+def _hosts_of_townsmen(today: Today, line: Line) -> GroupId:
+    """The first group of their side that was in the place before: they stand with it. Whoever has come today
+    stands where he came from, they where they live (RUL-1294)."""
+    at = today.at
+    if line.levy is None:
+        return ""
+    own = (name for name in line.groups if at.groups[name].side == line.levy.side)
+    return next((name for name in own if not retreats.is_new(today, name)), "")
 
 
 # where they stand
@@ -224,7 +238,7 @@ def _captives(
     if not today.tables["campaign-figures"].has("captive defence"):
         return  # a campaign that began before there was the figure
     theirs = {group for party in friends for group in party.groups}
-    sides = {at.groups[group].side for group in theirs}
+    sides = {at.groups[group].side for group in theirs} | {party.side for party in friends}
     seats = [party.seat for party in friends]
     for party in guards:
         rear = _from_the_edge(board, hexes_of(board, party.edge))

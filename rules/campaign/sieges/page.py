@@ -63,7 +63,8 @@ def refugees(today: Today) -> None:
     number = today.roll("GUI-11.6g", siege.besieged)
     kinds = [armies.REFUGEES] * number
     seat = siege.seat_of(siege.besieged)
-    happenings.take_in(today, joining(at, kinds, place.letter, siege.besieged, seat))
+    men = joining(at, kinds, place.letter, siege.besieged, seat, place.name)
+    happenings.take_in(today, men)
 
 
 def end(today: Today) -> None:

@@ -31,6 +31,16 @@ def test_names_of_recruits_do_not_hang_on_the_men_of_others() -> None:
     assert names(at, "castrogiovanni") == before
 
 
+@pytest.mark.rule("GUC-13.6a")
+def test_names_of_townsmen_do_not_hang_on_who_was_recruited_elsewhere() -> None:
+    at = opened()
+    before = [man.name for man in joining(at, KINDS[:9], "A", "catania", "catania", "Troina")]
+    recruits = joining(at, KINDS[:40], "A", "catania", "catania", "Adrano")
+    at.men = {**at.men, **{man.id: man for man in recruits}}
+    assert [man.name for man in joining(at, KINDS[:9], "A", "catania", "catania", "Troina")] == before
+    assert all(name.endswith(" di Troina") for name in before)
+
+
 def test_no_two_sides_call_anybody_by_the_same_name() -> None:
     at = opened()
     found = {side.id: set(names(at, side.id)) for side in at.setup.sides}

@@ -7,7 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign import recruiting
+from rules.campaign.custody import take
 from rules.campaign.invariants import broken, unbalanced
+from rules.campaign.levies import seen_in
 from rules.campaign.plans.plan import (
     ALWAYS,
     Attack,
@@ -28,7 +30,7 @@ from rules.events.campaign import ConvoyTaken, GroupMoved, ManTaken, MenJoined, 
 from rules.events.campaign_fights import AttackMade, BattleCalled, CampaignFought, Summoned
 from rules.events.umpire import OrderFailed
 from rules.state.battle import Battle
-from rules.state.campaign import Place
+from rules.state.campaign import Fate, Place
 from rules.state.figure import Health
 from rules.state.table import Fights
 from tests.rules.campaign.board_kit import battles_of, harm, morning, on_boards, over, the_battle
@@ -395,6 +397,101 @@ def test_townsmen_who_give_up_go_home_and_a_garrison_is_taken() -> None:
     over(world, NORMANS, agreed=True)
     taken = [e.man.id for e in of(world.events, ManTaken) if isinstance(e, ManTaken)]
     assert len(taken) == 2 and not broken(world.at)
+
+
+@pytest.mark.rule("GUC-14.6c", "GUC-14.8b")
+def test_who_surrenders_to_townsmen_is_their_prisoner() -> None:
+    """RUL-1303: a leader is held in the place, all others leave the game there; the purse stays, too."""
+    world = on_a_board(9)
+    world.at.contents["n1"] = replace(world.at.contents["n1"], purse=10)
+    men = world.at.contents["n1"].men
+    morning(world)
+    over(world, BYZANTINES, agreed=True)
+    assert "n1" not in world.at.groups and world.at.holdings["basso"].held == ("robert",)
+    assert {world.at.fates[name] for name in men if name != "robert"} == {Fate.TAKEN}
+    assert world.at.holdings["basso"].purse == 10
+    assert not broken(world.at) and not unbalanced(world.events)
+
+
+@pytest.mark.rule("GUC-17.3", "GUC-14.8b")
+def test_a_rout_before_townsmen_leaves_them_the_wounded() -> None:
+    """RUL-1218, RUL-1303."""
+    world = before("basso", 5)
+    wounded_already = world.at.contents["n1"].men[-1]
+    world.at.men[wounded_already] = replace(world.at.men[wounded_already], health=Health.WOUNDED)
+    world.resources("basso", 10)
+    world.garrison("basso", {"koursor": 12})
+    world.day(named={"GUC-17.2": 10}, otherwise=9)
+    (one,) = fought(world)
+    assert one.ends[0] == "rout"
+    assert world.at.fates[wounded_already] in (Fate.TAKEN, Fate.DEAD) and not broken(world.at)
+
+
+@pytest.mark.rule("GUC-14.8e")
+@pytest.mark.parametrize("winner", [BYZANTINES, NORMANS])
+def test_townsmen_free_their_own_whom_the_attacker_leads_along(winner: str) -> None:
+    world = on_boards()
+    world.group(NORMANS, "0903", {"knight": 9}, leader="robert")
+    world.orders(NORMANS, Attack(group="n1", place="basso"))
+    captives = held_by(world, "n1", 4)
+    battle = the_battle(morning(world))
+    assert all(battle.figures[name].bound for name in captives)
+    over(world, winner)
+    free = [name for name in captives if name not in world.at.captors and name not in world.at.fates]
+    assert free == (list(captives) if winner == BYZANTINES else [])
+    assert not broken(world.at)
+
+
+def held_by(world: World, group: str, men: int) -> tuple[str, ...]:
+    """Byzantines whom a group guards."""
+    other = world.group(BYZANTINES, "1201", {FOOT: men})
+    names, today = world.at.contents[other].men, world.today()
+    for name in names:
+        take(today, name, NORMANS, group=group)
+    world.keep(today)
+    del world.at.groups[other], world.at.contents[other]
+    return names
+
+
+@pytest.mark.rule("GUC-14.4", "GUC-14.3b")
+def test_townsmen_stand_where_they_live_whoever_comes_to_help_them() -> None:
+    """RUL-1294: a neighbour stands where he came from, the owner leads the townsmen."""
+    world = on_boards()
+    world.group(NORMANS, "0904", {"knight": 20})
+    world.group(BYZANTINES, "1003", {FOOT: 5})
+    world.orders(NORMANS, March(group="n1", to="0903"), Attack(group="n1", place="basso"))
+    world.orders(BYZANTINES, Join(terms=ALWAYS))
+    battle = the_battle(morning(world))
+    edges = {one.seat: [(area.name, len(area.men)) for area in one.areas] for one in battle.setup.deployments}
+    assert ("the north edge", 6) in edges[BYZANTINES] and len(edges[BYZANTINES]) == 2
+
+
+@pytest.mark.rule("GUC-13.6b")
+def test_townsmen_in_arms_for_a_siege_are_nobodys_prisoners_either() -> None:
+    """RUL-1293: a third side attacks what others besiege."""
+    world = on_boards()
+    world.group(LOMBARDS, "0903", {FOOT: 20})
+    world.orders(LOMBARDS, Besiege(group="l1", place="basso"))
+    morning(world)
+    world.at.turn += 1
+    world.group(NORMANS, "0803", {"knight": 20}, leader="robert")
+    world.orders(NORMANS, March(group="n1", to="0903"), Attack(group="n1", place="basso"))
+    world.orders(NORMANS, Meet(meeting=Meeting(fight=())))
+    world.orders(LOMBARDS, Meet(meeting=Meeting(fight=())))
+    in_arms = world.at.holdings["basso"].levy
+    morning(world)
+    over(world, NORMANS, agreed=True)
+    assert in_arms and not [name for name in in_arms if world.at.fates.get(name) is Fate.TAKEN]
+    assert not set(in_arms) & set(world.at.captors)
+
+
+@pytest.mark.rule("GUC-13.6a")
+def test_a_besieged_place_is_weighed_as_any_other() -> None:
+    """RUL-1302."""
+    world = before("basso")
+    assert seen_in(world.today(), "basso").men == 6
+    world.at.holdings["basso"] = replace(world.at.holdings["basso"], levy=("somebody",))
+    assert seen_in(world.today(), "basso").men == 6
 
 
 @pytest.mark.rule("GUC-14.3")
