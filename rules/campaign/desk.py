@@ -19,7 +19,7 @@ from rules.campaign.forms import order_form
 from rules.campaign.naming import groups_named
 from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
-from rules.campaign.plans.hanging import orders_something, trouble_of, with_the_order_above
+from rules.campaign.plans.hanging import hangs, orders_something, trouble_of, with_the_order_above
 from rules.campaign.plans.merging import merged, subject
 from rules.campaign.plans.plan import Order, Plan, Quiet
 from rules.campaign.plans.reading import Reader, plan_from
@@ -64,16 +64,22 @@ def read_orders(at: Campaign, seat: SeatId, lines: Sequence[str]) -> Reading:
 
 
 def own_lines(at: Campaign, seat: SeatId, lines: Sequence[str], named: bool) -> tuple[str, ...]:
-    """Which of these lines order something, in whatever letters; ``named``: which begin with an order word or
-    with who is ordered, so that they are not the rest of another."""
+    """Which of these lines order something, in whatever letters, or say on what the order above hangs;
+    ``named``: which begin with an order word or with who is ordered, so that they are not the rest of
+    another."""
     desk = _Desk(at, seat)
-    return tuple(
-        line
-        for line in lines
-        if (" " in line.strip() and desk.reads(line))  # one word alone is rather said to people
-        or desk.orders_somebody(line)
-        or (named and (begins_an_order(line) or desk.begins_with_own(line)))
-    )
+    found: list[str] = []
+    above = False
+    for line in lines:
+        own = (
+            (" " in line.strip() and desk.reads(line))  # one word alone is rather said to people
+            or desk.orders_somebody(line)
+            or (named and (begins_an_order(line) or desk.begins_with_own(line)))
+        )
+        if own or (above and not named and hangs(line)):
+            found.append(line)
+        above = own or (above and hangs(line)) or begins_an_order(line)
+    return tuple(found)
 
 
 class _Desk(PlanDesk):
