@@ -33,8 +33,8 @@ _INSIDE = re.compile(
 )
 _ORDER_BEHIND = re.compile(r"(?:,|:|\bthen\b|\bdann\b|\balors\b)\s*(?P<order>.+)", re.I)
 _NO_TERMS = english(
-    "{line} hangs on nothing: terms are said of ATTACK, JOIN and of meetings. Leave out {words!r}, or write"
-    " the line on the day when it holds"
+    "{line} takes no terms, which are for ATTACK, for JOIN and for meetings (fight if stronger): leave out"
+    " {words!r}, or send the line on the day when it holds"
 )
 
 
