@@ -39,6 +39,7 @@ _ON_TERMS = re.compile(
 )
 """Behind what an attack is, on what it hangs."""
 _WITH_BEHIND = re.compile(r"\s+(?:with|by) (?P<who>(?!at (?:least|most)\b|\d|an? |no )[^,;:()]{1,60})$", re.I)
+_COUNTER = re.compile(r"(?:the )?(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}\b", re.I)
 _OF_HIM = r"(?:'s|'re|'ve|\s+(?:is|are|has|have|be))\s+"
 
 
@@ -121,14 +122,14 @@ def attack(scope: Scope, rest: str) -> Iterable[Order]:
         head, said = f"{head} with {behind['who']}", said[: behind.start()]
     head = subject_last(scope, head.strip(" .,;:!()-"))
     unless = word.casefold() == "unless"
-    cases = terms.read(_of_us(head, said), scope.at.setup, denied=unless) if found else ALWAYS
+    cases = terms.read(_of_us(head, said, unless=unless), scope.at.setup, denied=unless) if found else ALWAYS
     cases = terms.negated(cases) if unless else cases
     if found and cases == NEVER:
         message = english("{words!r} is never: leave the line out", words=rest[found.start() :].strip(" ,"))
         raise Misread(Trouble(Code.CONDITION, message))
     if found := form(r"{target}(?: (?:with|by) {group})?").fullmatch(head.strip(" .,")):
         target = found["target"]
-        if re.fullmatch(r"(?:the )?(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}", target, re.I):
+        if _COUNTER.fullmatch(target):
             toward = scope.known.quarry(target)
             groups = (scope.known.group(found["group"]),) if found["group"] else scope.only()
             counter = scope.at.groups.get(toward) or scope.at.convoys.get(toward)
@@ -140,10 +141,15 @@ def attack(scope: Scope, rest: str) -> Iterable[Order]:
     return [Attack(group=group, place=place, terms=cases) for group in groups]
 
 
-def _of_us(head: str, said: str) -> str:
-    """Terms of an attack in which whoever attacks is called by his name, HE or YOU, as our own."""
-    who = ["he", "she", "you"]
-    if (found := re.search(r"\swith (?P<who>[\w' ]+)$", head, re.I)) and " and " not in found["who"]:
+def _of_us(head: str, said: str, *, unless: bool) -> str:
+    """Terms of an attack in which whoever attacks is called by his name, HE or YOU, as our own. HE may be
+    anybody where a group is attacked, where several attack, or where he is to be the weaker one."""
+    who = ["you"]
+    found = re.search(r"\swith (?P<who>[\w' ]+)$", head, re.I)
+    alone = found is None or not re.search(r"\band\b|^(?:all|every)", found["who"], re.I)
+    if alone and not _COUNTER.match(head) and (unless or not re.search(r"weaker|outnumbered", said, re.I)):
+        who += ["he", "she"]
+    if found and alone:
         who.append(re.escape(found["who"].strip()))
     return re.sub(rf"\b(?:{'|'.join(who)}){_OF_HIM}", "we are ", said, flags=re.I)
 
