@@ -361,7 +361,16 @@ def choose(command: PostCommand, seat: Seat, about: str = "") -> str:
         unsubscribing.stop(seat)
     else:
         _set(command, seat)
-    return " ".join(filter(None, (gettext(_TOLD[command]), family)))
+    days = _quiet_days(seat) if command is PostCommand.QUIET_ON else ""
+    return " ".join(filter(None, (gettext(_TOLD[command]), days, family)))
+
+
+def _quiet_days(seat: Seat) -> str:
+    """QUIET alone is about receipts, and with a number an order of campaigns: who meant that is told."""
+    info = next((one for one in engine.scenarios() if one.slug == seat.game.scenario), None)
+    if info is None or not info.has_fights:
+        return ""
+    return gettext("To be asked for no orders for some days, write how many: QUIET 3.")
 
 
 def _set(command: PostCommand, seat: Seat) -> None:

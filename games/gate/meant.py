@@ -11,16 +11,20 @@ from pbem.mail.lines import LineClass, MailLine
 from pbem.mail.reader import ReadMail
 from rules import engine
 
+_SAID = (LineClass.TALK, LineClass.ORDER)
+"""Talk, and the orders above it, on which it may bear."""
+
 
 def with_names(found: ReadMail, seat: Seat) -> ReadMail:
     """A mail whose talk is talk to those too who know the seat's men: a line that was meant for one of them
     is read as an order, below the end or beside an order form as one that stands there."""
-    talk = [line.text for line in found.lines if line.kind is LineClass.TALK and line.text.strip()]
-    if not talk:
+    said = [line for line in found.lines if line.kind in _SAID and line.text.strip()]
+    if not any(line.kind is LineClass.TALK for line in said):
         return found
     game = seat.game
     table = eventlog.load(game.pk, game.seen_version).battle
-    for_men = engine.meant_for_men(table, seat.name, talk[: limits.ORDER_LINES])
+    texts = [line.text for line in said[: limits.ORDER_LINES]]
+    for_men = engine.meant_for_men(table, seat.name, texts)
     if not for_men:
         return found
     ended = found.block is not None

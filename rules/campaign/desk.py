@@ -19,6 +19,7 @@ from rules.campaign.forms import order_form
 from rules.campaign.naming import groups_named
 from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
+from rules.campaign.plans.hanging import hangs, orders_something, trouble_of, with_the_order_above
 from rules.campaign.plans.merging import merged, subject
 from rules.campaign.plans.plan import Order, Plan, Quiet
 from rules.campaign.plans.reading import Reader, plan_from
@@ -26,7 +27,7 @@ from rules.campaign.plans.spelling import mended
 from rules.campaign.plans.words import begins_an_order, verb_of
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
-from rules.desk.lines import command_in, is_remark
+from rules.desk.lines import command_in, end_in, is_remark
 from rules.desk.planning import AS_PLANNED, PlanDesk
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread, Trouble
@@ -63,16 +64,22 @@ def read_orders(at: Campaign, seat: SeatId, lines: Sequence[str]) -> Reading:
 
 
 def own_lines(at: Campaign, seat: SeatId, lines: Sequence[str], named: bool) -> tuple[str, ...]:
-    """Which of these lines order something, in whatever letters; ``named``: which begin with an order word or
-    with who is ordered, so that they are not the rest of another."""
+    """Which of these lines order something, in whatever letters, or say on what the order above hangs;
+    ``named``: which begin with an order word or with who is ordered, so that they are not the rest of
+    another."""
     desk = _Desk(at, seat)
-    return tuple(
-        line
-        for line in lines
-        if (" " in line.strip() and desk.reads(line))  # one word alone is rather said to people
-        or desk.orders_somebody(line)
-        or (named and (begins_an_order(line) or desk.begins_with_own(line)))
-    )
+    found: list[str] = []
+    above = False
+    for line in lines:
+        own = (
+            (" " in line.strip() and desk.reads(line))  # one word alone is rather said to people
+            or desk.orders_somebody(line)
+            or (named and (begins_an_order(line) or desk.begins_with_own(line)))
+        )
+        if own or (above and not named and hangs(line)):
+            found.append(line)
+        above = own or (above and hangs(line)) or begins_an_order(line)
+    return tuple(found)
 
 
 class _Desk(PlanDesk):
@@ -87,6 +94,7 @@ class _Desk(PlanDesk):
         self.fresh = Plan()
         self.kept = self.plan
         self.reader = Reader(at, seat, self.plan)
+        self.hanging: frozenset[str] = frozenset()  # lines with a condition that stood below them
         self.filed: list[tuple[str, tuple[Order, ...]]] = []  # what lines of the mail came to
 
     @property
@@ -99,6 +107,12 @@ class _Desk(PlanDesk):
         except Misread:
             return False
         return True
+
+    def _read(self, line: str) -> tuple[Order, ...] | None:
+        try:
+            return self.reader.filed(line)
+        except Misread:
+            return None
 
     def begins(self, line: str) -> bool:
         return begins_an_order(line)
@@ -114,6 +128,8 @@ class _Desk(PlanDesk):
             found = self.reader.filed(line)
         except Misread as misread:
             guesses = self._perhaps(line)
+            if hanging := trouble_of(line, misread.trouble, self._read):
+                return in_trouble(line, hanging)
             if _TAKES_BACK_ALL.fullmatch(line) or (_TAKES_BACK.match(line) and self._names_what_stands(line)):
                 message = english(
                     "lines are taken back by CLEAR: CLEAR Robert, CLEAR HIRE, or CLEAR alone for all"
@@ -132,7 +148,12 @@ class _Desk(PlanDesk):
                 )
                 return replace(in_trouble(line, Trouble(Code.VERB, message)), guesses=guesses)
             if not (
-                guesses or begins_an_order(line) or misread.trouble.suggestion or self.orders_somebody(line)
+                guesses
+                or begins_an_order(line)
+                or misread.trouble.suggestion
+                or self.orders_somebody(line)
+                or line in self.hanging
+                or orders_something(line)
             ):
                 return LineReading(line, Verdict.TALK)
             return replace(in_trouble(line, misread.trouble), guesses=guesses)
@@ -208,19 +229,20 @@ class _Desk(PlanDesk):
         return [say(words, who=who, day=self.at.day)]
 
     def orders_somebody(self, line: str) -> bool:
-        """Whether a line that cannot be read names one of the seat's own and has an order word in it, or
-        hardly more than a place, or begins with an order word and names a place: better asked about than
-        passed over."""
+        """Whether a line that cannot be read has two of these in it: one of the seat's own, an order word, a
+        place; a place and an order word in few words, or the order word first: better asked about than passed
+        over."""
         words = re.findall(r"[\w']+", line)
         if not words or len(words) > LONGEST_ORDER:
             return False
         if verb_of(words[0]) and any(self.reader.known.land.named(word) for word in words[1:]):
             return True
-        if not any(plain_name(word) in self._own_names for word in words):
-            return False
-        if len(words) <= FEW and any(self.reader.known.land.named(word) for word in words):
+        own = any(plain_name(word) in self._own_names for word in words)
+        verb = any(verb_of(word) or _MEETING.fullmatch(word) for word in words)
+        if own and verb:
             return True
-        return any(verb_of(word) or _MEETING.fullmatch(word) for word in words)
+        there = any(self.reader.known.land.named(word) for word in words)
+        return there and (own or (verb and len(words) <= FEW))
 
     def begins_with_own(self, line: str) -> bool:
         """Whether a line begins with one of the seat's groups or spies."""
@@ -234,7 +256,8 @@ class _Desk(PlanDesk):
         return frozenset(map(plain_name, [*map(known.called, known.own_groups()), *spies]))
 
     def arranged(self, lines: list[str]) -> list[str]:
-        """What stands beneath "SIEGE Acerenza:", line by line, is a line of that siege each."""
+        """What stands beneath "SIEGE Acerenza:", line by line, is a line of that siege each; a
+        condition below an order goes with that order."""
         whole: list[str] = []
         head = ""
         for line in lines:
@@ -246,7 +269,14 @@ class _Desk(PlanDesk):
             found = _HEADS_A_SIEGE.fullmatch(line)
             head = f"{found['head']}:" if found else ""
             whole.append(line.rstrip(": ") if found and found["by"] else line)
+        whole, self.hanging = with_the_order_above(whole, self._no_order, self._ordered)
         return whole
+
+    def _no_order(self, line: str) -> bool:
+        return is_remark(line) or command_in(line) is not None or end_in(line) is not None
+
+    def _ordered(self, line: str) -> bool:
+        return self.reads(line) or begins_an_order(line) or self.orders_somebody(line)
 
     def _of_the_siege(self, head: str, line: str) -> bool:
         said = _BULLET.sub("", line).strip()

@@ -259,5 +259,6 @@ def _cases(how: str, text: str, known: Known, denied: bool = False) -> Cases:
         return NEVER if denied else ALWAYS
     if word in ("from", "until", "before", "after", "on"):
         text = f"{word} {text}"
-    cases = terms.read(text, known.at.setup)
-    return terms.negated(cases) if word.startswith(_UNLESS) != denied else cases
+    negated = word.startswith(_UNLESS) != denied
+    cases = terms.read(text, known.at.setup, denied=negated)
+    return terms.negated(cases) if negated else cases

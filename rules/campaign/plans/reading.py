@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from rules.campaign.plans.lines import marches, men, panels, places, trade
 from rules.campaign.plans.lines.scope import Scope
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plainly import plainly
-from rules.campaign.plans.plan import Hold, Order, PayBand, Plan, Quiet, Summon
+from rules.campaign.plans.plan import Hold, March, Order, PayBand, Plan, Quiet, Summon
 from rules.campaign.plans.sentences import divided
 from rules.campaign.plans.words import opened
 from rules.campaign.plans.writing import written
@@ -33,6 +34,24 @@ _MEETS = re.compile(
 )
 _CONVOY = re.compile(r"(?:the )?(?:convoy )?[a-z]{1,2}c\d{1,3}", re.I)
 _SPY = re.compile(r"(?:the )?(?:spy )?(?P<who>[\w'-]+)\b", re.I)
+_ATTACK_IF = re.compile(
+    r"\W*(?:but |and |then )?(?:only )?(?P<how>if|when|unless|provided(?: that)?|as long as) (?P<terms>.+?)"
+    r"(?:\s*(?:,|:|\bthen\b)+\s*(?:then\s+)?(?P<order>.+)"
+    r"|\s+(?P<bare>(?:attack|storm|assault)\s.+))",
+    re.I,
+)
+"""On what an attack hangs, and behind it the attack."""
+_AND_ATTACK = re.compile(
+    r"(?P<march>.+?)\s*,?\s+(?:and|then)(?:\s+then)?\s+(?:attack|storm)s?"
+    r"(?P<terms>\s*,?\s+(?:only\s+)?(?:if|when|unless|from|until|on|before|after)\b[^;]+)?[\s.!]*",
+    re.I,
+)
+"""A march with an attack, and not on what."""
+_TAKES = re.compile(
+    r"(?:.{1,40}?\s)?(?:take|capture|raid|sack|conquer|seize|occupy|plunder|pillage)(?:s|es)?\s+(?:the\s+)?"
+    r"(?P<place>[\w' -]{2,40}?)(?:\s+(?:with|by)\s+(?P<who>.+?))?[\s.!]*",
+    re.I,
+)
 _READERS: dict[str, Callable[[Scope, str], Iterable[Order]]] = {
     "march": marches.march,
     "hold": lambda scope, rest: [Hold(group=group) for group in scope.groups(rest)],
@@ -97,11 +116,11 @@ class Reader:
             raise Misread(Trouble(Code.TOO_LONG, message))
         text = plainly(line)
         try:
-            return self._one(text)
+            return self._and_attack(text) or self._one(text)
         except Misread as misread:
             found = divided(text, self._begins, self._beside, self.known)
             if found is None:
-                raise misread
+                raise self._taken(text) or misread from None
             return found
 
     def filed(self, line: str) -> tuple[Order, ...]:
@@ -127,6 +146,7 @@ class Reader:
 
     def _one(self, text: str) -> tuple[Order, ...]:
         """What a text says as one order."""
+        text = self._if_first(text)
         try:
             verb, rest = opened(text)
         except Misread as misread:
@@ -137,6 +157,52 @@ class Reader:
             verb = "spy"
         found = _READERS[verb](self.scope, rest)
         return tuple(replace(order, text=written(order, self.known)) for order in found)
+
+    def _if_first(self, text: str) -> str:
+        """ "If stronger, attack Trani with Robert" with what it hangs on behind the attack. Raises Misread
+        for other orders behind what they hang on."""
+        found = _ATTACK_IF.fullmatch(text.strip(" .!"))
+        if found is None:
+            return text
+        order = found["order"] or found["bare"]
+        with suppress(Misread):
+            verb, rest = opened(order)
+            if verb == "attack" and not places.hangs(rest):
+                return f"attack {rest} {found['how']} {found['terms']}"
+        message = english("say the order first, and behind it on what it hangs: ATTACK Trani with Robert if"
+                          " at least 20 men")  # fmt: skip
+        raise Misread(Trouble(Code.VERB, message))
+
+    def _and_attack(self, text: str) -> tuple[Order, ...]:
+        """ "March Robert to Trani and attack", where Trani is a place of others: whoever is met on the way,
+        and Trani. Nothing for any other line."""
+        found = _AND_ATTACK.fullmatch(text)
+        if found is None:
+            return ()
+        orders = self._one(text)
+        marches_there = [order for order in orders if isinstance(order, March)]
+        attacks: list[Order] = []
+        for order in marches_there:
+            place = self.at.place_in(order.to) if order.to else None
+            if place is None or self.known.ours(place.id):
+                return orders
+            who = f"{place.name} with {self.known.called(order.group)}"
+            attacks += self._beside(f"attack {who}{found['terms'] or ''}", orders)
+        return (*orders, *attacks)
+
+    def _taken(self, text: str) -> Misread | None:
+        """Of a line that has a place taken, in words that are no order, by which it may be."""
+        found = _TAKES.fullmatch(text)
+        if found is None:
+            return None
+        try:
+            place = self.known.place(found["place"])
+            who = self.known.called(self.known.group(found["who"])) if found["who"] else "Robert"
+        except Misread:
+            return None
+        message = english("places are taken by ATTACK {place} with {group}, or by SIEGE {place} with {group}",
+                          place=place.name, group=who)  # fmt: skip
+        return Misread(Trouble(Code.VERB, message))
 
     def _goes(self, text: str) -> tuple[str, str] | None:
         """Of a line without an order word ("Robert to Canosa") the one that is left out."""
@@ -171,7 +237,7 @@ class Reader:
     def _begins(self, text: str) -> bool:
         """Whether an order begins there: with its word, or with who is ordered."""
         try:
-            opened(text)
+            opened(self._if_first(text))
         except Misread as misread:
             return misread.trouble.code is not Code.VERB or self._goes(text) is not None
         return True

@@ -22,6 +22,26 @@ _OR = re.compile(
     r"\s+or\s+(?!(?:more|less|fewer|later|earlier|higher|lower|better|worse|stronger|weaker)\b)", re.I
 )
 _AND = re.compile(r"\s+and\s+", re.I)
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_ANY_DAY = rf"(?:the\s+)?(?:day\s+\d{{1,4}}|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH})"
+_BY_DAY = rf"(?:not\s+)?(?:from|since|after|until|till|up to|before|on)\s+(?:and including\s+)?{_ANY_DAY}"
+_CONDITION = r"(?:only\s+)?(?:if|when|provided(?:\s+that)?|as\s+long\s+as)\b"
+_IMPLIED = re.compile(
+    r"\s*[,;.]?\s+but\s+(?:only\s+)?|(?<!it is)(?<!it's)(?<!only)(?<!\bnot)(?:\s*[,;.]\s*|\s+)"
+    rf"(?=(?:only\s+)?{_BY_DAY}\b|{_CONDITION}|unless\b)",
+    re.I,
+)
+"""Where AND is meant and not written: "at least 20 men until day 5"."""
+_DENIES = re.compile(r"unless\s+|not\s+(?=(?:before|after|on)\b)", re.I)
+_SPANS = tuple(
+    (re.compile(pattern, re.I), change)
+    for pattern, change in (
+        (rf"\b(?:from|between)\s+(\d{{1,2}}(?:st|nd|rd|th)?)\s+(?:to|and|until|through)"
+         rf"\s+(\d{{1,2}}(?:st|nd|rd|th)?)\s+({_MONTH})\b", r"from \1 \3 and until \2 \3"),
+        (rf"\b(?:from|between)\s+({_ANY_DAY})\s+(?:to|and|through)\s+({_ANY_DAY})\b",
+         r"from \1 and until \2"),
+    )
+)  # fmt: skip
 _SIGNS = {
     **dict.fromkeys(("under", "below", "less than", "fewer than", "<"), "below"),
     **dict.fromkeys(("over", "above", "more than", "better than", ">"), "above"),
@@ -81,14 +101,38 @@ _FACTS: tuple[tuple[re.Pattern[str], Term], ...] = tuple(
 )  # fmt: skip
 
 
-def read(text: str, setup: CampaignSetup) -> Cases:
-    """Cases divided by OR, terms by AND. Raises Misread for a term that cannot be read."""
-    said = " ".join(text.split()).strip(" .,;:")
+def read(text: str, setup: CampaignSetup, *, denied: bool = False) -> Cases:
+    """Cases divided by OR, terms by AND, which may be left out before a day or another IF. Raises Misread for
+    a term that cannot be read, and where AND is left out though there is an OR beside it, or though none of
+    it shall be (``denied``): what belongs together would be a guess."""
+    said = " ".join(text.split()).strip(" .,;:!()")
     if re.fullmatch(r"always|in any case|(?:it is )?possible|(?:we|i) can", said, re.I):
         return ALWAYS
     if re.fullmatch(r"never|no", said, re.I):
         return NEVER
-    return tuple(tuple(_term(part, setup) for part in _AND.split(case)) for case in _OR.split(said))
+    for pattern, change in _SPANS:
+        said = pattern.sub(change, said)
+    either = [_AND.split(case) for case in _OR.split(said)]
+    if any(_IMPLIED.search(part) or _DENIES.match(part) for case in either for part in case):
+        if denied or len(either) > 1:
+            message = english(
+                "{words!r} leaves open what belongs together: join the terms by AND and OR (at least 20 men"
+                " and until day 5)", words=said,
+            )  # fmt: skip
+            raise Misread(Trouble(Code.CONDITION, message))
+        return _all_of([part for one in either[0] for part in _IMPLIED.split(one) if part], setup)
+    return tuple(tuple(_term(part, setup) for part in case) for case in either)
+
+
+def _all_of(parts: Iterable[str], setup: CampaignSetup) -> Cases:
+    """Terms of which AND or IF stood between some: all of them hold, and none that UNLESS or NOT denies."""
+    cases = ALWAYS
+    for part in parts:
+        said = re.sub(rf"^(?:only\s+)?(?:{_CONDITION}\s+)?", "", part.strip(), flags=re.I)
+        denies = _DENIES.match(said)
+        term = ((_term(said[denies.end() :] if denies else said, setup),),)
+        cases = both(cases, negated(term) if denies else term)
+    return cases
 
 
 def _term(text: str, setup: CampaignSetup) -> Term:
@@ -99,7 +143,7 @@ def _term(text: str, setup: CampaignSetup) -> Term:
             return term
         if whose["theirs"] and term.measure in (Measure.STRONGER, Measure.PRESTIGE):
             return _mirrored(term) if term.measure is Measure.STRONGER else term
-        raise _unreadable(said)
+        raise unreadable(said)
     for pattern, term in _FACTS:
         if pattern.fullmatch(said):
             return term
@@ -110,10 +154,17 @@ def _term(text: str, setup: CampaignSetup) -> Term:
     for measure, form in _COMPARED:
         if found := form.fullmatch(said):
             return _compared(measure, found.groupdict())
-    raise _unreadable(said)
+    raise unreadable(said)
 
 
-def _unreadable(said: str) -> Misread:
+def unreadable(said: str) -> Misread:
+    """What is answered to words that are no term."""
+    if re.search(r"[^,;]{4}[,;]\s*[^,;]{4}", said):
+        message = english(
+            "{words!r} cannot be read as one term: join several by AND or by OR (at least 20 men and until"
+            " day 5), and leave out what is no term", words=said,
+        )  # fmt: skip
+        return Misread(Trouble(Code.CONDITION, message))
     return Misread(
         Trouble(
             Code.CONDITION,
@@ -219,6 +270,23 @@ def _otherwise(term: Term) -> list[Term]:
     if term.most is not None:
         found.append(Term(term.measure, least=term.most + 1))
     return found
+
+
+def can_hold(cases: Cases, today: int, last: int) -> bool:
+    """Whether terms can all hold on a day from ``today`` to ``last``, as far as they alone tell: "until day
+    0" cannot, nor can "at least 20 men and at most 10 men"."""
+    return any(_possible(case, today, last) for case in cases)
+
+
+def _possible(case: tuple[Term, ...], today: int, last: int) -> bool:
+    bounds: dict[Measure, tuple[int, int]] = {Measure.DAY: (today, last)}
+    for term in case:
+        least, most = bounds.get(term.measure, (-MOST, MOST))
+        bounds[term.measure] = (
+            least if term.least is None else max(least, term.least),
+            most if term.most is None else min(most, term.most),
+        )
+    return all(least <= most for least, most in bounds.values())
 
 
 def in_words(cases: Cases) -> str:

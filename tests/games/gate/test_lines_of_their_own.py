@@ -136,3 +136,37 @@ def test_what_people_say_to_each_other_stays_talk() -> None:
     post.write("Hello there,\n\nwait!\nHold on a moment.\nRest well, and stay safe.\n\nQUIET 2\n\nSee you")
 
     assert stands(post) == ["QUIET up to 2 days"]
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "ATTACK Trani with Robert\nbut only if he is stronger",
+        "ATTACK Trani with Robert,\nbut only if stronger",
+        "ATTACK Trani with Robert\n\nOnly if he is stronger!",
+        "Hello,\n\nattack trani with robert\n\nif stronger\n\nSee you on Monday",
+        "#ORDERS\nATTACK Trani with Robert\nonly if he is stronger\n#END",
+    ],
+)
+def test_a_condition_on_its_own_line_is_for_the_order_above_it(mail: str) -> None:
+    post = posts("campaign-ofanto", "normans")
+    answered = text_of(the_answer(post.write(mail)))
+
+    assert stands(post) == ["ATTACK Trani with Robert if 1 or more stronger"], answered
+
+
+@pytest.mark.parametrize(
+    "mail", ["ATTACK Trani with Robert\nwenn er stärker ist", "everyone stays\n\nonly if it rains"]
+)
+def test_an_order_with_a_condition_that_nobody_reads_is_asked_back(mail: str) -> None:
+    post = posts("campaign-ofanto", "normans")
+
+    assert "mend" in text_of(the_answer(post.write(mail)))
+    assert not stands(post)
+
+
+def test_who_is_quiet_in_a_campaign_is_told_of_quiet_days() -> None:
+    land, board = posts("campaign-ofanto", "normans"), Post(seat_on_move(a_battle()))
+
+    assert "QUIET 3" in " ".join(text_of(the_answer(land.write("QUIET"))).split())
+    assert "QUIET 3" not in " ".join(text_of(the_answer(board.write("QUIET"))).split())

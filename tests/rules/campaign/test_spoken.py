@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.campaign.desk import own_lines
 from rules.campaign.plans import terms
 from rules.campaign.plans.plan import Cases, Meet, Plan
 from rules.campaign.plans.reading import LONGEST, Reader
@@ -195,3 +196,41 @@ def test_a_line_holds_so_many_orders() -> None:
     many = "; ".join(["march Robert to Canosa", *("pass 1 D from Robert to Drogo",) * MOST])
 
     assert read(many).standing == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("attack Trani with Robert if at least 20 men, at most 40 men", "join several by AND or by OR"),
+        ("attack Trani with Robert on day 5 if stronger or at least 20 men", "what belongs together"),
+        ("attack Trani with Robert wenn er stärker ist", "'wenn er stärker ist' is nothing"),
+        ("summon Trani with Robert if stronger", "SUMMON Trani with Robert takes no terms"),
+        ("siege Trani with Robert until day 5", "leave out 'until day 5'"),
+        ("hold Robert only if it rains", "HOLD Robert takes no terms"),
+        ("if Drogo fights, join him", "Say the order first"),
+        ("conquer Trani with Robert", "ATTACK Trani with Robert"),
+        ("summon Bari with Robert", "A city does not bargain without a siege"),
+    ],
+)
+def test_terms_that_are_not_read_are_answered_exactly(line: str, told: str) -> None:
+    assert told in " ".join(one(line).message)
+
+
+@pytest.mark.parametrize(
+    "never", ["until day 0", "from day 99", "if at least 20 men and at most 10 men", "from day 6 until day 3"]
+)
+def test_terms_that_can_never_hold_are_said_to_be_such(never: str) -> None:
+    told = "can no longer come true"
+    assert told in " ".join(one(f"attack Trani with Robert {never}").message)
+    assert told not in " ".join(one(f"attack Trani with Robert {never} or odds 3 to 2").message)
+
+
+def test_a_condition_below_talk_is_talk() -> None:
+    answers = read("All is well in Apulia", "but only if the weather holds").lines
+    assert [answer.verdict for answer in answers] == [Verdict.TALK, Verdict.TALK]
+
+
+def test_a_condition_in_the_next_paragraph_is_for_the_order_above_it() -> None:
+    said = ["The weather is fine.", "everyone stays", "but only if it rains", "Only a short mail today."]
+    assert own_lines(seen(), NORMANS, said, False) == tuple(said[1:3])
+    assert own_lines(seen(), NORMANS, said[2:], False) == ()

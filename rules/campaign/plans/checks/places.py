@@ -11,6 +11,7 @@ from rules.campaign.plans.plan import (
     March,
     Summon,
 )
+from rules.campaign.plans.terms import can_hold
 from rules.campaign.sieges.page import page_of
 from rules.campaign.sieges.record import awaited, conducts
 from rules.core.language import english, say
@@ -21,12 +22,17 @@ from rules.state.campaign import Kind
 
 
 def of_others(facts: Facts, order: Attack | Summon | Besiege) -> Checked:
+    """No city is attacked (GUC-13.5), none capitulates without a siege (GUC-15.3a)."""
     place = facts.at.founded(order.place)
     side = facts.at.places[order.place].side
     if facts.at.friendly(side, facts.known.side):
         return cannot(english("{place} is of your own side", place=place.name), Code.WRONG_TARGET)
     if isinstance(order, Attack) and place.kind is Kind.CITY:
         return cannot(english("a city is too large to be attacked"))
+    if isinstance(order, Summon) and place.kind is Kind.CITY:
+        return cannot(english("a city does not bargain without a siege: SIEGE {place}", place=place.name))
+    if isinstance(order, Attack) and not can_hold(order.terms, facts.at.day, facts.at.setup.last_day):
+        return Checked(note=english("what it hangs on can no longer come true, on any day"))
     group = facts.known.called(order.group)
     if facts.hex_of(order.group) == place.hex:
         away = next((m for m in facts.plan.of(March) if m.group == order.group and m.to != place.hex), None)

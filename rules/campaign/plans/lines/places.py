@@ -31,11 +31,16 @@ from rules.siege.plans.writing import wish_in_words
 from rules.state.campaign import GroupId
 
 _ON_TERMS = re.compile(
-    r"\s*,?\s*\b(?:(?P<how>only if|if|when|unless)\b|with (?=at least \d+ men\b|\d+ men or more\b)"
-    r"|(?P<day>from|until|till|before|after|since|on) (?=(?:the |day )*\d))",
+    r"[\s,;.!:(-]*\b(?:but\s+)?(?:only\s+)?(?:(?P<how>if|when|unless|provided(?: that)?|as long as)\b"
+    r"|with (?=at least \d+ men\b|\d+ men or more\b)"
+    r"|(?P<day>(?:not (?=before|after|on))?(?:from|until|till|before|after|since|on|between)"
+    r" (?=(?:the |day )*\d)))",
     re.I,
 )
 """Behind what an attack is, on what it hangs."""
+_WITH_BEHIND = re.compile(r"\s+(?:with|by) (?P<who>(?!at (?:least|most)\b|\d|an? |no )[^,;:()]{1,60})$", re.I)
+_COUNTER = re.compile(r"(?:the )?(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}\b", re.I)
+_OF_HIM = r"(?:'s|'re|'ve|\s+(?:is|are|has|have|be))\s+"
 
 
 def named_place(scope: Scope, verb: str, text: str) -> tuple[str, tuple[GroupId, ...]]:
@@ -103,20 +108,28 @@ def subject_last(scope: Scope, rest: str) -> str:
     return rest
 
 
+def hangs(rest: str) -> bool:
+    """Whether an attack has terms."""
+    return _ON_TERMS.search(rest) is not None
+
+
 def attack(scope: Scope, rest: str) -> Iterable[Order]:
     found = _ON_TERMS.search(rest)
     head = rest[: found.start()] if found else rest
     word = (found["how"] or found["day"] or "if") if found else ""
-    said = rest[found.start("day") if found["day"] else found.end() :] if found else ""
-    cases = terms.read(said, scope.at.setup) if found else ALWAYS
-    cases = terms.negated(cases) if word.casefold() == "unless" else cases
+    said = rest[found.start("day") if found["day"] else found.end() :].strip(" .,;:!()") if found else ""
+    if (behind := _WITH_BEHIND.search(said)) and not re.search(r"\s(?:with|by)\s", head, re.I):
+        head, said = f"{head} with {behind['who']}", said[: behind.start()]
+    head = subject_last(scope, head.strip(" .,;:!()-"))
+    unless = word.casefold() == "unless"
+    cases = terms.read(_of_us(head, said, unless=unless), scope.at.setup, denied=unless) if found else ALWAYS
+    cases = terms.negated(cases) if unless else cases
     if found and cases == NEVER:
         message = english("{words!r} is never: leave the line out", words=rest[found.start() :].strip(" ,"))
         raise Misread(Trouble(Code.CONDITION, message))
-    head = subject_last(scope, head)
     if found := form(r"{target}(?: (?:with|by) {group})?").fullmatch(head.strip(" .,")):
         target = found["target"]
-        if re.fullmatch(r"(?:the )?(?:(?:group|convoy) )?[a-z]{1,2}\d{1,4}", target, re.I):
+        if _COUNTER.fullmatch(target):
             toward = scope.known.quarry(target)
             groups = (scope.known.group(found["group"]),) if found["group"] else scope.only()
             counter = scope.at.groups.get(toward) or scope.at.convoys.get(toward)
@@ -126,6 +139,19 @@ def attack(scope: Scope, rest: str) -> Iterable[Order]:
             return [March(group=group, toward=toward, meeting=Meeting(fight=cases)) for group in groups]
     place, groups = named_place(scope, "attack", head)
     return [Attack(group=group, place=place, terms=cases) for group in groups]
+
+
+def _of_us(head: str, said: str, *, unless: bool) -> str:
+    """Terms of an attack in which whoever attacks is called by his name, HE or YOU, as our own. HE may be
+    anybody where a group is attacked, where several attack, or where he is to be the weaker one."""
+    who = ["you"]
+    found = re.search(r"\swith (?P<who>[\w' ]+)$", head, re.I)
+    alone = found is None or not re.search(r"\band\b|^(?:all|every)", found["who"], re.I)
+    if alone and not _COUNTER.match(head) and (unless or not re.search(r"weaker|outnumbered", said, re.I)):
+        who += ["he", "she"]
+    if found and alone:
+        who.append(re.escape(found["who"].strip()))
+    return re.sub(rf"\b(?:{'|'.join(who)}){_OF_HIM}", "we are ", said, flags=re.I)
 
 
 def loot(scope: Scope, rest: str) -> Iterable[Order]:
