@@ -67,7 +67,7 @@ def close(game_id: int) -> None:
     standing orders."""
     from rules import engine
 
-    module("captains").play(game_id)
+    module("captains").play(stands(game_id))
     game = stands(game_id)
     if game.played_from:
         module("adjudication").finish(game)

@@ -144,7 +144,7 @@ def _of_the_land(
     return known[asked]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)  # boards: some 20 MB for one on which captains have looked everywhere
 def _known_land(board: Board, tables: Tables) -> dict[Hashable, tuple[Modifier, ...]]:
     """Filled as shooters aim; what it holds depends on nothing but these two."""
     return {}

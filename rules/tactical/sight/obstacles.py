@@ -66,7 +66,7 @@ def open_ways(battle: Battle, line: Trace) -> tuple[tuple[Way, ...], ...]:
     return known[asked]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)  # boards: some 20 MB for one on which captains have looked everywhere
 def _known_open_ways(board: Board, works: Works) -> dict[Hashable, tuple[tuple[Way, ...], ...]]:
     """Filled as lines are drawn; what it holds depends on nothing but these two."""
     return {}

@@ -68,7 +68,7 @@ def courses(
     return known[asked]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)  # boards: some 20 MB for one on which captains have looked everywhere
 def _known_courses(board: Board, works: Works) -> dict[Hashable, tuple[Course, ...]]:
     """Filled as shooters ask; what it holds depends on nothing but these two."""
     return {}
