@@ -24,7 +24,7 @@ from rules.campaign.plans import plan as p
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.writing import written
 from rules.events.base import Event, Knowledge
-from rules.events.campaign import BandUnder, GroupSeen, PlaceTaken, SiegeRaised, SpyMoved
+from rules.events.campaign import BandUnder, ConvoyTaken, GroupSeen, PlaceTaken, SiegeRaised, SpyMoved
 from rules.events.campaign_fights import AttackMade, BattleJoined
 from rules.evolve import replay
 from rules.state.campaign import Campaign
@@ -237,6 +237,8 @@ class CampaignPlay(Play):
                 self.over = True
             if number and isinstance(event, SpyMoved) and event.spy == h.spy:
                 self.void.add("a spy saw nothing")  # his errand done, he goes home by himself with his news
+            if isinstance(event, ConvoyTaken) and event.convoy == h.convoy:
+                self.void.add("load of a convoy")  # whoever has it knows what it carries
             if isinstance(event, BandUnder) and event.group == h.band:
                 self.void |= {"men of a band", "terms of a band"}
         self.over |= eventlog.load(self.game.pk).battle.outcome is not None
