@@ -34,7 +34,7 @@ OF_WHO_FIGHTS = (
     "purse of a place", "patients", "captives",
 )  # fmt: skip
 """Of all that a seat may hide (campaign_deals.DEALT) what differs on a board, or lies beside it."""
-HOSTILITY = 9
+HOSTILITY = 10
 MOST = 12
 SURRENDERS = "SURRENDER"
 Boards = tuple[Day, ...]
@@ -51,7 +51,7 @@ class World(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """Which of the hider's groups comes from a hex to which of the third's in the next one."""
+    """To which of the hider's groups, in a hex, which of the third's comes from the next one."""
 
     group: GroupId
     start: Hex
@@ -74,11 +74,12 @@ def group(number: int, days: int = 1) -> Group:
     bare = _brought_together(laid_out(shipped, h), meetings)
     asks = draw.choice(("HELP", "STATUS", "NONSENSE", "TRY QUIET 2", "FIGHTS", "SALT rye"))
     peace = "MEET all: fight never\nJOIN no battle"
-    marches = [f"MARCH {one.group} to {one.goal}" for one in meetings]
+    marches = [f"MARCH {one.foe} to {one.start}" for one in meetings]
+    stays = [f"HOLD {one.group}" for one in meetings]  # who marches sends his prisoners away
     first = {
         cast.observer: (peace,),
-        cast.hider: ("\n".join(("MEET all: fight always", *marches)),),
-        cast.third: ("MEET all: fight always, refuse never",),
+        cast.hider: ("\n".join(("MEET all: fight always, refuse never", *stays)),),
+        cast.third: ("\n".join(("MEET all: fight always, refuse never", *marches)),),
     }
     quiet: Day = dict.fromkeys(first, ())
     between, last = {**quiet, cast.observer: (peace,)}, {**quiet, cast.observer: (asks,)}
