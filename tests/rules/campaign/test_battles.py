@@ -430,3 +430,29 @@ def test_the_wounded_in_a_settlement_fight_beside_its_men() -> None:
     battles.attack(today, world.at.groups["n1"], world.at.groups["b1"])
     (fought,) = of(today.journal.events, CampaignFought)
     assert isinstance(fought, CampaignFought) and fought.men == (9, 9 + 6 + 2)
+
+
+@pytest.mark.rule("GUC-17.2")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "ends"),
+    [(3, 0, ("", "flight")), (0, 3, ("flight", "")), (0, 0, ("draw", "draw"))],
+)
+def test_of_a_battle_cut_short_where_nobody_stands_no_die_is_thrown(
+    ours: int, theirs: int, ends: tuple[str, str]
+) -> None:
+    """RUL-1272."""
+    world = World()
+    world.group(NORMANS, "0603", {FOOT: 3})
+    world.group(BYZANTINES, "0603", {FOOT: 3})
+    stand = list(world.at.in_group("n1"))[:ours], list(world.at.in_group("b1"))[:theirs]
+    today, lines = world.today(Script()), (battles.Line(("n1",)), battles.Line(("b1",)))
+    assert resolving.resolved(today, "0603", *lines, call="day1", stand=stand) == ends
+
+
+@pytest.mark.rule("GUC-14.3b", "GUC-14.4")
+def test_who_was_there_and_knows_of_nobody_stands_where_he_came_from_one_day() -> None:
+    world = World()
+    world.group(NORMANS, "0603", {FOOT: 3}, came="0602")
+    today = world.today()
+    assert retreats.from_where(today, world.at.groups["n1"], "0603", "") is Facing.N
+    assert retreats.from_where(today, world.at.groups["n1"], "0603", "", "0604") is Facing.S
