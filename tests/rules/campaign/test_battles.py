@@ -456,3 +456,17 @@ def test_who_was_there_and_knows_of_nobody_stands_where_he_came_from_one_day() -
     today = world.today()
     assert retreats.from_where(today, world.at.groups["n1"], "0603", "") is Facing.N
     assert retreats.from_where(today, world.at.groups["n1"], "0603", "", "0604") is Facing.S
+
+
+@pytest.mark.rule("GUC-14.6b", "GUC-14.6d")
+@pytest.mark.parametrize("straight", [False, True])
+def test_who_was_there_flees_toward_home_and_after_a_draw_straight_away(straight: bool) -> None:
+    """His enemies came from the north; Dorf and Alto lie in the west."""
+    world = World()
+    world.group(NORMANS, "0603", {FOOT: 3})
+    today = world.today()
+    around = retreats.three(today, "0603", Facing.S)
+    assert around[0] == "0604" and len(around) == 3
+    retreats.flee(today, world.at.groups["n1"], "0603", "0602", straight=straight)
+    found = today.at.groups["n1"].hex
+    assert found == "0604" if straight else found in around[1:]

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from rules import engine
 from rules.campaign.desk import order_form
 from rules.campaign.lessons import help_on, primer, short_help
 from rules.campaign.plans.names import Known
@@ -460,3 +461,11 @@ def test_the_lines_of_the_primer_can_all_be_given(seat):
 
 def test_the_short_help_is_three_lines():
     assert len(short_help(seen(), NORMANS)) == 3
+
+
+@pytest.mark.rule("GUC-15.3a", "GUC-13.5")
+@pytest.mark.parametrize(("verb", "refused"), [("ATTACK", True), ("SUMMON", True), ("SIEGE", False)])
+def test_a_city_can_only_be_besieged(verb: str, refused: bool) -> None:
+    at = engine.replay(engine.new_game("campaign-canne"))
+    [line] = engine.read_orders(at, "normans", [f"{verb} Bari with Robert"]).lines
+    assert ("city" in str(line)) is refused

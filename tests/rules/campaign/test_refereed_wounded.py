@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules.campaign import cures
 from rules.campaign.plans.plan import Attack, Besiege, Order
 from rules.events.campaign import GroupMoved, SiegeBegan
 from rules.events.campaign_fights import AttackMade
@@ -44,3 +45,17 @@ def test_without_orders_for_where_it_stands_it_takes_its_wounded_home(order: tup
     world.orders(NORMANS, *order)
     world.day(otherwise=1)
     assert of(world.events, GroupMoved)
+
+
+@pytest.mark.rule("GUC-14.7a")
+@pytest.mark.parametrize(
+    ("wounded", "besieges", "seeks"), [(1, False, True), (1, True, False), (0, False, False)]
+)
+def test_only_a_group_with_wounded_that_besieges_nothing_seeks_a_refuge(
+    wounded: int, besieges: bool, seeks: bool
+) -> None:
+    world = World()
+    world.group(NORMANS, "0606", {"light infantry": 9}, wounded=wounded)
+    if besieges:
+        world.at.places["castro"] = replace(world.at.places["castro"], siege="n1")
+    assert bool(cures.refuge(world.today(), world.at.groups["n1"])) is seeks

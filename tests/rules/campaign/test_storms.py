@@ -508,7 +508,7 @@ def test_a_group_in_the_place_and_a_neighbour_stand_with_the_townsmen() -> None:
     assert one.defenders == ("b1", "b2") and world.at.groups["b1"].hex != "0903"
 
 
-@pytest.mark.rule("GUC-17.2")
+@pytest.mark.rule("GUC-17", "GUC-17.2")
 def test_a_storm_whose_clock_runs_out_is_decided_by_a_die() -> None:
     world = on_a_board()
     morning(world)

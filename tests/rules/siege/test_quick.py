@@ -226,3 +226,8 @@ def test_classes_are_the_rows_of_the_values_and_leaders_are_in_none() -> None:
 def test_the_fate_of_a_leader(die: int, dead: int, fate: str) -> None:
     """7 times 15 % is 1.05: wounded; 10 times 5 % is 0.5: unharmed; exactly 2 is dead."""
     assert quick.fate_of_leader(die, dead) == fate
+
+
+@pytest.mark.rule("GUC-17.2")
+def test_nobody_is_outnumbered_where_nobody_stands() -> None:
+    assert quick.resolved(ATTACKERS, [], "field", 7, TABLES).modifier == 0
