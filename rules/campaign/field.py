@@ -11,7 +11,7 @@ from rules.campaign.lines import Line, leaders
 from rules.campaign.prisoners import guarded, jailed, taken_over
 from rules.campaign.today import Today, company
 from rules.events.campaign import GroupGone
-from rules.state.campaign import Campaign, Group, GroupId
+from rules.state.campaign import Campaign, Group, GroupId, PlaceId
 from rules.state.figure import FigureId, Hex
 
 
@@ -121,19 +121,18 @@ def beaten_by_townsmen(today: Today, beaten: Line, victors: Line, taken: Collect
         groups.let_go(today, group)
         caught = [man.id for man in company(at, at.groups[group]) if man.id in taken]
         if set(at.content(group).men) <= set(caught):
-            purse = at.content(group).purse
-            today.pay(-purse, "lost", group=group)
-            today.pay(purse, "taken", place=levy.place)
+            spoils(today, group, place=levy.place)
         for name in caught:
             jailed(today, name, levy.side, levy.place)
 
 
-def spoils(today: Today, group: GroupId, victor: GroupId) -> None:
-    """The purse of a group of which nobody is left is the victors' (RUL-1218)."""
+def spoils(today: Today, group: GroupId, victor: GroupId = "", *, place: PlaceId = "") -> None:
+    """The purse of a group of which nobody is left is the victors', a group's or a place's (RUL-1218,
+    RUL-1303)."""
     purse = today.at.content(group).purse
-    if purse and victor in today.at.contents:
+    if purse and (place or victor in today.at.contents):
         today.pay(-purse, "lost", group=group)
-        today.pay(purse, "taken", group=victor)
+        today.pay(purse, "taken", group=victor, place=place)
 
 
 def freed(today: Today, beaten: Group, victors: Sequence[GroupId]) -> None:

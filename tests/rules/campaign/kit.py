@@ -13,6 +13,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from rules.campaign import days
+from rules.campaign.custody import take
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.in_force import campaign_tables
 from rules.campaign.land import Land, land_from_toml
@@ -286,3 +287,15 @@ def created(world: World) -> list[Event]:
 
 
 __all__ = ["BYZANTINES", "LOMBARDS", "NORMANS", "TABLES", "World", "created", "men", "of", "replay", "toy"]
+
+
+def held(world: World, by: str = "n1", men: int = 3) -> tuple[str, ...]:
+    """Byzantines whom a group guards."""
+    group = world.group(BYZANTINES, "1201", {"light infantry": men})
+    names = world.at.contents[group].men
+    today = world.today()
+    for name in names:
+        take(today, name, NORMANS, group=by)
+    world.keep(today)
+    del world.at.groups[group], world.at.contents[group]
+    return names

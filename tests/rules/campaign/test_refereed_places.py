@@ -7,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign import battles, field, prisoners
-from rules.campaign.custody import take
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import ALWAYS, Attack, Besiege, March, Meeting
 from rules.events.campaign import ManLost, ManTaken, PlaceTaken, VictoryCounted
@@ -17,7 +16,7 @@ from rules.state.battle import Battle
 from rules.state.campaign import Fate
 from rules.state.figure import Health
 from tests.rules.campaign.board_kit import FIGHT, harm, morning, on_boards, over, the_battle
-from tests.rules.campaign.kit import BYZANTINES, NORMANS, Script, World, of
+from tests.rules.campaign.kit import BYZANTINES, NORMANS, Script, World, held, of
 from tests.rules.campaign.siege_kit import NOTHING, conducted, laid, within
 
 FOOT = "light infantry"
@@ -42,18 +41,6 @@ def besieged(*, resources: int = 4, inside: int = 12, men: int = 20) -> World:
 def first(side: str) -> dict[str, int]:
     """Nothing happens on the siege's first day but what a side does that acts on it."""
     return {**NOTHING, f"GUI-11.1.3a/castro/day1/{side}": 10}
-
-
-def held(world: World, by: str = "n1", men: int = 3) -> tuple[str, ...]:
-    """Byzantines whom a group guards."""
-    group = world.group(BYZANTINES, "1201", {FOOT: men})
-    names = world.at.contents[group].men
-    today = world.today()
-    for name in names:
-        take(today, name, NORMANS, group=by)
-    world.keep(today)
-    del world.at.groups[group], world.at.contents[group]
-    return names
 
 
 # how a storm ends

@@ -7,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign import recruiting
-from rules.campaign.custody import take
 from rules.campaign.invariants import broken, unbalanced
 from rules.campaign.levies import seen_in
 from rules.campaign.plans.plan import (
@@ -34,7 +33,7 @@ from rules.state.campaign import Fate, Place
 from rules.state.figure import Health
 from rules.state.table import Fights
 from tests.rules.campaign.board_kit import battles_of, harm, morning, on_boards, over, the_battle
-from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, World, of
+from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, World, held, of
 
 FOOT = "light infantry"
 NOBODYS = {"basso": ""}
@@ -433,24 +432,13 @@ def test_townsmen_free_their_own_whom_the_attacker_leads_along(winner: str) -> N
     world = on_boards()
     world.group(NORMANS, "0903", {"knight": 9}, leader="robert")
     world.orders(NORMANS, Attack(group="n1", place="basso"))
-    captives = held_by(world, "n1", 4)
+    captives = held(world, "n1", 4)
     battle = the_battle(morning(world))
     assert all(battle.figures[name].bound for name in captives)
     over(world, winner)
     free = [name for name in captives if name not in world.at.captors and name not in world.at.fates]
     assert free == (list(captives) if winner == BYZANTINES else [])
     assert not broken(world.at)
-
-
-def held_by(world: World, group: str, men: int) -> tuple[str, ...]:
-    """Byzantines whom a group guards."""
-    other = world.group(BYZANTINES, "1201", {FOOT: men})
-    names, today = world.at.contents[other].men, world.today()
-    for name in names:
-        take(today, name, NORMANS, group=group)
-    world.keep(today)
-    del world.at.groups[other], world.at.contents[other]
-    return names
 
 
 @pytest.mark.rule("GUC-14.4", "GUC-14.3b")
