@@ -3,9 +3,7 @@ machine has none."""
 
 from __future__ import annotations
 
-import io
 import threading
-import zlib
 from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
@@ -13,7 +11,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageColor
 
-from games.pictures import lettering, siege
+from games.pictures import lettering, packing, siege
 from games.pictures.geometry import SIDE, Layout, Window, even_scale
 from games.pictures.goals import GOLD
 from games.pictures.ink import GROUND, HORSE, PAPER, PURPLE, RED, SIDES, Stamp
@@ -25,7 +23,6 @@ from rules import engine
 
 HEAVY = 200_000
 COLOURS = (128, 32)
-_QUICKLY, _TIGHTLY = 4, 6  # how PNGs are packed: a twelfth larger, or in nearly three times the time
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
 _bare = lru_cache(maxsize=12)(bare)
@@ -216,12 +213,12 @@ class _Kept(NamedTuple):
 
     @classmethod
     def of(cls, image: Image.Image) -> _Kept:
-        return cls(image.mode, image.size, zlib.compress(image.tobytes(), 1))
+        return cls(image.mode, image.size, packing.pack(image.tobytes()))
 
     @property
     def image(self) -> Image.Image:
         """It, not to be drawn upon."""
-        return Image.frombuffer(self.mode, self.size, zlib.decompress(self.packed), "raw", self.mode, 0, 1)
+        return Image.frombuffer(self.mode, self.size, packing.unpack(self.packed), "raw", self.mode, 0, 1)
 
 
 @lru_cache(maxsize=512)  # some 20 kB each
@@ -250,7 +247,7 @@ def _map_drawn(sheet: _Sheet) -> _Kept:
 
 @lru_cache(maxsize=128)
 def _weight(sheet: _Sheet, colours: int) -> int:
-    return len(_written(_in_few(_map(sheet), sheet, colours, _INKS), _TIGHTLY))
+    return len(packing.png(_in_few(_map(sheet), sheet, colours, _INKS), tightly=True))
 
 
 def _packed(
@@ -263,10 +260,10 @@ def _packed(
         if colours != COLOURS[-1] and _weight(sheet, colours) * share * 1.1 > most:
             continue
         few = _in_few(image, sheet, colours, inks + siege.inks(picture.works))
-        packed = _written(few, _QUICKLY)
+        packed = packing.png(few)
         if len(packed) <= most:
             return packed
-    return _written(few, _TIGHTLY)
+    return packing.png(few, tightly=True)
 
 
 def _in_few(image: Image.Image, sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
@@ -284,9 +281,3 @@ def _palette(sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
     parts = (part for ink in inks for part in ImageColor.getrgb(ink))
     palette.putpalette([*(common.getpalette() or []), *parts])
     return palette
-
-
-def _written(image: Image.Image, level: int) -> bytes:
-    found = io.BytesIO()
-    image.save(found, "PNG", compress_level=level)
-    return found.getvalue()

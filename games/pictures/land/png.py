@@ -9,6 +9,7 @@ from threading import local
 from PIL import Image, ImageColor
 from resvg import render, usvg
 
+from games.pictures import packing
 from games.pictures.ink import LABELS
 from games.pictures.land.drawing import RADIUS, land_svg
 from games.pictures.land.places import NAMES
@@ -62,6 +63,4 @@ def _few(packed: bytes, colours: int) -> bytes:
     palette.putpalette(
         [*kept[: 3 * (colours - len(inks))], *(part for ink in inks for part in ImageColor.getrgb(ink))]
     )
-    found = io.BytesIO()
-    image.quantize(palette=palette, dither=Image.Dither.NONE).save(found, "PNG", optimize=True)
-    return found.getvalue()
+    return packing.png(image.quantize(palette=palette, dither=Image.Dither.NONE), tightly=True)

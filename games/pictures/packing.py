@@ -1,0 +1,44 @@
+"""Pictures of few colours as PNGs. Packing took most of the time of a map, so ISA-L does it where it is
+there: in a sixth of zlib's time, a twelfth larger."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+
+from PIL import Image
+
+try:
+    from isal import isal_zlib as quick
+except ImportError:  # no wheel for this machine
+    quick = zlib  # type: ignore[misc]
+
+unpack = quick.decompress
+_QUICKLY = 2  # the largest level that costs ISA-L no more time than its least; of zlib too it is a quick one
+_TIGHTLY = 6
+_ONE_BYTE, _INDEXED = 8, 3
+
+
+def png(image: Image.Image, *, tightly: bool = False) -> bytes:
+    """A picture in mode P. ``tightly``: as small as can be had in a time that is still bearable."""
+    rows = b"".join(b"\0" + row for row in _rows(image))  # unfiltered: numbers of colours
+    packed = zlib.compress(rows, _TIGHTLY) if tightly else pack(rows)
+    header = struct.pack(">IIBBBBB", *image.size, _ONE_BYTE, _INDEXED, 0, 0, 0)
+    palette = bytes(image.getpalette() or ())
+    chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", packed), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, said) for kind, said in chunks)
+
+
+def pack(said: bytes) -> bytes:
+    """Quickly, for whatever ``unpack`` opens."""
+    return quick.compress(said, _QUICKLY)
+
+
+def _rows(image: Image.Image) -> Iterator[bytes]:
+    pixels, wide = image.tobytes(), image.width
+    return (pixels[start : start + wide] for start in range(0, len(pixels), wide))
+
+
+def _chunk(kind: bytes, said: bytes) -> bytes:
+    return struct.pack(">I", len(said)) + kind + said + struct.pack(">I", zlib.crc32(kind + said))
