@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from django.db import connection
@@ -15,14 +14,15 @@ def insert_once(row: Row, *key: str) -> tuple[Row, bool]:
     """Insert a row unless one is there that has the same in the fields ``key``, which are unique together:
     the row that is there then, and whether it is new. ``get_or_create`` needs another statement, and a
     savepoint besides."""
-    if _inserted(row, key):
+    if inserted(row, *key):
         return row, True
     same = {name: getattr(row, name) for name in key}
     return type(row)._default_manager.get(**same), False
 
 
-def _inserted(row: Model, key: Sequence[str]) -> bool:
-    """A conflict is what is left when somebody else is quicker; a row that is there is looked for first,
+def inserted(row: Model, *key: str) -> bool:
+    """Insert a row unless it, or one that has the same in the fields ``key``, would be there twice; whether
+    it was. A conflict is what is left when somebody else is quicker; a row that is there is looked for first,
     because an insertion that comes to nothing uses up a primary key."""
     meta, quoted = row._meta, connection.ops.quote_name
     fields = [field for field in meta.local_concrete_fields if not field.primary_key]

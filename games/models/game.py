@@ -277,6 +277,20 @@ class Adjudication(models.Model):
         earlier = Adjudication.objects.filter(game_id=self.game_id, phase__lt=self.phase)
         return earlier.order_by("-first_seq").values_list("last_seq", flat=True).first() or 0
 
+    def filed(self, kind: str) -> list[tuple[int, int, bytes]]:
+        """The events of a type that were on record for its phase before it, as number, version and data: each
+        reader of a report asks for his orders among them."""
+        if kind not in self._filed:
+            stretch = (self.behind_phase + 1, self.first_seq - 1)
+            rows = self.game.events.filter(type=kind, seq__range=stretch).order_by("seq")
+            stored = rows.values_list("seq", "version", "data")
+            self._filed[kind] = [(seq, version, bytes(data)) for seq, version, data in stored]
+        return self._filed[kind]
+
+    @cached_property
+    def _filed(self) -> dict[str, list[tuple[int, int, bytes]]]:
+        return {}
+
     @property
     def head(self) -> str:
         return bytes(self.head_hash).hex()

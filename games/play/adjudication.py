@@ -207,14 +207,14 @@ def _append(
             put = questions.put(fresh, last, done.last_seq, hours)
             announce.asked(fresh, put, before, told.of(last.seat))
             return
-        _file(fresh, before, events, played_from + 1, done.last_seq)
+        played = _file(fresh, before, events, played_from + 1, done.last_seq)
         failpoint("adjudication.filed")
         if after.outcome:
             deadlines.end_game(fresh, after)
         else:
             deadlines.open_phase(fresh, after, done.last_seq)
         called = families.begin(fresh, events, played_from + 1)
-        announce.adjudicated(fresh, before, told, after, sights)
+        announce.adjudicated(played, before, told, after, sights)
         families.tell_of_beginnings(called)
 
     again = f":{count}" if count else ""
@@ -228,11 +228,11 @@ def _append(
 
 def _file(
     game: Game, before: engine.Table, events: Sequence[engine.Event], first_seq: int, last_seq: int
-) -> None:
+) -> Adjudication:
     """The row of an adjudication that is over."""
     awaiting, closed = engine.awaiting(before), events[0]
     assert isinstance(closed, engine.PhaseClosed)
-    Adjudication.objects.create(
+    return Adjudication.objects.create(
         game=game,
         turn=awaiting.turn,
         phase=awaiting.phase,

@@ -22,8 +22,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Count, F, Subquery
-from django.db.models.functions import Coalesce
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
@@ -220,15 +218,21 @@ class Cited(NamedTuple):
 def cited(game_id: int, seq: int) -> Cited:
     """How the seat whose event this is can name it; the numbers tell nothing of what others wrote. Links are
     counted from the last one back, since it is new events that are cited, however long the log is."""
-    rows = Event.objects.filter(game_id=game_id)
-    linked = rows.exclude(hash=b"")
-    behind = linked.filter(seq__gte=seq).order_by().values("game_id").annotate(n=Count("pk")).values("n")
-    before = F("links") - Coalesce(Subquery(behind), 0)
-    links = Game.objects.filter(pk=game_id).values_list(before, flat=True).get()
-    last = linked.filter(seq__lt=seq).order_by("-seq").values_list("seq", flat=True).first() or 0
-    records = rows.filter(seq__gt=last, seq__lte=seq).order_by("seq")
-    audiences = list(records.values_list("audience", flat=True))
-    return Cited(links + 1, audiences.count(audiences[-1]))
+    with connection.cursor() as cursor:
+        cursor.execute(_CITED, {"game": game_id, "seq": seq, "none": b""})
+        links, record = cursor.fetchall()[0]
+    return Cited(links + 1, record)
+
+
+_CITED = """
+    SELECT
+        (SELECT links FROM games_game WHERE id = %(game)s)
+        - (SELECT count(*) FROM games_event WHERE game_id = %(game)s AND seq >= %(seq)s AND hash <> %(none)s),
+        (SELECT count(*) FROM games_event AS own WHERE own.game_id = %(game)s AND own.seq <= %(seq)s
+            AND own.audience = (SELECT audience FROM games_event WHERE game_id = %(game)s AND seq = %(seq)s)
+            AND own.seq > coalesce((SELECT seq FROM games_event WHERE game_id = %(game)s AND seq < %(seq)s
+                AND hash <> %(none)s ORDER BY seq DESC LIMIT 1), 0))
+"""
 
 
 def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[engine.Event]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Iterator
+from itertools import count
 from typing import NamedTuple
 
 import msgspec
@@ -33,7 +34,7 @@ _QUERY = """
     FROM games_snapshot AS kept
     JOIN games_event AS event ON event.game_id = kept.game_id AND event.seq = kept.seq
     JOIN games_event AS created ON created.game_id = kept.game_id AND created.seq = 1
-    WHERE kept.id = %s
+    WHERE kept.game_id = %s AND kept.fold = %s AND kept.seq <= %s ORDER BY kept.seq DESC LIMIT 1 OFFSET %s
 """
 
 
@@ -127,12 +128,14 @@ def _sound(game_id: int, version: int) -> Iterator[_Row]:
 
 def _rows(game_id: int, version: int) -> Iterator[_Row]:
     """The snapshots that the code at hand could read, newest first."""
-    kept = Snapshot.objects.filter(game_id=game_id, fold=engine.fold_version(), seq__lte=version)
-    for place in list(kept.order_by("-seq").values_list("pk", flat=True)):
+    for place in count():
         with connection.cursor() as cursor:
-            cursor.execute(_QUERY, [place])
-            for number, seq, seal, data, event_hash, kind, schema, created in cursor.fetchall():
-                yield _Row(number, seq, seal, data, event_hash, engine.Record(kind, schema, created))
+            cursor.execute(_QUERY, [game_id, engine.fold_version(), version, place])
+            found = cursor.fetchall()  # to its end, or the statement stays open
+        if not found:
+            return
+        number, seq, seal, data, event_hash, kind, schema, created = found[0]
+        yield _Row(number, seq, seal, data, event_hash, engine.Record(kind, schema, created))
 
 
 def _is_sealed(row: _Row) -> bool:

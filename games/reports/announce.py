@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.clockwork.failpoints import failpoint
-from games.models import Game, OutboundKind, Question, Seat
+from games.models import Adjudication, Game, OutboundKind, Question, Seat
 from games.outbox import outbox
 from games.reports import ahead, ask, build, notes
 from games.reports.facts import Sights
@@ -63,11 +63,11 @@ def renewed(game: Game, seat: Seat, battle: engine.Table) -> None:
 
 
 def adjudicated(
-    game: Game, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
+    played: Adjudication, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
 ) -> None:
-    """A phase (or step) was adjudicated; the last of ``game.adjudications`` is its row."""
+    """A phase (or step) was adjudicated."""
     failpoint("announce.reports")
-    build.enqueue_reports(game, before, told, after, sights)
+    build.enqueue_reports(played, before, told, after, sights)
     failpoint("announce.adjudicated")
 
 

@@ -120,13 +120,12 @@ def _own_doors(seat: Seat) -> dict[str, str]:
 
 
 def enqueue_reports(
-    game: Game, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
+    played: Adjudication, before: engine.Table, told: engine.Sightings, after: engine.Table, sights: Sights
 ) -> None:
-    """The report of the last adjudication: one for every seat, by mail where a person sits there who is to be
-    told now (games.reports.since), in the archive as text alone where not; and the public's, of which only
-    the head is kept."""
-    played = game.adjudications.order_by("-first_seq").first()
-    assert played is not None
+    """The report of an adjudication, the last of its game: one for every seat, by mail where a person sits
+    there who is to be told now (games.reports.since), in the archive as text alone where not; and the
+    public's, of which only the head is kept."""
+    game = played.game
     prefetch_related_objects([game], "children")  # every reader is told of those that he may know of
     for seat in game.seats.all():
         shown, sight = told.of(seat.name), sights.get(seat.name)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from django.utils.translation import gettext
 
-from games.models import Adjudication, Event, Game, GameState, Report, Seat
+from games.models import Adjudication, Game, GameState, Report, Seat
 from games.record import escrow, eventlog, kin
 from games.reports import custody, families, maps, since, words
 from games.reports.layout import listed
@@ -257,10 +257,8 @@ def orders_of_phase(played: Adjudication, seat: str | None = None) -> list[engin
 
 def filed_for_phase(played: Adjudication, seat: str | None = None) -> list[tuple[int, engine.OrdersAccepted]]:
     """The same, each with the number of its event."""
-    kind, stretch = engine.OrdersAccepted.kind, (played.behind_phase + 1, played.first_seq - 1)
-    rows = Event.objects.filter(game_id=played.game_id, type=kind, seq__range=stretch).order_by("seq")
-    stored = rows.values_list("seq", "version", "data")
-    events = [(seq, engine.decode(kind, version, bytes(data))) for seq, version, data in stored]
+    kind = engine.OrdersAccepted.kind
+    events = [(seq, engine.decode(kind, version, data)) for seq, version, data in played.filed(kind)]
     return [
         (seq, event)
         for seq, event in events
@@ -281,8 +279,8 @@ def _previous_head(game: Game, seat: Seat | None, untold: Sequence[Adjudication]
     earlier = Report.objects.filter(game=game, seat=seat)
     if untold:
         earlier = earlier.exclude(adjudication__in=untold)
-    last = earlier.order_by("-pk").first()
-    return last.head if last else ""
+    last = earlier.order_by("-pk").values_list("head_hash", flat=True).first()
+    return bytes(last).hex() if last else ""
 
 
 def deadline(facts: Facts, *, year: bool = True) -> str:

@@ -183,10 +183,13 @@ def drawn_alike(
     """Several parts whose hexes are of one size, as large as they may be to weigh no more than ``most`` bytes
     together; none where they would be too small for a phone."""
     widest = max(windows, key=lambda window: window.width)
+    whole = sum(window.width * window.height for window in windows)
+    shares = [int(most * window.width * window.height / whole) for window in windows]
     for step in pictures.steps(widest, PART_PIXELS[size]):
         if any(pictures.is_too_heavy_a_part(picture, window, step, most) for window in windows):
             continue
-        pngs = tuple(pictures.part(picture, window, step, most=most) for window in windows)
+        each = zip(windows, shares, strict=True)
+        pngs = tuple(pictures.part(picture, window, step, most=share) for window, share in each)
         if sum(map(len, pngs)) <= most:
             return pngs if all(width_shown(png) >= ON_A_PHONE for png in pngs) else ()
     return ()

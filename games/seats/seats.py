@@ -16,10 +16,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.clockwork.inserts import inserted
 from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
 from games.record import marks
 from games.seats import following
@@ -115,12 +115,9 @@ def token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> Re
         if token := ReplyToken.objects.filter(**wanted).first():
             token.seat = seat
             return token
-        ref = "".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH))
-        try:
-            with transaction.atomic():
-                return ReplyToken.objects.create(ref=ref, **wanted)
-        except IntegrityError:  # another process made it, or the reference is taken: look again
-            continue
+        token = ReplyToken(ref="".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH)), **wanted)
+        if inserted(token, "ref"):  # or another process made it, or the reference is taken: look again
+            return token
 
 
 def _match(address: str) -> re.Match[str] | None:

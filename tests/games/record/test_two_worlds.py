@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 from msgspec.structs import replace
 
-from games.models import Game, OutboundMail, Seat
+from games.models import Adjudication, Game, OutboundMail, Seat
 from games.proof import export, seat_files
 from games.record import eventlog, opening
 from games.reports import announce, facts
@@ -127,10 +127,13 @@ def _by_size(patch: pytest.MonkeyPatch) -> None:
 def _by_order(patch: pytest.MonkeyPatch) -> None:
     told = announce.adjudicated
 
-    def in_turn(game: Game, before: engine.Battle, events: Any, after: engine.Battle, sights: Any) -> None:
-        told(game, before, events, after, sights)
+    def in_turn(
+        played: Adjudication, before: engine.Battle, events: Any, after: engine.Battle, sights: Any
+    ) -> None:
+        told(played, before, events, after, sights)
         if "0409" in _hidden(before):
-            first = OutboundMail.objects.filter(kind="report", game=game).exclude(seat=None).latest("-pk")
+            owed = OutboundMail.objects.filter(kind="report", game=played.game)
+            first = owed.exclude(seat=None).latest("-pk")
             OutboundMail.objects.filter(pk=first.pk).update(id=first.pk + 10_000)
 
     patch.setattr(announce, "adjudicated", in_turn)
