@@ -25,9 +25,8 @@ from rules.campaign.land import (
     Lettering,
     Place,
     Tenure,
-    land,
-    land_ids,
 )
+from rules.campaign.land_file import land, land_ids
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.language import asked_for as language_asked_for

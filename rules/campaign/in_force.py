@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 
-from rules.campaign.land import LANDS, Land, land, shipped_campaign_tables
+from rules.campaign.land import Land
+from rules.campaign.land_file import LANDS, land, shipped_campaign_tables
 from rules.core.tables import RuleTable, Tables
 from rules.siege.page import shipped_siege_tables
 from rules.state.campaign import Campaign

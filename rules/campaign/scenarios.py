@@ -11,7 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.campaign.in_force import campaign_tables, mark_of
-from rules.campaign.land import Faction, Land, LandError, land
+from rules.campaign.land import Faction, Land, LandError
+from rules.campaign.land_file import land
 from rules.campaign.muster import headcount, in_hand, mustered
 from rules.campaign.page import CampaignPage
 from rules.core.facing import FACINGS

@@ -16,7 +16,8 @@ from rules.campaign import days
 from rules.campaign.custody import take
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.in_force import campaign_tables
-from rules.campaign.land import Land, land_from_toml
+from rules.campaign.land import Land
+from rules.campaign.land_file import land_from_toml
 from rules.campaign.muster import in_hand, mustered
 from rules.campaign.plans.plan import Order, Plan
 from rules.campaign.today import Today

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.gazetteer import around_told, gazetteer, ground_told, neighbours, place_told
-from rules.campaign.land import land, land_ids
+from rules.campaign.land_file import land, land_ids
 from rules.core.language import speaking
 
 APULIA = land("apulia")

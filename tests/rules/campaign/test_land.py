@@ -11,11 +11,8 @@ from rules.campaign.land import (
     PlaceKind,
     Terrain,
     direction,
-    land,
-    land_from_toml,
-    land_ids,
-    shipped_campaign_tables,
 )
+from rules.campaign.land_file import land, land_from_toml, land_ids, shipped_campaign_tables
 from rules.core.facing import Facing
 
 COSTS = shipped_campaign_tables()["campaign-terrain"]

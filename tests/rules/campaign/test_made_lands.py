@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.campaign.land import LANDS, land_ids
+from rules.campaign.land_file import LANDS, land_ids
 
 MAPS = Path(__file__).resolve().parents[3] / "docs" / "maps"
 
