@@ -51,6 +51,7 @@ def rule_link(rule: str) -> SafeString | str:
     return mark_safe(" ".join(found))
 
 
+@lru_cache(maxsize=4096)
 def _one_link(rule: str) -> SafeString:
     try:
         return format_html('<a class="rule" href="{}">{}</a>', reverse("rule", args=[rule]), rule)

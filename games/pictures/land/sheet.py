@@ -76,9 +76,11 @@ class Sheet:
         window = self.window
         first, last = _between(window.left - reach - MARGIN - SIDE, window.width + 2 * reach, 1.5 * SIDE)
         top, low = _between(window.top - reach - MARGIN - HEIGHT, window.height + 2 * reach, HEIGHT)
-        for at in ((column, row) for row in range(top, low) for column in range(first, last)):
-            if at in labels and window.holds(centre(at), -reach):
-                yield at, labels[at]
+        for row in range(top, low):
+            for column in range(first, last):
+                label = labels.get(at := (column, row))
+                if label is not None and window.holds(centre(at), -reach):
+                    yield at, label
 
     def _framed(self) -> Window:
         return Window(-BORDER, -BORDER, self.width + 2 * BORDER, self.height + 2 * BORDER)
