@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -32,18 +32,56 @@ class Kin(NamedTuple):
     """What tells of what the reader is shown of both."""
 
 
+class _Call(NamedTuple):
+    """The same without the row of the game."""
+
+    call: engine.GameCalled
+    told: engine.GameTold | None
+    called_at: int
+    told_at: int
+    marks: tuple[str, ...]
+
+
 def known(game: Game, reader: str | None) -> list[Kin]:
     """Those that a seat (None: the public) may know of, in the order in which they were called; all of them
     once the log is opened."""
     children = {child.call: child for child in game.children.all()}
-    if not children:
+    return [Kin(children[one.call.call], *one) for one in _calls(game, reader, children)]
+
+
+def known_between(game: Game, reader: str | None, first: int, last: int) -> list[Kin]:
+    """Of those the ones whose calls or ends stand between two events of the log (both included): the others,
+    of which a game of a year has many, are not read."""
+    found = [one for one in _calls(game, reader, _names(game))
+             if first <= one.called_at <= last or first <= one.told_at <= last]  # fmt: skip
+    if not found:
         return []
-    opened, found = opening.is_open(game), dict[str, Kin]()
+    children = {
+        child.call: child for child in game.children.filter(call__in=[one.call.call for one in found])
+    }
+    return [Kin(children[one.call.call], *one) for one in found]
+
+
+def marks(game: Game, reader: str | None) -> list[tuple[str, ...]]:
+    """What tells of all that a seat (None: the public) is shown of the games that this one has called."""
+    return [one.marks for one in _calls(game, reader, _names(game))]
+
+
+def _names(game: Game) -> set[str]:
+    """The calls of those that are here."""
+    return set(game.children.values_list("call", flat=True))
+
+
+def _calls(game: Game, reader: str | None, here: Collection[str]) -> list[_Call]:
+    """What a seat may know of the calls of those that are here."""
+    if not here:
+        return []
+    opened, found = opening.is_open(game), dict[str, _Call]()
     audiences = game.audiences
     for row in _rows(game):
         shown, mark = _said(row, audiences, reader, opened)
-        if isinstance(shown, engine.GameCalled) and shown.call in children:
-            found[shown.call] = Kin(children[shown.call], shown, None, row.seq, 0, (mark,))
+        if isinstance(shown, engine.GameCalled) and shown.call in here:
+            found[shown.call] = _Call(shown, None, row.seq, 0, (mark,))
         elif isinstance(shown, engine.GameTold) and shown.call in found:
             one = found[shown.call]
             found[shown.call] = one._replace(told=shown, told_at=row.seq, marks=(*one.marks, mark))

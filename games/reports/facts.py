@@ -178,7 +178,7 @@ def gather(
         page=f"{base_url}/g/{game.number}/t/{played.key}" if played else f"{base_url}/g/{game.number}",
         picture=seen.picture,
         changes=(*custody.changes(game, first, played), *families.tidings(game, first, played, seat)),
-        rests=families.rests(game, kin.known(game, name)),
+        rests=families.rests(game, kin.known(game, name)) if resting else "",
         settled=awaiting.settled,
         asked=() if awaiting.over or awaiting.settled else asked(after),
         earlier=tuple(

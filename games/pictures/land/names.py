@@ -42,6 +42,15 @@ class Box(NamedTuple):
         high = min(self.low, other.low) - max(self.top, other.top)
         return wide * high if wide > 0 and high > 0 else 0.0
 
+    def touches(self, other: Box) -> bool:
+        """Whether they share an area."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.low
+            and other.top < self.low
+        )
+
     def holds(self, at: Point) -> bool:
         return self.left <= at.x <= self.right and self.top <= at.y <= self.low
 
@@ -105,7 +114,7 @@ def _set(sheet: Sheet, places: list[engine.Place], size: float) -> dict[str, Nam
     order = sorted(places, key=lambda place: (-_SIZES[place.kind.value], place.hex))
     hulls = {place: _hull(names) for place, names in options.items()}
     rivals = {
-        place: {other for other in hulls if other != place and hulls[place].overlap(hulls[other])}
+        place: {other for other in hulls if other != place and hulls[place].touches(hulls[other])}
         for place in hulls
     }
     chosen: dict[str, Name] = {}
@@ -138,17 +147,22 @@ def _spots(land: engine.Land, place: engine.Place, size: float) -> tuple[Spot, .
     """All spots for the name of a place, which are the same in every picture with letters of this size."""
     options = list(_options(place, size))
     hull = _hull(options)
-    along = _along(land)
-    near = [p for p in along[bisect_left(along, (hull.left,)) : bisect_right(along, (hull.right, inf))]
-            if hull.holds(p)]  # fmt: skip
-    beside = [(o, view) for o, view in _views(land).items() if o != place.id and hull.overlap(view)]
+    near = _within(hull, _along(land))
+    beside = [(o, view) for o, view in _views(land).items() if o != place.id and hull.touches(view)]
+    lettered = [box for box in _boxes(land) if hull.touches(box)]
     found = []
     for name in options:
         box = name.box
         views = tuple((other, area) for other, view in beside if (area := box.overlap(view)))
         lines = tuple(p for p in near if box.holds(p))
-        found.append(Spot(name, views, lines, sum(box.overlap(other) for other in _boxes(land))))
+        found.append(Spot(name, views, lines, sum(box.overlap(other) for other in lettered)))
     return tuple(found)
+
+
+def _within(box: Box, points: tuple[Point, ...]) -> list[Point]:
+    """Those in a box, of points from west to east."""
+    first, last = bisect_left(points, (box.left,)), bisect_right(points, (box.right, inf))
+    return [p for p in points[first:last] if box.top <= p.y <= box.low]
 
 
 @lru_cache(maxsize=4)
@@ -285,10 +299,9 @@ def numbers(sheet: Sheet) -> str:
     head, foot = size * 0.72 + 3 - HEIGHT / 2, HEIGHT / 2 - 2
     built = _built(sheet.land)
     said = "".join(
-        f'<tspan x="{number(p.x)}" y="{number(p.y + (foot if at in built else head))}">'
-        f"{at[0] + 1:02d}{at[1] + 1:02d}</tspan>"
+        _numbered(at, foot if at in built else head)
         for at in sorted(sheet.dry)
-        if sheet.window.holds(p := centre(at), 4)
+        if sheet.window.holds(centre(at), 4)
     )
     return said and element(
         "text",
@@ -310,3 +323,11 @@ def numbers(sheet: Sheet) -> str:
 def _built(land: engine.Land) -> frozenset[Grid]:
     """The hexes in which places stand."""
     return frozenset(grid(place.hex) for place in land.places)
+
+
+@lru_cache(maxsize=16_384)
+def _numbered(at: Grid, drop: float) -> str:
+    """The number of a hex, so far below its middle."""
+    p = centre(at)
+    label = f"{at[0] + 1:02d}{at[1] + 1:02d}"
+    return f'<tspan x="{number(p.x)}" y="{number(p.y + drop)}">{label}</tspan>'
