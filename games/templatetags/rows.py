@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from games.models import Game
-from games.templatetags.archive import roll_name, rule_link
-from games.templatetags.mail import table_read
+from games.models import Game, Seat
+from games.templatetags.archive import in_camps, roll_name, rule_link, side_number
+from games.templatetags.mail import named, table_read
 from games.views.lives import Told
 from games.views.moments import LogLine, Roll
 from rules import engine
@@ -107,6 +107,26 @@ def _figure_row(row: engine.MusterRow) -> str:
     return (
         f'<tr{gone}><th scope="row">{escape(row.name)}</th><td>{kind}</td>'
         f'<td class="hex">{escape(row.place or "–")}</td><td>{state}</td>{numbers}</tr>'
+    )
+
+
+@register.filter
+def opponents(seats: Iterable[Seat], scenario: str) -> SafeString:
+    """Seats with who plays them, enemies against each other."""
+    captain = escape(gettext("captain"))
+    return mark_safe(
+        "".join(
+            (f" <i>{escape(between)}</i> " if between else "")
+            + f'<span class="side-{side_number(seat, scenario)}">{escape(named(seat.title))}</span>'
+            + (
+                f" <small>({captain})</small>"
+                if seat.captain
+                else f" <small>{escape(seat.player)}</small>"
+                if seat.player
+                else ""
+            )
+            for between, seat in in_camps(seats, scenario)
+        )
     )
 
 
