@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -32,18 +32,52 @@ class Kin(NamedTuple):
     """What tells of what the reader is shown of both."""
 
 
+class _Call(NamedTuple):
+    """The same without the row of the game."""
+
+    call: engine.GameCalled
+    told: engine.GameTold | None
+    called_at: int
+    told_at: int
+    marks: tuple[str, ...]
+
+
 def known(game: Game, reader: str | None) -> list[Kin]:
     """Those that a seat (None: the public) may know of, in the order in which they were called; all of them
     once the log is opened."""
-    children = {child.call: child for child in game.children.all()}
-    if not children:
-        return []
-    opened, found = opening.is_open(game), dict[str, Kin]()
+    children = list(game.children.all())
+    return _with_rows(_calls(game, reader), children) if children else []
+
+
+def known_between(game: Game, reader: str | None, first: int, last: int) -> list[Kin]:
+    """Of those the ones whose calls or ends stand between two events of the log (both included): the others,
+    of which a game of a year has many, are not read."""
+    found = [
+        one for one in _calls(game, reader) if first <= one.called_at <= last or first <= one.told_at <= last
+    ]
+    return _with_rows(found, game.children.filter(call__in=[one.call.call for one in found])) if found else []
+
+
+def marks(game: Game, reader: str | None) -> list[tuple[str, ...]]:
+    """What tells of all that a seat (None: the public) is shown of the games that this one has called."""
+    here = set(game.children.values_list("call", flat=True))
+    return [one.marks for one in _calls(game, reader) if one.call.call in here] if here else []
+
+
+def _with_rows(calls: Iterable[_Call], children: Iterable[Game]) -> list[Kin]:
+    """Without those that are not here."""
+    here = {child.call: child for child in children}
+    return [Kin(here[one.call.call], *one) for one in calls if one.call.call in here]
+
+
+def _calls(game: Game, reader: str | None) -> list[_Call]:
+    """What a seat may know of them, whether they are here or not."""
+    opened, found = opening.is_open(game), dict[str, _Call]()
     audiences = game.audiences
     for row in _rows(game):
         shown, mark = _said(row, audiences, reader, opened)
-        if isinstance(shown, engine.GameCalled) and shown.call in children:
-            found[shown.call] = Kin(children[shown.call], shown, None, row.seq, 0, (mark,))
+        if isinstance(shown, engine.GameCalled):
+            found[shown.call] = _Call(shown, None, row.seq, 0, (mark,))
         elif isinstance(shown, engine.GameTold) and shown.call in found:
             one = found[shown.call]
             found[shown.call] = one._replace(told=shown, told_at=row.seq, marks=(*one.marks, mark))
@@ -53,8 +87,8 @@ def known(game: Game, reader: str | None) -> list[Kin]:
 class _Row(NamedTuple):
     """What tells a row of the log from any other, without what it says."""
 
-    game: UUID
-    pk: int
+    uuid: UUID
+    game: int
     seq: int
     recorded_us: int
     command_id: str
@@ -62,17 +96,29 @@ class _Row(NamedTuple):
 
 
 def _rows(game: Game) -> list[_Row]:
-    """The calls and their ends."""
-    rows = rare(game.pk).filter(type__in=_KINDS, seq__lte=game.seen_version)
-    columns = rows.values_list("pk", "seq", "recorded_us", "command_id", "hash")
-    return [_Row(game.uuid, pk, seq, us, command, bytes(hash_)) for pk, seq, us, command, hash_ in columns]
+    """The calls and their ends. The hash of a log binds all up to it, so that those are read once."""
+    bound, seen = game.linked_seq if game.form == 2 else game.version, game.seen_version
+    behind = _read(game.uuid, game.pk, bound + 1, seen) if bound < seen else ()
+    before = _bound(game.uuid, game.pk, bound, bytes(game.head_hash))
+    return [*(row for row in before if row.seq <= seen), *behind]
+
+
+@lru_cache(maxsize=256)
+def _bound(uuid: UUID, game: int, last: int, _head: bytes) -> tuple[_Row, ...]:
+    return _read(uuid, game, 1, last)
+
+
+def _read(uuid: UUID, game: int, first: int, last: int) -> tuple[_Row, ...]:
+    rows = rare(game).filter(type__in=_KINDS, seq__range=(first, last))
+    columns = rows.values_list("seq", "recorded_us", "command_id", "hash")
+    return tuple(_Row(uuid, game, seq, us, command, bytes(hash_)) for seq, us, command, hash_ in columns)
 
 
 @lru_cache(maxsize=4096)  # a game of a year calls some sixty others, and each of its pages asks for all
 def _said(at: _Row, audiences: str, reader: str | None, opened: bool) -> tuple[engine.Event | None, str]:
     """What a seat (None: the public) is shown of one, and everybody once the log is ``opened``, and a mark of
     that: with what a game begins with left out, which is most of it."""
-    rows = Event.objects.filter(pk=at.pk)
+    rows = Event.objects.filter(game_id=at.game, seq=at.seq)
     row = (rows if opened else rows.defer("data")).get()
     stored = Stored(
         row.seq, row.type, row.version, bytes(row.data) if opened else b"", row.command_id, row.recorded_us,

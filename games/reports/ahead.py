@@ -32,8 +32,9 @@ def look(
         mailed = course is None or course.is_told(reader)
         untold = course.untold(reader) if course and mailed else ()
         with in_language_of(seat):
-            sight = facts.look(reader, before, told.of(reader), after, told.events, untold)
-            mailed = mailed and not (seat and seat.captain)  # who reads no mail
+            person = not (seat and seat.captain)  # others read no mail, and fill no form in
+            sight = facts.look(reader, before, told.of(reader), after, told.events, untold, writes=person)
+            mailed = mailed and person
             sights[reader] = msgspec.structs.replace(sight, mailed=mailed)
             if mailed:
                 _draw(sight, seat)

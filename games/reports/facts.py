@@ -106,12 +106,14 @@ def look(
     after: engine.Table,
     events: Sequence[engine.Event] = (),
     untold: Sequence[since.Untold] = (),
+    *,
+    writes: bool = True,
 ) -> Sight:
     """What a seat (None: the public) sees after an adjudication of which it was shown so much (nothing at the
     start of a game). ``events``: all of it, whose dice are counted when the game is over; ``untold``: what
-    was played before, and is told with it."""
+    was played before, and is told with it; ``writes``: somebody sits there who may send a form back."""
     awaiting = engine.awaiting(after)
-    owes = not awaiting.over and seat in awaiting.seats
+    owes = writes and not awaiting.over and seat in awaiting.seats
     begun = untold[0].before if untold else before
     all_shown = [*(event for one in untold for event in one.shown), *shown]
     situation = engine.situation(after, seat)
@@ -176,7 +178,7 @@ def gather(
         page=f"{base_url}/g/{game.number}/t/{played.key}" if played else f"{base_url}/g/{game.number}",
         picture=seen.picture,
         changes=(*custody.changes(game, first, played), *families.tidings(game, first, played, seat)),
-        rests=families.rests(game, kin.known(game, name)),
+        rests=families.rests(game, kin.known(game, name)) if resting else "",
         settled=awaiting.settled,
         asked=() if awaiting.over or awaiting.settled else asked(after),
         earlier=tuple(

@@ -36,7 +36,7 @@ def tidings(
 def told_between(game: Game, reader: str | None, first: int, last: int) -> list[Change]:
     """What a reader is told of the games that were called, or are over, in a stretch of the log."""
     found: list[tuple[int, Change]] = []
-    for one in kin.known(game, reader):
+    for one in kin.known_between(game, reader, first, last):
         if first <= one.called_at <= last:
             found.append((one.called_at, _called(game, one, reader)))
         if first <= one.told_at <= last:

@@ -16,10 +16,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from games.letters import words as letter_words
-from games.models import Adjudication, Game, GameState, Letter, Seat
+from games.models import Game, GameState, Letter, Seat
 from games.pictures.ink import look
 from games.record import kin, opening
 from games.reports import words
+from games.views.game import Leaf
 from games.views.sides import at_war, side_numbers, wins_with
 from rules import engine
 
@@ -51,6 +52,7 @@ def rule_link(rule: str) -> SafeString | str:
     return mark_safe(" ".join(found))
 
 
+@lru_cache(maxsize=4096)
 def _one_link(rule: str) -> SafeString:
     try:
         return format_html('<a class="rule" href="{}">{}</a>', reverse("rule", args=[rule]), rule)
@@ -74,21 +76,21 @@ def day_and_hour(at: datetime) -> SafeString:
     return _time(at, words.day_and_hour(timezone.localtime(at)))
 
 
-@register.simple_tag
-def leaf(turn: Adjudication) -> SafeString:
-    """A turn where all of them are listed. A game of a year has hundreds, and none of them changes: each is
-    written once for a language and a clock."""
-    clock = timezone.get_current_timezone_name()
-    return _leaf(turn.game_id, turn.key, turn.short, turn.closed, get_language() or "", clock)
+@register.filter
+def leaves(turns: Iterable[Leaf]) -> SafeString:
+    """The list of all turns. A game of a year has hundreds, and none of them changes: each is written once
+    for a language and a clock."""
+    clock, language = timezone.get_current_timezone_name(), get_language() or ""
+    return mark_safe("".join(_leaf(turn, language, clock) for turn in turns))
 
 
 @lru_cache(maxsize=16_384)
-def _leaf(number: int, key: str, short: str, closed: datetime, _language: str, _clock: str) -> SafeString:
+def _leaf(turn: Leaf, _language: str, _clock: str) -> SafeString:
     return format_html(
         '<li><a href="{}"><span>{}</span> <small>{}</small></a></li>',
-        reverse("turn", kwargs={"number": number, "key": key}),
-        short_title(short),
-        day_and_hour(closed),
+        reverse("turn", kwargs={"number": turn.game_id, "key": turn.key}),
+        short_title(turn.short),
+        day_and_hour(turn.closed),
     )
 
 

@@ -20,7 +20,7 @@ from rules import engine
 @lasting.of_game
 def gazette_page(request: HttpRequest, number: int) -> HttpResponse:
     """What everybody has heard, week by week, the last first: the same for all readers."""
-    game = get_object_or_404(Game.objects.prefetch_related("seats", "adjudications"), pk=number)
+    game = get_object_or_404(Game, pk=number)
     last = shown_version(game)
     with reading.as_read_by(viewer.seat_in(request, game)):
         mark = eventlog.mark_of(game.pk, last) or b""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,11 +25,20 @@ from rules import engine
 LETTERS_SHOWN = 50
 
 
+class Leaf(NamedTuple):
+    """A turn where all of them are listed."""
+
+    game_id: int
+    key: str
+    short: str
+    closed: datetime
+
+
 @require_safe
 @lasting.of_game
 def game_page(request: HttpRequest, number: int) -> HttpResponse:
     """The public's view, or that of the seat whose link this browser has followed."""
-    game = get_object_or_404(Game.objects.prefetch_related("seats", "adjudications"), pk=number)
+    game = get_object_or_404(Game.objects.prefetch_related("seats"), pk=number)
     seat = viewer.seat_in(request, game)
     with reading.as_read_by(seat):
         shown = {**_shown(game, seat), **family.of_page(request, game, seat.name if seat else None)}
@@ -39,7 +49,7 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
     eyes = seat.name if seat else None
     battle = eventlog.load(game.pk, shown_version(game)).battle
     picture, ended = engine.picture(battle, eyes), facts.outcome(battle)
-    turns = list(game.adjudications.all())
+    turns = _leaves(game)
     return {
         "game": game,
         "seat": seat,
@@ -50,11 +60,16 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
         **moments.land(engine.land_picture(battle, eyes)),
         "turns": turns,
         "opened": opening.is_open(game),
-        "last": turns[-1] if turns else None,
+        "last": game.adjudications.last() if turns else None,
         "outcome": words.outcome(*ended) if ended else "",
         "asked": facts.asked(eventlog.load(game.pk, game.seen_version).battle),  # public at once
         "letters": letters.public(game)[:LETTERS_SHOWN],
     }
+
+
+def _leaves(game: Game) -> list[Leaf]:
+    rows = game.adjudications.order_by("first_seq").values_list("game_id", "key", "short", "closed")
+    return [Leaf(*row) for row in rows]
 
 
 def shown_version(game: Game) -> int:

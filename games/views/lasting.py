@@ -56,7 +56,7 @@ def _turn(request: HttpRequest, number: int, key: str) -> str | None:
         return None
     held = viewer.seats_held(request)
     reader = viewer.chosen(request, [seat for seat in held if seat.game_id == number])
-    family = [one.marks for one in kin.known(game, reader.name if reader else None)]
+    family = kin.marks(game, reader.name if reader else None)
     return _mark(request, game, held, opening.is_open(game), found["turn"], found["count"], family)
 
 
@@ -69,7 +69,7 @@ def _game(request: HttpRequest, number: int, **_: Any) -> str | None:
 
 
 def _game_of(number: int) -> Game | None:
-    return Game.objects.prefetch_related("children").filter(pk=number).first()
+    return Game.objects.filter(pk=number).first()
 
 
 def _mark(request: HttpRequest, game: Game, held: list[Seat], opened: bool, *parts: object) -> str | None:

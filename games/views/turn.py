@@ -64,7 +64,7 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
 
 
 def _frame(played: Adjudication, seat: Seat | None) -> dict[str, Any]:
-    turns, at = played.game.adjudications, played.first_seq
+    turns, at = played.game.adjudications.only("game", "key", "short", "last_seq"), played.first_seq
     return {
         "game": played.game,
         "turn": played,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.campaign import groups
 from rules.campaign.ahead import of_place
-from rules.campaign.plans.plan import Fetch, Lay, March
+from rules.campaign.plans.plan import Fetch, Lay
 from rules.campaign.routes import nearest
 from rules.campaign.today import Today
 from rules.events.campaign import CureBegan, CureBroken, ManHealed
@@ -61,7 +61,7 @@ def _group(today: Today, group: Group) -> None:
         elif name in at.recover:
             today.record(CureBroken(to=today.of(group.side), figure=name))
     sound = len(at.content(group.id).men) - len(hurt)
-    goes = any(march.group == group.id for march in today.orders(group.seat, March))
+    goes = today.goes(group)
     told = [lay for lay in today.orders(group.seat, Lay) if lay.group == group.id]
     if place and hurt and (told or (goes and sound >= today.figure("least men"))):
         groups.move_men(today, hurt, out_of=group.id, to_place=place, bed=True)

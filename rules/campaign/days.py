@@ -152,7 +152,7 @@ def _lapse(today: Today) -> None:
     for seat, plan in today.plans.items():
         for line, why in plan.lapsed:
             today.record(OrderFailed(seat=seat, order=line, rule="GUC-6a", why=why))
-            today.record(LineDone(to=(seat,), seat=seat, line=line))
+            today.record(LineDone(to=(seat,), seat=seat, line=line, undone=True))
         today.plans[seat] = Plan(plan.orders)
 
 

@@ -85,11 +85,12 @@ def revolts(today: Today) -> None:
 
 
 def stranded(today: Today) -> None:
-    """Marches of groups that were joined with others or lost this morning are told to whoever ordered
-    them."""
+    """Marches of groups that were joined with others or lost this morning are told to whoever ordered them,
+    and end; those of a group that was to be made, and was not, stand for another day."""
     for seat, order in list(today.every(March)):
         if order.group not in today.at.groups:
-            today.failed(seat, order, "GUC-8.1c", english("that group is not there any more"))
+            told_of = today.failed if order.group.startswith(COMING) else today.line_ends
+            told_of(seat, order, "GUC-8.1c", english("that group is not there any more"))
 
 
 def in_order(today: Today) -> list[GroupId]:
@@ -133,11 +134,11 @@ def leaves(today: Today, group: Group) -> bool:
 
 
 def order_of(today: Today, group: Group) -> March | None:
-    """Where a line sends it; without one an escort, or a group with wounded men, goes to the nearest place
-    of its side (GUC-14.8a, GUC-14.7a), unless it has orders for the place before which it stands
-    (RUL-1282)."""
+    """Where a line sends it, if that is on the map (RUL-1320); without one an escort, or a group with wounded
+    men, goes to the nearest place of its side (GUC-14.8a, GUC-14.7a), unless it has orders for the place
+    before which it stands (RUL-1282)."""
     said = told(today, group)
-    if said is not None:
+    if said is not None and today.goal_of(said):
         return said
     held = any(hold.group == group.id for hold in today.orders(group.seat, Hold))
     if held or _has_business(today, group) or besieging.besieges(today, group):
@@ -162,6 +163,7 @@ def march(today: Today, group: Group) -> None:
     an encounter in every hex in which somebody is; then what it has to do where it is. Whoever has any MP may
     enter one hex (RUL-1203)."""
     find(today, group)
+    _lose(today, group)
     order = order_of(today, group)
     if order is not None and cures.bound(today.at, group):
         today.failed(
@@ -185,17 +187,23 @@ def find(today: Today, group: Group) -> None:
     convoys.met(today, group)
 
 
+def _lose(today: Today, group: Group) -> None:
+    """A march after a counter that is not on the map any more ends; after a group that was to be made this
+    morning, and was not, it stands for another day (RUL-1320)."""
+    order = told(today, group)
+    if order is None or today.goal_of(order):
+        return
+    why = english("{group} is not on the map any more", group=_called(today, order.toward))
+    if order.toward.startswith(COMING):
+        today.failed(group.seat, order, "GUC-8.3a", why)
+    else:
+        today.line_ends(group.seat, order, "GUC-8.3a", why)
+
+
 def _called(today: Today, counter: str) -> str:
     """A counter, or the man who was to lead a group that never came to be."""
     man = today.at.men.get(counter.removeprefix(COMING)) if counter.startswith(COMING) else None
     return man.name if man is not None else counter
-
-
-def goal_of(today: Today, order: March) -> Hex:
-    """Where a march leads today; "" where its goal is not on the map any more."""
-    if order.toward:
-        return today.at.where_is(order.toward)
-    return order.to
 
 
 def barred(today: Today, group: Group, order: March) -> frozenset[Hex]:
@@ -218,7 +226,7 @@ def barred(today: Today, group: Group, order: March) -> frozenset[Hex]:
 
 def _path(today: Today, group: Group, order: March) -> tuple[Hex, ...]:
     """The way that it is to go, its own hex first; empty without one, or without a goal."""
-    goal = goal_of(today, order)
+    goal = today.goal_of(order)
     stops = [stop for stop in order.via if stop != group.hex]
     keeps_out = barred(today, group, order)
     return way_by(today.land, today.terrain, group.hex, (*stops, goal), keeps_out, order.road) if goal else ()
@@ -227,15 +235,7 @@ def _path(today: Today, group: Group, order: March) -> tuple[Hex, ...]:
 def _walk(today: Today, name: GroupId, order: March) -> None:
     at = today.at
     group = at.groups[name]
-    goal = goal_of(today, order)
-    if not goal:
-        today.failed(
-            group.seat,
-            order,
-            "GUC-8.3a",
-            english("{group} is not on the map any more", group=_called(today, order.toward)),
-        )
-        return
+    goal = today.goal_of(order)
     whole = left = groups.allowance(at, group, today.tables)
     path = _path(today, group, order)
     if not path:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.campaign.in_force import land_of
-from rules.campaign.land import Land, direction
+from rules.campaign.land import axial, direction
+from rules.core.hexes import distance
 from rules.core.language import english, say, say_many, translated
 from rules.state.campaign import HALVES, Campaign, ConvoyId, GroupId, PlaceId, Sighting, SpyId
 from rules.state.figure import Character, FigureId, Hex, SideId
@@ -96,9 +96,8 @@ def hex_lies(at: Campaign, label: Hex) -> str:
     """ "2 hexes north-east of Melfi"; nothing of a hex that has a name."""
     if at.place_in(label) is not None or not at.setup.places:
         return ""
-    on: Land = land_of(at)
-    near = min(at.setup.places, key=lambda place: (on.distance(label, place.hex), place.id))
-    far = on.distance(label, near.hex)
+    here = axial(label)
+    far, _, near = min((distance(here, axial(place.hex)), place.id, place) for place in at.setup.places)
     return say_many(
         "{n} hex {direction} of {place}",
         "{n} hexes {direction} of {place}",

@@ -122,7 +122,9 @@ def _rotation(t: Teller, event: happens.RotationDrawn) -> None:
 
 
 def _done(t: Teller, event: happens.LineDone) -> None:
-    if event.lacks:
+    if event.undone:
+        words = say("It counts no more.")
+    elif event.lacks:
         words = say("Done in part: {line}: {why}.", line=event.line, why=translated(event.lacks))
     else:
         words = say("Done: {line}", line=event.line)

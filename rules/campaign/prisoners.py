@@ -9,7 +9,7 @@ from rules.campaign.ahead import of_place
 from rules.campaign.custody import free, take
 from rules.campaign.muster import joining
 from rules.campaign.picking import weakest
-from rules.campaign.plans.plan import March, Ransom
+from rules.campaign.plans.plan import Ransom
 from rules.campaign.routes import nearest
 from rules.campaign.today import Today, company
 from rules.core.language import english
@@ -94,7 +94,7 @@ def escorts(today: Today) -> None:
             continue
         if arrived(today, group) or len(content.men) < 2 * least:
             continue
-        if any(march.group == group.id for march in today.orders(group.seat, March)):
+        if today.goes(group):
             _send_off(today, group, content, least)
 
 
@@ -169,8 +169,9 @@ def ransoms(today: Today) -> None:
     at = today.at
     for whose, line in list(today.every(Ransom)):
         if at.fates.get(line.leader) is Fate.DEAD:
-            today.failed(whose, line, "GUC-14.8d", english("{name} is dead", name=at.men[line.leader].name))
-            today.line_done(whose, line)
+            today.line_ends(
+                whose, line, "GUC-14.8d", english("{name} is dead", name=at.men[line.leader].name)
+            )
     for leader in [name for name in at.captors if name in at.prestige and name not in at.fates]:
         side = at.men[leader].side
         guard, jailed = held_where(at, leader)

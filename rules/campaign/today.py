@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.campaign.ahead import fights_of, named_in
 from rules.campaign.in_force import land_of, tables_of
-from rules.campaign.plans.plan import COMING, Join, Order, Plan
+from rules.campaign.plans.plan import COMING, Join, March, Order, Plan
 from rules.core.tables import RuleTable, Tables
 from rules.events.base import Event
 from rules.events.campaign import LineDone, PrestigeChanged, PurseChanged
@@ -19,7 +19,7 @@ from rules.events.umpire import OrderFailed
 from rules.journal import TableJournal
 from rules.siege.page import SiegePage
 from rules.state.campaign import Campaign, Founded, Group, GroupId, Halt, Kind, Levy, PlaceId
-from rules.state.figure import Character, FigureId, SeatId, SideId
+from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 from rules.state.siege import SiegeSetup, Stronghold
 
 Ordered = TypeVar("Ordered", bound=Order)
@@ -180,12 +180,30 @@ class Today:
             for order in self.orders(seat.id, kind):
                 yield seat.id, order
 
+    def goal_of(self, march: March) -> Hex:
+        """Where a march leads today; "" where its goal is not on the map any more."""
+        return self.at.where_is(march.toward) if march.toward else march.to
+
+    def goes(self, group: Group) -> bool:
+        """Whether a line sends it somewhere."""
+        return any(m.group == group.id and self.goal_of(m) for m in self.orders(group.seat, March))
+
     def line_done(self, seat: SeatId, order: Order, lacks: str = "") -> None:
         """It is carried out: it stands no more, and counts no more today. ``lacks``: what of it could not be,
         and why."""
-        self.plans[seat] = Plan(tuple(one for one in self.plans[seat].orders if one is not order))
+        self._strike(seat, order)
         if order.text:
             self.record(LineDone(to=(seat,), seat=seat, line=order.text, lacks=lacks))
+
+    def line_ends(self, seat: SeatId, order: Order, rule: str, why: str) -> None:
+        """It can never be carried out any more: its owner alone is told why, once, and it stands no more."""
+        self._strike(seat, order)
+        self.failed(seat, order, rule, why)
+        if order.text:
+            self.record(LineDone(to=(seat,), seat=seat, line=order.text, undone=True))
+
+    def _strike(self, seat: SeatId, order: Order) -> None:
+        self.plans[seat] = Plan(tuple(one for one in self.plans[seat].orders if one is not order))
 
     def call(self, seat: SeatId, men: Iterable[FigureId], group: GroupId) -> None:
         """A new group has its counter: the lines that called it by its men mean that from now on."""

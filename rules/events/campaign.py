@@ -465,9 +465,10 @@ class SpySaw(Event, frozen=True):
 
 class LineDone(Told, frozen=True):
     """A line of a seat's orders is carried out, and stands no more. ``lacks``: what of it could not be, and
-    why."""
+    why. ``undone``: nothing of it ever can be, which is told before."""
 
     kind: ClassVar[str] = "campaign_line_done"
     seat: SeatId
     line: str
     lacks: str = ""
+    undone: bool = False

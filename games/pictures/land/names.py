@@ -3,12 +3,14 @@ across the land."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterable
 from functools import lru_cache
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
-from games.pictures.geometry import HEIGHT, Point, centre, number
+from games.pictures.geometry import HEIGHT, Grid, Point, centre, number
 from games.pictures.ink import INK, LABELS, PAPER, element, words
 from games.pictures.land.places import NAMES, REACH
 from games.pictures.land.sheet import LAND, SERIF, SHORE, Sheet, grid, spot, text_width
@@ -39,6 +41,15 @@ class Box(NamedTuple):
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.low, other.low) - max(self.top, other.top)
         return wide * high if wide > 0 and high > 0 else 0.0
+
+    def touches(self, other: Box) -> bool:
+        """Whether they share an area."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.low
+            and other.top < self.low
+        )
 
     def holds(self, at: Point) -> bool:
         return self.left <= at.x <= self.right and self.top <= at.y <= self.low
@@ -80,9 +91,15 @@ def names(sheet: Sheet) -> str:
 def placed(sheet: Sheet) -> list[tuple[engine.Place, Name, float]]:
     """Where the name of each place that is shown stands, and how large its letters are."""
     size = _size(sheet)
-    places = [place for place in sheet.land.places if sheet.window.holds(centre(grid(place.hex)), 8.0)]
+    places = [place for place, at in _middles(sheet.land) if sheet.window.holds(at, 8.0)]
     chosen = _set(sheet, places, size)
     return [(place, chosen[place.id], size * _SIZES[place.kind.value]) for place in places]
+
+
+@lru_cache(maxsize=4)
+def _middles(land: engine.Land) -> tuple[tuple[engine.Place, Point], ...]:
+    """All places, each with the middle of its hex."""
+    return tuple((place, centre(grid(place.hex))) for place in land.places)
 
 
 def _size(sheet: Sheet) -> float:
@@ -97,7 +114,7 @@ def _set(sheet: Sheet, places: list[engine.Place], size: float) -> dict[str, Nam
     order = sorted(places, key=lambda place: (-_SIZES[place.kind.value], place.hex))
     hulls = {place: _hull(names) for place, names in options.items()}
     rivals = {
-        place: {other for other in hulls if other != place and hulls[place].overlap(hulls[other])}
+        place: {other for other in hulls if other != place and hulls[place].touches(hulls[other])}
         for place in hulls
     }
     chosen: dict[str, Name] = {}
@@ -130,15 +147,22 @@ def _spots(land: engine.Land, place: engine.Place, size: float) -> tuple[Spot, .
     """All spots for the name of a place, which are the same in every picture with letters of this size."""
     options = list(_options(place, size))
     hull = _hull(options)
-    near = [p for p in _along(land) if hull.holds(p)]
-    beside = [(o, view) for o, view in _views(land).items() if o != place.id and hull.overlap(view)]
+    near = _within(hull, _along(land))
+    beside = [(o, view) for o, view in _views(land).items() if o != place.id and hull.touches(view)]
+    lettered = [box for box in _boxes(land) if hull.touches(box)]
     found = []
     for name in options:
         box = name.box
         views = tuple((other, area) for other, view in beside if (area := box.overlap(view)))
         lines = tuple(p for p in near if box.holds(p))
-        found.append(Spot(name, views, lines, sum(box.overlap(other) for other in _boxes(land))))
+        found.append(Spot(name, views, lines, sum(box.overlap(other) for other in lettered)))
     return tuple(found)
+
+
+def _within(box: Box, points: tuple[Point, ...]) -> list[Point]:
+    """Those in a box, of points from west to east."""
+    first, last = bisect_left(points, (box.left,)), bisect_right(points, (box.right, inf))
+    return [p for p in points[first:last] if box.top <= p.y <= box.low]
 
 
 @lru_cache(maxsize=4)
@@ -217,7 +241,7 @@ def _view(place: engine.Place) -> Box:
 
 @lru_cache(maxsize=4)
 def _along(land: engine.Land) -> tuple[Point, ...]:
-    """Points along the roads and rivers of a land, a third of a hex apart."""
+    """Points along the roads and rivers of a land, a third of a hex apart, from west to east."""
     found = []
     ways = [[centre(grid(label)) for label in road.hexes] for road in land.roads]
     ways += [[spot(at) for at in river.course] for river in land.rivers]
@@ -225,7 +249,7 @@ def _along(land: engine.Land) -> tuple[Point, ...]:
         for a, b in pairwise(way):
             steps = max(1, round(a.distance(b) / (HEIGHT / 3)))
             found += [a.towards(b, i / steps) for i in range(steps)]
-    return tuple(found)
+    return tuple(sorted(found))
 
 
 # across the land
@@ -273,12 +297,11 @@ def numbers(sheet: Sheet) -> str:
     """The numbers of the land hexes of a region: at the head of a hex, or below what stands in it."""
     size = min(17.0, max(11.0, 9.2 * sheet.window.width / PHONE))
     head, foot = size * 0.72 + 3 - HEIGHT / 2, HEIGHT / 2 - 2
-    built = {grid(place.hex) for place in sheet.land.places}
+    built = _built(sheet.land)
     said = "".join(
-        f'<tspan x="{number(p.x)}" y="{number(p.y + (foot if at in built else head))}">'
-        f"{at[0] + 1:02d}{at[1] + 1:02d}</tspan>"
+        _numbered(at, foot if at in built else head)
         for at in sorted(sheet.dry)
-        if sheet.window.holds(p := centre(at), 4)
+        if sheet.window.holds(centre(at), 4)
     )
     return said and element(
         "text",
@@ -294,3 +317,17 @@ def numbers(sheet: Sheet) -> str:
         stroke_opacity=0.6,
         paint_order="stroke",
     )
+
+
+@lru_cache(maxsize=4)
+def _built(land: engine.Land) -> frozenset[Grid]:
+    """The hexes in which places stand."""
+    return frozenset(grid(place.hex) for place in land.places)
+
+
+@lru_cache(maxsize=16_384)
+def _numbered(at: Grid, drop: float) -> str:
+    """The number of a hex, so far below its middle."""
+    p = centre(at)
+    label = f"{at[0] + 1:02d}{at[1] + 1:02d}"
+    return f'<tspan x="{number(p.x)}" y="{number(p.y + drop)}">{label}</tspan>'

@@ -4,9 +4,10 @@ ways of groups over them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import atan2, cos, sin
 
-from games.pictures.geometry import Point, centre, curve, number
+from games.pictures.geometry import Grid, Point, centre, curve, number
 from games.pictures.ink import INK, LABELS, PAPER, element, line, path, words
 from games.pictures.land.sheet import FACTIONS, Sheet, grid
 from rules import engine
@@ -24,7 +25,7 @@ _DARK = "#8a3a26"
 
 def place_view(kind: str, *, port: bool = False, monastery: bool = False, faction: str = "") -> str:
     """One place around 0,0."""
-    drawn = _VIEWS[kind]
+    drawn = _LOOKS[kind]
     top = _TOPS[kind]
     if monastery:
         drawn += line(f"M0,{top}v-9M-3,{top - 6}h6", INK, 1.7)
@@ -79,7 +80,7 @@ def _wall(x: float, y: float, wide: float, high: float) -> str:
 
 
 _GATE = path("M-2.4,9v-3.4a2.4,2.4 0 0 1 4.8,0V9Z", fill=INK)
-_VIEWS = {
+_LOOKS = {
     "village": _house(-8, 5, 7, 4.4) + _house(0.5, 6.5, 8, 5),
     "town": _house(-12, 5, 7, 5) + _house(5.5, 4, 7, 5) + _tower(-3, 4, 6.4, 14)
     + _house(-8, 8, 7.5, 5, _DARK) + _house(1, 8.5, 8, 5.4),
@@ -92,16 +93,21 @@ _TOPS = {"village": -3, "town": -12, "castle": -13, "city": -17}
 
 def views(sheet: Sheet, year: int | None) -> str:
     """All places of the sheet; with a year each under the colours of its owner."""
+    return "".join(view for at, view in _views(sheet.land, year) if at in sheet.hexes)
+
+
+@lru_cache(maxsize=64)
+def _views(land: engine.Land, year: int | None) -> tuple[tuple[Grid, str], ...]:
+    """Those of a whole land, each with where it lies, from north to south."""
     drawn = []
-    for place in sorted(sheet.land.places, key=lambda found: found.hex[2:]):
+    for place in sorted(land.places, key=lambda found: found.hex[2:]):
         at = grid(place.hex)
-        if at in sheet.hexes:
-            faction = place.at(year).faction.value if year is not None else ""
-            view = place_view(place.kind.value, port=place.port, monastery=place.monastery, faction=faction)
-            p = centre(at)
-            placed = element("g", view, transform=f"translate({number(p.x)} {number(p.y + 4)})")
-            drawn.append(element("g", element("title", words(_said(place, year))) + placed))
-    return "".join(drawn)
+        faction = place.at(year).faction.value if year is not None else ""
+        view = place_view(place.kind.value, port=place.port, monastery=place.monastery, faction=faction)
+        p = centre(at)
+        placed = element("g", view, transform=f"translate({number(p.x)} {number(p.y + 4)})")
+        drawn.append((at, element("g", element("title", words(_said(place, year))) + placed)))
+    return tuple(drawn)
 
 
 def _said(place: engine.Place, year: int | None) -> str:

@@ -76,9 +76,15 @@ class Sheet:
         window = self.window
         first, last = _between(window.left - reach - MARGIN - SIDE, window.width + 2 * reach, 1.5 * SIDE)
         top, low = _between(window.top - reach - MARGIN - HEIGHT, window.height + 2 * reach, HEIGHT)
-        for at in ((column, row) for row in range(top, low) for column in range(first, last)):
-            if at in labels and window.holds(centre(at), -reach):
-                yield at, labels[at]
+        left, right = window.left - reach, window.left + window.width + reach
+        above, below = window.top - reach, window.top + window.height + reach
+        columns = [column for column in range(first, last) if left <= centre((column, 0)).x <= right]
+        for row in range(top, low):
+            high = [above <= centre((odd, row)).y <= below for odd in (0, 1)]
+            for column in columns:
+                label = labels.get(at := (column, row)) if high[column % 2] else None
+                if label is not None:
+                    yield at, label
 
     def _framed(self) -> Window:
         return Window(-BORDER, -BORDER, self.width + 2 * BORDER, self.height + 2 * BORDER)

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign import battles, custody, marching, prisoners
-from rules.campaign.plans.plan import March, Ransom
-from rules.events.campaign import ManFreed, ManLost
+from rules.campaign.plans.plan import COMING, March, Ransom
+from rules.events.campaign import LineDone, ManFreed, ManLost
 from rules.events.campaign_fights import RansomPaid
 from rules.events.umpire import OrderFailed
 from rules.state.campaign import Fate
@@ -73,6 +73,33 @@ def test_an_escort_goes_to_the_nearest_place_of_its_side() -> None:
     assert order is not None and order.to == "0403"
     world.day(otherwise=1)
     assert world.at.groups["n1"].hex == "0403"
+
+
+@pytest.mark.rule("GUC-8.3a", "GUC-14.8a")
+def test_an_escort_that_was_to_follow_who_is_gone_goes_home() -> None:
+    """RUL-1320: its line ends, which is told once."""
+    world = _taken()
+    world.orders(NORMANS, March(group="n1", toward="b1"))
+    world.day(otherwise=1)
+    assert world.at.groups["n1"].hex == "0403"
+    assert [e.why for e in of(world.events, OrderFailed) if isinstance(e, OrderFailed)] == [
+        "b1 is not on the map any more"
+    ]
+    assert [e.undone for e in of(world.events, LineDone) if isinstance(e, LineDone)] == [True]
+    assert not world.plans[NORMANS].orders
+    world.day(otherwise=1)
+    assert not of(world.events, OrderFailed)
+
+
+@pytest.mark.rule("GUC-8.3a", "GUC-14.8a")
+def test_one_that_was_to_follow_a_group_not_yet_made_goes_home_today_and_waits_for_it() -> None:
+    """RUL-1320."""
+    world = _taken()
+    world.orders(NORMANS, March(group="n1", toward=f"{COMING}hugo"))
+    world.day(otherwise=1)
+    assert world.at.groups["n1"].hex == "0403"
+    assert len(of(world.events, OrderFailed)) == 1 and not of(world.events, LineDone)
+    assert world.plans[NORMANS].orders
 
 
 @pytest.mark.rule("GUC-14.8b")

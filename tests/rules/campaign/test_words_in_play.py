@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.campaign import days
 from rules.campaign.desk import order_form, read_orders
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
+from rules.campaign.narrate import narrated
 from rules.campaign.plans import plan as p
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.reading import Reader, plan_of
@@ -109,6 +110,10 @@ def test_a_line_about_who_is_gone_is_told_once_and_stands_no_more():
 
     assert [event.why for event in failed] == ["there is no counter n17"]
     assert at.standing[NORMANS] == ("HOLD Robert",)
+    lines = [line.text for line in narrated(valley(), events, NORMANS)]
+    here = lines.index("Not done: MARCH n17 to Venosa: there is no counter n17.")
+    assert lines[here + 1] == "It counts no more."
+    assert not any(line.startswith("Done:") for line in lines)
 
 
 def test_a_march_of_a_group_that_was_joined_with_another_this_morning_is_told():
@@ -117,6 +122,7 @@ def test_a_march_of_a_group_that_was_joined_with_another_this_morning_is_told():
     events, _ = played("MERGE n3 with Drogo", "MARCH n3 to Melfi", at=at)
 
     assert any(isinstance(e, OrderFailed) and e.order == "MARCH n3 to Melfi" for e in events)
+    assert any(isinstance(e, LineDone) and e.undone and e.line == "MARCH n3 to Melfi" for e in events)
 
 
 def test_hired_for_a_share_alone_nobody_is_paid():
