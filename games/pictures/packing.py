@@ -17,6 +17,7 @@ except ImportError:  # no wheel for this machine
 unpack = quick.decompress
 _QUICKLY = 2  # the largest level that costs ISA-L no more time than its least; of zlib too it is a quick one
 _TIGHTLY = 6
+_TIGHTER = 1.25  # times smaller at best is what is packed tightly
 _ONE_BYTE, _INDEXED = 8, 3
 
 
@@ -28,6 +29,13 @@ def png(image: Image.Image, *, tightly: bool = False) -> bytes:
     palette = bytes(image.getpalette() or ())
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", packed), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, said) for kind, said in chunks)
+
+
+def light_png(image: Image.Image, most: int) -> bytes:
+    """The same for a mail that has so many bytes left for it, packed tightly only where that matters; it may
+    be heavier all the same."""
+    packed = png(image)
+    return png(image, tightly=True) if most < len(packed) < _TIGHTER * most else packed
 
 
 def pack(said: bytes) -> bytes:

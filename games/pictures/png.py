@@ -23,7 +23,6 @@ from rules import engine
 
 HEAVY = 200_000
 COLOURS = (128, 32)
-_TIGHTER = 1.25  # times smaller at best is what is packed tightly
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
 _bare = lru_cache(maxsize=12)(bare)
@@ -261,9 +260,7 @@ def _packed(
         if colours != COLOURS[-1] and _weight(sheet, colours) * share * 1.1 > most:
             continue
         few = _in_few(image, sheet, colours, inks + siege.inks(picture.works))
-        packed = packing.png(few)
-        if most < len(packed) < _TIGHTER * most:
-            packed = packing.png(few, tightly=True)
+        packed = packing.light_png(few, most)
         if len(packed) <= most:
             return packed
     return packing.png(few, tightly=True)

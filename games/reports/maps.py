@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from django.utils.translation import get_language, gettext
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from games import pictures
 from games.models import MapSize
-from games.pictures.land import land_png
+from games.pictures.land import Region
 from games.seats.languages import ENGLISH, speaking
 from rules import engine
 
@@ -42,6 +43,7 @@ _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 Drawn = engine.Picture | engine.LandPicture
 """What a mail may show: a board, or a region of a land."""
 
+_HEAVIER = 1.35  # to this power its weight grows with its width: less than its area, since it is smoother
 _FEW, _FEWER = 64, 24  # colours of a land: its hills look the same in them, and weigh half; or a third
 
 
@@ -97,16 +99,17 @@ def drawn(picture: Drawn | None, size: MapSize) -> bytes:
 @lru_cache(maxsize=24)
 def _region(picture: engine.LandPicture, region: engine.Region, size: MapSize, most: int) -> bytes:
     """Names on a land are the same in all languages; its counters are not translated either. As wide as it
-    may be; where even the narrowest is too heavy, in fewer colours."""
+    may be, as far as the narrowest tells; where even that is too heavy, in fewer colours."""
     widths = [w for w in (round(REGION_PIXELS[size] * share) for share in _SHARES) if w >= ON_A_PHONE]
-    for pixels, colours in (*((w, _FEW) for w in widths), (widths[-1], _FEWER), (ON_A_PHONE, _FEWER)):
-        png = land_png(
-            picture.land, width=pixels, around=region.around, radius=region.radius, colours=colours,
-            marks=picture.marks, ways=picture.ways,
-        )  # fmt: skip
-        if len(png) <= most:
-            return png
-    return b""
+    drawing = Region(picture.land, region.around, region.radius, marks=picture.marks, ways=picture.ways)
+    least = drawing.png(widths[-1], _FEW, most)
+    for pixels in widths[:-1]:
+        if len(least) * (pixels / widths[-1]) ** _HEAVIER <= most:
+            png = drawing.png(pixels, _FEW, most)
+            if len(png) <= most:
+                return png
+    fewer = (drawing.png(pixels, _FEWER, most) for pixels in (widths[-1], ON_A_PHONE))
+    return next((png for png in chain((least,), fewer) if len(png) <= most), b"")
 
 
 def _elsewhere(picture: engine.LandPicture, size: MapSize) -> list[Part]:

@@ -10,7 +10,7 @@ from games.pictures.land import places
 from games.pictures.land.frame import frame
 from games.pictures.land.ground import ground, stamps
 from games.pictures.land.names import letterings, names, numbers
-from games.pictures.land.sheet import Sheet
+from games.pictures.land.sheet import Sheet, Window
 from rules import engine
 
 RADIUS = 6
@@ -40,6 +40,32 @@ def land_svg(
 def ground_svg(land: engine.Land, around: str, radius: int) -> str:
     """What lies still in a region, without a letter: the same in all pictures of it."""
     return _document(_sheet(land, around, radius), _ground(land, around, radius), land.title)
+
+
+def upon_svg(
+    land: engine.Land,
+    around: str,
+    radius: int,
+    marks: tuple[engine.LandMark, ...] = (),
+    ways: tuple[engine.LandWay, ...] = (),
+) -> str:
+    """What changes in a region, and the names of its places, which make room for each other: all that is not
+    in its pieces."""
+    sheet = _sheet(land, around, radius)
+    drawn = places.ways(sheet, ways) + _names(land, around, radius) + places.counters(sheet, marks)
+    return _document(sheet, drawn, land.title)
+
+
+def piece_svg(land: engine.Land, window: Window, wide: float) -> str:
+    """What lies still in any part of the sheet, with the letters of regions that are so ``wide``."""
+    sheet = Sheet(land, piece=window, wide=wide)
+    still = ground(sheet) + letterings(sheet) + numbers(sheet) + places.views(sheet, None)
+    return _document(sheet, f"<defs>{stamps()}</defs>" + still, land.title)
+
+
+def window_of(land: engine.Land, around: str = "", radius: int = RADIUS) -> Window:
+    """The part of the sheet that a region shows, or the whole with its frame."""
+    return _sheet(land, around, radius).window
 
 
 def _document(sheet: Sheet, inside: str, title: str) -> str:

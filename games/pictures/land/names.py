@@ -26,6 +26,8 @@ _STYLES: dict[str, dict[str, str | float]] = {
     "wood": {"font_size": 20, "letter_spacing": 0.5, "fill": "#33491f"},
     "region": {"font_size": 40, "letter_spacing": 12, "fill": "#6f4c20", "fill_opacity": 0.7},
 }
+_LONGEST = 600.0
+"""Half of what a lettering takes, and more: no piece may lack what begins in another."""
 _PASSES = 6  # how often every name is set again, knowing where the others stand
 _HIDES_NAME, _HIDES_VIEW, _HIDES_LINE, _HIDES_LETTERING, _OUTSIDE = 60.0, 26.0, 1.3, 3.0, 200.0
 
@@ -257,10 +259,11 @@ def _along(land: engine.Land) -> tuple[Point, ...]:
 
 def letterings(sheet: Sheet) -> str:
     """Seas, gulfs, mountains, woods and regions."""
+    beyond = 0.0 if sheet.whole else -120.0 if not sheet.piece else -_LONGEST
     return "".join(
         _lettering(mark)
         for mark in sheet.land.letterings
-        if mark.kind in _STYLES and sheet.window.holds(spot(mark.at), 0 if sheet.whole else -120)
+        if mark.kind in _STYLES and sheet.window.holds(spot(mark.at), beyond)
     )
 
 
@@ -295,13 +298,14 @@ def _box_of(mark: engine.Lettering) -> Box:
 
 def numbers(sheet: Sheet) -> str:
     """The numbers of the land hexes of a region: at the head of a hex, or below what stands in it."""
-    size = min(17.0, max(11.0, 9.2 * sheet.window.width / PHONE))
+    size = min(17.0, max(11.0, 9.2 * sheet.wide / PHONE))
+    within = 4.0 if not sheet.piece else -HEIGHT
     head, foot = size * 0.72 + 3 - HEIGHT / 2, HEIGHT / 2 - 2
     built = _built(sheet.land)
     said = "".join(
         _numbered(at, foot if at in built else head)
         for at in sorted(sheet.dry)
-        if sheet.window.holds(centre(at), 4)
+        if sheet.window.holds(centre(at), within)
     )
     return said and element(
         "text",

@@ -21,6 +21,7 @@ _WALL = "#f3e8cf"
 _STONE = "#d9cdb4"
 _TILE = "#b4553a"
 _DARK = "#8a3a26"
+ROOFS = (_TILE, _DARK)
 
 
 def place_view(kind: str, *, port: bool = False, monastery: bool = False, faction: str = "") -> str:

@@ -59,15 +59,26 @@ class Window(NamedTuple):
 
 
 class Sheet:
-    """A land on paper. ``around``: only what is shown in a region is drawn."""
+    """A land on paper. ``around``: only what is shown in a region is drawn; ``piece``: only what is seen in
+    this part, as in a region that is ``wide``."""
 
-    def __init__(self, land: engine.Land, around: str = "", radius: int = 7) -> None:
+    def __init__(
+        self,
+        land: engine.Land,
+        around: str = "",
+        radius: int = 7,
+        *,
+        piece: Window | None = None,
+        wide: float = 0.0,
+    ) -> None:
         self.land = land
-        self.whole = not around
+        self.whole = not around and piece is None
+        self.piece = piece is not None
         columns, rows = _extent(land)
         self.width = 2 * MARGIN + SIDE * (1.5 * columns + 0.5)
         self.height = 2 * MARGIN + HEIGHT * (rows + 0.5)
-        self.window = self._around(grid(around), radius) if around else self._framed()
+        self.window = piece or (self._around(grid(around), radius) if around else self._framed())
+        self.wide = wide or self.window.width
         self.hexes = {at: land.hexes[label] for at, label in self._near(_labels(land), 3 * SIDE)}
         self.dry = {at for at, ground in self.hexes.items() if ground.terrain != "sea"}
 

@@ -8,9 +8,10 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageFilter
+from resvg import usvg
 
-from games.pictures.land import land_png, land_svg
+from games.pictures.land import Region, land_png, land_svg, png
 from games.pictures.land.names import placed
 from games.pictures.land.sheet import Sheet
 from rules import engine
@@ -104,7 +105,36 @@ def test_a_region_is_light_enough_for_a_mail_and_keeps_the_colours_of_factions()
     land = engine.land("apulia")
     hex_ = land.place("melfi").hex
     group = engine.LandMark(hex_, land.place("bari").at(1050).faction, "B")
-    packed = land_png(land, width=780, around=hex_, year=1050, marks=(group,))
+    packed = Region(land, hex_, marks=(group,)).png(780, 128, 200_000)
     colours = Image.open(io.BytesIO(packed)).convert("RGB").getcolors(256) or []
     assert len(packed) < 200_000
     assert (0x6A, 0x3D, 0x8F) in {colour for _, colour in colours}
+
+
+def _as_one(land: engine.Land, around: str) -> Image.Image:
+    """A region drawn as a whole, for the eye of a test."""
+    tree = usvg.Tree.from_str(land_svg(land, around=around), png._ready.options)
+    return png._pixels(tree, 1000, 1154, 1000 / 585).convert("RGB")
+
+
+@pytest.mark.parametrize(
+    ("land_id", "around"), [("apulia", "bari"), ("apulia", "melfi"), ("sicily", "catania")]
+)
+def test_a_region_put_together_from_pieces_looks_as_if_drawn_at_once(land_id: str, around: str) -> None:
+    land = engine.land(land_id)
+    hex_ = land.place(around).hex
+    packed = Region(land, hex_).png(1000, 128, 2_000_000)
+    joined = Image.open(io.BytesIO(packed)).convert("RGB")
+    inner = (20, 60, 980, 1094)  # numbers at the edges, of which half is seen, are in pieces alone
+    apart = ImageChops.difference(joined, _as_one(land, hex_)).crop(inner).filter(ImageFilter.BoxBlur(3))
+    assert max(high for _, high in apart.getextrema()) < 64
+
+
+def test_a_group_that_moves_on_needs_few_new_pieces() -> None:
+    land = engine.land("apulia")
+    png._piece.cache_clear()
+    Region(land, land.place("melfi").hex)
+    first = png._piece.cache_info().misses
+    Region(land, land.place("venosa").hex)
+    Region(land, land.place("venosa").hex)
+    assert 6 <= first <= 12 and png._piece.cache_info().misses <= 2 * first - 3
