@@ -1,5 +1,5 @@
 """A campaign of hundreds of days with its battles on boards, as a server has it in the end:
-``python -m bench.year --days 300 --games 1 [--scenario campaign-apulia] [--fights quick] [--hosts 4]``.
+``python -m bench.year --days 300 --games 1 [--scenario campaign-apulia] [--fights quick] [--hosts 8]``.
 
 Captains play all seats of a real game, with the log, dice and archive of one; the last day of the scenario is
 put off. ``--hosts``: its groups have so many times the men and money, since those of the book's size are worn
