@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from games import start
 from games.clockwork import doorbell, hosts
 from games.clockwork.doorbell import SEND_MAIL, ring, room
 from games.clockwork.failpoints import failpoint
@@ -43,6 +44,15 @@ Row = TypeVar("Row", bound=Model)
 MORE_MAILS = 4  # even if each of them waits for an answer until it gives up, the task has time enough
 TROUBLE_SECONDS = 30.0  # so long whoever owes a mail does not send it himself after one that did not go out
 _ringing_until = 0.0
+
+
+def beat(*, started: bool = False) -> None:
+    """What a clock has done every few seconds: the sweep, or where this host must not work a sign of life,
+    since the others are to know that it is still there."""
+    if start.may_work():
+        sweep(started=started)
+    else:
+        hosts.seen()
 
 
 def sweep(*, started: bool = False) -> int:

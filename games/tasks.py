@@ -9,7 +9,6 @@ from typing import Any
 from celery.signals import worker_process_init
 
 from games import queue, start
-from games.clockwork import hosts
 from games.clockwork.doorbell import SEND_MAIL
 from games.gate import inbox
 from games.record import eventlog
@@ -53,7 +52,4 @@ def keep_snapshot(game_id: int) -> None:
 
 @app.task(name="games.tasks.sweep")
 def sweep(started: bool = False) -> None:
-    if start.may_work():
-        queue.sweep(started=started)
-    else:
-        hosts.seen()  # the others are to know that it is still there
+    queue.beat(started=started)

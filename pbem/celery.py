@@ -28,6 +28,8 @@ from pbem import forking
 from pbem.starting import begin_or_end
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+# a worker would run the checks of Django at its start, and tell nobody what they found
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("pbem")
 app.conf.update(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-COMMANDS = ("smtpd", "imappoll", "sweep")
+COMMANDS = ("smtpd", "imappoll", "sweep", "clock")
 MODULES = [
     "billiard.popen_fork",
     "billiard.sharedctypes",
@@ -18,7 +18,6 @@ MODULES = [
     "celery.app.events",
     "celery.app.log",
     "celery.app.routes",
-    "celery.apps.beat",
     "celery.apps.worker",
     "celery.concurrency.prefork",
     "celery.events.receiver",
@@ -27,6 +26,7 @@ MODULES = [
     "celery.worker.consumer",
     "celery.worker.consumer.delayed_delivery",
     "celery.worker.strategy",
+    "cffi.cparser",
     "kombu.mixins",
     "kombu.transport.redis",
     "django.conf.locale.en.formats",
@@ -46,8 +46,8 @@ MODULES = [
     "granian.cli",
     "granian.server.mp",
     "granian.wsgi",
+    "importlib.readers",
     "multiprocessing.popen_fork",
-    "pbem.beat",
     "pbem.stopping",
 ]
 """What libraries only load when it is needed, and every process would load for itself."""

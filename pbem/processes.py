@@ -1,4 +1,4 @@
-"""The processes of an embedded server: Redis, web, mail in, worker, beat; started together, stopped together.
+"""The processes of an embedded server: Redis, web, mail in, worker, clock; started and stopped together.
 
 In production each of them is a service of its own (docs/operators/production.md); this is for one machine and
 one command.
@@ -212,20 +212,23 @@ class Fleet:
         self._wait("redis", lambda: _answers(path))
 
     def hands(self) -> None:
-        """Who does the work: workers with a clock, or without a doorbell one process that looks for it."""
+        """Who does the work: workers and a clock that has them rung for, or without a doorbell one process
+        that looks for it."""
         if bells.ring():  # asked anew: whoever starts others may not ring himself
-            self.worker(clock=True)
+            self.worker()
+            self.clock()
         else:
             seconds = self._environment.get("PBEM_SWEEP_SECONDS", str(settings.SWEEP_SECONDS))
             self.start("sweep", [*MANAGE, "sweep", "--every", str(min(float(seconds), UNRUNG_SECONDS))])
 
-    def worker(self, concurrency: int = 0, *, clock: bool = False) -> None:
-        """A worker of so many processes (0: as the settings say); with the clock in a process forked from it,
-        which takes far less memory than one of its own."""
-        self.start("worker", worker_command(concurrency, clock=clock))
+    def worker(self, concurrency: int = 0) -> None:
+        """A worker of so many processes (0: as the settings say)."""
+        self.start("worker", worker_command(concurrency))
 
-    def beat(self) -> None:
-        self.start("beat", [sys.executable, "-m", "celery", "-A", "pbem", "beat", "-l", "warning"])
+    def clock(self) -> None:
+        """Sweeps by itself, rather than by Celery's clock in the workers: so these touch nothing, and copy no
+        memory that they share, until there is work."""
+        self.start("clock", [*MANAGE, "clock"])
 
     def mail_in(self) -> None:
         """The SMTP listener at PBEM_MAIL_LISTEN."""

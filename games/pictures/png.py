@@ -227,7 +227,7 @@ def _entry(drawing: str, wide: int, off: int, scale: float) -> Image.Image:
     return Drawing(lettered(drawing), wide / scale, off / scale).alone((-off, -off, wide, off), scale)
 
 
-@lru_cache(maxsize=8)  # about 3 MB each, three times as much for parts
+@lru_cache(maxsize=4)  # about 4 MB each; a phase asks for two or three
 def _map(sheet: _Sheet) -> Image.Image:
     """The map on paper, opaque."""
     return _map_drawn(sheet).image
@@ -270,14 +270,19 @@ def _in_few(image: Image.Image, sheet: _Sheet, colours: int, inks: tuple[str, ..
     return image.quantize(palette=_palette(sheet, colours, inks), dither=Image.Dither.NONE)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)  # half a MB each: all colours that were ever looked up, with what stands for them
 def _palette(sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
-    """The colours that a map needs most, as a quarter of its pixels tells, and the inks of what stands on it,
-    be they ever so rare."""
-    drawn = _map(sheet)
-    sample = drawn.resize((max(1, drawn.width // 2), max(1, drawn.height // 2)), Image.Resampling.NEAREST)
-    common = sample.quantize(colours - len(inks), method=Image.Quantize.FASTOCTREE)
+    """The colours that a map needs most, and the inks of what stands on it, be they ever so rare."""
     palette = Image.new("P", (1, 1))
     parts = (part for ink in inks for part in ImageColor.getrgb(ink))
-    palette.putpalette([*(common.getpalette() or []), *parts])
+    palette.putpalette([*_common(sheet, colours - len(inks)), *parts])
     return palette
+
+
+@lru_cache(maxsize=256)
+def _common(sheet: _Sheet, colours: int) -> bytes:
+    """The colours that a map needs most, as a quarter of its pixels tells: three bytes each."""
+    drawn = _map(sheet)
+    sample = drawn.resize((max(1, drawn.width // 2), max(1, drawn.height // 2)), Image.Resampling.NEAREST)
+    found = sample.quantize(colours, method=Image.Quantize.FASTOCTREE)
+    return bytes(found.getpalette() or [])

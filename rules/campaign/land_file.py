@@ -122,8 +122,9 @@ def land_from_toml(text: str, land_id: str) -> Land:
     for road in roads:
         _check_road(road, land_id)
     _check_places(file.places, land_id)
+    alike = cache(Ground)  # thousands of hexes, and some dozens that are not like another
     grounds = {
-        label: Ground(
+        label: alike(
             terrain=_LETTERS[letter],
             region=file.region_names.get(regions[label]),
             river=label in crossed,

@@ -36,7 +36,7 @@ flat-topped and counted from 01.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 
@@ -133,7 +133,7 @@ def panel_from_text(text: str, file: str = "panel", *, as_drawn: bool = False) -
         raise reader.error("the panel has no name: begin the file with 'name ...'", 1)
     rows = _rows(reader, halves)
     bare = Panel(letter="A", name=name, rows=rows)
-    board = _board(reader, bare)
+    board = _board(reader, bare, Board)  # nobody else asks for it, so it is not kept
     _check_marks(reader, board, marks)
     marked = [mark for _, mark in marks]
     sides = [m for at, walk in walks for m in _crossed(reader, board, at, walk)]
@@ -277,9 +277,9 @@ def _on_board(reader: _Reader, board: Board, traits: list[tuple[int, Trait]]) ->
     return tuple(trait for _, trait in traits)
 
 
-def _board(reader: _Reader, panel: Panel) -> Board:
+def _board(reader: _Reader, panel: Panel, make: Callable[[BoardData], Board] = board_of) -> Board:
     try:
-        return board_of(board_data(panel))
+        return make(board_data(panel))
     except BoardError as error:
         raise reader.error(str(error), 1) from None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -121,13 +121,13 @@ class Board:
         prefixed = len(data.panels) > 1
         for panel in data.panels:
             self._add_panel(panel, letters, prefixed)
-        self._neighbours: dict[Hex, tuple[Hex | None, ...]] = {
-            label: tuple(self._label_at.get(hexes.step(cell.at, d)) for d in range(6))
-            for label, cell in self.cells.items()
-        }
-        self._present: dict[Hex, tuple[Hex, ...]] = {
-            label: tuple(n for n in found if n is not None) for label, found in self._neighbours.items()
-        }
+        self._neighbours: dict[Hex, tuple[Hex | None, ...]] = {}
+        self._present: dict[Hex, tuple[Hex, ...]] = {}
+        for label, cell in self.cells.items():
+            around = tuple(self._label_at.get(hexes.step(cell.at, d)) for d in range(6))
+            present = tuple(n for n in around if n is not None)
+            self._present[label] = present
+            self._neighbours[label] = present if len(present) == len(around) else around
         self.hexsides: dict[tuple[Hex, Hex], frozenset[str]] = {}
         self._owners: dict[str, frozenset[Hex]] = {}
         self._add_hexsides(prefixed)
@@ -226,7 +226,7 @@ class Board:
 
     def _mark(self, a: Hex, b: Hex, feature: str) -> None:
         for key in ((a, b), (b, a)):
-            self.hexsides[key] = self.hexsides.get(key, frozenset()) | {feature}
+            self.hexsides[key] = _with(self.hexsides.get(key, frozenset()), feature)
 
     # asking
 
@@ -327,6 +327,12 @@ class Board:
                 if label is not None:
                     found.append(label)
         return tuple(found)
+
+
+@cache
+def _with(features: frozenset[str], feature: str) -> frozenset[str]:
+    """One more of few: hexsides that are alike share one set."""
+    return features | {feature}
 
 
 @lru_cache(maxsize=256)

@@ -155,7 +155,7 @@ OTHERWISE = {
     "prepare": "begins as soon as it has made its tables",
     "serve": "has prepare do so first",
 }
-SERVING = ("imappoll", "lmtpd", "pipemail", "smtpd", "sweep", "web", "worker")
+SERVING = ("clock", "imappoll", "lmtpd", "pipemail", "smtpd", "sweep", "web", "worker")
 
 
 def test_every_command_that_changes_games_wants_this_version_and_key() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -112,3 +113,31 @@ def test_what_is_done_apart_leaves_only_its_code(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(forking, "is_safe", lambda: False)
     forking.apart(lambda: done.append(1))
     assert done == [1], "with threads about it is done here"
+
+
+HOLES = """
+import ctypes, gc
+from pbem import forking
+libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+libc.free.argtypes = [ctypes.c_void_p]
+pieces = [libc.malloc(size) for _ in range(2000) for size in (1000, 120)]
+if {filled}:
+    with forking.loading():
+        for hole in pieces[1::2]:
+            libc.free(hole)
+else:
+    for hole in pieces[1::2]:
+        libc.free(hole)
+print(len({{libc.malloc(120) // 4096 for _ in range(1000)}}))
+"""
+
+
+@pytest.mark.parametrize("filled", [True, False])
+def test_what_a_fork_allocates_lies_together_and_not_between_what_it_shares(filled: bool) -> None:
+    """Each piece between others would copy a page."""
+    if "glibc" not in platform.libc_ver():
+        pytest.skip("another C library")
+    program = [sys.executable, "-c", HOLES.format(filled=filled)]
+    pages = int(subprocess.run(program, cwd=ROOT, capture_output=True, check=True).stdout)
+    assert pages < 60 if filled else pages > 200

@@ -144,3 +144,14 @@ def test_two_panels_join_with_one_of_them_upside_down() -> None:
 
 def _turned(panel: Panel, *, column: int, row: int) -> Panel:
     return replace(panel, letter="B", column=column, row=row, turn=3)
+
+
+def test_only_the_board_that_games_ask_for_is_kept_of_a_panel() -> None:
+    kept = board_of.cache_info().misses
+    board(SMALL.replace("A hill", "Another hill"))
+    assert board_of.cache_info().misses == kept + 1
+
+
+def test_hexsides_that_are_alike_share_one_set() -> None:
+    sides = board(SMALL).hexsides.values()
+    assert len({id(features) for features in sides}) == len(set(sides)) < len(sides)

@@ -65,6 +65,7 @@ Run = Callable[[World, Path], list[str]]
 NOTHING_OF_SEATS = "it asks for no seat and no address"
 COMMANDS_OF_THE_SHELL: dict[str, Run | str] = {
     "backup": NOTHING_OF_SEATS,
+    "clock": "it sweeps, as below, and does not end",
     "closephase": lambda w, _: ["closephase", w.other.game.label],
     "creategame": lambda w, _: ["creategame", "ford", "--seat", f"arabs=Anna:{ANNA}"],
     "deleteletters": lambda w, _: ["deleteletters", w.other.game.label],

@@ -197,3 +197,9 @@ def test_a_hex_measures_five_kilometres(land_id: str, near: str, far: str, km: i
 def test_every_place_tells_in_one_line_why_its_figures_are_what_they_are(land_id: str) -> None:
     for place in land(land_id).places:
         assert place.why and "\n" not in place.why and place.at(1050).since <= 1050, place.id
+
+
+def test_hexes_that_are_alike_share_one_record() -> None:
+    for name in land_ids():
+        grounds = land(name).hexes.values()
+        assert len({id(ground) for ground in grounds}) == len(set(grounds)) < len(grounds) / 20

@@ -1,0 +1,47 @@
+"""The clock of a server: has the sweep run in even pauses, in this process, and rings for what it finds."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand
+from django.db import close_old_connections
+
+from games import queue
+from pbem.starting import begin_or_end
+
+logger = logging.getLogger(__name__)
+
+LONGEST_SECONDS = 300  # of one sweep, as of a task
+
+
+class Command(BaseCommand):
+    help = "Look for work every few seconds and ring for workers (one in a server; a second does no harm)."
+    requires_system_checks: list[str] = []  # they would load the pages, and with them all boards
+
+    def handle(self, *_: Any, **__: Any) -> None:
+        begin_or_end()
+        told = False
+        while True:
+            began = time.monotonic()
+            signal.alarm(LONGEST_SECONDS)  # one that hangs ends this process, and is started again
+            told |= swept(started=not told)
+            signal.alarm(0)
+            time.sleep(max(0.0, began + settings.SWEEP_SECONDS - time.monotonic()))
+
+
+def swept(*, started: bool) -> bool:
+    """Whether a sweep came to its end. Whatever stops one is logged, and the clock goes on: it may be over by
+    the next, and a clock that was started anew would be taken for an outage."""
+    try:
+        queue.beat(started=started)
+    except Exception:
+        logger.exception("the sweep")
+        return False
+    finally:
+        close_old_connections()
+    return True
