@@ -114,7 +114,7 @@ def tell_end(game: Game, folder: Path, tell: Tell, base_url: str) -> None:
     assert outcome is not None
     won = " and ".join(battle.side_of(side).name for side in battle.winners_by(outcome))
     winner = f"{won} win" if won else "A draw"
-    scores = ", ".join(f"{battle.side_of(s).name} {p}" for s, p in outcome.scores.items())
+    scores = ", ".join(f"{battle.side_of(s).name} {p}" for s, p in sorted(outcome.scores.items()))
     tell(f"\n{winner}: {outcome.reason}{f' ({scores})' if scores else ''}.")
     tell(f"{len(list(folder.glob('*.eml')))} mails, orders, receipts and reports, lie in {folder}")
     tell(f"Archive: {base_url}/g/{game.pk} once the server runs (make serve).")

@@ -130,7 +130,7 @@ def outcome(one: Kin) -> str:
     return words.outcome(
         names.get(ended.winner or "", ended.winner or ""),
         engine.translated(ended.reason),
-        [(names.get(side, side), points) for side, points in ended.scores.items()],
+        [(names.get(side, side), points) for side, points in sorted(ended.scores.items())],
     )
 
 

@@ -437,3 +437,13 @@ def test_times_are_told_in_the_players_zone(zone, shown):
 )
 def test_spans_are_told_in_two_units_at_most(minutes, shown):
     assert words.span(timedelta(minutes=minutes)) == shown
+
+
+def test_points_stand_in_one_order_whether_a_state_was_folded_or_kept() -> None:
+    table = engine.replay(engine.new_game("ford"))
+    sides = [side.id for side in table.setup.sides]
+    found = []
+    for order in (sides, sides[::-1]):
+        table.outcome = engine.Outcome("", "", {side: sides.index(side) for side in order})
+        found.append(facts_of.outcome(table))
+    assert found[0] is not None and found[0] == found[1] and len(found[0][2]) == len(sides)
