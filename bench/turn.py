@@ -89,7 +89,10 @@ def once() -> None:
         django.setup()
         from django.core.management import call_command
 
+        from pbem.celery import share_memory
+
         call_command("migrate", verbosity=0)
+        share_memory()  # as a worker's process
         first = {f"{row}, by a new process": taken for row, taken in _battle().items()}
         print(json.dumps({**_battle(), **first}))
 

@@ -212,8 +212,8 @@ def _from_the_margin(lines: Sequence[engine.ReportLine]) -> tuple[engine.ReportL
 
 
 def outcome(battle: engine.Table) -> tuple[str, str, tuple[tuple[str, int], ...]] | None:
-    """(the winner's name or "", why, scores by side), once the game is over; in one order, whether the state was
-    folded or kept."""
+    """(the winner's name or "", why, scores by side), once the game is over; in one order, whether the state
+    was folded or kept."""
     if battle.outcome is None:
         return None
     names = {side.id: engine.named(side.name) for side in battle.setup.sides}
