@@ -21,7 +21,7 @@ from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.hanging import hangs, orders_something, trouble_of, with_the_order_above
 from rules.campaign.plans.merging import merged, subject
-from rules.campaign.plans.plan import Order, Plan, Quiet
+from rules.campaign.plans.plan import March, Order, Plan, Quiet
 from rules.campaign.plans.reading import Reader, plan_from
 from rules.campaign.plans.spelling import mended
 from rules.campaign.plans.words import begins_an_order, verb_of
@@ -221,12 +221,21 @@ class _Desk(PlanDesk):
                 if found_out.note
                 else self._without_a_turn(order)
             )
-            details += found_out.details
+            details += self._named(order, found_out.details) if len(found) > 1 else found_out.details
         canonical = "; ".join(order.text for order in found)
         verdict = Verdict.NOTE if notes else Verdict.OK
         return LineReading(
             line, verdict, tuple(notes), canonical=canonical, details=tuple(details), barred=bool(notes)
         )
+
+    def _named(self, order: Order, details: tuple[str, ...]) -> tuple[str, ...]:
+        """What an order of several on one line comes to, with whose it is; of a march its first line says
+        so."""
+        group, spy = getattr(order, "group", ""), getattr(order, "spy", "")
+        if isinstance(order, March) or not details or not (group or spy):
+            return details
+        who = self.reader.known.called(group) if group else self.at.spies[spy].name
+        return (f"{who}: {details[0]}", *details[1:])
 
     def _without_a_turn(self, order: Order) -> list[str]:
         """That whoever is to carry it out has no turn in the open phase, since he waits for a battle on a
