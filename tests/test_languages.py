@@ -79,6 +79,18 @@ def test_translations_hold_the_same_values_and_all_forms_of_number(folder, domai
             assert sorted(_values(message.id)) == sorted(_values(message.string)), message.id
 
 
+@pytest.mark.parametrize(
+    ("language", "familiar"),
+    [("de", r"(?i)\b(?:du|dein(?:e[mnrs]?)?|dir|dich)\b|^(?:sag|schreib|schick|gib|nenn)e?\b"),
+     ("fr", r"(?i)\b(?:tu|toi|tes|ton)\b")],
+)  # fmt: skip
+def test_players_are_addressed_as_politely_everywhere(language, familiar):
+    for folder, domain, _ in messages.CATALOGUES:
+        for m in messages.read(messages.po_file(folder, language, domain), language):
+            for text in (m.string,) if isinstance(m.string, str) else m.string:
+                assert not re.search(familiar, text), text
+
+
 def _values(text):
     return [*placeholders(text), *re.findall(r"%\((\w+)\)s", text)]
 

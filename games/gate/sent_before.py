@@ -20,6 +20,8 @@ from pbem.mail.sent import Sent, squashed
 from rules import engine
 
 REPORTS, OTHERS = 2, 6  # the last ones
+ENDING = 16
+"""Lines at the end of a mailed report, where it says what the archive's says in other words."""
 MOST_BELOW = 300
 _HIS_WORDS = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
 """What repeats lines of the player's own mails."""
@@ -51,11 +53,13 @@ def sent_to(seat: Seat) -> list[Sent]:
     """The texts of the last reports, and of the last other mails: receipts, questions, reminders, letters.
     The newest of each first."""
     reports = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
-    others = OutboundMail.objects.filter(seat=seat).exclude(kind=OutboundKind.REPORT).order_by("-pk")
+    mails = OutboundMail.objects.filter(seat=seat).order_by("-pk")
+    others = mails.exclude(kind=OutboundKind.REPORT)
     texts = [text for pk, head, created in reports[:REPORTS] for text in _report(pk, bytes(head), created)]
     for pk, message_id, created in others.values_list("pk", "message_id", "created")[:OTHERS]:
         texts += _other(pk, message_id, created)
-    return texts
+    mailed = mails.filter(kind=OutboundKind.REPORT).values_list("pk", "message_id", "created")
+    return [*texts, *(end for one in mailed[:REPORTS] for end in _ending(*one))]
 
 
 # Rows that never change; a busy server reads several mails to each. What else is named tells a row from that
@@ -73,6 +77,14 @@ def _other(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
     mail = OutboundMail.objects.get(pk=pk)
     text, html = texts_of(mail)
     return _texts(text, html, echoes=mail.kind in _HIS_WORDS, of_others=mail.kind == OutboundKind.LETTER)
+
+
+@lru_cache(256)
+def _ending(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
+    """The end of a report as it was mailed (games.reports.text.without_hashes)."""
+    text, html = texts_of(OutboundMail.objects.get(pk=pk))
+    ends = ("\n".join(one.rstrip().split("\n")[-ENDING:]) for one in (text, plain(html)) if one)
+    return tuple(Sent(normalise(one)) for one in ends)
 
 
 def _texts(text: str, html: str, *, echoes: bool = False, of_others: bool = False) -> tuple[Sent, ...]:

@@ -386,12 +386,12 @@ def proofs(facts: Facts) -> str:
     count = sum(one.dice.count for one in facts.told)
     if not count:
         return gettext(
-            "No dice were thrown. The hashes of the log stand on the turn page; a line REPORT in a reply "
-            "brings them too. The head of the log is worth keeping:"
+            "No dice were thrown in the open. The hashes of the log stand on the turn page; a line REPORT in "
+            "a reply brings them too. The head of the log is worth keeping:"
         )
     return gettext(
-        "{dice} thrown as promised. The hashes that prove it stand on the turn page; a line REPORT in a "
-        "reply brings them too. The head of the log is worth keeping:"
+        "{dice} thrown in the open, as promised. The hashes that prove it stand on the turn page; a line "
+        "REPORT in a reply brings them too. The head of the log is worth keeping:"
     ).format(dice=words.dice(count))
 
 

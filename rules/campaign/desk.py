@@ -21,7 +21,7 @@ from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.hanging import hangs, orders_something, trouble_of, with_the_order_above
 from rules.campaign.plans.merging import merged, subject
-from rules.campaign.plans.plan import Order, Plan, Quiet
+from rules.campaign.plans.plan import March, Order, Plan, Quiet
 from rules.campaign.plans.reading import Reader, plan_from
 from rules.campaign.plans.spelling import mended
 from rules.campaign.plans.words import begins_an_order, verb_of
@@ -53,7 +53,19 @@ _LIFTS = re.compile(r"\W*(?:lift|end|raise|stop|abandon|break off|give up)\s+(?:
 FEW = 5
 """Words of a line that names somebody and a place: it is taken for an order."""
 LONGEST_ORDER = 14
-"""So many words may a line have that is taken for a failed order; longer ones are talk."""
+"""So many words may a line have that is taken for a failed order wherever its names and order words stand."""
+_ASKS = re.compile(
+    r"\W*(?:what|where|who|whom|whose|which|why|how|(?:is|are|was|were|does|did|has|have|had|can|may|might)"
+    r"(?! you\b))\b(?!.*\bplease\b).*\?[\s!?.)]*",
+    re.I | re.S,
+)
+"""A question about the campaign; "could Drogo please ...?" and "can you ...?" are courteous orders."""
+_BETWEEN_THEM = re.compile(
+    r"should|shall|must|will|would|may|can|to|please|now|then|also|both|all|quickly", re.I
+)
+_IF_MET = re.compile(r"\W*(?:if|when|whenever)(?: \w+)?(?: is| are)? (?:attacked|met)\b", re.I)
+_OTHERS = re.compile(r"everybody|everyone|others|rest|else|groups", re.I)
+_EVERYBODY = re.compile(r"\W*(?:every(?:body|one)|all|the (?:rest|others))\b", re.I)
 
 
 def read_orders(at: Campaign, seat: SeatId, lines: Sequence[str]) -> Reading:
@@ -147,6 +159,11 @@ class _Desk(PlanDesk):
                     "say what they are to do: MARCH Robert to Melfi, HOLD Robert, MEET Robert: refuse"
                 )
                 return replace(in_trouble(line, Trouble(Code.VERB, message)), guesses=guesses)
+            if _ASKS.fullmatch(line):
+                return LineReading(line, Verdict.TALK)
+            if misread.trouble.code is Code.VERB and _IF_MET.match(line):
+                message = english("say who: MEET Robert: refuse, or MEET all: refuse if 5 or more weaker")
+                return in_trouble(line, Trouble(Code.VERB, message))
             if not (
                 guesses
                 or begins_an_order(line)
@@ -204,12 +221,21 @@ class _Desk(PlanDesk):
                 if found_out.note
                 else self._without_a_turn(order)
             )
-            details += found_out.details
+            details += self._named(order, found_out.details) if len(found) > 1 else found_out.details
         canonical = "; ".join(order.text for order in found)
         verdict = Verdict.NOTE if notes else Verdict.OK
         return LineReading(
             line, verdict, tuple(notes), canonical=canonical, details=tuple(details), barred=bool(notes)
         )
+
+    def _named(self, order: Order, details: tuple[str, ...]) -> tuple[str, ...]:
+        """What an order of several on one line comes to, with whose it is; of a march its first line says
+        so."""
+        group, spy = getattr(order, "group", ""), getattr(order, "spy", "")
+        if isinstance(order, March) or not details or not (group or spy):
+            return details
+        who = self.reader.known.called(group) if group else self.at.spies[spy].name
+        return (f"{who}: {details[0]}", *details[1:])
 
     def _without_a_turn(self, order: Order) -> list[str]:
         """That whoever is to carry it out has no turn in the open phase, since he waits for a battle on a
@@ -233,16 +259,26 @@ class _Desk(PlanDesk):
         place; a place and an order word in few words, or the order word first: better asked about than passed
         over."""
         words = re.findall(r"[\w']+", line)
-        if not words or len(words) > LONGEST_ORDER:
+        if not words or _ASKS.fullmatch(line):
             return False
+        if len(words) > LONGEST_ORDER:
+            return self._tells_somebody(words)
         if verb_of(words[0]) and any(self.reader.known.land.named(word) for word in words[1:]):
             return True
-        own = any(plain_name(word) in self._own_names for word in words)
+        own = any(plain_name(word) in self._own_names for word in words) or bool(_EVERYBODY.match(line))
         verb = any(verb_of(word) or _MEETING.fullmatch(word) for word in words)
         if own and verb:
             return True
         there = any(self.reader.known.land.named(word) for word in words)
         return there and (own or (verb and len(words) <= FEW))
+
+    def _tells_somebody(self, words: Sequence[str]) -> bool:
+        """Whether an order word stands right beside one of the seat's own, or beside whoever is left: what is
+        said of them is not passed over, however long it is."""
+        said = [word for word in words if not _BETWEEN_THEM.fullmatch(word)]
+        own = [plain_name(word) in self._own_names or bool(_OTHERS.fullmatch(word)) for word in said]
+        verb = [bool(verb_of(word)) for word in said]
+        return any((a and d) or (b and c) for a, b, c, d in zip(own, own[1:], verb, verb[1:], strict=False))
 
     def begins_with_own(self, line: str) -> bool:
         """Whether a line begins with one of the seat's groups or spies."""

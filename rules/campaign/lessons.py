@@ -3,11 +3,16 @@ word."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.names import Known
+from rules.campaign.plans.plan import Plan
 from rules.campaign.plans.words import VERBS, verb_of
+from rules.campaign.routes import way_by
 from rules.core.language import say
-from rules.state.campaign import Campaign
-from rules.state.figure import SeatId
+from rules.state.campaign import Campaign, Founded
+from rules.state.figure import Hex, SeatId
 
 Lesson = tuple[str, str]
 
@@ -19,8 +24,9 @@ def primer(at: Campaign, seat: SeatId) -> tuple[Lesson, ...]:
     if not own:
         return (("QUIET up to 3 days", say("Up to three days are played in one mail, if all say so.")),)
     first = known.called(own[0])
-    home = next((p.name for p in at.setup.places if known.ours(p.id)), at.setup.places[0].name)
-    strange = next((p.name for p in at.setup.places if not known.ours(p.id)), home)
+    there = _to_march_to(known, at.groups[own[0]].hex)
+    home = next((place.name for place in there if known.ours(place.id)), at.setup.places[0].name)
+    strange = next((place.name for place in there if not known.ours(place.id)), home)
     lines = [
         (f"MARCH {first} to {home} by road; avoid strangers",
          say("Goes there day by day. Ten men and more have to be fed: in your places, or from a convoy.")),
@@ -43,6 +49,15 @@ def primer(at: Campaign, seat: SeatId) -> tuple[Lesson, ...]:
         ("QUIET up to 3 days", say("Up to three days are played in one mail, if all say so.")),
     ]
     return tuple(lines)
+
+
+def _to_march_to(known: Known, start: Hex) -> Iterator[Founded]:
+    """Places to which there is a way over land from a hex, the nearest first."""
+    terrain = Facts(known, Plan()).terrain
+    others = [place for place in known.at.setup.places if place.hex != start]
+    for place in sorted(others, key=lambda place: (known.land.distance(start, place.hex), place.name)):
+        if way_by(known.land, terrain, start, (place.hex,), frozenset(), False):
+            yield place
 
 
 def short_help(at: Campaign, seat: SeatId) -> tuple[str, ...]:

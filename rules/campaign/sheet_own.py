@@ -136,7 +136,9 @@ def food_told(at: Campaign, group: GroupId) -> str:
     unfed = at.content(group).unfed
     if not unfed:
         return say("fed")
-    since = short_date(at.setup, max(last_day(at) - unfed + 1, 1))
+    fights = any(not fight.place and fight.day in (0, at.day) for fight in at.fights.values())
+    last = at.day if fights and group not in at.still else last_day(at)  # battles come after the meal
+    since = short_date(at.setup, max(last - unfed + 1, 1))
     return say("hungry since {date}", date=since)
 
 

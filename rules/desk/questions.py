@@ -47,6 +47,7 @@ _ALL_THE_SAME = re.compile(
 )
 _TAIL = re.compile(
     r"[\s,]+(?:(?:in|during|within)\s+(?:this|the|one|his|a|that)\s+(?:turn|phase|move|go)"
+    r"|(?:in|within)\s+(?:an?|one|two|three|four|five|\d{1,2})\s+days?|by\s+tomorrow|tomorrow|tonight"
     r"|this\s+(?:turn|phase)|right\s+now|now|today|at\s+all|in\s+time"
     r"|yet|still|already|at\s+once|then|or\s+not"
     r"|from\s+(?:t?here|where\s+(?:he|they)\s+(?:is|are|stands?))"

@@ -23,6 +23,7 @@ def read(*lines: str, scene: str = "evening") -> Reading:
         ("can Odo reach 1514?", "Odo go to 1514"),
         ("Could Odo get next to Sandro this turn?", "Odo go next to Sandro"),
         ("and can't Odo still make it to 1514 from there ?", "Odo go to 1514"),
+        ("can Odo reach 1514 in two days?", "Odo go to 1514"),
         ("is Odo able to reach 1514?", "Odo go to 1514"),
         ("will Odo be able to get to 1514 in time?", "Odo go to 1514"),
         ("is it possible for Odo to attack Sandro?", "Odo attack Sandro"),

@@ -32,6 +32,13 @@ _INSIDE = re.compile(
     re.I,
 )
 _ORDER_BEHIND = re.compile(r"(?:,|:|\bthen\b|\bdann\b|\balors\b)\s*(?P<order>.+)", re.I)
+_SOMEBODY_ACTS = re.compile(
+    r"(?!(?:they|he|she|it|we|else|otherwise|then|never|always|not|do|does|don't|doesn't|and|but|or|to)\b)"
+    r"[\w']+(?:\s+and\s+[\w']+)*\s+(?:(?:shall|should|will|must)\s+)?"
+    r"(?:fights?|refuses?|withdraws?|retreats?|flees?|yields?|surrenders?)\b",
+    re.I,
+)
+"""Behind a condition, what somebody who is named does at a meeting: an order of its own."""
 _NO_TERMS = english(
     "{line} takes no terms, which are for ATTACK, for JOIN and for meetings (fight if stronger): leave out"
     " {words!r}, or send the line on the day when it holds"
@@ -46,11 +53,12 @@ def hangs(line: str) -> bool:
 
 
 def orders_something(line: str) -> bool:
-    """Whether an order word stands behind the condition with which a line begins."""
+    """Whether an order word stands behind the condition with which a line begins, or what somebody does."""
     behind = _ORDER_BEHIND.search(line) if _HANGS.match(line) else None
-    return behind is not None and any(
-        word in FORMS for word in re.findall(r"[\w']+", behind["order"].casefold())[:4]
-    )
+    if behind is None:
+        return False
+    words = re.findall(r"[\w']+", behind["order"].casefold())[:4]
+    return any(word in FORMS for word in words) or _SOMEBODY_ACTS.match(behind["order"]) is not None
 
 
 def with_the_order_above(

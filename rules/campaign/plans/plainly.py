@@ -16,6 +16,7 @@ _MONTH_NAMES = ("January", "February", "March", "April", "May", "June", "July", 
                 "October", "November", "December")  # fmt: skip
 _BY_DAY = r"(?P<how>from|until|till|up to|before|after|on|since|including)\s+(?:the\s+)?"
 _NUMBER = rf"(?:(?:{'|'.join(_TENS)})[- ](?:{'|'.join(_UNITS[:9])})|{'|'.join((*_UNITS, *_TENS))})"
+_ACT = r"(?:fight|refuse|withdraw|retreat|flee|run away|yield|surrender|slip away)s?\b"
 _POINTS = {"north": "N", "south": "S"}
 
 _Change = str | Callable[[re.Match[str]], str]
@@ -37,6 +38,12 @@ def _dated(found: re.Match[str]) -> str:
     return f"{found['how']} {found['day']} {_MONTH_NAMES[month - 1]}"
 
 
+def _if_attacked(found: re.Match[str]) -> str:
+    """ "If attacked, Drogo fights" with the order first."""
+    who = "all" if re.fullmatch(r"everybody|everyone|all(?: of us)?", found["who"], re.I) else found["who"]
+    return f"meet {who}: if attacked "
+
+
 _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
     (re.compile(pattern, re.I), change)
     for pattern, change in (
@@ -50,6 +57,9 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         (r"\b(\d{1,4})\s?\+(?=\s|$)", r"at least \1"),
         (r"(?<!\d )(?<!hex )(?<!hexes )(?<!the )(?<![\w'.])(?:S|St)\.\s?(?=[^\W\d_]{3})", "San "),
         # courtesy
+        (r"^\W*(?:hello|hi|hey|hiya|hallo|bonjour|salut|greetings|good (?:morning|day|afternoon|evening)"
+         r"|guten (?:morgen|tag|abend)|dear)(?: (?:dear|there|again|all|everyone|everybody|folks|team|umpire"
+         r"|referee|gm|game ?master|server|sirs?|friends?))*\s*(?:[,:!.]|-(?= ))+\s*(?=\S)", ""),
         (r"[,\s]*\b(?:if (?:it|you) pleases?(?: you)?|please|pls|kindly|thank you|thanks|thx)\b"
          r"(?=[\s,.;:!?]|$)(?:\s*(?:very|so) much\b)?", ""),
         (r"^\W*(?:my (?:good |dear )?(?:lords?|liege|friends?)|sire|sirs?|milord|dear)\b[\s,:]*", ""),
@@ -95,6 +105,15 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         (r"\b([NS][EW]?) (\d+ hex(?:es)?)\b", r"\2 \1"),
         (r"\b(\d+ hex(?:es)?) to the ([NS][EW]?)\b(?! of)", r"\1 \2"),
         # turns of phrase
+        (r"^([\w']+(?: and [\w']+)*) (?:reach(?:es)?|gets? to|makes? it to) ([\w' ]{2,40}?)"
+         r"(?:,? (?:(?:in|within) \d+ days?|today|tonight|by tomorrow|tomorrow))?[\s.?]*$",
+         r"march \1 to \2"),
+        (r"\b(if|when)(?: (?:they|we) are| (?:he|she|it) is)? attacked\s*,?\s*(?:they|we|he|she|it)\s+"
+         r"(?:(?:shall|should|will|must)\s+)?", r"\1 attacked "),
+        (rf"^(?:if|when) attacked\s*,\s*(?P<who>[^,;:.]{{1,60}}?)\s+(?:(?:shall|should|will|must)\s+)?"
+         rf"(?={_ACT})",
+         _if_attacked),
+        (r"\b(?:retreat|withdraw|retire|fall back|pull back)s? (?:back )?(?:in)?to(?:wards?)?\b", "march to"),
         (r"\blays? (?:a )?siege (?:to|on|against)\b", "besiege"),
         (r"\b(?:calls?|asks?)(?: (?:on|upon))? ([^,;.:]{2,30}?) to (?:surrender|capitulate|yield|give up"
          r"|open (?:its|the|their) gates?)\b", r"summon \1"),

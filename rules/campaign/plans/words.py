@@ -62,6 +62,8 @@ _POLITE = re.compile(
     r"|you\s+(?:will|shall|should|are)(?:\s+to)?|orders?(?: are)?|to|my|our|the|an?)\b[\s,:]*)*(?=\S)",
     re.I,
 )
+_QUESTION = re.compile(r"what|when|where|which|while|who|whom|whose|why|how|if", re.I)
+"""Words that are near to an order word ("wait", "halt") and never meant for one."""
 _MODAL = r"(?:(?:should|shall|must|will|is|are|may|can|to|please|now|then|also|going)\s+)*"
 
 
@@ -105,7 +107,8 @@ def opened(line: str) -> tuple[str, str]:
     if verb := _abbreviated(short):
         return verb, rest.strip()
     verbs = ", ".join(verb.upper() for verb in VERBS)
-    likely = verb_of(nearest(word, FORMS)).upper() if len(word) > 2 else ""
+    asks = _QUESTION.fullmatch(word) is not None
+    likely = verb_of(nearest(word, FORMS)).upper() if len(word) > 2 and not asks else ""
     raise Misread(
         Trouble(
             Code.VERB,

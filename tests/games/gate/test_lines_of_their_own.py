@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Seat
+from games.models import OutboundKind, OutboundMail, Seat
+from games.outbox.frozen import texts_of
 from games.record import eventlog
 from rules import engine
+from tests.games.arena import play
 from tests.games.post_kit import Post, a_battle, filed, men_of, seat_on_move, text_of, the_answer
 
 pytestmark = pytest.mark.django_db
@@ -170,3 +172,30 @@ def test_who_is_quiet_in_a_campaign_is_told_of_quiet_days() -> None:
 
     assert "QUIET 3" in " ".join(text_of(the_answer(land.write("QUIET"))).split())
     assert "QUIET 3" not in " ".join(text_of(the_answer(board.write("QUIET"))).split())
+
+
+@pytest.mark.parametrize("greeting", ["Hello, ", "Dear umpire, please ", "Hi there! Could you please "])
+def test_an_order_behind_a_greeting_is_one(greeting: str) -> None:
+    post = posts("campaign-ofanto", "normans")
+    name = leaders(post)[0]
+    post.write(f"{greeting}march {name} to bari, and never fight unless 5 or more stronger")
+
+    [march] = stands(post)
+    assert march.startswith(f"MARCH {name} to Bari")
+
+
+def test_a_quoted_report_without_dice_offers_none_of_its_own_words() -> None:
+    """The mailed report ends in other words than the archive's; a line may begin with "line REPORT"."""
+    post = posts("campaign-ofanto", "normans")
+    play(post.seat.game, 1)
+    mailed = OutboundMail.objects.filter(seat=post.seat, kind=OutboundKind.REPORT).latest("pk")
+    report = texts_of(mailed)[0].replace("\r\n", "\n")
+    assert "REPORT" in report.rpartition("#END")[2]
+    lines = report.replace("; a line REPORT", "; a\nline REPORT").split("\n")
+    quoted = "\n".join(f"> {line}" for line in lines)
+    wrote = "On Sat, 28 Nov 2026 at 01:00, G <g@in.example.org> wrote:"
+    answer = post.write(f"hold {leaders(post)[0]}\n\n{wrote}\n{quoted}")
+
+    found = text_of(the_answer(answer))
+    assert "HOLD" in found
+    assert "them too" not in found

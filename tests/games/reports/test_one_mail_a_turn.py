@@ -215,5 +215,5 @@ def test_of_phases_without_dice_nobody_says_that_they_were_thrown_as_promised() 
         phases = [SimpleNamespace(dice=SimpleNamespace(count=count)) for count in counts]
         return proofs(SimpleNamespace(told=phases))  # type: ignore[arg-type]
 
-    assert told(0, 0).startswith("No dice were thrown.")
-    assert told(0, 2).startswith("2 dice thrown as promised.")
+    assert told(0, 0).startswith("No dice were thrown in the open.")
+    assert told(0, 2).startswith("2 dice thrown in the open, as promised.")

@@ -469,3 +469,23 @@ def test_a_city_can_only_be_besieged(verb: str, refused: bool) -> None:
     at = engine.replay(engine.new_game("campaign-canne"))
     [line] = engine.read_orders(at, "normans", [f"{verb} Bari with Robert"]).lines
     assert ("city" in str(line)) is refused
+
+
+def test_of_several_orders_on_a_line_each_says_whose_its_answers_are():
+    answer = one("Hold Robert. Hold Drogo; SPY Gisulfo to Bari")
+
+    told = " ".join(answer.details)
+    assert all(f"{who}: " in told for who in ("Robert", "Drogo", "Gisulfo")), answer.details
+    assert not any(line.startswith("Robert: ") for line in one("Hold Robert").details)
+
+
+def test_the_first_lines_speak_of_places_that_are_near():
+    at = valley()
+    lines = [line for line, _ in primer(seen(at), NORMANS)]
+    known = Known(at, NORMANS)
+    first = known.own_groups()[0]
+    start = at.groups[first].hex
+    goals = [line.split(" to ")[1].split(" by ")[0] for line in lines if line.startswith("MARCH")]
+    asked = [line.removeprefix("SUMMON ").split(" with ")[0] for line in lines if line.startswith("SUMMON")]
+    far = [known.land.distance(start, known.hex(name)) for name in (*goals, *asked)]
+    assert len(far) == 2 and max(far) <= 12, (lines, far)

@@ -61,7 +61,7 @@ from rules.events.campaign import (
 )
 from rules.events.campaign_fights import BandTested, RansomPaid
 from rules.events.umpire import OrderFailed
-from rules.state.campaign import Fate, Goal
+from rules.state.campaign import Fate, Fight, Goal
 from rules.state.figure import Health
 from rules.state.table import Options
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, Script, World, of, toy
@@ -693,6 +693,28 @@ def test_since_when_a_group_is_hungry(day: int, unfed: int, told: str) -> None:
     world.group(NORMANS, "0503", {FOOT: 12}, unfed=unfed)
     world.at.turn = day
     assert sheet_own.food_told(world.at, "n1") == (told if not unfed else f"hungry since {told}")
+
+
+@pytest.mark.rule("GUC-8.4a")
+@pytest.mark.parametrize(
+    ("fight", "still", "told"),
+    [
+        (Fight("0703", day=6), (), "9 May"),
+        (Fight("0703"), (), "9 May"),
+        (Fight("0703", day=5), (), "8 May"),
+        (Fight("0703", day=6), ("n1",), "8 May"),
+        (Fight("0703", place="basso", day=6), (), "8 May"),
+    ],
+)
+def test_while_a_battle_of_the_day_is_fought_its_meal_is_over(
+    fight: Fight, still: tuple[str, ...], told: str
+) -> None:
+    """Not for who waits for a battle of another day; fights of sieges come before the meal."""
+    world = World()
+    world.group(NORMANS, "0503", {FOOT: 12}, unfed=1)
+    world.at.turn, world.at.still = 6, still
+    world.at.fights["g1-a"] = fight
+    assert sheet_own.food_told(world.at, "n1") == f"hungry since {told}"
 
 
 @pytest.mark.rule("GUC-16")
