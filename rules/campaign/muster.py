@@ -6,7 +6,7 @@ rules/data/campaigns/names.toml."""
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import count
 
@@ -115,11 +115,15 @@ def _called(letter: str, home: str) -> Iterator[str]:
     roster = roster_figures()
     first = names.first[letter]
     yield from (name for name in first if plain_name(name) not in roster)
-    for by in names.by:
-        yield from (f"{name} {by}" for name in first)
+    yield from _told_apart(first, names.by)
     for number in count(1):
-        for by in names.by:
-            yield from (f"{name} {by} of {home}{_again(number)}" for name in first)
+        yield from (f"{name} of {home}{_again(number)}" for name in _told_apart(first, names.by))
+
+
+def _told_apart(first: Sequence[str], by: Sequence[str]) -> Iterator[str]:
+    """Each name with each byname; those that follow each other differ, or all of a group are lame."""
+    for turn in range(len(by)):
+        yield from (f"{name} {by[(turn + place) % len(by)]}" for place, name in enumerate(first))
 
 
 def _newcomers(at: Campaign, letter: str, side: SideId, home: str) -> Iterator[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from rules import engine
-from rules.campaign.muster import joining
+from rules.campaign.muster import joining, mustered
 from rules.state.campaign import Campaign
 
 KINDS = ["light infantry"] * 300
@@ -66,3 +68,11 @@ def test_nobody_who_is_there_from_the_beginning_is_called_as_newcomers_are(slug:
     made = {man.id for side in at.setup.sides for man in joining(at, KINDS, letters[side.id], side.id, "")}
     assert len(made) == len(KINDS) * len(at.setup.sides)
     assert not started & made
+
+
+def test_men_who_are_mustered_together_have_many_bynames() -> None:
+    men = mustered(KINDS, "N", "normans", "normans", (), "Melfi")
+    assert len({man.id for man in men}) == 300
+    bynames = [man.name.partition(" the ")[2] for man in men if " the " in man.name]
+    assert len(bynames) > 200
+    assert all(one != other for one, other in pairwise(bynames)), "a group of lame men"
