@@ -131,14 +131,16 @@ def _done(t: Teller, event: happens.LineDone) -> None:
     t.line(words, private=True)
 
 
-def _failed(t: Teller, event: OrderFailed) -> None:
+def failed_told(event: OrderFailed) -> str:
+    """An order that came to nothing, and why."""
     why = translated(event.why)
-    words = (
-        say("Not done: {order}: {why}.", order=event.order, why=why)
-        if event.order
-        else say("Not done: {why}.", why=why)
-    )
-    t.line(words, rule=event.rule, private=True)
+    if not event.order:
+        return say("Not done: {why}.", why=why)
+    return say("Not done: {order}: {why}.", order=event.order, why=why)
+
+
+def _failed(t: Teller, event: OrderFailed) -> None:
+    t.line(failed_told(event), rule=event.rule, private=True)
 
 
 TELLERS: Tellers = {

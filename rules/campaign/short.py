@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.campaign import naming
+from rules.campaign.narrate import failed_told
 from rules.campaign.narrate_fights import called_told, defenders_named, outcome_told, waiting_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
@@ -17,6 +18,7 @@ from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.events.base import Event
 from rules.events.campaign_sieges import SiegeFightCalled
+from rules.events.umpire import OrderFailed
 from rules.evolve import evolve
 from rules.state.campaign import Campaign, Fate, GroupId, side_of
 
@@ -308,7 +310,13 @@ def _told(s: Short, event: happens.SpyTold) -> None:
         s.keep(SECOND, say("Your spy {name} has told what he has seen.", name=spy.name))
 
 
+def _failed(s: Short, event: OrderFailed) -> None:
+    if s.side:
+        s.keep(SECOND, failed_told(event))
+
+
 _SHORT: Mapping[type[Event], Callable[[Short, Any], None]] = {
+    OrderFailed: _failed,
     fights.HostilityTested: _tested,
     fights.AttackMade: _attack,
     fights.BattleCalled: _called,

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign import chronicle, gazette, sheet
-from rules.campaign.plans.plan import ALWAYS, Besiege, March, Meet, Meeting
+from rules.campaign.plans.plan import ALWAYS, Besiege, Hire, March, Meet, Meeting
 from rules.events.base import Event
 from rules.events.campaign import CampaignCreated, GroupMustered
 from rules.state.campaign import Campaign, Sighting
@@ -187,6 +187,18 @@ def _besieged() -> tuple[str, ...]:
     world.group(NORMANS, "0605", {FOOT: 14}, leader="robert")
     world.orders(NORMANS, March(group="n1", to="0606"), Besiege(group="n1", place="castro"))
     return _short(world, BYZANTINES)
+
+
+def test_an_order_that_came_to_nothing_is_told_to_whom_it_was_of_alone() -> None:
+    def day(seat: str) -> tuple[str, ...]:
+        world = World()
+        world.group(NORMANS, "0503", {FOOT: 4}, leader="robert")
+        world.band("0603", {FOOT: 4})
+        world.orders(NORMANS, March(group="n1", to="0603"), Hire())
+        return _short(world, seat, otherwise=5)
+
+    assert any(line.startswith("Not done: ") for line in day(NORMANS))
+    assert day(BYZANTINES) == ()
 
 
 def test_a_quiet_day_has_nothing_to_say() -> None:
