@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.campaign.today import company
-from rules.state.campaign import HUNGRY, Campaign, GroupId, Levy
+from rules.state.campaign import HUNGRY, Campaign, Group, GroupId, Levy
 from rules.state.figure import Character, FigureId, SeatId, SideId
 
 
@@ -15,6 +15,16 @@ class Line(NamedTuple):
 
     groups: tuple[GroupId, ...]
     levy: Levy | None = None
+
+
+def beside(group: Group, other: Group) -> bool:
+    """Another group of the same side that stands by itself in the same hex takes part."""
+    return bool(group.side) and group.id != other.id and group.side == other.side and not group.under
+
+
+def drawn_up_with(at: Campaign, group: Group) -> tuple[GroupId, ...]:
+    """A group and all others beside it, itself first."""
+    return (group.id, *(other.id for other in at.groups_in(group.hex) if beside(other, group)))
 
 
 def side_of(at: Campaign, line: Line) -> SideId:

@@ -7,7 +7,7 @@ from rules.campaign import groups, retreats
 from rules.campaign.custody import free, take
 from rules.campaign.marking import foremost
 from rules.campaign.picking import weakest
-from rules.campaign.plans.plan import Loot
+from rules.campaign.plans.plan import Loot, own_first
 from rules.campaign.sharing import share_out
 from rules.campaign.sieges.laying import disarm
 from rules.campaign.today import Today
@@ -101,7 +101,7 @@ def loot(today: Today, group: Group, place: Founded) -> None:
     own from now on a victor loots only if he ordered it (RUL-1223). Who loots a town or a city loses a point
     of prestige (GUC-12.3c). Mercenaries have their share."""
     at = today.at
-    said = [order for order in today.orders(group.seat, Loot) if order.group in ("", group.id)]
+    said = own_first(order for order in today.orders(group.seat, Loot) if order.group in ("", group.id))
     there = at.holdings[place.id].resources or 0
     most = said[0].points if said else None
     points = there if most is None else min(most, there)

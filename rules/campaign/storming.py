@@ -7,14 +7,13 @@ from collections.abc import Collection
 from rules.campaign import battles, field, resolving
 from rules.campaign.boards import calling
 from rules.campaign.levies import called_up, sent_home
-from rules.campaign.lines import Line, fighters
+from rules.campaign.lines import Line, drawn_up_with, fighters
 from rules.campaign.places import change_hands, loot, staffed
 from rules.campaign.plans.plan import Attack
 from rules.campaign.prisoners import guarded
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.events.campaign_fights import AttackMade
-from rules.siege import quick
 from rules.state.campaign import Founded, Group, GroupId, Kind, Levy
 from rules.state.figure import FigureId
 
@@ -30,12 +29,12 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
         return
     today.noted = True
     today.record(AttackMade(group.id, group.hex, place=place.id))
+    side = at.places[place.id].side
+    friends = at.groups_in(group.hex) if side else ()
+    within = [friend.id for friend in friends if friend.side == side and not friend.under]
+    outside = list(drawn_up_with(at, group))
+    battles.join(today, group.hex, outside, within, group.side, side, place.id)
     levy = called_up(today, place.id)
-    friends = at.groups_in(group.hex) if levy.side else ()
-    within = [friend.id for friend in friends if friend.side == levy.side and not friend.under]
-    outside = list(battles.drawn_up_with(at, group))
-    worth = quick.value([at.men[name] for name in levy.men], False, today.tables)
-    battles.join(today, group.hex, outside, within, group.side, levy.side, place.id, worth)
     today.done |= {*outside, *within}
     ours, theirs = lines(outside, within, levy)
     if not fighters(at, theirs):
