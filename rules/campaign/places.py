@@ -4,10 +4,10 @@ GUC-13.5, GUC-13.6, GUC-15)."""
 from __future__ import annotations
 
 from rules.campaign import groups, retreats
-from rules.campaign.custody import free, take
 from rules.campaign.marking import foremost
 from rules.campaign.picking import weakest
 from rules.campaign.plans.plan import Loot, own_first
+from rules.campaign.prisoners import fall_to
 from rules.campaign.sharing import share_out
 from rules.campaign.sieges.laying import disarm
 from rules.campaign.today import Today
@@ -51,11 +51,7 @@ def change_hands(today: Today, place: Founded, group: Group, why: str, lord: str
         today.record(ManLost(to=today.of(old), figure=name, fate=Fate.GONE, cause="home"))
     today.record(PlaceTaken(place.id, group.side, lord or (leader.name if leader is not None else ""), why))
     today.record(PlaceStocked(to=today.of(group.side), place=place.id, holding=keep))
-    for name in held:
-        if at.men[name].side == group.side:
-            free(today, name, "freed", group.id)
-        else:
-            take(today, name, group.side, place=place.id)
+    fall_to(today, held, group.id, place=place.id)
     today.noted = True
 
 

@@ -384,8 +384,8 @@ def test_whoever_is_taken_at_a_siege_on_a_board_is_led_by_those_who_can_guard_hi
             battle.figures[man.id] = replace(man, hex=None, left_by="0101")
 
     over(world, NORMANS, change, agreed=True)
-    (took,) = {e.group for e in of(world.events, ManTaken) if isinstance(e, ManTaken) and e.group}
-    assert took == "n2"
+    took = [e.group for e in of(world.events, ManTaken) if isinstance(e, ManTaken) and e.group]
+    assert took[0] == "n2"  # later in the day both groups become one (GUC-8.1e)
 
 
 @pytest.mark.rule("GUC-14.8a")
