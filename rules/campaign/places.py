@@ -7,7 +7,7 @@ from rules.campaign import groups, retreats
 from rules.campaign.marking import foremost
 from rules.campaign.picking import weakest
 from rules.campaign.plans.plan import Loot, own_first
-from rules.campaign.prisoners import fall_to
+from rules.campaign.prisoners import escort_among, fall_to
 from rules.campaign.sharing import share_out
 from rules.campaign.sieges.laying import disarm
 from rules.campaign.today import Today
@@ -76,6 +76,17 @@ def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> 
         today.record(HorsesLost(to=today.of(side), men=riders))
     groups.mark(today, new.id)
     retreats.withdraw(today, at.groups[new.id], victor.came, "leaves")
+
+
+def prison_opened(today: Today, group: Group, place: Founded) -> None:
+    """A settlement that was stormed keeps its owner, but nobody whom it held for his ransom: the victor's own
+    men and his friends are free, others his prisoners, if he can guard them (RUL-1220, RUL-1313)."""
+    at = today.at
+    held = at.holdings[place.id].held
+    guard = escort_among(today, (group.id,))
+    for name in held:
+        if guard is not None or at.friendly(at.men[name].side, group.side):
+            fall_to(today, (name,), group.id, guard=group.id)
 
 
 # loot

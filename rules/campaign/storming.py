@@ -8,7 +8,7 @@ from rules.campaign import battles, field, resolving
 from rules.campaign.boards import calling
 from rules.campaign.levies import called_up, sent_home
 from rules.campaign.lines import Line, drawn_up_with, fighters
-from rules.campaign.places import change_hands, loot, staffed
+from rules.campaign.places import change_hands, loot, prison_opened, staffed
 from rules.campaign.plans.plan import Attack
 from rules.campaign.prisoners import guarded
 from rules.campaign.today import Today
@@ -47,12 +47,15 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
 
 
 def _walked_into(today: Today, place: Founded, ours: Line) -> None:
-    """There is nobody in it: no fight, no losses, no honour (RUL-1242)."""
+    """There is nobody in it: no fight, no losses, no honour (RUL-1242, RUL-1312)."""
     group = today.at.groups[ours.groups[0]]
+    lacks = ""
     if place.kind is Kind.CASTLE:
         change_hands(today, place, group, "empty")
         staffed(today, place, group)
-    _won(today, place, group)
+    else:
+        lacks = english("nobody is in {place} and nothing to be had there", place=place.name)
+    _won(today, place, group, lacks)
 
 
 def lines(
@@ -86,9 +89,11 @@ def ended(
         _won(today, place, victor)
 
 
-def _won(today: Today, place: Founded, group: Group) -> None:
+def _won(today: Today, place: Founded, group: Group, lacks: str = "") -> None:
+    if today.at.places[place.id].side != group.side:
+        prison_opened(today, group, place)
     loot(today, group, place)
     for order in today.orders(group.seat, Attack):
         if (order.group, order.place) == (group.id, place.id):
-            today.line_done(group.seat, order)
+            today.line_done(group.seat, order, lacks)
             break

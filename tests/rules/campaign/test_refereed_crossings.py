@@ -12,7 +12,8 @@ from rules.campaign.lines import Line
 from rules.campaign.plans.plan import ALWAYS, NEVER, Attack, Besiege, Hire, Hold, Lay, March, Meet, Meeting
 from rules.campaign.sieges import fates
 from rules.desk.reading import Verdict
-from rules.events.campaign import ConvoyMoved, GroupMoved, ManLost
+from rules.events.campaign import ConvoyMoved, GroupMoved, LineDone, ManLost
+from rules.events.campaign_fights import CampaignFought
 from rules.events.umpire import OrderFailed
 from rules.state.campaign import Fate
 from rules.state.figure import FigureId, Health
@@ -283,3 +284,50 @@ def test_who_slips_away_keeps_his_convoy() -> None:
     world.day(otherwise=1)
     assert world.at.convoys[convoy].escort == "b1"
     assert world.at.convoys[convoy].hex == world.at.groups["b1"].hex != "0603"
+
+
+# what is in a settlement that was stormed
+
+
+@pytest.mark.rule("GUC-14.8e", "GUC-12.3")
+@pytest.mark.parametrize(
+    ("side", "captor", "leads"),
+    [(NORMANS, "", "n1"), (LOMBARDS, "", "l2"), ("third", NORMANS, "")],
+)
+def test_the_prison_of_a_settlement_that_was_stormed_is_open(side: str, captor: str, leads: str) -> None:
+    """RUL-1313."""
+    world = allied(World())
+    world.group(NORMANS, "0803", {FOOT: 40}, leader="robert")
+    a_leader(world, "drogo", side if side != "third" else LOMBARDS, by=BYZANTINES, place="basso")
+    if side == "third":
+        world.at.men["drogo"] = replace(world.at.men["drogo"], side="third", seat="third")
+    world.orders(NORMANS, March(group="n1", to="0903"), Attack(group="n1", place="basso"))
+    world.day(named={"GUC-17.2": 1}, otherwise=1)
+    assert world.at.captors.get("drogo", "") == captor and not world.at.holdings["basso"].held
+    assert world.at.places["basso"].side == BYZANTINES
+    if leads:
+        assert "drogo" in world.at.content(leads).men
+    else:
+        assert world.at.content("n1").captives == ("drogo",)
+
+
+@pytest.mark.rule("GUC-13.6a", "GUC-9b")
+@pytest.mark.parametrize(("garrison", "fights"), [(0, False), (2, True)])
+def test_there_is_no_honour_in_a_settlement_where_nobody_has_anything_to_defend(
+    garrison: int, fights: bool
+) -> None:
+    """RUL-1312."""
+    world = World()
+    world.group(NORMANS, "0803", {FOOT: 40}, leader="robert", prestige=5)
+    world.resources("basso", 0)
+    if garrison:
+        world.garrison("basso", {FOOT: garrison})
+    world.orders(NORMANS, March(group="n1", to="0903"), Attack(group="n1", place="basso"))
+    world.day(named={"GUC-17.2": 1}, otherwise=1)
+    assert bool(of(world.events, CampaignFought)) is fights
+    assert world.at.prestige["robert"] == 5 + fights
+    assert not world.at.contents["n1"].purse and not world.plans[NORMANS].orders
+    [done] = [
+        e for e in of(world.events, LineDone) if isinstance(e, LineDone) and e.line.startswith("Attack")
+    ]
+    assert bool(done.lacks) is not fights
