@@ -36,6 +36,7 @@ def ended(
             groups.decided(today, other, leaders(at, line))
             beaten_off(today, line, other, wounded(at, line) if end == "rout" else taken)
             taken_over(today, other.groups)
+            inherited(today, other)
     leave_field(today, where, attackers, defenders, ends)
     for group in (*attackers.groups, *defenders.groups):
         if group in at.groups:
@@ -128,7 +129,16 @@ def _heir(today: Today, victors: Line) -> tuple[GroupId, PlaceId]:
     """Who takes the purse of a group that is no more: the first of the victors that is still one, else the
     place (RUL-1218, RUL-1303)."""
     still = next((group for group in victors.groups if not groups.too_few(today, group)), "")
-    return still, "" if still or victors.levy is None else victors.levy.place
+    kept = victors.levy is not None and victors.levy.side and not still
+    return still, victors.levy.place if victors.levy is not None and kept else ""
+
+
+def inherited(today: Today, victors: Line) -> None:
+    """So it is with the purse of a group of the victors themselves of which nobody is left."""
+    for group in victors.groups:
+        if not today.at.content(group).men:
+            heir, place = _heir(today, victors)
+            spoils(today, group, heir, place=place)
 
 
 def spoils(today: Today, group: GroupId, victor: GroupId = "", *, place: PlaceId = "") -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.campaign.today import company
 from rules.state.campaign import HUNGRY, Campaign, Group, GroupId, Levy
-from rules.state.figure import Character, FigureId, SeatId, SideId
+from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 
 
 class Line(NamedTuple):
@@ -17,14 +17,16 @@ class Line(NamedTuple):
     levy: Levy | None = None
 
 
-def beside(group: Group, other: Group) -> bool:
-    """Another group of the same side that stands by itself in the same hex takes part."""
-    return bool(group.side) and group.id != other.id and group.side == other.side and not group.under
+def standing(at: Campaign, where: Hex, side: SideId) -> tuple[GroupId, ...]:
+    """The groups of a side in a hex that take part in its fights there: each that is by itself, but for a
+    ransomed leader on the day on which nobody molests him (GUC-14.8d)."""
+    here = at.groups_in(where) if side else ()
+    return tuple(one.id for one in here if one.side == side and not one.under and one.free != at.day)
 
 
 def drawn_up_with(at: Campaign, group: Group) -> tuple[GroupId, ...]:
     """A group and all others beside it, itself first."""
-    return (group.id, *(other.id for other in at.groups_in(group.hex) if beside(other, group)))
+    return (group.id, *(name for name in standing(at, group.hex, group.side) if name != group.id))
 
 
 def side_of(at: Campaign, line: Line) -> SideId:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rules.campaign.levies import by_resources, townsmen
-from rules.campaign.lines import drawn_up_with
+from rules.campaign.lines import drawn_up_with, standing
 from rules.campaign.muster import headcount, joining
 from rules.campaign.plans.plan import Attack, Cases, Measure, Term
 from rules.campaign.today import Today, company
@@ -77,9 +77,9 @@ def of_place(today: Today, place: PlaceId, *, seen_by: SideId) -> Strength:
     """A place as whoever stands before it sees it, with the groups in it (RUL-1302)."""
     at, found = today.at, today.at.founded(place)
     side = at.places[place].side
-    inside = [g for g in at.groups_in(found.hex) if side and g.side == side and not g.under]
-    seen = line(today, found.hex, [g.id for g in inside], side, seen_by=seen_by, storms=place)
-    return seen._replace(prestige=max((at.prestige_of(group.id) for group in inside), default=0))
+    inside = standing(at, found.hex, side)
+    seen = line(today, found.hex, inside, side, seen_by=seen_by, storms=place)
+    return seen._replace(prestige=max((at.prestige_of(group) for group in inside), default=0))
 
 
 def within(at: Campaign, place: PlaceId, tables: Tables) -> list[Character]:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from rules.campaign import battles, field, resolving
 from rules.campaign.boards import calling
 from rules.campaign.levies import called_up, sent_home
-from rules.campaign.lines import Line, drawn_up_with, fighters
+from rules.campaign.lines import Line, drawn_up_with, fighters, standing
 from rules.campaign.places import change_hands, loot, prison_opened, staffed
 from rules.campaign.plans.plan import Attack
 from rules.campaign.prisoners import guarded
@@ -30,8 +30,7 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
     today.noted = True
     today.record(AttackMade(group.id, group.hex, place=place.id))
     side = at.places[place.id].side
-    friends = at.groups_in(group.hex) if side else ()
-    within = [friend.id for friend in friends if friend.side == side and not friend.under]
+    within = list(standing(at, group.hex, side))
     outside = list(drawn_up_with(at, group))
     battles.join(today, group.hex, outside, within, group.side, side, place.id)
     levy = called_up(today, place.id)

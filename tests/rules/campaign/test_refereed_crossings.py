@@ -17,7 +17,9 @@ from rules.events.campaign_fights import CampaignFought
 from rules.events.umpire import OrderFailed
 from rules.state.campaign import Fate
 from rules.state.figure import FigureId, Health
+from tests.rules.campaign.board_kit import harm, morning, on_boards, over
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, Script, World, held, of
+from tests.rules.campaign.siege_kit import conducted, first
 from tests.rules.campaign.words_kit import one, valley
 
 FOOT, RIDERS = "light infantry", "light cavalry"
@@ -331,3 +333,60 @@ def test_there_is_no_honour_in_a_settlement_where_nobody_has_anything_to_defend(
         e for e in of(world.events, LineDone) if isinstance(e, LineDone) and e.line.startswith("Attack")
     ]
     assert bool(done.lacks) is not fights
+
+
+# what a winning line leaves behind
+
+
+@pytest.mark.rule("GUC-14.6a")
+@pytest.mark.parametrize(("ends", "purse"), [(("retreat", ""), 18), (("draw", "draw"), 0)])
+def test_the_purse_of_a_fallen_group_is_its_friends_if_these_stay_on_the_field(
+    ends: tuple[str, str], purse: int
+) -> None:
+    """RUL-1218."""
+    world = World()
+    for side, men, deniers in ((NORMANS, 4, 9), (NORMANS, 9, 0), (BYZANTINES, 4, 0)):
+        world.group(side, "0603", {FOOT: men}, purse=deniers)
+    today = world.today()
+    for name in today.at.content("n1").men:
+        resolving.slain(today, name, "battle")
+    field.ended(today, "0603", Line(("b1",)), Line(("n1", "n2")), ends)
+    assert "n1" not in today.at.groups and today.at.content("n2").purse == purse
+
+
+@pytest.mark.rule("GUC-14.6a", "GUC-15")
+@pytest.mark.parametrize("friends", [0, 5])
+def test_the_purse_of_fallen_besiegers_is_their_friends_or_the_place_s(friends: int) -> None:
+    """RUL-1303."""
+    world = on_boards()
+    world.group(NORMANS, "0606", {FOOT: 6}, purse=9, hostility=9)
+    world.garrison("castro", {FOOT: 9})
+    world.orders(NORMANS, Besiege(group="n1", place="castro"))
+    world.day(otherwise=1)
+    if friends:
+        world.group(NORMANS, "0606", {FOOT: friends})
+        world.orders(NORMANS, March(group="n2", to="0608"))
+    fallen = world.at.content("n1").men
+    conducted(world, BYZANTINES, "BATTLE")
+    morning(world, **first(BYZANTINES))
+    over(world, NORMANS if friends else BYZANTINES, lambda battle: harm(battle, Health.DEAD, *fallen))
+    assert "n1" not in world.at.groups
+    assert world.at.holdings["castro"].purse == (0 if friends else 18)
+    assert not friends or world.at.content("n2").purse == 18
+
+
+@pytest.mark.rule("GUC-14.8d", "GUC-14.8f")
+@pytest.mark.parametrize("storms", [False, True])
+def test_a_ransomed_leader_is_drawn_into_nothing_on_his_day(storms: bool) -> None:
+    world = World()
+    world.group(BYZANTINES, "0903", {FOOT: 9}, leader="leon")
+    world.group(NORMANS, "0903", {RIDERS: 2}, leader="robert")
+    world.at.groups["n1"] = replace(world.at.groups["n1"], free=world.at.day)
+    world.group(NORMANS, "0803", {FOOT: 40}, hostility=9)
+    meeting = PEACE if storms else Meeting(fight=ALWAYS)
+    orders = [Attack(group="n2", place="basso")] if storms else []
+    world.orders(BYZANTINES, Meet(meeting=PEACE))
+    world.orders(NORMANS, March(group="n2", to="0903", meeting=meeting), *orders)
+    world.day(named={"GUC-17.2": 1, "GUC-17.4": 1}, otherwise=1)
+    [fought] = [e for e in of(world.events, CampaignFought) if isinstance(e, CampaignFought)]
+    assert fought.attackers == ("n2",) and bool(fought.place) is storms
