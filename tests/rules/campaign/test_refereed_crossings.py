@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import cures, field, marching, mercenaries, places, reorganising, resolving
+from rules.campaign import cures, ends, field, marching, mercenaries, places, reorganising, resolving
 from rules.campaign.custody import take
 from rules.campaign.lines import Line
 from rules.campaign.plans.plan import ALWAYS, NEVER, Attack, Besiege, Hire, Hold, Lay, March, Meet, Meeting
@@ -18,7 +18,7 @@ from rules.events.umpire import OrderFailed
 from rules.state.campaign import Fate
 from rules.state.figure import FigureId, Health
 from tests.rules.campaign.board_kit import harm, morning, on_boards, over
-from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, Script, World, held, of
+from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, Script, World, held, of
 from tests.rules.campaign.siege_kit import conducted, first
 from tests.rules.campaign.words_kit import one, valley
 
@@ -333,6 +333,21 @@ def test_there_is_no_honour_in_a_settlement_where_nobody_has_anything_to_defend(
         e for e in of(world.events, LineDone) if isinstance(e, LineDone) and e.line.startswith("Attack")
     ]
     assert bool(done.lacks) is not fights
+
+
+# the end
+
+
+@pytest.mark.rule("GUC-1a")
+@pytest.mark.parametrize(("basso", "winner"), [(NORMANS, NORMANS), (LOMBARDS, ""), (BYZANTINES, "")])
+def test_of_friends_who_alone_are_left_the_one_with_most_points_has_won(basso: str, winner: str) -> None:
+    """RUL-1315."""
+    world = allied(World())
+    for side in (NORMANS, LOMBARDS):
+        world.group(side, "0503", {FOOT: 4})
+    world.at.places["basso"] = replace(world.at.places["basso"], side=basso)
+    outcome = ends.outcome(world.at, {ends.ALONE: "alone", ends.OVER: "over"}, TABLES)
+    assert outcome is not None and (outcome.reason, outcome.winner) == ("alone", winner)
 
 
 # what a winning line leaves behind
