@@ -110,9 +110,9 @@ OWN = {
     "rules/campaign/mercenaries.py:hire": "they serve it already",
     "rules/campaign/battles.py:drawn_up": "whose townsmen they are",
     "rules/siege/boards/field.py:_first_seat": "the seats of one side",
-    "rules/campaign/battles.py:beside": "its own groups in the hex",
+    "rules/campaign/lines.py:standing": "its own groups in the hex",
     "rules/campaign/field.py:freed": "prisoners of its own side join it",
-    "rules/campaign/places.py:change_hands": "prisoners of its own side join it",
+    "rules/campaign/prisoners.py:fall_to": "prisoners of its own side join it",
     "rules/campaign/places.py:loot": "what is its own is not looted",
     # other things that are called sides
     "rules/narrate/structures.py:kept": _NOT_A_SIDE,

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from rules.campaign import meeting, places, retreats, storming
-from rules.campaign.levies import is_wanted
 from rules.campaign.meeting import Party, party
+from rules.campaign.odds import is_wanted
 from rules.campaign.plans.plan import Attack, Bargain, Besiege, Summon
 from rules.campaign.recruiting import inhabitants
 from rules.campaign.sieges.laying import begin

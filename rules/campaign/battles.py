@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from rules.campaign import cures, field, groups, meeting, retreats
+from rules.campaign import cures, field, groups, meeting, odds, retreats
 from rules.campaign.boards import calling
 from rules.campaign.field import freed, left_on_the_field, remains, spoils
 from rules.campaign.levies import raised, sent_home
-from rules.campaign.lines import Line
-from rules.campaign.plans.plan import Join
+from rules.campaign.lines import Line, drawn_up_with
+from rules.campaign.plans.plan import Join, own_first
 from rules.campaign.prisoners import guarded
 from rules.campaign.resolving import hurt, resolved, slain
 from rules.campaign.today import Today, company
@@ -68,35 +69,25 @@ def over(today: Today, levy: Levy | None) -> None:
         sent_home(today, levy)
 
 
-def beside(group: Group, other: Group) -> bool:
-    """Another group of the same side that stands by itself in the same hex takes part."""
-    return bool(group.side) and group.id != other.id and group.side == other.side and not group.under
-
-
-def drawn_up_with(at: Campaign, group: Group) -> tuple[GroupId, ...]:
-    """A group and all others beside it, itself first."""
-    return (group.id, *(other.id for other in at.groups_in(group.hex) if beside(other, group)))
-
-
 # who joins
 
 
 def join(
     today: Today, where: Hex, ours: list[GroupId], theirs: list[GroupId], attacker: SideId, defender: SideId,
-    place: PlaceId = "", inside: int = 0,
+    place: PlaceId = "",
 ) -> None:  # fmt: skip
     """Groups in neighbouring hexes, of either side or its allies, come if their orders say so; without
     orders if those who fight already are worth less than the enemy (GUC-14.3). The defenders decide first,
     and in turn until nobody comes any more (RUL-1216). Who has come moves no more today (GUC-14.3c).
-    ``place``: what is stormed; ``inside``: what its men are worth."""
+    ``place``: what is stormed."""
     more = True
     while more:
         more = False
-        for mine, enemy, side, ahead in (
-            (theirs, ours, defender, inside),
-            (ours, theirs, attacker, -inside),
+        for mine, enemy, side, foe in (
+            (theirs, ours, defender, attacker),
+            (ours, theirs, attacker, defender),
         ):
-            comer = _comer(today, where, mine, enemy, side, ahead)
+            comer = _comer(today, Joining(where, mine, enemy, side, foe, place))
             if comer is not None:
                 from_hex = comer.hex
                 today.record(BattleJoined(comer.id, from_hex, mine[0] if mine else "", place))
@@ -107,21 +98,41 @@ def join(
                 more = True
 
 
-def _comer(
-    today: Today, where: Hex, mine: Sequence[GroupId], enemy: Sequence[GroupId], side: SideId, ahead: int
-) -> Group | None:
+class Joining(NamedTuple):
+    """A fight that a group may join: who stands in its own line and the enemy's, and whose these are."""
+
+    where: Hex
+    mine: Sequence[GroupId]
+    enemy: Sequence[GroupId]
+    side: SideId
+    foe: SideId
+    storms: PlaceId
+
+    def ours(self, today: Today, *comers: GroupId) -> odds.Strength:
+        return self._seen(today, (*self.mine, *comers), self.side)
+
+    def theirs(self, today: Today) -> odds.Strength:
+        return self._seen(today, self.enemy, self.foe)
+
+    def _seen(self, today: Today, line: Sequence[GroupId], side: SideId) -> odds.Strength:
+        return odds.line(today, self.where, line, side, seen_by=self.side, storms=self.storms)
+
+
+def _comer(today: Today, joins: Joining) -> Group | None:
     """Who has joined a battle today, or given way, comes to no other (GUC-14.3c, RUL-1296); nor does who is
     cured and may not leave (GUC-14.7b)."""
     at = today.at
-    near = set(today.land.neighbours(where))
+    near = set(today.land.neighbours(joins.where))
     for group in sorted(at.groups.values(), key=lambda g: (-_prestige(at, g), g.id)):
-        if group.hex not in near or not group.side or not at.friendly(group.side, side) or group.under:
+        if group.hex not in near or not group.side or group.under:
             continue
-        if group.id in (*mine, *enemy) or group.free == at.day or besieging(at, group):
+        if not at.friendly(group.side, joins.side) or group.id in (*joins.mine, *joins.enemy):
+            continue
+        if group.free == at.day or besieging(at, group):
             continue
         if at.content(group.id).captives or group.id in today.joined or cures.bound(at, group):
             continue
-        if _will_join(today, group, mine, enemy, ahead):
+        if _will_join(today, group, joins):
             return group
     return None
 
@@ -134,26 +145,18 @@ def besieging(at: Campaign, group: Group) -> bool:
     return any(place.siege == group.id for place in at.places.values())
 
 
-def _will_join(
-    today: Today, group: Group, mine: Sequence[GroupId], enemy: Sequence[GroupId], ahead: int
-) -> bool:
-    """``ahead``: by how much the men of a place make its own side worth more."""
-    at = today.at
-    lines = [join for join in today.orders(group.seat, Join) if join.group in ("", group.id)]
-    lines.sort(key=lambda join: not join.group)  # its own line before one for all
-    foe = at.groups[enemy[0]] if enemy else None
+def _will_join(today: Today, group: Group, joins: Joining) -> bool:
+    """By its own line before one for all; the terms weigh both lines, itself in its own (RUL-1304)."""
+    lines = own_first(join for join in today.orders(group.seat, Join) if join.group in ("", group.id))
     for line in lines:
         if line.never:
             return False
-        fits = (not line.beside or line.beside in mine) and (
-            not line.fights or bool(set(line.fights) & set(mine))
+        fits = (not line.beside or line.beside in joins.mine) and (
+            not line.fights or bool(set(line.fights) & set(joins.mine))
         )
-        if fits and (foe is None or meeting.holds(today, line.terms, group, meeting.met(today, foe))):
+        if fits and odds.hold(today, line.terms, group, joins.ours(today, group.id), joins.theirs(today)):
             return True
-    if lines:
-        return False
-    ours = meeting.value_of(at, [at.groups[g] for g in mine], today.tables)
-    return ours + ahead < meeting.value_of(at, [at.groups[g] for g in enemy], today.tables)
+    return not lines and joins.ours(today).value < joins.theirs(today).value
 
 
 # the answer to an attack

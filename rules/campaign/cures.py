@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rules.campaign import groups
 from rules.campaign.ahead import of_place
+from rules.campaign.marking import foremost
 from rules.campaign.plans.plan import Fetch, Lay
+from rules.campaign.prisoners import moved_in
 from rules.campaign.routes import nearest
 from rules.campaign.today import Today
+from rules.core.language import english
 from rules.events.campaign import CureBegan, CureBroken, ManHealed
 from rules.state.campaign import Campaign, Group, PlaceId
 from rules.state.figure import FigureId, Hex
 
 
 def friendly_place(at: Campaign, group: Group) -> PlaceId:
-    """The place of its own side in which a group is; "" in none."""
+    """The place of its own side in which a group is; "" in none, and before one that is besieged: nobody
+    comes into it (RUL-1297)."""
     place = at.place_in(group.hex)
-    return place.id if place is not None and at.places[place.id].side == group.side else ""
+    if place is None or at.places[place.id].siege:
+        return ""
+    return place.id if at.places[place.id].side == group.side else ""
 
 
 def morning(today: Today) -> None:
     """Whose days are over is healed; who has come to a friendly place wounded has his die rolled; a cure is
     broken off where a group was driven away. A group that is to march leaves its wounded behind if three
-    sound men go on; otherwise it waits for them (RUL-1207)."""
+    sound men go on; otherwise it waits for them (RUL-1207). Those who lay theirs to bed have to be a group
+    without them, or go to bed all of them (GUC-8.1a, RUL-1310)."""
     at = today.at
     waiting = _of_others(today)
     for name in [name for name, day in at.recover.items() if day <= at.day and name not in waiting]:
@@ -35,7 +44,8 @@ def morning(today: Today) -> None:
             continue
         for name in (*holding.garrison, *holding.patients):
             _begin(today, name, place)
-        _rise(today, place)
+        if not at.places[place].siege:
+            _rise(today, place)
 
 
 def _of_others(today: Today) -> frozenset[FigureId]:
@@ -60,14 +70,32 @@ def _group(today: Today, group: Group) -> None:
             _begin(today, name, place)
         elif name in at.recover:
             today.record(CureBroken(to=today.of(group.side), figure=name))
-    sound = len(at.content(group.id).men) - len(hurt)
+    sound = [name for name in at.content(group.id).men if name not in hurt]
+    least = today.figure("least men")
     goes = today.goes(group)
     told = [lay for lay in today.orders(group.seat, Lay) if lay.group == group.id]
-    if place and hurt and (told or (goes and sound >= today.figure("least men"))):
-        groups.move_men(today, hurt, out_of=group.id, to_place=place, bed=True)
+    if not (place and hurt and (told or (goes and len(sound) >= least))):
+        return
+    if too_few_stay(at, sound, least):
         for lay in told:
-            today.line_done(group.seat, lay)
+            today.failed(group.seat, lay, "GUC-8.1a", few_stay(least))
+        return
+    groups.move_men(today, hurt, out_of=group.id, to_place=place, bed=True)
+    for lay in told:
+        today.line_done(group.seat, lay)
+    if sound:
         groups.tidy(today, group.id)
+    else:
+        moved_in(today, group, place)
+
+
+def too_few_stay(at: Campaign, sound: Collection[FigureId], least: int) -> bool:
+    """Whether those who are not laid to bed are some, but no group (GUC-8.1a)."""
+    return 0 < len(sound) < least and not foremost(at, sound)
+
+
+def few_stay(least: int) -> str:
+    return english("each part needs {least} men, or a leader", least=least)
 
 
 def _begin(today: Today, name: FigureId, place: PlaceId) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from rules.core.tables import Tables
 from rules.state.campaign import HALVES, Campaign, Goal
 from rules.state.figure import SideId
@@ -60,14 +62,20 @@ def standing(at: Campaign, side: SideId) -> bool:
 
 
 def outcome(at: Campaign, ends: dict[str, str], tables: Tables) -> Outcome | None:
-    """On the last day most points win; before that whoever alone has men left."""
+    """On the last day most points win; before that whoever alone has men left, of friends the one with most
+    points (RUL-1315)."""
     seated = {seat.side for seat in at.setup.seats}
     left = [side for side in sorted(seated) if standing(at, side)]
     points = scores(at)
     if len(left) <= 1 or all(at.friendly(left[0], other) for other in left):
-        return Outcome(winner=left[0] if left else "", reason=ends[ALONE], scores=points)
+        return Outcome(winner=_foremost(points, left), reason=ends[ALONE], scores=points)
     if at.day < at.setup.last_day:
         return None
-    best = max(points.values())
-    first = [side for side, score in points.items() if score == best]
-    return Outcome(winner=first[0] if len(first) == 1 else "", reason=ends[OVER], scores=points)
+    return Outcome(winner=_foremost(points, points), reason=ends[OVER], scores=points)
+
+
+def _foremost(points: Mapping[SideId, int], sides: Collection[SideId]) -> SideId:
+    """The one of some sides that has most points; "" where several have."""
+    best = max((points[side] for side in sides), default=0)
+    first = [side for side in sides if points[side] == best]
+    return first[0] if len(first) == 1 else ""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from rules.campaign import convoys, groups, retreats
 from rules.campaign.custody import free, take
 from rules.campaign.lines import Line, leaders
-from rules.campaign.prisoners import guarded, jailed, taken_over
+from rules.campaign.prisoners import escort_among, guarded, jailed, taken_over
 from rules.campaign.today import Today, company
 from rules.events.campaign import GroupGone
 from rules.state.campaign import Campaign, Group, GroupId, PlaceId
@@ -36,6 +36,7 @@ def ended(
             groups.decided(today, other, leaders(at, line))
             beaten_off(today, line, other, wounded(at, line) if end == "rout" else taken)
             taken_over(today, other.groups)
+            inherited(today, other)
     leave_field(today, where, attackers, defenders, ends)
     for group in (*attackers.groups, *defenders.groups):
         if group in at.groups:
@@ -95,35 +96,49 @@ def beaten_off(today: Today, beaten: Line, victors: Line, taken: Collection[Figu
     are no more are the victors' (RUL-1218). Townsmen are nobody's prisoners: they go home whatever came of it
     (GUC-13.6b, RUL-1293)."""
     at = today.at
-    if not victors.groups:
-        beaten_by_townsmen(today, beaten, victors, taken)
-        return
+    if not victors.groups and not (victors.levy is not None and victors.levy.side):
+        return  # what belongs to no side in play keeps nobody
     for group in beaten.groups:
-        freed(today, at.groups[group], victors.groups)
+        if victors.groups:
+            freed(today, at.groups[group], victors.groups)
+        else:  # its own whom the beaten had go their way, as all others do
+            groups.let_go(today, group)
         caught = [man.id for man in company(at, at.groups[group]) if man.id in taken]
         if set(at.content(group).men) <= set(caught):
-            spoils(today, group, victors.groups[0])
-        guarded(today, caught, victors.groups)
+            heir, place = _heir(today, victors)
+            spoils(today, group, heir, place=place)
+        _kept(today, caught, victors)
     if beaten.levy is not None:
         in_arms = {*beaten.levy.fresh, *at.holdings[beaten.levy.place].levy}
         of_garrison = [name for name in beaten.levy.men if name not in in_arms]
         guarded(today, [name for name in of_garrison if name in taken], victors.groups)
 
 
-def beaten_by_townsmen(today: Today, beaten: Line, victors: Line, taken: Collection[FigureId]) -> None:
-    """Who falls into the hands of a place is in its prison, and so is the purse of whoever is no more; its
-    own men whom the beaten had are free, and go their way as all others do (RUL-1303). What belongs to no
-    side in play keeps nobody."""
-    at, levy = today.at, victors.levy
-    if levy is None or not levy.side:
+def _kept(today: Today, caught: Sequence[FigureId], victors: Line) -> None:
+    """Prisoners go with a group of the victors that can guard them; where none can they are in the prison of
+    the place whose men have fought beside it, or by themselves (GUC-14.8a, GUC-14.8b, RUL-1303)."""
+    levy = victors.levy
+    if levy is None or not levy.side or escort_among(today, victors.groups) is not None:
+        guarded(today, caught, victors.groups)
         return
-    for group in beaten.groups:
-        groups.let_go(today, group)
-        caught = [man.id for man in company(at, at.groups[group]) if man.id in taken]
-        if set(at.content(group).men) <= set(caught):
-            spoils(today, group, place=levy.place)
-        for name in caught:
-            jailed(today, name, levy.side, levy.place)
+    for name in caught:
+        jailed(today, name, levy.side, levy.place)
+
+
+def _heir(today: Today, victors: Line) -> tuple[GroupId, PlaceId]:
+    """Who takes the purse of a group that is no more: the first of the victors that is still one, else the
+    place (RUL-1218, RUL-1303)."""
+    still = next((group for group in victors.groups if not groups.too_few(today, group)), "")
+    kept = victors.levy is not None and victors.levy.side and not still
+    return still, victors.levy.place if victors.levy is not None and kept else ""
+
+
+def inherited(today: Today, victors: Line) -> None:
+    """So it is with the purse of a group of the victors themselves of which nobody is left."""
+    for group in victors.groups:
+        if not today.at.content(group).men:
+            heir, place = _heir(today, victors)
+            spoils(today, group, heir, place=place)
 
 
 def spoils(today: Today, group: GroupId, victor: GroupId = "", *, place: PlaceId = "") -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from rules.campaign import meeting
-from rules.campaign.muster import defenders, headcount, joining
-from rules.campaign.plans.plan import Attack
-from rules.campaign.today import Today, company
+from rules.campaign.muster import defenders, joining
+from rules.campaign.today import Today
 from rules.core.tables import Tables
 from rules.events.campaign import ManLost, MenJoined
-from rules.siege import quick
-from rules.state.campaign import Campaign, Fate, Group, Kind, Levy, PlaceId
+from rules.state.campaign import Campaign, Fate, Kind, Levy, PlaceId
 from rules.state.figure import Hex, SideId
 
 RICHEST = 10
@@ -36,37 +33,15 @@ def townsmen(at: Campaign, place: PlaceId, tables: Tables) -> tuple[str, ...]:
     who is besieged is in arms already."""
     if at.founded(place).kind is Kind.CASTLE or at.holdings[place].levy:
         return ()
-    return _by_resources(at, place, tables)
+    return by_resources(at, place, tables)
 
 
-def _by_resources(at: Campaign, place: PlaceId, tables: Tables) -> tuple[str, ...]:
+def by_resources(at: Campaign, place: PlaceId, tables: Tables) -> tuple[str, ...]:
+    """The kinds of men whom the resources of a settlement put under arms (GUC-13.6a)."""
     found, resources = at.founded(place), at.holdings[place].resources
     if resources is None:
         return defenders(RICHEST, False, tables) * CITIZENS
     return defenders(resources, found.monastery, tables)
-
-
-def is_wanted(today: Today, group: Group, order: Attack) -> bool:
-    """Whether the terms of an order to attack a place hold."""
-    return meeting.holds(today, order.terms, group, seen_in(today, order.place))
-
-
-def seen_in(today: Today, place: PlaceId) -> meeting.Opponent:
-    """A place as whoever stands before it sees it: how many would take up arms there, and the groups in it.
-    What lies behind the walls of a castle he takes for the usual garrison, of a settlement's he sees nothing
-    (RUL-1302)."""
-    at, found = today.at, today.at.founded(place)
-    side = at.places[place].side
-    if found.kind is Kind.CASTLE:
-        kinds = headcount(found.letter, today.figure("garrison least"), today.tables)
-    else:
-        kinds = _by_resources(at, place, today.tables)
-    men = list(joining(at, kinds, found.letter, side, ""))
-    groups = [other for other in at.groups_in(found.hex) if side and other.side == side and not other.under]
-    for group in groups:
-        men += company(at, group)
-    led = max((at.prestige_of(group.id) for group in groups), default=0)
-    return meeting.Opponent(len(men), quick.value(men, False, today.tables), led)
 
 
 def called_up(today: Today, place: PlaceId) -> Levy:

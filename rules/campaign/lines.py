@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.campaign.today import company
-from rules.state.campaign import HUNGRY, Campaign, GroupId, Levy
-from rules.state.figure import Character, FigureId, SeatId, SideId
+from rules.state.campaign import HUNGRY, Campaign, Group, GroupId, Levy
+from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 
 
 class Line(NamedTuple):
@@ -15,6 +15,18 @@ class Line(NamedTuple):
 
     groups: tuple[GroupId, ...]
     levy: Levy | None = None
+
+
+def standing(at: Campaign, where: Hex, side: SideId) -> tuple[GroupId, ...]:
+    """The groups of a side in a hex that take part in its fights there: each that is by itself, but for a
+    ransomed leader on the day on which nobody molests him (GUC-14.8d)."""
+    here = at.groups_in(where) if side else ()
+    return tuple(one.id for one in here if one.side == side and not one.under and one.free != at.day)
+
+
+def drawn_up_with(at: Campaign, group: Group) -> tuple[GroupId, ...]:
+    """A group and all others beside it, itself first."""
+    return (group.id, *(name for name in standing(at, group.hex, group.side) if name != group.id))
 
 
 def side_of(at: Campaign, line: Line) -> SideId:

@@ -128,8 +128,8 @@ def told(today: Today, group: Group) -> March | None:
 
 
 def leaves(today: Today, group: Group) -> bool:
-    """Whether a line sends it out of its hex today, and it can go."""
-    order = told(today, group)
+    """Whether it goes out of its hex today, sent by a line or by itself, and it can go."""
+    order = order_of(today, group)
     return order is not None and not cures.bound(today.at, group) and len(_path(today, group, order)) > 1
 
 
@@ -161,7 +161,7 @@ def _has_business(today: Today, group: Group) -> bool:
 def march(today: Today, group: Group) -> None:
     """First what is in its own hex; then as far as its MP reach on the way that was ordered (GUC-8.3a), with
     an encounter in every hex in which somebody is; then what it has to do where it is. Whoever has any MP may
-    enter one hex (RUL-1203)."""
+    enter one hex (RUL-1203). Whom it takes along on the way holds it up from there on (RUL-1305)."""
     find(today, group)
     _lose(today, group)
     order = order_of(today, group)
@@ -254,6 +254,7 @@ def _walk(today: Today, name: GroupId, order: March) -> None:
             encounter(today, name)
             if name not in at.groups or name in today.done or at.groups[name].hex != near:
                 return
+            left = min(left, groups.allowance(at, at.groups[name], today.tables))
         if left <= 0:
             break
     _go(today, name, gone)

@@ -5,17 +5,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import NamedTuple, Protocol
 
-from rules.campaign.lines import Line, hungry_in
-from rules.campaign.plans.plan import Cases, March, Measure, Meet, Meeting, Term
+from rules.campaign import odds
+from rules.campaign.lines import Line, drawn_up_with, hungry_in
+from rules.campaign.plans.plan import Cases, March, Meet, Meeting
 from rules.campaign.today import Today, company
 from rules.core.tables import Tables
 from rules.events.campaign import GroupSeen
 from rules.events.campaign_fights import HostilityTested, Tested
-from rules.siege import quick
 from rules.state.campaign import Campaign, Group, GroupId, Sighting
-from rules.state.figure import Character, FigureId, SideId
+from rules.state.figure import FigureId, SideId
 
 
 class Weighing(Protocol):
@@ -117,62 +118,15 @@ def weigh(today: Today, comer: Group, other: Group) -> tuple[Tested, Tested]:
 # what is wanted
 
 
-def value_of(at: Campaign, groups: Iterable[Group], tables: Tables) -> int:
-    """What groups are worth in a fight in the open (GUC-17.1)."""
-    men: list[Character] = []
-    for group in groups:
-        men += company(at, group)
-    return quick.value(men, False, tables)
-
-
-class Opponent(NamedTuple):
-    """Whom a group looks at: so many men, what they are worth, the prestige of who leads them."""
-
-    men: int
-    value: int
-    prestige: int
-
-
-def met(today: Today, other: Group) -> Opponent:
-    """A group, as whoever has met it sees it."""
-    at = today.at
-    worth = value_of(at, (other,), today.tables)
-    return Opponent(len(company(at, other)), worth, at.prestige_of(other.id))
-
-
-def measured(today: Today, measure: Measure, own: Group, against: Opponent) -> int:
-    at = today.at
-    match measure:
-        case Measure.STRONGER:
-            return len(company(at, own)) - against.men
-        case Measure.ODDS:
-            return 100 * value_of(at, (own,), today.tables) // max(against.value, 1)
-        case Measure.MEN:
-            return len(company(at, own))
-        case Measure.PRESTIGE:
-            return against.prestige
-        case Measure.DAY:
-            return at.day
-
-
-def holds(today: Today, cases: Cases, own: Group, against: Opponent) -> bool:
-    """Whether any of some cases is one between a group and whom it looks at."""
-    return any(
-        all(_within(term, measured(today, term.measure, own, against)) for term in case) for case in cases
-    )
-
-
-def _within(term: Term, found: int) -> bool:
-    return (term.least is None or found >= term.least) and (term.most is None or found <= term.most)
-
-
 def said_of(today: Today, own: Group, other: Group) -> Iterable[Meeting]:
-    """What its orders say of a meeting with another: its march, its own line, the line for all groups."""
+    """What its orders say of a meeting with another: its march, its own line, the line for all groups; of
+    each what is said of the other's faction alone before what is said of everybody."""
     seat = own.seat
     marches = [m.meeting for m in today.orders(seat, March) if m.group == own.id and m.meeting is not None]
     own_lines = [meet.meeting for meet in today.orders(seat, Meet) if meet.group == own.id]
     for_all = [meet.meeting for meet in today.orders(seat, Meet) if not meet.group]
-    for meeting in (*marches, *own_lines, *for_all):
+    of_faction_first = (sorted(said, key=lambda m: not m.against) for said in (marches, own_lines, for_all))
+    for meeting in chain(*of_faction_first):
         if not meeting.against or other.side in meeting.against:
             yield meeting
 
@@ -183,13 +137,13 @@ def _first(found: Iterable[Meeting], asked: Callable[[Meeting], Cases | None]) -
 
 def wants_to_fight(today: Today, own: Group, other: Group) -> bool:
     """As it was ordered; without orders where it is worth no less than the other (GUC-7e). Unfed men who may
-    choose do not, nor does who has unfed mercenaries with him (RUL-1289)."""
+    choose do not, nor does who has unfed mercenaries or friends with him (RUL-1289)."""
     cases = _first(said_of(today, own, other), lambda meeting: meeting.fight)
     if cases is not None:
-        return holds(today, cases, own, met(today, other))
-    if hungry_in(today.at, Line((own.id,))) or today.at.content(own.id).captives:
+        return odds.hold_against(today, cases, own, other)
+    if hungry_in(today.at, Line(drawn_up_with(today.at, own))) or today.at.content(own.id).captives:
         return False
-    return measured(today, Measure.ODDS, own, met(today, other)) >= 100
+    return odds.at_least_equal(today, own, other)
 
 
 def answer_to(today: Today, own: Group, other: Group) -> str:
@@ -197,7 +151,7 @@ def answer_to(today: Today, own: Group, other: Group) -> str:
     (GUC-14.5a)."""
     said = tuple(said_of(today, own, other))
     give_up = _first(said, lambda meeting: meeting.give_up)
-    if give_up is not None and holds(today, give_up, own, met(today, other)):
+    if give_up is not None and odds.hold_against(today, give_up, own, other):
         return "yield"
     refuse = _first(said, lambda meeting: meeting.refuse)
-    return "refuse" if refuse is not None and holds(today, refuse, own, met(today, other)) else "fight"
+    return "refuse" if refuse is not None and odds.hold_against(today, refuse, own, other) else "fight"

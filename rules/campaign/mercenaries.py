@@ -6,8 +6,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.campaign import groups, meeting
-from rules.campaign.custody import free, take
-from rules.campaign.plans.plan import Hire, Lure, PayBand
+from rules.campaign.plans.plan import Hire, Lure, PayBand, own_first
+from rules.campaign.prisoners import fall_to
 from rules.campaign.routes import cost, way
 from rules.campaign.today import Today, all_ride
 from rules.core.language import english
@@ -71,8 +71,8 @@ def _met(today: Today, band: Group) -> None:
 
 
 def wanted(today: Today, group: Group, band: Group) -> Hire | None:
-    """The line that has a group hire a band."""
-    said = (o for o in today.orders(group.seat, Hire) if o.group in ("", group.id))
+    """The line that has a group hire a band: its own before one for all."""
+    said = own_first(o for o in today.orders(group.seat, Hire) if o.group in ("", group.id))
     return next((order for order in said if order.band in ("", band.id)), None)
 
 
@@ -102,11 +102,7 @@ def hire(today: Today, group: Group, band: Group) -> bool:
             band=Band(hired=at.day, paid=pays),
         )
     )  # fmt: skip
-    for name in content.captives:  # of others they are prisoners from now on, of its own side free
-        if at.men[name].side == group.side:
-            free(today, name, "freed", group.id)
-        else:
-            take(today, name, group.side, group=band.id)
+    fall_to(today, content.captives, group.id, guard=band.id)
     today.noted = True
     return True
 

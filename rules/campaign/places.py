@@ -4,10 +4,10 @@ GUC-13.5, GUC-13.6, GUC-15)."""
 from __future__ import annotations
 
 from rules.campaign import groups, retreats
-from rules.campaign.custody import free, take
 from rules.campaign.marking import foremost
 from rules.campaign.picking import weakest
-from rules.campaign.plans.plan import Loot
+from rules.campaign.plans.plan import Loot, own_first
+from rules.campaign.prisoners import escort_among, fall_to
 from rules.campaign.sharing import share_out
 from rules.campaign.sieges.laying import disarm
 from rules.campaign.today import Today
@@ -51,11 +51,7 @@ def change_hands(today: Today, place: Founded, group: Group, why: str, lord: str
         today.record(ManLost(to=today.of(old), figure=name, fate=Fate.GONE, cause="home"))
     today.record(PlaceTaken(place.id, group.side, lord or (leader.name if leader is not None else ""), why))
     today.record(PlaceStocked(to=today.of(group.side), place=place.id, holding=keep))
-    for name in held:
-        if at.men[name].side == group.side:
-            free(today, name, "freed", group.id)
-        else:
-            take(today, name, group.side, place=place.id)
+    fall_to(today, held, group.id, place=place.id)
     today.noted = True
 
 
@@ -82,6 +78,17 @@ def march_out(today: Today, place: Founded, victor: Group, *, on_foot: bool) -> 
     retreats.withdraw(today, at.groups[new.id], victor.came, "leaves")
 
 
+def prison_opened(today: Today, group: Group, place: Founded) -> None:
+    """A settlement that was stormed keeps its owner, but nobody whom it held for his ransom: the victor's own
+    men and his friends are free, others his prisoners, if he can guard them (RUL-1220, RUL-1313)."""
+    at = today.at
+    held = at.holdings[place.id].held
+    guard = escort_among(today, (group.id,))
+    for name in held:
+        if guard is not None or at.friendly(at.men[name].side, group.side):
+            fall_to(today, (name,), group.id, guard=group.id)
+
+
 # loot
 
 
@@ -101,7 +108,7 @@ def loot(today: Today, group: Group, place: Founded) -> None:
     own from now on a victor loots only if he ordered it (RUL-1223). Who loots a town or a city loses a point
     of prestige (GUC-12.3c). Mercenaries have their share."""
     at = today.at
-    said = [order for order in today.orders(group.seat, Loot) if order.group in ("", group.id)]
+    said = own_first(order for order in today.orders(group.seat, Loot) if order.group in ("", group.id))
     there = at.holdings[place.id].resources or 0
     most = said[0].points if said else None
     points = there if most is None else min(most, there)

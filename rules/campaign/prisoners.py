@@ -13,7 +13,7 @@ from rules.campaign.plans.plan import Ransom
 from rules.campaign.routes import nearest
 from rules.campaign.today import Today, company
 from rules.core.language import english
-from rules.events.campaign import LeaderNamed, ManLost, MenJoined, SafeConduct
+from rules.events.campaign import GroupGone, LeaderNamed, ManLost, MenJoined, SafeConduct
 from rules.events.campaign_fights import PrisonersKilled, RansomPaid
 from rules.state.campaign import Campaign, Content, Fate, Group, GroupId, PlaceId
 from rules.state.figure import FigureId, Hex, SideId
@@ -141,6 +141,37 @@ def jailed(today: Today, name: FigureId, by: SideId, place: PlaceId) -> None:
     else:
         to = today.of(today.at.men[name].side, by)
         today.record(ManLost(to=to, figure=name, fate=Fate.TAKEN, cause="prison"))
+
+
+def moved_in(today: Today, group: Group, place: PlaceId) -> None:
+    """All of a group have gone into a place of their side: the purse too. Their prisoners have come to their
+    goal, their mercenaries serve nobody (GUC-14.8b, RUL-1215)."""
+    arrived(today, group)
+    groups.dismiss(today, group.id)
+    purse = today.at.content(group.id).purse
+    today.pay(-purse, "garrison", group=group.id)
+    today.pay(purse, "garrison", place=place)
+    today.record(GroupGone(group.id, "garrison"))
+
+
+def fall_to(
+    today: Today, names: Iterable[FigureId], group: GroupId, *, guard: GroupId = "", place: PlaceId = ""
+) -> None:
+    """Prisoners who come into the hands of a group: men of its side join it, those of its friends go their
+    way, all others are prisoners of a ``guard`` or a ``place`` from now on (GUC-14.8e, RUL-1220)."""
+    at = today.at
+    by = at.groups[group].side
+    friends: dict[SideId, list[FigureId]] = {}
+    for name in names:
+        side = at.men[name].side
+        if side == by:
+            free(today, name, "freed", group)
+        elif at.friendly(side, by):
+            friends.setdefault(side, []).append(name)
+        else:
+            take(today, name, by, group=guard, place=place)
+    for them in friends.values():
+        groups.on_their_own(today, them, at.groups[group].hex)
 
 
 # ransom

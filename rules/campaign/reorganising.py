@@ -12,7 +12,7 @@ from rules.campaign.plans.counted import money, so_many
 from rules.campaign.plans.plan import Draw, Fetch, Garrison, Merge, Order, Pass, Pick, Split
 from rules.campaign.today import Today
 from rules.core.language import english
-from rules.events.campaign import GroupGone, LeaderNamed
+from rules.events.campaign import LeaderNamed
 from rules.state.campaign import Campaign, Content, Group, GroupId, Kind
 from rules.state.figure import FigureId, SeatId
 
@@ -225,21 +225,10 @@ def garrison(today: Today, seat: SeatId, order: Garrison) -> str:
         return why
     groups.move_men(today, men, out_of=group.id, to_place=place.id)
     if not at.content(group.id).men:
-        _empty(today, group, place.id)
+        prisoners.moved_in(today, group, place.id)
     else:
         groups.tidy(today, group.id)
     return ""
-
-
-def _empty(today: Today, group: Group, place: str) -> None:
-    """Everybody has gone into the place: the purse too. Their prisoners have come to their goal, their
-    mercenaries serve nobody (GUC-14.8b, RUL-1215)."""
-    prisoners.arrived(today, group)
-    groups.dismiss(today, group.id)
-    purse = today.at.content(group.id).purse
-    today.pay(-purse, "garrison", group=group.id)
-    today.pay(purse, "garrison", place=place)
-    today.record(GroupGone(group.id, "garrison"))
 
 
 def draw(today: Today, seat: SeatId, order: Draw) -> str:
@@ -285,8 +274,8 @@ def fill_castles(today: Today) -> None:
 
 def together(today: Today) -> None:
     """Groups of one seat that have shared a hex since yesterday become one, under the leader with most
-    prestige (GUC-8.1e), but for those that march away today. Those of allied seats may stay beside each other
-    (RUL-1209)."""
+    prestige (GUC-8.1e), but for those that march away today, unasked too (GUC-14.7a, GUC-14.8a). Those of
+    allied seats may stay beside each other (RUL-1209)."""
     at = today.at
     by_hex: dict[tuple[str, SeatId], list[Group]] = {}
     for group in at.groups.values():
@@ -298,5 +287,5 @@ def together(today: Today) -> None:
             continue
         first = max(stay, key=lambda g: (at.prestige_of(g.id), len(at.content(g.id).men), g.id))
         for group in stay:
-            if group.id != first.id and not at.content(group.id).captives:
+            if group.id != first.id:
                 groups.merge(today, group.id, first.id, by_itself=True)

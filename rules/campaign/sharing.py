@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.campaign import battles, mercenaries
-from rules.campaign.plans.plan import Share
+from rules.campaign.plans.plan import Share, own_first
 from rules.campaign.today import Today
 from rules.events.campaign import BandCounted
 from rules.state.campaign import Group
@@ -22,7 +22,7 @@ def share_out(today: Today, group: Group, points: int) -> None:
         if service is None or service.paid:
             continue
         men = len(at.content(band.id).men)
-        said = [order for order in today.orders(group.seat, Share) if order.band in ("", band.id)]
+        said = own_first(order for order in today.orders(group.seat, Share) if order.band in ("", band.id))
         wanted = said[0].points if said and said[0].points is not None else men
         given = min(wanted, left)
         left -= given

@@ -7,14 +7,13 @@ from collections.abc import Collection
 from rules.campaign import battles, field, resolving
 from rules.campaign.boards import calling
 from rules.campaign.levies import called_up, sent_home
-from rules.campaign.lines import Line, fighters
-from rules.campaign.places import change_hands, loot, staffed
+from rules.campaign.lines import Line, drawn_up_with, fighters, standing
+from rules.campaign.places import change_hands, loot, prison_opened, staffed
 from rules.campaign.plans.plan import Attack
 from rules.campaign.prisoners import guarded
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.events.campaign_fights import AttackMade
-from rules.siege import quick
 from rules.state.campaign import Founded, Group, GroupId, Kind, Levy
 from rules.state.figure import FigureId
 
@@ -30,12 +29,11 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
         return
     today.noted = True
     today.record(AttackMade(group.id, group.hex, place=place.id))
+    side = at.places[place.id].side
+    within = list(standing(at, group.hex, side))
+    outside = list(drawn_up_with(at, group))
+    battles.join(today, group.hex, outside, within, group.side, side, place.id)
     levy = called_up(today, place.id)
-    friends = at.groups_in(group.hex) if levy.side else ()
-    within = [friend.id for friend in friends if friend.side == levy.side and not friend.under]
-    outside = list(battles.drawn_up_with(at, group))
-    worth = quick.value([at.men[name] for name in levy.men], False, today.tables)
-    battles.join(today, group.hex, outside, within, group.side, levy.side, place.id, worth)
     today.done |= {*outside, *within}
     ours, theirs = lines(outside, within, levy)
     if not fighters(at, theirs):
@@ -48,12 +46,15 @@ def storm(today: Today, group: Group, place: Founded, order: Attack) -> None:
 
 
 def _walked_into(today: Today, place: Founded, ours: Line) -> None:
-    """There is nobody in it: no fight, no losses, no honour (RUL-1242)."""
+    """There is nobody in it: no fight, no losses, no honour (RUL-1242, RUL-1312)."""
     group = today.at.groups[ours.groups[0]]
+    lacks = ""
     if place.kind is Kind.CASTLE:
         change_hands(today, place, group, "empty")
         staffed(today, place, group)
-    _won(today, place, group)
+    else:
+        lacks = english("nobody is in {place} and nothing to be had there", place=place.name)
+    _won(today, place, group, lacks)
 
 
 def lines(
@@ -87,9 +88,11 @@ def ended(
         _won(today, place, victor)
 
 
-def _won(today: Today, place: Founded, group: Group) -> None:
+def _won(today: Today, place: Founded, group: Group, lacks: str = "") -> None:
+    if today.at.places[place.id].side != group.side:
+        prison_opened(today, group, place)
     loot(today, group, place)
     for order in today.orders(group.seat, Attack):
         if (order.group, order.place) == (group.id, place.id):
-            today.line_done(group.seat, order)
+            today.line_done(group.seat, order, lacks)
             break

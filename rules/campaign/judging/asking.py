@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.campaign import desk, ends, groups, meeting, prisoners, recruiting, supply
+from rules.campaign import desk, ends, groups, meeting, odds, prisoners, recruiting, supply
 from rules.campaign.in_force import land_of, tables_of
 from rules.campaign.page import CampaignPage
 from rules.campaign.plans.names import Known
@@ -121,7 +121,7 @@ class _Question:
 
     def odds(self) -> Finding:
         one, other = self.two()
-        ours, theirs = (meeting.value_of(self.at, (group,), self.tables) for group in (one, other))
+        ours, theirs = (odds.value_of(self.at, (group,), self.tables) for group in (one, other))
         column = quick.column_of(ours - theirs)
         words = f"value {ours} against {theirs}: difference {ours - theirs:+d}, column {column}"
         return self.said(words, "GUC-17.1", values=[ours, theirs], column=column)

@@ -5,6 +5,7 @@ Groups, convoys and spies are named by their ids, hexes by their labels."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
@@ -298,6 +299,11 @@ class Quiet(Order, frozen=True, omit_defaults=True, kw_only=True):
 
 
 Kind = TypeVar("Kind", bound=Order)
+
+
+def own_first(lines: Iterable[Kind]) -> list[Kind]:
+    """Lines that several can go by: what is said of one group or band goes before what is said of all."""
+    return sorted(lines, key=lambda line: (not getattr(line, "group", ""), not getattr(line, "band", "")))
 
 
 class Plan(msgspec.Struct, frozen=True):

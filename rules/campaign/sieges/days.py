@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.campaign import field
 from rules.campaign.ahead import fights_of, of_place
+from rules.campaign.lines import Line
 from rules.campaign.plans.plan import Attack, Conduct
 from rules.campaign.prisoners import taken_over
-from rules.campaign.sieges import boards, fates, laying
+from rules.campaign.sieges import boards, fates, laying, record
 from rules.campaign.sieges.honours import Honours
 from rules.campaign.sieges.journal import SIEGE, Conducted
 from rules.campaign.sieges.plans import plans_for
@@ -15,7 +16,7 @@ from rules.events.campaign import ResourcesChanged
 from rules.events.campaign_sieges import SiegeFightOver
 from rules.events.siege import DayBegan, PlaceFell
 from rules.siege import days
-from rules.state.campaign import Group, Place, PlaceId
+from rules.state.campaign import Group, Levy, Place, PlaceId
 from rules.state.siege import Siege
 
 
@@ -98,6 +99,8 @@ def go_on(today: Today, place: PlaceId) -> None:
 def _over(today: Today, place: PlaceId, siege: Siege) -> None:
     """The evening of a day of a siege, and what its end brings."""
     at = today.at
+    hosts = record.outside(at, at.places[place])
+    field.inherited(today, Line(hosts, Levy(siege.setup.besieged, place, (), ())))
     laying.eaten(today, place)
     if siege.lifted or siege.fallen:
         _lines_done(today, place, siege)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rules.campaign import field, retreats
-from rules.campaign.custody import take
 from rules.campaign.places import change_hands, loot, march_out, staffed
 from rules.campaign.prisoners import guarded
 from rules.campaign.sieges.laying import disarm, raised
@@ -68,8 +67,9 @@ def agreed(today: Today, place: Founded, group: Group) -> None:
 
 
 def starved(today: Today, place: Founded, group: Group) -> None:
-    """1D10: all are slain but leaders, who are held; half are (tested one by one, the weakest first); all are
-    prisoners; they leave on foot, or with their horses (GUC-15.1, GUC-15.2a, GUC-15.2b)."""
+    """1D10: all are slain but leaders, who are held if somebody can guard them (RUL-1291); half are (tested
+    one by one, the weakest first); all are prisoners; they leave on foot, or with their horses (GUC-15.1,
+    GUC-15.2a, GUC-15.2b)."""
     at = today.at
     die = today.roll("GUC-15.1", place.id)
     fate = today.tables["campaign-fate"].text(die, "fate")
@@ -78,10 +78,9 @@ def starved(today: Today, place: Founded, group: Group) -> None:
     men = list(garrison(at, place.id))
     if fate == "slain":
         for man in men:
-            if man.id in at.prestige:
-                take(today, man.id, group.side, group=group.id)
-            else:
+            if man.id not in at.prestige:
                 _slain(today, man, old, group.side)
+        guarded(today, [man.id for man in men if man.id in at.prestige], outside(at, at.places[place.id]))
     elif fate == "half":
         half(today, men, old, group.side)
     elif fate == "prisoners":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign.levies import is_wanted
+from rules.campaign.odds import is_wanted
 from rules.campaign.plans.plan import Attack, Conduct
 from rules.campaign.today import Today
 from rules.siege.page import SiegePage

@@ -35,7 +35,7 @@ MOST_PHASES = 40
 
 @pytest.fixture(scope="module")
 def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[int, int]]:
-    """A campaign between people in the first day that is opened ahead of a battle, and that battle."""
+    """A campaign between people in the first day that is opened ahead of a battle alone, and that battle."""
     with for_a_file(django_db_blocker):
         seats = engine.replay(engine.new_game(SCENARIO)).setup.seats
         players = {seat.id: Player(seat.name, f"{seat.id}@players.example.org") for seat in seats}
@@ -45,7 +45,8 @@ def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[int, i
         reads_his_mail(*campaign.seats.all())
         for _ in range(MOST_PHASES):
             played(campaign)
-            if again(campaign).phase_key.endswith("-ahead"):
+            alone = campaign.children.exclude(state=GameState.OVER).count() == 1
+            if alone and again(campaign).phase_key.endswith("-ahead"):
                 break
             fought_out(campaign)
         yield campaign.pk, campaign.children.exclude(state=GameState.OVER).get().pk

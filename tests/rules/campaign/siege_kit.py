@@ -58,3 +58,8 @@ def assaulted(*, letter_die: int = 5, **how: int) -> World:
     conducted(world, NORMANS, "ASSAULT")
     world.day(named={**NOTHING, "GUC-17.2": letter_die}, otherwise=1)
     return world
+
+
+def first(side: str) -> dict[str, int]:
+    """Nothing happens on the siege's first day but what a side does that acts on it."""
+    return {**NOTHING, f"GUI-11.1.3a/castro/day1/{side}": 10}

@@ -40,7 +40,7 @@ def test_a_campaign_has_places_of_four_kinds() -> None:
 @pytest.mark.rule("GUC-13.6a")
 @pytest.mark.parametrize(
     ("resources", "many"),
-    [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 8), (7, 10), (8, 12), (9, 14), (10, 15)],
+    [(0, 0), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 8), (7, 10), (8, 12), (9, 14), (10, 15)],
 )
 def test_the_richer_a_place_the_more_defend_it(resources: int, many: int) -> None:
     assert len(defenders(resources, False, TABLES)) == many

@@ -6,9 +6,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import recruiting
+from rules.campaign import odds, recruiting
 from rules.campaign.invariants import broken, unbalanced
-from rules.campaign.levies import seen_in
 from rules.campaign.plans.plan import (
     ALWAYS,
     Attack,
@@ -477,9 +476,9 @@ def test_townsmen_in_arms_for_a_siege_are_nobodys_prisoners_either() -> None:
 def test_a_besieged_place_is_weighed_as_any_other() -> None:
     """RUL-1302."""
     world = before("basso")
-    assert seen_in(world.today(), "basso").men == 6
+    assert odds.of_place(world.today(), "basso", seen_by=NORMANS).men == 6
     world.at.holdings["basso"] = replace(world.at.holdings["basso"], levy=("somebody",))
-    assert seen_in(world.today(), "basso").men == 6
+    assert odds.of_place(world.today(), "basso", seen_by=NORMANS).men == 6
 
 
 @pytest.mark.rule("GUC-14.3")

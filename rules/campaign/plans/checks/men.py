@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.campaign import cures
 from rules.campaign.marking import foremost
 from rules.campaign.picking import missing, picked
 from rules.campaign.plans.checks.facts import Checked, Facts, cannot, whole
@@ -127,6 +128,12 @@ def lay(facts: Facts, order: Lay) -> Checked:
     place = facts.at.place_in(facts.hex_of(order.group))
     if place is None or not facts.known.ours(place.id):
         return Checked(note=english("it is in no place of your side"))
+    if facts.at.places[place.id].siege:
+        return Checked(note=english("{place} is besieged", place=place.name))
+    least = facts.figure("least men")
+    sound = [man.id for man in facts.men_of(order.group) if not man.wounded]
+    if not facts.changes(order.group, order) and cures.too_few_stay(facts.at, sound, least):
+        return Checked(note=cures.few_stay(least))
     return Checked()
 
 
