@@ -37,11 +37,12 @@ def think(battle: Any) -> None:
         time.sleep(THINKING_SECONDS)
 
 
-def report(game: Any, before: Any, events: Any, after: Any, sights: Any = None) -> None:
+def report(played: Any, before: Any, events: Any, after: Any, sights: Any = None) -> None:
     """One mail to everybody for each phase."""
     from games.models import OutboundKind
     from games.outbox import outbox
 
+    game = played.game
     key = f"report:{game.pk}:{before.phase}"
     message = EmailMessage(
         policy=default.clone(max_line_length=200)
