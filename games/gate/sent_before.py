@@ -22,6 +22,7 @@ from rules import engine
 REPORTS, OTHERS = 2, 6  # the last ones
 ENDING = 16
 """Lines at the end of a mailed report, where it says what the archive's says in other words."""
+_HEAD = 16  # digits of a log's head, which stands there
 MOST_BELOW = 300
 _HIS_WORDS = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
 """What repeats lines of the player's own mails."""
@@ -31,7 +32,9 @@ def told_apart(found: ReadMail, seat: Seat) -> ReadMail:
     """A mail of a seat, with our own words in it known as such."""
     if not found.text.strip():
         return found
-    told = tell_apart(found.text, sent_to(seat), words.tag(seat.game), looks_like_order, found.evidence)
+    told = tell_apart(
+        found.text, sent_to(seat, found.text), words.tag(seat.game), looks_like_order, found.evidence
+    )
     known = told.known
     if any(line.joined for line in found.lines):
         known = known._replace(named=_begin_with_men(lines_of(told.text), seat))
@@ -49,15 +52,18 @@ def _begin_with_men(lines: list[str], seat: Seat) -> frozenset[int]:
     return frozenset(n for n in below if lines[n] in theirs)
 
 
-def sent_to(seat: Seat) -> list[Sent]:
+def sent_to(seat: Seat, quoted: str = "") -> list[Sent]:
     """The texts of the last reports, and of the last other mails: receipts, questions, reminders, letters.
-    The newest of each first."""
-    reports = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
+    The newest of each first. ``quoted``: a text that may hold a mailed report to its end."""
+    kept = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
+    reports = [(pk, bytes(head), created) for pk, head, created in kept[:REPORTS]]
     mails = OutboundMail.objects.filter(seat=seat).order_by("-pk")
     others = mails.exclude(kind=OutboundKind.REPORT)
-    texts = [text for pk, head, created in reports[:REPORTS] for text in _report(pk, bytes(head), created)]
+    texts = [text for one in reports for text in _report(*one)]
     for pk, message_id, created in others.values_list("pk", "message_id", "created")[:OTHERS]:
         texts += _other(pk, message_id, created)
+    if not any(head.hex()[:_HEAD] in quoted for _, head, _ in reports):
+        return texts
     mailed = mails.filter(kind=OutboundKind.REPORT).values_list("pk", "message_id", "created")
     return [*texts, *(end for one in mailed[:REPORTS] for end in _ending(*one))]
 
