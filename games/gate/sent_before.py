@@ -52,9 +52,10 @@ def _begin_with_men(lines: list[str], seat: Seat) -> frozenset[int]:
     return frozenset(n for n in below if lines[n] in theirs)
 
 
-def sent_to(seat: Seat, quoted: str = "") -> list[Sent]:
+def sent_to(seat: Seat, quoted: str | None = None) -> list[Sent]:
     """The texts of the last reports, and of the last other mails: receipts, questions, reminders, letters.
-    The newest of each first. ``quoted``: a text that may hold a mailed report to its end."""
+    The newest of each first. ``quoted``: what it is for; no mailed report is looked up for its end if that
+    was not quoted."""
     kept = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
     reports = [(pk, bytes(head), created) for pk, head, created in kept[:REPORTS]]
     mails = OutboundMail.objects.filter(seat=seat).order_by("-pk")
@@ -62,7 +63,7 @@ def sent_to(seat: Seat, quoted: str = "") -> list[Sent]:
     texts = [text for one in reports for text in _report(*one)]
     for pk, message_id, created in others.values_list("pk", "message_id", "created")[:OTHERS]:
         texts += _other(pk, message_id, created)
-    if not any(head.hex()[:_HEAD] in quoted for _, head, _ in reports):
+    if quoted is not None and not any(head.hex()[:_HEAD] in quoted for _, head, _ in reports):
         return texts
     mailed = mails.filter(kind=OutboundKind.REPORT).values_list("pk", "message_id", "created")
     return [*texts, *(end for one in mailed[:REPORTS] for end in _ending(*one))]

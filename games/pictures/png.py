@@ -270,7 +270,7 @@ def _in_few(image: Image.Image, sheet: _Sheet, colours: int, inks: tuple[str, ..
     return image.quantize(palette=_palette(sheet, colours, inks), dither=Image.Dither.NONE)
 
 
-@lru_cache(maxsize=8)  # half a MB each: all colours that were ever looked up, with what stands for them
+@lru_cache(maxsize=24)  # half a MB each: all colours that were ever looked up, with what stands for them
 def _palette(sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
     """The colours that a map needs most, and the inks of what stands on it, be they ever so rare."""
     palette = Image.new("P", (1, 1))
