@@ -26,7 +26,7 @@ from rules.campaign.plans.plan import (
     Split,
 )
 from rules.core.language import speaking
-from rules.desk.reading import Verdict
+from rules.desk.reading import LineReading, Verdict
 from rules.events.campaign import CampaignDayBegan, LineDone, ManHealed, SiegeBegan
 from rules.events.umpire import OrderFailed
 from rules.state.campaign import Fate
@@ -93,6 +93,18 @@ def test_who_marches_away_besieges_nothing() -> None:
     assert march.verdict is OK
     assert siege.verdict is NOTE and "marches away first: MARCH Robert to Bari" in siege.message[0]
     assert read("SIEGE Canosa with Robert", "MARCH Robert to Canosa", at=at).lines[0].verdict is OK
+
+
+@pytest.mark.rule("GUC-13.5")
+def test_who_marches_away_attacks_nothing() -> None:
+    at = valley(groups={"n1": replace(valley().groups["n1"], hex=valley().founded("canosa").hex)})
+
+    def answer(*marches: str) -> LineReading:
+        return read("ATTACK Canosa with Robert", *marches, at=at).lines[0]
+
+    assert "Robert marches away first: MARCH Robert to Bari" in answer("MARCH Robert to Bari").message[0]
+    assert answer("MARCH Robert to Canosa").verdict is OK
+    assert answer("MARCH Drogo to Bari").verdict is OK, "another group's way"
 
 
 def test_a_ransom_for_the_dead_and_for_the_free() -> None:
