@@ -19,6 +19,7 @@ from rules.campaign.plans.plan import (
     Meeting,
     Summon,
 )
+from rules.campaign.recruiting import inhabitants
 from rules.campaign.scenarios import where
 from rules.campaign.sieges import fates
 from rules.events.campaign import ManLost, PlaceTaken, SiegeBegan, SiegeRaised
@@ -45,6 +46,20 @@ def test_a_campaign_has_places_of_four_kinds() -> None:
 def test_the_richer_a_place_the_more_defend_it(resources: int, many: int) -> None:
     assert len(defenders(resources, False, TABLES)) == many
     assert len(defenders(resources, True, TABLES)) == len(defenders(max(resources - 1, 0), False, TABLES))
+
+
+@pytest.mark.rule("GUC-13.6a", "GUC-12.1")
+def test_of_the_groups_in_a_place_those_of_its_side_alone_are_its_men() -> None:
+    def there(owner: str) -> int:
+        world = World()
+        world.at.places["basso"] = replace(world.at.places["basso"], side=owner)
+        at = world.setup.place("basso").hex
+        alone = inhabitants(world.at, "basso", TABLES)
+        world.group(NORMANS, at, {FOOT: 7}, leader="robert")
+        world.band(at, {FOOT: 4})  # mercenaries of nobody
+        return inhabitants(world.at, "basso", TABLES) - alone
+
+    assert (there(NORMANS), there(BYZANTINES), there("")) == (8, 0, 0), "seven men and their leader"
 
 
 def _attack(place: str = "basso", men: int = 20, leader: str = "robert") -> World:
