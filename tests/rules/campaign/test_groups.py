@@ -444,3 +444,14 @@ def test_a_leader_with_soldiers_goes_at_the_pace_of_his_group() -> None:
     group = world.group(NORMANS, "0302", {FOOT: 4}, leader="robert")
     assert world.at.men["robert"].mounted
     assert groups.allowance(world.at, world.at.groups[group], TABLES) == 5
+
+
+@pytest.mark.rule("GUC-8.1a", "GUC-8.1c")
+@pytest.mark.parametrize(("wanted", "taken"), [(0, 0), (6, 6), (30, 20)])
+def test_a_part_takes_as_much_of_the_purse_as_was_said(wanted: int, taken: int) -> None:
+    world = World()
+    world.group(NORMANS, "0703", {FOOT: 8}, purse=10)
+    whole = world.at.contents["n1"].purse
+    world.orders(NORMANS, Split(group="n1", pick=Pick(number=4), purse=wanted))
+    reorganising.reorganise(today := world.today())
+    assert [today.at.contents[g].purse for g in ("n1", "n2")] == [whole - taken, taken]

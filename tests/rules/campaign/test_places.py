@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign import arriving
-from rules.campaign.levies import called_up
+from rules.campaign.levies import called_up, raised
 from rules.campaign.muster import defenders
 from rules.campaign.plans.plan import (
     ALWAYS,
@@ -421,3 +421,12 @@ def test_places_are_found_with_directions_from_them() -> None:
     assert where(on, "alto") == "0303"
     assert where(on, "alto N") == "0302" and where(on, "alto S") == "0304"
     assert where(on, "alto NE") == "0402" and where(on, "0704") == "0704"
+
+
+@pytest.mark.rule("GUC-14.7b", "GUC-13.6a")
+@pytest.mark.parametrize(("owner", "called"), [(NORMANS, True), (BYZANTINES, False), ("", False)])
+def test_townsmen_take_up_arms_for_their_owner_alone(owner: str, called: bool) -> None:
+    world = World()
+    world.at.places["basso"] = replace(world.at.places["basso"], side=owner)
+    found = raised(world.today(), world.setup.place("basso").hex, NORMANS, "")
+    assert (found is not None) is called

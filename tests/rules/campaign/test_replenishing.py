@@ -3,15 +3,16 @@ they always did."""
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from rules.campaign import desk
 from rules.campaign.captain import captain_orders
 from rules.campaign.plans.reading import plan_from
 from rules.campaign.reorganising import reorganise
-from rules.campaign.replenishing import FULL, GROUPS, MONTHS, PATIENCE, WORN
+from rules.campaign.replenishing import FULL, GROUPS, MONTHS, PATIENCE, WORN, spare
 from rules.views.masking import view_for
-from tests.rules.campaign.kit import BYZANTINES, World
+from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, World
 
 FIVE = {"hoplite": 5}
 LONG, SHORT = 300, MONTHS
@@ -123,3 +124,12 @@ def _played(world: World) -> None:
     today = world.today()
     reorganise(today)
     world.keep(today)
+
+
+@pytest.mark.rule("GUC-5.2b")
+def test_of_a_castle_all_but_five_can_be_spared_and_none_of_others() -> None:
+    world = World()
+    world.garrison("castro", {"light infantry": 8})
+    place, side = world.setup.place("castro"), world.at.places["castro"].side
+    other = next(one for one in (NORMANS, BYZANTINES) if one != side)
+    assert [spare(world.at, place, one, TABLES) for one in (side, other)] == [3, 0]
