@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from rules.campaign import naming
 from rules.campaign.calendar import date_of
+from rules.campaign.narrate_men import WHY_PRESTIGE
 from rules.core.language import english, say, translated
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
@@ -108,8 +109,8 @@ def _fought(c: _Chronicle, event: fights.CampaignFought) -> None:
     ):
         foe = naming.groups_named(at, others)
         if event.place and not others:
-            foe = naming.place_name(at, event.place)
-        if theirs and not own:
+            words = _against_a_place(naming.place_name(at, event.place), own=own, theirs=theirs)
+        elif theirs and not own:
             words = say("Fought {enemy} in {hex}, and won.", enemy=foe, hex=where)
         elif own and not theirs:
             words = say("Fought {enemy} in {hex}, and was beaten.", enemy=foe, hex=where)
@@ -125,6 +126,15 @@ def _fought(c: _Chronicle, event: fights.CampaignFought) -> None:
         )
         for name in at.holdings[event.place].garrison:
             c.note(name, words)
+
+
+def _against_a_place(place: str, *, own: str, theirs: str) -> str:
+    """Its townsmen alone stood there: it is named once."""
+    if theirs and not own:
+        return say("Attacked {place}, and won.", place=place)
+    if own and not theirs:
+        return say("Attacked {place}, and was beaten off.", place=place)
+    return say("Attacked {place}.", place=place)
 
 
 def _slipped(c: _Chronicle, event: fights.SlipTested) -> None:
@@ -228,7 +238,12 @@ def _joined(c: _Chronicle, event: happens.MenJoined) -> None:
 
 
 def _honoured(c: _Chronicle, event: happens.PrestigeChanged) -> None:
-    c.note(event.leader, say("Prestige {n}.", n=event.prestige))
+    why = WHY_PRESTIGE.get(event.cause, event.cause)
+    before = c.at.prestige.get(event.leader)
+    if before is None:
+        return c.note(event.leader, say("Prestige {n} ({why}).", n=event.prestige, why=why))
+    words = say("Prestige {before}, now {n} ({why}).", before=before, n=event.prestige, why=why)
+    return c.note(event.leader, words)
 
 
 def _place_taken(c: _Chronicle, event: happens.PlaceTaken) -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign import chronicle, gazette, sheet
-from rules.campaign.plans.plan import ALWAYS, Besiege, Hire, March, Meet, Meeting
+from rules.campaign.plans.plan import ALWAYS, Attack, Besiege, Hire, March, Meet, Meeting
 from rules.events.base import Event
 from rules.events.campaign import CampaignCreated, GroupMustered
 from rules.state.campaign import Campaign, Sighting
@@ -247,6 +247,30 @@ def test_a_life_tells_of_prison_and_ransom() -> None:
     assert all(log[entry.event].kind.startswith("campaign_") for entry in leon.entries)
     mine = {life.figure: life for life in chronicle.lives(_again(), NORMANS)}
     assert mine["leon"].entries[0].words == "Taken by group n1."
+
+
+def _life_of(figure: str, log: list[Event], seat: str) -> list[str]:
+    (life,) = [life for life in chronicle.lives(log, seat) if life.figure == figure]
+    return [entry.words for entry in life.entries]
+
+
+def test_a_life_tells_why_prestige_changed() -> None:
+    world = World()
+    world.group(NORMANS, "0503", {FOOT: 9}, leader="robert", prestige=4, hostility=9)
+    world.group(BYZANTINES, "0603", {FOOT: 3}, leader="leon", prestige=2)
+    world.orders(NORMANS, March(group="n1", to="0603", meeting=FIGHT))
+    words = _life_of("robert", _log(world, NORMANS, 1, named={"GUC-17.2": 5}, otherwise=1), NORMANS)
+    assert words[0].startswith("Fought ") and words[0].endswith(", and won.")
+    assert "Prestige 4, now 5 (a battle won)." in words
+
+
+def test_a_life_names_an_attacked_place_once() -> None:
+    world = World()
+    at = world.setup.place("basso").hex
+    world.group(NORMANS, at, {"knight": 20}, leader="robert")
+    world.orders(NORMANS, Attack(group="n1", place="basso"))
+    words = _life_of("robert", _log(world, NORMANS, 1, named={"GUC-17.2": 5}, otherwise=1), NORMANS)
+    assert "Attacked Basso, and won." in words
 
 
 def _again() -> list[Event]:
