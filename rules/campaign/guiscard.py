@@ -46,7 +46,7 @@ GUISCARD_CAMPAIGN = CampaignPage(
     sieges=GUISCARD_SIEGES,
     tables=campaign_tables(),
     ends={
-        OVER: english("the campaign is over: its last day has come"),
-        ALONE: english("the campaign is over: nobody is left to fight"),
+        OVER: english("the last day of the campaign has come"),
+        ALONE: english("nobody else is left to fight"),
     },
 )

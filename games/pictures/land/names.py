@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
-from games.pictures.geometry import HEIGHT, Grid, Point, centre, number
+from games.pictures.geometry import HEIGHT, MARGIN, SIDE, Grid, Point, centre, number
 from games.pictures.ink import INK, LABELS, PAPER, element, words
 from games.pictures.land.places import NAMES, REACH
 from games.pictures.land.sheet import LAND, SERIF, SHORE, Sheet, grid, spot, text_width
@@ -30,6 +30,10 @@ _LONGEST = 600.0
 """Half of what a lettering takes, and more: no piece may lack what begins in another."""
 _PASSES = 6  # how often every name is set again, knowing where the others stand
 _HIDES_NAME, _HIDES_VIEW, _HIDES_LINE, _HIDES_LETTERING, _OUTSIDE = 60.0, 26.0, 1.3, 3.0, 200.0
+_HIDES_NUMBER = 2.5
+_NUMBER = 13.8, 30.0
+"""How large the number of a hex is in a region of the usual width, and how wide: where it stands depends
+little on that."""
 
 
 class Box(NamedTuple):
@@ -37,6 +41,10 @@ class Box(NamedTuple):
     top: float
     right: float
     low: float
+
+    @property
+    def area(self) -> float:
+        return (self.right - self.left) * (self.low - self.top)
 
     def overlap(self, other: Box) -> float:
         """The area that two boxes share."""
@@ -136,12 +144,14 @@ def _set(sheet: Sheet, places: list[engine.Place], size: float) -> dict[str, Nam
 
 class Spot(NamedTuple):
     """A name where it might be set, and what of the whole land it would hide there: ``views`` of other places
-    with the areas, ``lines`` by their points, letterings by their ``lettered`` area."""
+    with the areas, ``lines`` by their points, letterings by their ``lettered`` area, and how many ``numbers``
+    of hexes, in parts of one."""
 
     name: Name
     views: tuple[tuple[str, float], ...]
     lines: tuple[Point, ...]
     lettered: float
+    numbers: float
 
 
 @lru_cache(maxsize=1024)
@@ -152,12 +162,14 @@ def _spots(land: engine.Land, place: engine.Place, size: float) -> tuple[Spot, .
     near = _within(hull, _along(land))
     beside = [(o, view) for o, view in _views(land).items() if o != place.id and hull.touches(view)]
     lettered = [box for box in _boxes(land) if hull.touches(box)]
+    numbered = numbers_in(land, hull)
     found = []
     for name in options:
         box = name.box
         views = tuple((other, area) for other, view in beside if (area := box.overlap(view)))
         lines = tuple(p for p in near if box.holds(p))
-        found.append(Spot(name, views, lines, sum(box.overlap(other) for other in lettered)))
+        hidden = sum(box.overlap(other) / other.area for other in numbered)
+        found.append(Spot(name, views, lines, sum(box.overlap(other) for other in lettered), hidden))
     return tuple(found)
 
 
@@ -193,6 +205,11 @@ def _clash(overlap: float, size: float) -> float:
     return _HIDES_NAME * (0.2 + overlap / (size * size)) if overlap else 0.0
 
 
+_BETWEEN_NUMBERS = -3.0
+"""Where letters beside a place stand between the numbers of the next hexes, which lie half a hex lower and
+higher."""
+
+
 def _options(place: engine.Place, size: float) -> Iterable[Name]:
     """Beside a place, above and below it, and at its corners."""
     letters = size * _SIZES[place.kind.value]
@@ -201,7 +218,9 @@ def _options(place: engine.Place, size: float) -> Iterable[Name]:
     right = reach + (9 if place.port else 3)
     for x, y, anchor, taste in (
         (right, cap / 2 - 1, "start", 0.0),
+        (right, _BETWEEN_NUMBERS, "start", 0.1),
         (-reach - 3, cap / 2 - 1, "end", 1.0),
+        (-reach - 3, _BETWEEN_NUMBERS, "end", 1.1),
         (0.0, 10 + cap, "middle", 1.2),
         (0.0, -18.0, "middle", 2.2),
         (right - 3, 9 + cap * 0.6, "start", 1.4),
@@ -233,6 +252,7 @@ def _still_cost(sheet: Sheet, spot: Spot, shown: Container[str]) -> float:
         + _HIDES_VIEW * sum(hidden for place, hidden in spot.views if place in shown) / 100
         + _HIDES_LINE * sum(window.holds(p) for p in spot.lines)
         + _HIDES_LETTERING * spot.lettered / area * 4
+        + (0.0 if sheet.whole else _HIDES_NUMBER * spot.numbers)
     )
 
 
@@ -300,10 +320,8 @@ def numbers(sheet: Sheet) -> str:
     """The numbers of the land hexes of a region: at the head of a hex, or below what stands in it."""
     size = min(17.0, max(11.0, 9.2 * sheet.wide / PHONE))
     within = 4.0 if not sheet.piece else -HEIGHT
-    head, foot = size * 0.72 + 3 - HEIGHT / 2, HEIGHT / 2 - 2
-    built = _built(sheet.land)
     said = "".join(
-        _numbered(at, foot if at in built else head)
+        _numbered(at, _below(sheet.land, at, size))
         for at in sorted(sheet.dry)
         if sheet.window.holds(centre(at), within)
     )
@@ -321,6 +339,32 @@ def numbers(sheet: Sheet) -> str:
         stroke_opacity=0.6,
         paint_order="stroke",
     )
+
+
+def _below(land: engine.Land, at: Grid, size: float) -> float:
+    """How far below the middle of its hex the foot of a number of this size stands."""
+    return HEIGHT / 2 - 2 if at in _built(land) else size * 0.72 + 3 - HEIGHT / 2
+
+
+def numbers_in(land: engine.Land, box: Box) -> list[Box]:
+    """The numbers that stand in a box, in a region of the usual width."""
+    size, wide = _NUMBER
+    found = []
+    for column in range(
+        int((box.left - MARGIN) / (1.5 * SIDE)) - 1, int((box.right - MARGIN) / (1.5 * SIDE)) + 2
+    ):
+        for row in range(int((box.top - MARGIN) / HEIGHT) - 1, int((box.low - MARGIN) / HEIGHT) + 2):
+            at = column, row
+            p, low = centre(at), _below(land, at, size)
+            number_box = Box(p.x - wide / 2, p.y + low - size * 0.72, p.x + wide / 2, p.y + low)
+            if box.touches(number_box) and _is_dry(land, at):
+                found.append(number_box)
+    return found
+
+
+def _is_dry(land: engine.Land, at: Grid) -> bool:
+    ground = land.hexes.get(f"{at[0] + 1:02d}{at[1] + 1:02d}")
+    return ground is not None and ground.terrain != "sea"
 
 
 @lru_cache(maxsize=4)

@@ -186,7 +186,7 @@ def _called(labels: Sequence[str], at: Point) -> str:
     more = len(labels) - len(shown)
     said = ", ".join(shown) + (f" +{more}" if more else "")
     return element(
-        "g", _text(said, 33, 18, INK, halo=True), transform=f"translate({number(at.x)} {number(at.y)})"
+        "g", _text(said, 28, 16, INK, halo=True), transform=f"translate({number(at.x)} {number(at.y)})"
     )
 
 

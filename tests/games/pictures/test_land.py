@@ -12,7 +12,8 @@ from PIL import Image, ImageChops, ImageFilter
 from resvg import usvg
 
 from games.pictures.land import Region, land_png, land_svg, png
-from games.pictures.land.names import placed
+from games.pictures.land.drawing import RADIUS
+from games.pictures.land.names import numbers_in, placed
 from games.pictures.land.sheet import Sheet
 from rules import engine
 
@@ -46,6 +47,17 @@ def test_a_region_shows_what_is_near_with_the_numbers_of_its_hexes() -> None:
     assert "Bari" not in said
     assert land.place("venosa").hex in re.findall(r">(\d{4})<", drawing)
     assert len(drawing) < 350_000
+
+
+@pytest.mark.parametrize("land_id", LANDS)
+def test_names_of_places_leave_the_numbers_of_hexes_to_be_read(land_id: str) -> None:
+    """Orders are written with them: four names hide not even one."""
+    land = engine.land(land_id)
+    boxes = [
+        name.box for around in land.places[::5] for _, name, _ in placed(Sheet(land, around.hex, RADIUS))
+    ]
+    hidden = sum(box.overlap(number) / number.area for box in boxes for number in numbers_in(land, box))
+    assert boxes and hidden < len(boxes) / 4
 
 
 def test_the_sea_has_no_numbers() -> None:
