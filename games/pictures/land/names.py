@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.pictures.geometry import HEIGHT, MARGIN, SIDE, Grid, Point, centre, number
 from games.pictures.ink import INK, LABELS, PAPER, element, words
-from games.pictures.land.places import NAMES, REACH
+from games.pictures.land.places import COUNTER, NAMES, REACH
 from games.pictures.land.sheet import LAND, SERIF, SHORE, Sheet, grid, spot, text_width
 from rules import engine
 
@@ -214,7 +214,7 @@ def _options(place: engine.Place, size: float) -> Iterable[Name]:
     """Beside a place, above and below it, and at its corners."""
     letters = size * _SIZES[place.kind.value]
     wide, cap, drop = text_width(place.name, letters) + 2, letters * 0.68, letters * 0.2
-    at, reach = centre(grid(place.hex)).moved(0, 4), REACH[place.kind.value]
+    at, reach = centre(grid(place.hex)).moved(0, 4), max(REACH[place.kind.value], COUNTER)
     right = reach + (9 if place.port else 3)
     for x, y, anchor, taste in (
         (right, cap / 2 - 1, "start", 0.0),
@@ -222,7 +222,7 @@ def _options(place: engine.Place, size: float) -> Iterable[Name]:
         (-reach - 3, cap / 2 - 1, "end", 1.0),
         (-reach - 3, _BETWEEN_NUMBERS, "end", 1.1),
         (0.0, 10 + cap, "middle", 1.2),
-        (0.0, -18.0, "middle", 2.2),
+        (0.0, -23.0, "middle", 2.2),
         (right - 3, 9 + cap * 0.6, "start", 1.4),
         (right - 3, -9.0, "start", 1.6),
         (-reach, 9 + cap * 0.6, "end", 2.0),

@@ -16,6 +16,8 @@ NAMES = {"village": INK, "town": "#1f4272", "castle": "#9c2118", "city": "#23622
 """The colours in which the book prints the names of each class (GUC-5.1a)."""
 REACH = {"village": 9.0, "town": 12.5, "castle": 10.5, "city": 17.0}
 """How far a view stretches to each side of its hex's middle."""
+COUNTER = 15.0
+"""The same of the counter of a group, which must not hide the name of where it stands."""
 
 _WALL = "#f3e8cf"
 _STONE = "#d9cdb4"
@@ -166,9 +168,11 @@ def counters(sheet: Sheet, marks: tuple[engine.LandMark, ...]) -> str:
 def _counter(mark: engine.LandMark, at: Point) -> str:
     colour = FACTIONS[mark.faction.value if mark.faction else ""]
     said = element("title", words(mark.title or mark.label or mark.letter))
+    edge, side = number(-COUNTER), number(2 * COUNTER)
+    outline = f"M{edge},{edge}h{side}v{side}h-{side}Z"
     shadow = path("M-13,-11h29v29h-29Z", fill=INK, fill_opacity=0.3)
-    square = path("M-15,-15h30v30h-30Z", fill=colour, stroke=PAPER, stroke_width=2)
-    rim = path("M-15,-15h30v30h-30Z", fill="none", stroke=INK, stroke_width=1)
+    square = path(outline, fill=colour, stroke=PAPER, stroke_width=2)
+    rim = path(outline, fill="none", stroke=INK, stroke_width=1)
     high, size = (7.0, 20) if len(mark.letter) < 2 else (5.5, 16)
     drawn = said + shadow + square + rim + _text(mark.letter, high, size, "#ffffff")
     return element("g", drawn, transform=f"translate({number(at.x)} {number(at.y)})")

@@ -11,10 +11,12 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 from resvg import usvg
 
+from games.pictures.geometry import centre
 from games.pictures.land import Region, land_png, land_svg, png
 from games.pictures.land.drawing import RADIUS
-from games.pictures.land.names import numbers_in, placed
-from games.pictures.land.sheet import Sheet
+from games.pictures.land.names import Box, numbers_in, placed
+from games.pictures.land.places import COUNTER
+from games.pictures.land.sheet import Sheet, grid
 from rules import engine
 
 LANDS = engine.land_ids()
@@ -58,6 +60,15 @@ def test_names_of_places_leave_the_numbers_of_hexes_to_be_read(land_id: str) -> 
     ]
     hidden = sum(box.overlap(number) / number.area for box in boxes for number in numbers_in(land, box))
     assert boxes and hidden < len(boxes) / 4
+
+
+@pytest.mark.parametrize("land_id", LANDS)
+def test_a_counter_does_not_hide_the_name_of_the_place_that_it_stands_in(land_id: str) -> None:
+    land = engine.land(land_id)
+    for place, name, _ in placed(Sheet(land, land.places[0].hex, RADIUS)):
+        at = centre(grid(place.hex))
+        counter = Box(at.x - COUNTER, at.y - COUNTER, at.x + COUNTER, at.y + COUNTER)
+        assert name.box.overlap(counter) < 60, place.name
 
 
 def test_the_sea_has_no_numbers() -> None:
