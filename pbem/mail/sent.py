@@ -7,8 +7,9 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 _SIGN = re.compile(r"[^\w\n]|_")
 _MANY_SIGNS = 60
@@ -42,6 +43,15 @@ def _plain(text: str) -> str:
     return text
 
 
+class _Layout(NamedTuple):
+    """Where lines and words begin in a text."""
+
+    lines: list[str]
+    begins: list[int]
+    words: frozenset[int]
+    borders: frozenset[int]
+
+
 class Sent:
     """One text of ours. ``flat``: what is compared; ``lines``: its lines with something to compare, of which
     the n-th begins at ``begins[n]`` of ``flat``. ``echoes``: it repeats what its reader wrote, so that orders
@@ -54,19 +64,32 @@ class Sent:
         self.echoes = echoes
         self.his = his
         self.of_others = of_others
-        self.lines: list[str] = []
+        self._text = text
+        self._written = _parted(_plain(text))
+        self.flat = "".join(self._written.split())
+
+    @cached_property
+    def _layout(self) -> _Layout:
+        """Found when something of it stands in a mail: of most texts that were sent nothing does."""
+        lines: list[str] = []
         flat: list[str] = []
         firsts: list[int] = []  # which word each line begins with
-        for line, words in zip(text.split("\n"), _parted(_plain(text)).split("\n"), strict=True):
+        for line, words in zip(self._text.split("\n"), self._written.split("\n"), strict=True):
             if found := words.split():
-                self.lines.append(line)
+                lines.append(line)
                 firsts.append(len(flat))
                 flat += found
-        self.flat = "".join(flat)
         begins = list(accumulate(map(len, flat), initial=0))
-        self.begins = [begins[first] for first in firsts]
-        self._words = frozenset(begins[:-1])
-        self._borders = {*self.begins, len(self.flat)}
+        starts = [begins[first] for first in firsts]
+        return _Layout(lines, starts, frozenset(begins[:-1]), frozenset((*starts, len(self.flat))))
+
+    @property
+    def lines(self) -> list[str]:
+        return self._layout.lines
+
+    @property
+    def begins(self) -> list[int]:
+        return self._layout.begins
 
     def places(self, words: str) -> Iterator[int]:
         """Where squashed words stand in the text, from the beginning of a word; a few letters, which stand in
@@ -74,7 +97,7 @@ class Sent:
         place = self.flat.find(words, 0 if len(words) >= _LETTERS else len(self.flat) - len(words))
         found = 0
         while place >= 0 and found < _MOST_PLACES:
-            if place in self._words:
+            if place in self._layout.words:
                 found += 1
                 yield place
             place = self.flat.find(words, place + 1)
@@ -103,4 +126,4 @@ class Sent:
         return self._is_border(place)
 
     def _is_border(self, place: int) -> bool:
-        return place in self._borders
+        return place in self._layout.borders
