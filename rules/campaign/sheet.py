@@ -106,13 +106,50 @@ def strengths(at: Campaign) -> list[str]:
 
 
 def score(at: Campaign, side: str) -> list[str]:
-    """How the goals of the reader's side stand; what others have reached is their own to know."""
+    """How the goals of the reader's side stand, one to a line; what others have reached is their own to
+    know."""
     goals = [goal for goal in at.setup.goals if goal.side == side]
     if not goals:
         return []
     reached = [ends.reached(at, goal) for goal in goals]
-    told = [f"{points} ({goal_told(at, goal)})" for points, goal in zip(reached, goals, strict=True)]
-    return [say("So far {n}: {goals}.", n=naming.points(sum(reached)), goals="; ".join(told))]
+    told = [_reached(at, goal, points) for points, goal in zip(reached, goals, strict=True)]
+    return [say("So far {n}.", n=naming.points(sum(reached))), *told]
+
+
+def _reached(at: Campaign, goal: Goal, now: int) -> str:
+    """What ``goal_told`` says, to who has it: "3 points for Venosa, if it is yours: now 0."."""
+    points = naming.points(goal.points)
+    match goal.kind:
+        case "hold":
+            place = naming.place_name(at, goal.place)
+            return say(
+                "{points} for {place}, if it is yours: now {now}.", points=points, place=place, now=now
+            )
+        case "deniers":
+            return say_many(
+                "{points} for each denier: now {now}.",
+                "{points} for each {n} deniers: now {now}.",
+                goal.each,
+                points=points,
+                n=goal.each,
+                now=now,
+            )
+        case "prestige":
+            return say_many(
+                "{points} for each point of prestige of your leaders: now {now}.",
+                "{points} for each {n} points of prestige of your leaders: now {now}.",
+                goal.each,
+                points=points,
+                n=goal.each,
+                now=now,
+            )
+        case "captive":
+            return say("{points} for each leader whom you hold: now {now}.", points=points, now=now)
+        case _:
+            place = naming.place_name(at, goal.place)
+            return say(
+                "{points} if a leader of yours is in {place}: now {now}.", points=points, place=place, now=now
+            )
 
 
 def in_short(

@@ -137,7 +137,10 @@ def test_mercenaries_who_wait_for_a_share_are_owed_it() -> None:
 
 def test_a_side_knows_how_its_own_goals_stand() -> None:
     world = World(basso=NORMANS)
-    assert of(world.at, NORMANS).score == ("So far 3 points: 3 (3 points for Basso, if it is theirs).",)
+    assert of(world.at, NORMANS).score == (
+        "So far 3 points.",
+        "3 points for Basso, if it is yours: now 3.",
+    )
     assert of(world.at, BYZANTINES).score == ()
     assert of(world.at, None).victory[0] == "Normans: 3 points for Basso, if it is theirs."
 
