@@ -207,8 +207,8 @@ def _convoy_taken(t: Teller, event: happens.ConvoyTaken) -> None:
     goal = t.place(event.goal) if event.goal else ""
     escort = t.group(event.escort) if event.escort else ""
     match event.cause:
-        case "plies":
-            words = say("{convoy} turns round.", convoy=name)
+        case "plies":  # nobody's scene but its own
+            return t.paragraph(say("{convoy} turns round.", convoy=name), rule="GUC-11c")
         case "joins":
             words = say("{convoy} goes with {group} from now on.", convoy=name, group=escort)
         case "taken":
@@ -221,7 +221,7 @@ def _convoy_taken(t: Teller, event: happens.ConvoyTaken) -> None:
             words = say("{convoy} is sent to {place}.", convoy=name, place=goal)
         case _:
             words = say("{convoy} goes on without an escort.", convoy=name)
-    t.line(words, rule="GUC-13.4b" if event.cause in ("joins", "taken") else "GUC-11c")
+    return t.line(words, rule="GUC-13.4b" if event.cause in ("joins", "taken") else "GUC-11c")
 
 
 def _convoy_gone(t: Teller, event: happens.ConvoyGone) -> None:

@@ -178,3 +178,19 @@ def test_the_gazette_comes_out_in_the_evening_of_the_seventh_day() -> None:
         line.startswith("Gazette of the week from 4 May to 10 May 1057") for line in day_of(world, None)
     )
     assert CampaignDayEnded in TELLERS
+
+
+def test_a_convoy_that_turns_round_is_nobody_elses_scene() -> None:
+    world = World()
+    world.group(NORMANS, "0901", {FOOT: 3})
+    world.convoy("", "0403", "alto", "dorf")
+    world.orders(NORMANS, March(group="n1", to="0902"))
+    turned = []
+    for _ in range(3):
+        before = world.at.copy()
+        turned += [
+            line.depth
+            for line in narrated(before, world.day(otherwise=1), None)
+            if "turns round" in line.text
+        ]
+    assert turned and set(turned) == {0}
