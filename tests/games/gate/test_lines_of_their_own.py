@@ -221,7 +221,9 @@ def test_a_line_that_was_changed_in_the_form_of_a_campaign_is_meant(language: st
     assert "MARCH n3 to Bari" in stands(post)
 
 
-@pytest.mark.parametrize("head", ["# Orders for Robert", "# orders for today", "#Orders of mine:"])
+@pytest.mark.parametrize(
+    "head", ["# Orders for Robert", "# orders for today", "#Orders of mine:", "# Orders for 6 May 1057."]
+)
 def test_a_remark_of_the_players_is_no_head_of_a_form(head: str) -> None:
     post = posts("campaign-ofanto", "normans")
     name = leaders(post)[0]
