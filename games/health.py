@@ -16,7 +16,15 @@ from django.utils import timezone
 from games import start
 from games.clockwork import clocks, heartbeats, hosts
 from games.clockwork.moments import FAR_AHEAD
-from games.models import Game, GameState, InboundMail, InboundState, OutboundMail, OutboundState
+from games.models import (
+    Game,
+    GameState,
+    InboundMail,
+    InboundState,
+    Outage,
+    OutboundMail,
+    OutboundState,
+)
 from games.record import server_key
 from pbem import version
 from pbem.calling import PROGRAM
@@ -135,6 +143,12 @@ def phases() -> Iterable[Line]:
     broken = Game.objects.filter(state=GameState.BROKEN).count()
     if count := late.count():
         do = "start a worker; if one runs, its log says what it stumbles over"
+        if away := Outage.objects.filter(settled=None).first():
+            do = (
+                "deadlines rest for five minutes, since the server was away "
+                f"({away.since:%Y-%m-%d %H:%M} UTC); if that does not end, the clock is started again and "
+                "again: its log says why"
+            )
         yield Line("phases", Mark.MEND, f"{count} are overdue", do)
     if broken:
         do = "their pages and the mail to the game master say why; then readagain or closephase"

@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from django.conf import settings
+from django.db import OperationalError
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -62,9 +63,7 @@ def sweep(*, started: bool = False) -> int:
     failpoint("queue.sweeps")
     hosts.seen()
     outages.beat(started=started)
-    restores.look()
-    kept.take_up()
-    letters.deliver_due()
+    _each(*_BEFORE)
     for task, rows in (
         ("games.tasks.read_mail", unread_mail()),
         ("games.tasks.adjudicate_game", games_due()),
@@ -75,12 +74,31 @@ def sweep(*, started: bool = False) -> int:
                 break
             found += 1
     failpoint("queue.rung_for_all")
-    deadlines.remind_all()
-    undelivered.tell_game_master()
-    digests.send_due()
-    seat_requests.forget_old()
+    _each(*_BEHIND)
     failpoint("queue.swept")
     return found
+
+
+_BEFORE: tuple[Callable[[], object], ...] = (restores.look, kept.take_up, letters.deliver_due)
+_BEHIND: tuple[Callable[[], object], ...] = (
+    deadlines.remind_all,
+    undelivered.tell_game_master,
+    digests.send_due,
+    seat_requests.forget_old,
+)
+"""What is looked after in every sweep, before it looks for work and behind that."""
+
+
+def _each(*parts: Callable[[], object]) -> None:
+    """Each of them, though another one fails: what is wrong with daily mails keeps no phase from being
+    played. Raises OperationalError: a database that is away is away for all of them."""
+    for part in parts:
+        try:
+            part()
+        except OperationalError:
+            raise
+        except Exception:
+            logger.exception("%s.%s", part.__module__, part.__name__)
 
 
 def work_off() -> int:
@@ -89,13 +107,7 @@ def work_off() -> int:
     done = 0
     hosts.seen()
     outages.beat()
-    restores.look()
-    kept.take_up()
-    letters.deliver_due()
-    deadlines.remind_all()
-    undelivered.tell_game_master()
-    digests.send_due()
-    seat_requests.forget_old()
+    _each(*_BEFORE, *_BEHIND)
     for rows, do in (
         (unread_mail(), inbox.process),
         (games_due(), adjudication.attend),

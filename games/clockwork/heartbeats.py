@@ -84,6 +84,11 @@ def swept_lately(reading: Reading) -> bool:
     return own is not None and _counts_on(own, reading) and gap(own, reading).usual
 
 
+def swept_since(start: Reading) -> bool:
+    """Whether somebody on this machine has swept since its clocks said so much."""
+    return Heartbeat.objects.filter(machine=start.machine, uptime__gte=start.uptime).exists()
+
+
 def leave(before: Heartbeat | None, reading: Reading) -> bool:
     """Leave a heartbeat behind ``before``, the last one; whether nobody else has been quicker."""
     newest = before.serial + 1 if before else 1

@@ -59,7 +59,10 @@ class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
 _BEFORE_HASH = (
     r"^\s*(?:[*+-]\s{1,4})?[*_]{0,2}\\?#\s*"  # what programs put before it that make lists or Markdown
 )
-BLOCK = re.compile(rf"{_BEFORE_HASH}orders\b[\s:]*(.*?)[*_]{{0,2}}$", re.IGNORECASE)
+_REMARK = r"(?:for|of)\b(?:\D*$|.*\.(?:\s|$))"
+BLOCK = re.compile(rf"{_BEFORE_HASH}orders\b(?!\s+{_REMARK})[\s:]*(.*?)[*_]{{0,2}}$", re.IGNORECASE)
+"""The head of a form, with its label. "# Orders for Robert" is a remark, and so is our own in the forms of
+campaigns, "# Orders for 6 May 1057. What is not said ...": no label has a sentence's end in it."""
 BLOCK_END = re.compile(rf"{_BEFORE_HASH}end\b", re.IGNORECASE)
 COMMENT = re.compile(rf"{_BEFORE_HASH}|^\s*;")
 _BULLET = re.compile(

@@ -21,7 +21,7 @@ from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
 from pbem.mail.remarks import is_heading
 from pbem.mail.runs import ENOUGH, REACH, Run, runs_of
 from pbem.mail.sent import Sent, squashed
-from pbem.mail.signs import Signs, signs_of
+from pbem.mail.signs import Signs, is_marked, signs_of
 from pbem.mail.versions import Evidence
 
 _OWN_WORDS_IN_A_HEADING = 4
@@ -190,6 +190,8 @@ class _Reading:
             if not self.marked[form.lines[0]]:
                 self._open_form(form, quoted, ours, signs)
         self._at_the_end(ours, runs, quoted)
+        for run in runs:
+            self._of_a_letter(run, ours, quoted)
         return Known(frozenset(quoted), frozenset(ours - written), meant)
 
     def _written(self, runs: Sequence[Run], signs: Signs) -> set[int]:
@@ -208,7 +210,10 @@ class _Reading:
         run = self._with_those_above(self._without_typed_ends(run, ours))
         if run.length < ENOUGH and not self._is_prose(run):
             return
-        amid = 2 * sum(self.marked[n] for n in run.lines) > len(run.lines)
+        text, marked = run.sent, [n for n in run.lines if self.marked[n]]
+        # a letter's own marks are ours: no program made them, and nobody took others away
+        marks = sum(not (text.of_others and is_marked(text, run.places[n])) for n in marked)
+        amid = 2 * marks > len(run.lines)
         typed = all(self._reads(n) for n in run.lines)
         if (typed and run.sent.echoes) or all(map(run.sent.is_his, run.places.values())):
             return  # his own words once more
@@ -342,6 +347,15 @@ class _Reading:
             if len(lines) < ENOUGH and above and self._stands_apart(lines[0], above):
                 ours.update(lines)
                 return
+
+    def _of_a_letter(self, run: Run, ours: set[int], quoted: set[int]) -> None:
+        """Whole lines of another player's below a line that ends in a colon: "He wrote me:"."""
+        lines = [n for n in run.lines if not self.marked[n] and n not in quoted and n not in self.in_form]
+        if not lines or not run.sent.of_others or not run.sent.is_whole(run.begin, run.end):
+            return
+        above = next((line for n in range(lines[0] - 1, -1, -1) if (line := self.lines[n].strip())), "")
+        if above.endswith((":", "：", "៖")):
+            ours.update(lines)
 
     def _stands_apart(self, number: int, above: Sequence[int]) -> bool:
         """Below a heading, a rule or a blank line; where every line has a blank one above it, that

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.mail.sent import Sent
@@ -29,32 +30,37 @@ class Run(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A line in its place, and the one before it. ``nth``: which it is of the lines with words."""
+    """A line in its place, and the one before it. ``nth``: which it is of the lines with words; ``length``:
+    of the run so far, which begins with the line ``first``."""
 
     line: int
     nth: int
     begin: int
     end: int
     length: int
+    first: int
     before: _Step | None
 
 
 def runs_of(words: Sequence[str], sent: Sequence[Sent]) -> list[Run]:
     """The longest runs of a mail whose lines are given as they are compared, none of which shares a line."""
-    found = [_run(text, step) for text in sent for step in _ends(words, text)]
+    found = [(text, step) for text in sent for step in _ends(words, text)]
     taken: set[int] = set()
     runs: list[Run] = []
-    for run in sorted(found, key=lambda run: (-run.length, run.lines)):
-        if taken.isdisjoint(run.lines):
+    for text, step in sorted(found, key=lambda one: (-one[1].length, one[1].first, one[1].line)):
+        if run := _run(text, step, taken):
             taken.update(run.lines)
             runs.append(run)
     return runs
 
 
-def _run(sent: Sent, last: _Step) -> Run:
+def _run(sent: Sent, last: _Step, taken: Container[int]) -> Run | None:
+    """The run that ends so; None where a line of it is taken."""
     steps: list[_Step] = []
     step: _Step | None = last
     while step is not None:
+        if step.line in taken:
+            return None
         steps.append(step)
         step = step.before
     steps.reverse()
@@ -71,21 +77,27 @@ def _ends(words: Sequence[str], sent: Sent) -> Iterator[_Step]:
         if not piece:
             continue
         nth += 1
-        fresh: list[_Step] = []
         places = set(sent.places(piece))
         places.update(step.end for step in active if sent.flat.startswith(piece, step.end))
+        before = _before(active, sorted(places), nth, sent)
+        fresh: list[_Step] = []
         for place in sorted(places):
-            before = _before(active, place, nth, sent)
-            if before is None and not _may_begin(sent, place, piece):
+            step = before.get(place)
+            if step is None and not _may_begin(sent, place, piece):
                 continue
-            if before is not None:
-                gone_on.add(_key(before))
+            if step is not None:
+                gone_on.add(_key(step))
             end = place + len(piece)
-            length = sent.touched(place, end) + (before.length if before else 0)
-            fresh.append(_Step(line, nth, place, end, length, before))
+            length = sent.touched(place, end) + (step.length if step else 0)
+            fresh.append(_Step(line, nth, place, end, length, step.first if step else line, step))
+        active += fresh
         over = [step for step in active if nth - step.nth > _AMONG]
+        active = [step for step in active if nth - step.nth <= _AMONG]
+        if len(active) > _MOST:
+            active.sort(key=lambda step: (step.length, step.nth))
+            over += active[:-_MOST]
+            active = active[-_MOST:]
         yield from (step for step in over if _key(step) not in gone_on)
-        active = [step for step in active if nth - step.nth <= _AMONG][-_MOST:] + fresh
     yield from (step for step in active if _key(step) not in gone_on)
 
 
@@ -100,16 +112,31 @@ def _may_begin(sent: Sent, place: int, piece: str) -> bool:
     return sent.begins_line(place) or (len(piece) >= _PIECE and sent.begins_line(place + len(piece)))
 
 
-def _before(active: Sequence[_Step], place: int, nth: int, sent: Sent) -> _Step | None:
-    """The longest run that a line in this place goes on."""
-    best: _Step | None = None
+def _before(active: Sequence[_Step], places: Sequence[int], nth: int, sent: Sent) -> dict[int, _Step]:
+    """For each of these places, in their order, the longest run that a line there goes on, if there is one.
+    What it may go on lies in a window of our text that moves with the places."""
+    ends: dict[int, _Step] = {}
     for step in active:
-        if not step.end <= place <= step.end + REACH:
-            continue
-        if step.end != place and not (sent.begins_line(place) and sent.begins_line(step.end)):
-            continue
         if nth - step.nth > 1 and step.length < ENOUGH:
             continue
-        if best is None or (step.length, step.end) > (best.length, best.end):
-            best = step
-    return best
+        if step.end not in ends or step.length > ends[step.end].length:
+            ends[step.end] = step
+    whole = [ends[end] for end in sorted(ends) if sent.begins_line(end)]
+    window: deque[_Step] = deque()  # none of them is outdone by a later one: the first is the longest
+    found: dict[int, _Step] = {}
+    behind = 0
+    for place in places:
+        while behind < len(whole) and whole[behind].end <= place:
+            while window and window[-1].length <= whole[behind].length:
+                window.pop()
+            window.append(whole[behind])
+            behind += 1
+        while window and window[0].end + REACH < place:
+            window.popleft()
+        reached = window[0] if window and sent.begins_line(place) else None
+        adjoining = ends.get(place)
+        if adjoining and not (reached and reached.length > adjoining.length):
+            found[place] = adjoining
+        elif reached:
+            found[place] = reached
+    return found

@@ -40,7 +40,7 @@ def signs_of(
     quoted. ``introduced``: where a quote is introduced; ``runs``: our words in it; ``said``: what the HTML
     says."""
     ours = {n: (run.sent, run.places[n]) for run in runs for n in run.lines}
-    quoted = {n for n, (sent, place) in ours.items() if marked[n] and not _is_marked(sent, place)}
+    quoted = {n for n, (sent, place) in ours.items() if marked[n] and not is_marked(sent, place)}
     in_html = _in_html(lines, ours, said)
     introductions = () if introduced >= len(lines) or _holds(runs, lines[introduced]) else (introduced,)
     begins = min((*introductions, *quoted, *in_html), default=0)
@@ -59,7 +59,8 @@ def _holds(runs: Sequence[Run], line: str) -> bool:
     return any(run.sent.holds(squashed(line)) for run in runs)
 
 
-def _is_marked(sent: Sent, place: int) -> bool:
+def is_marked(sent: Sent, place: int) -> bool:
+    """Whether we sent the line in this place with a mark of a quote before it."""
     return bool(QUOTED.match(sent.lines[sent.line_at(place)]))
 
 
@@ -70,6 +71,6 @@ def _in_html(lines: Sequence[str], ours: dict[int, tuple[Sent, int]], said: vers
     quoted, shown = versions.runs(said.quoted), versions.runs(said.shown)
     for number, line in enumerate(lines):
         known = versions.key(line)
-        if known in quoted and known not in shown and not (number in ours and _is_marked(*ours[number])):
+        if known in quoted and known not in shown and not (number in ours and is_marked(*ours[number])):
             return [number]
     return []

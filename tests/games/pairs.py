@@ -74,7 +74,7 @@ def taken_back() -> Iterator[None]:
             yield
         finally:
             eventlog.forget()
-            for remembered in (sent_before._report, sent_before._other):
+            for remembered in (sent_before._report, sent_before._other, sent_before._ending):
                 remembered.cache_clear()
             transaction.set_rollback(True)
 

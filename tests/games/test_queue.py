@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from games import queue
 from games.clockwork import doorbell
-from games.gate import inbox
+from games.gate import inbox, kept
 from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
 from games.outbox.outbox import enqueue
-from games.play import adjudication
+from games.play import adjudication, seat_requests
 from pbem import celery
 from pbem.mail import lasting
 from tests.games.kit import a_game, a_game_of_captains, file
@@ -241,3 +241,17 @@ def test_a_bell_out_of_order_stops_the_sweep_softly(settings: Any, monkeypatch: 
     InboundMail.objects.create(sha256="1", raw=b"x", transport="smtp")
     neglect()
     assert queue.sweep() == 0
+
+
+@pytest.mark.parametrize("broken", [kept, seat_requests])
+@pytest.mark.parametrize("work", [queue.sweep, queue.work_off])
+def test_a_part_of_a_sweep_that_fails_keeps_nobody_from_the_rest(
+    monkeypatch: pytest.MonkeyPatch, rung: list[Any], caplog: pytest.LogCaptureFixture, broken: Any, work: Any
+) -> None:
+    def fails(name: str) -> None:
+        raise KeyError("of a row")
+
+    monkeypatch.setattr(broken, "failpoint", fails)
+    InboundMail.objects.create(sha256="1", raw=b"x", transport="smtp")
+    neglect()
+    assert work() == 1 and f"{broken.__name__}." in caplog.text

@@ -18,6 +18,7 @@ from django.utils import timezone
 from games import health, silence, start, tasks
 from games.clockwork import clocks, heartbeats, hosts
 from games.models import Game, Heartbeat, Host, InboundMail, OutboundMail, ServerKey
+from games.play import outages
 from games.record import server_key
 from pbem import version
 from pbem.commands import ChangesGames
@@ -302,6 +303,20 @@ def test_what_keeps_games_from_going_on_is_named(
     assert "hosts" in [line.topic for line in found], "whoever brought another version is named"
     wrong = [line for line in found if line.mark is Mark.MEND]
     assert [line.topic for line in wrong] == [topic] and all(line.do or line.found for line in wrong)
+
+
+def test_phases_that_rest_behind_an_outage_are_told_with_the_reason() -> None:
+    swept(0)
+    begin()
+    due = timezone.now() - 2 * health.LATE
+    Game.objects.create(scenario="orchard", title="An orchard", state="running", phase_due=due)
+
+    def told() -> str:
+        return next(line.do for line in health.examine() if line.topic == "phases")
+
+    assert "start a worker" in told()
+    outages.beat(started=True)
+    assert "deadlines rest for five minutes" in told() and "started again and again" in told()
 
 
 def test_a_lost_key_is_given_up_on_purpose(settings: Any) -> None:

@@ -8,7 +8,10 @@ from statistics import median
 
 import pytest
 
+from games.answers.order_words import looks_like_order
 from games.gate.dry_mailbox import reading
+from pbem.mail.own_words import tell_apart
+from pbem.mail.sent import Sent
 from tests.pbem.hostile import SHAPES
 from tests.sampling import some
 from tests.stopwatch import stopwatch
@@ -71,3 +74,15 @@ def test_what_grows_with_the_square_is_found_out(monkeypatch):
     monkeypatch.setattr("tests.pbem.test_linear.reading", quadratic)
     with pytest.raises(pytest.fail.Exception, match="times as long"):
         test_twice_as_much_takes_at_most_two_and_a_half_times_as_long("armour")
+
+
+@pytest.mark.parametrize("said", ["HOLD Robert\n", "He wrote:\nHOLD Robert\n\n"])
+def test_the_same_line_many_times_in_a_mail_and_in_what_was_sent_is_told_apart_at_once(said: str) -> None:
+    """Another player's letter may be made of it."""
+    sent = [Sent("HOLD Robert\n" * 700, of_others=True), Sent(said * 700)]
+    with stopwatch() as watch:
+        tell_apart(said * 2000, sent, "G1 T1 Norman", looks_like_order)
+    assert watch.seconds < 4
+    told = tell_apart(said * 700, sent, "G1 T1 Norman", looks_like_order)
+    orders = {n for n, line in enumerate(told.text.split("\n")) if line.startswith("HOLD")}
+    assert told.known.quoted | told.known.ours >= orders

@@ -12,6 +12,8 @@ from django.core.management import BaseCommand
 from django.db import close_old_connections
 
 from games import queue
+from games.clockwork import heartbeats
+from games.clockwork.heartbeats import Reading
 from pbem.starting import begin_or_end
 
 logger = logging.getLogger(__name__)
@@ -25,23 +27,22 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **__: Any) -> None:
         begin_or_end()
-        told = False
+        start = heartbeats.read()
         while True:
             began = time.monotonic()
             signal.alarm(LONGEST_SECONDS)  # one that hangs ends this process, and is started again
-            told |= swept(started=not told)
+            swept(start)
             signal.alarm(0)
             time.sleep(max(0.0, began + settings.SWEEP_SECONDS - time.monotonic()))
 
 
-def swept(*, started: bool) -> bool:
-    """Whether a sweep came to its end. Whatever stops one is logged, and the clock goes on: it may be over by
-    the next, and a clock that was started anew would be taken for an outage."""
+def swept(start: Reading) -> None:
+    """Whatever stops a sweep is logged, and the clock goes on: it may be over by the next, and a clock that
+    was started anew would be taken for an outage. ``start``: what the clocks said when this one was started.
+    The sweep is told of that until it has left a heartbeat, and not while what stops it comes later."""
     try:
-        queue.beat(started=started)
+        queue.beat(started=not heartbeats.swept_since(start))
     except Exception:
         logger.exception("the sweep")
-        return False
     finally:
         close_old_connections()
-    return True

@@ -8,6 +8,8 @@ import pytest
 from games.models import OutboundKind, OutboundMail, Seat
 from games.outbox.frozen import texts_of
 from games.record import eventlog
+from games.seats.languages import speaking
+from pbem.mail.lines import BLOCK, BLOCK_END
 from rules import engine
 from tests.games.arena import play
 from tests.games.post_kit import Post, a_battle, filed, men_of, seat_on_move, text_of, the_answer
@@ -199,3 +201,48 @@ def test_a_quoted_report_without_dice_offers_none_of_its_own_words() -> None:
     found = text_of(the_answer(answer))
     assert "HOLD" in found
     assert "them too" not in found
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("mark", ["", "> "])
+def test_a_line_that_was_changed_in_the_form_of_a_campaign_is_meant(language: str, mark: str) -> None:
+    """Quoted or not, and whatever the form's own remarks begin with."""
+    post = posts("campaign-ofanto", "normans")
+    Seat.objects.filter(pk=post.seat.pk).update(language=language)
+    post.seat.refresh_from_db()
+    play(post.seat.game, 1)
+    mailed = OutboundMail.objects.filter(seat=post.seat, kind=OutboundKind.REPORT).latest("pk")
+    lines = texts_of(mailed)[0].replace("\r\n", "\n").split("\n")
+    changed = next(n for n, line in enumerate(lines) if line.startswith("HOLD n3"))
+    lines[changed] = "MARCH n3 to Bari"
+    post.seat.game.refresh_from_db()
+    post.write("\n".join(mark + line for line in lines))
+
+    assert "MARCH n3 to Bari" in stands(post)
+
+
+@pytest.mark.parametrize(
+    "head", ["# Orders for Robert", "# orders for today", "#Orders of mine:", "# Orders for 6 May 1057."]
+)
+def test_a_remark_of_the_players_is_no_head_of_a_form(head: str) -> None:
+    post = posts("campaign-ofanto", "normans")
+    name = leaders(post)[0]
+    post.write(f"{head}\nMARCH {name} to Bari")
+    assert stands(post) == [f"MARCH {name} to Bari"]
+
+
+def test_a_form_without_its_first_line_is_read() -> None:
+    post = posts("campaign-ofanto", "normans")
+    form = engine.order_form(eventlog.load(post.seat.game_id).battle, post.seat.name)
+    post.write(form.replace("HOLD n3", "MARCH n3 to Bari") + "\n#END")
+    assert "MARCH n3 to Bari" in stands(post)
+
+
+@pytest.mark.parametrize("scenario", [scenario.slug for scenario in engine.scenarios()])
+def test_no_remark_of_a_form_reads_as_its_head_or_end(scenario: str) -> None:
+    table = engine.replay(engine.new_game(scenario))
+    for language in ("en", "de", "fr"):
+        with speaking(language):
+            for seat in table.setup.seats:
+                for line in engine.order_form(table, seat.id).split("\n"):
+                    assert not (BLOCK.match(line) or BLOCK_END.match(line)), line

@@ -9,6 +9,8 @@ from django.db import OperationalError
 
 from games import queue
 from games.management.commands import clock
+from games.models import Heartbeat, Outage
+from games.play import outages
 
 pytestmark = pytest.mark.django_db
 
@@ -42,12 +44,16 @@ def run(monkeypatch: pytest.MonkeyPatch, *fates: Exception | float) -> tuple[lis
     def sweep(*, started: bool) -> None:
         told.append(started)
         fate = next(coming)
+        if isinstance(fate, OperationalError):
+            raise fate
+        outages.beat(started=started)
         if isinstance(fate, Exception):
             raise fate
         seconds.now += fate
 
     monkeypatch.setattr(clock, "time", seconds)
     monkeypatch.setattr(queue, "beat", sweep)
+    monkeypatch.setattr(clock, "close_old_connections", lambda: None)  # that of the test is kept
     with pytest.raises(Stopped):
         clock.Command().handle()
     return told, seconds.slept
@@ -67,5 +73,21 @@ def test_whatever_stops_a_sweep_stops_no_clock(
     settings.SWEEP_SECONDS = 5
     away, fault = OperationalError("the database is away"), KeyError("of a row")
     told, slept = run(monkeypatch, away, 0.0, fault, 0.0)
-    assert told == [True, True, False, False], "one that did not come to its end has told nobody"
+    assert told == [True, True, False, False], "one that left no heartbeat has told nobody"
     assert slept == [5.0] * 4 and "the database is away" in caplog.text
+
+
+def test_what_stops_each_sweep_behind_its_heartbeat_keeps_no_deadline_at_rest(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """Told of the start again and again, it would take each pause for an outage."""
+    outages.beat()
+    fault = KeyError("of a row")
+    told, _ = run(monkeypatch, fault, fault, fault, fault)
+    assert told == [True, False, False, False]
+    assert Outage.objects.get().serial == Heartbeat.objects.get().serial - 3
+
+
+def test_a_second_clock_is_told_of_its_own_start(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    assert run(monkeypatch, 0.0, 0.0)[0] == [True, False]
+    assert run(monkeypatch, 0.0, 0.0)[0] == [True, False]
