@@ -95,7 +95,7 @@ def _play(
     on_boards = seed % ON_BOARDS == 0
     fights = engine.Fights.BOARD if on_boards else engine.Fights.QUICK
     log += lasting(engine.new_game(scenario, options=engine.Options(fights=fights), commitment=""))
-    return _played_out(engine.replay(log), seed, players, log, state)
+    return played_out(engine.replay(log), seed, players, log, state)
 
 
 def lasting(first: list[engine.Event]) -> list[engine.Event]:
@@ -108,7 +108,7 @@ def lasting(first: list[engine.Event]) -> list[engine.Event]:
     ]
 
 
-def _played_out(
+def played_out(
     battle: engine.Battle, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]
 ) -> engine.Battle:
     """A game from its first events to its end, and the games that it calls before it."""
@@ -164,7 +164,7 @@ def _told(
     child = engine.replay(of_child)
     order = [side.id for side in battle.setup.sides]
     theirs = tuple(players[order.index(side.id) % len(players)] for side in child.setup.sides)
-    child = _played_out(child, seed, theirs, of_child, state)
+    child = played_out(child, seed, theirs, of_child, state)
     return engine.told(battle, call, child, name="k", game="", head="k", events=len(of_child))
 
 
