@@ -31,6 +31,14 @@ def wrapped(
     return lines if not margin else _with_margin(lines, margin, width)
 
 
+def fitted(line: str) -> list[str]:
+    """A line as it is, where a mail is wide enough for it; else broken at blanks, with its indent."""
+    if len(line) <= WIDTH:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    return wrapped(line, indent)
+
+
 def _filled(text: str, first: str, rest: str, width: int) -> list[str]:
     """As textwrap fills lines, and many times as fast. Only words longer than a line are left to it."""
     if max(map(len, text.split(" "))) > width - max(len(first), len(rest)):
@@ -68,10 +76,11 @@ def either(words: Sequence[str]) -> str:
 
 
 class Column:
-    """A column of a table: its heading, whether numbers stand to the right, and how wide it may become."""
+    """A column of a table: its heading, whether numbers stand to the right, and how wide it may become.
+    ``said``: the heading is in the language of the reader already."""
 
-    def __init__(self, heading: str, *, right: bool = False, widest: int = WIDTH) -> None:
-        self.heading, self.right, self.widest = heading, right, widest
+    def __init__(self, heading: str, *, right: bool = False, widest: int = WIDTH, said: bool = False) -> None:
+        self.heading, self.right, self.widest, self.said = heading, right, widest, said
 
     def cell(self, text: str, width: int) -> str:
         text = text if len(text) <= width else text[: width - 1] + "."
@@ -82,7 +91,7 @@ def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], indent: int 
     """Aligned rows below their headings; columns that are empty throughout are left out."""
     filled = list(rows)
     kept = [n for n, _ in enumerate(columns) if any(row[n] for row in filled)]
-    headings = [gettext(column.heading) if column.heading else "" for column in columns]
+    headings = [c.heading if c.said or not c.heading else gettext(c.heading) for c in columns]
     widths = {
         n: min(columns[n].widest, max([len(headings[n]), *(len(row[n]) for row in filled)])) for n in kept
     }

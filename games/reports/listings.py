@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.reports.layout import Column, table, wrapped
+from games.reports.layout import WIDTH, Column, table, wrapped
 from rules import engine
 
 WIDEST = 16
@@ -12,7 +12,7 @@ WIDEST = 16
 def columns(shown: engine.SheetTable) -> list[str]:
     """A table in columns below its title, the notes of each row below it."""
     heads = [
-        Column(title, right=n in shown.numbers, **({} if n in shown.numbers else {"widest": WIDEST + 8}))
+        Column(title, right=n in shown.numbers, widest=WIDTH if n in shown.numbers else WIDEST + 8, said=True)
         for n, title in enumerate(shown.columns)
     ]
     heading, *rows = table(heads, [row.cells for row in shown.rows])

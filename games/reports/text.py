@@ -96,7 +96,9 @@ def call(facts: Facts) -> str:
         return gettext("The game is over. Nothing is owed from you any more.")
     if facts.owes:
         others = [
-            name for name in facts.awaited if facts.seat is None or name != engine.named(facts.seat.title)
+            words.inside(name)
+            for name in facts.awaited
+            if facts.seat is None or name != engine.named(facts.seat.title)
         ]
         company = (
             gettext("{others} also still to write").format(others=listed(others))
@@ -116,7 +118,9 @@ def call(facts: Facts) -> str:
         owed = gettext("You command {the}. Nothing is owed from you now. ") if facts.seat else ""
         return owed.format(the=_the(facts)) + facts.rests
     waiting = (
-        gettext("The game waits for {awaited}").format(awaited=listed(facts.awaited))
+        gettext("The game waits for {awaited}").format(
+            awaited=listed([words.inside(name) for name in facts.awaited])
+        )
         if facts.awaited
         else gettext("The game goes on")
     )
@@ -139,7 +143,7 @@ def _the(facts: Facts) -> str:
     return (
         gettext("the {title}").format(title=engine.named(facts.seat.title))
         if whole_side
-        else engine.named(facts.seat.title)
+        else words.inside(engine.named(facts.seat.title))
     )
 
 

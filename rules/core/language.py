@@ -31,9 +31,12 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:![a-z])?(?::[^{}]*)?\}")
 _ORDER = re.compile(r"[A-Z]{2,}\b")
+_ORDERS = re.compile(r"[A-Z]{2,}(?:, [A-Z]{2,})* or [A-Z]{2,}")
 _BRACKETED = re.compile(r"([^;]+) \(([^()]*)\)", re.DOTALL)
 _NUMBERED = re.compile(r"(.+?)( [+-]?\d+)", re.DOTALL)
 _JOINTS = {"; ": -1, ": ": 1, ", ": -1, " and ": -1, " or ": -1}  # and at how many of them a text is cut
+_DAY = ", day {day}"
+_OF_A_DAY = re.compile(r", day \d+$")
 _OF_A_SENTENCE = 16  # letters
 _DEEPEST = 8  # texts within texts
 
@@ -84,10 +87,16 @@ def translated(text: str) -> str:
 
 
 def named(name: str) -> str:
-    """A name in the language spoken, if it has one there ("Normans"); nothing in it is
-    translated by itself."""
+    """A name in the language spoken, if it has one there ("Normans"); nothing in it is translated by itself,
+    but for the titles of what a day of another game has called ("The battle in 5220, day 2")."""
     spoken = _spoken.get()
-    return name if spoken == ENGLISH else _catalogue(spoken).texts.get(name, name)
+    if spoken == ENGLISH:
+        return name
+    found = _catalogue(spoken)
+    if name not in found.texts and _OF_A_DAY.search(name):
+        titles = tuple(one for one in found.sentences + found.phrases if one.message.endswith(_DAY))
+        return _recognised(name, spoken, titles, 2) or name
+    return found.texts.get(name, name)
 
 
 class Pattern(NamedTuple):
@@ -182,6 +191,8 @@ def _translated(text: str, spoken: str, deep: int) -> str:
     if deep == 0 or not any(map(str.isalpha, text)):
         return text
     said = _recognised(text, spoken, catalogue.sentences, deep)
+    if said is None and _ORDERS.fullmatch(text):  # "MOVE, ATTACK or FIRE"
+        return text.replace(" or ", catalogue.texts.get(" or ", " or "))
     if said is not None or _ORDER.match(text):  # orders are the same in every language
         return text if said is None else said
     if match := _BRACKETED.fullmatch(text):

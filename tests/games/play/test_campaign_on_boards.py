@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from games.record import eventlog, kin
 from rules import engine
 from rules.campaign.invariants import broken
 from rules.state.campaign import Campaign
+from tests.games.family_kit import mails_to
 from tests.games.kit import again, file, work_off
 from tests.games.verifying import verify_game
 
@@ -53,6 +55,35 @@ def test_a_third_seat_knows_nothing_of_the_game_that_two_others_fight() -> None:
     for reader in (*others, None):
         assert not list(kin.known(campaign, reader))
     assert battle.pk < 0 and battle.title not in {"", campaign.title}
+
+
+def test_a_third_seat_is_told_of_a_day_once_though_it_waited_for_the_battle_of_others() -> None:
+    """Behind the day that rests he has a mail; the next one goes on from there."""
+    seats = engine.replay(engine.new_game("campaign-demone")).setup.seats
+    players = {seat.id: Player(seat.name, f"{seat.id}@players.example.org") for seat in seats}
+    campaign = create_game("campaign-demone", players, options={"fights": "board", "days_ahead": 0})
+    for number in range(MOST_DAYS):
+        table = eventlog.load(campaign.pk).battle
+        for seat in seats:
+            lines = engine.captain_orders(table, seat.id, "bold")
+            file(campaign, seat.id, *lines, command=f"test:{seat.id}:{number}")
+        adjudication.attend(campaign.pk)
+        if (battle := campaign.children.first()) is not None:
+            break
+    assert battle is not None
+    third = campaign.seats.exclude(name__in=[seat.name for seat in battle.seats.all()]).get()
+    first = mails_to(third)[-1]
+    battle.seats.update(captain="bold")
+    for _ in range(200):
+        if again(battle).state == GameState.OVER:
+            break
+        adjudication.attend(battle.pk)
+    adjudication.attend(campaign.pk)
+
+    last = mails_to(third)[-1]
+    told = re.findall(r"WHAT HAPPENED: DAY \d+, \d+ JUNE 1061 ", first)
+    assert last != first and told
+    assert told[-1] not in last
 
 
 @pytest.mark.slow
