@@ -14,6 +14,7 @@ from games.answers import (
     asked_beside,
     bounds,
     brakes,
+    elsewhere,
     mail_words,
     own_words,
     refusals,
@@ -291,7 +292,10 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     """What was asked for with HELP, STATUS and REPORT, and what the player should know about his mail."""
     reading = submission.reading
     assert reading is not None
-    blocks = [*own_words.talk_block(own_words.talk(read, reading)), *lines_not_read(read)]
+    meant_elsewhere = elsewhere.found(seat, reading.lines)
+    taken = {line.strip() for lines in meant_elsewhere.values() for line in lines}
+    talk = [line for line in own_words.talk(read, reading) if line not in taken]
+    blocks = [*elsewhere.blocks(meant_elsewhere), *own_words.talk_block(talk), *lines_not_read(read)]
     blocks += [Block(note) for note in notes]
     blocks += [Block(warning) for warning in mail_words.warnings(read)]
     if not reading.accepted:
