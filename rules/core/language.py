@@ -32,6 +32,7 @@ _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:![a-z])?(?::[^{}]*)?\}")
 _ORDER = re.compile(r"[A-Z]{2,}\b")
 _ORDERS = re.compile(r"[A-Z]{2,}(?:, [A-Z]{2,})* or [A-Z]{2,}")
+_BEFORE_VOWEL = re.compile(r"\b([dD]|[qQ]u)e (?=[AEIOUÀÂÉÈÊÎÔ])")
 _BRACKETED = re.compile(r"([^;]+) \(([^()]*)\)", re.DOTALL)
 _NUMBERED = re.compile(r"(.+?)( [+-]?\d+)", re.DOTALL)
 _JOINTS = {"; ": -1, ": ": 1, ", ": -1, " and ": -1, " or ": -1}  # and at how many of them a text is cut
@@ -68,7 +69,7 @@ def say(message: str, **values: object) -> str:
     if _spoken.get() == ENGLISH:
         return message.format(**values) if values else message
     found = _catalogue(_spoken.get()).texts.get(message, message)
-    return found.format(**_said(values)) if values else found
+    return _elided(found.format(**_said(values))) if values else found
 
 
 def say_many(singular: str, plural: str, number: int, **values: object) -> str:
@@ -76,7 +77,7 @@ def say_many(singular: str, plural: str, number: int, **values: object) -> str:
     if _spoken.get() == ENGLISH:
         return (singular if number == 1 else plural).format(**values)
     found = _catalogue(_spoken.get()).plural(singular, plural, number)
-    return found.format(**_said(values))
+    return _elided(found.format(**_said(values)))
 
 
 def translated(text: str) -> str:
@@ -220,8 +221,13 @@ def _recognised(text: str, spoken: str, patterns: tuple[Pattern, ...], deep: int
                 parts = {
                     name: _translated(part, spoken, deep - 1) for name, part in match.groupdict().items()
                 }
-                return _like(_unformatted(texts[pattern.message]).format(**parts), form, text)
+                return _like(_elided(_unformatted(texts[pattern.message]).format(**parts)), form, text)
     return None
+
+
+def _elided(said: str) -> str:
+    """In French "de" and "que" lose their vowel before a name that begins with one: "d'Adrano"."""
+    return _BEFORE_VOWEL.sub(r"\1'", said) if _spoken.get() == "fr" else said
 
 
 def _like(said: str, form: str, text: str) -> str:
