@@ -197,7 +197,7 @@ def test_a_dead_leader_costs_nothing_more() -> None:
     assert not of(world.events, RansomPaid)
 
 
-@pytest.mark.rule("GUC-14.8d", "GUC-15")
+@pytest.mark.rule("GUC-14.8d")
 @pytest.mark.parametrize("besieged", [False, True])
 def test_a_besieged_place_pays_no_ransom(besieged: bool) -> None:
     """RUL-1319."""
@@ -209,7 +209,7 @@ def test_a_besieged_place_pays_no_ransom(besieged: bool) -> None:
     assert bool(of(today.journal.events, RansomPaid)) is not besieged
 
 
-@pytest.mark.rule("GUC-14.8d", "GUC-15")
+@pytest.mark.rule("GUC-14.8d")
 @pytest.mark.parametrize("besieged", [False, True])
 def test_nobody_leaves_a_besieged_place_for_a_ransom(besieged: bool) -> None:
     """RUL-1319."""
