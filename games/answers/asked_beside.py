@@ -28,7 +28,8 @@ def _help(submission: Submission, seat: str, about: str) -> str:
     """What HELP says of one word; without one, what can be ordered now, with examples."""
     if about:
         return _fitted(engine.battle_help(submission.battle, about, seat))
-    return short_help(submission.battle, seat)
+    more = gettext("HELP in a mail without orders brings all words.")
+    return "\n".join([short_help(submission.battle, seat), *wrapped(more)])
 
 
 def short_help(battle: engine.Table, seat: str) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from games.answers.bounds import Block
 from games.models import GameState, Seat
 from games.record import eventlog
+from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from rules import engine
 
@@ -34,8 +35,8 @@ def blocks(meant: Mapping[Seat, Sequence[str]]) -> list[Block]:
             "That is for {label}, {title}, and was not carried out there: write it in reply to a mail of "
             "{label}."
         ).format(label=other.game.label, title=engine.named(other.game.title))
-        quoted = "\n".join(f"> {clean(line)[:MOST_LETTERS]}" for line in lines)
-        told.append(Block(f"{quoted}\n{where}", kept=True))
+        quoted = [f"> {clean(line)[:MOST_LETTERS]}" for line in lines]
+        told.append(Block("\n".join([*quoted, *wrapped(where)]), pre=True, kept=True))
     return told
 
 

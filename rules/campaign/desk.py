@@ -108,6 +108,7 @@ class _Desk(PlanDesk):
         self.kept = self.plan
         self.reader = Reader(at, seat, self.plan)
         self.hanging: frozenset[str] = frozenset()  # lines with a condition that stood below them
+        self.spoken_of: set[GroupId] = set()  # by lines of the mail that could not be read
         self.filed: list[tuple[str, tuple[Order, ...]]] = []  # what lines of the mail came to
 
     @property
@@ -142,6 +143,7 @@ class _Desk(PlanDesk):
             found = self.reader.filed(line)
         except Misread as misread:
             guesses = self._perhaps(line)
+            self.spoken_of |= self._own_groups_in(line)
             if hanging := trouble_of(line, misread.trouble, self._read):
                 return in_trouble(line, hanging)
             if _TAKES_BACK_ALL.fullmatch(line) or (_TAKES_BACK.match(line) and self._names_what_stands(line)):
@@ -200,7 +202,13 @@ class _Desk(PlanDesk):
     def _told_where_to_be(self) -> frozenset[GroupId]:
         """The groups that the mail has sent somewhere, kept where they are or set upon a place so far."""
         kinds = (March, Hold, Attack, Summon, Besiege)
-        return frozenset(order.group for order in self.fresh.orders if isinstance(order, kinds))
+        told = {order.group for order in self.fresh.orders if isinstance(order, kinds)}
+        return frozenset(told | self.spoken_of)
+
+    def _own_groups_in(self, line: str) -> set[GroupId]:
+        """Whom a line speaks of that could not be read: they are none of the rest."""
+        known, said = self.reader.known, set(map(plain_name, re.findall(r"[\w']+", line)))
+        return {group for group in known.own_groups() if plain_name(known.called(group)) in said}
 
     def _names_what_stands(self, line: str) -> bool:
         words = re.findall(r"[\w]+", line.casefold())

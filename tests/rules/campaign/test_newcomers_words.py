@@ -36,6 +36,12 @@ def test_who_was_only_told_what_to_do_at_a_meeting_is_of_the_rest() -> None:
     assert found.standing[-1] == "MARCH Drogo to Lavello"
 
 
+def test_who_has_a_line_that_could_not_be_read_is_none_of_the_rest() -> None:
+    found = read("Robert march to Canosa, attack b2", "Drogo to Lavello", "the rest hold")
+
+    assert found.standing == ("MARCH Drogo to Lavello", "HOLD n3")
+
+
 def test_where_nobody_is_left_the_rest_are_asked_about() -> None:
     *_, last = read("HOLD all", "the rest hold").lines
 
