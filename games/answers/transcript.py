@@ -214,7 +214,9 @@ def _answered(line: engine.LineReading) -> Answered:
     meant = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
     if line.guesses and not line.is_offered:
         told = meant
-        if line.verdict is engine.Verdict.ILLEGAL:  # it was understood, and why it cannot be is to be told too
+        if (
+            line.verdict is engine.Verdict.ILLEGAL
+        ):  # it was understood, and why it cannot be is to be told too
             told = f"{_sentences(sentences)} {meant}"
         if line.left_out:
             said = ", ".join(f'"{part}"' for part in line.left_out)

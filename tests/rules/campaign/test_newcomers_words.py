@@ -100,6 +100,14 @@ def test_what_a_march_says_of_meetings_counts_before_the_lines_about_them() -> N
     assert drogo.details == ()
 
 
+def test_try_below_the_lines_says_that_they_are_filed() -> None:
+    filed = read("HOLD Robert", "TRY")
+    tried = read("TRY", "HOLD Robert")
+
+    assert filed.standing == ("HOLD Robert",) and "above TRY is filed" in filed.lines[1].message[0]
+    assert not tried.standing and not tried.lines[0].message
+
+
 # with the reader's own men
 
 
