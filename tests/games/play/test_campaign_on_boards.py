@@ -223,6 +223,7 @@ def test_an_order_in_the_thread_of_another_game_of_the_family_is_sent_there() ->
     """For the battle in the thread of the campaign, and the other way round."""
     campaign, battle = _players_battle("campaign-canne")
     below = battle.seats.order_by("order")[0]
+    assert "THE STORY" in mails_to(campaign.seats.all()[0])[0] and "THE STORY" not in mails_to(below)[0]
     above = below.follows
     assert above is not None
     table, board = eventlog.load(campaign.pk).battle, eventlog.load(battle.pk).battle
