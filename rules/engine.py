@@ -134,8 +134,8 @@ __all__ = [
     "language_asked_for", "letters_of", "lives", "missing_rules", "named", "names_in", "narrate", "new_game",
     "only_asks", "opening_of", "order_form", "paper_of", "parts", "picture", "picture_of_ways",
     "position_of", "primer", "promising", "read_orders", "read_reply", "readable", "replay", "restored",
-    "same_rules", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help", "sightings",
-    "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "tables_in_force",
+    "same_rules", "scale_of", "scenarios", "seat_audience", "seen", "sheets_digest", "short_help",
+    "sightings", "situation", "snapshot", "speaking", "table_changes", "table_from_toml", "tables_in_force",
     "tables_meant", "tables_nearest", "terrain_letters", "told", "translated", "tries", "try_out_standing",
     "verb_help", "view_for", "with_options", "with_shipped_tables",
 ]  # fmt: skip  # fmt: skip
@@ -308,9 +308,15 @@ def meant_for_men(table: Table, seat: str, lines: Sequence[str], named: bool = F
     return umpire.meant_for_men(known, seat, lines, named)
 
 
-def battle_help(table: Table, word: str = "") -> str:
-    """Help on one order word, or on all that this game knows."""
-    return _UMPIRES.of(table).help(table, word)
+def battle_help(table: Table, word: str = "", seat: str = "") -> str:
+    """Help on one order word, or on all that this game knows; ``seat``: with examples for it."""
+    umpire, known = _as_known(table, seat or None)
+    return umpire.help(known, word, seat)
+
+
+def scale_of(table: Table) -> str:
+    """At which scale a game is: "battle", "siege", "campaign"."""
+    return _UMPIRES.of(table).scale
 
 
 def cheat_sheet(table: Table, seat: str | None = None) -> CheatSheet | None:

@@ -14,7 +14,8 @@ from games.play import adjudication, captains
 from games.record import eventlog
 from games.seats import seats
 from rules import engine
-from rules.core.language import english, placeholders, say, say_many, speaking, translated
+from rules.core import language as spoken_in
+from rules.core.language import english, named, placeholders, say, say_many, speaking, translated
 from rules.orders.verbs import IF_EXAMPLES
 from rules.siege import sheet
 from rules.siege.guiscard import GUISCARD_SIEGE
@@ -407,3 +408,31 @@ class TestChoosing:
         assert '<html lang="de">' in shown
         assert browser.post(page, {"language": "xx"}).status_code == 302
         assert Seat.objects.get(pk=seat.pk).language == "de"
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "said"),
+    [
+        ("fr", "The battle in 5220, day 2", "La bataille en 5220, jour 2"),
+        ("de", "The battle of Trani, day 12", "Die Schlacht von Trani, Tag 12"),
+        ("fr", "The road to nowhere, day 2 of it", "The road to nowhere, day 2 of it"),
+    ],
+)
+def test_titles_of_games_that_a_day_has_called_are_told_in_the_language_of_the_reader(
+    language: str, title: str, said: str
+) -> None:
+    with speaking(language):
+        assert named(title) == said
+
+
+def test_order_words_that_are_offered_are_joined_in_the_language_of_the_reader() -> None:
+    with speaking("fr"):
+        assert translated("MOVE, ATTACK or FIRE") == "MOVE, ATTACK ou FIRE"
+
+
+def test_french_names_that_begin_with_a_vowel_take_the_vowel_of_the_word_before() -> None:
+    with speaking("fr"):
+        said = spoken_in._elided("2 hex de Adrano, plus que Anas, de Roger")
+        assert said == "2 hex d'Adrano, plus qu'Anas, de Roger"
+    with speaking("de"):
+        assert spoken_in._elided("de Adrano") == "de Adrano"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.answers.replies import Block
 from games.play.submissions import Submission
 from games.reports import sheet, words
-from games.reports.layout import wrapped
+from games.reports.layout import fitted, wrapped
 from games.reports.text import fallen, is_out
 from rules import engine
 
@@ -27,8 +27,19 @@ def block(submission: Submission, seat: str, word: str, about: str) -> Block:
 def _help(submission: Submission, seat: str, about: str) -> str:
     """What HELP says of one word; without one, what can be ordered now, with examples."""
     if about:
-        return engine.battle_help(submission.battle, about)
-    return "\n".join(engine.short_help(submission.battle, seat))
+        return _fitted(engine.battle_help(submission.battle, about, seat))
+    more = gettext("HELP in a mail without orders brings all words.")
+    return "\n".join([short_help(submission.battle, seat), *wrapped(more)])
+
+
+def short_help(battle: engine.Table, seat: str) -> str:
+    """For somebody who wrote no order: what he could write now."""
+    return _fitted("\n".join(engine.short_help(battle, seat)))
+
+
+def _fitted(text: str) -> str:
+    """Lines that are longer than a mail is wide broken at blanks."""
+    return "\n".join(short for line in text.split("\n") for short in fitted(line))
 
 
 def _status(submission: Submission, seat: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from games.answers import brakes, mail_words, repeats, replies
+from games.answers import asked_beside, brakes, mail_words, repeats, replies
 from games.answers.replies import Block
 from games.models import Game, InboundMail, Seat
 from games.reports import words
@@ -100,7 +100,7 @@ def tell_no_order(
         *besides,
         *([Block(what_can_be_asked())] if any(map(asks, own)) else []),
         Block(text),
-        Block("\n".join(engine.short_help(battle, seat.name)), pre=True),
+        Block(asked_beside.short_help(battle, seat.name), pre=True),
         *(
             [Block(gettext("Nothing that you ordered before could be ordered now."))]
             if repeats.asks(own)

@@ -14,6 +14,7 @@ from games.answers import (
     asked_beside,
     bounds,
     brakes,
+    elsewhere,
     mail_words,
     own_words,
     refusals,
@@ -29,7 +30,7 @@ from games.models import Game, GameState, InboundMail, Report, Seat
 from games.play.submissions import Status, Submission
 from games.record import kin
 from games.reports import families, lists, words
-from games.reports.layout import wrapped
+from games.reports.layout import fitted, wrapped
 from games.reports.text import muster
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
@@ -226,7 +227,7 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission, 
     text = gettext("Received {moment}; ").format(moment=words.moment(mail.received_at, seat))
     if game.phase_due:
         due = f"{words.moment(game.phase_due, seat)} ({words.until(game.phase_due)})"
-        text += gettext("deadline of {phase_title} {due}.").format(
+        text += gettext("deadline of {phase_title}: {due}.").format(
             phase_title=engine.translated(game.phase_title), due=due
         )
     else:
@@ -291,7 +292,10 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     """What was asked for with HELP, STATUS and REPORT, and what the player should know about his mail."""
     reading = submission.reading
     assert reading is not None
-    blocks = [*own_words.talk_block(own_words.talk(read, reading)), *lines_not_read(read)]
+    meant_elsewhere = elsewhere.found(seat, reading.lines)
+    taken = {line.strip() for lines in meant_elsewhere.values() for line in lines}
+    talk = [line for line in own_words.talk(read, reading) if line not in taken]
+    blocks = [*elsewhere.blocks(meant_elsewhere), *own_words.talk_block(talk), *lines_not_read(read)]
     blocks += [Block(note) for note in notes]
     blocks += [Block(warning) for warning in mail_words.warnings(read)]
     if not reading.accepted:
@@ -301,7 +305,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
         if word in asked_beside.SHORT and reading.accepted:
             blocks.append(asked_beside.block(submission, seat.name, word, about))
         elif word == "help":
-            blocks.append(_words_of_orders(submission.battle, about))
+            blocks.append(_words_of_orders(submission.battle, seat, about))
         elif word == "status":
             alone = len(reading.lines) == 1
             status = _status(submission, seat)
@@ -325,14 +329,17 @@ def _words_we_know(battle: engine.Table, seat: Seat, reading: engine.Reading) ->
         return []
     silent = (engine.Verdict.UNREADABLE, *transcript.SILENT)
     if all(line.verdict in silent for line in reading.lines):
-        return [Block("\n".join(engine.short_help(battle, seat.name)), pre=True)]
-    hint = gettext("A line HELP brings the words of all orders, HELP MOVE those of one.")
+        return [Block(asked_beside.short_help(battle, seat.name), pre=True)]
+    hint = gettext("A line HELP brings the words of all orders, HELP {word} those of one.").format(
+        word=words.first_order(engine.scale_of(battle))
+    )
     return [Block(hint, hint=True)]
 
 
-def _words_of_orders(battle: engine.Table, about: str = "") -> Block:
+def _words_of_orders(battle: engine.Table, seat: Seat, about: str = "") -> Block:
     """Help on a word of the umpire; on all of them, and what the post office understands besides."""
-    lines = [engine.battle_help(battle, about)]
+    told = engine.battle_help(battle, about, seat.name)
+    lines = [short for line in told.split("\n") for short in fitted(line)]
     lines += [] if about else ["", *wrapped(gettext(POST_HELP))]
     page = f"{settings.BASE_URL}/orders"
     return Block("\n".join(lines), gettext("The words of orders"), pre=True, page=page)

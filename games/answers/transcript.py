@@ -214,10 +214,14 @@ def _answered(line: engine.LineReading) -> Answered:
     meant = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
     if line.guesses and not line.is_offered:
         told = meant
+        if (
+            line.verdict is engine.Verdict.ILLEGAL
+        ):  # it was understood, and why it cannot be is to be told too
+            told = f"{_sentences(sentences)} {meant}"
         if line.left_out:
             said = ", ".join(f'"{part}"' for part in line.left_out)
             told += gettext(". That leaves out {said}").format(said=said)
-        return Answered(line.line, gettext("to mend:"), "mend", told, line.code, first=told, offers=True)
+        return Answered(line.line, gettext("to mend:"), "mend", told, line.code, first=meant, offers=True)
     if line.verdict in TO_MEND:
         if line.suggestion and not any(_has(line.suggestion, part) for part in sentences):
             sentences.append(gettext("Did you mean {suggestion}?").format(suggestion=line.suggestion))

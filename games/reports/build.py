@@ -65,6 +65,10 @@ def enqueue_welcome(game: Game, battle: engine.Table) -> None:
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
             first = _first_told(seat, battle)
+            if seat.captain:  # nobody is written to, and a map is drawn when somebody asks for it
+                text = _text("welcome", facts, **first)
+                _file(game, seat, "start", None, Words(subjects.welcome(facts), text, ""))
+                continue
             archived = _worded("welcome", subjects.welcome(facts), facts, **first)
             _file(game, seat, "start", None, archived, facts.picture)
             worded = _worded("welcome", subjects.welcome(facts), facts, **first, **_own_doors(seat))
@@ -108,6 +112,8 @@ def _first_told(seat: Seat, battle: engine.Table) -> dict[str, object]:
 
 
 def _story(game: Game) -> str:
+    if game.parent_id:
+        return ""  # whoever is called from another game knows its story
     blurb = next((info.blurb for info in engine.scenarios() if info.slug == game.scenario), "")
     return " ".join(engine.translated(blurb).split())
 

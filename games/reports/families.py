@@ -118,7 +118,7 @@ def _decides(seat: Seat, one: Kin) -> str:
 def who(game: Game, one: Kin) -> str:
     """Which seats of a game play one that it has called."""
     there = set(one.call.seats.values())
-    return listed([engine.named(seat.title) for seat in game.seats.all() if seat.name in there])
+    return listed([words.inside(engine.named(seat.title)) for seat in game.seats.all() if seat.name in there])
 
 
 def outcome(one: Kin) -> str:
@@ -162,7 +162,7 @@ def _called_by(game: Game, seat: Seat | None) -> Change:
         ).format(**above)
     if seat and seat.follows:
         told += " " + gettext("You play here because you play {seat} there.").format(
-            seat=engine.named(seat.follows.title)
+            seat=words.inside(engine.named(seat.follows.title))
         )
     return Change(gettext("Called by another game"), " ".join([told, *_clock(game, seat)]))
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from django.utils.translation import gettext
 
 WIDTH = 72
 GAP = 2  # blanks between a text and what stands at the right margin
 _BLANKS = re.compile(r"[ \t\n\r]+")  # a no-break blank stays where it is
+_BEFORE_SIGN = re.compile(r" (?=[:;!?»](?: |$))")
+"""As French has it; no line begins with such a sign."""
+_STUCK = "\ue000"
 _DELIMITER = re.compile(r"^\s*[-_=*~#+]{2,}\s*$")
 
 
@@ -31,19 +35,30 @@ def wrapped(
     return lines if not margin else _with_margin(lines, margin, width)
 
 
+def fitted(line: str) -> list[str]:
+    """A line as it is, where a mail is wide enough for it; else broken at blanks, with its indent."""
+    if len(line) <= WIDTH:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    return wrapped(line, indent)
+
+
 def _filled(text: str, first: str, rest: str, width: int) -> list[str]:
     """As textwrap fills lines, and many times as fast. Only words longer than a line are left to it."""
     if max(map(len, text.split(" "))) > width - max(len(first), len(rest)):
         return textwrap.wrap(
             text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
         )
+    text = _BEFORE_SIGN.sub(_STUCK, text)
     lines: list[str] = []
     indent = first
     while len(text) > width - len(indent):
         end = text.rfind(" ", 0, width - len(indent) + 1)
+        if end < 0 and (end := text.find(" ")) < 0:
+            break
         lines.append(indent + text[:end])
         text, indent = text[end + 1 :], rest
-    return [*lines, indent + text]
+    return [line.replace(_STUCK, " ") for line in (*lines, indent + text)]
 
 
 def _with_margin(lines: list[str], margin: str, width: int) -> list[str]:
@@ -68,12 +83,23 @@ def either(words: Sequence[str]) -> str:
 
 
 class Column:
-    """A column of a table: its heading, whether numbers stand to the right, and how wide it may become."""
+    """A column of a table: its heading, whether numbers stand to the right, and how wide it may become.
+    ``said``: the heading is in the language of the reader already. ``shorter``: what may stand for a text
+    that has no room."""
 
-    def __init__(self, heading: str, *, right: bool = False, widest: int = WIDTH) -> None:
-        self.heading, self.right, self.widest = heading, right, widest
+    def __init__(
+        self,
+        heading: str,
+        *,
+        right: bool = False,
+        widest: int = WIDTH,
+        said: bool = False,
+        shorter: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.heading, self.right, self.widest, self.said, self.shorter = heading, right, widest, said, shorter
 
     def cell(self, text: str, width: int) -> str:
+        text = text if len(text) <= width else self.shorter.get(text, text)
         text = text if len(text) <= width else text[: width - 1] + "."
         return text.rjust(width) if self.right else text.ljust(width)
 
@@ -82,7 +108,7 @@ def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], indent: int 
     """Aligned rows below their headings; columns that are empty throughout are left out."""
     filled = list(rows)
     kept = [n for n, _ in enumerate(columns) if any(row[n] for row in filled)]
-    headings = [gettext(column.heading) if column.heading else "" for column in columns]
+    headings = [c.heading if c.said or not c.heading else gettext(c.heading) for c in columns]
     widths = {
         n: min(columns[n].widest, max([len(headings[n]), *(len(row[n]) for row in filled)])) for n in kept
     }

@@ -8,6 +8,7 @@ so that whoever finds a game due, and on whatever server, tells the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -74,6 +75,8 @@ class Course:
             return True
         if any(isinstance(event, engine.GameCalled) for event in self._shown(seat, place)):
             return True
+        if self._rested(place):
+            return True
         turn = self._turn_of(place)
         if awaiting.turn == turn:
             return False
@@ -110,6 +113,18 @@ class Course:
             elif self._turn_of(place) < turn - MOST_AHEAD:
                 return
             place -= 1
+
+    def _rested(self, place: int) -> bool:
+        """Whether the game rested behind the adjudication with this place; the state before the next shows
+        it going on already. Only a game that calls others rests."""
+        played = self._row(place) if place else None
+        if played is None or not self._calls_others:
+            return False
+        return bool(engine.awaiting(eventlog.load(self.game.pk, played.last_seq).battle).rests)
+
+    @cached_property
+    def _calls_others(self) -> bool:
+        return self.game.children.exists()
 
     def _state(self, place: int) -> engine.Table:
         """The state before the adjudication with this place; 1: the state after the last."""

@@ -34,11 +34,17 @@ def report(facts: Facts) -> str:
         return f"[{facts.game.label}] {news}"
     if facts.owes:
         news = gettext("your orders, please, {by}").format(by=by(facts))
-        if facts.situation.scale == "campaign" and facts.in_short:
+        if _has_news(facts):
             news = f"{_headline(facts.in_short[0])}; {news}"
+    elif _has_news(facts):
+        news = gettext("{news}; nothing owed from you").format(news=_headline(facts.in_short[0]))
     else:
         news = gettext("after {phase}: nothing owed from you").format(phase=facts.phase)
     return f"[{families.tag(facts.game)}] {news}"
+
+
+def _has_news(facts: Facts) -> bool:
+    return facts.situation.scale == "campaign" and bool(facts.in_short)
 
 
 def _headline(told: str) -> str:

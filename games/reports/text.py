@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
@@ -19,7 +20,6 @@ from rules import engine
 Happenings = Callable[[Sequence[engine.ReportLine]], list[str]]
 _OUT = ("dead", "killed", "drowned", "left the board")
 _COLUMNS = (
-    Column(gettext_noop("who"), widest=16),
     Column(gettext_noop("kind"), widest=18),
     Column(gettext_noop("arm")),
     Column(gettext_noop("hex")),
@@ -96,7 +96,9 @@ def call(facts: Facts) -> str:
         return gettext("The game is over. Nothing is owed from you any more.")
     if facts.owes:
         others = [
-            name for name in facts.awaited if facts.seat is None or name != engine.named(facts.seat.title)
+            words.inside(name)
+            for name in facts.awaited
+            if facts.seat is None or name != engine.named(facts.seat.title)
         ]
         company = (
             gettext("{others} also still to write").format(others=listed(others))
@@ -116,7 +118,9 @@ def call(facts: Facts) -> str:
         owed = gettext("You command {the}. Nothing is owed from you now. ") if facts.seat else ""
         return owed.format(the=_the(facts)) + facts.rests
     waiting = (
-        gettext("The game waits for {awaited}").format(awaited=listed(facts.awaited))
+        gettext("The game waits for {awaited}").format(
+            awaited=listed([words.inside(name) for name in facts.awaited])
+        )
         if facts.awaited
         else gettext("The game goes on")
     )
@@ -139,7 +143,7 @@ def _the(facts: Facts) -> str:
     return (
         gettext("the {title}").format(title=engine.named(facts.seat.title))
         if whole_side
-        else engine.named(facts.seat.title)
+        else words.inside(engine.named(facts.seat.title))
     )
 
 
@@ -196,7 +200,8 @@ def muster(situation: engine.Situation) -> list[str]:
     there is to note."""
     sides = sheet.sides(situation)
     active = {side.id: [row for row in side.rows if not is_out(row)] for side in sides}
-    heading, *rows = table(_COLUMNS, [_cells(row) for side in sides for row in active[side.id]])
+    who = Column(gettext_noop("who"), widest=16, shorter=_first_names(sides))
+    heading, *rows = table((who, *_COLUMNS), [_cells(row) for side in sides for row in active[side.id]])
     told: list[str] = []
     for side in sides:
         count = gettext("{standing} of {total} standing, {points}").format(
@@ -212,6 +217,13 @@ def muster(situation: engine.Situation) -> list[str]:
         ]
     told = [*told[:-1], *_record_sheet(situation)]
     return [*told, *(line for note in situation.notes for line in wrapped(note, " ", "   "))]
+
+
+def _first_names(sides: Sequence[engine.MusterSide]) -> dict[str, str]:
+    """By whole names the first words that are nobody else's: in orders they are enough."""
+    names = [row.name for side in sides for row in side.rows]
+    times = Counter(name.partition(" ")[0] for name in names)
+    return {name: first for name in names if times[first := name.partition(" ")[0]] == 1}
 
 
 def _record_sheet(situation: engine.Situation) -> list[str]:

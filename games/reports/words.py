@@ -144,6 +144,22 @@ def short_title(short: str) -> str:
     )
 
 
+_ARTICLE = re.compile(r"(?:The|Der|Die|Das|Le|La|Les) (?=\S)|L['’](?=\S)")
+
+
+def inside(name: str) -> str:
+    """A name as it stands within a sentence: "the lord of Catania", but "Roger's knights"."""
+    return name[0].lower() + name[1:] if _ARTICLE.match(name) else name
+
+
+_FIRST_ORDER = {"campaign": "MARCH", "siege": "BATTER"}
+
+
+def first_order(scale: str) -> str:
+    """An order word of which an example of HELP may be made."""
+    return _FIRST_ORDER.get(scale, "MOVE")
+
+
 def turn(situation: engine.Situation) -> str:
     """ "turn 3"; before the first turn the name of the phase, "Lombard set-up"; where days go by, "day 3"."""
     if not situation.turn or sheet.by_days(situation):

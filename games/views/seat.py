@@ -188,7 +188,7 @@ def _help(seat: Seat, reading: engine.Reading) -> list[str]:
     if not asked:
         return []
     battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
-    return [engine.battle_help(battle, command.removeprefix("help").strip()) for command in asked]
+    return [engine.battle_help(battle, command.removeprefix("help").strip(), seat.name) for command in asked]
 
 
 def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] | None) -> dict[str, Any]:

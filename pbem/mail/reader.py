@@ -119,7 +119,11 @@ def read_again(found: ReadMail, text: str, known: Known, looks_like_order: Looks
     lines, block = classify(text, looks_like_order, known)
     meant = frozenset(known.meant.values())
     borne_out = versions.borne_out(lines, found.evidence, looks_like_order, meant)
-    return msgspec.structs.replace(found, text=text, lines=(*borne_out, *found.extras), block=block)
+    said = (*borne_out, *found.extras)
+    warnings = found.warnings
+    if not any(line.joined for line in said):
+        warnings = tuple(code for code in warnings if code != "joined")
+    return msgspec.structs.replace(found, text=text, lines=said, block=block, warnings=warnings)
 
 
 def unopened(raw: bytes, reason: str, own: Own = Own(), envelope_from: str | None = None) -> ReadMail:

@@ -186,6 +186,7 @@ def refuse(today: Today, group: Group, attacker: Group) -> None:
     if not at.content(group.id).men:
         spoils(today, group.id, attacker.id)
     if remains(today, group.id):
+        meeting.look(today, attacker.side, at.groups[group.id])  # what is left of it (RUL-1318)
         retreats.withdraw(today, at.groups[group.id], attacker.came)
     left_on_the_field(today, attacker.id)
 

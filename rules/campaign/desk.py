@@ -19,11 +19,12 @@ from rules.campaign.forms import order_form
 from rules.campaign.naming import groups_named
 from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
+from rules.campaign.plans.examples import with_own
 from rules.campaign.plans.hanging import hangs, orders_something, trouble_of, with_the_order_above
 from rules.campaign.plans.merging import merged, subject
-from rules.campaign.plans.plan import March, Order, Plan, Quiet
+from rules.campaign.plans.offered import perhaps
+from rules.campaign.plans.plan import Attack, Besiege, Hold, March, Order, Plan, Quiet, Summon
 from rules.campaign.plans.reading import Reader, plan_from
-from rules.campaign.plans.spelling import mended
 from rules.campaign.plans.words import begins_an_order, verb_of
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
@@ -32,7 +33,7 @@ from rules.desk.planning import AS_PLANNED, PlanDesk
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.scenarios.rosters import plain_name
-from rules.state.campaign import Campaign
+from rules.state.campaign import Campaign, GroupId
 from rules.state.figure import SeatId
 
 MOST_OF_A_PLAN = 120
@@ -107,6 +108,7 @@ class _Desk(PlanDesk):
         self.kept = self.plan
         self.reader = Reader(at, seat, self.plan)
         self.hanging: frozenset[str] = frozenset()  # lines with a condition that stood below them
+        self.spoken_of: set[GroupId] = set()  # by lines of the mail that could not be read
         self.filed: list[tuple[str, tuple[Order, ...]]] = []  # what lines of the mail came to
 
     @property
@@ -136,10 +138,12 @@ class _Desk(PlanDesk):
         """A line of orders. What cannot be read and is not put as an order is talk."""
         if self.at.outcome is not None:
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The campaign has ended.")))
+        self.reader.known.ordered = self._told_where_to_be()
         try:
             found = self.reader.filed(line)
         except Misread as misread:
             guesses = self._perhaps(line)
+            self.spoken_of |= self._own_groups_in(line)
             if hanging := trouble_of(line, misread.trouble, self._read):
                 return in_trouble(line, hanging)
             if _TAKES_BACK_ALL.fullmatch(line) or (_TAKES_BACK.match(line) and self._names_what_stands(line)):
@@ -195,18 +199,23 @@ class _Desk(PlanDesk):
         self.filed.append((line, found))
         return replace(answer, again=all(order.text in stood for order in found))
 
+    def _told_where_to_be(self) -> frozenset[GroupId]:
+        """The groups that the mail has sent somewhere, kept where they are or set upon a place so far."""
+        kinds = (March, Hold, Attack, Summon, Besiege)
+        told = {order.group for order in self.fresh.orders if isinstance(order, kinds)}
+        return frozenset(told | self.spoken_of)
+
+    def _own_groups_in(self, line: str) -> set[GroupId]:
+        """Whom a line speaks of that could not be read: they are none of the rest."""
+        known, said = self.reader.known, set(map(plain_name, re.findall(r"[\w']+", line)))
+        return {group for group in known.own_groups() if plain_name(known.called(group)) in said}
+
     def _names_what_stands(self, line: str) -> bool:
         words = re.findall(r"[\w]+", line.casefold())
         return any(verb_of(word) or plain_name(word) in self._own_names for word in words[1:])
 
     def _perhaps(self, line: str) -> tuple[str, ...]:
-        """What stands for a line with its misspelt words put right."""
-        words = re.findall(r"[\w']+", line)
-        if len(words) == 2 and self.begins_with_own(line) and self.reader.known.land.named(words[1]):
-            line = f"march {words[0]} to {words[1]}"
-            return tuple(order.text for order in self.reader.read(line)) if self.reads(line) else ()
-        meant = mended(line, self.reader.known, self.reads)
-        return tuple(order.text for order in self.reader.read(meant)) if meant else ()
+        return perhaps(line, self.reader, self._read, self.begins_with_own(line))
 
     def _checked(self, line: str, found: tuple[Order, ...]) -> LineReading:
         facts = Facts(self.reader.known, self.whole)
@@ -397,6 +406,13 @@ class _Desk(PlanDesk):
         wanted = f" {plain_name(name)} "
         return lambda order: wanted in f" {_words(order.text)} "
 
+    def _with_own_names(self, answer: LineReading) -> LineReading:
+        """What is said of a line that could not be read, with the seat's own men in its examples."""
+        if not answer.code:
+            return answer
+        known = self.reader.known
+        return replace(answer, message=tuple(with_own(one, known, answer.line) for one in answer.message))
+
     def reading(self) -> Reading:
         """What stands afterwards."""
         standing = tuple(order.text for order in self.kept.orders)
@@ -404,7 +420,7 @@ class _Desk(PlanDesk):
             self.at.sheets.get(self.seat, ()), self.at.standing.get(self.seat, ()),
         )  # fmt: skip
         return Reading(
-            lines=tuple(self._in_the_end()),
+            lines=tuple(map(self._with_own_names, self._in_the_end())),
             orders=self.sheet,
             standing=standing,
             idle=(),

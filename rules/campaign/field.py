@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from rules.campaign import convoys, groups, retreats
+from rules.campaign import convoys, groups, meeting, retreats
 from rules.campaign.custody import free, take
 from rules.campaign.lines import Line, leaders
 from rules.campaign.prisoners import escort_among, guarded, jailed, taken_over
@@ -37,6 +37,7 @@ def ended(
             beaten_off(today, line, other, wounded(at, line) if end == "rout" else taken)
             taken_over(today, other.groups)
             inherited(today, other)
+    seen_again(today, attackers, defenders)
     leave_field(today, where, attackers, defenders, ends)
     for group in (*attackers.groups, *defenders.groups):
         if group in at.groups:
@@ -44,6 +45,17 @@ def ended(
             if at.groups[group].hex == where:
                 left_on_the_field(today, group)
     return beaten
+
+
+def seen_again(today: Today, attackers: Line, defenders: Line) -> None:
+    """Before they part each side sees what is left of the groups that it fought, and who leads them now
+    (GUC-8.1b, RUL-1318)."""
+    at = today.at
+    for own, others in ((attackers, defenders), (defenders, attackers)):
+        for side in dict.fromkeys(at.groups[group].side for group in own.groups):
+            for group in others.groups:
+                if at.content(group).men:
+                    meeting.look(today, side, at.groups[group])
 
 
 def left_on_the_field(today: Today, victor: GroupId) -> None:

@@ -43,7 +43,7 @@ def order_form(at: Campaign, seat: SeatId) -> str:
             why = translated(found.trouble.message)
             remarks.append(say("Stands, and cannot be done now: {line} ({why})", line=order.text, why=why))
     for group in reader.known.own_groups():
-        if any(march.group == group for march in plan.of(orders.March)):
+        if any(march.group == group for march in plan.of(orders.March)) or _is_at_work(at, plan, group):
             continue
         errand, why = proposed(reader, group)
         line = written(errand, reader.known)
@@ -61,6 +61,16 @@ def order_form(at: Campaign, seat: SeatId) -> str:
     )
     commented = [f"# {line}" for remark in remarks for line in wrap(remark, WIDTH - 2)]
     return "\n".join([*commented, *(part for line in lines for part in _broken(line))])
+
+
+def _is_at_work(at: Campaign, plan: orders.Plan, group: GroupId) -> bool:
+    """Whether a line that stands has a group do something with the place where it is: to march away would be
+    against it."""
+    here = at.place_in(at.groups[group].hex)
+    works: list[tuple[GroupId, PlaceId]] = [(order.group, order.place) for order in plan.of(orders.Attack)]
+    works += [(order.group, order.place) for order in plan.of(orders.Summon)]
+    works += [(order.group, order.place) for order in plan.of(orders.Besiege)]
+    return here is not None and (group, here.id) in works
 
 
 def _broken(line: str) -> list[str]:

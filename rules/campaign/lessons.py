@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.campaign.plans.checks.facts import Facts
+from rules.campaign.plans.examples import with_own
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plan import Plan
 from rules.campaign.plans.words import VERBS, verb_of
@@ -62,19 +63,30 @@ def _to_march_to(known: Known, start: Hex) -> Iterator[Founded]:
 
 def short_help(at: Campaign, seat: SeatId) -> tuple[str, ...]:
     """For somebody who wrote no line of orders."""
-    return tuple(f"{line}: {what}" for line, what in primer(at, seat)[:3])
+    return tuple(text for line, what in primer(at, seat) for text in (line, f"   {what}"))
 
 
-def help_on(at: Campaign, word: str) -> str:
-    """Help on one order word, or on all of them."""
-    lessons = _lessons()
+def help_on(at: Campaign, word: str, seat: SeatId = "") -> str:
+    """Help on one order word, or a line with each of them; with the seat's own men in its examples."""
     verb = verb_of(word.strip().split(" ", 1)[0]) if word.strip() else ""
-    found = [lessons[verb]] if verb in lessons else [lessons[verb] for verb in VERBS]
-    return "\n\n".join(found)
+    told = _all_words() if not verb else f"{VERBS[verb].example}\n{_lessons()[verb]}"
+    return with_own(told, Known(at, seat)) if seat else told
+
+
+def _all_words() -> str:
+    """A line with each order word, and how to learn more."""
+    lines = [found.example for found in VERBS.values()]
+    more = [
+        say("HELP and a word, such as HELP MARCH, tells what it does and how else it may be put."),
+        say("CLEAR takes all lines back, CLEAR and a name those that speak of it; TRY above the lines only"
+            " tries them; AS PLANNED says that the day need not wait for you."),
+    ]  # fmt: skip
+    return "\n".join([*lines, "", *more])
 
 
 def _lessons() -> dict[str, str]:
-    what = {
+    """By its order word what a line does."""
+    return {
         "march": say(
             "Day by day until they are there. Behind it: by road, via Venosa, avoid strangers, never "
             "near Bari, and what they do when they meet somebody, as behind MEET. The goal may be a "
@@ -119,9 +131,7 @@ def _lessons() -> dict[str, str]:
             "Drogo."
         ),
         "send": say("A convoy goes somewhere else, or with another escort."),
-        "spy": say(
-            "He sees all groups within two hexes, and tells it to the first of yours whom he meets."
-        ),
+        "spy": say("He sees all groups within two hexes, and tells it to the first of yours whom he meets."),
         "ransom": say(
             "A leader costs 2 D for each point of his prestige. NO RANSOM for Drogo leaves him there."
         ),
@@ -145,5 +155,4 @@ def _lessons() -> dict[str, str]:
         "quiet": say(
             "So many days may pass in one mail, if all say so and nothing happens that all may know."
         ),
-    }  # fmt: skip
-    return {verb: f"{found.example}\n{what[verb]}" for verb, found in VERBS.items()}
+    }

@@ -263,6 +263,15 @@ def outcome_told(event: fights.CampaignFought, attackers: str, defenders: str, w
     return say(what, hex=where, one=attackers, other=defenders, end=came)
 
 
+def end_told(event: fights.CampaignFought, attackers: str, defenders: str, where: str) -> str:
+    """The same with what came of it first, since a headline may be cut behind it."""
+    what = english("{end}, in the battle in {hex}, {one} against {other}.")
+    if event.place:
+        what = english("{end}, in the assault of {one} against {other}.")
+    end = ends_told(event, attackers, defenders)
+    return say(what, end=end[:1].upper() + end[1:], hex=where, one=attackers, other=defenders)
+
+
 def ends_told(event: fights.CampaignFought, attackers: str, defenders: str) -> str:
     """ "Robert driven off"."""
     ends = [

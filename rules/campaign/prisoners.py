@@ -195,8 +195,9 @@ def held_where(at: Campaign, leader: FigureId) -> tuple[GroupId, PlaceId]:
 
 def ransoms(today: Today) -> None:
     """Leaders who are prisoners are bought free by their side: as ordered, else where a purse of their side
-    has enough, the fullest one (GUC-14.8d). Who holds them gets the money (RUL-1211). A line about somebody
-    who has died is told, and stands no more."""
+    has enough, the fullest one (GUC-14.8d). Who holds them gets the money (RUL-1211). A
+    besieged place pays nobody's ransom and lets nobody go for one (RUL-1319). A line about somebody who has
+    died is told, and stands no more."""
     at = today.at
     for whose, line in list(today.every(Ransom)):
         if at.fates.get(line.leader) is Fate.DEAD:
@@ -212,6 +213,11 @@ def ransoms(today: Today) -> None:
         if any(order.never for _, order in said):
             continue
         seat, order = said[0] if said else ("", None)
+        if jailed and at.places[jailed].siege:
+            if order is not None:
+                why = english("{place}, where he is held, is besieged", place=at.founded(jailed).name)
+                today.failed(seat, order, "GUC-14.8d", why)
+            continue
         purse = _purse(today, side, leader, order)
         if purse is None:
             if order is not None:
@@ -231,7 +237,9 @@ def _purse(
         (at.content(group.id).purse, group.id, "") for group in at.groups_of(side) if not group.mercenaries
     ]
     found += [
-        (holding.purse, "", place) for place, holding in at.holdings.items() if at.places[place].side == side
+        (holding.purse, "", place)
+        for place, holding in at.holdings.items()
+        if at.places[place].side == side and not at.places[place].siege
     ]
     found = [one for one in found if today.acts(one[1], of_place(one[2]))]
     if order is not None and (order.group or order.place):

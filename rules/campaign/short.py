@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.campaign import naming
 from rules.campaign.narrate import failed_told
-from rules.campaign.narrate_fights import called_told, defenders_named, outcome_told, waiting_told
+from rules.campaign.narrate_fights import called_told, defenders_named, end_told, waiting_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
 from rules.campaign.sieges.telling import called_told as siege_fight_told
@@ -146,7 +146,7 @@ def _fought(s: Short, event: fights.CampaignFought) -> None:
     defenders = defenders_named(s.at, event.place, event.defenders)
     mine = any(map(s.owns, (*event.attackers, *event.defenders)))
     where = naming.hex_name(s.at, event.hex)
-    s.keep(FIRST if mine else SECOND, outcome_told(event, ours, defenders, where))
+    s.keep(FIRST if mine else SECOND, end_told(event, ours, defenders, where))
 
 
 def _refused(s: Short, event: fights.FightRefused) -> None:

@@ -31,9 +31,13 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:![a-z])?(?::[^{}]*)?\}")
 _ORDER = re.compile(r"[A-Z]{2,}\b")
+_ORDERS = re.compile(r"[A-Z]{2,}(?:, [A-Z]{2,})* or [A-Z]{2,}")
+_BEFORE_VOWEL = re.compile(r"\b([dD]|[qQ]u)e (?=[AEIOUÀÂÉÈÊÎÔ])")
 _BRACKETED = re.compile(r"([^;]+) \(([^()]*)\)", re.DOTALL)
 _NUMBERED = re.compile(r"(.+?)( [+-]?\d+)", re.DOTALL)
 _JOINTS = {"; ": -1, ": ": 1, ", ": -1, " and ": -1, " or ": -1}  # and at how many of them a text is cut
+_DAY = ", day {day}"
+_OF_A_DAY = re.compile(r", day \d+$")
 _OF_A_SENTENCE = 16  # letters
 _DEEPEST = 8  # texts within texts
 
@@ -65,7 +69,7 @@ def say(message: str, **values: object) -> str:
     if _spoken.get() == ENGLISH:
         return message.format(**values) if values else message
     found = _catalogue(_spoken.get()).texts.get(message, message)
-    return found.format(**_said(values)) if values else found
+    return _elided(found.format(**_said(values))) if values else found
 
 
 def say_many(singular: str, plural: str, number: int, **values: object) -> str:
@@ -73,7 +77,7 @@ def say_many(singular: str, plural: str, number: int, **values: object) -> str:
     if _spoken.get() == ENGLISH:
         return (singular if number == 1 else plural).format(**values)
     found = _catalogue(_spoken.get()).plural(singular, plural, number)
-    return found.format(**_said(values))
+    return _elided(found.format(**_said(values)))
 
 
 def translated(text: str) -> str:
@@ -84,10 +88,16 @@ def translated(text: str) -> str:
 
 
 def named(name: str) -> str:
-    """A name in the language spoken, if it has one there ("Normans"); nothing in it is
-    translated by itself."""
+    """A name in the language spoken, if it has one there ("Normans"); nothing in it is translated by itself,
+    but for the titles of what a day of another game has called ("The battle in 5220, day 2")."""
     spoken = _spoken.get()
-    return name if spoken == ENGLISH else _catalogue(spoken).texts.get(name, name)
+    if spoken == ENGLISH:
+        return name
+    found = _catalogue(spoken)
+    if name not in found.texts and _OF_A_DAY.search(name):
+        titles = tuple(one for one in found.sentences + found.phrases if one.message.endswith(_DAY))
+        return _recognised(name, spoken, titles, 2) or name
+    return found.texts.get(name, name)
 
 
 class Pattern(NamedTuple):
@@ -182,6 +192,8 @@ def _translated(text: str, spoken: str, deep: int) -> str:
     if deep == 0 or not any(map(str.isalpha, text)):
         return text
     said = _recognised(text, spoken, catalogue.sentences, deep)
+    if said is None and _ORDERS.fullmatch(text):  # "MOVE, ATTACK or FIRE"
+        return text.replace(" or ", catalogue.texts.get(" or ", " or "))
     if said is not None or _ORDER.match(text):  # orders are the same in every language
         return text if said is None else said
     if match := _BRACKETED.fullmatch(text):
@@ -209,8 +221,13 @@ def _recognised(text: str, spoken: str, patterns: tuple[Pattern, ...], deep: int
                 parts = {
                     name: _translated(part, spoken, deep - 1) for name, part in match.groupdict().items()
                 }
-                return _like(_unformatted(texts[pattern.message]).format(**parts), form, text)
+                return _like(_elided(_unformatted(texts[pattern.message]).format(**parts)), form, text)
     return None
+
+
+def _elided(said: str) -> str:
+    """In French "de" and "que" lose their vowel before a name that begins with one: "d'Adrano"."""
+    return _BEFORE_VOWEL.sub(r"\1'", said) if _spoken.get() == "fr" else said
 
 
 def _like(said: str, form: str, text: str) -> str:

@@ -59,6 +59,7 @@ def in_trouble(line: str, trouble: Trouble) -> LineReading:
         verdict = Verdict.AMBIGUOUS
     else:
         verdict = Verdict.ILLEGAL if trouble.code.value.startswith("E-3") else Verdict.UNREADABLE
+    instead = trouble.code is Code.NOT_YOUR_PHASE and bool(trouble.suggestion)  # an order that fits it
     message = translated(trouble.message)
     message = message[:1].upper() + message[1:]
     if not message.endswith((".", "?")):
@@ -70,6 +71,7 @@ def in_trouble(line: str, trouble: Trouble) -> LineReading:
         code=trouble.code.value,
         position=trouble.position,
         suggestion=trouble.suggestion,
+        guesses=(trouble.suggestion,) if instead else (),
     )
 
 

@@ -97,8 +97,11 @@ class PlanDesk(ABC):
         said = f"{command.word} {command.rest.lower()}".strip()[:60]
         match command.word:
             case "try":
+                above = () if self.trying or command.rest or not self.touched else (
+                    say("What stands above TRY is filed: it tries what stands below it."),
+                )  # fmt: skip
                 self.trying = True
-                self.answers.append(LineReading(line, Verdict.COMMAND, asked=True))
+                self.answers.append(LineReading(line, Verdict.COMMAND, above, asked=True))
                 if command.rest:
                     self.answers[-1] = replace(self.planned(command.rest), line=line, asked=True)
                 return

@@ -175,7 +175,7 @@ class Lexicon:
             if any(word in KEYWORDS for word in spelt[1:length]):
                 continue
             everybody = [p for p in perhaps if _begins(spelt[:length], self._words[p])]
-            fitting = [p for p in everybody if self.role[p] in roles]
+            fitting = self._rather_men([p for p in everybody if self.role[p] in roles])
             if len(fitting) == 1:
                 return Found(fitting[0], length)
             if fitting:
@@ -184,6 +184,12 @@ class Lexicon:
         if len(elsewhere) == 1:
             return self._not_of(words[0], elsewhere[0], roles)
         return None
+
+    def _rather_men(self, fitting: list[str]) -> list[str]:
+        """Without the horses, where a name cut short may be a man's: "Anas" is Anas the Black, not his
+        horse."""
+        men = [p for p in fitting if self.role[p] is not Role.HORSE]
+        return men or fitting
 
     def _with_first(self, word: str) -> tuple[str, ...]:
         """Whose name may begin with this word. Kept, because every place of a line is asked about many times,

@@ -123,7 +123,7 @@ def _meant_for_men(battle: Battle, seat: str, lines: Sequence[str], named: bool)
     return (begin_with_men if named else meant_for_men)(battle, rules_of(battle), seat, lines)
 
 
-def _help(battle: Battle, word: str) -> str:
+def _help(battle: Battle, word: str, seat: str) -> str:
     return cited(verb_help(word, battle.setup.modules), _books(battle))
 
 

@@ -92,9 +92,9 @@ def _resting(at: Campaign) -> Awaiting:
     """The day waits for its battles. It has a key for each time that it does."""
     waited_for = ahead.fights_of(at, at.day)
     if len(waited_for) == 1:
-        words = english("day {day}, {date}: the campaign waits for a battle")
+        words = english("day {day}, {date}, with a battle on a board")
     else:
-        words = english("day {day}, {date}: the campaign waits for {n} battles")
+        words = english("day {day}, {date}, with {n} battles on boards")
     date = recorded_date(at.setup, at.day)
     title = english(words, day=at.day, date=date, n=len(waited_for))
     return Awaiting(
@@ -156,7 +156,7 @@ CAMPAIGN = Umpire(
     captain=captain.captain_orders,
     primer=lessons.primer,
     short_help=lessons.short_help,
-    help=lessons.help_on,
+    help=lambda campaign, word, seat: lessons.help_on(campaign, word, seat),
     meant_for_men=desk.own_lines,
     books=lambda at: page_of(at).cites,
     names=_names,

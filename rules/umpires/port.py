@@ -96,7 +96,8 @@ class Umpire(Generic[S]):
     meant_for_men: Callable[[S, str, Sequence[str], bool], tuple[str, ...]] = lambda *_: ()
     """Which of these lines say something to a seat's own men, or (True) begin with them, or with an order
     word where lines do: they are never the rest of the line above."""
-    help: Callable[[S, str], str] = lambda state, word: ""
+    help: Callable[[S, str, str], str] = lambda state, word, seat: ""
+    """Help on an order word, or on all, for a seat ("" for nobody in particular)."""
     fought_for: Callable[[S, str | None], tuple[str, ...]] | None = None
     """What ``situation`` tells as ``victory``, where it can be told without the rest."""
     cheat_sheet: Callable[[S, str | None], CheatSheet] | None = None

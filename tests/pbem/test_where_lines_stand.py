@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from games.answers.order_words import looks_like_order
+from pbem.mail.lines import Known
 from pbem.mail.own_words import tell_apart
 from pbem.mail.reader import ReadMail, read, read_again
 from tests.pbem import deformed
@@ -81,6 +82,17 @@ def reading(raw: bytes) -> ReadMail:
     found = read(raw, looks_like_order, OWN)
     told = tell_apart(found.text, SENT, LABEL, looks_like_order, found.evidence)
     return read_again(found, told.text, told.known, looks_like_order)
+
+
+def test_lines_that_are_known_to_be_whole_are_not_said_to_have_been_broken() -> None:
+    long = "march Tariq to Randazzo by road, fight if odds 3 to 2, else refuse"
+    found = read(as_text("§")([long, "MEET a3: refuse", "HOLD a4"]), looks_like_order, OWN)
+    assert "joined" in found.warnings
+
+    apart = read_again(found, found.text, Known(named=frozenset({1, 2})), looks_like_order)
+
+    assert "joined" not in apart.warnings
+    assert [line.text for line in apart.lines][:2] == [long, "MEET a3: refuse"]
 
 
 def windows(place: str, shortest: int = 1) -> list[list[str]]:

@@ -369,6 +369,21 @@ def test_slips_in_verbs_are_read_as_slips_in_names_are(line: str, expected: str)
     assert canonical(line) == expected
 
 
+def test_a_name_cut_short_is_the_mans_and_not_his_horses() -> None:
+    named = Lexicon(
+        {
+            Role.OWN: {"robert": "Robert"},
+            Role.ENEMY: {"anas": "Anas the Black"},
+            Role.HORSE: {"mount": "Anas the Black's horse", "grey": "Asim the Grey's horse"},
+        },
+        HEXES,
+    )
+    assert canonical("ATTACK Robert ON Anas", named) == "ATTACK Robert ON Anas the Black"
+    assert canonical("Robert attacks Anas", named) == "ATTACK Robert ON Anas the Black"
+    assert canonical("ATTACK Robert ON Anas the Black's horse", named).endswith("Anas the Black's horse")
+    assert canonical("ATTACK Robert ON Asim", named) == "ATTACK Robert ON Asim the Grey's horse"
+
+
 def test_the_longest_names_of_a_campaign_read_back() -> None:
     """Of many Aubreys one is called after his home too, and his horse after him."""
     long = Lexicon(

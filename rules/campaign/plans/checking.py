@@ -14,6 +14,7 @@ from rules.campaign.plans.plan import Order
 _CHECKS: dict[type[Order], Callable[[Facts, Any], Checked]] = {
     orders.March: marches.march,
     orders.Hold: marches.hold,
+    orders.Meet: marches.meet,
     orders.Split: men.split,
     orders.Merge: men.merge,
     orders.Pass: men.pass_on,

@@ -38,6 +38,12 @@ _MONEY = re.compile(
     r"(?P<whole>\d{1,5})?\s*(?P<half>[.,]5|[.,]0|½|1/2)?\s*(?:d|deniers?|denari|pence)?\.?", re.I
 )
 _PART = re.compile(r"\s*(?:,|;|\+|&|\band\b)\s*", re.I)
+_THE_REST = re.compile(
+    r"(?:all )?(?:the )?(?:rest|other groups|remaining(?: groups)?|others?)"
+    r"(?: of (?:them|us|my groups|our groups))?"
+    r"|(?:everybody|everyone) else|all (?:the )?(?:others|other groups)",
+    re.I,
+)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -50,7 +56,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 class Known:
-    """Whom and what a seat can name. ``coming``: who is to be split off by a line before, by plain names."""
+    """Whom and what a seat can name. ``coming``: who is to be split off by a line before, by plain names;
+    ``ordered``: the groups that the lines of the mail before tell where to be, so that the rest are
+    others."""
 
     def __init__(self, at: Campaign, seat: SeatId) -> None:
         self.at = at
@@ -59,6 +67,7 @@ class Known:
         self.land = land_of(at)
         self.men = {plain_name(man.name): man.id for man in at.men.values() if self.own(man.side)}
         self.coming: dict[str, FigureId] = {}
+        self.ordered: frozenset[GroupId] = frozenset()
 
     def own(self, side: SideId) -> bool:
         """Whether somebody is of the seat's own side; of an ally's he is not."""
@@ -80,6 +89,16 @@ class Known:
             return group
         return self.at.men[content.leader].name
 
+    def counter_of(self, leader: str) -> GroupId:
+        """The counter of the strange group that somebody was seen to lead; "" for none, or several."""
+        name = plain_name(leader)
+        found = {
+            group
+            for group, sighting in self.at.seen.get(self.side, {}).items()
+            if group in self.at.groups and plain_name(sighting.leader) == name
+        }
+        return found.pop() if len(found) == 1 else ""
+
     def groups(self, text: str) -> tuple[GroupId, ...]:
         """One or several of the seat's own groups. Raises Misread."""
         if re.fullmatch(
@@ -89,7 +108,19 @@ class Known:
             re.I,
         ):
             return self.own_groups()
+        if _THE_REST.fullmatch(text.strip(" ,;:.")):
+            return self._rest()
         return tuple(dict.fromkeys(self.group(part) for part in _PART.split(text.strip(" ,;:")) if part))
+
+    def _rest(self) -> tuple[GroupId, ...]:
+        """The seat's groups that no line of the mail before has told anything. Raises Misread."""
+        if not self.ordered:
+            message = english("the rest are those whom the lines before tell nothing: give these first")
+            raise Misread(Trouble(Code.NAME, message))
+        found = tuple(group for group in self.own_groups() if group not in self.ordered)
+        if not found:
+            raise Misread(Trouble(Code.NAME, english("all of your groups have a line of their own")))
+        return found
 
     def group(self, text: str) -> GroupId:
         """One of the seat's own groups: by its leader, by one of its men where nobody leads it, by its

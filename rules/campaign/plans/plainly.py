@@ -105,6 +105,9 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         (r"\b([NS][EW]?) (\d+ hex(?:es)?)\b", r"\2 \1"),
         (r"\b(\d+ hex(?:es)?) to the ([NS][EW]?)\b(?! of)", r"\1 \2"),
         # turns of phrase
+        (r"^\W*(?:and |but |then )?(?:all )?the (?:rest|other groups|remaining groups|others?)"
+         r"(?: of (?:them|us|my groups|our groups))?(?=\s+[a-z])", "others"),
+        (r"^\W*(?:and |but |then )?(?:everybody|everyone) else(?=\s+[a-z])", "others"),
         (r"^([\w']+(?: and [\w']+)*) (?:reach(?:es)?|gets? to|makes? it to) ([\w' ]{2,40}?)"
          r"(?:,? (?:(?:in|within) \d+ days?|today|tonight|by tomorrow|tomorrow))?[\s.?]*$",
          r"march \1 to \2"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from games.answers import elsewhere
 from games.models import Game, GameState
 from games.play import adjudication
 from games.play.creation import Captain, Player, create_game
@@ -19,6 +21,7 @@ from games.record import eventlog, kin
 from rules import engine
 from rules.campaign.invariants import broken
 from rules.state.campaign import Campaign
+from tests.games.family_kit import mails_to
 from tests.games.kit import again, file, work_off
 from tests.games.verifying import verify_game
 
@@ -53,6 +56,40 @@ def test_a_third_seat_knows_nothing_of_the_game_that_two_others_fight() -> None:
     for reader in (*others, None):
         assert not list(kin.known(campaign, reader))
     assert battle.pk < 0 and battle.title not in {"", campaign.title}
+
+
+def _players_battle(scenario: str) -> tuple[Game, Game]:
+    """A campaign of players that waits for a battle of theirs, and that battle."""
+    seats = engine.replay(engine.new_game(scenario)).setup.seats
+    players = {seat.id: Player(seat.name, f"{seat.id}@players.example.org") for seat in seats}
+    campaign = create_game(scenario, players, options={"fights": "board", "days_ahead": 0})
+    for number in range(MOST_DAYS):
+        table = eventlog.load(campaign.pk).battle
+        for seat in seats:
+            lines = engine.captain_orders(table, seat.id, "bold")
+            file(campaign, seat.id, *lines, command=f"test:{seat.id}:{number}")
+        adjudication.attend(campaign.pk)
+        if battle := campaign.children.first():
+            return again(campaign), battle
+    raise AssertionError("nobody met anybody")
+
+
+def test_a_third_seat_is_told_of_a_day_once_though_it_waited_for_the_battle_of_others() -> None:
+    """Behind the day that rests he has a mail; the next one goes on from there."""
+    campaign, battle = _players_battle("campaign-demone")
+    third = campaign.seats.exclude(name__in=[seat.name for seat in battle.seats.all()]).get()
+    first = mails_to(third)[-1]
+    battle.seats.update(captain="bold")
+    for _ in range(200):
+        if again(battle).state == GameState.OVER:
+            break
+        adjudication.attend(battle.pk)
+    adjudication.attend(campaign.pk)
+
+    last = mails_to(third)[-1]
+    told = re.findall(r"WHAT HAPPENED: DAY \d+, \d+ JUNE 1061 ", first)
+    assert last != first and told
+    assert told[-1] not in last
 
 
 @pytest.mark.slow
@@ -180,3 +217,26 @@ def test_what_came_of_a_fight_of_a_siege_is_told_and_verified() -> None:
     assert verification.check(fight).unrevealed == 0
     _the_same_men(campaign, fight)
     call_command("verify", campaign.label)
+
+
+def test_an_order_in_the_thread_of_another_game_of_the_family_is_sent_there() -> None:
+    """For the battle in the thread of the campaign, and the other way round."""
+    campaign, battle = _players_battle("campaign-canne")
+    below = battle.seats.order_by("order")[0]
+    assert "THE STORY" in mails_to(campaign.seats.all()[0])[0] and "THE STORY" not in mails_to(below)[0]
+    above = below.follows
+    assert above is not None
+    table, board = eventlog.load(campaign.pk).battle, eventlog.load(battle.pk).battle
+    assert isinstance(table, Campaign)
+    leader = next(table.men[content.leader].name for group, content in table.contents.items()
+                  if content.leader and table.groups[group].seat == above.name)  # fmt: skip
+    man = next(figure.name for figure in board.figures.values() if figure.side == below.side)
+
+    readings = engine.read_orders(board, below.name, [f"MEET {leader}: refuse", "Cheers"])
+    meant = elsewhere.found(below, readings.lines)
+    assert meant == {above: [f"MEET {leader}: refuse"]}
+    told = " ".join(elsewhere.blocks(meant)[0].text.split())
+    assert f"reply to a mail of {campaign.label}" in told
+
+    readings = engine.read_orders(table, above.name, [f"FIRE {man} AT nearest", "Bye"])
+    assert elsewhere.found(above, readings.lines) == {below: [f"FIRE {man} AT nearest"]}

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, OutboundMail
-from games.play.creation import Player, create_game
+from games.play.creation import Captain, Player, create_game
 from games.record import eventlog
 from games.reports import listings, sheet, text
 from rules import engine
@@ -182,3 +182,23 @@ def test_other_games_have_no_gazette() -> None:
     game = a_battle()
     assert Client().get(f"/g/{game.pk}/gazette").status_code == 404
     assert Client().get(f"/g/{game.pk}/men").status_code == 404
+
+
+def test_no_map_is_drawn_for_the_first_mail_of_a_captain() -> None:
+    """Nobody reads it; its text stands in the archive all the same."""
+    game = create_game(
+        "campaign-canne", {"normans": Player("Anna", "anna@example.org"), "byzantines": Captain("bold")}
+    )
+
+    anna, captain = (game.reports.get(seat__name=name, key="start") for name in ("normans", "byzantines"))
+    assert anna.picture and anna.html
+    assert captain.text and not captain.picture and not captain.html
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Befehle sind englische"), ("fr", "mots anglais")])
+def test_the_first_mail_in_another_language_says_that_orders_are_english(language: str, said: str) -> None:
+    anna = Player("Anna", "anna@example.org", language=language)
+    game = create_game("campaign-canne", {"normans": anna, "byzantines": Captain("bold")})
+
+    first = game.reports.get(seat__name="normans", key="start")
+    assert said in " ".join(first.text.split()) and said in " ".join(first.html.split())

@@ -12,6 +12,7 @@ from unittest import mock
 import msgspec
 import pytest
 from django.test import TestCase
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +22,7 @@ from games.models import Game, GameState, OutboundKind, OutboundMail, Report, Se
 from games.outbox import outbox
 from games.play import adjudication, captains
 from games.record import eventlog
-from games.reports import build, html, layout, subjects, text, words
+from games.reports import build, html, layout, listings, subjects, text, words
 from games.reports import facts as facts_of
 from games.seats import seats
 from games.templatetags.mail import margin
@@ -447,3 +448,29 @@ def test_points_stand_in_one_order_whether_a_state_was_folded_or_kept() -> None:
         table.outcome = engine.Outcome("", "", {side: sides.index(side) for side in order})
         found.append(facts_of.outcome(table))
     assert found[0] is not None and found[0] == found[1] and len(found[0][2]) == len(sides)
+
+
+def test_a_name_that_has_no_room_gives_way_to_its_first_word_and_is_cut_only_if_that_is_anothers() -> None:
+    names = ["Engelram the Tall of San Marco", "Aubrey the Younger of Troina", "Aubrey the Grey of Troina"]
+    column = layout.Column("who", widest=16, shorter={names[0]: "Engelram"})
+
+    assert [column.cell(name, 16).strip() for name in names] == [
+        "Engelram", "Aubrey the Youn.", "Aubrey the Grey."
+    ]  # fmt: skip
+
+
+def test_no_line_begins_with_a_sign_that_french_sets_apart() -> None:
+    text = "Dix hommes ou plus doivent être nourris : dans vos places ou par un convoi ; sinon non !"
+
+    for width in range(20, 72):
+        lines = layout.wrapped(text, width=width)
+        assert not any(line[0] in ":;!" for line in lines)
+        assert " ".join(lines) == text
+
+
+def test_headings_that_are_said_already_are_not_said_again() -> None:
+    shown = engine.SheetTable(
+        "Vos groupes", ("groupe", "PM"), (engine.SheetRow(("Mansur", "5")),), numbers=(1,)
+    )
+    with translation.override("fr"):
+        assert "PM" in listings.columns(shown)[2] and "midi" not in listings.columns(shown)[2]

@@ -470,3 +470,30 @@ def test_who_was_there_flees_toward_home_and_after_a_draw_straight_away(straight
     retreats.flee(today, world.at.groups["n1"], "0603", "0602", straight=straight)
     found = today.at.groups["n1"].hex
     assert found == "0604" if straight else found in around[1:]
+
+
+# what they know of each other behind it
+
+
+@pytest.mark.rule("GUC-8.1b")
+def test_behind_a_battle_each_side_knows_what_is_left_of_the_other() -> None:
+    """RUL-1318: a leader who has fallen or was taken leads nobody on the sheet of his enemies."""
+    world = _field(ours=12, theirs=6, theirs_leader="leon")
+    world.day(named={"GUC-17.2": 1}, otherwise=1)
+    fought = _fought(world)
+    left = world.at.contents.get("b1")
+    seen = world.at.seen[NORMANS].get("b1")
+    assert fought.dead[1] > 0 and left is not None and seen is not None
+    assert seen.men == len(left.men)
+    assert seen.leader == (world.at.men[left.leader].name if left.leader else "")
+    known = world.at.seen[BYZANTINES]["n1"]
+    assert known.men == len(world.at.contents["n1"].men)
+
+
+@pytest.mark.rule("GUC-8.1b", "GUC-14.5a")
+def test_behind_a_battle_that_was_refused_the_attacker_knows_who_slipped_away() -> None:
+    world = _field(ours=9, theirs=9)
+    world.orders(BYZANTINES, Meet(group="b1", meeting=Meeting(refuse=ALWAYS)))
+    world.day(10, 10, 10, *(4,) * 6, otherwise=1)
+    assert of(world.events, FightRefused)
+    assert world.at.seen[NORMANS]["b1"].men == len(world.at.contents["b1"].men) < 9

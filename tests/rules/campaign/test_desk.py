@@ -447,7 +447,9 @@ def test_each_order_word_has_its_help_with_an_example_that_can_be_read():
 
 
 def test_help_on_an_unknown_word_is_help_on_all():
-    assert help_on(seen(), "dance").count("\n\n") == len(VERBS) - 1
+    told = help_on(seen(), "dance").split("\n")
+
+    assert told[: len(VERBS)] == [found.example for found in VERBS.values()]
 
 
 @pytest.mark.parametrize("seat", [NORMANS, "byzantines"])
@@ -459,8 +461,10 @@ def test_the_lines_of_the_primer_can_all_be_given(seat):
         assert what
 
 
-def test_the_short_help_is_three_lines():
-    assert len(short_help(seen(), NORMANS)) == 3
+def test_the_short_help_is_the_first_lines_with_what_they_do():
+    found = short_help(seen(), NORMANS)
+
+    assert found[::2] == tuple(line for line, _ in primer(seen(), NORMANS))
 
 
 @pytest.mark.rule("GUC-15.3a", "GUC-13.5")

@@ -7,7 +7,9 @@ from itertools import pairwise
 import pytest
 
 from rules import engine
+from rules.campaign import muster
 from rules.campaign.muster import joining, mustered
+from rules.core.language import speaking, translated
 from rules.state.campaign import Campaign
 
 KINDS = ["light infantry"] * 300
@@ -76,3 +78,11 @@ def test_men_who_are_mustered_together_have_many_bynames() -> None:
     bynames = [man.name.partition(" the ")[2] for man in men if " the " in man.name]
     assert len(bynames) > 200
     assert all(one != other for one, other in pairwise(bynames)), "a group of lame men"
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_no_first_name_means_something_in_another_language(language: str) -> None:
+    """Names are told as they are: one that is a word of the catalogue would be translated with the rest."""
+    with speaking(language):
+        for first in muster._names().first.values():
+            assert [name for name in first if translated(name) != name] == []

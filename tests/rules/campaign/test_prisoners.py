@@ -195,3 +195,29 @@ def test_a_dead_leader_costs_nothing_more() -> None:
     world.keep(today)
     world.day(otherwise=1)
     assert not of(world.events, RansomPaid)
+
+
+@pytest.mark.rule("GUC-14.8d")
+@pytest.mark.parametrize("besieged", [False, True])
+def test_a_besieged_place_pays_no_ransom(besieged: bool) -> None:
+    """RUL-1319."""
+    world = _taken(purse=1)
+    world.at.holdings["basso"] = replace(world.at.holdings["basso"], purse=40)
+    if besieged:
+        world.at.places["basso"] = replace(world.at.places["basso"], siege="n1")
+    prisoners.ransoms(today := world.today())
+    assert bool(of(today.journal.events, RansomPaid)) is not besieged
+
+
+@pytest.mark.rule("GUC-14.8d")
+@pytest.mark.parametrize("besieged", [False, True])
+def test_nobody_leaves_a_besieged_place_for_a_ransom(besieged: bool) -> None:
+    """RUL-1319."""
+    world = _taken(where="0703", purse=20)
+    today = world.today()
+    prisoners.jailed(today, "leon", NORMANS, "alto")
+    world.keep(today)
+    if besieged:
+        world.at.places["alto"] = replace(world.at.places["alto"], siege="b2")
+    prisoners.ransoms(today := world.today())
+    assert bool(of(today.journal.events, RansomPaid)) is not besieged

@@ -161,8 +161,9 @@ def test_a_battle_stands_first_and_what_it_cost() -> None:
     world.group(BYZANTINES, "0603", {FOOT: 9})
     world.orders(NORMANS, March(group="n1", to="0603", meeting=FIGHT))
     said = _short(world, NORMANS, named={"GUC-17.2": 3}, otherwise=9)
-    assert said[0].startswith(
-        "Battle in 0603, 2 hexes east of Dorf, Robert against group b1 of the Byzantines"
+    assert said[0] == (
+        "Group b1 of the Byzantines driven off, in the battle in 0603, 2 hexes east of Dorf, "
+        "Robert against group b1 of the Byzantines."
     )
     assert any(line.startswith("It cost you ") for line in said)
     assert not any("met" in line for line in said)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rules.campaign import supply
+from rules.campaign.ahead import is_fighting
 from rules.campaign.calendar import short_date
 from rules.campaign.plans.checks.facts import Checked, Facts, cannot
 from rules.campaign.plans.plan import (
     COMING,
     Hold,
     March,
+    Meet,
 )
 from rules.campaign.routes import cost, days_to, way_by
 from rules.campaign.today import all_ride
@@ -61,7 +63,8 @@ def way(facts: Facts, order: March, path: tuple[Hex, ...]) -> tuple[str, ...]:
         if not left:
             break
     how = say("riders") if men and all_ride(men) else say("on foot")
-    there = facts.at.day + days - 1
+    tomorrow = is_fighting(facts.at, order.group)  # who fights goes nowhere on that day (RUL-1306)
+    there = facts.at.day + days - 1 + tomorrow
     told = [
         say_many(
             "{group} ({men} man, {how}, {pace} MP a day): {way}.",
@@ -74,7 +77,7 @@ def way(facts: Facts, order: March, path: tuple[Hex, ...]) -> tuple[str, ...]:
             date=short_date(facts.at.setup, there),
         ),
     ]  # fmt: skip
-    return (*told, *fed(facts, order.group, path[-1], days))
+    return (*told, *fed(facts, order.group, path[-1], days + tomorrow))
 
 
 def fed(facts: Facts, group: GroupId, at: Hex, days: int) -> tuple[str, ...]:
@@ -134,6 +137,23 @@ def fed(facts: Facts, group: GroupId, at: Hex, days: int) -> tuple[str, ...]:
             )
         )  # fmt: skip
     return tuple(told)
+
+
+def meet(facts: Facts, order: Meet) -> Checked:
+    """Which of two lines about meetings counts: a group's own before that of all, and what its march says
+    before both."""
+    known, plan = facts.known, facts.plan
+    told = [
+        say("{group} goes by a line of its own: {line}", group=known.called(march.group), line=march.text)
+        for march in plan.of(March)
+        if march.meeting is not None and order.group in ("", march.group) and not march.meeting.against
+    ]
+    told += [
+        say("{group} goes by a line of its own: {line}", group=known.called(own.group), line=own.text)
+        for own in plan.of(Meet)
+        if own.group and not order.group and own.meeting.against == order.meeting.against
+    ]
+    return Checked(details=tuple(told))
 
 
 def hold(facts: Facts, order: Hold) -> Checked:

@@ -185,6 +185,8 @@ def ransom(facts: Facts, order: Ransom) -> Checked:
     note = ""
     if order.group:
         note = facts.short_of_money(order.group, fee, order)
+    elif order.place and facts.at.places[order.place].siege:
+        note = english("{place} is besieged", place=facts.place_name(order.place))
     elif order.place and facts.at.holdings[order.place].purse < fee:
         note = english(
             "{group} has {purse}",

@@ -52,7 +52,8 @@ def _panel(tables: Tables, ground: str, said: str) -> str:
     """Raises Misread for a name that is none, and for a panel that does not fit the ground."""
     name, known = said.casefold(), panels.every(tables)
     if name not in known:
-        message = english("{word!r} is no panel: {panels}", word=said[:30], panels=", ".join(known))
+        every = f"PANELS {', '.join(known)}"  # an order, which is the same in every language
+        message = english("{word!r} is not the name of a panel: {every}", word=said[:30], every=every)
         raise Misread(Trouble(Code.NAME, message, suggestion=nearest(said, known)))
     if ground and name not in panels.allowed(tables, ground):
         message = english(

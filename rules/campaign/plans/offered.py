@@ -1,0 +1,52 @@
+"""What stands perhaps for a line that cannot be read. It is offered, never carried out by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from rules.campaign.plans.plan import March, Order
+from rules.campaign.plans.reading import Reader
+from rules.campaign.plans.spelling import mended
+from rules.campaign.plans.tongues import in_english
+
+Reads = Callable[[str], tuple[Order, ...] | None]
+_AND_SET_UPON = re.compile(
+    r"(?P<march>.+?)\s*[,;]?\s+(?:and|then|to)?\s*(?:then\s+)?(?:attack|fight|engage)s?\s+"
+    r"(?:the\s+)?(?:group\s+)?(?P<foe>\w+)[\s.!]*",
+    re.I,
+)
+"""A march, and behind it a group that is attacked."""
+
+
+def perhaps(line: str, reader: Reader, read: Reads, own_first: bool) -> tuple[str, ...]:
+    """The orders that a line was perhaps meant for: a march without TO, one up to a group that is attacked,
+    an order in another language, one with misspelt words. ``own_first``: it begins with one of the seat's
+    own."""
+    words = re.findall(r"[\w']+", line)
+    if len(words) == 2 and own_first and reader.known.land.named(words[1]):
+        return _texts(read(f"march {words[0]} to {words[1]}"))
+    if found := _setting_upon(line, reader, read):
+        return found
+    if (order := in_english(line)) and (found := _texts(read(order))):
+        return found
+    meant = mended(line, reader.known, lambda one: read(one) is not None)
+    return tuple(order.text for order in reader.read(meant)) if meant else ()
+
+
+def _setting_upon(line: str, reader: Reader, read: Reads) -> tuple[str, ...]:
+    """For "Drogo march to Barletta and attack n3" the order that has him march up to n3 and fight."""
+    found = _AND_SET_UPON.fullmatch(line)
+    marching = read(found["march"]) if found else None
+    if found is None or not marching:
+        return ()
+    known, foe = reader.known, found["foe"].casefold()
+    whom = foe if foe in known.at.groups else known.counter_of(foe)
+    lines = [
+        f"attack {whom} with {known.called(order.group)}" for order in marching if isinstance(order, March)
+    ]
+    return tuple(text for one in lines for text in _texts(read(one))) if whom else ()
+
+
+def _texts(orders: tuple[Order, ...] | None) -> tuple[str, ...]:
+    return tuple(order.text for order in orders or ())
