@@ -222,7 +222,7 @@ class _Kept(NamedTuple):
         return Pixels(self.size, memoryview(packing.unpack(self.packed)))
 
 
-@lru_cache(maxsize=512)  # some 20 kB each
+@lru_cache(maxsize=128)  # some 25 kB each
 def _entry(drawing: str, wide: int, off: int, scale: float) -> Image.Image:
     """One of a key. There are not many, since the same things stand on a board and happen there."""
     return Drawing(lettered(drawing), wide / scale, off / scale).alone((-off, -off, wide, off), scale)
