@@ -17,12 +17,13 @@ from games.pictures.goals import GOLD
 from games.pictures.ink import GROUND, HORSE, PAPER, PURPLE, RED, SIDES, Stamp
 from games.pictures.legend import AROUND, Key, key_of, lettered
 from games.pictures.pieces import RADIUS, stamps
-from games.pictures.raster import Drawing
+from games.pictures.raster import MODE, Canvas, Drawing, Pixels
 from games.pictures.svg import above, bare, below, letters, marks, still_parts
 from rules import engine
 
 HEAVY = 200_000
 COLOURS = (128, 32)
+BAND = 128  # pixels
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
 _bare = lru_cache(maxsize=12)(bare)
@@ -50,11 +51,11 @@ def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> byt
     sheet = _whole(layout, picture, width)
     scale = sheet.pixels / layout.width
     key = key_of(picture, layout.width)
-    image = Image.new("RGB", (sheet.pixels, round((layout.height + key.high) * scale)), PAPER)
-    image.paste(_map(sheet))
-    _lay_over(image, picture, layout, scale, sheet.size, layout.whole())
-    _add(image, key, layout.height, scale)
-    return _packed(image, picture, sheet, most)
+    canvas = Canvas(sheet.pixels, round((layout.height + key.high) * scale), PAPER)
+    canvas.image.paste(_map(sheet).image)
+    _lay_over(canvas, picture, layout, scale, sheet.size, layout.whole())
+    _add(canvas.image, key, layout.height, scale)
+    return _packed(canvas, picture, sheet, most)
 
 
 def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAVY) -> bytes:
@@ -65,9 +66,10 @@ def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAV
     left, top = round(window.left * scale), round(window.top * scale)
     wide, high = round(window.width * scale), round(window.height * scale)
     sheet = _large(layout, picture, step)
-    image = _map(sheet).crop((left, top, left + wide, top + high))
-    _lay_over(image, picture, layout, scale, sheet.size, window)
-    return _packed(image, picture, sheet, most, _share(layout, window))
+    canvas = Canvas(wide, high, PAPER)
+    canvas.image.paste(_map(sheet).image.crop((left, top, left + wide, top + high)))
+    _lay_over(canvas, picture, layout, scale, sheet.size, window)
+    return _packed(canvas, picture, sheet, most, _share(layout, window))
 
 
 def steps(window: Window, most: int) -> range:
@@ -101,17 +103,17 @@ def _share(layout: Layout, window: Window) -> float:
 
 
 def _lay_over(
-    sheet: Image.Image, picture: engine.Picture, layout: Layout, scale: float, size: float, window: Window
+    canvas: Canvas, picture: engine.Picture, layout: Layout, scale: float, size: float, window: Window
 ) -> None:
     """Draw what changes from phase to phase over the map, or a part of it."""
     moving = _recent.moving(picture)
     if moving.below:
-        moving.below.lay_over(sheet, scale, window)
+        moving.below.lay_over(canvas, scale, window)
     whole = [stamp for stamp in moving.counters if _is_within(stamp, window)]
-    _set_down(sheet, moving.marks + whole, scale, window)
+    _set_down(canvas.image, moving.marks + whole, scale, window)
     if moving.above:
-        moving.above.lay_over(sheet, scale, window)
-    _set_down(sheet, moving.letters + lettering.above(layout, picture, size), scale, window)
+        moving.above.lay_over(canvas, scale, window)
+    _set_down(canvas.image, moving.letters + lettering.above(layout, picture, size), scale, window)
 
 
 def _is_within(stamp: Stamp, window: Window) -> bool:
@@ -207,30 +209,29 @@ class _Kept(NamedTuple):
     """A picture as it is kept while others are in use: a fifth of its size, and unpacked three times as fast
     as a PNG."""
 
-    mode: str
     size: tuple[int, int]
     packed: bytes
 
     @classmethod
     def of(cls, image: Image.Image) -> _Kept:
-        return cls(image.mode, image.size, packing.pack(image.tobytes()))
+        return cls(image.size, packing.pack(image.tobytes()))
 
     @property
-    def image(self) -> Image.Image:
+    def unpacked(self) -> Pixels:
         """It, not to be drawn upon."""
-        return Image.frombuffer(self.mode, self.size, packing.unpack(self.packed), "raw", self.mode, 0, 1)
+        return Pixels(self.size, memoryview(packing.unpack(self.packed)))
 
 
-@lru_cache(maxsize=512)  # some 20 kB each
+@lru_cache(maxsize=128)  # some 25 kB each
 def _entry(drawing: str, wide: int, off: int, scale: float) -> Image.Image:
     """One of a key. There are not many, since the same things stand on a board and happen there."""
     return Drawing(lettered(drawing), wide / scale, off / scale).alone((-off, -off, wide, off), scale)
 
 
-@lru_cache(maxsize=4)  # about 4 MB each; a phase asks for two or three
-def _map(sheet: _Sheet) -> Image.Image:
-    """The map on paper, opaque."""
-    return _map_drawn(sheet).image
+@lru_cache(maxsize=2)  # about 4 MB each: the whole board of a phase, and what its parts are cut from
+def _map(sheet: _Sheet) -> Pixels:
+    """The map on paper."""
+    return _map_drawn(sheet).unpacked
 
 
 @lru_cache(maxsize=48)  # about half a MB each
@@ -238,10 +239,11 @@ def _map_drawn(sheet: _Sheet) -> _Kept:
     """The same as it is kept while other boards are in use: to draw it anew takes twenty times as long."""
     layout = _layout(sheet.board)
     scale = sheet.pixels / layout.width
-    paper = Image.new("RGB", (sheet.pixels, ceil(layout.height * scale)), PAPER)
+    paper = Image.new(MODE, (sheet.pixels, ceil(layout.height * scale)), PAPER)
     drawn = Drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)
     inked = drawn.alone((0, 0, *paper.size), scale)
     paper.paste(inked, (0, 0), inked)
+    paper.putalpha(255)
     return _Kept.of(paper)
 
 
@@ -250,27 +252,30 @@ def _weight(sheet: _Sheet, colours: int) -> int:
     return len(packing.png(_in_few(_map(sheet), sheet, colours, _INKS), tightly=True))
 
 
-def _packed(
-    image: Image.Image, picture: engine.Picture, sheet: _Sheet, most: int, share: float = 1.0
-) -> bytes:
+def _packed(drawn: Pixels, picture: engine.Picture, sheet: _Sheet, most: int, share: float = 1.0) -> bytes:
     """In as many colours as weigh no more than that; ``share``: how much of the sheet it shows. Where the map
     alone leaves no room in many colours for what stands on it, they are not tried."""
     inks = _INKS + ((GOLD,) if picture.goals else ()) + ((PURPLE,) if picture.areas else ())
     for colours in COLOURS:
         if colours != COLOURS[-1] and _weight(sheet, colours) * share * 1.1 > most:
             continue
-        few = _in_few(image, sheet, colours, inks + siege.inks(picture.works))
+        few = _in_few(drawn, sheet, colours, inks + siege.inks(picture.works))
         packed = packing.light_png(few, most)
         if len(packed) <= most:
             return packed
     return packing.png(few, tightly=True)
 
 
-def _in_few(image: Image.Image, sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
-    return image.quantize(palette=_palette(sheet, colours, inks), dither=Image.Dither.NONE)
+def _in_few(drawn: Pixels, sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
+    """Band by band, so what that takes besides is small."""
+    palette, few = _palette(sheet, colours, inks), Image.new("P", drawn.image.size)
+    for top, band in drawn.bands(BAND):
+        few.paste(band.quantize(palette=palette, dither=Image.Dither.NONE), (0, top))
+    few.putpalette(palette.getpalette() or ())
+    return few
 
 
-@lru_cache(maxsize=24)  # half a MB each: all colours that were ever looked up, with what stands for them
+@lru_cache(maxsize=4)  # half a MB each: all colours that were ever looked up, with what stands for them
 def _palette(sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
     """The colours that a map needs most, and the inks of what stands on it, be they ever so rare."""
     palette = Image.new("P", (1, 1))
@@ -282,7 +287,7 @@ def _palette(sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:
 @lru_cache(maxsize=256)
 def _common(sheet: _Sheet, colours: int) -> bytes:
     """The colours that a map needs most, as a quarter of its pixels tells: three bytes each."""
-    drawn = _map(sheet)
+    drawn = _map(sheet).image
     sample = drawn.resize((max(1, drawn.width // 2), max(1, drawn.height // 2)), Image.Resampling.NEAREST)
-    found = sample.quantize(colours, method=Image.Quantize.FASTOCTREE)
+    found = sample.convert("RGB").quantize(colours, method=Image.Quantize.FASTOCTREE)
     return bytes(found.getpalette() or [])

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import io
 import threading
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -19,8 +20,52 @@ from games.pictures.ink import LABELS
 from games.pictures.svg import document
 
 Box = tuple[int, int, int, int]
+MODE = "RGBA"
 _FONTS = [font.read_bytes() for font in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
 """Their bytes: a font that is named as a file is read again for every drawing with letters in it."""
+
+
+class _Room(threading.local):
+    """The memory of a thread's canvases, one after the other: pixels of several megabytes that were taken
+    anew for each would leave a heap full of holes."""
+
+    def __init__(self) -> None:
+        self.pixels = bytearray()
+
+    def of(self, count: int) -> memoryview:
+        if count > len(self.pixels):
+            self.pixels = bytearray(count)
+        return memoryview(self.pixels)[:count]
+
+
+_room = _Room()
+
+
+class Pixels:
+    """An opaque picture and the bytes that it lies in. Its mode is RGBA, whose fourth byte says nothing
+    here."""
+
+    def __init__(self, size: tuple[int, int], pixels: memoryview) -> None:
+        self.pixels = pixels
+        self.image = Image.frombuffer(MODE, size, pixels, "raw", MODE, 0, 1)  # type: ignore[arg-type]
+
+    def bands(self, high: int) -> Iterator[tuple[int, Image.Image]]:
+        """It in mode RGB, in bands so many pixels high, each with its distance from the top."""
+        width, height = self.image.size
+        for top in range(0, height, high):
+            size = width, min(high, height - top)
+            rows = self.pixels[4 * width * top :][: 4 * width * size[1]]
+            yield top, Image.frombytes("RGB", size, rows, "raw", "RGBX")
+
+
+class Canvas(Pixels):
+    """Pixels for Pillow and ThorVG to draw upon: the last ones of a thread, whose next ones take their
+    place."""
+
+    def __init__(self, width: int, height: int, colour: str) -> None:
+        super().__init__((width, height), _room.of(4 * width * height))
+        self.image.readonly = 0  # these pixels, not a copy of them
+        self.image.paste(colour, (0, 0, width, height))
 
 
 class Drawing:
@@ -42,14 +87,15 @@ class Drawing:
         image.load()
         return image
 
-    def lay_over(self, sheet: Image.Image, scale: float, window: Window) -> None:
-        """Draw what is seen of it through a window upon a sheet without holes; it has no letters."""
+    def lay_over(self, canvas: Canvas, scale: float, window: Window) -> None:
+        """Draw what is seen of it through a window upon a canvas; it has no letters."""
         left, top = round(window.left * scale), round(window.top * scale)
         if _thorvg:
-            _thorvg.draw_upon(sheet, self._svg.encode(), scale, (-left, -top))
+            _thorvg.draw_upon(canvas, self._svg.encode(), scale, (-left, -top))
         else:
-            layer = self.alone((left, top, left + sheet.width, top + sheet.height), scale)
-            sheet.paste(layer, (0, 0), layer)
+            wide, high = canvas.image.size
+            layer = self.alone((left, top, left + wide, top + high), scale)
+            canvas.image.paste(layer, (0, 0), layer)
 
 
 class _Ready(threading.local):
@@ -79,18 +125,16 @@ class _ThorVG:
         self._alone = threading.Lock()
         self._did(self._call.tvg_engine_init(0))  # without threads of its own, which no fork would take along
 
-    def draw_upon(self, sheet: Image.Image, svg: bytes, scale: float, shift: tuple[int, int]) -> None:
+    def draw_upon(self, canvas: Canvas, svg: bytes, scale: float, shift: tuple[int, int]) -> None:
         """Lay a drawing, so many times as large and moved by so many pixels, over what is there."""
-        pixels = bytearray(sheet.tobytes("raw", "RGBX"))
-        target = (ctypes.c_char * len(pixels)).from_buffer(pixels)
+        target = (ctypes.c_char * len(canvas.pixels)).from_buffer(canvas.pixels)
         matrix = (ctypes.c_float * 9)(scale, 0, shift[0], 0, scale, shift[1], 0, 0, 1)
         with self._alone:
-            canvas = ctypes.c_void_p(self._call.tvg_swcanvas_create(0))
+            drawing = ctypes.c_void_p(self._call.tvg_swcanvas_create(0))
             try:
-                self._draw(canvas, target, sheet.size, svg, matrix)
+                self._draw(drawing, target, canvas.image.size, svg, matrix)
             finally:
-                self._call.tvg_canvas_destroy(canvas)  # and what was put on it
-        sheet.frombytes(pixels, "raw", "RGBX")
+                self._call.tvg_canvas_destroy(drawing)  # and what was put on it
 
     def _draw(
         self, canvas: object, target: object, size: tuple[int, int], svg: bytes, matrix: object

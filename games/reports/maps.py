@@ -96,7 +96,7 @@ def drawn(picture: Drawn | None, size: MapSize) -> bytes:
     return in_language(replace(picture, focus=()), size, most, get_language() or ENGLISH)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=6)
 def _region(picture: engine.LandPicture, region: engine.Region, size: MapSize, most: int) -> bytes:
     """Names on a land are the same in all languages; its counters are not translated either. As wide as it
     may be, as far as the narrowest tells; where even that is too heavy, in fewer colours."""
@@ -123,7 +123,7 @@ def _elsewhere(picture: engine.LandPicture, size: MapSize) -> list[Part]:
     return found
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=6)
 def in_language(picture: engine.Picture, size: MapSize, most: int, language: str) -> bytes:
     """The map for all who read this language."""
     wide = _MORE if pictures.is_small_for_its_width(picture, PIXELS[size]) else ()
@@ -179,7 +179,7 @@ def around(picture: engine.Picture | None, size: MapSize) -> list[Part]:
     return [Part(png, window.first, window.last) for png, window in zip(drawings, windows, strict=False)]
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=6)
 def drawn_alike(
     picture: engine.Picture, size: MapSize, windows: tuple[pictures.Window, ...], most: int
 ) -> tuple[bytes, ...]:
@@ -198,7 +198,7 @@ def drawn_alike(
     return ()
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=6)
 def drawn_part(picture: engine.Picture, size: MapSize, window: pictures.Window, most: int) -> bytes:
     """There are no words in it, so it is the same for all; it weighs no more than ``most`` bytes."""
     light = (

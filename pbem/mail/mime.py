@@ -54,7 +54,7 @@ def multipart(subtype: str, boundary: str, parts: Sequence[bytes]) -> Part:
     return Part((VERSION, ("Content-Type", f'multipart/{subtype}; boundary="{boundary}"')), body)
 
 
-@lru_cache(maxsize=8)  # those who see the same get the same picture
+@lru_cache(maxsize=4)  # those who see the same get the same picture
 def _in_lines(content: bytes) -> bytes:
     """As base64."""
     return encodebytes(content).replace(b"\n", b"\r\n")

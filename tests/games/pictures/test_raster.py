@@ -21,9 +21,9 @@ WHOLE = Window(0, 0, 80, 80)
 
 
 def on_paper(drawing: str, window: Window = WHOLE, scale: float = 2.0) -> Image.Image:
-    paper = Image.new("RGB", (round(window.width * scale), round(window.height * scale)), "white")
+    paper = raster.Canvas(round(window.width * scale), round(window.height * scale), "white")
     raster.Drawing(drawing, 100, 100).lay_over(paper, scale, window)
-    return paper
+    return paper.image.convert("RGB")
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
@@ -47,13 +47,25 @@ def test_a_window_shows_what_the_whole_would_show_there(name: str) -> None:
 
 
 def test_what_lies_there_is_drawn_over_and_stays_where_nothing_is() -> None:
-    paper = Image.new("RGB", (20, 10), "#123456")
+    paper = raster.Canvas(20, 10, "#123456")
     raster.Drawing(path("M0,0H10V10H0Z", fill=INK), 20, 10).lay_over(paper, 1.0, Window(0, 0, 20, 10))
-    assert [paper.getpixel((2, 2)), paper.getpixel((18, 8))] == [(46, 38, 27), (0x12, 0x34, 0x56)]
+    shown = paper.image.convert("RGB")
+    assert [shown.getpixel((2, 2)), shown.getpixel((18, 8))] == [(46, 38, 27), (0x12, 0x34, 0x56)]
+
+
+def test_a_canvas_in_bands_is_the_same_and_the_next_one_begins_empty() -> None:
+    paper = raster.Canvas(20, 10, "#123456")
+    raster.Drawing(path("M0,0H10V7H0Z", fill=INK), 20, 10).lay_over(paper, 1.0, Window(0, 0, 20, 10))
+    whole = Image.new("RGB", (20, 10))
+    for top, band in paper.bands(4):
+        assert band.height == min(4, 10 - top)
+        whole.paste(band, (0, top))
+    assert whole.tobytes() == paper.image.convert("RGB").tobytes()
+    assert raster.Canvas(10, 5, "white").image.convert("RGB").getextrema() == ((255, 255),) * 3
 
 
 def test_what_is_no_drawing_is_an_error_and_the_next_one_is_drawn() -> None:
     assert raster._thorvg
     with pytest.raises(RuntimeError, match="ThorVG"):
-        raster._thorvg.draw_upon(Image.new("RGB", (8, 8)), b"\x00", 1.0, (0, 0))
+        raster._thorvg.draw_upon(raster.Canvas(8, 8, "white"), b"\x00", 1.0, (0, 0))
     assert on_paper(DRAWINGS["dots"]).getbbox()
