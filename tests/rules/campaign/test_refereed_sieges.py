@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign import marching
 from rules.campaign.plans.plan import ALWAYS, Hold, March, Meet, Meeting
 from rules.campaign.sieges import days as besieging
 from rules.events.campaign import SiegePassed, SiegeRaised
-from tests.rules.campaign.kit import BYZANTINES, NORMANS, Script, World, of
+from tests.rules.campaign.kit import BYZANTINES, NORMANS, Script, World, of, toy
 from tests.rules.campaign.siege_kit import FOOT, NOTHING, laid, siege
 
 
@@ -97,3 +98,29 @@ def test_so_it_does_when_that_group_alone_slips_away_from_a_relief() -> None:
     world.orders(NORMANS, Hold(group="n2"))
     world.day(named=NOTHING, otherwise=1)
     assert siege(world).day == 2 and len(siege(world).men) == 6 + 30
+
+
+@pytest.mark.rule("GUC-15")
+@pytest.mark.parametrize(
+    ("march", "goes"),
+    [
+        (March(group="n1", to="0605"), True),
+        (March(group="n1", to="0606"), False),
+        (March(group="n1", toward="n2"), False),
+        (March(group="n1", to="0303", avoid=True), False),
+    ],
+    ids=["away", "where it is", "after a group beside it", "where no way leads"],
+)
+def test_only_who_goes_away_besieges_no_more(march: March, goes: bool) -> None:
+    """A line that leads nowhere opens no gates."""
+    world = laid()
+    if march.toward:
+        world.group(NORMANS, "0606", {FOOT: 1}, leader="drogo")
+    for near in toy().neighbours("0606") if march.avoid else ():
+        world.group(BYZANTINES, near, {FOOT: 3}, hostility=1)
+    world.orders(NORMANS, march, Hold(group="n2"))
+    today = world.today(quiet())
+    today.since_yesterday -= {"n2"}
+    marching.march(today, today.at.groups["n1"])
+    assert (today.at.groups["n1"].hex != "0606") is goes
+    assert (today.at.places["castro"].siege == "n1") is not goes
