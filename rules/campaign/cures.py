@@ -149,5 +149,6 @@ def refuge(today: Today, group: Group) -> Hex:
 
 
 def bound(at: Campaign, group: Group) -> bool:
-    """Whether somebody in it may not leave the place before he is healed (GUC-14.7b)."""
+    """Whether somebody in it may not leave the place before he is healed (GUC-14.7b); its mercenaries go with
+    it (RUL-1327)."""
     return bool(friendly_place(at, group)) and any(name in at.recover for name in at.content(group.id).men)

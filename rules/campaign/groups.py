@@ -40,7 +40,7 @@ def allowance(at: Campaign, group: Group, tables: Tables) -> int:
     """MP of a day for a group and whoever goes with it: 8 where all ride, else 5 (GUC-8.3a, GUC-8.1d); at
     the pace of the slowest of the mercenaries, prisoners and convoys with it (GUC-12.2c). The season and
     wounded men take some off (GUC-14.7a, GUC-18.2), two days without supply halve the rest, rounded down
-    (GUC-8.4b), if it is its mercenaries who hunger too; one is always left."""
+    (GUC-8.4b), if it is its mercenaries who hunger too; one is always left (RUL-1328)."""
     men = company(at, group)
     walks = bool(at.content(group.id).captives) or any(
         convoy.escort == group.id for convoy in at.convoys.values()
@@ -270,7 +270,8 @@ def highest(at: Campaign, men: Iterable[Character], tables: Tables) -> Character
 def won(today: Today, group: GroupId) -> None:
     """A leader's prestige rises by a won battle (GUC-9b). A group without one counts its battles; at the
     second its highest in rank leads it with prestige 2, if half of those who were there at the first still
-    are (GUC-9c). Who takes over from a leader that has fallen in it has not led in it (RUL-1295)."""
+    are (GUC-9c); the one in which its leader has fallen counts (RUL-1326). Who takes over from a leader that
+    has fallen in it has not led in it (RUL-1295)."""
     at = today.at
     content = at.content(group)
     if content.leader:

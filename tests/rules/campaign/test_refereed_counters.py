@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from rules.campaign import convoys, spies
 from rules.campaign.ahead import of_spy
 from rules.campaign.guiscard import STEPS
-from rules.campaign.plans.plan import Bargain, Convoy, March, Scout, Send, Summon
+from rules.campaign.plans.plan import Bargain, Convoy, Hold, Lure, March, Scout, Send, Summon
 from rules.campaign.sieges import days as besieging
-from rules.events.campaign import ConvoyMoved, GroupFed, SpyMoved
+from rules.events.campaign import ConvoyMoved, GroupFed, GroupMoved, SpyMoved, SpyTested
 from rules.events.campaign_fights import Summoned
+from rules.state.figure import Health
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, Script, World, of
 from tests.rules.campaign.siege_kit import FOOT, NOTHING, conducted
 from tests.rules.campaign.test_sieges_on_boards import laid
@@ -127,3 +128,59 @@ def test_a_place_without_a_record_eats_a_point_on_every_second_day(since: int, l
     world.at.places["castro"] = replace(world.at.places["castro"], siege="n1", since=since)
     besieging.hungers(today := world.today(), world.at.places["castro"])
     assert today.at.holdings["castro"].resources == left
+
+
+@pytest.mark.rule("GUC-10c")
+def test_a_spy_is_tested_when_they_meet_and_not_again_while_both_stay() -> None:
+    """RUL-1325: by each of two groups for itself."""
+    world = World()
+    world.spy(NORMANS, "gisulfo", "0502")
+    world.group(BYZANTINES, "0503", {FOOT: 5})
+    world.group(BYZANTINES, "0703", {FOOT: 5})
+    world.orders(NORMANS, Scout(spy="gisulfo", to="0503"))
+    assert len(of(world.day(otherwise=9), SpyTested)) == 1
+    assert not of(world.day(otherwise=9), SpyTested)
+    world.orders(BYZANTINES, March(group="b2", to="0503"))
+    assert [e.by for e in of(world.day(otherwise=9), SpyTested)] == ["b2"]
+
+
+@pytest.mark.rule("GUC-18.2", "GUC-10b", "GUC-11a", "GUC-12.2a")
+@pytest.mark.parametrize(("season", "hexes"), [(0, 5), (-1, 4), (-2, 3)])
+def test_the_season_slows_every_counter(season: int, hexes: int) -> None:
+    """RUL-1328."""
+    world = World()
+    world.at.season = season
+    world.group(NORMANS, "1202", {FOOT: 3})
+    convoy = world.convoy(BYZANTINES, "0301", "castro", "castro")
+    band = world.band("0302", {FOOT: 3})
+    world.spy(NORMANS, "gisulfo", "0305")
+    world.orders(NORMANS, March(group="n1", to="0202"), Scout(spy="gisulfo", to="1205"))
+    world.orders(NORMANS, Lure(band=band, group="n1"))
+    for side in (BYZANTINES, LOMBARDS):
+        world.orders(side, Lure(band=band, group="n1"))
+    events = world.day(otherwise=1)
+    for name, moves in (
+        ("n1", [e.path for e in of(events, GroupMoved) if e.group == "n1"]),
+        (band, [e.path for e in of(events, GroupMoved) if e.group == band]),
+        (convoy, [e.path for e in of(events, ConvoyMoved)]),
+        ("gisulfo", [e.path for e in of(events, SpyMoved)]),
+    ):
+        assert sum(len(path) - 1 for path in moves) == hexes, name
+
+
+@pytest.mark.rule("GUC-14.7b", "GUC-12.2c")
+@pytest.mark.parametrize("goes", [True, False])
+def test_wounded_mercenaries_keep_nobody_and_are_cured_where_he_stays(goes: bool) -> None:
+    """RUL-1327: they slow him to one MP a day."""
+    world = World()
+    world.group(NORMANS, "0403", {FOOT: 6})
+    band = world.band("0403", {FOOT: 4}, under="n1", paid=True)
+    hurt = world.at.contents[band].men[0]
+    world.at.men[hurt] = replace(world.at.men[hurt], health=Health.WOUNDED)
+    world.orders(NORMANS, *([March(group="n1", to="0603")] if goes else [Hold(group="n1")]))
+    for _ in range(3):
+        world.day(otherwise=2)
+    assert world.at.groups["n1"].hex == world.at.groups[band].hex
+    assert (world.at.groups["n1"].hex == "0403") is not goes
+    assert world.at.men[hurt].wounded is goes
+    assert hurt in world.at.contents[band].men and not world.at.holdings["dorf"].patients
