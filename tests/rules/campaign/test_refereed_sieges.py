@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.campaign import marching
-from rules.campaign.plans.plan import ALWAYS, Hold, March, Meet, Meeting
+from rules.campaign.plans.plan import ALWAYS, Hold, Join, March, Meet, Meeting
 from rules.campaign.sieges import days as besieging
 from rules.events.campaign import SiegePassed, SiegeRaised
+from rules.events.campaign_fights import BattleJoined
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, Script, World, of, toy
 from tests.rules.campaign.siege_kit import FOOT, NOTHING, laid, siege
 
@@ -124,3 +126,38 @@ def test_only_who_goes_away_besieges_no_more(march: March, goes: bool) -> None:
     marching.march(today, today.at.groups["n1"])
     assert (today.at.groups["n1"].hex != "0606") is goes
     assert (today.at.places["castro"].siege == "n1") is not goes
+
+
+def beside_the_besieger(*, wounded: int) -> World:
+    """n2 takes part in the siege that Robert has laid; some of its twelve are wounded."""
+    world = laid()
+    world.group(NORMANS, "0606", {FOOT: 12}, wounded=wounded)
+    return world
+
+
+@pytest.mark.rule("GUC-14.7a", "GUC-15")
+@pytest.mark.parametrize("besieged", [True, False])
+def test_all_who_take_part_in_a_siege_stay_with_their_wounded(besieged: bool) -> None:
+    """Besiegers stay (RUL-1282), and all groups of their side in the hex are besiegers (RUL-1285)."""
+    world = beside_the_besieger(wounded=2)
+    if not besieged:
+        world.at.places["castro"] = replace(world.at.places["castro"], siege="")
+    today = world.today()
+    marching.march(today, today.at.groups["n2"])
+    assert (today.at.groups["n2"].hex == "0606") is besieged
+
+
+@pytest.mark.rule("GUC-14.3", "GUC-15")
+@pytest.mark.parametrize("besieged", [True, False])
+def test_none_of_them_joins_a_battle_next_to_the_place(besieged: bool) -> None:
+    """RUL-1216."""
+    world = beside_the_besieger(wounded=0)
+    world.group(NORMANS, "0605", {FOOT: 3})
+    world.group(BYZANTINES, "0705", {FOOT: 9}, hostility=9)
+    world.orders(NORMANS, Join(group="n2"), Join(group="n1", never=True))
+    world.orders(BYZANTINES, March(group="b1", to="0605", meeting=Meeting(fight=ALWAYS)))
+    if not besieged:
+        world.at.places["castro"] = replace(world.at.places["castro"], siege="")
+    today = world.today(Script(otherwise=1))
+    marching.march(today, today.at.groups["b1"])
+    assert bool(of(today.journal.events, BattleJoined)) is not besieged
