@@ -13,6 +13,7 @@ from rules.campaign.lines import Line, drawn_up_with
 from rules.campaign.plans.plan import Join, own_first
 from rules.campaign.prisoners import guarded
 from rules.campaign.resolving import hurt, resolved, slain
+from rules.campaign.sieges.record import lies_before
 from rules.campaign.today import Today, company
 from rules.core.tables import Tables
 from rules.events.campaign_fights import (
@@ -128,7 +129,7 @@ def _comer(today: Today, joins: Joining) -> Group | None:
             continue
         if not at.friendly(group.side, joins.side) or group.id in (*joins.mine, *joins.enemy):
             continue
-        if group.free == at.day or besieging(at, group):
+        if group.free == at.day or lies_before(at, group):
             continue
         if at.content(group.id).captives or group.id in today.joined or cures.bound(at, group):
             continue
@@ -139,10 +140,6 @@ def _comer(today: Today, joins: Joining) -> Group | None:
 
 def _prestige(at: Campaign, group: Group) -> int:
     return at.prestige_of(group.id) if group.id in at.contents else 0
-
-
-def besieging(at: Campaign, group: Group) -> bool:
-    return any(place.siege == group.id for place in at.places.values())
 
 
 def _will_join(today: Today, group: Group, joins: Joining) -> bool:

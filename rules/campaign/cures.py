@@ -10,6 +10,7 @@ from rules.campaign.marking import foremost
 from rules.campaign.plans.plan import Fetch, Lay
 from rules.campaign.prisoners import moved_in
 from rules.campaign.routes import nearest
+from rules.campaign.sieges.record import lies_before
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.events.campaign import CureBegan, CureBroken, ManHealed
@@ -141,13 +142,13 @@ def refuge(today: Today, group: Group) -> Hex:
     """The nearest place of its side where its wounded can be cured, which nobody besieges; "" without one,
     and for a group that has no wounded or lies before a place itself (GUC-14.7a, RUL-1282)."""
     at = today.at
-    lies = any(place.siege == group.id for place in at.places.values())
-    if lies or not any(man.wounded for man in at.in_group(group.id)):
+    if lies_before(at, group) or not any(man.wounded for man in at.in_group(group.id)):
         return ""
     own = {at.founded(p.id).hex for p in at.places.values() if p.side == group.side and not p.siege}
     return nearest(today.land, today.terrain, group.hex, own.__contains__)
 
 
 def bound(at: Campaign, group: Group) -> bool:
-    """Whether somebody in it may not leave the place before he is healed (GUC-14.7b)."""
+    """Whether somebody in it may not leave the place before he is healed (GUC-14.7b); its mercenaries go with
+    it (RUL-1327)."""
     return bool(friendly_place(at, group)) and any(name in at.recover for name in at.content(group.id).men)

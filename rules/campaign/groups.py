@@ -32,12 +32,15 @@ from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 FLEES = "flees"
 """Why a beaten group moves."""
 
+Weight = tuple[int, int]
+"""Of a part that is joined with others: its men, and the prestige of who leads it."""
+
 
 def allowance(at: Campaign, group: Group, tables: Tables) -> int:
     """MP of a day for a group and whoever goes with it: 8 where all ride, else 5 (GUC-8.3a, GUC-8.1d); at
     the pace of the slowest of the mercenaries, prisoners and convoys with it (GUC-12.2c). The season and
     wounded men take some off (GUC-14.7a, GUC-18.2), two days without supply halve the rest, rounded down
-    (GUC-8.4b), if it is its mercenaries who hunger too; one is always left."""
+    (GUC-8.4b), if it is its mercenaries who hunger too; one is always left (RUL-1328)."""
     men = company(at, group)
     walks = bool(at.content(group.id).captives) or any(
         convoy.escort == group.id for convoy in at.convoys.values()
@@ -184,15 +187,13 @@ def move_men(
 
 
 def merge(today: Today, group: GroupId, into: GroupId, *, by_itself: bool = False) -> None:
-    """A group goes over into another: its men, purse and prisoners. The joined group has the hostility of the
-    leader of the larger part; without a leader, of that part (GUC-8.1c; of equal parts the one with more
-    prestige, RUL-1205); it is as hungry as the hungrier of both (RUL-1288). ``by_itself``: after a day in one
+    """A group goes over into another: its men, purse and prisoners. Of the joined group's hostility see
+    ``level_joined``; it is as hungry as the hungrier of both (RUL-1288). ``by_itself``: after a day in one
     hex, which its own side alone is told."""
     at = today.at
     side = at.groups[group].side
     small, large = at.content(group), at.content(into)
-    weights = ((len(large.men), at.prestige_of(into)), (len(small.men), at.prestige_of(group)))
-    level = large.hostility if weights[0] >= weights[1] else small.hostility
+    level = level_joined(today, into, _weight(today, group), small.hostility)
     leaders = [name for name in (large.leader, small.leader) if name]
     leads = max(leaders, key=lambda name: at.prestige[name], default="")
     move_men(today, small.men, out_of=group, into=into, by_itself=by_itself)
@@ -207,6 +208,39 @@ def merge(today: Today, group: GroupId, into: GroupId, *, by_itself: bool = Fals
     if leads != at.content(into).leader or level != large.hostility:
         today.record(LeaderNamed(to=today.of(side), group=into, leader=leads, hostility=level))
     mark(today, into)
+
+
+def transfer(today: Today, group: GroupId, into: GroupId, men: tuple[FigureId, ...]) -> None:
+    """Some men of a group go over into another: as if they had been divided from it and then joined with the
+    other (GUC-8.1c)."""
+    at = today.at
+    part, leader = at.content(group), foremost(at, men)
+    weight = len(men), at.prestige.get(leader, 0)
+    level = level_joined(today, into, weight, part.hostility)
+    move_men(today, men, out_of=group, into=into)
+    bring_victories(today, part, into)
+    mark(today, group)
+    mark(today, into)
+    content = at.content(into)
+    if level != content.hostility:
+        to = today.of(at.groups[into].side)
+        today.record(LeaderNamed(to=to, group=into, leader=content.leader, hostility=level))
+
+
+def level_joined(today: Today, into: GroupId, part: Weight, level: int) -> int:
+    """The hostility of a group with which a ``part``, whose own is ``level``, is joined: that of the leader
+    of the larger; without a leader, of that part (GUC-8.1c; of equal parts the one with more prestige,
+    RUL-1205). Where several are joined on one morning the largest of those that were groups before has it, in
+    whatever order (RUL-1323)."""
+    whole = _weight(today, into)
+    today.largest[into] = max(part, whole)
+    return level if part > whole else today.at.content(into).hostility
+
+
+def _weight(today: Today, group: GroupId) -> Weight:
+    """Of a group, or of the largest of those that were joined in it this morning."""
+    at = today.at
+    return today.largest.get(group, (len(at.content(group).men), at.prestige_of(group)))
 
 
 def bring_victories(today: Today, part: Content, into: GroupId) -> None:
@@ -236,7 +270,8 @@ def highest(at: Campaign, men: Iterable[Character], tables: Tables) -> Character
 def won(today: Today, group: GroupId) -> None:
     """A leader's prestige rises by a won battle (GUC-9b). A group without one counts its battles; at the
     second its highest in rank leads it with prestige 2, if half of those who were there at the first still
-    are (GUC-9c). Who takes over from a leader that has fallen in it has not led in it (RUL-1295)."""
+    are (GUC-9c); the one in which its leader has fallen counts (RUL-1326). Who takes over from a leader that
+    has fallen in it has not led in it (RUL-1295)."""
     at = today.at
     content = at.content(group)
     if content.leader:

@@ -161,7 +161,8 @@ def _has_business(today: Today, group: Group) -> bool:
 def march(today: Today, group: Group) -> None:
     """First what is in its own hex; then as far as its MP reach on the way that was ordered (GUC-8.3a), with
     an encounter in every hex in which somebody is; then what it has to do where it is. Whoever has any MP may
-    enter one hex (RUL-1203). Whom it takes along on the way holds it up from there on (RUL-1305)."""
+    enter one hex (RUL-1203). Whom it takes along on the way holds it up from there on (RUL-1305). A besieger
+    who goes away leaves the siege; one whom a line leads nowhere stays."""
     find(today, group)
     _lose(today, group)
     order = order_of(today, group)
@@ -171,7 +172,7 @@ def march(today: Today, group: Group) -> None:
         )
         order = None
     if order is not None:
-        if besieging.besieges(today, group):
+        if besieging.besieges(today, group) and leaves(today, group):
             besieging.leave(today, group)
         _walk(today, group.id, order)
     if group.id in today.at.groups and group.id not in today.done:

@@ -49,6 +49,13 @@ def _besieged(t: Teller, event: happens.SiegeBegan) -> None:
     )
 
 
+def _passed(t: Teller, event: happens.SiegePassed) -> None:
+    t.line(
+        say("{group} goes on besieging {place}.", group=t.group(event.group), place=t.place(event.place)),
+        rule="GUC-15",
+    )
+
+
 def _raised(t: Teller, event: happens.SiegeRaised) -> None:
     t.line(say(WHY_RAISED[event.cause], place=t.place(event.place)), rule="GUC-15")
 
@@ -123,6 +130,7 @@ def _rests(t: Teller, event: happens.PlaceRests) -> None:
 PLACES: Tellers = {
     happens.PlaceTaken: _taken,
     happens.SiegeBegan: _besieged,
+    happens.SiegePassed: _passed,
     happens.SiegeRaised: _raised,
     happens.PlaceStocked: _stocked,
     happens.ResourcesChanged: _resources,

@@ -156,7 +156,7 @@ def merge(today: Today, seat: SeatId, order: Merge) -> str:
         return ""
     if why := _leaves_enough(today, group, men):
         return why
-    _transfer(today, group.id, into.id, men)
+    groups.transfer(today, group.id, into.id, men)
     return ""
 
 
@@ -170,14 +170,6 @@ def _leaves_enough(today: Today, group: Group, men: tuple[FigureId, ...]) -> str
     if left < least and not foremost(today.at, (name for name in content.men if name not in men)):
         return english("each part needs {least} men, or a leader", least=least)
     return ""
-
-
-def _transfer(today: Today, group: GroupId, into: GroupId, men: tuple[FigureId, ...]) -> None:
-    part = today.at.content(group)
-    groups.move_men(today, men, out_of=group, into=into)
-    groups.bring_victories(today, part, into)
-    groups.mark(today, group)
-    groups.mark(today, into)
 
 
 def hand_on(today: Today, seat: SeatId, order: Pass) -> str:

@@ -179,6 +179,17 @@ def _besieged(s: Short, event: happens.SiegeBegan) -> None:
     )
 
 
+def _passed(s: Short, event: happens.SiegePassed) -> None:
+    s.keep(
+        SECOND,
+        say(
+            "{group} goes on besieging {place}.",
+            group=naming.group_name(s.at, event.group),
+            place=naming.place_name(s.at, event.place),
+        ),
+    )
+
+
 def _raised(s: Short, event: happens.SiegeRaised) -> None:
     s.keep(SECOND, say(WHY_RAISED[event.cause], place=naming.place_name(s.at, event.place)))
 
@@ -328,6 +339,7 @@ _SHORT: Mapping[type[Event], Callable[[Short, Any], None]] = {
     SiegeFightCalled: _siege_fight,
     happens.PlaceTaken: _place_taken,
     happens.SiegeBegan: _besieged,
+    happens.SiegePassed: _passed,
     happens.SiegeRaised: _raised,
     happens.ManTaken: _taken,
     happens.ManFreed: _freed,

@@ -100,7 +100,7 @@ def tell(today: Today, name: SpyId) -> None:
 
 def test(today: Today, name: SpyId, group: Group) -> None:
     """A spy and a group of others in one hex: 1D10, +2 in a settlement, +4 in a city; up to 5 he is caught
-    (GUC-10c)."""
+    (GUC-10c). Once for each time that they meet (RUL-1325)."""
     at = today.at
     place = at.place_in(at.spies[name].hex)
     modifier = 0

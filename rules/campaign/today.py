@@ -63,7 +63,7 @@ class Today:
     ``noted``: something has happened that all may know; ``left``: who still has to move, in turn (None:
     nobody's turn has come yet), ``sought``: how many bands without an employer have moved; ``levies``: who
     fights for a settlement in which battle on a board; ``besieged``: which sieges have had their day, or wait
-    in it.
+    in it; ``largest``: of groups that were joined with others, men and prestige of the largest part.
 
     Where days are opened ahead of others: ``ahead``: this one is; ``still``: the counters that have no turn
     now, ``apart``: those of them whose evening does not come now either; ``went``: convoys, spies and bands
@@ -80,6 +80,7 @@ class Today:
         self.done: set[GroupId] = set()
         self.marched: set[GroupId] = set()
         self.joined: set[GroupId] = set()
+        self.largest: dict[GroupId, tuple[int, int]] = {}
         self.noted = False
         self.left: tuple[GroupId, ...] | None = None
         self.sought = 0

@@ -200,6 +200,14 @@ class SiegeBegan(Event, frozen=True):
     group: GroupId
 
 
+class SiegePassed(Event, frozen=True):
+    """A siege goes on as that of another ``group`` of its besieger's."""
+
+    kind: ClassVar[str] = "campaign_siege_passed"
+    place: PlaceId
+    group: GroupId
+
+
 class SiegeRaised(Event, frozen=True):
     """Nobody besieges the place any more: "left", "beaten", "fell", "messenger"."""
 

@@ -231,6 +231,11 @@ def _besieged(at: Campaign, event: happens.SiegeBegan) -> None:
     at.places[event.place] = replace(at.places[event.place], siege=event.group, since=at.day)
 
 
+@handles(Campaign, happens.SiegePassed)
+def _passed(at: Campaign, event: happens.SiegePassed) -> None:
+    at.places[event.place] = replace(at.places[event.place], siege=event.group)
+
+
 @handles(Campaign, happens.SiegeRaised)
 def _raised(at: Campaign, event: happens.SiegeRaised) -> None:
     news.raised(at, event)

@@ -104,8 +104,9 @@ def wishes(today: Today, where: Hex, defender: SeatId, attacker: SeatId) -> Wish
 
 def laid(today: Today, where: Hex, men: int, actor: str, wanted: Wishes = NOTHING) -> Ground:
     """The board for a battle of so many in a hex of the land. ``actor``: whose dice they are. The defender
-    lays the first panel, the attacker the second, and so on (GUC-14.2b). The lot is drawn even where a list
-    decides, so that nobody can tell that one was filed."""
+    lays the first panel, the attacker the second, and so on (GUC-14.2b); which edge is north is drawn by lot
+    (GUC-14.2c, RUL-1262). The lot for the first panel is drawn even where a list decides, so that nobody can
+    tell that one was filed."""
     number, ground = number_of_panels(today, men), kind_of(today, where)
     own, tables = panels.of_ground(today.tables, ground), today.tables
     lot = own[today.roll("GUC-14.2b", actor, sides=len(own)) - 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.campaign import field
 from rules.campaign.ahead import fights_of, of_place
-from rules.campaign.lines import Line
+from rules.campaign.lines import Line, standing
 from rules.campaign.plans.plan import Attack, Conduct
 from rules.campaign.prisoners import taken_over
 from rules.campaign.sieges import boards, fates, laying, record
@@ -12,7 +12,7 @@ from rules.campaign.sieges.honours import Honours
 from rules.campaign.sieges.journal import SIEGE, Conducted
 from rules.campaign.sieges.plans import plans_for
 from rules.campaign.today import Today
-from rules.events.campaign import ResourcesChanged
+from rules.events.campaign import ResourcesChanged, SiegePassed
 from rules.events.campaign_sieges import SiegeFightOver
 from rules.events.siege import DayBegan, PlaceFell
 from rules.siege import days
@@ -33,13 +33,13 @@ def morning(today: Today) -> None:
                 go_on(today, place.id)
             continue
         today.besieged.add(place.id)
-        if not _is_there(today, place):
-            laying.raised(today, place.id, "left")
-        elif place.id in at.sieges:
+        if not _is_there(today, place) and not _goes_on(today, place, "left"):
+            continue
+        if place.id in at.sieges:
             laying.attend(today, place.id)
             played(today, place.id)
         else:
-            hungers(today, place)
+            hungers(today, at.places[place.id])
 
 
 def waits(today: Today) -> bool:
@@ -53,15 +53,31 @@ def evening(today: Today, waiting: frozenset[str] = frozenset()) -> None:
     for place in list(today.at.places.values()):
         if of_place(place.id) in waiting:
             continue
-        if place.siege and not _is_there(today, place):
-            laying.raised(today, place.id, "beaten")
-        elif place.id in today.at.sieges:
+        if place.siege and not _is_there(today, place) and not _goes_on(today, place, "beaten"):
+            continue
+        if place.id in today.at.sieges:
             laying.attend(today, place.id)
 
 
 def _is_there(today: Today, place: Place) -> bool:
     group = today.at.groups.get(place.siege)
     return group is not None and group.hex == today.at.founded(place.id).hex
+
+
+def _goes_on(today: Today, place: Place, why: str) -> bool:
+    """Where the group that laid a siege is no more there, it goes on as that of another one of its side that
+    is: of the one with most prestige, then the largest (RUL-1324). Else nobody besieges the place any
+    more."""
+    at = today.at
+    siege, first = at.sieges.get(place.id), at.groups.get(place.siege)
+    side = siege.setup.besieger if siege is not None else first.side if first is not None else ""
+    here = [group for group in standing(at, at.founded(place.id).hex, side) if group != place.siege]
+    if not here:
+        laying.raised(today, place.id, why)
+        return False
+    heir = max(here, key=lambda group: (at.prestige_of(group), len(at.content(group).men), group))
+    today.record(SiegePassed(place.id, heir))
+    return True
 
 
 def played(today: Today, place: PlaceId) -> None:
@@ -149,4 +165,4 @@ def besieges(today: Today, group: Group) -> PlaceId:
 
 def leave(today: Today, group: Group) -> None:
     """A besieger who is told to march leaves."""
-    laying.raised(today, besieges(today, group), "left")
+    _goes_on(today, today.at.places[besieges(today, group)], "left")

@@ -67,6 +67,13 @@ def outside(at: Campaign, place: Place) -> tuple[GroupId, ...]:
     return tuple(group.id for group in hosts(at, place) if not group.under)
 
 
+def lies_before(at: Campaign, group: Group) -> bool:
+    """Whether a group besieges a place: it has laid the siege, or takes part in one of its side
+    (RUL-1285)."""
+    laid = (at.groups[place.siege] for place in at.places.values() if place.siege in at.groups)
+    return any((first.side, first.hex) == (group.side, group.hex) for first in laid)
+
+
 def besiegers(at: Campaign, place: Place) -> tuple[Character, ...]:
     return tuple(man for group in hosts(at, place) for man in at.in_group(group.id))
 

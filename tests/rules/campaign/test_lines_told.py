@@ -95,6 +95,14 @@ def test_who_marches_away_besieges_nothing() -> None:
     assert read("SIEGE Canosa with Robert", "MARCH Robert to Canosa", at=at).lines[0].verdict is OK
 
 
+@pytest.mark.rule("GUC-15.3a")
+@pytest.mark.parametrize(("goal", "told"), [("Canosa", "As soon as Robert is there."), ("Bari", "It stands")])
+def test_a_summons_waits_for_the_march_that_leads_there(goal: str, told: str) -> None:
+    summons = read("SUMMON Canosa with Robert", f"MARCH Robert to {goal}").lines[0]
+    assert summons.details[0].startswith(told)
+    assert (summons.verdict is OK) is (goal == "Canosa")
+
+
 @pytest.mark.rule("GUC-13.5")
 def test_who_marches_away_attacks_nothing() -> None:
     at = valley(groups={"n1": replace(valley().groups["n1"], hex=valley().founded("canosa").hex)})

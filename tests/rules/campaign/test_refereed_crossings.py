@@ -6,7 +6,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import cures, ends, field, marching, mercenaries, places, reorganising, resolving
+from rules.campaign import (
+    cures,
+    ends,
+    field,
+    marching,
+    mercenaries,
+    places,
+    prisoners,
+    reorganising,
+    resolving,
+)
 from rules.campaign.custody import take
 from rules.campaign.lines import Line
 from rules.campaign.plans.plan import ALWAYS, NEVER, Attack, Besiege, Hire, Hold, Lay, March, Meet, Meeting
@@ -405,3 +415,47 @@ def test_a_ransomed_leader_is_drawn_into_nothing_on_his_day(storms: bool) -> Non
     world.day(named={"GUC-17.2": 1, "GUC-17.4": 1}, otherwise=1)
     [fought] = [e for e in of(world.events, CampaignFought) if isinstance(e, CampaignFought)]
     assert fought.attackers == ("n2",) and bool(fought.place) is storms
+
+
+# the broken rules that no test noticed
+
+
+@pytest.mark.rule("GUC-14.8a", "GUC-8.1e")
+@pytest.mark.parametrize(("day", "joined"), [(5, False), (6, True)])
+def test_who_was_ransomed_is_joined_with_others_two_days_later(day: int, joined: bool) -> None:
+    """Ransomed on day 4, he has that day and the next to go his way."""
+    world = World()
+    world.at.turn = day
+    world.group(NORMANS, "0503", {FOOT: 4})
+    world.group(NORMANS, "0503", {"light cavalry": 2}, leader="robert")
+    world.at.groups["n2"] = replace(world.at.groups["n2"], free=4)
+    reorganising.reorganise(today := world.today())
+    assert (len(today.at.groups) == 1) is joined
+
+
+@pytest.mark.rule("GUC-14.8b")
+@pytest.mark.parametrize("besieged", [True, False])
+def test_prisoners_have_not_arrived_before_a_place_that_is_besieged(besieged: bool) -> None:
+    """RUL-1297."""
+    world = World()
+    world.group(NORMANS, "0403", {FOOT: 4})
+    held(world)
+    if besieged:
+        world.at.places["dorf"] = replace(world.at.places["dorf"], siege="b9")
+    today = world.today()
+    assert prisoners.arrived(today, today.at.groups["n1"]) is not besieged
+    assert bool(today.at.contents["n1"].captives) is besieged
+
+
+@pytest.mark.rule("GUC-14.6a")
+@pytest.mark.parametrize("left", [0, 1, 4])
+def test_the_counter_of_mercenaries_of_whom_nobody_is_left_is_taken_off(left: int) -> None:
+    """One of them is still somebody under his employer's counter (RUL-1280)."""
+    world = World()
+    world.group(NORMANS, "0503", {FOOT: 4})
+    band = world.band("0503", {FOOT: 4}, under="n1", paid=True)
+    today = world.today()
+    for name in today.at.contents[band].men[left:]:
+        resolving.slain(today, name, resolving.BATTLE)
+    assert field.remains(today, "n1")
+    assert (band in today.at.groups) is bool(left)

@@ -172,3 +172,17 @@ def test_of_two_leaders_in_a_garrison_the_foremost_leads_it_out_and_neither_is_l
         today.at.men[name] = replace(today.at.men[name], health=Health.WOUNDED)
     places.staffed(today, place, today.at.groups["n3"])
     assert {"robert", "drogo"} <= set(today.at.contents["n3"].men)
+
+
+@pytest.mark.rule("GUC-9c")
+def test_the_victory_in_which_its_only_leader_falls_is_the_first_of_a_group_without_one() -> None:
+    """RUL-1326."""
+    world = World()
+    world.group(NORMANS, "0503", {FOOT: 5, "knight": 1}, leader="robert", prestige=6)
+    today = world.today()
+    resolving.slain(today, "robert", resolving.BATTLE)
+    groups.won(today, "n1")
+    assert (today.at.contents["n1"].battles, today.at.contents["n1"].leader) == (1, "")
+    groups.won(today, "n1")
+    leader = today.at.contents["n1"].leader
+    assert leader and today.at.men[leader].kind == "knight" and today.at.prestige[leader] == 2
