@@ -21,6 +21,7 @@ from rules.core.tables import Tables
 from rules.events.base import Event
 from rules.siege import battering
 from rules.siege.boards.field import (
+    LATER,
     Company,
     Ranks,
     edge_areas,
@@ -35,7 +36,7 @@ from rules.siege.plans.ending import NEVER
 from rules.siege.plans.plan import NONE, Act
 from rules.state.battle import RUIN, Overlay, Storm, Victory
 from rules.state.board import Board
-from rules.state.deployment import Area, Reserve
+from rules.state.deployment import Area
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.hexsides import BUILT_SIDES, NARROW, OPENINGS
 from rules.state.siege import Part, Siege, Strength, Stronghold
@@ -149,7 +150,8 @@ def behind_the_gate(
     """Behind the gate, before anybody else is placed."""
     ground = [at for at in siege.setup.stronghold.within if ranks.board.terrain(at) in ("flat", "interior")]
     company = [rested(man, mounted=False) for man in men]
-    ranks.draw_up(company, ranks.by_distance(ground, front))
+    for man in company:
+        ranks.stand(man, ranks.by_distance(ground, front))
     return tuple(replace(man, hex=ranks.places[man.id][0]) for man in company)
 
 
@@ -163,7 +165,9 @@ def _garrison(siege: Siege, ranks: Ranks, front: Hex, men: Sequence[Character]) 
         platforms = tuple(at for at in hold.within if board.terrain(at) == "platform")
         areas += [Area(WALLS, platforms)] if platforms else []
     centre = (hold.keep or hold.within)[0]
-    return Company(siege.setup.besieged, tuple(company), tuple(areas), ranks.of(company), centre)
+    return Company(
+        siege.setup.besieged, tuple(company), tuple(areas), ranks.of(company), centre, ranks.lacking(company)
+    )
 
 
 def man_the_walls(
@@ -178,7 +182,7 @@ def man_the_walls(
     near += ranks.by_distance((at for at in board.cells if at not in grounds), near[0])
     company = [rested(man, mounted=False) for man in men]
     for man in sorted(company, key=lambda man: (not man.weapon, man.wounded)):
-        ranks.stand(man, [*lookouts, *near] if man.weapon else [*yard, *near])
+        ranks.draw_up([man], [*lookouts, *near] if man.weapon else [*yard, *near])
     return company
 
 
@@ -210,6 +214,7 @@ def _besiegers(
 ) -> Company:
     """Along one edge, those nearest to the weak point in front; all of them may come later and by any edge,
     and are seen there a turn before (GUI-11.4.1b, GUI-11.4.1j).
+    Those for whom there is no room must come later (RUL-1316).
     In a second assault they may stand on what they have won; whoever shares the place with a relief outside
     has nothing else, in range or out of it (RUL-1141)."""
     hold = siege.setup.stronghold
@@ -226,15 +231,17 @@ def _besiegers(
     company = [rested(man, mounted=False) for man in men]
     if siege.divided or siege.exchanged:
         areas = (Area(PLACE, won(hold)),)
-        ranks.draw_up(company, [*ranks.by_distance(won(hold), front), *ranks.by_distance(board.cells, front)])
-        centre = won(hold)[0]
-        return Company(siege.setup.besieger, tuple(company), areas, ranks.of(company), centre)
+        room = [*ranks.by_distance(won(hold), front), *ranks.by_distance(board.cells, front)]
+        ranks.draw_up(company, room)
+        return Company(
+            siege.setup.besieger, tuple(company), areas, ranks.of(company), won(hold)[0],
+            ranks.lacking(company),
+        )  # fmt: skip
     room = ranks.by_distance(grounds, front)
     room += ranks.by_distance((at for area in areas for at in area.hexes if at not in room), front)
     ranks.draw_up(sorted(company, key=lambda man: bool(man.weapon)), room)
-    reserves = {
-        man.id: Reserve(by=EDGES, turn=2, place=ranks.places[man.id], announced=True) for man in company
-    }
+    reserves = {name: replace(LATER, place=at) for name, at in ranks.of(company).items()}
+    reserves |= ranks.lacking(company)
     retreat = middle_of(board, edge, front)
     return Company(siege.setup.besieger, tuple(company), areas, ranks.of(company), retreat, reserves)
 

@@ -190,6 +190,9 @@ def middle_of(board: Board, edge: str, to: Hex) -> Hex:
     return min(edge_of(board, edge), key=lambda at: (board.distance(to, at), at))
 
 
+LATER = Reserve(by=EDGES, turn=2, announced=True)
+
+
 class Ranks:
     """Men put down one after another, each in the first of his hexes that is free and open to him."""
 
@@ -198,6 +201,7 @@ class Ranks:
         self.tables = book_called(BOOK).tables
         self.taken: dict[Hex, str] = {}
         self.places: dict[FigureId, Place] = {}
+        self.without: list[FigureId] = []
 
     def stand(self, man: Character, hexes: Iterable[Hex], beyond: Iterable[Hex] = ()) -> None:
         """``beyond``: where to look if these hexes have no room for him. Raises ValueError where there is
@@ -215,12 +219,20 @@ class Ranks:
         return forbidden(self.board, self.tables, man.name, man.armoured, place, self.taken) is None
 
     def of(self, men: Iterable[Character]) -> dict[FigureId, Place]:
-        """Where these men stand."""
-        return {man.id: self.places[man.id] for man in men}
+        """Where these men stand, if they do."""
+        return {man.id: self.places[man.id] for man in men if man.id in self.places}
 
-    def draw_up(self, men: Iterable[Character], hexes: Sequence[Hex]) -> None:
+    def draw_up(self, men: Iterable[Character], hexes: Sequence[Hex], beyond: Sequence[Hex] = ()) -> None:
+        """The same for more men than there may be room for: the rest is ``lacking``."""
         for man in men:
-            self.stand(man, hexes)
+            try:
+                self.stand(man, hexes, beyond)
+            except ValueError:
+                self.without.append(man.id)
+
+    def lacking(self, men: Iterable[Character]) -> dict[FigureId, Reserve]:
+        """Those of them for whom there was no room come later, by any edge (RUL-1316)."""
+        return {man.id: LATER for man in men if man.id in self.without}
 
     def by_distance(self, hexes: Iterable[Hex], to: Hex) -> list[Hex]:
         return sorted(hexes, key=lambda at: (self.board.distance(to, at), at))

@@ -112,8 +112,8 @@ def _army(ranks: Ranks, side: SideId, edge: str, band: tuple[Hex, ...], men: Seq
     company = [rested(man, mounted=True) for man in men]
     beyond = sorted(board.cells, key=lambda at: (depth(at), at))
     for man in sorted(company, key=lambda man: not man.mounted):
-        ranks.stand(man, wings if man.mounted else rear if man.weapon else front, beyond)
+        ranks.draw_up([man], wings if man.mounted else rear if man.weapon else front, beyond)
     return Company(
         side, tuple(company), (Area(EDGE_NAMES[edge], band),), ranks.of(company),
-        middle_of(board, edge, front[0]),
+        middle_of(board, edge, front[0]), ranks.lacking(company),
     )  # fmt: skip

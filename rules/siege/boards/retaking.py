@@ -23,6 +23,7 @@ from rules.siege.boards.assault import (
     won,
 )
 from rules.siege.boards.field import (
+    LATER,
     Company,
     Ranks,
     edge_areas,
@@ -39,7 +40,6 @@ from rules.state.battle import Storm, Victory
 from rules.state.deployment import Area, Reserve
 from rules.state.figure import Character, FigureId
 from rules.state.siege import Siege
-from rules.tactical.deploying.placing import EDGES
 
 
 def begins(
@@ -57,7 +57,10 @@ def begins(
     within = behind_the_gate(siege, ranks, front, [man for man in attackers if man.id in let_in])
     door = hold.keep[0] if hold.keep else front
     held = man_the_walls(ranks, won(hold), door, defenders)
-    holders = Company(setup.besieger, tuple(held), (Area(PLACE, won(hold)),), ranks.of(held), won(hold)[0])
+    holders = Company(
+        setup.besieger, tuple(held), (Area(PLACE, won(hold)),), ranks.of(held), won(hold)[0],
+        ranks.lacking(held),
+    )  # fmt: skip
     edge = act.edge or nearest_edge(board, front)
     garrison = _garrison(siege, ranks, edge, [man for man in attackers if man.id not in let_in])
     figure = tables["siege-boards"].number
@@ -95,8 +98,7 @@ def _garrison(siege: Siege, ranks: Ranks, edge: str, men: Sequence[Character]) -
     if outside:
         ranks.draw_up(outside, [*strip(board, edge), *every_edge(board)])
         areas += tuple(replace(area, men=names(outside)) for area in edge_areas(board))
-        reserves = {
-            man.id: Reserve(by=EDGES, turn=2, place=ranks.places[man.id], announced=True) for man in outside
-        }
+        reserves = {name: replace(LATER, place=at) for name, at in ranks.of(outside).items()}
     company = [*inside, *outside]
+    reserves |= ranks.lacking(company)
     return Company(siege.setup.besieged, tuple(company), areas, ranks.of(company), keep[0], reserves)

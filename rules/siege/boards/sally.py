@@ -114,9 +114,9 @@ def _guard(siege: Siege, ranks: Ranks, men: Sequence[Character], middle: Hex) ->
     ground = [at for at, cell in board.cells.items() if cell.terrain == "flat"]
     company = [rested(man, mounted=True) for man in men]
     for number, man in enumerate(company):
-        ranks.stand(man, ranks.by_distance(ground, doors[number % len(doors)]))
+        ranks.draw_up([man], ranks.by_distance(ground, doors[number % len(doors)]))
     areas = (Area(CAMP, tuple(board.cells)),)
-    return Company(siege.besieger, tuple(company), areas, ranks.of(company), middle)
+    return Company(siege.besieger, tuple(company), areas, ranks.of(company), middle, ranks.lacking(company))
 
 
 def _party(siege: Siege, board: Board, act: Act, men: Sequence[Character], middle: Hex) -> Company:

@@ -88,6 +88,7 @@ def begins(
         (Area(EDGE_NAMES[edge], strip(board, edge, COLUMN)),),
         ranks.of(others),
         middle_of(board, OPPOSITE[edge], ground[0]),
+        ranks.lacking(others),
     )
     title = english(
         "The supply party of {place}, day {day}", place=siege.setup.stronghold.name, day=siege.day

@@ -650,3 +650,14 @@ def test_the_first_mail_names_a_man_of_ones_own_who_can_be_held_back() -> None:
     told = dict(engine.primer(battle, "normans"))
     assert any(line.startswith("ENTER Outside") and " by " in line for line in told)
     assert not any(line.startswith("ENTER") for line, _ in engine.primer(battle, "byzantines"))
+
+
+@pytest.mark.rule("GUI-11.4.1b", "GUI-11.4.1j")
+@pytest.mark.parametrize("fields", [{}, {"holds": True}, {"exchanged": True}])
+def test_of_an_army_without_room_for_it_the_rest_comes_later(fields: dict[str, object]) -> None:
+    """RUL-1316."""
+    at = place("chapel", host=600, **fields)
+    battle = board(at)
+    assert len(battle.figures) + len(battle.reserves) >= 600 + 13
+    without = [one for one in battle.reserves.values() if not one.place]
+    assert without and set(without) == {Reserve(by=EDGES, turn=2, announced=True)}
