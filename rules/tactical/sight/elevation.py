@@ -98,7 +98,7 @@ def _shut_since(overlays: Pieces[Overlay]) -> tuple[tuple[Hex, str, str], ...]:
     return tuple((at, o.facing, o.feature) for o in overlays.values() if o.feature in SHUT for at in o.hexes)
 
 
-@lru_cache(maxsize=4096)  # some 4 kB each
+@lru_cache(maxsize=16_384)  # some 4 kB each at most
 def _on_bare_board(
     board: Board,
     start: Hex,
