@@ -23,7 +23,7 @@ from typing import Any
 from rules.campaign import desk, ends, groups, meeting, odds, prisoners, recruiting, supply
 from rules.campaign.in_force import land_of, tables_of
 from rules.campaign.page import CampaignPage
-from rules.campaign.plans.names import Known
+from rules.campaign.plans.spots import Spots
 from rules.campaign.routes import cost, days_to, way
 from rules.campaign.today import company
 from rules.desk.reading import Verdict
@@ -96,13 +96,13 @@ class _Question:
 
     def hex(self, text: str) -> Hex:
         try:
-            return Known(self.at, self.at.setup.seats[0].id).hex(text)
+            return Spots(self.at).hex(text)
         except Misread as misread:
             raise self.wrong(misread.trouble.message) from None
 
     def placed(self) -> Founded:
         try:
-            return Known(self.at, self.at.setup.seats[0].id).place(self.rest)
+            return Spots(self.at).place(self.rest)
         except Misread as misread:
             raise self.wrong(misread.trouble.message) from None
 

@@ -28,7 +28,7 @@ from msgspec.structs import replace
 
 from rules.campaign.in_force import tables_of
 from rules.campaign.muster import headcount, in_hand, mustered
-from rules.campaign.plans.names import Known
+from rules.campaign.plans.spots import Spots
 from rules.orders.trouble import Misread
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase, Section
@@ -112,13 +112,13 @@ class _Parts:
     def hex(self, text: str) -> Hex:
         """A hex, a place, or a direction from one, as orders say it."""
         try:
-            return Known(self.at, self.at.setup.seats[0].id).hex(text)
+            return Spots(self.at).hex(text)
         except Misread as misread:
             raise self.wrong(misread.trouble.message) from None
 
     def placed(self, text: str) -> PlaceId:
         try:
-            return Known(self.at, self.at.setup.seats[0].id).place(text).id
+            return Spots(self.at).place(text).id
         except Misread as misread:
             raise self.wrong(misread.trouble.message) from None
 

@@ -4,23 +4,17 @@ nothing else, so that a line reads the same to whoever files it and to the umpir
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
-from rapidfuzz import process
-from rapidfuzz.distance import JaroWinkler
-
-from rules.campaign.in_force import land_of
-from rules.campaign.land import LandError
 from rules.campaign.plans.counted import abbreviated, kinds
+from rules.campaign.plans.nearest import nearest
 from rules.campaign.plans.plan import COMING, Pick
-from rules.core.facing import FACINGS
+from rules.campaign.plans.spots import Spots
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.scenarios.rosters import plain_name
-from rules.state.campaign import HALVES, Campaign, ConvoyId, Fate, Founded, GroupId, PlaceId, SpyId, side_of
+from rules.state.campaign import HALVES, Campaign, ConvoyId, Fate, GroupId, PlaceId, SpyId, side_of
 from rules.state.figure import FigureId, Hex, SeatId, SideId
 
-NEAR_ENOUGH = 0.8
 MOST_MONEY = 9_999
 _COUNTER = re.compile(r"[a-z]{1,2}\d{1,4}", re.I)
 _LITTLE = re.compile(
@@ -29,11 +23,6 @@ _LITTLE = re.compile(
 )
 _TAIL = re.compile(r"(?:['’]s?(?![a-z]))?(?:\s+(?:group|men|people|troops|force|counter|band))*$", re.I)
 _AT = re.compile(r"(?:group|men|force|those|convoy|spy)\s+(?:at|in|near|from)\s+(?P<where>.+)", re.I)
-_BESIDE = re.compile(
-    r"(?:the\s+)?(?:hex\s+)?(?:(?P<far>\d{1,2})\s+(?:hex(?:es)?\s+)?)?(?:to\s+)?(?:the\s+)?(?P<way>[a-z-]+)"
-    r"(?:\s+(?:of|from)\s+(?P<place>.+))?",
-    re.I,
-)
 _MONEY = re.compile(
     r"(?P<whole>\d{1,5})?\s*(?P<half>[.,]5|[.,]0|½|1/2)?\s*(?:d|deniers?|denari|pence)?\.?", re.I
 )
@@ -46,25 +35,15 @@ _THE_REST = re.compile(
 )
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The name that is most like one that is not known; empty if none is."""
-    by_plain = {plain_name(name): name for name in known}
-    found = process.extractOne(
-        plain_name(word), list(by_plain), scorer=JaroWinkler.normalized_similarity, score_cutoff=NEAR_ENOUGH
-    )
-    return by_plain[found[0]] if found else ""
-
-
-class Known:
+class Known(Spots):
     """Whom and what a seat can name. ``coming``: who is to be split off by a line before, by plain names;
     ``ordered``: the groups that the lines of the mail before tell where to be, so that the rest are
     others."""
 
     def __init__(self, at: Campaign, seat: SeatId) -> None:
-        self.at = at
+        super().__init__(at)
         self.seat = seat
         self.side = side_of(at, seat)
-        self.land = land_of(at)
         self.men = {plain_name(man.name): man.id for man in at.men.values() if self.own(man.side)}
         self.coming: dict[str, FigureId] = {}
         self.ordered: frozenset[GroupId] = frozenset()
@@ -317,71 +296,7 @@ class Known:
             )
         return pick.kinds
 
-    # places
-
-    def place(self, text: str) -> Founded:
-        """A settlement, castle or city. Raises Misread."""
-        said = re.sub(
-            r"^(?:the\s+)?(?:(?:town|city|castle|village|settlement|place|garrison)\s+(?:of\s+)?)?",
-            "",
-            text.strip(" ,;:.\"'"),
-            flags=re.I,
-        )
-        found = self.land.named(said)
-        by_id = {place.id: place for place in self.at.setup.places}
-        if found is not None and found.id in by_id:
-            return by_id[found.id]
-        if re.fullmatch(r"\d{4}", said) and (there := self.at.place_in(said)) is not None:
-            return there
-        raise Misread(
-            Trouble(
-                Code.NAME,
-                english("no place on this map is called {word!r}", word=said[:40]),
-                suggestion=self.land.nearest(said),
-            )
-        )
-
-    def hex(self, text: str, start: Hex = "") -> Hex:
-        """A hex: by its number, as a place, or in a direction from a place, or so many hexes from where
-        somebody is who starts there. Raises Misread."""
-        said = text.strip(" ,;:.\"'")
-        said = re.sub(r"^(?:the\s+)?hex\s+", "", said, flags=re.I)
-        if re.fullmatch(r"\d{4}", said):
-            try:
-                self.land.at(said)
-            except LandError:
-                raise Misread(
-                    Trouble(Code.HEX, english("there is no hex {hex} on this map", hex=said))
-                ) from None
-            return said
-        if (beside := _BESIDE.fullmatch(said)) and (beside["place"] or (beside["far"] and start)):
-            if beside["far"] and not int(beside["far"]):
-                raise Misread(Trouble(Code.HEX, english("{words!r} is no other hex", words=said[:40])))
-            origin = self.place(beside["place"]).hex if beside["place"] else start
-            return self._beside(origin, beside["way"], _number(beside["far"] or "1"))
-        return self.place(said).hex
-
-    def _beside(self, start: Hex, way: str, far: int) -> Hex:
-        word = way.replace("-", "").casefold()
-        facing = next((f for f in FACINGS if word in (f.name.casefold(), f.words.replace("-", ""))), None)
-        if facing is None:
-            raise Misread(
-                Trouble(
-                    Code.DIRECTION,
-                    english("directions are N, NE, SE, S, SW and NW: not {word!r}", word=way[:20]),
-                )
-            )
-        at: Hex | None = start
-        for _ in range(far):
-            at = self.land.beside(at, facing) if at is not None else None
-        if at is None:
-            raise Misread(Trouble(Code.HEX, english("that is off the map")))
-        return at
-
-    def where(self, at: Hex) -> str:
-        """A hex as orders call it: by the place in it, else by its number."""
-        found = self.at.place_in(at)
-        return found.name if found is not None else at
+    # goals and the rest
 
     def goal(self, text: str, start: Hex = "") -> tuple[Hex, GroupId | ConvoyId]:
         """A hex, or a group or convoy of anybody's, for who starts somewhere. Raises Misread."""
@@ -398,8 +313,6 @@ class Known:
             raise Misread(
                 Trouble(Code.NAME, misread.trouble.message, suggestion=nearest(said, names))
             ) from None
-
-    # the rest
 
     def convoy(self, text: str) -> ConvoyId:
         """One of the seat's own convoys: by its counter or by where it is. Raises Misread."""

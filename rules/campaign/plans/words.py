@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rules.campaign.plans.names import nearest
+from rules.campaign.plans.nearest import nearest
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
 

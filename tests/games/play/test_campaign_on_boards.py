@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -58,11 +59,11 @@ def test_a_third_seat_knows_nothing_of_the_game_that_two_others_fight() -> None:
     assert battle.pk < 0 and battle.title not in {"", campaign.title}
 
 
-def _players_battle(scenario: str) -> tuple[Game, Game]:
+def _players_battle(scenario: str, **settings: Any) -> tuple[Game, Game]:
     """A campaign of players that waits for a battle of theirs, and that battle."""
     seats = engine.replay(engine.new_game(scenario)).setup.seats
     players = {seat.id: Player(seat.name, f"{seat.id}@players.example.org") for seat in seats}
-    campaign = create_game(scenario, players, options={"fights": "board", "days_ahead": 0})
+    campaign = create_game(scenario, players, options={"fights": "board", "days_ahead": 0}, **settings)
     for number in range(MOST_DAYS):
         table = eventlog.load(campaign.pk).battle
         for seat in seats:
@@ -94,25 +95,7 @@ def test_a_third_seat_is_told_of_a_day_once_though_it_waited_for_the_battle_of_o
 
 @pytest.mark.slow
 def test_a_battle_that_its_players_abandon_ends_by_its_clock_and_the_day_goes_on() -> None:
-    seats = engine.replay(engine.new_game("campaign-canne")).setup.seats
-    players = {seat.id: Player(seat.name, f"{seat.id}@players.example.org") for seat in seats}
-    campaign = create_game(
-        "campaign-canne",
-        players,
-        options={"fights": "board"},
-        absent="standing",
-        mending_minutes=0,
-        recall_minutes=0,
-    )
-    for number in range(MOST_DAYS):
-        table = eventlog.load(campaign.pk).battle
-        for seat in seats:
-            lines = engine.captain_orders(table, seat.id, "bold")
-            file(campaign, seat.id, *lines, command=f"test:{seat.id}:{number}")
-        adjudication.attend(campaign.pk)
-        campaign = again(campaign)
-        if campaign.children.exists():
-            break
+    campaign, _ = _players_battle("campaign-canne", absent="standing", mending_minutes=0, recall_minutes=0)
     day = eventlog.load(campaign.pk).battle.turn
     while battle := campaign.children.exclude(state=GameState.OVER).first():
         while again(battle).state == GameState.RUNNING:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from rules.campaign.boards import panels
 from rules.campaign.in_force import tables_of
 from rules.campaign.plans.lines.scope import Scope, form
-from rules.campaign.plans.names import nearest
+from rules.campaign.plans.nearest import nearest
 from rules.campaign.plans.plan import Order, Panels
 from rules.core.language import english
 from rules.core.tables import Tables
