@@ -88,7 +88,7 @@ def _other(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
 
 @lru_cache(256)
 def _ending(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
-    """The end of a report as it was mailed (games.reports.text.without_hashes)."""
+    """The end of a report as it was mailed (games.reports.proofs.without_hashes)."""
     text, html = texts_of(OutboundMail.objects.get(pk=pk))
     ends = ("\n".join(one.rstrip().split("\n")[-ENDING:]) for one in (text, plain(html)) if one)
     return tuple(Sent(normalise(one)) for one in ends)

@@ -35,6 +35,7 @@ from games.reports import (
     leaving,
     lists,
     maps,
+    proofs,
     subjects,
     text,
     words,
@@ -285,7 +286,7 @@ def _text(template: str, facts: Facts, **extra: Any) -> str:
 def _mailed(worded: Words, facts: Facts) -> Words:
     """A report without the hashes that the archive keeps with it."""
     return worded._replace(
-        text=text.without_hashes(worded.text, facts), html=html.without_hashes(worded.html, facts)
+        text=proofs.without_hashes(worded.text, facts), html=html.without_hashes(worded.html, facts)
     )
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext
 
 from games.pictures.ink import look
 from games.reports import facts as facts_of
-from games.reports import ground, sheet, text, words
+from games.reports import ground, proofs, sheet, text, words
 from games.reports.facts import Facts, Told
 from games.reports.layout import listed
 from pbem.mail.writer import HTML_BYTES, inlined
@@ -47,7 +47,7 @@ def _check(told: Told) -> dict[str, Any]:
         "phase": told.phase,
         "dice": told.dice,
         "thrown": words.dice(told.dice.count),
-        "escrow": text.escrow(told.dice),
+        "escrow": proofs.escrow(told.dice),
     }
 
 
@@ -73,7 +73,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "deadline": facts_of.deadline(facts),
         "awaited": listed(facts.awaited),
         "outcome": text.outcome(facts) if facts.outcome else "",
-        "heads": text.heads(facts),
+        "heads": proofs.heads(facts),
         "map_told": engine.translated(facts.picture.summary) if facts.picture else "",
         "checks": [_check(one) for one in facts.told],
         "about": ground.about(facts.board, sheet.works(facts.situation)),
@@ -89,14 +89,14 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
 
 
 def without_hashes(page: str, facts: Facts) -> str:
-    """A report as it is mailed (games.reports.text.without_hashes)."""
+    """A report as it is mailed (games.reports.proofs.without_hashes)."""
     before, begins, rest = page.partition(LOG)
     hashes, ends, after = rest.partition(LOG)
     if not (begins and ends):
         return page
-    if not text.agrees(facts):
+    if not proofs.agrees(facts):
         return before + hashes + after
-    told = render_to_string("mail/proofs.html", {"facts": facts, "proofs": text.proofs(facts)})
+    told = render_to_string("mail/proofs.html", {"facts": facts, "proofs": proofs.in_a_line(facts)})
     return before + told + after
 
 

@@ -12,8 +12,7 @@ from games.play import adjudication, creation, submissions
 from games.play.creation import Captain, Player
 from games.proof import testimony, witnesses
 from games.record import eventlog
-from games.reports import since
-from games.reports.text import proofs
+from games.reports import proofs, since
 from games.seats import seats
 from rules import engine
 from tests.games.kit import again
@@ -213,7 +212,7 @@ def test_who_wants_a_mail_after_every_phase_gets_it_and_nothing_is_told_twice(fi
 def test_of_phases_without_dice_nobody_says_that_they_were_thrown_as_promised() -> None:
     def told(*counts: int) -> str:
         phases = [SimpleNamespace(dice=SimpleNamespace(count=count)) for count in counts]
-        return proofs(SimpleNamespace(told=phases))  # type: ignore[arg-type]
+        return proofs.in_a_line(SimpleNamespace(told=phases))  # type: ignore[arg-type]
 
     assert told(0, 0).startswith("No dice were thrown in the open.")
     assert told(0, 2).startswith("2 dice thrown in the open, as promised.")
