@@ -132,6 +132,7 @@ def share_memory(**_: Any) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECTS_AFTER)
+    forking.spare_memory()
 
 
 def keep_connections(**_: Any) -> None:

@@ -1,4 +1,5 @@
-"""The processes of an embedded server: Redis, web, mail in, worker, clock; started and stopped together.
+"""The processes of an embedded server: Redis, web, mail in with the clock, worker; started and stopped
+together.
 
 In production each of them is a service of its own (docs/operators/production.md); this is for one machine and
 one command.
@@ -212,11 +213,10 @@ class Fleet:
         self._wait("redis", lambda: _answers(path))
 
     def hands(self) -> None:
-        """Who does the work: workers and a clock that has them rung for, or without a doorbell one process
-        that looks for it."""
+        """Who does the work: workers that are rung for, or without a doorbell one process that looks for
+        it."""
         if bells.ring():  # asked anew: whoever starts others may not ring himself
             self.worker()
-            self.clock()
         else:
             seconds = self._environment.get("PBEM_SWEEP_SECONDS", str(settings.SWEEP_SECONDS))
             self.start("sweep", [*MANAGE, "sweep", "--every", str(min(float(seconds), UNRUNG_SECONDS))])
@@ -225,21 +225,18 @@ class Fleet:
         """A worker of so many processes (0: as the settings say)."""
         self.start("worker", worker_command(concurrency))
 
-    def clock(self) -> None:
-        """Sweeps by itself, rather than by Celery's clock in the workers: so these touch nothing, and copy no
-        memory that they share, until there is work."""
-        self.start("clock", [*MANAGE, "clock"])
-
     def mail_in(self) -> None:
-        """The SMTP listener at PBEM_MAIL_LISTEN."""
+        """The SMTP listener at PBEM_MAIL_LISTEN, and with it the clock that has workers rung for."""
         self._wait("smtpd", self._mail_in())
 
     def _mail_in(self) -> Callable[[], bool]:
-        """Started, and whether it listens yet."""
+        """Started, and whether it listens yet. The clock sweeps there, rather than by Celery's in the
+        workers: so these touch nothing, and copy no memory that they share, until there is work; in a process
+        of its own it would copy most of what the listener copies once more."""
         place = self._environment.get("PBEM_MAIL_LISTEN", settings.MAIL_LISTEN)
         host, port = address("PBEM_MAIL_LISTEN", place)
         must_be_free(host, port, "PBEM_MAIL_LISTEN")
-        self.start("smtpd", [*MANAGE, "smtpd"])
+        self.start("smtpd", [*MANAGE, "smtpd", *(["--clock"] if bells.ring() else [])])
         return lambda: _listens(host, port)
 
     def mailbox(self) -> None:

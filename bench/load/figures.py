@@ -24,7 +24,7 @@ from games.models import (
 )
 from games.proof import verification
 
-WORKER_MEGABYTES, WHOLE_MEGABYTES = 225, 520
+WORKER_MEGABYTES, WHOLE_MEGABYTES = 225, 460
 SAMPLE = 50  # games whose log is verified
 MOST_TOLD = 20
 

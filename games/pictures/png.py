@@ -24,6 +24,7 @@ from rules import engine
 HEAVY = 200_000
 COLOURS = (128, 32)
 BAND = 128  # pixels
+KEPT_BAND = 64  # the same, of a map that is kept
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
 _bare = lru_cache(maxsize=12)(bare)
@@ -52,7 +53,7 @@ def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> byt
     scale = sheet.pixels / layout.width
     key = key_of(picture, layout.width)
     canvas = Canvas(sheet.pixels, round((layout.height + key.high) * scale), PAPER)
-    canvas.image.paste(_map(sheet).image)
+    _map_drawn(sheet).lay_upon(canvas.image)
     _lay_over(canvas, picture, layout, scale, sheet.size, layout.whole())
     _add(canvas.image, key, layout.height, scale)
     return _packed(canvas, picture, sheet, most)
@@ -67,7 +68,7 @@ def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAV
     wide, high = round(window.width * scale), round(window.height * scale)
     sheet = _large(layout, picture, step)
     canvas = Canvas(wide, high, PAPER)
-    canvas.image.paste(_map(sheet).image.crop((left, top, left + wide, top + high)))
+    _map_drawn(sheet).lay_upon(canvas.image, left, top)
     _lay_over(canvas, picture, layout, scale, sheet.size, window)
     return _packed(canvas, picture, sheet, most, _share(layout, window))
 
@@ -207,19 +208,33 @@ def _sprite(drawing: str, off: int, scale: float) -> _Sprite:
 
 class _Kept(NamedTuple):
     """A picture as it is kept while others are in use: a fifth of its size, and unpacked three times as fast
-    as a PNG."""
+    as a PNG. Each band is packed by itself, and unpacked where it is needed: a map of 5 MB that is there as a
+    whole, beside the canvas, is what a process would be largest by."""
 
-    size: tuple[int, int]
-    packed: bytes
+    width: int
+    bands: tuple[bytes, ...]
 
     @classmethod
-    def of(cls, image: Image.Image) -> _Kept:
-        return cls(image.size, packing.pack(image.tobytes()))
+    def of(cls, inked: Image.Image) -> _Kept:
+        """On paper."""
+        width, height = inked.size
+        bands = []
+        for top in range(0, height, KEPT_BAND):
+            band = inked.crop((0, top, width, min(top + KEPT_BAND, height)))
+            paper = Image.new(MODE, band.size, PAPER)
+            paper.paste(band, (0, 0), band)
+            paper.putalpha(255)
+            bands.append(packing.pack(paper.tobytes()))
+        return cls(width, tuple(bands))
 
-    @property
-    def unpacked(self) -> Pixels:
-        """It, not to be drawn upon."""
-        return Pixels(self.size, memoryview(packing.unpack(self.packed)))
+    def lay_upon(self, sheet: Image.Image, left: int = 0, top: int = 0) -> None:
+        """Set it down from its own pixel (left, top) on, as far as the sheet goes."""
+        for number, packed in enumerate(self.bands):
+            down = number * KEPT_BAND - top
+            if -KEPT_BAND < down < sheet.height:
+                rows = packing.unpack(packed)
+                size = self.width, len(rows) // (4 * self.width)
+                sheet.paste(Image.frombuffer(MODE, size, rows, "raw", MODE, 0, 1), (-left, down))
 
 
 @lru_cache(maxsize=128)  # some 25 kB each
@@ -228,10 +243,14 @@ def _entry(drawing: str, wide: int, off: int, scale: float) -> Image.Image:
     return Drawing(lettered(drawing), wide / scale, off / scale).alone((-off, -off, wide, off), scale)
 
 
-@lru_cache(maxsize=2)  # about 4 MB each: the whole board of a phase, and what its parts are cut from
 def _map(sheet: _Sheet) -> Pixels:
-    """The map on paper."""
-    return _map_drawn(sheet).unpacked
+    """The map on paper, for what is worked out of it once and kept."""
+    layout = _layout(sheet.board)
+    size = sheet.pixels, ceil(layout.height * sheet.pixels / layout.width)
+    unpacked = Pixels(size, memoryview(bytearray(4 * size[0] * size[1])))
+    unpacked.image.readonly = 0  # these pixels, not a copy of them
+    _map_drawn(sheet).lay_upon(unpacked.image)
+    return unpacked
 
 
 @lru_cache(maxsize=48)  # about half a MB each
@@ -239,12 +258,8 @@ def _map_drawn(sheet: _Sheet) -> _Kept:
     """The same as it is kept while other boards are in use: to draw it anew takes twenty times as long."""
     layout = _layout(sheet.board)
     scale = sheet.pixels / layout.width
-    paper = Image.new(MODE, (sheet.pixels, ceil(layout.height * scale)), PAPER)
     drawn = Drawing(still_parts(sheet.board, sheet.size), layout.width, layout.height)
-    inked = drawn.alone((0, 0, *paper.size), scale)
-    paper.paste(inked, (0, 0), inked)
-    paper.putalpha(255)
-    return _Kept.of(paper)
+    return _Kept.of(drawn.alone((0, 0, sheet.pixels, ceil(layout.height * scale)), scale))
 
 
 @lru_cache(maxsize=128)

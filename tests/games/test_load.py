@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.slow
 SECONDS = 120
 MEMBERS = (
-    "bench.load.sink", "pbem-clock", "pbem-guardian", "pbem-smtpd", "pbem-web", "pbem-worker", "postgres",
+    "bench.load.sink", "pbem-guardian", "pbem-smtpd", "pbem-web", "pbem-worker", "postgres",
     "redis",
 )  # fmt: skip
 SCENARIOS = ("--scenarios", "orchard", "tower")
@@ -100,7 +100,5 @@ def test_at_rest_what_all_processes_need_stands_in_memory_once() -> None:
     """Programs of their own would take 440 MB; some 240 are needed."""
     found = figures("bench.at_rest", "--seconds", "8")
     parts = {name for name in found if name.startswith("at_rest_")}
-    assert parts >= {
-        f"at_rest_{name}" for name in ("clock", "launcher", "guardian", "smtpd", "web", "worker")
-    }
+    assert parts >= {f"at_rest_{name}" for name in ("launcher", "guardian", "smtpd", "web", "worker")}
     assert found["at_rest"]["value"] <= MOST_MEGABYTES

@@ -141,3 +141,33 @@ def test_what_a_fork_allocates_lies_together_and_not_between_what_it_shares(fill
     program = [sys.executable, "-c", HOLES.format(filled=filled)]
     pages = int(subprocess.run(program, cwd=ROOT, capture_output=True, check=True).stdout)
     assert pages < 60 if filled else pages > 200
+
+
+LARGE = """
+import ctypes
+from pbem import forking
+if {spared}:
+    forking.spare_memory()
+libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+libc.free.argtypes = [ctypes.c_void_p]
+libc.free(libc.malloc(20_000_000))
+for _ in range(8):
+    pixels = libc.malloc(5_000_000)
+    ctypes.memset(pixels, 1, 5_000_000)
+    libc.malloc(3000)
+    libc.free(pixels)
+    libc.malloc(600_000)
+print(next(line.split()[1] for line in open("/proc/self/smaps_rollup") if line.startswith("Anonymous")))
+"""
+
+
+def test_room_for_something_large_goes_back_though_something_small_lies_behind_it() -> None:
+    if "glibc" not in platform.libc_ver():
+        pytest.skip("another C library")
+    spared, kept = (
+        int(subprocess.run([sys.executable, "-c", LARGE.format(spared=spared)], cwd=ROOT,
+                           capture_output=True, check=True).stdout)
+        for spared in (True, False)
+    )  # fmt: skip
+    assert spared + 3000 < kept, "kilobytes"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
+import threading
 import time
 from typing import Any
 
@@ -27,13 +29,30 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **__: Any) -> None:
         begin_or_end()
-        start = heartbeats.read()
-        while True:
-            began = time.monotonic()
-            signal.alarm(LONGEST_SECONDS)  # one that hangs ends this process, and is started again
-            swept(start)
-            signal.alarm(0)
-            time.sleep(max(0.0, began + settings.SWEEP_SECONDS - time.monotonic()))
+        keep_sweeping()
+
+
+def keep_sweeping() -> None:
+    start = heartbeats.read()
+    while True:
+        began = time.monotonic()
+        signal.alarm(LONGEST_SECONDS)  # one that hangs ends this process, and is started again
+        swept(start)
+        signal.alarm(0)
+        time.sleep(max(0.0, began + settings.SWEEP_SECONDS - time.monotonic()))
+
+
+def beside() -> None:
+    """The same in a thread, for a process that has something else to do. Should it ever end, so does the
+    process, which is started again: nobody would notice that it had no clock any more."""
+
+    def sweeping() -> None:
+        try:
+            keep_sweeping()
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=sweeping, name="clock", daemon=True).start()
 
 
 def swept(start: Reading) -> None:

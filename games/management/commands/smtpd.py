@@ -21,9 +21,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--listen", default=settings.MAIL_LISTEN, help="host:port")
+        parser.add_argument("--clock", action="store_true", help="have the sweep run as well, in a thread")
 
     def handle(self, *_: Any, **options: Any) -> None:
         begin_or_end()
+        if options["clock"]:
+            from games.management.commands import clock  # with all rules, which a listener alone never loads
+
+            clock.beside()
         asyncio.run(listener.serve(listener.smtp, options["listen"], self.say, silence.look))
 
     def say(self, words: str) -> None:

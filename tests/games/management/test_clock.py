@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from typing import Any
 
 import pytest
@@ -91,3 +93,20 @@ def test_what_stops_each_sweep_behind_its_heartbeat_keeps_no_deadline_at_rest(
 def test_a_second_clock_is_told_of_its_own_start(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     assert run(monkeypatch, 0.0, 0.0)[0] == [True, False]
     assert run(monkeypatch, 0.0, 0.0)[0] == [True, False]
+
+
+def test_a_process_that_loses_the_clock_beside_its_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is started again with one; else it would go on, and nobody would sweep."""
+    ended, lost = threading.Event(), []
+
+    def lose() -> None:
+        raise Stopped
+
+    monkeypatch.setattr(clock, "keep_sweeping", lose)
+    monkeypatch.setattr(threading, "excepthook", lambda told: lost.append(told.exc_type))
+    before = signal.signal(signal.SIGTERM, lambda *_: ended.set())
+    try:
+        clock.beside()
+        assert ended.wait(10) and lost == [Stopped]
+    finally:
+        signal.signal(signal.SIGTERM, before)
