@@ -48,6 +48,10 @@ LATE = {
         "games/outbox/frozen.py",
         "pbem.mail",
     ): "signing loads a library of some megabytes, and many servers leave it to whoever relays their mail",
+    (
+        "games/management/commands/smtpd.py",
+        "games.management.commands",
+    ): "the clock loads all rules, and a listener without one loads none",
     ("games/record/server_key.py", "games.record"): "what takes mail looks at the key, and loads no rules",
     ("games/record/server_key.py", "games.record.roots"): "the same",
     ("games/silence.py", "games.outbox"): "the same: it loads them only when there is something to tell",
