@@ -199,10 +199,11 @@ def change_player(
 ) -> Seat:
     """Another name, address or language for whoever plays a seat; what is None stays. A new ``email`` may be
     another person: the seat's reply addresses, links and further addresses end, and the player there is sent
-    new ones; what captains play to its end stays theirs. ``also`` is one more address that the same player writes from. What stands for the seat in open
-    games that its game has called goes with it. A seat that stands for another changes with that one alone;
-    ``only_here`` gives it to somebody else on purpose, and then it follows no more; ``invited``: its own
-    player has asked him. Raises ValueError for that, and for a seat that nobody plays by mail."""
+    new ones. ``also`` is one more address that the same player writes from. What stands for the seat in open
+    games that its game has called goes with it, but what captains play to its end stays theirs. A seat that
+    stands for another changes with that one alone; ``only_here`` gives it to somebody else on purpose, and
+    then it follows no more; ``invited``: its own player has asked him. Raises ValueError for that, and for a
+    seat that nobody plays by mail."""
     with transaction.atomic():
         rows = Seat.objects.select_for_update(of=("self",)).select_related("game", "stands_for__game")
         row = rows.get(pk=seat.pk)

@@ -97,12 +97,15 @@ def _reads(row: Seat, address: str) -> bool:
 
 def _leads_for_another(seat: Seat, address: str) -> bool:
     """Whether whoever reads there plays a seat of the family, or leads one in a fight that goes on, for
-    somebody else than the player of this one, who may know nothing of it. Nobody else says yes for any of
-    them until the transaction ends."""
-    top = _top(seat)
-    list(Seat.objects.select_for_update().filter(Q(game=top) | Q(pk=seat.pk)).order_by("pk"))
-    rows = Seat.objects.filter(game__in=_open_games(top))
+    somebody else than the player of this one, who may know nothing of it."""
+    rows = Seat.objects.filter(game__in=_open_games(_top(seat)))
     return any(_owner(row) != _owner(seat) for row in rows if _reads(row, address))
+
+
+def _hold(seat: Seat) -> None:
+    """Nobody else says yes for a seat of the family until the transaction ends."""
+    family = Seat.objects.select_for_update().filter(Q(game=_top(seat)) | Q(pk=seat.pk))
+    list(family.order_by("pk"))
 
 
 def _open_games(top: Game) -> list[int]:
@@ -175,6 +178,7 @@ def accept(seat: Seat, number: int) -> None:
     that settles the mail."""
     fresh = _answered(number)
     asked = NewAddress.objects.get(pk=number)
+    _hold(seat)
     row = Seat.objects.select_related("game", "stands_for").get(pk=seat.pk)
     if not fresh or row.follows is None or _not_here(row):
         if asked.address not in row.addresses:
