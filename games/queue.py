@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from django.conf import settings
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -91,11 +91,11 @@ _BEHIND: tuple[Callable[[], object], ...] = (
 
 def _each(*parts: Callable[[], object]) -> None:
     """Each of them, though another one fails: what is wrong with daily mails keeps no phase from being
-    played. Raises OperationalError: a database that is away is away for all of them."""
+    played. Raises OperationalError and InterfaceError: a database that is away is away for all of them."""
     for part in parts:
         try:
             part()
-        except OperationalError:
+        except (OperationalError, InterfaceError):
             raise
         except Exception:
             logger.exception("%s.%s", part.__module__, part.__name__)

@@ -57,10 +57,12 @@ def _is_order(reading: engine.Reading) -> bool:
 
 
 def _other_seats(seat: Seat) -> Iterator[Seat]:
-    """Where the player of a seat plays besides: above it, and in what was called from there."""
+    """Where the player of a seat plays besides: above it, and in what was called there and here."""
     above = seat.follows
     if above is not None and not above.captain:
         yield above
-    for row in Seat.objects.filter(stands_for=seat, game__state=GameState.RUNNING).select_related("game"):
+    called = Seat.objects.filter(stands_for__in=[one for one in (above, seat) if one is not None])
+    running = called.filter(game__state=GameState.RUNNING).exclude(pk=seat.pk).order_by("game__created", "pk")
+    for row in running.select_related("game"):
         if row.follows and not row.captain:
             yield row

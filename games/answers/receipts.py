@@ -33,6 +33,7 @@ from games.reports import families, lists, words
 from games.reports.layout import fitted, wrapped
 from games.reports.text import muster
 from pbem.mail.headers import clean
+from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
 from rules import engine
 
@@ -364,6 +365,10 @@ def lines_not_read(read: ReadMail) -> list[Block]:
                 quotes=True,
             )
         )
+    if theirs := read.of(LineClass.ELSEWHERE):
+        found = gettext("Found in an order form of another game or phase, not carried out")
+        how = gettext("Each form goes by itself, in a reply to a mail of its own game.")
+        blocks.append(Block(f"{_quoted(theirs)}\n{how}", found, pre=True, quotes=True))
     return blocks
 
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import QuerySet
+from msgspec.structs import replace
 
 from games.answers import brakes, replies
 from games.gate import sent_before
@@ -24,7 +25,7 @@ from games.outbox.frozen import texts_of
 from games.play.submissions import Status
 from games.reports import words
 from games.seats import following
-from pbem.mail.lines import LineClass
+from pbem.mail.lines import BLOCK, LineClass, MailLine
 from pbem.mail.quotes import QUOTED
 from pbem.mail.reader import ReadMail
 from pbem.mail.sent import squashed
@@ -87,6 +88,27 @@ def block_fits(label: str, game: Game) -> bool:
         _without_hyphens(words.tag(game)),
         _without_hyphens(game.label),
     )
+
+
+def forms_that_fit(found: ReadMail, game: Game) -> ReadMail:
+    """A mail with several order forms as it is meant for a game: the lines of forms that are headed for
+    another one, or another phase, are no orders here. As it is where none of them fits, or all do."""
+    heads = [head for line in found.lines if line.kind is LineClass.MARKER for head in (_head(line),)]
+    fitting = [head for head in heads if block_fits(head, game)]
+    if len(fitting) in (0, len(heads)):
+        return found
+    lines, fits = [], True
+    for line in found.lines:
+        if line.kind in (LineClass.MARKER, LineClass.END):
+            fits = line.kind is LineClass.END or block_fits(_head(line), game)
+        elsewhere = not fits and line.kind in (LineClass.ORDER, LineClass.ASIDE)
+        lines.append(replace(line, kind=LineClass.ELSEWHERE) if elsewhere else line)
+    return replace(found, lines=tuple(lines), block=fitting[0])
+
+
+def _head(line: MailLine) -> str:
+    match = BLOCK.match(line.text)
+    return match[1] if match else ""
 
 
 def seat_of_block(label: str, seat: Seat) -> Seat | None:

@@ -107,6 +107,8 @@ def _by_permission(
     seat = named or seat_of_player(found.headers.sender)
     if addressee.purpose == Purpose.DAILY and seat is not None:
         seat = digests.seat_meant(seat, found.block) or seat
+    if seat is not None and mail.released != Released.GAME_MASTER:
+        found = correspondence.forms_that_fit(found, seat.game)
     asked, rest = commands.parted(found, letter=addressee.purpose == Purpose.PRESS)
     addressee = newest.as_it_counts(addressee, asked, rest)
     facts = Facts(

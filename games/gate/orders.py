@@ -72,6 +72,8 @@ def carry_out(mailed: Mailed, settle: Settle) -> Outcome | None:
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
     if correspondence.answered_before(mail, seat):
         return Outcome(InboundState.IGNORED, "duplicate", seat)
+    if other_form := _in_a_form_of_another(mailed):
+        mailed = mailed._replace(asked=())  # nobody gives up here in the form of another game
     if not mailed.asks_us and enclosed_letters.was_a_letter(found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
     again = repeats.asks(found.of(LineClass.TALK, LineClass.POLITE, LineClass.ORDER))
@@ -93,10 +95,10 @@ def carry_out(mailed: Mailed, settle: Settle) -> Outcome | None:
         tries = any(engine.tries(line) for line in lines)
         undone = [] if tries else undoing.before_last(seat)
         mail.parsed = {**mail.parsed, commands.UNDONE: None if tries else bool(undone)}
-    if mailed.asks_us and not (lines or undone):
+    if mailed.asks_us and not (lines or undone or other_form):
         return _only_commands(mailed, accepted)
     if not (lines or undone):
-        return _nothing_to_read(mailed)
+        return other_form or _nothing_to_read(mailed)
     if not mailed.overrides and (held := _held(mailed, lines)) is not None:
         return held
     if accepted:
@@ -109,14 +111,22 @@ def _held(mailed: Mailed, lines: list[str]) -> Outcome | None:
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
     if not mailed.asks_us and _only_echoes(mailed, lines):
         return Outcome(InboundState.HELD, "echo", seat)
-    if found.block and not correspondence.block_fits(found.block, seat.game):
-        there = correspondence.seat_of_block(found.block, seat)
-        answer = partial(not_carried_out.other_form, mail, seat, found.block, there)
-        return Outcome(InboundState.HELD, "form-of-another-phase", seat, answer)
+    if (other_form := _in_a_form_of_another(mailed)) is not None:
+        return other_form
     if correspondence.was_overtaken(mail, found, seat):
         answer = partial(not_carried_out.overtaken, mail, seat)
         return Outcome(InboundState.HELD, correspondence.OVERTAKEN_REASON, seat, answer)
     return None
+
+
+def _in_a_form_of_another(mailed: Mailed) -> Outcome | None:
+    """The outcome of a mail with an order form of another game or phase, and none of the open one."""
+    mail, found, seat = mailed.mail, mailed.found, mailed.seat
+    if mailed.overrides or not found.block or correspondence.block_fits(found.block, seat.game):
+        return None
+    there = correspondence.seat_of_block(found.block, seat)
+    answer = partial(not_carried_out.other_form, mail, seat, found.block, there)
+    return Outcome(InboundState.HELD, "form-of-another-phase", seat, answer)
 
 
 def _file(

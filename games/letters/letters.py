@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -111,7 +111,7 @@ def write(draft: Draft) -> Letter:
     failpoint("letters.written")
     if letter.state == LetterState.WAITING and addressees.is_game_master(letter.whom):
         game_master.bring(letter)
-    elif letter.state == LetterState.WAITING and may_go(letter, game):
+    elif _that_may_go().filter(pk=letter.pk).exists():
         _deliver(letter)
     return letter
 
@@ -194,26 +194,22 @@ def _without_numbers(text: str) -> str:
 # delivering
 
 
-def may_go(letter: Letter, game: Game) -> bool:
-    """Whether a letter need not wait any more."""
-    match game.press_delivery:
-        case PressDelivery.PAUSE:
-            return not game.played_from
-        case PressDelivery.PHASE:
-            over = game.phase != letter.phase or game.state in (GameState.OPEN, GameState.OVER)
-            return over and not game.played_from
-        case _:
-            return True
+def _that_may_go() -> QuerySet[Letter]:
+    """The letters that are kept and need not wait any more."""
+    delivery, played = "game__press_delivery", Q(game__played_from=0)
+    over = ~Q(phase=F("game__phase")) | Q(game__state__in=(GameState.OPEN, GameState.OVER))
+    at_once = ~Q(**{f"{delivery}__in": (PressDelivery.PAUSE, PressDelivery.PHASE)})
+    paused = Q(**{delivery: PressDelivery.PAUSE}) & played
+    in_time = Q(**{delivery: PressDelivery.PHASE}) & played & over
+    return Letter.objects.filter(at_once | paused | in_time, state=LetterState.WAITING)
 
 
 def deliver_due() -> int:
     """Deliver what was kept and may go now; returns how many letters."""
     failpoint("letters.looks")
-    waiting = Letter.objects.filter(state=LetterState.WAITING).select_related("game", "writer", "to_seat")
+    due = _that_may_go().select_related("game", "writer", "to_seat")
     done = 0
-    for letter in waiting.order_by("written", "pk")[:BATCH]:
-        if not may_go(letter, letter.game):
-            continue
+    for letter in due.order_by("written", "pk")[:BATCH]:
         try:
             with transaction.atomic():
                 _deliver(letter)

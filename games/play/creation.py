@@ -200,9 +200,10 @@ def change_player(
     """Another name, address or language for whoever plays a seat; what is None stays. A new ``email`` may be
     another person: the seat's reply addresses, links and further addresses end, and the player there is sent
     new ones. ``also`` is one more address that the same player writes from. What stands for the seat in open
-    games that its game has called goes with it. A seat that stands for another changes with that one alone;
-    ``only_here`` gives it to somebody else on purpose, and then it follows no more; ``invited``: its own
-    player has asked him. Raises ValueError for that, and for a seat that nobody plays by mail."""
+    games that its game has called goes with it, but what captains play to its end stays theirs. A seat that
+    stands for another changes with that one alone; ``only_here`` gives it to somebody else on purpose, and
+    then it follows no more; ``invited``: its own player has asked him. Raises ValueError for that, and for a
+    seat that nobody plays by mail."""
     with transaction.atomic():
         rows = Seat.objects.select_for_update(of=("self",)).select_related("game", "stands_for__game")
         row = rows.get(pk=seat.pk)
@@ -243,7 +244,8 @@ def _change(row: Seat, name: str | None, email: str | None, also: str | None, la
         row.wants_mail, row.no_mail = True, False  # that was another reader's choice
         row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
         row.no_letters_from, row.letters_since = [], timezone.now()
-        row.fights = row.captain = ""
+        row.fights = ""
+        row.captain = row.captain if deadlines.fight_is_over(row.game, timezone.now()) else ""
     if also and also.lower() not in row.addresses:
         row.other_emails = [*row.other_emails, also]
     row.save()
@@ -252,7 +254,7 @@ def _change(row: Seat, name: str | None, email: str | None, also: str | None, la
         gathered.update(state=OutboundState.WITHHELD)  # they were for the reader before
         seats.revoke(row)
         seats.renew_link(row)
-        if row.game.state not in (GameState.OPEN, GameState.OVER):
+        if row.game.state not in (GameState.OPEN, GameState.OVER) and not row.captain:
             _tell_newcomer(row)
 
 

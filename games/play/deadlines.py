@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 import msgspec
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -284,6 +284,8 @@ def _remind_of_orders(now: datetime) -> int:
     for game in games:
         try:
             remind(game)
+        except (OperationalError, InterfaceError):
+            raise  # the database's fault: he is reminded by the next sweep
         except Exception:  # one broken game must not keep the others from their reminders
             logger.exception("reminding the players of %s", game.label)
             Game.objects.filter(pk=game.pk, remind_at=game.remind_at).update(remind_at=None)
@@ -315,6 +317,8 @@ def _remind_of_questions(now: datetime) -> int:
             continue  # it may be the answer
         try:
             remind_of_question(question)
+        except (OperationalError, InterfaceError):
+            raise
         except Exception:  # one broken question must not keep the others from their reminders
             logger.exception("reminding of %s", question)
             Question.objects.filter(pk=question.pk, remind_at=question.remind_at).update(remind_at=None)

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.clockwork.failpoints import failpoint
-from games.models import GameState, NewAddress, OutboundKind, Purpose, Seat
+from games.models import Game, GameState, NewAddress, OutboundKind, Purpose, Seat
 from games.people import addresses
 from games.play import creation, deadlines
 from games.reports import notes
@@ -64,12 +65,8 @@ def invite(seat: Seat, whom: str) -> str:
 
 def _plays_already(seat: Seat, address: str) -> str:
     """Why a mailbox cannot lead this seat: it is the player's own, or that of another one of the family."""
-    mailbox, top = mailbox_of(address), seat.game
-    while top.parent is not None:
-        top = top.parent
-    family = following.with_all_below(top.seats.select_related("game"))
-    for row in (seat, *family, *seat.game.seats.all()):
-        if mailbox in {mailbox_of(known) for known in row.addresses}:
+    for row in (seat, *_known_to(seat)):
+        if _reads(row, address):
             own = seat.email.lower() in row.addresses
             return (
                 gettext("That is your own mailbox.")
@@ -77,6 +74,54 @@ def _plays_already(seat: Seat, address: str) -> str:
                 else gettext("Whoever reads there plays another seat: nobody leads two.")
             )
     return ""
+
+
+def _known_to(seat: Seat) -> list[Seat]:
+    """The seats of the games of a family that the player of one knows of, since he plays there: of others an
+    answer would tell him that they are there, and who leads in them."""
+    games = {row.game_id for row in following.with_all_below([_owner(seat)])} | {_top(seat).pk}
+    return list(Seat.objects.filter(game__in=games))
+
+
+def _top(seat: Seat) -> Game:
+    top = seat.game
+    while top.parent is not None:
+        top = top.parent
+    return top
+
+
+def _reads(row: Seat, address: str) -> bool:
+    """Whether the mailbox of an address is one of those that a seat is written from."""
+    return mailbox_of(address) in {mailbox_of(known) for known in row.addresses}
+
+
+def _leads_for_another(seat: Seat, address: str) -> bool:
+    """Whether whoever reads there plays a seat of the family, or leads one in a fight that goes on, for
+    somebody else than the player of this one, who may know nothing of it."""
+    rows = Seat.objects.filter(game__in=_open_games(_top(seat)))
+    return any(_owner(row) != _owner(seat) for row in rows if _reads(row, address))
+
+
+def _hold(seat: Seat) -> None:
+    """Nobody else says yes for a seat of the family until the transaction ends."""
+    family = Seat.objects.select_for_update().filter(Q(game=_top(seat)) | Q(pk=seat.pk))
+    list(family.order_by("pk"))
+
+
+def _open_games(top: Game) -> list[int]:
+    found, level = [top.pk], [top.pk]
+    while level:
+        below = Game.objects.filter(parent__in=level).exclude(state=GameState.OVER)
+        level = list(below.values_list("pk", flat=True))
+        found += level
+    return found
+
+
+def _owner(row: Seat) -> Seat:
+    """The seat at the top for which one stands, whoever leads it."""
+    while row.stands_for is not None:
+        row = row.stands_for
+    return row
 
 
 def _not_here(seat: Seat) -> str:
@@ -129,13 +174,19 @@ def invited(number: int) -> bool:
 def accept(seat: Seat, number: int) -> None:
     """Whoever was asked has said yes: the seat in that fight is his, and its player is told. He is told that
     it is too late if the fight is over, or captains play it to its end, or the seat has gone to somebody else
-    meanwhile. Called inside the transaction that settles the mail."""
+    meanwhile; and that he cannot if he leads for somebody else in the family. Called inside the transaction
+    that settles the mail."""
     fresh = _answered(number)
     asked = NewAddress.objects.get(pk=number)
+    _hold(seat)
     row = Seat.objects.select_related("game", "stands_for").get(pk=seat.pk)
     if not fresh or row.follows is None or _not_here(row):
         if asked.address not in row.addresses:
             _too_late(asked)
+        return
+    if _leads_for_another(row, asked.address):
+        _leads_already(asked)
+        _no_guest(row, asked)
         return
     creation.change_player(row, name=asked.guest, email=asked.address, only_here=True, invited=True)
     failpoint("guests.seated")
@@ -158,18 +209,38 @@ def _too_late(asked: NewAddress) -> None:
         )
 
 
+def _leads_already(asked: NewAddress) -> None:
+    with in_language_of(asked.seat):
+        label = asked.seat.game.label
+        notes.owe(
+            f"guest:{asked.pk}:other",
+            OutboundKind.NOTICE,
+            to=asked.address,
+            subject=f"[{label}] {gettext('you cannot lead it')}",
+            text=gettext(
+                "You were asked to lead a fight in {label}. Thank you, but you play for somebody else in "
+                "this family of games already, and nobody sees what two players hide from each other: there "
+                "is nothing that you have to do."
+            ).format(label=label),
+            game=asked.seat.game,
+        )
+
+
 def decline(seat: Seat, number: int) -> None:
     """Whoever was asked does not want to, and the player is told. In the same transaction."""
-    if not _answered(number):
-        return
-    asked = NewAddress.objects.get(pk=number)
+    if _answered(number):
+        _no_guest(seat, NewAddress.objects.get(pk=number))
+
+
+def _no_guest(seat: Seat, asked: NewAddress) -> None:
+    """To the player, without a word of why: where else somebody leads is no affair of his."""
     with in_language_of(seat):
         notes.owe(
             f"guest:{asked.pk}:no",
             OutboundKind.NOTICE,
             to=seat.email,
             subject=f"[{seat.game.label}] {gettext('nobody else leads it')}",
-            text=gettext("{guest} does not want to lead {seat} in {label}: it is yours as before.").format(
+            text=gettext("{guest} will not lead {seat} in {label}: it is yours as before.").format(
                 guest=asked.guest, seat=engine.named(seat.title), label=seat.game.label
             ),
             game=seat.game,

@@ -37,6 +37,9 @@ logger = logging.getLogger(__name__)
 SETTLING = timedelta(minutes=5)  # so long deadlines rest
 SHORTEST_GRACE = timedelta(minutes=15)  # mail servers that could not deliver come again within as much
 LONGEST_GRACE = timedelta(hours=24)
+STARTS_COUNT_EVERY = timedelta(hours=1)
+"""On a machine that runs, a start behind a pause of seconds is an outage so often at most: a clock that is
+started again and again would put every deadline off for ever."""
 WORTH_A_MAIL = timedelta(hours=1)  # of an outage that players are told of
 
 
@@ -59,8 +62,15 @@ def _compare(before: Heartbeat, reading: Reading, lately: bool, started: bool) -
     if found.jump:
         unsure = Outage.objects.filter(settled=None, length=None).first()
         _clock_was_set(found.jump, (unsure.noticed, before.at) if unsure else None)
-    if started or not (found.usual or lately):
+    ran = lately or (found.usual and found.length is not None)
+    if not (found.usual or lately) or (started and not (ran and _noticed_lately(reading))):
         _notice(before, found, reading)
+
+
+def _noticed_lately(reading: Reading) -> bool:
+    """Whether this machine, which was not started anew since, noticed an outage within the last hour."""
+    since = reading.uptime - STARTS_COUNT_EVERY.total_seconds()
+    return Outage.objects.filter(machine=reading.machine, uptime__range=(since, reading.uptime)).exists()
 
 
 def _notice(before: Heartbeat, found: Gap, reading: Reading) -> None:

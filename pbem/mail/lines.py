@@ -41,6 +41,7 @@ class LineClass(StrEnum):
     ARMOUR = "armour"
     END = "end"
     AFTER_END = "after the end"
+    ELSEWHERE = "in an order form of another game or phase"  # for whoever knows what is open
     PRESS = "letter to players"
     ASIDE = "asked back"
 

@@ -231,7 +231,7 @@ def test_talk_that_a_receipt_repeated_is_his_when_he_says_it_again(game, seat, p
 def test_every_class_of_lines_is_shown_or_known(game, seat, post):
     """Who adds a class of lines says here where its lines appear."""
     shown = {LineClass.ORDER, LineClass.TALK, LineClass.HEADING, LineClass.AFTER_END, LineClass.ASIDE,
-             LineClass.QUOTED_ORDER,
+             LineClass.QUOTED_ORDER, LineClass.ELSEWHERE,
              LineClass.PRESS, LineClass.COMMENT, LineClass.POLITE}  # fmt: skip
     by_program = {LineClass.BLANK, LineClass.MARKER, LineClass.QUOTE, LineClass.ATTRIBUTION,
                   LineClass.SIGNATURE,

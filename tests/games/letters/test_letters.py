@@ -35,7 +35,7 @@ from tests.games.letters.letters_kit import (
     text_of,
     the_mail_to,
 )
-from tests.games.post_kit import filed, opened, some_orders, the_answer
+from tests.games.post_kit import Post, a_battle, filed, opened, seat_on_move, some_orders, the_answer
 from tests.games.post_kit import same_game as game
 
 __all__ = ["ally", "game", "rivals_post"]
@@ -243,6 +243,20 @@ def test_couriers_take_until_the_phase_is_over(game, seat, rival, post):
     queue.sweep()
     queue.sweep()
     assert len(mails_to(rival)) == 1 and letters.of_seat(rival).count() == 1
+
+
+def test_letters_that_wait_keep_none_of_another_game_from_its_reader(game, seat, rival, post, monkeypatch):
+    """However many: those of a game whose phase lasts for weeks are older than all others."""
+    monkeypatch.setattr(letters, "BATCH", 2)
+    slow = a_battle(press_delivery=PressDelivery.PHASE)
+    others = Post(seat_on_move(slow))
+    for n in range(3):
+        others.write(block("lombards", f"number {n}"), Message_ID=f"<slow-{n}@players.example.org>")
+    change(game, press_delivery=PressDelivery.PHASE)
+    post.write(block("lombards"))
+    close_phase(Game.objects.get(pk=game.pk), "deadline")
+    queue.sweep()
+    assert len(mails_to(rival)) == 1
 
 
 def test_letters_may_wait_while_a_phase_is_being_played(game, seat, rival, post):

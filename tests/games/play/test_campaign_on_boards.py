@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.answers import elsewhere
-from games.models import Game, GameState
+from games.models import Game, GameState, Seat
 from games.play import adjudication
 from games.play.creation import Captain, Player, create_game
 from games.proof import export, verification
@@ -223,3 +223,31 @@ def test_an_order_in_the_thread_of_another_game_of_the_family_is_sent_there() ->
 
     readings = engine.read_orders(table, above.name, [f"FIRE {man} AT nearest", "Bye"])
     assert elsewhere.found(above, readings.lines) == {below: [f"FIRE {man} AT nearest"]}
+
+
+def test_an_order_for_one_battle_in_the_thread_of_another_is_sent_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two battles of one day: the second is a row that reads as the first one's log."""
+    campaign, battle = _players_battle("campaign-canne")
+    here = battle.seats.order_by("order")[0]
+    there = Game.objects.create(
+        pk=-77, parent=campaign, call="another", called=f"{campaign.number}-z", scenario=battle.scenario,
+        state=GameState.RUNNING, form=2, nonce=b"n" * 32, head_hash=b"h" * 32,
+    )  # fmt: skip
+    row = Seat.objects.create(
+        pk=-770, game=there, name=here.name, title=here.title, side=here.side, email=here.email,
+        stands_for=here.stands_for,
+    )  # fmt: skip
+    board = eventlog.load(battle.pk).battle
+    load = eventlog.load
+
+    def loaded(key: int, *version: int) -> eventlog.Loaded:
+        return load(battle.pk) if key == there.pk else load(key, *version)
+
+    monkeypatch.setattr(eventlog, "load", loaded)
+    man = next(figure.name for figure in board.figures.values() if figure.side == here.side)
+    reading = engine.LineReading(line=f"FIRE {man} AT nearest", verdict=engine.Verdict.UNREADABLE)
+    assert elsewhere.found(here, [reading]) == {row: [reading.line]}
+    Seat.objects.filter(pk=row.pk).update(alone=True)
+    assert not elsewhere.found(here, [reading]), "what somebody else leads is no affair of his"

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from games import queue
@@ -161,6 +162,20 @@ def test_whoever_owes_orders_is_reminded_once(pocket: PocketRules) -> None:
     deadlines.remind_all()
     reminded = [details[1].name for name, details in pocket.told if name == "deadline_near"]
     assert reminded == ["normans"]
+
+
+@pytest.mark.parametrize("fault", [OperationalError("database is locked"), InterfaceError("closed")])
+def test_a_reminder_that_the_database_did_not_take_comes_with_the_next_sweep(
+    pocket: PocketRules, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    game = a_game()
+    Game.objects.filter(pk=game.pk).update(remind_at=timezone.now() - HOUR)
+    with monkeypatch.context() as away:
+        away.setattr(deadlines.announce, "deadline_near", lambda *_: (_ for _ in ()).throw(fault))
+        with pytest.raises(type(fault)):
+            deadlines.remind_all()
+    deadlines.remind_all()
+    assert [name for name, _ in pocket.told].count("deadline_near") == 1
 
 
 def test_nobody_is_reminded_of_orders_he_has_sent(pocket: PocketRules) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.gate import fighting
 from games.models import FightEnd, Game, GameState, OutboundMail, Question
-from games.play import adjudication, outages
+from games.play import adjudication, creation, outages
 from games.play.creation import Player, create_game
 from games.proof import verification
 from games.queue import games_due
@@ -135,6 +135,22 @@ def test_nobody_takes_it_back_from_the_captains(fought_for: tuple[Game, Game]) -
     assert f"The time for {battle.label} is over: captains play that to its end." in told
     assert not again(battle).seats.filter(captain="").exists()
     assert not again(campaign).seats.exclude(captain="").exists()
+
+
+def test_whoever_gets_a_seat_does_not_get_what_captains_play_to_its_end(
+    fought_for: tuple[Game, Game],
+) -> None:
+    campaign, battle = fought_for
+    seat = battle.seats.first()
+    assert seat is not None and seat.stands_for is not None
+    out_of_time(battle)
+    adjudication.attend(battle.pk)
+    temper = again(battle).seats.get(pk=seat.pk).captain
+    creation.change_player(seat.stands_for, name="Nina", email="nina@players.example.org")
+    seat = again(battle).seats.get(pk=seat.pk)
+    assert (seat.captain, seat.email) == (temper, "nina@players.example.org") and temper
+    nina = OutboundMail.objects.filter(to="nina@players.example.org")
+    assert [mail.game_id for mail in nina] == [campaign.pk], "no mail to play what is not hers"
 
 
 def test_quickly_those_who_still_stand_decide_it(fought_for: tuple[Game, Game]) -> None:

@@ -241,7 +241,7 @@ def test_nobody_leads_two_seats(siege: Game, board: Game, whose: str) -> None:
 def test_who_was_asked_may_say_no_and_that_is_told(siege: Game, board: Game) -> None:
     write(board, NORMANS, f"INVITE {CARLA}")
     confirm(board, said="NO")
-    assert any("does not want to lead" in mail for mail in mails_to_address(seat_of(siege, NORMANS).email))
+    assert any("will not lead" in mail for mail in mails_to_address(seat_of(siege, NORMANS).email))
     confirm(board)
     assert player_of(board).email != CARLA, "he has answered"
 

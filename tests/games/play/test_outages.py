@@ -100,6 +100,45 @@ def test_even_a_start_at_once_leaves_some_minutes(pocket: PocketRules, world: Wo
     assert near(left(game, world), SHORTEST_GRACE)
 
 
+@pytest.mark.parametrize("pause", [MINUTE, 4 * MINUTE, 7 * MINUTE, 20 * MINUTE])
+def test_a_clock_that_is_started_again_and_again_puts_a_deadline_off_once_an_hour(
+    pocket: PocketRules, world: World, pause: timedelta
+) -> None:
+    game = a_game()
+    Game.objects.filter(pk=game.pk).update(phase_due=world.now + 30 * MINUTE)
+    waited = timedelta()
+    while due(game, world) is not Due.DEADLINE:
+        world.runs(pause)
+        waited += pause
+        world.passes(5 * SECOND)
+        world.beat(started=True)
+        assert waited < 3 * HOUR
+    assert waited <= 30 * MINUTE + SETTLING + SHORTEST_GRACE + pause
+
+
+def test_a_clock_that_is_started_beside_another_rests_deadlines_once_an_hour(
+    pocket: PocketRules, world: World
+) -> None:
+    for _ in range(5):
+        world.runs(8 * MINUTE)
+        world.beat(started=True)
+    assert Outage.objects.count() == 1
+    world.runs(30 * MINUTE)
+    world.beat(started=True)
+    assert Outage.objects.count() == 2
+
+
+def test_a_machine_that_was_started_anew_rests_deadlines_each_time(pocket: PocketRules, world: World) -> None:
+    """It may yet find out what time it is."""
+    for _ in range(3):
+        world.passes(MINUTE)
+        world.starts_anew()
+        world.beat(started=True)
+        assert Outage.objects.filter(settled=None).count() == 1
+        world.runs(6 * MINUTE)
+    assert Outage.objects.count() == 3
+
+
 def test_a_deadline_that_passed_long_before_is_not_put_off(pocket: PocketRules, world: World) -> None:
     """Its adjudication fails, and is tried again: that is no matter of mail."""
     game = a_game()
