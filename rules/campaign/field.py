@@ -68,8 +68,8 @@ def left_on_the_field(today: Today, victor: GroupId) -> None:
 
 
 def lives(at: Campaign, line: Line) -> bool:
-    """Whether anybody is left of it."""
-    return any(at.content(g).men for g in line.groups) or any(standing_in(at, line))
+    """Whether anybody is left of it, be it mercenaries alone whose employer has fallen with all his own."""
+    return any(company(at, at.groups[g]) for g in line.groups) or any(standing_in(at, line))
 
 
 def standing_in(at: Campaign, line: Line) -> Iterator[FigureId]:
