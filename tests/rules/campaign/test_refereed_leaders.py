@@ -202,7 +202,7 @@ def test_the_victory_in_which_its_only_leader_falls_is_the_first_of_a_group_with
     assert leader and today.at.men[leader].kind == "knight" and today.at.prestige[leader] == 2
 
 
-@pytest.mark.rule("GUC-9b", "GUC-14.8e", "GUC-9a")
+@pytest.mark.rule("GUC-9b", "GUC-14.8e", "GUC-9a", "GUC-8.1b")
 @pytest.mark.parametrize("unfinished", [False, True])
 @pytest.mark.parametrize("winner", [NORMANS, BYZANTINES])
 def test_a_leader_who_is_freed_on_the_board_has_neither_won_nor_lost(winner: str, unfinished: bool) -> None:
