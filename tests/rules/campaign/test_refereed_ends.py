@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import field, marching, resolving, storming
+from rules.campaign import battles, field, marching, resolving, retreats, storming
 from rules.campaign.lines import Line
-from rules.campaign.plans.plan import Hire, March
+from rules.campaign.plans.plan import ALWAYS, Hire, Join, March
 from rules.events.campaign import GroupSeen
 from rules.events.campaign_fights import CampaignFought
 from rules.state.campaign import Fate, Levy
 from rules.state.figure import Health
-from tests.rules.campaign.board_kit import FIGHT, FOOT, attacked, harm, morning, over
+from tests.rules.campaign.board_kit import FIGHT, FOOT, attacked, harm, morning, on_boards, over, the_battle
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, World, of
 
 
@@ -126,3 +126,49 @@ def test_a_place_falls_to_a_group_that_has_beaten_its_men_and_is_still_one(left:
     storming.ended(today, place, Line(("n1",)), Line((), levy), ends)
     assert today.at.holdings["basso"].resources == world.setup.place("basso").resources
     assert ("n1" in today.at.groups) is (left == "all")
+
+
+def _beside(*, friends: bool = True) -> World:
+    """Normans and Lombards in one hex, of whom the Normans are attacked."""
+    world = on_boards()
+    allies = {NORMANS: (LOMBARDS,), LOMBARDS: (NORMANS,)} if friends else {}
+    sides = tuple(replace(side, allies=allies.get(side.id, ())) for side in world.setup.sides)
+    world.setup = world.at.setup = replace(world.setup, sides=sides)
+    world.group(NORMANS, "0603", {FOOT: 9})
+    world.group(LOMBARDS, "0603", {FOOT: 6}, came="0602")
+    world.group(BYZANTINES, "0703", {FOOT: 12}, hostility=9)
+    world.orders(BYZANTINES, March(group="b1", to="0603", meeting=FIGHT))
+    return world
+
+
+@pytest.mark.rule("GUC-14.3", "GUC-14.4")
+@pytest.mark.parametrize(
+    ("friends", "wants", "comes"), [(True, None, True), (True, False, False), (False, True, False)]
+)
+def test_an_ally_in_the_very_hex_may_join_a_battle_there(
+    friends: bool, wants: bool | None, comes: bool
+) -> None:
+    """RUL-1338: he stands where who was there before stands, and flees by that edge."""
+    world = _beside(friends=friends)
+    if wants is not None:
+        world.orders(LOMBARDS, Join(group="l1", never=not wants, terms=ALWAYS))
+    battle = the_battle(morning(world))
+    edges = {one.seat: [area.name for area in one.areas] for one in battle.setup.deployments}
+    assert (LOMBARDS in edges) is comes and edges.get(LOMBARDS, edges[NORMANS]) == edges[NORMANS]
+    assert world.at.groups["l1"].hex == "0603"
+    if comes:
+        over(world, BYZANTINES)
+        behind = retreats.three(world.today(), "0603", retreats.opposite_to("0603", "0703"))
+        assert {world.at.groups["n1"].hex, world.at.groups["l1"].hex} <= set(behind)
+
+
+@pytest.mark.rule("GUC-14.3c")
+def test_whoever_has_fought_in_the_hex_today_joins_no_other_battle_there() -> None:
+    """RUL-1338."""
+    world = _beside()
+    world.orders(LOMBARDS, Join(group="l1", terms=ALWAYS))
+    today = world.today()
+    today.done.add("l1")
+    ours, theirs = ["b1"], ["n1"]
+    battles.join(today, "0603", ours, theirs, BYZANTINES, NORMANS)
+    assert theirs == ["n1"]
