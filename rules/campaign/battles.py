@@ -77,10 +77,10 @@ def join(
     today: Today, where: Hex, ours: list[GroupId], theirs: list[GroupId], attacker: SideId, defender: SideId,
     place: PlaceId = "",
 ) -> None:  # fmt: skip
-    """Groups in neighbouring hexes, of either side or its allies, come if their orders say so; without
-    orders if those who fight already are worth less than the enemy (GUC-14.3). The defenders decide first,
-    and in turn until nobody comes any more (RUL-1216). Who has come moves no more today (GUC-14.3c).
-    ``place``: what is stormed."""
+    """Groups in neighbouring hexes, of either side or its allies, and allies who are in the hex itself
+    (RUL-1338), come if their orders say so; without orders if those who fight already are worth less than the
+    enemy (GUC-14.3). The defenders decide first, and in turn until nobody comes any more (RUL-1216). Who has
+    come moves no more today (GUC-14.3c). ``place``: what is stormed."""
     more = True
     while more:
         more = False
@@ -92,9 +92,10 @@ def join(
             if comer is not None:
                 from_hex = comer.hex
                 today.record(BattleJoined(comer.id, from_hex, mine[0] if mine else "", place))
-                groups.moved(today, comer, (from_hex, where), "joins")
+                if from_hex != where:
+                    groups.moved(today, comer, (from_hex, where), "joins")
+                    today.joined.add(comer.id)
                 today.done.add(comer.id)
-                today.joined.add(comer.id)
                 mine.append(comer.id)
                 more = True
 
@@ -120,10 +121,10 @@ class Joining(NamedTuple):
 
 
 def _comer(today: Today, joins: Joining) -> Group | None:
-    """Who has joined a battle today, or given way, comes to no other (GUC-14.3c, RUL-1296); nor does who is
-    cured and may not leave (GUC-14.7b)."""
+    """Who has joined a battle today, or given way, comes to no other (GUC-14.3c, RUL-1296), nor does who has
+    fought in the hex itself; nor who is cured and may not leave (GUC-14.7b)."""
     at = today.at
-    near = set(today.land.neighbours(joins.where))
+    near = {joins.where, *today.land.neighbours(joins.where)}
     for group in sorted(at.groups.values(), key=lambda g: (-_prestige(at, g), g.id)):
         if group.hex not in near or not group.side or group.under:
             continue
@@ -131,7 +132,11 @@ def _comer(today: Today, joins: Joining) -> Group | None:
             continue
         if group.free == at.day or lies_before(at, group):
             continue
-        if at.content(group.id).captives or group.id in today.joined or cures.bound(at, group):
+        if group.hex == joins.where and group.id in today.done:
+            continue
+        if at.content(group.id).captives or group.id in today.joined:
+            continue
+        if group.hex != joins.where and cures.bound(at, group):
             continue
         if _will_join(today, group, joins):
             return group

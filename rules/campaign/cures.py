@@ -11,7 +11,7 @@ from rules.campaign.plans.plan import Fetch, Lay
 from rules.campaign.prisoners import moved_in
 from rules.campaign.routes import nearest
 from rules.campaign.sieges.record import lies_before
-from rules.campaign.today import Today
+from rules.campaign.today import Today, company
 from rules.core.language import english
 from rules.events.campaign import CureBegan, CureBroken, ManHealed
 from rules.state.campaign import Campaign, Group, PlaceId
@@ -139,16 +139,17 @@ def in_bed(at: Campaign, group: Group, place: PlaceId) -> bool:
 
 
 def refuge(today: Today, group: Group) -> Hex:
-    """The nearest place of its side where its wounded can be cured, which nobody besieges; "" without one,
-    and for a group that has no wounded or lies before a place itself (GUC-14.7a, RUL-1282)."""
+    """The nearest place of its side where its wounded can be cured, mercenaries too, which nobody besieges;
+    "" without one, and for who has no wounded or lies before a place himself (GUC-14.7a, RUL-1282,
+    RUL-1336)."""
     at = today.at
-    if lies_before(at, group) or not any(man.wounded for man in at.in_group(group.id)):
+    if lies_before(at, group) or not any(man.wounded for man in company(at, group)):
         return ""
     own = {at.founded(p.id).hex for p in at.places.values() if p.side == group.side and not p.siege}
     return nearest(today.land, today.terrain, group.hex, own.__contains__)
 
 
 def bound(at: Campaign, group: Group) -> bool:
-    """Whether somebody in it may not leave the place before he is healed (GUC-14.7b); its mercenaries go with
-    it (RUL-1327)."""
-    return bool(friendly_place(at, group)) and any(name in at.recover for name in at.content(group.id).men)
+    """Whether somebody in it, of its mercenaries too, may not leave the place before he is healed (GUC-14.7b,
+    RUL-1336)."""
+    return bool(friendly_place(at, group)) and any(man.id in at.recover for man in company(at, group))

@@ -19,9 +19,10 @@ def take(today: Today, name: FigureId, by: SideId, *, group: GroupId = "", place
     today.record(ManTaken(to=to, man=man, by=by, prestige=prestige, group=group, place=place))
 
 
-def free(today: Today, name: FigureId, why: str, into: GroupId) -> None:
+def free(today: Today, name: FigureId, why: str, into: GroupId, *, in_fight: bool = False) -> None:
     """A prisoner is free again, in a group of his side, and has a horse if he is a rider. Whoever makes a new
-    group of those who are free marks it when it has all of them."""
+    group of those who are free marks it when it has all of them. ``in_fight``: it has still to be decided; he
+    leads nobody before that (RUL-1295)."""
     at = today.at
     joins = bool(at.content(into).men)
     man, by = at.men[name], at.captors.get(name, "")
@@ -37,5 +38,5 @@ def free(today: Today, name: FigureId, why: str, into: GroupId) -> None:
             group=into,
         )
     )
-    if joins:
+    if joins and not in_fight:
         mark(today, into)

@@ -48,9 +48,12 @@ def ended(
 
 
 def seen_again(today: Today, attackers: Line, defenders: Line) -> None:
-    """Before they part each side sees what is left of the groups that it fought, and who leads them now
-    (GUC-8.1b, RUL-1318)."""
+    """Before they part each side sees what is left of the groups that it fought, and who leads them now: who
+    takes over does so when the fight is over (GUC-8.1b, RUL-1295, RUL-1318)."""
     at = today.at
+    for group in (*attackers.groups, *defenders.groups):
+        if at.content(group).men:
+            groups.mark(today, group)
     for own, others in ((attackers, defenders), (defenders, attackers)):
         for side in dict.fromkeys(at.groups[group].side for group in own.groups):
             for group in others.groups:
@@ -65,8 +68,8 @@ def left_on_the_field(today: Today, victor: GroupId) -> None:
 
 
 def lives(at: Campaign, line: Line) -> bool:
-    """Whether anybody is left of it."""
-    return any(at.content(g).men for g in line.groups) or any(standing_in(at, line))
+    """Whether anybody is left of it, be it mercenaries alone whose employer has fallen with all his own."""
+    return any(company(at, at.groups[g]) for g in line.groups) or any(standing_in(at, line))
 
 
 def standing_in(at: Campaign, line: Line) -> Iterator[FigureId]:

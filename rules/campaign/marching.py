@@ -264,12 +264,12 @@ def _walk(today: Today, name: GroupId, order: March) -> None:
 
 
 def fought_through(today: Today, waiting: frozenset[str]) -> None:
-    """Marches that have led to their goal by a fight there are carried out, when it is over: tomorrow the
-    group does what it does without one (GUC-14.7a, GUC-14.8a). ``waiting``: as for ``part``."""
+    """Marches to where a fight has left a group are carried out, when it is over: tomorrow the group does
+    what it does without one (GUC-14.7a, GUC-14.8a). ``waiting``: as for ``part``."""
     at = today.at
     for seat, order in list(today.every(March)):
         group = at.groups.get(order.group)
-        if group is None or group.id in waiting or group.id not in today.marched or order.toward:
+        if group is None or group.id in waiting or order.toward:
             continue
         if group.id in today.done and group.hex == order.to:
             today.line_done(seat, order)

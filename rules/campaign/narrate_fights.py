@@ -121,15 +121,16 @@ def _yielded(t: Teller, event: fights.GroupYielded) -> None:
 
 
 def _battle_joined(t: Teller, event: fights.BattleJoined) -> None:
-    t.line(
-        say(
+    who = t.group(event.group)
+    other = t.group(event.beside) if event.beside else t.place(event.place)
+    if event.beside and t.at.groups[event.group].hex == t.at.groups[event.beside].hex == event.from_hex:
+        told = say("{group} comes to the help of {other}.", group=who, other=other)
+    else:
+        told = say(
             "{group} comes from {hex} to the help of {other}.",
-            group=t.group(event.group),
-            hex=t.hex(event.from_hex),
-            other=t.group(event.beside) if event.beside else t.place(event.place),
-        ),
-        rule="GUC-14.3",
-    )
+            group=who, hex=t.hex(event.from_hex), other=other,
+        )  # fmt: skip
+    t.line(told, rule="GUC-14.3")
 
 
 def _called(t: Teller, event: fights.BattleCalled) -> None:

@@ -23,9 +23,10 @@ def in_turn(at: Campaign) -> list[Group]:
 
 
 def check(today: Today) -> None:
-    """Every group of ten or more takes what it needs for the day from a place of its side in its hex, else
-    from its convoys there; nothing is kept for another day. Who finds less than he needs takes that, and is
-    not fully supplied (RUL-1206). A place that is besieged feeds nobody outside of it."""
+    """Every group of ten or more takes what it needs for the day from a place of its side in its hex, a
+    village too (RUL-1337), else from its convoys there; nothing is kept for another day. Who finds less than
+    he needs takes that, and is not fully supplied (RUL-1206). A place that is besieged feeds nobody outside
+    of it."""
     for group in filter(lambda group: today.acts(group.id), in_turn(today.at)):
         _feed(today, group)
 

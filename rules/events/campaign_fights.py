@@ -83,7 +83,8 @@ class GroupYielded(Event, frozen=True):
 
 
 class BattleJoined(Event, frozen=True):
-    """A group of a neighbouring hex comes to a battle (GUC-14.3), or to the storm of a ``place``.
+    """A group of a neighbouring hex, or an ally in the hex itself, comes to a battle (GUC-14.3), or to the
+    storm of a ``place``.
     ``beside``: a group whom it helps; "" where it comes to the men of the place alone."""
 
     kind: ClassVar[str] = "campaign_battle_joined"

@@ -177,7 +177,7 @@ def _join(today: Today, line: Line, freed: Sequence[Character]) -> None:
     for man in freed:
         group = next((name for name in line.groups if at.groups[name].side == man.side), "")
         if group:
-            free(today, man.id, "freed", group)
+            free(today, man.id, "freed", group, in_fight=True)
         else:
             alone.append(man.id)
     if alone and line.levy is not None:

@@ -39,16 +39,17 @@ from rules.state.arms import disarmed
 from rules.state.battle import Errand, Sortie, Victory
 from rules.state.board import Board
 from rules.state.campaign import GroupId, PlaceId
-from rules.state.deployment import Area
-from rules.state.figure import Character, Hex, SeatId, SideId
+from rules.state.deployment import Area, Reserve
+from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 from rules.state.table import Fights, Seat
-from rules.tactical.deploying.placing import edge_of
+from rules.tactical.deploying.placing import EDGES, edge_of
 
 AHEAD, BEHIND = Facing.N, Facing.S
 """From where attackers come of whom nobody knows, and those whom they attack."""
 APART = 4
 """So many hexes enemies are apart who set up along the same edge, if there is room."""
-DEEPEST = 40
+SHARE = 2
+"""A line fills half of the board at most, from its edge on: the rest is for those whom it fights."""
 
 
 class Party(NamedTuple):
@@ -209,7 +210,7 @@ def _hosts_of_townsmen(today: Today, line: Line) -> GroupId:
 
 def _companies(today: Today, ground: Ground, ranks: Ranks, parties: Iterable[Party]) -> list[Company]:
     """One for each seat, in the order in which they set up. The rows along an edge are as many as its men
-    have room in."""
+    have room in; for whom there is none, he comes later (RUL-1335)."""
     board = ground.board
     depth = today.tables["campaign-house"].number("set-up depth", "value")
     found: dict[SeatId, Company] = {}
@@ -224,7 +225,8 @@ def _companies(today: Today, ground: Ground, ranks: Ranks, parties: Iterable[Par
             (*(other.areas if other else ()), area),
             {**(other.usual if other else {}), **ranks.of(party.men)},
             other.edge if other else middle_of(board, party.edge.split()[0], edge[len(edge) // 2]),
-            seat=party.seat,
+            {**(other.reserves if other else {}), **_later(ranks, party, edge)},
+            party.seat,
         )
     return list(found.values())
 
@@ -233,7 +235,7 @@ def _captives(
     today: Today, board: Board, ranks: Ranks, guards: Iterable[Party], friends: Sequence[Party]
 ) -> Iterator[Character]:
     """Prisoners whose side has a group in the enemy's line are led along, unarmed, and stand behind those who
-    guard them (GUC-14.8e, RUL-1277)."""
+    guard them (GUC-14.8e, RUL-1277). For whom there is no room, he stays behind (RUL-1335)."""
     at = today.at
     if not today.tables["campaign-figures"].has("captive defence"):
         return  # a campaign that began before there was the figure
@@ -246,9 +248,9 @@ def _captives(
             if man.side in sides:
                 seat = man.seat if man.seat in seats else seats[0]
                 captive = replace(rested(man, mounted=False), side=friends[0].side, seat=seat, bound=True)
-                ranks.stand(captive, rear)
-                bare = disarmed(captive, today.figure("captive defence"))
-                yield replace(bare, hex=ranks.places[man.id][0])
+                ranks.draw_up([captive], rear)
+                for place in ranks.of([captive]).values():
+                    yield replace(disarmed(captive, today.figure("captive defence")), hex=place[0])
 
 
 def _from_the_edge(board: Board, edge: tuple[Hex, ...]) -> list[Hex]:
@@ -261,25 +263,34 @@ def _from_the_edge(board: Board, edge: tuple[Hex, ...]) -> list[Hex]:
 
 
 def _room(ranks: Ranks, party: Party, edge: tuple[Hex, ...], depth: int) -> tuple[Hex, ...]:
-    """The rows along an edge in which a party has room on dry ground, where each of it is put: riders on the
-    wings, foot in front, shooters behind."""
-    board = ranks.board
-    enemies = [at for at, name in ranks.taken.items()]
-    middle = edge[len(edge) // 2]
-    for rows in range(depth, DEEPEST):
+    """The rows along an edge in which a party has room on dry ground, up to half of the board, where each of
+    it is put: riders on the wings, foot in front, shooters behind."""
+    board, middle = ranks.board, edge[len(edge) // 2]
+    enemies = tuple(ranks.taken)
+    needed = sum(2 if man.mounted else 1 for man in party.men)
+    beyond = edge_of(board, EDGES[EDGES.index(party.edge.split()[0]) - 2])
+    deepest = max(min(board.distance(middle, at) for at in beyond) // SHARE, depth)
+    for rows in range(depth, deepest + 1):
         hexes_ = tuple(at for at in band(board, edge, rows) if board.terrain(at) not in WET)
         free = [at for at in hexes_ if all(board.distance(at, enemy) >= APART for enemy in enemies)]
-        taken, places = dict(ranks.taken), dict(ranks.places)
+        if len(free) < needed and rows < deepest:
+            continue
+        taken, places, without = dict(ranks.taken), dict(ranks.places), list(ranks.without)
         deep = {at: min(board.distance(at, end) for end in edge) for at in hexes_}
         off = {at: board.distance(at, middle) for at in hexes_}
         front = sorted(free, key=lambda at: (-deep[at], off[at], at))
         rear = sorted(free, key=lambda at: (deep[at], off[at], at))
         wings = sorted(free, key=lambda at: (-off[at], -deep[at], at))
-        try:
-            for man in sorted(party.men, key=lambda man: not man.mounted):
-                ranks.stand(man, wings if man.mounted else rear if man.weapon else front)
-        except ValueError:
-            ranks.taken, ranks.places = taken, places
-            continue
-        return hexes_
-    raise ValueError(f"there is no room for {party.seat} along {party.edge}")
+        for man in sorted(party.men, key=lambda man: not man.mounted):
+            ranks.draw_up([man], wings if man.mounted else rear if man.weapon else front)
+        if rows == deepest or not ranks.lacking(party.men):
+            break
+        ranks.taken, ranks.places, ranks.without = taken, places, without
+    return hexes_
+
+
+def _later(ranks: Ranks, party: Party, edge: tuple[Hex, ...]) -> dict[FigureId, Reserve]:
+    """Who of a party found no room comes by its own edge from turn 2 on (RUL-1335); of half an edge, by its
+    middle."""
+    by = edge[len(edge) // 2] if len(party.edge.split()) > 1 else party.edge
+    return {name: replace(later, by=(by,)) for name, later in ranks.lacking(party.men).items()}

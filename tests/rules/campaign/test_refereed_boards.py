@@ -14,8 +14,8 @@ from rules.core.facing import Facing
 from rules.options import hunger
 from rules.state.battle import Battle
 from rules.state.campaign import HUNGRY, Fate
-from rules.state.figure import FigureId
-from tests.rules.campaign.board_kit import FIGHT, FOOT, LOTS, morning, on_boards, over, the_battle
+from rules.state.figure import FigureId, Health
+from tests.rules.campaign.board_kit import FIGHT, FOOT, LOTS, harm, morning, on_boards, over, the_battle
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, Script, World
 
 # edges
@@ -268,3 +268,19 @@ def test_prisoners_of_an_enemy_of_both_are_the_victors() -> None:
     world.setup = world.at.setup = World().setup
     _beaten(world)
     assert {world.at.captors.get(name) for name in held} == {NORMANS}
+
+
+@pytest.mark.rule("GUC-14.6b", "GUC-14.6c", "GUC-9b", "GUC-14.8c")
+@pytest.mark.parametrize("agreed", [True, False])
+def test_a_battle_is_won_by_mercenaries_too_whose_employer_has_fallen_with_all_his_own(agreed: bool) -> None:
+    """Whoever lays down his arms before them does not walk away: they cannot guard anybody (RUL-1281)."""
+    world = on_boards()
+    world.group(NORMANS, "0503", {FOOT: 4}, hostility=9)
+    world.band("0503", {"spearman": 8}, under="n1", paid=True)
+    world.group(BYZANTINES, "0603", {FOOT: 9}, leader="leon", prestige=5)
+    world.orders(NORMANS, March(group="n1", to="0603", meeting=FIGHT))
+    morning(world)
+    own = world.at.contents["n1"].men
+    over(world, NORMANS, lambda battle: harm(battle, Health.DEAD, *own), agreed=agreed)
+    assert world.at.prestige["leon"] == 4 and set(world.at.groups) == ({"m1"} if agreed else {"m1", "b1"})
+    assert (world.at.fates.get("leon") is Fate.DEAD) is agreed and not broken(world.at)

@@ -170,17 +170,31 @@ def test_the_season_slows_every_counter(season: int, hexes: int) -> None:
 
 @pytest.mark.rule("GUC-14.7b", "GUC-12.2c")
 @pytest.mark.parametrize("goes", [True, False])
-def test_wounded_mercenaries_keep_nobody_and_are_cured_where_he_stays(goes: bool) -> None:
-    """RUL-1327: they slow him to one MP a day."""
+def test_wounded_mercenaries_keep_their_employer_in_the_place_where_they_are_cured(goes: bool) -> None:
+    """RUL-1336: nobody lays them to bed, and nobody leaves before they are healed."""
     world = World()
     world.group(NORMANS, "0403", {FOOT: 6})
     band = world.band("0403", {FOOT: 4}, under="n1", paid=True)
     hurt = world.at.contents[band].men[0]
     world.at.men[hurt] = replace(world.at.men[hurt], health=Health.WOUNDED)
     world.orders(NORMANS, *([March(group="n1", to="0603")] if goes else [Hold(group="n1")]))
-    for _ in range(3):
+    for _ in range(2):
         world.day(otherwise=2)
-    assert world.at.groups["n1"].hex == world.at.groups[band].hex
+        assert world.at.groups["n1"].hex == world.at.groups[band].hex == "0403"
+        assert world.at.men[hurt].wounded
+    world.day(otherwise=2)
+    assert not world.at.men[hurt].wounded
     assert (world.at.groups["n1"].hex == "0403") is not goes
-    assert world.at.men[hurt].wounded is goes
     assert hurt in world.at.contents[band].men and not world.at.holdings["dorf"].patients
+
+
+@pytest.mark.rule("GUC-14.7a", "GUC-12.2c")
+def test_an_employer_makes_for_a_bed_for_his_mercenaries() -> None:
+    """RUL-1336: as for his own wounded, if he has no other orders."""
+    world = World()
+    world.group(NORMANS, "0405", {FOOT: 6})
+    band = world.band("0405", {FOOT: 4}, under="n1", paid=True)
+    hurt = world.at.contents[band].men[0]
+    world.at.men[hurt] = replace(world.at.men[hurt], health=Health.WOUNDED)
+    world.day(otherwise=2)
+    assert world.at.groups["n1"].hex == world.at.groups[band].hex == "0404"

@@ -8,11 +8,25 @@ from msgspec.structs import replace
 from rules.campaign import battles, groups, places, reorganising, resolving
 from rules.campaign.custody import take
 from rules.campaign.invariants import broken
-from rules.campaign.plans.plan import ALWAYS, Draw, Hold, Lay, March, Meeting, Merge, Pick, Ransom, Split
+from rules.campaign.plans.plan import (
+    ALWAYS,
+    Draw,
+    Hold,
+    Join,
+    Lay,
+    March,
+    Meeting,
+    Merge,
+    Pick,
+    Ransom,
+    Split,
+)
 from rules.campaign.prisoners import escorts
 from rules.events.campaign import LeaderNamed
 from rules.events.umpire import OrderFailed
+from rules.state.battle import Battle
 from rules.state.figure import Health
+from tests.rules.campaign.board_kit import FIGHT, morning, on_boards, over
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, World, of, toy
 
 __all__ = ["toy"]
@@ -186,3 +200,29 @@ def test_the_victory_in_which_its_only_leader_falls_is_the_first_of_a_group_with
     groups.won(today, "n1")
     leader = today.at.contents["n1"].leader
     assert leader and today.at.men[leader].kind == "knight" and today.at.prestige[leader] == 2
+
+
+@pytest.mark.rule("GUC-9b", "GUC-14.8e", "GUC-9a", "GUC-8.1b")
+@pytest.mark.parametrize("unfinished", [False, True])
+@pytest.mark.parametrize("winner", [NORMANS, BYZANTINES])
+def test_a_leader_who_is_freed_on_the_board_has_neither_won_nor_lost(winner: str, unfinished: bool) -> None:
+    """RUL-1295: he leads those who freed him when the fight is over, and they are seen with him."""
+    world = on_boards()
+    world.group(NORMANS, "0603", {FOOT: 9}, hostility=1)
+    world.group(BYZANTINES, "0703", {FOOT: 9}, leader="leon", prestige=6)
+    world.group(BYZANTINES, "0503", {FOOT: 12}, hostility=9)
+    today = world.today()
+    take(today, "leon", NORMANS, group="n1")
+    world.keep(today)
+    world.orders(NORMANS, Hold(group="n1"))
+    world.orders(BYZANTINES, Join(never=True), March(group="b2", to="0603", meeting=FIGHT))
+    world.orders(BYZANTINES, Ransom(leader="leon", never=True))
+    morning(world)
+
+    def loosened(battle: Battle) -> None:
+        battle.figures["leon"] = replace(battle.figures["leon"], bound=False)
+
+    over(world, winner, loosened, unfinished=unfinished)
+    assert "leon" not in world.at.captors and world.at.prestige["leon"] == 6
+    assert world.at.content("b2").leader == "leon" and not world.at.content("b2").battles
+    assert world.at.seen[NORMANS]["b2"].leader == "Leon"

@@ -37,6 +37,16 @@ def test_eighteen_men_take_a_point_of_their_town() -> None:
     assert world.at.holdings["alto"].resources == 4
 
 
+@pytest.mark.rule("GUC-8.4a", "GUC-13.5")
+@pytest.mark.parametrize(("side", "fed"), [(NORMANS, (1, 1, 0)), (BYZANTINES, (1, 0, 1))])
+def test_a_village_feeds_groups_of_its_side_alone(side: str, fed: tuple[int, int, int]) -> None:
+    """RUL-1337."""
+    world = World(dorf=NORMANS)
+    group = world.group(side, "0403", {FOOT: 12})
+    assert _fed(world) == {group: fed}
+    assert world.at.holdings["dorf"].resources == 3 - fed[1]
+
+
 @pytest.mark.rule("GUC-8.4a")
 def test_of_three_large_groups_in_a_castle_with_four_points_one_goes_without() -> None:
     """EX-C8.4-2; by prestige (RUL-1206)."""
