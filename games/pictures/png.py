@@ -25,6 +25,7 @@ HEAVY = 200_000
 COLOURS = (128, 32)
 BAND = 128  # pixels
 KEPT_BAND = 64  # the same, of a map that is kept
+_HARDLY_MORE = 1.1  # times what a picture may weigh: of several that share a weight others may be lighter
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _layout = lru_cache(maxsize=12)(Layout)  # asked for again for every size that is tried
 _bare = lru_cache(maxsize=12)(bare)
@@ -39,10 +40,11 @@ class _Sheet(NamedTuple):
     """That of the numbers, in units of the drawing."""
 
 
-def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> bytes:
+def png(picture: engine.Picture, width: int = 1280, *, most: int | None = None) -> bytes:
     """The drawing with its key, up to so many pixels wide; opaque, so that it reads on any background.
-    ``most``: bytes above which it is packed again with fewer colours, for the sake of the mail; where even
-    that is too much, it is heavier.
+    ``most``: bytes that a mail has left for it. It is heavier where it cannot be helped: what is too heavy
+    in few colours too is not packed as tightly as it might be. Without a bound it is as light as it can be
+    made, if it would be heavy.
 
     The map is drawn once and kept for the other seats and phases of its game, as are counters;
     what changes is laid over it. Nothing is drawn where nothing is: most of the time goes into packing and
@@ -59,13 +61,13 @@ def png(picture: engine.Picture, width: int = 1280, *, most: int = HEAVY) -> byt
     return _packed(canvas, picture, sheet, most)
 
 
-def part(picture: engine.Picture, window: Window, step: int, *, most: int = HEAVY) -> bytes:
-    """A part of the drawing, without a key, in one of the sizes at which hexes fall on whole pixels: its map
-    is cut from that of the whole board in this size, which is kept, wherever the part lies."""
+def part(picture: engine.Picture, window: Window, step: int, *, most: int | None = None) -> bytes:
+    """The same of a part of the drawing, without a key, in one of the sizes at which hexes fall on whole
+    pixels: its map is cut from that of the whole board in this size, which is kept, wherever it lies."""
     layout = _layout(picture)
-    scale = step * 13 / (1.5 * SIDE)
+    scale = _scale(step)
     left, top = round(window.left * scale), round(window.top * scale)
-    wide, high = round(window.width * scale), round(window.height * scale)
+    wide, high = part_wide(window, step), round(window.height * scale)
     sheet = _large(layout, picture, step)
     canvas = Canvas(wide, high, PAPER)
     _map_drawn(sheet).lay_upon(canvas.image, left, top)
@@ -78,15 +80,24 @@ def steps(window: Window, most: int) -> range:
     return range(max(1, int(most / window.width * 1.5 * SIDE / 13)), 0, -1)
 
 
+def part_wide(window: Window, step: int) -> int:
+    """How many pixels wide a part is in one of the sizes."""
+    return round(window.width * _scale(step))
+
+
+def _scale(step: int) -> float:
+    return step * 13 / (1.5 * SIDE)
+
+
 def is_too_heavy(picture: engine.Picture, width: int, most: int) -> bool:
     """Whether the map alone, so wide and packed as tightly as it may be, weighs more than that."""
-    return _weight(_whole(_layout(picture), picture, width), COLOURS[-1]) > most
+    return _weight(_whole(_layout(picture), picture, width), COLOURS[-1]).tightly > most
 
 
 def is_too_heavy_a_part(picture: engine.Picture, window: Window, step: int, most: int) -> bool:
     """The same of a part, by its share of the whole."""
     layout = _layout(picture)
-    return _weight(_large(layout, picture, step), COLOURS[-1]) * _share(layout, window) > most
+    return _weight(_large(layout, picture, step), COLOURS[-1]).tightly * _share(layout, window) > most
 
 
 def _whole(layout: Layout, picture: engine.Picture, width: int) -> _Sheet:
@@ -96,7 +107,7 @@ def _whole(layout: Layout, picture: engine.Picture, width: int) -> _Sheet:
 
 def _large(layout: Layout, picture: engine.Picture, step: int) -> _Sheet:
     """A board from which parts are cut."""
-    return _Sheet(_bare(picture), round(layout.width * step * 13 / (1.5 * SIDE)), lettering.IN_A_PART)
+    return _Sheet(_bare(picture), round(layout.width * _scale(step)), lettering.IN_A_PART)
 
 
 def _share(layout: Layout, window: Window) -> float:
@@ -262,23 +273,45 @@ def _map_drawn(sheet: _Sheet) -> _Kept:
     return _Kept.of(drawn.alone((0, 0, sheet.pixels, ceil(layout.height * scale)), scale))
 
 
+class _Weight(NamedTuple):
+    """What a map weighs, in bytes."""
+
+    quickly: int
+    tightly: int
+
+    def left_of(self, packed: int) -> float:
+        """What packing tightly would leave of something like it that weighs so much packed quickly."""
+        return packed * self.tightly / self.quickly
+
+
 @lru_cache(maxsize=128)
-def _weight(sheet: _Sheet, colours: int) -> int:
-    return len(packing.png(_in_few(_map(sheet), sheet, colours, _INKS), tightly=True))
+def _weight(sheet: _Sheet, colours: int) -> _Weight:
+    few = _in_few(_map(sheet), sheet, colours, _INKS)
+    return _Weight(len(packing.png(few)), len(packing.png(few, tightly=True)))
 
 
-def _packed(drawn: Pixels, picture: engine.Picture, sheet: _Sheet, most: int, share: float = 1.0) -> bytes:
-    """In as many colours as weigh no more than that; ``share``: how much of the sheet it shows. Where the map
-    alone leaves no room in many colours for what stands on it, they are not tried."""
+def _packed(
+    drawn: Pixels, picture: engine.Picture, sheet: _Sheet, bound: int | None, share: float = 1.0
+) -> bytes:
+    """In as many colours as weigh no more than the bound; ``share``: how much of the sheet it shows. Where
+    the map alone leaves no room in many colours for what stands on it, they are not tried. To pack tightly
+    takes ten times as long, so it is done only where that promises to be enough."""
     inks = _INKS + ((GOLD,) if picture.goals else ()) + ((PURPLE,) if picture.areas else ())
+    most, packed = HEAVY if bound is None else bound, b""
     for colours in COLOURS:
-        if colours != COLOURS[-1] and _weight(sheet, colours) * share * 1.1 > most:
+        fewest, weight = colours == COLOURS[-1], _weight(sheet, colours)
+        if not fewest and weight.tightly * share * 1.1 > most:
             continue
         few = _in_few(drawn, sheet, colours, inks + siege.inks(picture.works))
-        packed = packing.light_png(few, most)
+        packed = packing.png(few)
         if len(packed) <= most:
-            return packed
-    return packing.png(few, tightly=True)
+            break
+        enough = most * _HARDLY_MORE if fewest else most
+        if weight.left_of(len(packed)) <= enough or (fewest and bound is None):
+            packed = packing.png(few, tightly=True)
+            if len(packed) <= most:
+                break
+    return packed
 
 
 def _in_few(drawn: Pixels, sheet: _Sheet, colours: int, inks: tuple[str, ...]) -> Image.Image:

@@ -223,6 +223,7 @@ def _append(
     done = eventlog.append(game.pk, game.version, new.events, command_id, effects=effects, told=new)
     if not done.repeated and not isinstance(last, engine.DecisionRequested):
         snapshots.keep(game.pk, done.last_seq, after)
+        eventlog.keep_begun(game.pk, played_from)
     return done
 
 

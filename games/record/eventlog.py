@@ -247,12 +247,13 @@ class _Kept(NamedTuple):
     version: int
     hash: bytes
     battle: engine.Table
+    begun: _Kept | None = None  # where the last adjudication began: the next report may tell from there
 
 
 # the games this process has replayed lately; only ever a short cut, never needed (DESIGN: nothing is kept on
 # a process), so it may be emptied at any time
 _kept: OrderedDict[int, _Kept] = OrderedDict()
-_MOST_KEPT = 64
+_MOST_KEPT = 40  # of most games two states
 _keeping = threading.Lock()
 
 
@@ -333,14 +334,26 @@ def _still_true(game_id: int, version: int) -> _Kept | None:
     """What was kept of a game, if it is not newer than ``version`` and the log still holds
     that very event."""
     kept = _kept.get(game_id)
-    if kept is None or kept.version > version:
+    while kept is not None and kept.version > version:
+        kept = kept.begun
+    if kept is None:
         return None
     return kept if mark_of(game_id, kept.version) == kept.hash else None
 
 
+def keep_begun(game_id: int, version: int) -> None:
+    """An adjudication has begun from this version: if it is at hand it stays so until the next one, though
+    newer ones come."""
+    with _keeping:
+        kept = _kept.get(game_id)
+        if kept is not None and kept.version == version:
+            _kept[game_id] = kept._replace(begun=kept._replace(begun=None))
+
+
 def _keep(game_id: int, kept: _Kept) -> None:
     with _keeping:
-        _kept[game_id] = kept
+        before = _kept.get(game_id)
+        _kept[game_id] = kept._replace(begun=before.begun if before else None)
         _kept.move_to_end(game_id)
         while len(_kept) > _MOST_KEPT:
             _kept.popitem(last=False)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from games.models import (
     Adjudication,
     Game,
+    GameState,
     MapSize,
     OutboundKind,
     OutboundMail,
@@ -68,10 +69,10 @@ def enqueue_welcome(game: Game, battle: engine.Table) -> None:
             first = _first_told(seat, battle)
             if seat.captain:  # nobody is written to, and a map is drawn when somebody asks for it
                 text = _text("welcome", facts, **first)
-                _file(game, seat, "start", None, Words(subjects.welcome(facts), text, ""))
+                _filed(game, seat, "start", None, Words(subjects.welcome(facts), text, "")).save()
                 continue
             archived = _worded("welcome", subjects.welcome(facts), facts, **first)
-            _file(game, seat, "start", None, archived, facts.picture)
+            _filed(game, seat, "start", None, archived, facts.picture).save()
             worded = _worded("welcome", subjects.welcome(facts), facts, **first, **_own_doors(seat))
             _owe_report(game, seat, facts, "start", worded)
 
@@ -132,20 +133,23 @@ def enqueue_reports(
     """The report of an adjudication, the last of its game: one for every seat, by mail where a person sits
     there who is to be told now (games.reports.since), in the archive as text alone where not; and the
     public's, of which only the head is kept."""
-    game = played.game
-    prefetch_related_objects([game], "children")  # every reader is told of those that he may know of
+    game, filed = played.game, list[Report]()
+    if game.state == GameState.RESTING:
+        prefetch_related_objects([game], "children")  # every reader is told of those that he may know of
     for seat in game.seats.all():
         shown, sight = told.of(seat.name), sights.get(seat.name)
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, before, shown, after, played, settings.BASE_URL, sight)
             subject = subjects.report(facts)
             if not facts.mailed:
-                _file(game, seat, played.key, played, Words(subject, _text("report", facts), ""))
+                worded = Words(subject, _text("report", facts), "")
+                filed.append(_filed(game, seat, played.key, played, worded))
                 continue
             worded = _worded("report", subject, facts)
-            _file(game, seat, played.key, played, worded, facts.picture)
+            filed.append(_filed(game, seat, played.key, played, worded, facts.picture))
             _owe_report(game, seat, facts, played.key, _mailed(worded, facts))
-    _file(game, None, played.key, played, Words("", "", ""))
+    filed.append(_filed(game, None, played.key, played, Words("", "", "")))
+    Report.objects.bulk_create(filed)
 
 
 def enqueue_reminder(game: Game, seat: Seat, battle: engine.Table) -> None:
@@ -293,15 +297,16 @@ def _mailed(worded: Words, facts: Facts) -> Words:
 # rows
 
 
-def _file(
+def _filed(
     game: Game,
     seat: Seat | None,
     key: str,
     played: Adjudication | None,
     worded: Words,
     picture: maps.Drawn | None = None,
-) -> None:
-    """What the archive keeps; a map only of what is mailed: others are drawn when somebody asks for them."""
+) -> Report:
+    """What the archive is to keep; a map only of what is mailed: others are drawn when somebody asks for
+    them."""
     report = Report(
         game=game,
         seat=seat,
@@ -315,7 +320,7 @@ def _file(
         head_hash=game.head_hash,
     )
     report.seal = seals.of_report(game.uuid, report)
-    report.save()
+    return report
 
 
 def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -> None:

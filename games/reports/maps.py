@@ -188,13 +188,18 @@ def drawn_alike(
     widest = max(windows, key=lambda window: window.width)
     whole = sum(window.width * window.height for window in windows)
     shares = [int(most * window.width * window.height / whole) for window in windows]
+    narrowest = min(windows, key=lambda window: window.width)
     for step in pictures.steps(widest, PART_PIXELS[size]):
-        if any(pictures.is_too_heavy_a_part(picture, window, step, most) for window in windows):
-            continue
-        each = zip(windows, shares, strict=True)
-        pngs = tuple(pictures.part(picture, window, step, most=share) for window, share in each)
-        if sum(map(len, pngs)) <= most:
-            return pngs if all(width_shown(png) >= ON_A_PHONE for png in pngs) else ()
+        if pictures.part_wide(narrowest, step) < ON_A_PHONE:
+            break
+        pngs: list[bytes] = []
+        for window, share in zip(windows, shares, strict=True):
+            left = most - sum(map(len, pngs))
+            if any(pictures.is_too_heavy_a_part(picture, w, step, left) for w in windows[len(pngs) :]):
+                break
+            pngs.append(pictures.part(picture, window, step, most=share))
+        if len(pngs) == len(windows) and sum(map(len, pngs)) <= most:
+            return tuple(pngs)
     return ()
 
 

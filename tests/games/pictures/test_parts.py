@@ -10,6 +10,7 @@ from PIL import Image
 
 from games import pictures
 from games.models import MapSize
+from games.pictures import packing
 from games.pictures.geometry import Layout
 from games.reports import maps
 from rules import engine
@@ -47,6 +48,46 @@ def test_where_it_would_take_too_many_parts_there_is_none() -> None:
     scattered = replace(the_ford(), focus=("0101", "1401", "2801", "0120", "2820"))
     assert pictures.windows(scattered, all_of_it=True) == ()
     assert maps.around(scattered, MapSize.LARGE) == []
+
+
+def test_parts_that_would_be_too_narrow_for_a_phone_are_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where several fit into a mail in no size in which they can be read, none is drawn in the next one."""
+    drawn: list[int] = []
+    real = pictures.part
+
+    def noted(
+        picture: engine.Picture, window: pictures.Window, step: int, *, most: int | None = None
+    ) -> bytes:
+        drawn.append(pictures.part_wide(window, step))
+        return real(picture, window, step, most=most)
+
+    monkeypatch.setattr(pictures, "part", noted)
+    far = replace(the_ford(), focus=("0906", "2718"))
+    windows = pictures.windows(far, all_of_it=True)
+    assert maps.drawn_alike.__wrapped__(far, MapSize.LARGE, windows, 1_000) == ()
+    assert all(wide >= maps.ON_A_PHONE for wide in drawn)
+    assert len(maps.drawn_alike.__wrapped__(far, MapSize.LARGE, windows, 500_000)) == len(windows)
+
+
+def test_a_picture_is_packed_tightly_only_where_that_promises_to_be_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture = the_ford()
+    window = part_around(picture, "0906", "1806")
+    light = len(pictures.part(picture, window, 2, most=10**6))
+    tried: list[bool] = []
+    real = packing.png
+
+    def noted(image: Image.Image, *, tightly: bool = False) -> bytes:
+        if image.width == pictures.part_wide(window, 2):  # the map of the whole board is weighed, once
+            tried.append(tightly)
+        return real(image, tightly=tightly)
+
+    monkeypatch.setattr(packing, "png", noted)
+    assert len(pictures.part(picture, window, 2, most=light)) == light and tried == [False]
+    assert len(pictures.part(picture, window, 2, most=light - 1)) < light and True in tried
+    tried.clear()
+    assert len(pictures.part(picture, window, 2, most=1_000)) > 1_000 and True not in tried
 
 
 def part_around(picture: engine.Picture, *labels: str) -> pictures.Window:

@@ -145,6 +145,31 @@ def test_a_game_in_memory_is_the_game_in_the_log(pocket: PocketRules) -> None:
         loaded.sheets["arabs"] = ("a loaded battle is the caller's own",)
 
 
+def test_where_an_adjudication_began_stays_at_hand(
+    pocket: PocketRules, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is asked for by the next report, when newer states have been loaded; and the log has to agree."""
+    game = a_game()
+    for count in range(2, 5):
+        order = engine.OrdersAccepted(seat="normans", phase=1, orders=(f"HOLD {count}",), standing=())
+        eventlog.append(game.pk, count, [order], f"o{count}")
+    began = eventlog.load(game.pk, 3).battle
+    eventlog.keep_begun(game.pk, 3)
+    eventlog.keep_begun(game.pk, 2)  # which is not at hand
+    for newer in (4, 5):
+        eventlog.load(game.pk, newer)
+    with django_assert_num_queries(1):  # whether it is still in the log
+        again = eventlog.load(game.pk, 3).battle
+    assert engine.digest(again) == engine.digest(began)
+    assert eventlog._kept[game.pk].version == 5
+    kept = eventlog._kept[game.pk]
+    assert kept.begun is not None and kept.begun.begun is None
+    false = kept.begun._replace(hash=b"another past")
+    monkeypatch.setitem(eventlog._kept, game.pk, kept._replace(begun=false))
+    false.battle.sheets["normans"] = ("B",)
+    assert engine.digest(eventlog.load(game.pk, 3).battle) == engine.digest(began)
+
+
 def test_a_memory_of_another_log_is_not_believed(pocket: PocketRules) -> None:
     """Restored from a backup, say: the same number, another past."""
     game = a_game()
