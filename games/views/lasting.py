@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.messages import get_messages
-from django.db.models import Count, Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
@@ -21,7 +20,7 @@ from django.views.decorators.http import condition
 from games.letters import letters
 from games.models import Adjudication, Game, Seat
 from games.record import kin, opening
-from games.views import viewer
+from games.views import sought, viewer
 from pbem import version
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -49,27 +48,22 @@ def _marked(view: View, mark: Callable[..., str | None]) -> View:
 
 
 def _turn(request: HttpRequest, number: int, key: str) -> str | None:
-    turns = Adjudication.objects.filter(game_id=number)
-    found = turns.aggregate(turn=Max("pk", filter=Q(key=key)), count=Count("pk"))
-    game = _game_of(number) if found["turn"] is not None else None
-    if game is None:
+    played = sought.turn(request, number, key)
+    if played is None:
         return None
+    game, turns = played.game, Adjudication.objects.filter(game_id=number).count()
     held = viewer.seats_held(request)
     reader = viewer.chosen(request, [seat for seat in held if seat.game_id == number])
     family = kin.marks(game, reader.name if reader else None)
-    return _mark(request, game, held, opening.is_open(game), found["turn"], found["count"], family)
+    return _mark(request, game, held, opening.is_open(game), played.pk, turns, family)
 
 
 def _game(request: HttpRequest, number: int, **_: Any) -> str | None:
-    game = _game_of(number)
+    game = sought.game(request, number)
     if game is None or not opening.is_open(game):
         return None
     newest = letters.public(game).values_list("pk", flat=True).first()
     return _mark(request, game, viewer.seats_held(request), True, game.version, newest)
-
-
-def _game_of(number: int) -> Game | None:
-    return Game.objects.filter(pk=number).first()
 
 
 def _mark(request: HttpRequest, game: Game, held: list[Seat], opened: bool, *parts: object) -> str | None:
@@ -80,7 +74,7 @@ def _mark(request: HttpRequest, game: Game, held: list[Seat], opened: bool, *par
     known = (
         version.mark(), get_language(), form, opened, game.title, game.state, game.ended, *parts,
         [(seat.pk, seat.language, seat.timezone, _looks(seat)) for seat in held],
-        list(game.seats.order_by("pk").values_list("name", "title", "player", "captain")),
+        [(seat.name, seat.title, seat.player, seat.captain) for seat in game.seats.all()],
     )  # fmt: skip
     return f'W/"{hashlib.sha256(repr(known).encode()).hexdigest()[:32]}"'
 
