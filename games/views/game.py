@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -37,6 +38,7 @@ class Leaf(NamedTuple):
 def found_game(request: HttpRequest, number: int) -> Game:
     """The game that an address names, with its seats. Raises Http404."""
     if game := sought.game(request, number):
+        prefetch_related_objects([game], "seats")
         return game
     raise Http404("There is no such game.")
 

@@ -12,13 +12,14 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.messages import get_messages
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from games.letters import letters
-from games.models import Adjudication, Game, Seat
+from games.models import Game, Seat
 from games.record import kin, opening
 from games.views import sought, viewer
 from pbem import version
@@ -48,14 +49,26 @@ def _marked(view: View, mark: Callable[..., str | None]) -> View:
 
 
 def _turn(request: HttpRequest, number: int, key: str) -> str | None:
-    played = sought.turn(request, number, key)
-    if played is None:
+    turn, turns = _turns(number, key)
+    game = sought.game(request, number) if turn else None
+    if game is None:
         return None
-    game, turns = played.game, Adjudication.objects.filter(game_id=number).count()
     held = viewer.seats_held(request)
     reader = viewer.chosen(request, [seat for seat in held if seat.game_id == number])
     family = kin.marks(game, reader.name if reader else None)
-    return _mark(request, game, held, opening.is_open(game), played.pk, turns, family)
+    return _mark(request, game, held, opening.is_open(game), turn, turns, family)
+
+
+_TURNS = "SELECT max(CASE WHEN key = %s THEN id END), count(*) FROM games_adjudication WHERE game_id = %s"
+
+
+def _turns(number: int, key: str) -> tuple[int | None, int]:
+    """The row of a turn, and how many there are; without the models, which would take most of the time of an
+    answer of no content."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TURNS, [key, number])
+        turn, turns = cursor.fetchall()[0]
+    return turn, turns
 
 
 def _game(request: HttpRequest, number: int, **_: Any) -> str | None:
@@ -74,7 +87,7 @@ def _mark(request: HttpRequest, game: Game, held: list[Seat], opened: bool, *par
     known = (
         version.mark(), get_language(), form, opened, game.title, game.state, game.ended, *parts,
         [(seat.pk, seat.language, seat.timezone, _looks(seat)) for seat in held],
-        [(seat.name, seat.title, seat.player, seat.captain) for seat in game.seats.all()],
+        list(game.seats.order_by("pk").values_list("name", "title", "player", "captain")),
     )  # fmt: skip
     return f'W/"{hashlib.sha256(repr(known).encode()).hexdigest()[:32]}"'
 
