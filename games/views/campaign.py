@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.record import eventlog
-from games.views import lasting, reading, viewer
-from games.views.game import found_game, shown_version
+from games.views import lasting, reading, sought, viewer
+from games.views.game import shown_version
 from rules import engine
 
 
@@ -20,7 +20,7 @@ from rules import engine
 @lasting.of_game
 def gazette_page(request: HttpRequest, number: int) -> HttpResponse:
     """What everybody has heard, week by week, the last first: the same for all readers."""
-    game = found_game(request, number)
+    game = sought.found(request, number)
     last = shown_version(game)
     with reading.as_read_by(viewer.seat_in(request, game)):
         mark = eventlog.mark_of(game.pk, last) or b""

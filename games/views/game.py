@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -35,19 +34,11 @@ class Leaf(NamedTuple):
     closed: datetime
 
 
-def found_game(request: HttpRequest, number: int) -> Game:
-    """The game that an address names, with its seats. Raises Http404."""
-    if game := sought.game(request, number):
-        prefetch_related_objects([game], "seats")
-        return game
-    raise Http404("There is no such game.")
-
-
 @require_safe
 @lasting.of_game
 def game_page(request: HttpRequest, number: int) -> HttpResponse:
     """The public's view, or that of the seat whose link this browser has followed."""
-    game = found_game(request, number)
+    game = sought.found(request, number)
     seat = viewer.seat_in(request, game)
     with reading.as_read_by(seat):
         shown = {**_shown(game, seat), **family.of_page(request, game, seat.name if seat else None)}
@@ -92,7 +83,7 @@ def shown_version(game: Game) -> int:
 def game_file(request: HttpRequest, number: int) -> HttpResponse:
     """The log as one file, with those of the games that it has called: the whole of it once it is opened,
     before what the reader may know of it."""
-    game = found_game(request, number)
+    game = sought.found(request, number)
     if opening.is_open(game):
         return _downloaded(game.label, export.family(list(Families().below(game))))
     if game.form == 1 or not game.links:
@@ -113,7 +104,7 @@ def _downloaded(name: str, lines: Iterable[bytes]) -> HttpResponse:
 @lasting.of_game
 def map_now(request: HttpRequest, number: int) -> HttpResponse:
     """The board as a drawing of its own, to be enlarged or printed."""
-    game = found_game(request, number)
+    game = sought.found(request, number)
     seat = viewer.seat_in(request, game)
     battle = eventlog.load(game.pk, shown_version(game)).battle
     with reading.as_read_by(seat):
@@ -124,7 +115,7 @@ def map_now(request: HttpRequest, number: int) -> HttpResponse:
 @lasting.of_game
 def position_now(request: HttpRequest, number: int) -> HttpResponse:
     """How things stand as a position file: as the reader knows it, be the game running or over."""
-    game = found_game(request, number)
+    game = sought.found(request, number)
     seat = viewer.seat_in(request, game)
     return position_file(game, "", seat.name if seat else None)
 

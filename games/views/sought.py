@@ -3,7 +3,8 @@ page: it is read once, so that the mark is of that very page."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+from django.db.models import prefetch_related_objects
+from django.http import Http404, HttpRequest
 
 from games.models import Adjudication, Game
 
@@ -14,6 +15,14 @@ def game(request: HttpRequest, number: int) -> Game | None:
     if number not in kept:
         kept[number] = Game.objects.filter(pk=number).first()
     return kept[number]
+
+
+def found(request: HttpRequest, number: int) -> Game:
+    """A game with its seats. Raises Http404."""
+    if sought := game(request, number):
+        prefetch_related_objects([sought], "seats")
+        return sought
+    raise Http404("There is no such game.")
 
 
 def turn(request: HttpRequest, number: int, key: str) -> Adjudication | None:
