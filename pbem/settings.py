@@ -65,7 +65,7 @@ MIDDLEWARE = [
     "pbem.proxies.believed",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "pbem.gzipped.QuickGZip",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.views.reading.in_the_readers_language",
     "django.middleware.common.CommonMiddleware",

@@ -1,5 +1,5 @@
-"""Pictures of few colours as PNGs. Packing took most of the time of a map, so ISA-L does it where it is
-there: in a sixth of zlib's time, a twelfth larger."""
+"""Pictures of few colours as PNGs. Packing took most of the time of a map, so it is done quickly
+(pbem.packing), and tightly only where that matters."""
 
 from __future__ import annotations
 
@@ -9,13 +9,8 @@ from collections.abc import Iterator
 
 from PIL import Image
 
-try:
-    from isal import isal_zlib as quick
-except ImportError:  # no wheel for this machine
-    quick = zlib  # type: ignore[misc]
+from pbem.packing import pack
 
-unpack = quick.decompress
-_QUICKLY = 2  # the largest level that costs ISA-L no more time than its least; of zlib too it is a quick one
 _TIGHTLY = 6
 _TIGHTER = 1.25  # times smaller at best is what is packed tightly
 _ONE_BYTE, _INDEXED = 8, 3
@@ -36,11 +31,6 @@ def light_png(image: Image.Image, most: int) -> bytes:
     be heavier all the same."""
     packed = png(image)
     return png(image, tightly=True) if most < len(packed) < _TIGHTER * most else packed
-
-
-def pack(said: bytes) -> bytes:
-    """Quickly, for whatever ``unpack`` opens."""
-    return quick.compress(said, _QUICKLY)
 
 
 def _rows(image: Image.Image) -> Iterator[bytes]:

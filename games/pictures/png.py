@@ -19,6 +19,7 @@ from games.pictures.legend import AROUND, Key, key_of, lettered
 from games.pictures.pieces import RADIUS, stamps
 from games.pictures.raster import MODE, Canvas, Drawing, Pixels
 from games.pictures.svg import above, bare, below, letters, marks, still_parts
+from pbem.packing import pack, unpack
 from rules import engine
 
 HEAVY = 200_000
@@ -235,7 +236,7 @@ class _Kept(NamedTuple):
             paper = Image.new(MODE, band.size, PAPER)
             paper.paste(band, (0, 0), band)
             paper.putalpha(255)
-            bands.append(packing.pack(paper.tobytes()))
+            bands.append(pack(paper.tobytes()))
         return cls(width, tuple(bands))
 
     def lay_upon(self, sheet: Image.Image, left: int = 0, top: int = 0) -> None:
@@ -243,7 +244,7 @@ class _Kept(NamedTuple):
         for number, packed in enumerate(self.bands):
             down = number * KEPT_BAND - top
             if -KEPT_BAND < down < sheet.height:
-                rows = packing.unpack(packed)
+                rows = unpack(packed)
                 size = self.width, len(rows) // (4 * self.width)
                 sheet.paste(Image.frombuffer(MODE, size, rows, "raw", MODE, 0, 1), (-left, down))
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from typing import NamedTuple
 
@@ -20,14 +21,14 @@ from django.db import connection, transaction
 
 from games.clockwork.failpoints import failpoint
 from games.models import Event, Snapshot
+from pbem import packing
 from rules import engine
 
 logger = logging.getLogger(__name__)
 
-SPACING = 500  # events from one snapshot to the next: a millisecond or two of replay
-LANDMARKS = 1000  # events from one to the next that is kept for good, so that old turns can be looked up
-_SEAL_TAG = b"pbem-snapshot-1"
-
+SPACING = 250  # events from one snapshot to the next: a millisecond or two of replay
+LANDMARKS = 250  # events from one to the next that is kept for good, so that old turns can be looked up
+_SEAL_TAG = b"pbem-snapshot-2"
 
 _QUERY = """
     SELECT kept.id, kept.seq, kept.seal, kept.data, event.hash, created.type, created.version, created.data
@@ -46,7 +47,8 @@ class Found(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A snapshot, the hash that the log has at its event, and the event that created the game."""
+    """A snapshot, its ``data`` as they are packed, the hash that the log has at its event, and the event that
+    created the game."""
 
     id: int
     seq: int
@@ -63,8 +65,8 @@ def nearest(game_id: int, version: int) -> Found | None:
         if not isinstance(created, engine.Created):
             return None
         try:
-            return Found(row.seq, engine.restored(created, row.data))
-        except msgspec.MsgspecError as error:
+            return Found(row.seq, engine.restored(created, packing.unpack(row.data)))
+        except (*packing.Damaged, msgspec.MsgspecError) as error:
             logger.warning("G%s: the snapshot after event %s cannot be read: %s", game_id, row.seq, error)
     return None
 
@@ -93,7 +95,7 @@ def keep(game_id: int, seq: int, battle: engine.Table) -> None:
 
 def _write(game_id: int, seq: int, battle: engine.Table, newest: _Row | None) -> None:
     """``newest``: the last sound one before it."""
-    fold, data = engine.fold_version(), engine.snapshot(battle)
+    fold, data = engine.fold_version(), packing.pack(engine.snapshot(battle))
     event_hash = Event.objects.values_list("hash", flat=True).get(game_id=game_id, seq=seq)
     seal = _seal(fold, bytes(event_hash), data)
     with transaction.atomic():
@@ -117,8 +119,12 @@ def _landmarks(game_id: int, fold: str, before: int) -> list[int]:
 
 def believed(game_id: int, version: int) -> list[tuple[int, bytes]]:
     """The snapshots up to an event that would be taken for sound, each with the number of its event: for
-    whoever compares them with a replay."""
-    return [(row.seq, row.data) for row in _rows(game_id, version) if _is_sealed(row)]
+    whoever compares them with a replay. What nobody can unpack is no snapshot."""
+    found = []
+    for row in filter(_is_sealed, _rows(game_id, version)):
+        with suppress(*packing.Damaged):
+            found.append((row.seq, packing.unpack(row.data)))
+    return found
 
 
 def _sound(game_id: int, version: int) -> Iterator[_Row]:

@@ -13,8 +13,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.models import Game, Seat
-from games.templatetags.archive import in_camps, roll_name, rule_link, side_number
+from games.templatetags.archive import in_camps, moment, roll_name, rule_link, side_number, state_words
 from games.templatetags.mail import named, table_read
+from games.views.family import Relative
 from games.views.lives import Told
 from games.views.moments import LogLine, Roll
 from rules import engine
@@ -130,6 +131,48 @@ def opponents(seats: Iterable[Seat], scenario: str) -> SafeString:
     )
 
 
+@register.filter
+def relative_rows(relatives: Iterable[Relative]) -> SafeString:
+    """The games that one has called, of which a game of a year has sixty."""
+    return mark_safe("".join(map(_relative_row, relatives)))
+
+
+def _relative_row(one: Relative) -> str:
+    game, against = one.game, escape(one.who)
+    label = f'<span class="number">{escape(game.label)}</span>'
+    called = f'<span class="game-name">{label}</span>'
+    if one.looks:
+        against = opponents(one.seats, game.scenario)
+        address = escape(_game_address(game.pk))
+        called = f'<a class="game-name" href="{address}">{label} {escape(named(game.title))}</a>'
+    tag = f"tag tag-{game.state}" if one.looks else "tag"
+    told = _told_of(one)
+    when = f'\n  <span class="when">{told}</span>' if told else ""
+    return (
+        f'<li class="game-row">\n  {called}\n  <span class="against">{against}</span>\n'
+        f'  <span class="{tag}">{escape(_doing(one))}</span>{when}\n</li>'
+    )
+
+
+def _doing(one: Relative) -> str:
+    if one.outcome:
+        return gettext("over")
+    return state_words(one.game) if one.looks else gettext("being fought")
+
+
+def _told_of(one: Relative) -> str:
+    """How it ended, whom it waits for, or why that is not told."""
+    if one.outcome:
+        return escape(one.outcome)
+    if one.awaited:
+        names = ", ".join(escape(named(seat.title)) for seat in one.awaited)
+        told = f"{escape(gettext('awaited'))}: {names}"
+        if one.game.phase_due:
+            told += " · " + gettext("orders due %(when)s") % {"when": moment(one.game.phase_due)}
+        return told
+    return "" if one.looks else escape(gettext("Its pages are its players' own until all is over."))
+
+
 @register.simple_tag
 def life_entries(told: Iterable[Told], opened: bool) -> SafeString:
     """The sentences of a life, those of a day beneath it. ``opened``: pages are seen as by whose eyes is
@@ -148,6 +191,11 @@ def _date_of(one: Told, opened: bool) -> str:
         return escape(one.date)
     eyes = f"?as={escape(one.eyes)}" if one.eyes and opened else ""
     return f'<a href="{escape(_turn_address(one.number, one.key))}{eyes}">{escape(one.date)}</a>'
+
+
+@lru_cache(maxsize=4096)
+def _game_address(number: int) -> str:
+    return reverse("game", args=[number])
 
 
 @lru_cache(maxsize=16_384)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.record import eventlog
-from games.views import lasting, reading, viewer
+from games.views import lasting, reading, sought, viewer
 from games.views.game import shown_version
 from rules import engine
 
@@ -20,7 +20,7 @@ from rules import engine
 @lasting.of_game
 def gazette_page(request: HttpRequest, number: int) -> HttpResponse:
     """What everybody has heard, week by week, the last first: the same for all readers."""
-    game = get_object_or_404(Game, pk=number)
+    game = sought.found(request, number)
     last = shown_version(game)
     with reading.as_read_by(viewer.seat_in(request, game)):
         mark = eventlog.mark_of(game.pk, last) or b""

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games import pictures
@@ -19,7 +19,7 @@ from games.proof.family_rows import Families
 from games.record import eventlog, opening
 from games.reports import facts, words
 from games.seats import seats
-from games.views import family, lasting, moments, reading, viewer
+from games.views import family, lasting, moments, reading, sought, viewer
 from rules import engine
 
 LETTERS_SHOWN = 50
@@ -38,7 +38,7 @@ class Leaf(NamedTuple):
 @lasting.of_game
 def game_page(request: HttpRequest, number: int) -> HttpResponse:
     """The public's view, or that of the seat whose link this browser has followed."""
-    game = get_object_or_404(Game.objects.prefetch_related("seats"), pk=number)
+    game = sought.found(request, number)
     seat = viewer.seat_in(request, game)
     with reading.as_read_by(seat):
         shown = {**_shown(game, seat), **family.of_page(request, game, seat.name if seat else None)}
@@ -60,7 +60,7 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
         **moments.land(engine.land_picture(battle, eyes)),
         "turns": turns,
         "opened": opening.is_open(game),
-        "last": game.adjudications.last() if turns else None,
+        "last": game.adjudications.order_by("first_seq").last() if turns else None,
         "outcome": words.outcome(*ended) if ended else "",
         "asked": facts.asked(eventlog.load(game.pk, game.seen_version).battle),  # public at once
         "letters": letters.public(game)[:LETTERS_SHOWN],
@@ -83,7 +83,7 @@ def shown_version(game: Game) -> int:
 def game_file(request: HttpRequest, number: int) -> HttpResponse:
     """The log as one file, with those of the games that it has called: the whole of it once it is opened,
     before what the reader may know of it."""
-    game = get_object_or_404(Game, pk=number)
+    game = sought.found(request, number)
     if opening.is_open(game):
         return _downloaded(game.label, export.family(list(Families().below(game))))
     if game.form == 1 or not game.links:
@@ -104,7 +104,7 @@ def _downloaded(name: str, lines: Iterable[bytes]) -> HttpResponse:
 @lasting.of_game
 def map_now(request: HttpRequest, number: int) -> HttpResponse:
     """The board as a drawing of its own, to be enlarged or printed."""
-    game = get_object_or_404(Game, pk=number)
+    game = sought.found(request, number)
     seat = viewer.seat_in(request, game)
     battle = eventlog.load(game.pk, shown_version(game)).battle
     with reading.as_read_by(seat):
@@ -115,7 +115,7 @@ def map_now(request: HttpRequest, number: int) -> HttpResponse:
 @lasting.of_game
 def position_now(request: HttpRequest, number: int) -> HttpResponse:
     """How things stand as a position file: as the reader knows it, be the game running or over."""
-    game = get_object_or_404(Game, pk=number)
+    game = sought.found(request, number)
     seat = viewer.seat_in(request, game)
     return position_file(game, "", seat.name if seat else None)
 

@@ -12,16 +12,16 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.messages import get_messages
-from django.db.models import Count, Max, Q
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from games.letters import letters
-from games.models import Adjudication, Game, Seat
+from games.models import Game, Seat
 from games.record import kin, opening
-from games.views import viewer
+from games.views import sought, viewer
 from pbem import version
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -49,27 +49,34 @@ def _marked(view: View, mark: Callable[..., str | None]) -> View:
 
 
 def _turn(request: HttpRequest, number: int, key: str) -> str | None:
-    turns = Adjudication.objects.filter(game_id=number)
-    found = turns.aggregate(turn=Max("pk", filter=Q(key=key)), count=Count("pk"))
-    game = _game_of(number) if found["turn"] is not None else None
+    turn, turns = _turns(number, key)
+    game = sought.game(request, number) if turn else None
     if game is None:
         return None
     held = viewer.seats_held(request)
     reader = viewer.chosen(request, [seat for seat in held if seat.game_id == number])
     family = kin.marks(game, reader.name if reader else None)
-    return _mark(request, game, held, opening.is_open(game), found["turn"], found["count"], family)
+    return _mark(request, game, held, opening.is_open(game), turn, turns, family)
+
+
+_TURNS = "SELECT max(CASE WHEN key = %s THEN id END), count(*) FROM games_adjudication WHERE game_id = %s"
+
+
+def _turns(number: int, key: str) -> tuple[int | None, int]:
+    """The row of a turn, and how many there are; without the models, which would take most of the time of an
+    answer of no content."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TURNS, [key, number])
+        turn, turns = cursor.fetchall()[0]
+    return turn, turns
 
 
 def _game(request: HttpRequest, number: int, **_: Any) -> str | None:
-    game = _game_of(number)
+    game = sought.game(request, number)
     if game is None or not opening.is_open(game):
         return None
     newest = letters.public(game).values_list("pk", flat=True).first()
     return _mark(request, game, viewer.seats_held(request), True, game.version, newest)
-
-
-def _game_of(number: int) -> Game | None:
-    return Game.objects.filter(pk=number).first()
 
 
 def _mark(request: HttpRequest, game: Game, held: list[Seat], opened: bool, *parts: object) -> str | None:

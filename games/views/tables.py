@@ -4,21 +4,21 @@ up in. They are open to all, as the first event of the game is."""
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.record import eventlog
 from games.reports import tables
-from games.views import lasting, reading, viewer
+from games.views import lasting, reading, sought, viewer
 from rules import engine
 
 
 @require_safe
 @lasting.of_game
 def tables_page(request: HttpRequest, number: int) -> HttpResponse:
-    game = get_object_or_404(Game, pk=number)
+    game = sought.found(request, number)
     with reading.as_read_by(viewer.seat_in(request, game)):
         listed = [(found.table, tables.status_of(found), found.own) for found in _of(game)]
         return render(request, "archive/tables.html", {"game": game, "tables": listed})
@@ -28,7 +28,7 @@ def tables_page(request: HttpRequest, number: int) -> HttpResponse:
 @lasting.of_game
 def table_page(request: HttpRequest, number: int, table: str) -> HttpResponse:
     """``?row=`` and ``?column=`` mark where a roll was looked up, as far as the table has them."""
-    game = get_object_or_404(Game, pk=number)
+    game = sought.found(request, number)
     in_force = _of(game)
     found = next((one for one in in_force if one.table.id == table), None)
     with reading.as_read_by(viewer.seat_in(request, game)):

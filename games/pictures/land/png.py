@@ -19,6 +19,7 @@ from games.pictures.ink import LABELS
 from games.pictures.land.drawing import RADIUS, land_svg, piece_svg, upon_svg, window_of
 from games.pictures.land.places import NAMES, ROOFS
 from games.pictures.land.sheet import FACTIONS, RIVER, ROAD, Window, font_files
+from pbem.packing import pack, unpack
 from rules import engine
 
 _LABELS = Path(__file__).resolve().parent.parent / "fonts"
@@ -83,7 +84,7 @@ def _ground(land: engine.Land, window: Window) -> Image.Image:
     paper = Image.new("RGB", (round(window.width * _GRAIN), round(window.height * _GRAIN)))
     for column in range(left // _PIECE, (left + paper.width - 1) // _PIECE + 1):
         for row in range(top // _PIECE, (top + paper.height - 1) // _PIECE + 1):
-            pixels = packing.unpack(_piece(land, column, row, window.width))
+            pixels = unpack(_piece(land, column, row, window.width))
             piece = Image.frombytes("RGB", (_PIECE, _PIECE), pixels)
             paper.paste(piece, (column * _PIECE - left, row * _PIECE - top))
     return paper
@@ -95,7 +96,7 @@ def _piece(land: engine.Land, column: int, row: int, wide: float) -> bytes:
     side = _PIECE / _GRAIN
     drawing = piece_svg(land, Window(column * side, row * side, side, side), wide)
     tree = usvg.Tree.from_str(drawing, _ready.options)
-    return packing.pack(_pixels(tree, _PIECE, _PIECE, _GRAIN).convert("RGB").tobytes())
+    return pack(_pixels(tree, _PIECE, _PIECE, _GRAIN).convert("RGB").tobytes())
 
 
 def _pixels(tree: usvg.Tree, width: int, high: int, scale: float) -> Image.Image:

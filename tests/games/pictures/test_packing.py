@@ -1,7 +1,6 @@
 """Pictures are packed by ourselves: any reader of PNGs has to find the same pixels in them."""
 
 import io
-import zlib
 
 import pytest
 from PIL import Image
@@ -30,10 +29,3 @@ def test_what_is_packed_is_what_was_drawn(tightly: bool, colours: int) -> None:
 def test_a_picture_packed_tightly_is_the_smaller_one() -> None:
     drawn = _picture(size=(400, 300))
     assert len(packing.png(drawn, tightly=True)) < len(packing.png(drawn))
-
-
-def test_where_isal_is_missing_zlib_packs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "quick", zlib)
-    drawn = _picture()
-    found = Image.open(io.BytesIO(packing.png(drawn)), formats=("PNG",))
-    assert found.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()

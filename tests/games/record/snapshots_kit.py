@@ -18,6 +18,7 @@ CLOSE = 100  # events from one snapshot to the next, in these tests
 @pytest.fixture(autouse=True)
 def closer_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "SPACING", CLOSE)
+    monkeypatch.setattr(snapshots, "LANDMARKS", 10 * CLOSE)
     eventlog.forget()
 
 

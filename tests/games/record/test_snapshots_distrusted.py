@@ -15,6 +15,7 @@ from games.play import adjudication
 from games.proof import forks, verification
 from games.proof.verification import Broken, Fault
 from games.record import append_only, eventlog, snapshots
+from pbem import packing
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again
 from tests.games.pocket_rules import PocketRules
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.django_db
 def wrong_bytes(row: Snapshot) -> None:
     battle = replayed(row.game, row.seq)
     battle.turn += 1
-    row.data = engine.snapshot(battle)
+    row.data = packing.pack(engine.snapshot(battle))
 
 
 def cut_short(row: Snapshot) -> None:
@@ -58,12 +59,22 @@ def older_code(row: Snapshot) -> None:
 
 def no_battle(row: Snapshot) -> None:
     """Rightly sealed, and yet not the bytes of a battle."""
+    row.data = packing.pack(b"\x80")
+    event = Event.objects.get(game=row.game, seq=row.seq)
+    row.seal = snapshots._seal(row.fold, bytes(event.hash), row.data)
+
+
+def not_packed(row: Snapshot) -> None:
+    """Rightly sealed, and yet nothing that can be unpacked."""
     row.data = b"\x80"
     event = Event.objects.get(game=row.game, seq=row.seq)
     row.seal = snapshots._seal(row.fold, bytes(event.hash), row.data)
 
 
-@pytest.mark.parametrize("spoil", [wrong_bytes, cut_short, another_past, no_seal, older_code, no_battle])
+SPOILT = [wrong_bytes, cut_short, another_past, no_seal, older_code, no_battle, not_packed]
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
 def test_a_snapshot_that_is_not_sound_is_passed_over(game: Game, spoil: Any) -> None:
     kept_at(game, 300, 600)
     row = game.snapshots.get(seq=600)
@@ -107,6 +118,14 @@ def test_the_version_of_the_fold_covers_its_sources(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Path, "read_bytes", changed)
     assert snapshot.fold_version.__wrapped__() != before
+
+
+def test_whoever_compares_them_passes_over_what_cannot_be_unpacked(game: Game) -> None:
+    kept_at(game, 300, 600)
+    row = game.snapshots.get(seq=600)
+    not_packed(row)
+    row.save()
+    assert [seq for seq, _ in snapshots.believed(game.pk, game.version)] == [300]
 
 
 # who never looks at them

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat
 from pbem import version
@@ -145,3 +147,16 @@ def test_what_is_not_there_has_no_mark(client: Client, played: Game) -> None:
     for address in (f"/g/{played.pk}/t/t99-nobody", "/g/99999"):
         response = again(client, address, "*")
         assert response.status_code == 404 and "ETag" not in response
+
+
+@pytest.mark.parametrize("of_turn", [True, False])
+def test_the_game_of_a_page_is_read_once_for_its_mark_and_for_it(
+    client: Client, played: Game, of_turn: bool
+) -> None:
+    """So that the mark is of that very page, whatever happens meanwhile."""
+    arena.play_out(played)
+    address = turn(played) if of_turn else f"/g/{played.pk}"
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(address).status_code == 200
+    games = [one["sql"] for one in asked if 'FROM "games_game" WHERE "games_game"."id" = ' in one["sql"]]
+    assert len(games) == 1

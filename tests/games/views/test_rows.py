@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Seat
+from games.models import Game, Seat
 from games.templatetags import rows
+from games.views.family import Relative
 from games.views.lives import Told
 from games.views.moments import LogLine, Roll
 from rules import engine
@@ -15,6 +16,12 @@ MAN = engine.MusterRow(
     id="hugo", name=ODD, kind="knight", place=ODD, state=ODD, attack=1, defence=2, movement=3, armoured=False,
     weapon=ODD, remarks=ODD,
 )  # fmt: skip
+
+
+def _relative(*, looks: bool, outcome: str = ODD) -> Relative:
+    """A game that was called, over or waiting for somebody."""
+    game, seat = Game(pk=7, title=ODD, scenario="nowhere"), Seat(title=ODD, player=ODD, side="normans")
+    return Relative(game, looks, [seat], [] if outcome else [seat], ODD, outcome)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +38,9 @@ MAN = engine.MusterRow(
         ),
         (rows.figure_rows([MAN]), 5),
         (rows.opponents([Seat(title=ODD, player=ODD, side="normans")], "nowhere"), 2),
+        (rows.relative_rows([_relative(looks=True)]), 4),
+        (rows.relative_rows([_relative(looks=False)]), 2),
+        (rows.relative_rows([_relative(looks=True, outcome="")]), 4),
         (rows.life_entries([Told(1, 1, "G1", ODD, ODD, "day1", ODD)], True), 3),
     ],
 )
