@@ -128,8 +128,7 @@ class _Captain:
         if self.months:
             yield from replenishing.reinforced(self.at, group, len(self.own), self.tables)
         else:
-            yield from self.stores.left_behind(group)
-            yield from self.recruits(group)
+            yield from tuple(self.stores.left_behind(group)) or self.recruits(group)
         errand = (
             self.healed(group)
             or self.filled(group)
@@ -138,6 +137,7 @@ class _Captain:
             or self.raid(group)
             or self.provisioned(group)
         )
+        yield from self.stores.scattered(group)
         if errand is None:
             yield p.Hold(group=group.id)
             return
@@ -219,7 +219,7 @@ class _Captain:
             if self.at.friendly(owner, self.side) or place.kind is Kind.CITY or far > self.temper.far:
                 continue
             points = self.supposed(place)
-            strong = self.strong(worth, place) or self.starves(worth, place)
+            strong = self.strong(worth, place) or self.starves(group, worth, place)
             if points and place.id not in self.prey and strong:
                 fits.append((far - 2 * points, place.id, place))
         goal = next((place for _, _, place in sorted(fits) if self.goes(group, place.hex)), None)
@@ -248,13 +248,14 @@ class _Captain:
         """Whether a group of some worth could storm a place."""
         return 100 * worth >= self.temper.odds * self.defence(place)
 
-    def starves(self, worth: int, place: Founded) -> bool:
+    def starves(self, group: Group, worth: int, place: Founded) -> bool:
         """Whether it could starve a castle before the campaign is over, and meet its garrison outside."""
         days = self.supposed(place) * self.tables["campaign-figures"].number("siege days of a point", "value")
         outside = self.defence(place) // 2
         return (
             place.kind is Kind.CASTLE
             and days < self.at.setup.last_day - self.at.day
+            and days <= 2 * self.stores.lasts(group, OF_SIEGE)
             and 100 * worth >= self.temper.odds * outside
         )
 

@@ -23,6 +23,8 @@ DAYS = 5
 """For so many days a group that leaves a place takes food along."""
 OF_SIEGE = 10
 """For so many days, if it is to besiege another."""
+STRANDED = 2
+"""Who hungers and comes to no food in so many days does not get there as one."""
 TOO_MANY = 2
 """So many men stay behind, if those who go need a point less."""
 NEAR = 4
@@ -62,20 +64,23 @@ class Quartermaster:
         with_it = (one for one in supply.convoys(self.at, group) if one.escort == group.id)
         return sum(self.at.loads[one.id] for one in with_it)
 
-    def after_breakfast(self, group: Group) -> tuple[int, int]:
-        """Points that go with it when the day's supply check is over, and for how many days it is hungry
-        then."""
-        wants, carried, larder = self.wants(group), self.carried(group), supply.larder(self.at, group)
+    def after_breakfast(self, group: Group) -> int:
+        """Points that go with it when the day's supply check is over."""
+        wants, larder = self.wants(group), supply.larder(self.at, group)
         resources = self.at.holdings[larder].resources if larder else 0
-        if resources is None or resources >= wants:
-            return carried, 0
-        return (carried - wants, 0) if carried >= wants else (0, self.at.content(group.id).unfed + 1)
+        eaten = 0 if resources is None else max(wants - resources, 0)
+        return max(self.carried(group) - eaten, 0)
 
     def lacks(self, group: Group, days: int = DAYS) -> int:
         """Points that it could take along now for so many days."""
         wanted = max(self.wants(group) * days - self.carried(group), 0)
         larder = supply.larder(self.at, group)
         return self.stock(larder, wanted) if larder else 0
+
+    def lasts(self, group: Group, days: int) -> int:
+        """For how many days it has food with what it could take along for so many."""
+        wants = self.wants(group)
+        return (self.after_breakfast(group) + self.lacks(group, days)) // wants if wants else days
 
     # ways
 
@@ -116,23 +121,23 @@ class Quartermaster:
         if not wants or home is None:
             return True
         days = self.days(group, goal, home.hex)
-        carried, _ = self.after_breakfast(group)
-        food = (carried + self.lacks(group)) // wants
-        return days is not None and days - 1 <= food
+        return days is not None and days - 1 <= self.lasts(group, DAYS)
 
     def refilled(self, group: Group) -> Hex:
-        """Where it goes for food: the nearest place that fills its convoys, if it comes so far; else it stays
-        where it is fed, or goes to the nearest place that feeds it; "" where there is none."""
-        wants = self.wants(group)
+        """Where it goes for food: the nearest place that fills its convoys, or that has more than where it
+        is, if it comes so far. Else it stays where it is fed; from elsewhere it goes to the nearest place
+        that feeds it. "" where it stays, and where there is none."""
+        wants, larder = self.wants(group), supply.larder(self.at, group)
         if not wants:
             return ""
-        full = self.stores(group.hex, wants * DAYS)
-        if full is not None and self.reaches(group, full.hex):
-            goal: Founded | None = full
-        elif (larder := supply.larder(self.at, group)) and self.stock(larder, wants) == wants:
+        here = self.stock(larder, wants * DAYS) if larder else 0
+        for points in (wants * DAYS, here + wants):
+            goal = self.stores(group.hex, points) if here < points else None
+            if goal is not None and self.reaches(group, goal.hex):
+                return goal.hex
+        if here >= wants:
             return ""
-        else:
-            goal = self.stores(group.hex, wants)
+        goal = self.stores(group.hex, wants)
         return goal.hex if goal is not None and goal.hex != group.hex else ""
 
     def taken_along(self, group: Group, days: int = DAYS) -> Iterator[p.Convoy]:
@@ -166,6 +171,18 @@ class Quartermaster:
                 and home is not None
             ):
                 yield p.Send(convoy=one.id, goal=home.id)
+
+    def scattered(self, group: Group) -> Iterator[p.Split]:
+        """Who hungers, and is days away from food, goes there in two parts that need less."""
+        men, wants = len(self.at.content(group.id).men), self.wants(group)
+        half = men // 2
+        if not wants or supply.larder(self.at, group) or self.after_breakfast(group):
+            return
+        home = self.stores(group.hex, wants)
+        days = self.days(group, home.hex) if home is not None else None
+        parts = supply.needed(half, self.tables) + supply.needed(men - half, self.tables)
+        if parts < wants and self.at.content(group.id).unfed and (days is None or days > STRANDED):
+            yield p.Split(group=group.id, pick=p.Pick(number=half))
 
     def left_behind(self, group: Group) -> Iterator[p.Garrison]:
         """The few men without whom a group in a place of its side needs a point less."""
