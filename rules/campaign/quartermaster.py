@@ -32,8 +32,8 @@ NEAR = 4
 
 
 class Quartermaster:
-    """Of a side's groups, from what it knows. ``spoken_for``: points of places that others of today's convoys
-    take."""
+    """Of a side's groups, from what it knows. ``eaten``: points of places that the day's supply check takes:
+    orders are written before it (GUC-6a); ``spoken_for``: those that others of today's convoys take."""
 
     def __init__(self, at: Campaign, side: SideId, tables: Tables, land: Land) -> None:
         self.at = at
@@ -41,8 +41,10 @@ class Quartermaster:
         self.tables = tables
         self.land = land
         self.load = tables["campaign-figures"].number("convoy load", "value")
-        self.own = at.groups_of(side)
         self.spoken_for: Counter[PlaceId] = Counter()
+        self.eaten: Counter[PlaceId] = Counter()
+        for group in at.groups_of(side):
+            self.eaten[supply.larder(at, group)] += self.wants(group)
 
     # what there is
 
@@ -52,12 +54,11 @@ class Quartermaster:
 
     def stock(self, place: PlaceId, wanted: int) -> int:
         """How many of the points that are wanted a place of its side has, when those have eaten who are
-        there: orders are written before the day's supply check (GUC-6a)."""
+        there."""
         resources = self.at.holdings[place].resources
         if resources is None:
             return wanted
-        eaten = sum(self.wants(group) for group in self.own if supply.larder(self.at, group) == place)
-        return max(min(resources - eaten - self.spoken_for[place], wanted), 0)
+        return max(min(resources - self.eaten[place] - self.spoken_for[place], wanted), 0)
 
     def carried(self, group: Group) -> int:
         """Points in the convoys that go where it goes."""
@@ -163,13 +164,9 @@ class Quartermaster:
 
     def sent_home(self, group: Group) -> Iterator[p.Send]:
         """Convoys that are empty go home by themselves: whoever leads them is slow for nothing."""
-        home = self.stores(group.hex, 0)
         for one in supply.convoys(self.at, group):
-            if (
-                (one.escort, one.seat) == (group.id, group.seat)
-                and not self.at.loads[one.id]
-                and home is not None
-            ):
+            its_own = (one.escort, one.seat) == (group.id, group.seat)
+            if its_own and not self.at.loads[one.id] and (home := self.stores(group.hex, 0)) is not None:
                 yield p.Send(convoy=one.id, goal=home.id)
 
     def scattered(self, group: Group) -> Iterator[p.Split]:
