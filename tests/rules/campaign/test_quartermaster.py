@@ -38,13 +38,9 @@ def played(world: World, days: int, side: str = BYZANTINES) -> None:
 
 
 def prey(world: World) -> World:
-    """Only one place of others has anything in it: Alto."""
-    world.resources("dorf", 0)
-    world.at.seen_places[BYZANTINES] = {}
-    world.setup = world.at.setup = replace(
-        world.setup,
-        places=tuple(replace(p, resources=0) if p.id == "dorf" else p for p in world.setup.places),
-    )
+    """Of the places of others only Alto has anything in it."""
+    plundered = (replace(p, resources=0) if p.id == "dorf" else p for p in world.setup.places)
+    world.setup = world.at.setup = replace(world.setup, places=tuple(plundered))
     return world
 
 
@@ -211,3 +207,87 @@ def test_its_captain_knows_of_no_place_but_its_own_what_is_in_it_today() -> None
         world.resources("alto", points)
         found.append(lines(world))
     assert found[0] == found[1]
+
+
+# what each of these hangs on
+
+
+def test_a_place_feeds_before_its_convoys_do() -> None:
+    world = World()
+    group = world.at.groups[world.group(BYZANTINES, "0606", {"hoplite": 12})]
+    world.convoy(BYZANTINES, "0606", "castro", "basso", 3, escort="b1")
+    assert stores(world).after_breakfast(group) == 3
+
+
+@pytest.mark.rule("GUC-8.4a")
+def test_convoys_of_others_feed_nobody() -> None:
+    world = World()
+    group = world.at.groups[world.group(BYZANTINES, "0605", {"hoplite": 12})]
+    world.convoy(NORMANS, "0605", "alto", "dorf")
+    assert supply.convoys(world.at, group) == ()
+
+
+def test_a_besieged_place_of_its_own_is_no_store() -> None:
+    world = World()
+    assert stores(world).stores("0605", 1) == world.setup.place("castro")
+    world.at.places["castro"] = replace(world.at.places["castro"], siege="n1")
+    assert stores(world).stores("0605", 1) == world.setup.place("basso")
+
+
+def test_it_stays_where_it_is_fed_if_it_would_hunger_on_the_way_to_more() -> None:
+    for points, goal in ((2, ""), (1, "1107"), (6, "1107")):
+        world = World(urbe=NORMANS)
+        group = world.at.groups[world.group(NORMANS, "0303", {"knight": 12})]
+        world.at.places["dorf"] = replace(world.at.places["dorf"], side=BYZANTINES)
+        world.resources("alto", points)
+        world.at.season = -2  # three days to Urbe
+        assert stores(world, NORMANS).refilled(group) == goal
+
+
+def test_a_convoy_of_an_allys_seat_is_not_its_own_to_send() -> None:
+    world = World()
+    world.group(BYZANTINES, "0605", {"hoplite": 9})
+    empty = world.convoy(BYZANTINES, "0605", "castro", "basso", 0, escort="b1")
+    world.at.convoys[empty] = replace(world.at.convoys[empty], seat="another")
+    assert not lines(world, word="SEND")
+
+
+def test_nobody_divides_who_has_food_or_gains_nothing_by_it() -> None:
+    for men, load, found in ((16, 1, 1), (16, 5, 0), (24, 0, 0)):
+        world = World(castro=NORMANS, basso=NORMANS)
+        world.group(BYZANTINES, "0203", {"hoplite": men}, unfed=HUNGRY)
+        world.convoy(BYZANTINES, "0203", "urbe", "basso", load, escort="b1")
+        assert len(lines(world, word="SPLIT")) == found
+
+
+def test_a_siege_is_begun_only_with_food_for_half_of_it() -> None:
+    for load, sieges in ((5, 1), (4, 0)):
+        world = World()
+        world.group(NORMANS, "0605", {"hoplite": 12}, leader="robert", hostility=7)
+        world.convoy(NORMANS, "0605", "alto", "dorf", load, escort="n1")
+        assert len(lines(world, NORMANS, "SIEGE")) == sieges
+
+
+def test_for_a_siege_it_takes_more_along() -> None:
+    world = World(basso=NORMANS)
+    world.group(NORMANS, "0303", {"hoplite": 12}, leader="robert", hostility=7)
+    world.resources("alto", 10)
+    assert lines(world, NORMANS, "SIEGE") == ["SIEGE Castro with Robert"]
+    assert len(lines(world, NORMANS, "CONVOY")) == 2
+
+
+def test_a_convoy_that_is_farther_than_a_day_is_let_go() -> None:
+    for where, found in (("0604", 1), ("0807", 1), ("0201", 0), ("1201", 0)):
+        world = World()
+        world.group(BYZANTINES, "0606", {"hoplite": 9})
+        world.convoy(NORMANS, where, "alto", "dorf")
+        assert len(lines(world, word="MARCH b1 toward nc1")) == found
+
+
+def test_who_leaves_nobody_behind_recruits() -> None:
+    world = World()
+    world.group(BYZANTINES, "0606", {"hoplite": 12}, leader="leon", purse=9)
+    assert lines(world, word="RECRUIT")
+    world = World()
+    world.group(BYZANTINES, "0606", {"hoplite": 9}, leader="leon", purse=9)
+    assert lines(world, word="GARRISON") and not lines(world, word="RECRUIT")
