@@ -136,8 +136,6 @@ class Quartermaster:
             goal = self.stores(group.hex, points) if here < points else None
             if goal is not None and self.reaches(group, goal.hex):
                 return goal.hex
-        if here >= wants:
-            return ""
         goal = self.stores(group.hex, wants)
         return goal.hex if goal is not None and goal.hex != group.hex else ""
 

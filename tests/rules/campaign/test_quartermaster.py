@@ -192,6 +192,7 @@ def test_who_hungers_far_from_food_divides() -> None:
     assert lines(world, word="SPLIT") == ["SPLIT b1: 8 men"]
     for men, unfed in ((9, HUNGRY), (16, 0)):
         world = World(castro=NORMANS, basso=NORMANS)
+        world.at.season = -2
         world.group(BYZANTINES, "0203", {"hoplite": men}, unfed=unfed)
         assert not lines(world, word="SPLIT")
     world = World()
