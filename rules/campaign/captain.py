@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.campaign import recruiting, replenishing, supply
+from rules.campaign.convoys import guarded
 from rules.campaign.in_force import land_of, tables_of
 from rules.campaign.levies import RICHEST
 from rules.campaign.muster import defenders
 from rules.campaign.plans import plan as p
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.writing import written
+from rules.campaign.quartermaster import DAYS, OF_SIEGE, Quartermaster
 from rules.campaign.routes import way
 from rules.campaign.sieges.captain import conducted
 from rules.campaign.today import company
@@ -42,6 +44,8 @@ WORTH = 2
 """What a man of others is worth whom nobody has seen, about."""
 UNKNOWN = 12
 """How many are in a group that nobody has seen, as far as a captain guesses."""
+A_DAY = 8
+"""No group marches farther in a day, in hexes."""
 STARVES = 3
 """A castle with so few points is worth a siege."""
 
@@ -64,6 +68,7 @@ class _Captain:
         self.land = land_of(at)
         self.own = [g for g in at.groups.values() if g.seat == seat and not g.mercenaries]
         self.prey: set[PlaceId] = set()
+        self.stores = Quartermaster(at, self.side, self.tables, self.land)
         self.months = replenishing.has_months(at)
 
     def orders(self) -> Iterator[p.Order]:
@@ -106,6 +111,9 @@ class _Captain:
     def reached(self, start: Hex, to: Hex) -> bool:
         return bool(way(self.land, self.tables["campaign-terrain"], start, to))
 
+    def goes(self, group: Group, goal: Hex) -> bool:
+        return self.reached(group.hex, goal) and self.stores.reaches(group, goal)
+
     # groups
 
     def of_group(self, group: Group) -> Iterator[p.Order]:
@@ -116,21 +124,27 @@ class _Captain:
             return
         if content.captives:
             return  # they are brought to the nearest place by themselves
+        yield from self.stores.sent_home(group)
         if self.months:
             yield from replenishing.reinforced(self.at, group, len(self.own), self.tables)
         else:
-            yield from self.recruits(group)
+            yield from tuple(self.stores.left_behind(group)) or self.recruits(group)
         errand = (
-            self.fed(group)
-            or self.healed(group)
+            self.healed(group)
             or self.filled(group)
             or self.struck(group)
+            or self.seized(group)
             or self.raid(group)
+            or self.provisioned(group)
         )
+        yield from self.stores.scattered(group)
         if errand is None:
             yield p.Hold(group=group.id)
-        else:
-            yield from errand
+            return
+        if any(isinstance(order, p.March) for order in errand):
+            besieges = any(isinstance(order, p.Besiege) for order in errand)
+            yield from self.stores.taken_along(group, OF_SIEGE if besieges else DAYS)
+        yield from errand
 
     def recruits(self, group: Group) -> Iterator[p.Order]:
         place = self.at.place_in(group.hex)
@@ -145,37 +159,18 @@ class _Captain:
         if many > 0 and supply.needed(len(content.men) + many, self.tables) == before:
             yield p.Recruit(group=group.id, kinds={kind: many})
 
-    def feeding(self, group: Group, wants: int) -> Founded | None:
-        """The nearest place of its side that has enough for it."""
-        fits = [
-            place
-            for place in self.at.setup.places
-            if self.mine(place.id) and not self.at.places[place.id].siege and self.has(place.id, wants)
-        ]
-        near = sorted(fits, key=lambda place: (self.far(group.hex, place.hex), place.id))
-        return next((place for place in near if self.reached(group.hex, place.hex)), None)
-
-    def has(self, place: PlaceId, points: int) -> bool:
-        resources = self.at.holdings[place].resources
-        return resources is None or resources >= points
-
-    def fed(self, group: Group) -> tuple[p.Order, ...] | None:
-        """Who was not fed goes where there is enough."""
-        content = self.at.content(group.id)
-        wants = supply.needed(len(content.men), self.tables)
-        if not wants or content.unfed <= (replenishing.PATIENCE if self.months else 0):
-            return None
-        goal = self.feeding(group, wants)
-        if goal is None or goal.hex == group.hex:
-            return None
-        return (self.march(group, goal.hex),)
+    def provisioned(self, group: Group) -> tuple[p.Order, ...] | None:
+        """Who can do nothing else with what he has to eat goes where there is more."""
+        goal = self.stores.refilled(group)
+        return (self.march(group, goal),) if goal else None
 
     def healed(self, group: Group) -> tuple[p.Order, ...] | None:
         """A third of them wounded: to the nearest place of their own."""
         men = self.at.in_group(group.id)
         if 3 * sum(man.wounded for man in men) < len(men):
             return None
-        goal = self.feeding(group, 0)
+        wants = self.stores.wants(group)
+        goal = self.stores.stores(group.hex, wants) or self.stores.stores(group.hex, 0)
         if goal is None:
             return None
         return (p.Hold(group=group.id),) if goal.hex == group.hex else (self.march(group, goal.hex),)
@@ -196,7 +191,21 @@ class _Captain:
             and 100 * worth >= self.temper.odds * self.guessed(other.id)
         ]
         near = sorted(fits, key=lambda other: (self.far(group.hex, other.hex), other.id))
-        goal = next((other for other in near if self.reached(group.hex, other.hex)), None)
+        goal = next((other for other in near if self.goes(group, other.hex)), None)
+        return None if goal is None else (p.March(group=group.id, toward=goal.id),)
+
+    def seized(self, group: Group) -> tuple[p.Order, ...] | None:
+        """After a convoy of others, or of nobody, that is alone and a day's march away: it feeds whoever
+        takes it (GUC-13.4b)."""
+        near = [
+            one
+            for one in self.at.convoys.values()
+            if not self.at.friendly(one.side, self.side)
+            and not guarded(self.at, one)
+            and self.far(group.hex, one.hex) <= A_DAY
+            and self.stores.days(group, one.hex) == 1
+        ]
+        goal = min(near, key=lambda one: (self.far(group.hex, one.hex), one.id), default=None)
         return None if goal is None else (p.March(group=group.id, toward=goal.id),)
 
     def raid(self, group: Group) -> tuple[p.Order, ...] | None:
@@ -210,10 +219,10 @@ class _Captain:
             if self.at.friendly(owner, self.side) or place.kind is Kind.CITY or far > self.temper.far:
                 continue
             points = self.supposed(place)
-            strong = self.strong(worth, place) or self.starves(worth, place)
+            strong = self.strong(worth, place) or self.starves(group, worth, place)
             if points and place.id not in self.prey and strong:
                 fits.append((far - 2 * points, place.id, place))
-        goal = next((place for _, _, place in sorted(fits) if self.reached(group.hex, place.hex)), None)
+        goal = next((place for _, _, place in sorted(fits) if self.goes(group, place.hex)), None)
         if goal is None:
             return None
         self.prey.add(goal.id)
@@ -239,13 +248,14 @@ class _Captain:
         """Whether a group of some worth could storm a place."""
         return 100 * worth >= self.temper.odds * self.defence(place)
 
-    def starves(self, worth: int, place: Founded) -> bool:
+    def starves(self, group: Group, worth: int, place: Founded) -> bool:
         """Whether it could starve a castle before the campaign is over, and meet its garrison outside."""
         days = self.supposed(place) * self.tables["campaign-figures"].number("siege days of a point", "value")
         outside = self.defence(place) // 2
         return (
             place.kind is Kind.CASTLE
             and days < self.at.setup.last_day - self.at.day
+            and days <= 2 * self.stores.lasts(group, OF_SIEGE)
             and 100 * worth >= self.temper.odds * outside
         )
 

@@ -17,7 +17,7 @@ from rules.events.campaign import (
     GroupFed,
     ResourcesChanged,
 )
-from rules.state.campaign import Convoy, Founded, Group, PlaceId
+from rules.state.campaign import Campaign, Convoy, Founded, Group, PlaceId
 from rules.state.figure import SeatId
 
 
@@ -165,13 +165,13 @@ def met(today: Today, group: Group) -> None:
             continue
         if convoy.side == group.side:
             _bought(today, group, convoy)
-        elif not convoy.side or not (at.friendly(convoy.side, group.side) or _guarded(today, convoy)):
+        elif not convoy.side or not (at.friendly(convoy.side, group.side) or guarded(at, convoy)):
             seize(today, group, convoy)
 
 
-def _guarded(today: Today, convoy: Convoy) -> bool:
+def guarded(at: Campaign, convoy: Convoy) -> bool:
     """Whether a group of its side or its friends is with it."""
-    return any(today.at.friendly(other.side, convoy.side) for other in today.at.groups_in(convoy.hex))
+    return any(at.friendly(other.side, convoy.side) for other in at.groups_in(convoy.hex))
 
 
 def seize(today: Today, group: Group, convoy: Convoy) -> None:

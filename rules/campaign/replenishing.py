@@ -22,8 +22,6 @@ GROUPS = 3
 """A seat with fewer groups divides one that is not worn, so that a lost battle is not the end of it."""
 WORTH_THE_WAY = 3
 """A place with fewer men to be had is not worth a march."""
-PATIENCE = 1
-"""Days without food before a group turns back for it: the second makes it weak (GUC-8.4b)."""
 LITTLE, LOAD, ON_THE_ROADS = 4, 5, 3
 """A place with so few points is sent so many (GUC-11b) from a city, by so many convoys of a side at once."""
 

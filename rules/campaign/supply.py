@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.campaign.today import Today
 from rules.core.tables import Tables
 from rules.events.campaign import ConvoyLoaded, GroupFed, ResourcesChanged
-from rules.state.campaign import Campaign, Group, PlaceId
+from rules.state.campaign import Campaign, Convoy, Group, PlaceId
 
 
 def needed(men: int, tables: Tables) -> int:
@@ -22,11 +22,23 @@ def in_turn(at: Campaign) -> list[Group]:
     return sorted(fed, key=lambda g: (-at.prestige_of(g.id), -len(at.content(g.id).men), g.id))
 
 
+def larder(at: Campaign, group: Group) -> PlaceId:
+    """The place that feeds a group where it is: of its side and not besieged, for such a one feeds nobody
+    outside of it; "" without one (GUC-8.4a)."""
+    place = at.place_in(group.hex)
+    held = at.places[place.id] if place is not None else None
+    return held.id if held is not None and held.side == group.side and not held.siege else ""
+
+
+def convoys(at: Campaign, group: Group) -> tuple[Convoy, ...]:
+    """The convoys that feed a group where it is, behind a place (GUC-8.4a)."""
+    return tuple(one for one in at.convoys.values() if one.hex == group.hex and one.side == group.side)
+
+
 def check(today: Today) -> None:
     """Every group of ten or more takes what it needs for the day from a place of its side in its hex, a
     village too (RUL-1337), else from its convoys there; nothing is kept for another day. Who finds less than
-    he needs takes that, and is not fully supplied (RUL-1206). A place that is besieged feeds nobody outside
-    of it."""
+    he needs takes that, and is not fully supplied (RUL-1206)."""
     for group in filter(lambda group: today.acts(group.id), in_turn(today.at)):
         _feed(today, group)
 
@@ -39,13 +51,11 @@ def _feed(today: Today, group: Group) -> None:
         if content.unfed:
             today.record(GroupFed(to=today.of(group.side), group=group.id, needed=0, points=0, unfed=0))
         return
-    place = at.place_in(group.hex)
-    found, source, convoy = 0, "", ""
-    if place is not None and at.places[place.id].side == group.side and not at.places[place.id].siege:
-        found = _from_place(today, place.id, wants)
-        source = place.id if found else ""
-    for one in list(at.convoys.values()):
-        if found < wants and one.hex == group.hex and one.side == group.side:
+    place = larder(at, group)
+    found = _from_place(today, place, wants) if place else 0
+    source, convoy = place if found else "", ""
+    for one in convoys(at, group):
+        if found < wants:
             taken = min(at.loads[one.id], wants - found)
             if taken:
                 left = at.loads[one.id] - taken

@@ -10,7 +10,7 @@ from rules.campaign import desk
 from rules.campaign.captain import captain_orders
 from rules.campaign.plans.reading import plan_from
 from rules.campaign.reorganising import reorganise
-from rules.campaign.replenishing import FULL, GROUPS, MONTHS, PATIENCE, WORN, spare
+from rules.campaign.replenishing import FULL, GROUPS, MONTHS, WORN, spare
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, World
 
@@ -99,16 +99,6 @@ def test_a_city_feeds_what_is_poor_around_it_and_is_not_emptied() -> None:
     world.convoy(BYZANTINES, "1107", "urbe", "basso")
     assert orders(world, "CONVOY") == ["CONVOY 5 from Urbe to Castro"]
     assert not orders(_poor(laid(SHORT)), "CONVOY")
-
-
-def test_hunger_of_a_few_days_does_not_call_it_back() -> None:
-    for unfed, back in ((PATIENCE, False), (PATIENCE + 1, True)):
-        world = laid()
-        world.group(BYZANTINES, "0904", {"hoplite": 12}, unfed=unfed)
-        assert ("MARCH b1 to Basso" in lines(world)) is back
-    world = laid(SHORT)
-    world.group(BYZANTINES, "0904", {"hoplite": 12}, unfed=1)
-    assert "MARCH b1 to Basso" in lines(world)
 
 
 def _poor(world: World) -> World:
