@@ -200,7 +200,7 @@ def muster(situation: engine.Situation) -> list[str]:
     there is to note."""
     sides = sheet.sides(situation)
     active = {side.id: [row for row in side.rows if not is_out(row)] for side in sides}
-    who = Column(gettext_noop("who"), widest=16, shorter=_first_names(sides))
+    who = Column(gettext_noop("who"), widest=16, shorter=_short_names(sides))
     heading, *rows = table((who, *_COLUMNS), [_cells(row) for side in sides for row in active[side.id]])
     told: list[str] = []
     for side in sides:
@@ -219,11 +219,17 @@ def muster(situation: engine.Situation) -> list[str]:
     return [*told, *(line for note in situation.notes for line in wrapped(note, " ", "   "))]
 
 
-def _first_names(sides: Sequence[engine.MusterSide]) -> dict[str, str]:
-    """By whole names the first words that are nobody else's: in orders they are enough."""
+def _short_names(sides: Sequence[engine.MusterSide]) -> dict[str, tuple[str, ...]]:
+    """What may stand for a name that has no room: its first word where that is nobody else's, since in orders
+    it is enough; else its first and its last, at worst as a letter."""
     names = [row.name for side in sides for row in side.rows]
     times = Counter(name.partition(" ")[0] for name in names)
-    return {name: first for name in names if times[first := name.partition(" ")[0]] == 1}
+    short: dict[str, tuple[str, ...]] = {}
+    for name in names:
+        first, _, rest = name.partition(" ")
+        last = rest.rpartition(" ")[2]
+        short[name] = (first,) if times[first] == 1 else (f"{first} {last}", f"{first} {last[:1]}.")
+    return short
 
 
 def _record_sheet(situation: engine.Situation) -> list[str]:

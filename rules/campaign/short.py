@@ -1,5 +1,5 @@
 """What a player reads first of a day: battles, places taken, whom his groups met, prisoners and ransoms, who
-goes hungry, what has arrived."""
+goes hungry, what has arrived. The first sentence of all is the subject of the mail as well."""
 
 from __future__ import annotations
 
@@ -59,6 +59,7 @@ class Short:
         self.kept: list[tuple[int, str]] = []
         self.met: dict[GroupId, list[GroupId]] = {}
         self.fell: Counter[str] = Counter()
+        self.ends_in: dict[GroupId, str] = {}  # of groups whose last march has led into a place
 
     def see(self, event: Event) -> None:
         teller = _SHORT.get(type(event))
@@ -79,6 +80,8 @@ class Short:
         told = [_fell(what, self.fell[what]) for what in FELL if self.fell[what]]
         if told:
             self.keep(FIRST, say("It cost you {losses}.", losses=", ".join(told)))
+        for arrived in self.ends_in.values():
+            self.keep(SECOND, arrived)
         for group, others in self.met.items():
             self.keep(
                 THIRD,
@@ -90,9 +93,8 @@ class Short:
             )
 
     def told(self) -> list[str]:
-        """In the order of the day; of too many the weightiest."""
-        ranked = sorted(range(len(self.kept)), key=lambda n: (self.kept[n][0], n))[:MOST]
-        return [self.kept[n][1] for n in sorted(ranked)]
+        """The weightiest first; what weighs the same in the order of the day."""
+        return [text for _, text in sorted(self.kept, key=lambda one: one[0])[:MOST]]
 
 
 FELL = ("dead", "hurt", "taken", "lost")
@@ -296,11 +298,12 @@ def _unloaded(s: Short, event: happens.ConvoyGone) -> None:
 
 
 def _moved(s: Short, event: happens.GroupMoved) -> None:
+    """Where a march has ended; of a place that it went through nothing is said."""
+    s.ends_in.pop(event.group, None)
     place = s.at.place_in(event.path[-1])
     if event.cause == "march" and place is not None and s.owns(event.group):
-        s.keep(
-            SECOND,
-            say("{group} has reached {place}.", group=naming.group_name(s.at, event.group), place=place.name),
+        s.ends_in[event.group] = say(
+            "{group} has reached {place}.", group=naming.group_name(s.at, event.group), place=place.name
         )
 
 
@@ -312,7 +315,7 @@ def _spy(s: Short, event: happens.SpyTested) -> None:
             if spy.side == s.side
             else english("The spy {name} is discovered and killed by {group}.")
         )
-        s.keep(FIRST, say(words, name=spy.name, group=naming.group_name(s.at, event.by)))
+        s.keep(SECOND, say(words, name=spy.name, group=naming.group_name(s.at, event.by)))
 
 
 def _told(s: Short, event: happens.SpyTold) -> None:
