@@ -13,7 +13,7 @@ from rules.campaign.telling import Kept, Run, Runs, Teller, Tellers
 from rules.campaign.today import company
 from rules.core.language import english, say, say_many, translated
 from rules.events import campaign as happens
-from rules.state.campaign import Group, GroupId, SpyId
+from rules.state.campaign import Group, SpyId
 from rules.state.figure import Hex
 
 FORD = english("river without a bridge")
@@ -294,7 +294,7 @@ def _seen(t: Teller, event: happens.GroupSeen) -> None:
         return
     what = naming.sighting_told(shown)
     if not shown.spy:
-        tell = t.paragraph if _is_elsewhere(t, event.group) else t.line
+        tell = t.paragraph if t.is_elsewhere(event.group) else t.line
         tell(
             say("Now you see {group}: {what}.", group=group, what=what)
             if t.owns(event.side)
@@ -314,12 +314,6 @@ def _seen(t: Teller, event: happens.GroupSeen) -> None:
         what=what,
     )
     _of_spy(t, shown.spy, words)
-
-
-def _is_elsewhere(t: Teller, group: GroupId) -> bool:
-    """Whether the open paragraph tells of a group in another hex."""
-    scene, seen = t.at.groups.get(t.scene), t.at.groups.get(group)
-    return scene is not None and seen is not None and scene.hex != seen.hex
 
 
 COUNTERS: Tellers = {

@@ -13,11 +13,12 @@ from rules.campaign.narrate_fights import called_told, defenders_named, end_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
 from rules.campaign.sieges.telling import called_told as siege_fight_told
+from rules.campaign.sieges.telling import fight_over_told
 from rules.core.language import english, say, say_many
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.events.base import Event
-from rules.events.campaign_sieges import SiegeFightCalled
+from rules.events.campaign_sieges import InSiege, SiegeFightCalled
 from rules.events.umpire import OrderFailed
 from rules.evolve import evolve
 from rules.state.campaign import Campaign, Fate, GroupId, side_of
@@ -54,7 +55,7 @@ class Short:
     """Sees one event after another, each from the state before it, and keeps a sentence of what matters."""
 
     def __init__(self, at: Campaign, seat: str | None) -> None:
-        self.at = at
+        self.at, self.seat = at, seat
         self.side = side_of(at, seat)
         self.kept: list[tuple[int, str]] = []
         self.met: dict[GroupId, list[GroupId]] = {}
@@ -136,6 +137,11 @@ def _called(s: Short, event: fights.BattleCalled) -> None:
 
 def _siege_fight(s: Short, event: SiegeFightCalled) -> None:
     s.keep(FIRST if event.place in s.at.sieges else SECOND, siege_fight_told(s.at, event))
+
+
+def _in_siege(s: Short, event: InSiege) -> None:
+    if over := fight_over_told(s.at, event, s.seat):
+        s.keep(FIRST, over)
 
 
 def _day_opened(s: Short, event: fights.DayOpened) -> None:
@@ -340,6 +346,7 @@ _SHORT: Mapping[type[Event], Callable[[Short, Any], None]] = {
     fights.GroupYielded: _yielded,
     fights.RansomPaid: _ransom,
     SiegeFightCalled: _siege_fight,
+    InSiege: _in_siege,
     happens.PlaceTaken: _place_taken,
     happens.SiegeBegan: _besieged,
     happens.SiegePassed: _passed,

@@ -117,6 +117,11 @@ class Teller:
         self.fighting = set()
         self.line(text, depth=0, rule=rule)
 
+    def is_elsewhere(self, group: GroupId) -> bool:
+        """Whether the open paragraph tells of a group in another hex than this one."""
+        scene, other = self.at.groups.get(self.scene), self.at.groups.get(group)
+        return scene is not None and other is not None and scene.hex != other.hex
+
     # names
 
     def group(self, group: GroupId) -> str:
