@@ -72,8 +72,6 @@ def _myself(seat: Seat, changed: Sequence[Seat]) -> str:
         if seat.stands_for_id
         else gettext("You fight yourself in the games that {label} calls.").format(label=seat.game.label)
     ]
-    if any(row.pk == seat.pk for row in changed):
-        told = []  # the line below says so
     told += [
         gettext("{label} is yours again: write to {address}, where STATUS tells how it stands.").format(
             label=row.game.label, address=seats.reply_address(row, row.game.phase)
