@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from rules.campaign.narrate import RUNS, TELLERS, UNTOLD, narrated
+from rules.campaign.narrate_fights import waiting_told
 from rules.campaign.plans.plan import ALWAYS, Hire, Join, March, Meet, Meeting, Pick, Scout, Split
 from rules.campaign.telling import Teller
 from rules.events.base import Event
 from rules.events.campaign import CampaignDayEnded
+from rules.events.campaign_fights import DayOpened
 from rules.events.kinds import CAMPAIGN
 from rules.state.campaign import Campaign
 from rules.views.knowing import seen
@@ -230,3 +232,10 @@ def test_who_is_seen_before_a_march_stands_below_no_march_elsewhere() -> None:
     assert teller.is_elsewhere("b1") and not teller.is_elsewhere("n1")
     teller.paragraph("The evening.")
     assert not teller.is_elsewhere("b1")
+
+
+def test_who_made_a_day_up_while_nobody_is_ahead_reads_of_nobody_ahead() -> None:
+    world = World()
+    world.group(NORMANS, "0403", {FOOT: 5})
+    said = waiting_told(world.at, DayOpened(day=3, still=("c1",), ahead=False))
+    assert said == "Day 3 is made up by those who waited."
