@@ -220,16 +220,17 @@ def muster(situation: engine.Situation) -> list[str]:
 
 
 def _short_names(sides: Sequence[engine.MusterSide]) -> dict[str, tuple[str, ...]]:
-    """What may stand for a name that has no room: its first word where that is nobody else's, since in orders
-    it is enough; else its first and its last, at worst as a letter."""
-    names = [row.name for side in sides for row in side.rows]
-    times = Counter(name.partition(" ")[0] for name in names)
-    short: dict[str, tuple[str, ...]] = {}
-    for name in names:
-        first, _, rest = name.partition(" ")
-        last = rest.rpartition(" ")[2]
-        short[name] = (first,) if times[first] == 1 else (f"{first} {last}", f"{first} {last[:1]}.")
-    return short
+    """What may stand for a name that has no room: its first word, which is enough in orders, or with one more,
+    at worst a letter of that; only what cannot be anybody else."""
+    shorter = {row.name: _shorter(row.name) for side in sides for row in side.rows}
+    times = Counter(said for some in shorter.values() for said in some)
+    return {name: tuple(said for said in some if times[said] == 1) for name, some in shorter.items()}
+
+
+def _shorter(name: str) -> list[str]:
+    first, *more = (word for word in name.split(" ") if word != "the")
+    with_one = [f"{first} {word}" for word in dict.fromkeys(reversed(more))]
+    return [first, *with_one, *([f"{first} {more[-1][0]}."] if more else [])]
 
 
 def _record_sheet(situation: engine.Situation) -> list[str]:
