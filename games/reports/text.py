@@ -220,8 +220,8 @@ def muster(situation: engine.Situation) -> list[str]:
 
 
 def _short_names(sides: Sequence[engine.MusterSide]) -> dict[str, tuple[str, ...]]:
-    """What may stand for a name that has no room: its first word, which is enough in orders, or with one more,
-    at worst a letter of that; only what cannot be anybody else."""
+    """What may stand for a name that has no room: its first word, which is enough in orders, or one more with
+    it, at worst a letter of that; only what cannot be anybody else."""
     shorter = {row.name: _shorter(row.name) for side in sides for row in side.rows}
     times = Counter(said for some in shorter.values() for said in some)
     return {name: tuple(said for said in some if times[said] == 1) for name, some in shorter.items()}
