@@ -39,6 +39,7 @@ from rules.desk.asking import read_reply as _read_reply
 from rules.desk.briefing.cheat_sheet import CheatSheet
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.lines import alters_what_follows, asks, holds_nothing, is_command, is_final, only_asks, tries
+from rules.desk.planning import AS_PLANNED
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.receipts.tested_account import Tested
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
@@ -112,6 +113,7 @@ from rules.views.records import (
 )
 
 __all__ = [
+    "AS_PLANNED",
     "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded",
     "Awaiting", "Battle", "BattleSituation", "CalendarDay", "Call", "CalledFrom", "CalledOff",
     "CampaignSituation", "CannotBeWritten", "CellChange", "CheatSheet", "Choice", "ClosedSecret", "Company",

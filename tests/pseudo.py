@@ -17,7 +17,9 @@ from django.test import override_settings
 from django.utils.translation import trans_real
 
 from rules import engine
+from rules.books.registry import rules_of
 from rules.core import language
+from rules.desk.briefing.casting import Cast
 from rules.desk.lines import COMMANDS
 from rules.orders.verbs import IF_EXAMPLES, TERMS_EXAMPLES, VERBS
 from rules.state.battle import Battle
@@ -147,6 +149,9 @@ def names(battle: engine.Battle | Siege | Campaign) -> set[str]:
         figures |= {*battle.groups, *battle.convoys, *(spy.name for spy in battle.spies.values())}
     seats = {seat.id for seat in battle.setup.seats}
     examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
+    if isinstance(battle, Battle):
+        casts = [Cast(battle, rules_of(battle), seat) for seat in seats]
+        examples |= {e for cast in casts for verb in VERBS for e in cast.examples(verb, verb.examples)}
     families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}
     families |= {word.upper() for word in COMMANDS}
     tables = {part for found in engine.tables_in_force(battle.setup) for part in found.table.id.split("-")}

@@ -49,9 +49,11 @@ def _orders_of(seat: Seat, lines: Sequence[str]) -> list[str]:
 
 
 def _is_order(reading: engine.Reading) -> bool:
-    """Whether a line was understood there, be it that it cannot be done just now."""
+    """Whether a line was understood there, be it that it cannot be done just now. Mere assent ("ok") is for
+    where it was written."""
     return any(
         line.verdict not in (*_NO_ORDERS, engine.Verdict.UNREADABLE, engine.Verdict.AMBIGUOUS)
+        and line.canonical != engine.AS_PLANNED
         for line in reading.lines
     )
 

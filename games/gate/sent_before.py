@@ -6,6 +6,8 @@ from __future__ import annotations
 from datetime import datetime
 from functools import lru_cache
 
+from django.db.models import Q
+
 from games.answers.order_words import looks_like_order
 from games.models import OutboundKind, OutboundMail, Report, Seat
 from games.outbox.frozen import texts_of
@@ -26,6 +28,9 @@ _HEAD = 16  # digits of a log's head, which stands there
 MOST_BELOW = 300
 _HIS_WORDS = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
 """What repeats lines of the player's own mails."""
+
+_NOT_IN_THE_ARCHIVE = Q(dedupe_key__contains=":address-") | Q(dedupe_key__contains=":renewed-")
+"""Mailed reports that tell once more how it stands: to a new address, behind a restored copy."""
 
 
 def told_apart(found: ReadMail, seat: Seat) -> ReadMail:
@@ -53,13 +58,14 @@ def _begin_with_men(lines: list[str], seat: Seat) -> frozenset[int]:
 
 
 def sent_to(seat: Seat, quoted: str | None = None) -> list[Sent]:
-    """The texts of the last reports, and of the last other mails: receipts, questions, reminders, letters.
+    """The texts of the last reports, and of the last other mails: receipts, questions, reminders, letters,
+    and what tells a new address how it stands.
     The newest of each first. ``quoted``: what it is for; no mailed report is looked up for its end if that
     was not quoted."""
     kept = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
     reports = [(pk, bytes(head), created) for pk, head, created in kept[:REPORTS]]
     mails = OutboundMail.objects.filter(seat=seat).order_by("-pk")
-    others = mails.exclude(kind=OutboundKind.REPORT)
+    others = mails.exclude(Q(kind=OutboundKind.REPORT) & ~_NOT_IN_THE_ARCHIVE)
     texts = [text for one in reports for text in _report(*one)]
     for pk, message_id, created in others.values_list("pk", "message_id", "created")[:OTHERS]:
         texts += _other(pk, message_id, created)

@@ -273,8 +273,10 @@ def fight_by(seat: Seat, temper: str) -> list[Seat]:
         his = row.follows is not None or (row is seat and row.alone)  # or whom its player has invited
         if his and row.captain != temper and (temper or not _is_out_of_time(row)):
             row.captain = temper
+            if temper:  # he has nothing to mend
+                row.mends_until, row.mends_for = None, []
             changed.append(row)
             doorbell.ring_game(row.game_id)
         row.fights = temper
-        row.save(update_fields=("fights", "captain"))
+        row.save(update_fields=("fights", "captain", "mends_until", "mends_for"))
     return changed

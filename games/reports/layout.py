@@ -85,7 +85,7 @@ def either(words: Sequence[str]) -> str:
 class Column:
     """A column of a table: its heading, whether numbers stand to the right, and how wide it may become.
     ``said``: the heading is in the language of the reader already. ``shorter``: what may stand for a text
-    that has no room."""
+    that has no room, the longest first."""
 
     def __init__(
         self,
@@ -94,12 +94,12 @@ class Column:
         right: bool = False,
         widest: int = WIDTH,
         said: bool = False,
-        shorter: Mapping[str, str] = MappingProxyType({}),
+        shorter: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
         self.heading, self.right, self.widest, self.said, self.shorter = heading, right, widest, said, shorter
 
     def cell(self, text: str, width: int) -> str:
-        text = text if len(text) <= width else self.shorter.get(text, text)
+        text = next((said for said in (text, *self.shorter.get(text, ())) if len(said) <= width), text)
         text = text if len(text) <= width else text[: width - 1] + "."
         return text.rjust(width) if self.right else text.ljust(width)
 

@@ -200,7 +200,7 @@ def muster(situation: engine.Situation) -> list[str]:
     there is to note."""
     sides = sheet.sides(situation)
     active = {side.id: [row for row in side.rows if not is_out(row)] for side in sides}
-    who = Column(gettext_noop("who"), widest=16, shorter=_first_names(sides))
+    who = Column(gettext_noop("who"), widest=16, shorter=_short_names(sides))
     heading, *rows = table((who, *_COLUMNS), [_cells(row) for side in sides for row in active[side.id]])
     told: list[str] = []
     for side in sides:
@@ -219,11 +219,18 @@ def muster(situation: engine.Situation) -> list[str]:
     return [*told, *(line for note in situation.notes for line in wrapped(note, " ", "   "))]
 
 
-def _first_names(sides: Sequence[engine.MusterSide]) -> dict[str, str]:
-    """By whole names the first words that are nobody else's: in orders they are enough."""
-    names = [row.name for side in sides for row in side.rows]
-    times = Counter(name.partition(" ")[0] for name in names)
-    return {name: first for name in names if times[first := name.partition(" ")[0]] == 1}
+def _short_names(sides: Sequence[engine.MusterSide]) -> dict[str, tuple[str, ...]]:
+    """What may stand for a name that has no room: its first word, which is enough in orders, or one more with
+    it, at worst a letter of that; only what cannot be anybody else."""
+    shorter = {row.name: _shorter(row.name) for side in sides for row in side.rows}
+    times = Counter(said for some in shorter.values() for said in some)
+    return {name: tuple(said for said in some if times[said] == 1) for name, some in shorter.items()}
+
+
+def _shorter(name: str) -> list[str]:
+    first, *more = (word for word in name.split(" ") if word != "the")
+    with_one = [f"{first} {word}" for word in dict.fromkeys(reversed(more))]
+    return [first, *with_one, *([f"{first} {more[-1][0]}."] if more else [])]
 
 
 def _record_sheet(situation: engine.Situation) -> list[str]:

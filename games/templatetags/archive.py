@@ -81,15 +81,21 @@ def leaves(turns: Iterable[Leaf]) -> SafeString:
     """The list of all turns. A game of a year has hundreds, and none of them changes: each is written once
     for a language and a clock."""
     clock, language = timezone.get_current_timezone_name(), get_language() or ""
-    return mark_safe("".join(_leaf(turn, language, clock) for turn in turns))
+    told, before, n = [], "", 1
+    for turn in turns:
+        n = n + 1 if turn.short == before else 1
+        before = turn.short
+        told.append(_leaf(turn, n, language, clock))
+    return mark_safe("".join(told))
 
 
 @lru_cache(maxsize=16_384)
-def _leaf(turn: Leaf, _language: str, _clock: str) -> SafeString:
+def _leaf(turn: Leaf, n: int, _language: str, _clock: str) -> SafeString:
+    """``n``: its place among phases of one short name in a row, as of a day that went on after a battle."""
     return format_html(
         '<li><a href="{}"><span>{}</span> <small>{}</small></a></li>',
         reverse("turn", kwargs={"number": turn.game_id, "key": turn.key}),
-        short_title(turn.short),
+        short_title(turn.short) + (f" ({n})" if n > 1 else ""),
         day_and_hour(turn.closed),
     )
 

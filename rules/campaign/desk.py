@@ -25,6 +25,7 @@ from rules.campaign.plans.merging import merged, subject
 from rules.campaign.plans.offered import perhaps
 from rules.campaign.plans.plan import Attack, Besiege, Hold, March, Order, Plan, Quiet, Summon
 from rules.campaign.plans.reading import Reader, plan_from
+from rules.campaign.plans.tongues import in_english
 from rules.campaign.plans.words import begins_an_order, verb_of
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
@@ -87,6 +88,7 @@ def own_lines(at: Campaign, seat: SeatId, lines: Sequence[str], named: bool) -> 
         own = (
             (" " in line.strip() and desk.reads(line))  # one word alone is rather said to people
             or desk.orders_somebody(line)
+            or (desk.begins_with_own(line) and bool(in_english(line)))
             or (named and (begins_an_order(line) or desk.begins_with_own(line)))
         )
         if own or (above and not named and hangs(line)):

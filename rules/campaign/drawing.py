@@ -88,6 +88,13 @@ def _faction(at: Campaign, side: SideId) -> Faction | None:
     return FACTIONS.get(at.setup.factions.get(side, ""))
 
 
+def _bars(at: Campaign, side: SideId) -> int:
+    """How many sides of the same faction come before this one."""
+    order = [one.id for one in at.setup.sides]
+    before = order[: order.index(side)] if side in order else []
+    return sum(_faction(at, other) is _faction(at, side) for other in before)
+
+
 def _marks(at: Campaign) -> Iterator[LandMark]:
     """One for each counter; mercenaries in somebody's service lie under his."""
     for group in at.groups.values():
@@ -96,13 +103,15 @@ def _marks(at: Campaign) -> Iterator[LandMark]:
             leader = at.leader(group.id) if group.id in at.contents else None
             label = leader.name if leader is not None else group.id
             name = naming.group_name(at, group.id)
-            yield LandMark(group.hex, _faction(at, group.side), letter, label, name)
+            yield LandMark(group.hex, _faction(at, group.side), letter, label, name, _bars(at, group.side))
     for convoy in at.convoys.values():
         if not convoy.escort:
             name = naming.convoy_name(at, convoy.id)
-            yield LandMark(convoy.hex, _faction(at, convoy.side), "C", convoy.id, name)
+            faction, bars = _faction(at, convoy.side), _bars(at, convoy.side)
+            yield LandMark(convoy.hex, faction, "C", convoy.id, name, bars)
     for spy in at.spies.values():
-        yield LandMark(spy.hex, _faction(at, spy.side), "S", spy.name, naming.spy_name(at, spy.id))
+        faction, bars = _faction(at, spy.side), _bars(at, spy.side)
+        yield LandMark(spy.hex, faction, "S", spy.name, naming.spy_name(at, spy.id), bars)
 
 
 def _ways(at: Campaign, shown: Iterable[Event]) -> Iterator[LandWay]:

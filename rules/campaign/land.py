@@ -148,13 +148,15 @@ class Lettering(msgspec.Struct, frozen=True):
 
 class LandMark(msgspec.Struct, frozen=True):
     """A counter laid on a picture of a land: a letter on the colour of its faction, and a label below
-    it; ``title`` is what a hand would feel for."""
+    it; ``title`` is what a hand would feel for. ``bars``: how many sides of the same faction come before its
+    own, whose counters would look the same."""
 
     hex: Hex
     faction: Faction | None
     letter: str
     label: str = ""
     title: str = ""
+    bars: int = 0
 
 
 class LandWay(msgspec.Struct, frozen=True):

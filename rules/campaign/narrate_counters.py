@@ -13,7 +13,7 @@ from rules.campaign.telling import Kept, Run, Runs, Teller, Tellers
 from rules.campaign.today import company
 from rules.core.language import english, say, say_many, translated
 from rules.events import campaign as happens
-from rules.state.campaign import Group
+from rules.state.campaign import Group, SpyId
 from rules.state.figure import Hex
 
 FORD = english("river without a bridge")
@@ -246,6 +246,7 @@ def _spies_moved(t: Teller, kept: Sequence[Kept]) -> None:
     for spy, path in paths.items():
         t.paragraph(
             say("{spy}: {path}.", spy=t.spy(spy), path=path_told(t, path, False)),
+            scene=spy,
             rule="GUC-10b",
         )
 
@@ -262,20 +263,26 @@ def _spy_tested(t: Teller, event: happens.SpyTested) -> None:
     t.line(say(words, spy=t.spy(event.spy), group=t.group(event.by), die=added), rule="GUC-10c")
 
 
+def _of_spy(t: Teller, spy: SpyId, words: str) -> None:
+    """What a spy sees or tells stands below where he went, else in a paragraph of its own."""
+    if t.scene == spy:
+        t.line(words, rule="GUC-10a")
+    else:
+        t.paragraph(words, scene=spy, rule="GUC-10a")
+
+
 def _spy_told(t: Teller, event: happens.SpyTold) -> None:
-    t.line(say("{spy} has told all that he has seen.", spy=t.spy(event.spy)), rule="GUC-10a")
+    _of_spy(t, event.spy, say("{spy} has told all that he has seen.", spy=t.spy(event.spy)))
 
 
 def _spy_saw(t: Teller, event: happens.SpySaw) -> None:
-    t.line(
-        say(
-            "{spy} sees {group}: {what}.",
-            spy=t.spy(event.spy),
-            group=t.group(event.group),
-            what=naming.sighting_told(event.sighting),
-        ),
-        rule="GUC-10a",
+    words = say(
+        "{spy} sees {group}: {what}.",
+        spy=t.spy(event.spy),
+        group=t.group(event.group),
+        what=naming.sighting_told(event.sighting),
     )
+    _of_spy(t, event.spy, words)
 
 
 def _seen(t: Teller, event: happens.GroupSeen) -> None:
@@ -287,7 +294,8 @@ def _seen(t: Teller, event: happens.GroupSeen) -> None:
         return
     what = naming.sighting_told(shown)
     if not shown.spy:
-        t.line(
+        tell = t.paragraph if t.is_elsewhere(event.group) else t.line
+        tell(
             say("Now you see {group}: {what}.", group=group, what=what)
             if t.owns(event.side)
             else say(
@@ -298,16 +306,14 @@ def _seen(t: Teller, event: happens.GroupSeen) -> None:
         return
     ago = t.at.day - shown.day
     when = say_many("{n} day ago", "{n} days ago", ago, n=ago) if ago else say("today")
-    t.line(
-        say(
-            "{spy} tells of {group}, seen {when}: {what}.",
-            spy=t.spy(shown.spy),
-            group=group,
-            when=when,
-            what=what,
-        ),
-        rule="GUC-10a",
+    words = say(
+        "{spy} tells of {group}, seen {when}: {what}.",
+        spy=t.spy(shown.spy),
+        group=group,
+        when=when,
+        what=what,
     )
+    _of_spy(t, shown.spy, words)
 
 
 COUNTERS: Tellers = {

@@ -235,6 +235,8 @@ def waiting_told(at: Campaign, event: fights.DayOpened) -> str:
     """Which groups wait for which battles while others begin a day ahead of these, and for how long; or which
     have no turn, since they are ahead."""
     groups = naming.groups_named(at, ahead.groups_in(at, event.still))
+    if not event.ahead and not groups:
+        return say("Day {day} is made up by those who waited.", day=event.day)
     if not event.ahead:
         return say(
             "Day {day} is made up by those who waited. Ahead of them, and without a turn: {groups}.",
@@ -274,7 +276,9 @@ def end_told(event: fights.CampaignFought, attackers: str, defenders: str, where
 
 
 def ends_told(event: fights.CampaignFought, attackers: str, defenders: str) -> str:
-    """ "Robert driven off"."""
+    """ "Robert driven off"; of a place without groups its men."""
+    if event.place and not event.defenders:
+        defenders = say("the men of {place}", place=defenders)
     ends = [
         say(ENDS[end], side=who) for end, who in zip(event.ends, (attackers, defenders), strict=True) if end
     ]

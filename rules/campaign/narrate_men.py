@@ -189,16 +189,17 @@ def _purse(t: Teller, event: happens.PurseChanged) -> None:
         holding = t.at.holdings.get(event.place)
         before = holding.purse if holding is not None else 0
     sign = "+" if event.by > 0 else ""
-    t.line(
-        say(
-            "Purse of {whose}: {by}, {why}; {left} in it.",
-            whose=whose(t, event.group, event.place),
-            by=f"{sign}{naming.deniers(event.by)}",
-            why=WHY_PURSE.get(event.cause, event.cause),
-            left=naming.deniers(before + event.by),
-        ),
-        rule="GUC-12",
+    words = say(
+        "Purse of {whose}: {by}, {why}; {left} in it.",
+        whose=whose(t, event.group, event.place),
+        by=f"{sign}{naming.deniers(event.by)}",
+        why=WHY_PURSE.get(event.cause, event.cause),
+        left=naming.deniers(before + event.by),
     )
+    if event.cause == "recruits" and t.is_elsewhere(event.group):
+        t.paragraph(words, scene=event.group, rule="GUC-12")
+    else:
+        t.line(words, rule="GUC-12")
 
 
 def _prestige(t: Teller, event: happens.PrestigeChanged) -> None:

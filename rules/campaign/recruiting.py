@@ -61,7 +61,9 @@ def recruit(today: Today, group: Group) -> None:
             continue
         kinds = _who_comes(today, group, place, order)
         if not kinds:
-            why = english("nobody comes: {place} has too little, or the purse", place=place.name)
+            why = english(
+                "nobody comes: {place} has nobody to spare, or the purse is too small", place=place.name
+            )
             today.failed(group.seat, order, RULE, why)
             continue
         lacks = _lacks(today, place, order, kinds)

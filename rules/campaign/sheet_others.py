@@ -25,7 +25,7 @@ def of_others(at: Campaign, side: SideId) -> Iterator[SheetTable]:
         ),
         SheetTable(
             say("Convoys and spies of others") if side else say("Convoys and spies"),
-            (say("counter"), say("side"), say("hex"), say("route")),
+            (say("counter"), say("side"), say("hex")),
             tuple(_small(at, side)),
         ),
         SheetTable(
@@ -89,12 +89,15 @@ def nearest(at: Campaign, side: SideId, label: Hex) -> str:
 def _small(at: Campaign, side: SideId) -> Iterator[SheetRow]:
     for convoy in at.convoys.values():
         if not side or convoy.side != side:
-            way = f"{naming.place_name(at, convoy.start)} > {naming.place_name(at, convoy.goal)}"
-            yield SheetRow((convoy.id, _side(at, convoy.side), naming.hex_short(at, convoy.hex), way))
+            start, goal = naming.place_name(at, convoy.start), naming.place_name(at, convoy.goal)
+            yield SheetRow(
+                (convoy.id, _side(at, convoy.side), naming.hex_short(at, convoy.hex)),
+                (say("From {start} to {goal}.", start=start, goal=goal),),
+            )
     for spy in at.spies.values():
         if not side or spy.side != side:
             yield SheetRow(
-                (say("spy {name}", name=spy.name), _side(at, spy.side), naming.hex_short(at, spy.hex), "")
+                (say("spy {name}", name=spy.name), _side(at, spy.side), naming.hex_short(at, spy.hex))
             )
 
 

@@ -1,5 +1,5 @@
 """What a player reads first of a day: battles, places taken, whom his groups met, prisoners and ransoms, who
-goes hungry, what has arrived."""
+goes hungry, what has arrived. The first sentence of all is the subject of the mail as well."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from rules.campaign.narrate_fights import called_told, defenders_named, end_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
 from rules.campaign.sieges.telling import called_told as siege_fight_told
+from rules.campaign.sieges.telling import fight_over_told
 from rules.core.language import english, say, say_many
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.events.base import Event
-from rules.events.campaign_sieges import SiegeFightCalled
+from rules.events.campaign_sieges import InSiege, SiegeFightCalled
 from rules.events.umpire import OrderFailed
 from rules.evolve import evolve
 from rules.state.campaign import Campaign, Fate, GroupId, side_of
@@ -54,11 +55,12 @@ class Short:
     """Sees one event after another, each from the state before it, and keeps a sentence of what matters."""
 
     def __init__(self, at: Campaign, seat: str | None) -> None:
-        self.at = at
+        self.at, self.seat = at, seat
         self.side = side_of(at, seat)
         self.kept: list[tuple[int, str]] = []
         self.met: dict[GroupId, list[GroupId]] = {}
         self.fell: Counter[str] = Counter()
+        self.ends_in: dict[GroupId, str] = {}  # of groups whose last march has led into a place
 
     def see(self, event: Event) -> None:
         teller = _SHORT.get(type(event))
@@ -79,6 +81,8 @@ class Short:
         told = [_fell(what, self.fell[what]) for what in FELL if self.fell[what]]
         if told:
             self.keep(FIRST, say("It cost you {losses}.", losses=", ".join(told)))
+        for arrived in self.ends_in.values():
+            self.keep(SECOND, arrived)
         for group, others in self.met.items():
             self.keep(
                 THIRD,
@@ -90,9 +94,8 @@ class Short:
             )
 
     def told(self) -> list[str]:
-        """In the order of the day; of too many the weightiest."""
-        ranked = sorted(range(len(self.kept)), key=lambda n: (self.kept[n][0], n))[:MOST]
-        return [self.kept[n][1] for n in sorted(ranked)]
+        """The weightiest first; what weighs the same in the order of the day."""
+        return [text for _, text in sorted(self.kept, key=lambda one: one[0])[:MOST]]
 
 
 FELL = ("dead", "hurt", "taken", "lost")
@@ -134,6 +137,11 @@ def _called(s: Short, event: fights.BattleCalled) -> None:
 
 def _siege_fight(s: Short, event: SiegeFightCalled) -> None:
     s.keep(FIRST if event.place in s.at.sieges else SECOND, siege_fight_told(s.at, event))
+
+
+def _in_siege(s: Short, event: InSiege) -> None:
+    if over := fight_over_told(s.at, event, s.seat):
+        s.keep(FIRST, over)
 
 
 def _day_opened(s: Short, event: fights.DayOpened) -> None:
@@ -296,11 +304,12 @@ def _unloaded(s: Short, event: happens.ConvoyGone) -> None:
 
 
 def _moved(s: Short, event: happens.GroupMoved) -> None:
+    """Where a march has ended; of a place that it went through nothing is said."""
+    s.ends_in.pop(event.group, None)
     place = s.at.place_in(event.path[-1])
     if event.cause == "march" and place is not None and s.owns(event.group):
-        s.keep(
-            SECOND,
-            say("{group} has reached {place}.", group=naming.group_name(s.at, event.group), place=place.name),
+        s.ends_in[event.group] = say(
+            "{group} has reached {place}.", group=naming.group_name(s.at, event.group), place=place.name
         )
 
 
@@ -312,7 +321,7 @@ def _spy(s: Short, event: happens.SpyTested) -> None:
             if spy.side == s.side
             else english("The spy {name} is discovered and killed by {group}.")
         )
-        s.keep(FIRST, say(words, name=spy.name, group=naming.group_name(s.at, event.by)))
+        s.keep(SECOND, say(words, name=spy.name, group=naming.group_name(s.at, event.by)))
 
 
 def _told(s: Short, event: happens.SpyTold) -> None:
@@ -337,6 +346,7 @@ _SHORT: Mapping[type[Event], Callable[[Short, Any], None]] = {
     fights.GroupYielded: _yielded,
     fights.RansomPaid: _ransom,
     SiegeFightCalled: _siege_fight,
+    InSiege: _in_siege,
     happens.PlaceTaken: _place_taken,
     happens.SiegeBegan: _besieged,
     happens.SiegePassed: _passed,

@@ -14,7 +14,7 @@ from rules.core.tables import Tables
 from rules.events.base import Event
 from rules.events.umpire import DieRolled
 from rules.narrate.lines import ReportLine, TableCell
-from rules.state.campaign import Campaign, GroupId, side_of
+from rules.state.campaign import Campaign, GroupId, SpyId, side_of
 from rules.state.figure import SideId
 
 Tellers = Mapping[type[Event], "Callable[[Teller, Any], None]"]
@@ -44,8 +44,8 @@ Runs = Mapping[type[Event], Run]
 
 class Teller:
     """Tells one event after another, each from the state before it. ``scene``: the group whose march or
-    attack the open paragraph tells; ``spent``: MP that groups have spent in it; ``fighting``: who has
-    attacked or was attacked in it."""
+    attack, or the spy whose way the open paragraph tells; ``spent``: MP that groups have spent in it;
+    ``fighting``: who has attacked or was attacked in it."""
 
     def __init__(self, at: Campaign, seat: str | None, tellers: Tellers, runs: Runs) -> None:
         self.at = at
@@ -55,7 +55,7 @@ class Teller:
         self.land: Land = land_of(at)
         self.lines: list[ReportLine] = []
         self.dice: list[str] = []
-        self.scene: GroupId = ""
+        self.scene: GroupId | SpyId = ""
         self.spent: dict[GroupId, int] = {}
         self.fighting: set[GroupId] = set()
         self._tellers = tellers
@@ -110,12 +110,17 @@ class Teller:
             )
         )
 
-    def paragraph(self, text: str, *, scene: GroupId = "", rule: str = "") -> None:
+    def paragraph(self, text: str, *, scene: GroupId | SpyId = "", rule: str = "") -> None:
         """A line that begins a paragraph."""
         self.scene = scene
         self.spent = {}
         self.fighting = set()
         self.line(text, depth=0, rule=rule)
+
+    def is_elsewhere(self, group: GroupId) -> bool:
+        """Whether the open paragraph tells of a group in another hex than this one."""
+        scene, other = self.at.groups.get(self.scene), self.at.groups.get(group)
+        return scene is not None and other is not None and scene.hex != other.hex
 
     # names
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from rules.core.language import english, say, translated
 from rules.orders.slips import nearest
@@ -57,6 +57,9 @@ COMMAND_HELP: dict[str, str] = {
     "FINAL": english("FINAL: these are my orders; the phase waits no longer for anything of mine."),
 }
 
+Spoken = Callable[[Verb, tuple[str, ...]], tuple[str, ...]]
+"""What becomes of the examples of a verb: a battle puts its own men into them."""
+
 ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF", "TERMS")
 
 _HOW_TO = english(
@@ -69,27 +72,33 @@ _HOW_TO = english(
 )
 
 
+_FIRE = next(verb for verb in VERBS if verb.family == "FIRE")  # the examples of IF and TERMS are shooters
 _BLANKS = re.compile(r"[ \n]+")  # not the no-break blanks of French
 
 
-def verb_help(word: str = "", modules: Collection[str] | None = None) -> str:
+def as_they_are(verb: Verb, lines: tuple[str, ...]) -> tuple[str, ...]:
+    return lines
+
+
+def verb_help(word: str = "", modules: Collection[str] | None = None, spoken: Spoken = as_they_are) -> str:
     """Help on one word, or on all of them with an example each: on those of a battle with these advanced
     modules, kept short enough for a mail, or (None) on all there are."""
     asked = " ".join(word.lower().split())[:40]
     if not asked:
-        return _overview() if modules is None else _of_battle(modules)
+        return _overview() if modules is None else _of_battle(modules, spoken)
     own = next((verb for verb in VERBS if verb.family.lower() == asked), None)
     verb = (own, asked) if own is not None else SPELLINGS.get(tuple(asked.split()))
     if verb is not None:
         # CARRY is a word of MOVE, and the first of CARRY LADDER: whoever asks may mean either
         meant = (verb, SPELLINGS.get((*asked.split(), "ladder"), verb))
         families = [one.family for one, _ in meant]
-        more = [v for v in VERBS if v.family in families]
-        return "\n\n".join(_of_verb(v) for v in more)
+        known = VERBS if modules is None else verbs_in(modules)
+        more = [v for v in VERBS if v.family in families and (v is verb[0] or v in known)]
+        return "\n\n".join(_of_verb(v, spoken) for v in more)
     if asked in IF_WORDS or asked in ("then", "else"):
-        return _page("IF", "", IF_HELP, IF_EXAMPLES)
+        return _page("IF", "", IF_HELP, spoken(_FIRE, IF_EXAMPLES))
     if asked in TERMS_WORDS:
-        return _page("TERMS", "", TERMS_HELP, TERMS_EXAMPLES)
+        return _page("TERMS", "", TERMS_HELP, spoken(_FIRE, TERMS_EXAMPLES))
     if asked.upper() in COMMAND_HELP:
         return _wrapped(COMMAND_HELP[asked.upper()])
     if asked in NOT_YET:
@@ -97,11 +106,14 @@ def verb_help(word: str = "", modules: Collection[str] | None = None) -> str:
     known = VERBS if modules is None else verbs_in(modules)
     near = nearest(asked, [word for verb in known for word in verb.words])
     hint = say(" Did you mean {names}?", names=near.upper()) if near else ""
-    return say("There is no order {asked}.", asked=asked.upper()) + f"{hint}\n\n{verb_help('', modules)}"
+    return (
+        say("There is no order {asked}.", asked=asked.upper()) + f"{hint}\n\n{verb_help('', modules, spoken)}"
+    )
 
 
-def _of_verb(verb: Verb) -> str:
-    return _page(verb.family, ", ".join(w.upper() for w in verb.words[1:]), verb.help, verb.examples)
+def _of_verb(verb: Verb, spoken: Spoken) -> str:
+    others = ", ".join(w.upper() for w in verb.words[1:])
+    return _page(verb.family, others, verb.help, spoken(verb, verb.examples))
 
 
 def _page(title: str, synonyms: str, text: str, examples: tuple[str, ...]) -> str:
@@ -122,16 +134,16 @@ def _overview() -> str:
     return "\n".join([*lines, "", say("HELP and a word, such as HELP MOVE or HELP TERMS, tells more.")])
 
 
-def _of_battle(modules: Collection[str]) -> str:
+def _of_battle(modules: Collection[str], spoken: Spoken) -> str:
     """All words of a battle: an example of each, or of the basic ones alone where there are many."""
     known = verbs_in(modules)
     shown = {verb.family: verb for verb in reversed(known) if not verb.module}
     advanced = {verb.family: verb for verb in reversed(known) if verb.module and verb.family not in shown}
     lines = [_wrapped(_HOW_TO), ""]
-    lines += [f"  {verb.examples[0]}" for verb in reversed(shown.values())]
+    lines += [f"  {spoken(verb, verb.examples)[0]}" for verb in reversed(shown.values())]
     few = len(advanced) <= MOST_EXAMPLES
-    lines += [f"  {verb.examples[0]}" for verb in reversed(advanced.values())] if few else []
-    lines += [f"  {IF_EXAMPLES[0]}", f"  {TERMS_EXAMPLES[0]}", ""]
+    lines += [f"  {spoken(verb, verb.examples)[0]}" for verb in reversed(advanced.values())] if few else []
+    lines += [f"  {spoken(_FIRE, examples)[0]}" for examples in (IF_EXAMPLES, TERMS_EXAMPLES)] + [""]
     if not few:
         also = ", ".join(reversed(advanced))
         lines += [_wrapped(say("Of the advanced rules of this battle also: {words}.", words=also))]

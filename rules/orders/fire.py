@@ -76,8 +76,8 @@ FIRE = Verb(
     parse,
     print_,
     english(
-        "A shot before anybody moves. AT a name, several names in order of preference ('Jemal then "
-        "Shakil'), or a way of\n"
+        "A shot before anybody moves. AT a name, several names in order of preference, joined by THEN, "
+        "or a way of\n"
         "choosing: nearest, first, weakest, best or anyone, perhaps with mounted, foot, armoured, "
         "unarmoured, wounded, unhurt,\n"
         "stunned, archer, leader or horse; within 8; at short range; in light cover (at most); in 0406.\n"

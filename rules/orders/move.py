@@ -355,7 +355,7 @@ MOVE = Verb(
         "drop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: "
         "facing N|NE|SE|S|SW|NW; horse left|right: where the horse that a rider leads ends (GUI-4.4.3c); "
         "stop if fired at, tested or wounded.\n"
-        "'MOVE Tancred stay' declares that he does not move."
+        "STAY declares that he does not move."
     ),
     (
         "MOVE Tancred 0305 0306 0406 facing NE",

@@ -72,11 +72,15 @@ def _fight_called(t: Teller, event: happens.FightCalled) -> None:
 
 
 def _fight_over(t: Teller, event: happens.FightOver) -> None:
+    """Why it ended a siege of a campaign does not know: there the report of the fight has said so."""
     fight = t.siege.fight
-    reason = translated(fight.outcome.reason) if fight is not None and fight.outcome is not None else ""
     fought, ended = translated(t.page.action(event.deed).fought), say(OVER[event.ended])
-    t.line(say("{fight} is over: {reason}. {ended}", fight=fought, reason=reason, ended=ended),
-           rule=t.page.action(event.deed).rule)  # fmt: skip
+    if fight is not None and fight.outcome is not None:
+        reason = translated(fight.outcome.reason)
+        words = say("{fight} is over: {reason}. {ended}", fight=fought, reason=reason, ended=ended)
+    else:
+        words = say("{fight} is over. {ended}", fight=fought, ended=ended)
+    t.line(words, rule=t.page.action(event.deed).rule)
 
 
 def _taken(t: Teller, event: happens.ManTaken) -> None:

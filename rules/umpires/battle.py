@@ -23,6 +23,7 @@ from rules.desk import hints, idle, read
 from rules.desk.briefing import forms, headlines, primer
 from rules.desk.briefing import situation as sheets
 from rules.desk.briefing.carried import carried_over
+from rules.desk.briefing.casting import Cast
 from rules.desk.briefing.cheat_sheet import CheatSheet, cheat_sheet
 from rules.desk.help import verb_help
 from rules.desk.reading import Reading
@@ -124,7 +125,8 @@ def _meant_for_men(battle: Battle, seat: str, lines: Sequence[str], named: bool)
 
 
 def _help(battle: Battle, word: str, seat: str) -> str:
-    return cited(verb_help(word, battle.setup.modules), _books(battle))
+    cast = Cast(battle, rules_of(battle), seat or None)
+    return cited(verb_help(word, battle.setup.modules, cast.examples), _books(battle))
 
 
 def _cheat_sheet(battle: Battle, seat: str | None) -> CheatSheet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules import engine
 from rules.desk.briefing.forms import order_form
 from rules.desk.help import verb_help
 from rules.desk.hints import short_help
@@ -156,3 +157,9 @@ def test_where_the_form_proposes_no_shot_at_those_in_range_it_says_which_limit_k
         at.figures.pop(name.lower())
     form = order_form(at, RULES, "normans")
     assert "FIRE Gui AT Khaled" in form and "No shot" not in form
+
+
+def test_help_in_a_battle_names_its_own_men() -> None:
+    said = engine.battle_help(scene(), "FIRE", "normans")
+    assert "FIRE Arnolfo AT Khaled" in said and "Yani" not in said and "Jemal" not in said
+    assert "SHIFT" not in engine.battle_help(scene(), "MOVE", "normans")

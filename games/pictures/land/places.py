@@ -174,7 +174,11 @@ def _counter(mark: engine.LandMark, at: Point) -> str:
     square = path(outline, fill=colour, stroke=PAPER, stroke_width=2)
     rim = path(outline, fill="none", stroke=INK, stroke_width=1)
     high, size = (7.0, 20) if len(mark.letter) < 2 else (5.5, 16)
-    drawn = said + shadow + square + rim + _text(mark.letter, high, size, "#ffffff")
+    bars = "".join(
+        path(f"M{edge},{number(2.5 + 5 * n - COUNTER)}h{side}v3h-{side}Z", fill=PAPER)
+        for n in range(mark.bars)
+    )
+    drawn = said + shadow + square + bars + rim + _text(mark.letter, high, size, "#ffffff")
     return element("g", drawn, transform=f"translate({number(at.x)} {number(at.y)})")
 
 

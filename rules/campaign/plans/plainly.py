@@ -66,6 +66,7 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         (r"\s*,\s*(?:my (?:good |dear )?(?:lord|liege|friend)|sire|sir|milord)(?=\s*[,.;!?]|\s*$)", ""),
         (r"\bi (?:beg|pray)(?: of)?(?: you)?\b[\s,:]*(?:to\s+)?", ""),
         (r"\bbe so (?:kind|good) as to\s+", ""),
+        (r"(?<=\w)[,\s]+(?:as well|too|also|likewise)(?=\s*(?:[.;,!]|$))", ""),
         (r"^(?:as planned|ok(?:ay)?|yes|well|all right)\s*[,;:.]\s*(?:(?:but|and)\s+)?(?=\S)", ""),
         (r"(?<!not)(?<!never)[,\s]+\b(?:immediately|at once|right away|straight ?away|quickly|swiftly|at dawn"
          r"|at first light|with all speed|as (?:fast|quickly|soon) as (?:possible|they can|he can))\b"

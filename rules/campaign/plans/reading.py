@@ -12,7 +12,7 @@ from rules.campaign.plans.lines import marches, men, panels, places, trade
 from rules.campaign.plans.lines.scope import Scope
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plainly import plainly
-from rules.campaign.plans.plan import Hold, March, Order, PayBand, Plan, Quiet, Summon
+from rules.campaign.plans.plan import March, Order, PayBand, Plan, Quiet, Summon
 from rules.campaign.plans.sentences import divided
 from rules.campaign.plans.words import opened
 from rules.campaign.plans.writing import written
@@ -54,7 +54,7 @@ _TAKES = re.compile(
 )
 _READERS: dict[str, Callable[[Scope, str], Iterable[Order]]] = {
     "march": marches.march,
-    "hold": lambda scope, rest: [Hold(group=group) for group in scope.groups(rest)],
+    "hold": marches.hold,
     "meet": marches.meet,
     "join": marches.join,
     "no join": lambda scope, rest: marches.join(scope, f"none {rest}"),

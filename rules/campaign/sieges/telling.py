@@ -29,19 +29,35 @@ def _laid(t: Teller, event: SiegeLaid) -> None:
 
 
 def _in_siege(t: Teller, event: InSiege) -> None:
-    """A day of a siege is a paragraph. What the campaign tells of one's own men is not told twice."""
+    """A day of a siege is a paragraph, and so is what comes of its fight on a board. What the campaign tells
+    of one's own men is not told twice."""
     (inner,) = begun_with((event.event,))
     if isinstance(inner, inside.DayBegan):
-        words = say("The siege of {place}, day {day}.", place=t.place(event.place), day=inner.day)
-        t.paragraph(words, rule="GUC-15")
+        _day(t, event.place, inner.day)
         return
     if isinstance(inner, inside.ManRecovered) and inner.figure in t.at.men:
         return
     siege = opened(t.at, event.place)
+    if not t.lines:
+        _day(t, event.place, siege.day)
     dice, t.dice = tuple(t.dice), []
     for line in narrated(siege, page_of(siege), [inner], t.seat):
         t.lines.append(replace(line, depth=line.depth + 1, dice=dice))
         dice = ()
+
+
+def _day(t: Teller, place: PlaceId, day: int) -> None:
+    t.paragraph(say("The siege of {place}, day {day}.", place=t.place(place), day=day), rule="GUC-15")
+
+
+def fight_over_told(at: Campaign, event: InSiege, seat: str | None) -> str:
+    """How a fight of a siege has ended, in a sentence; empty for whatever else happens there."""
+    (inner,) = begun_with((event.event,))
+    if not isinstance(inner, inside.FightOver):
+        return ""
+    siege = opened(at, event.place)
+    said = narrated(siege, page_of(siege), [inner], seat)[0].text
+    return say("Siege of {place}: {said}", place=at.founded(event.place).name, said=said)
 
 
 def _called(t: Teller, event: SiegeFightCalled) -> None:

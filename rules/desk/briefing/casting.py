@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from rules.orders.verb import Verb
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, SeatId, SideId
@@ -15,6 +16,7 @@ from rules.tactical.instructions.picking import distance_between
 
 _WORD = re.compile(r"\b(?:[A-Z][a-z]+|\d{4})\b")
 _TOKEN = re.compile(r"\w+")
+_OF_RIDERS = re.compile(r"\b(?:mounted|dismount|horse)\b")
 _ENEMIES_BEHIND = frozenset({"AT", "ON", "FROM", "IF", "at"})
 """Behind these words enemies are named, until the next verb."""
 _RIDERS = frozenset({"CHARGE", "COUNTER"})
@@ -67,6 +69,13 @@ class Cast:
             return called[word]
 
         return _WORD.sub(replaced, example)
+
+    def examples(self, verb: Verb, lines: Sequence[str]) -> tuple[str, ...]:
+        """Those that speak of riders only where somebody rides, and name enemies only where some are known,
+        in the battle's own names."""
+        fit = [line for line in lines if self.anybody_rides or not _OF_RIDERS.search(line)]
+        found = [line for line in fit if self.knows_all_in(line, verb.family)]
+        return tuple(self.line(line, verb.family) for line in found or fit or lines)
 
     def _of(self, family: str) -> Iterator[Character]:
         """One's own men, those before all whom such an order is for."""

@@ -130,18 +130,11 @@ def _entries(verbs: tuple[Verb, ...], cast: Cast, *, standing: bool) -> tuple[En
     found = [verb for verb in verbs if verb.record.standing is standing]
     return tuple(
         Entry(
-            tuple(cast.line(line, verb.family) for line in _examples(verb, cast)),
+            cast.examples(verb, verb.examples)[: _shown(verb)],
             translated(briefs[verb.family]),
         )
         for verb in found
     )
-
-
-def _examples(verb: Verb, cast: Cast) -> tuple[str, ...]:
-    """Those that speak of riders only where somebody rides, and name enemies only where some are known."""
-    fit = [line for line in verb.examples if cast.anybody_rides or "mounted" not in line]
-    found = [line for line in fit if cast.knows_all_in(line, verb.family)]
-    return tuple((found or fit)[: _shown(verb)])
 
 
 def _climbing(battle: Battle, cast: Cast) -> Iterator[Entry]:

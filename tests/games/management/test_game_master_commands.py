@@ -16,6 +16,7 @@ from tests.games.post_kit import (
     Post,
     battle_of,
     deliver,
+    opened,
     seat_on_move,
     some_orders,
     text_of,
@@ -150,3 +151,14 @@ def test_what_cannot_be_changed_is_said(game: Game, seat: Seat) -> None:
     Seat.objects.filter(pk=seat.pk).update(email="", captain="bold")
     with pytest.raises(CommandError, match="nobody plays them by mail"):
         call_command("seatplayer", game.label, seat.name, name="X")
+
+
+def test_whoever_takes_over_may_quote_the_mail_that_told_him_how_it_stands(game: Game, seat: Seat) -> None:
+    call_command("seatplayer", game.label, seat.name, "--language=de", name="Carla", email=MOVED)
+    told = opened(OutboundMail.objects.filter(seat=seat, to=MOVED).latest("pk"))
+    quoted = "\n".join(f"> {line}" for line in text_of(told).split("\n"))
+    moved = Seat.objects.select_related("game").get(pk=seat.pk)
+    mine = f"{some_orders(game, moved)[0]}\n\nOn Monday the game wrote:\n{quoted}"
+    mail = Post(moved).write(mine, sender=MOVED)
+    answer = text_of(the_answer(mail))
+    assert "NICHT AUSGEFÜHRT" not in answer, answer

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.gate import fighting
 from games.models import Game, GameState, OutboundMail
@@ -195,3 +198,14 @@ def test_captains_fight_on_while_the_siege_is_held_and_it_goes_on_once_it_may(si
     told = [event for event in eventlog.events(siege.pk) if isinstance(event, engine.GameTold)]
     assert len(told) == 1 and again(board).told and not again(siege).trouble
     assert again(siege).state == GameState.OVER or again(siege).turn > day
+
+
+def test_nobody_waits_for_what_a_player_had_to_mend_when_a_captain_takes_over(siege: Game) -> None:
+    board = assault(siege)
+    late = timezone.now() + timedelta(hours=1)
+    board.seats.filter(name=NORMANS).update(mends_until=late, mends_for=["Robert"])
+
+    write(siege, NORMANS, "FIGHTS CAPTAIN")
+
+    taken_over = seat_of(again(board), NORMANS)
+    assert taken_over.captain and taken_over.mends_until is None and not taken_over.mends_for

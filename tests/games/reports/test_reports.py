@@ -452,7 +452,7 @@ def test_points_stand_in_one_order_whether_a_state_was_folded_or_kept() -> None:
 
 def test_a_name_that_has_no_room_gives_way_to_its_first_word_and_is_cut_only_if_that_is_anothers() -> None:
     names = ["Engelram the Tall of San Marco", "Aubrey the Younger of Troina", "Aubrey the Grey of Troina"]
-    column = layout.Column("who", widest=16, shorter={names[0]: "Engelram"})
+    column = layout.Column("who", widest=16, shorter={names[0]: ["Engelram of San Marco", "Engelram"]})
 
     assert [column.cell(name, 16).strip() for name in names] == [
         "Engelram", "Aubrey the Youn.", "Aubrey the Grey."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rules import engine
 from rules.campaign.drawing import picture
 from rules.campaign.plans.plan import March
+from rules.state.campaign import Campaign
 from rules.views.knowing import seen
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, World
@@ -46,3 +48,10 @@ def test_groups_far_apart_have_each_a_region_the_one_with_most_of_them_first() -
     mine = picture(view_for(world.at, NORMANS), NORMANS, ())
     assert mine.region.around in ("0403", "0503") and mine.region.summary
     assert [region.around for region in mine.elsewhere] == ["2303"]
+
+
+def test_counters_of_a_second_side_of_a_faction_have_a_bar() -> None:
+    at = engine.replay(engine.new_game("campaign-demone"))
+    assert isinstance(at, Campaign)
+    bars = {mark.label: mark.bars for mark in picture(at, "castrogiovanni", ()).marks}
+    assert (bars["Roger"], bars["Mansur"], bars["Tariq"], bars["Yusuf"], bars["m1"]) == (0, 0, 1, 1, 0)

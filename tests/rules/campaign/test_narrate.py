@@ -7,9 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from rules.campaign.narrate import RUNS, TELLERS, UNTOLD, narrated
+from rules.campaign.narrate_fights import waiting_told
 from rules.campaign.plans.plan import ALWAYS, Hire, Join, March, Meet, Meeting, Pick, Scout, Split
+from rules.campaign.telling import Teller
 from rules.events.base import Event
 from rules.events.campaign import CampaignDayEnded
+from rules.events.campaign_fights import DayOpened
 from rules.events.kinds import CAMPAIGN
 from rules.state.campaign import Campaign
 from rules.views.knowing import seen
@@ -194,3 +197,45 @@ def test_a_convoy_that_turns_round_is_nobody_elses_scene() -> None:
             if "turns round" in line.text
         ]
     assert turned and set(turned) == {0}
+
+
+def paragraphs(before: Campaign, events: Sequence[Event], seat: str) -> list[list[str]]:
+    found: list[list[str]] = []
+    for line in narrated(view_for(before, seat), seen(before, events, seat), seat):
+        if line.depth == 0:
+            found.append([])
+        found[-1].append(line.text)
+    return found
+
+
+def test_what_a_spy_tells_stands_below_no_march_of_others() -> None:
+    world = World()
+    world.group(NORMANS, "0403", {FOOT: 5})
+    world.group(BYZANTINES, "0603", {FOOT: 5})
+    world.spy(NORMANS, "gisulfo", "0303")
+    world.orders(NORMANS, Scout(spy="gisulfo", to="0403"))
+    before = world.at.copy()
+    told_of = [
+        one
+        for one in paragraphs(before, world.day(otherwise=10), NORMANS)
+        if any("tells of group b1" in line for line in one)
+    ]
+    assert len(told_of) == 1 and all(line.startswith(("Your spy Gisulfo", "Done")) for line in told_of[0])
+
+
+def test_who_is_seen_before_a_march_stands_below_no_march_elsewhere() -> None:
+    world = World()
+    world.group(NORMANS, "0403", {FOOT: 5}, leader="robert")
+    world.group(BYZANTINES, "0603", {FOOT: 5}, leader="michael")
+    teller = Teller(world.at, NORMANS, TELLERS, RUNS)
+    teller.paragraph("Robert marches.", scene="n1")
+    assert teller.is_elsewhere("b1") and not teller.is_elsewhere("n1")
+    teller.paragraph("The evening.")
+    assert not teller.is_elsewhere("b1")
+
+
+def test_who_made_a_day_up_while_nobody_is_ahead_reads_of_nobody_ahead() -> None:
+    world = World()
+    world.group(NORMANS, "0403", {FOOT: 5})
+    said = waiting_told(world.at, DayOpened(day=3, still=("c1",), ahead=False))
+    assert said == "Day 3 is made up by those who waited."

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign import lessons
+from rules.campaign.desk import own_lines
 from rules.campaign.forms import order_form
 from rules.campaign.plans.examples import with_own
 from rules.campaign.plans.names import Known
@@ -171,3 +172,31 @@ def test_panels_are_told_by_the_panel_with_its_grounds() -> None:
     assert one("PANELS plain, stubble", at=at).details == (
         "Where you are attacked, the first panel will be plain on this ground: plain.",
     )
+
+
+def test_a_line_in_german_is_taken_for_an_order_beside_one_in_english() -> None:
+    lines = ("Drogo bleibt", "Robert to Canosa", "Drogo war gestern hungrig")
+
+    assert own_lines(valley(), NORMANS, lines, named=False) == lines[:2]
+
+
+@pytest.mark.parametrize(
+    "line", ["HOLD Robert; fight if 5 or more stronger", "Robert holds, fight if 5 or more stronger"]
+)
+def test_who_holds_may_be_told_in_the_same_line_what_to_do_at_a_meeting(line: str) -> None:
+    found = read(line)
+
+    assert found.standing == ("HOLD Robert", "MEET Robert: fight if 5 or more stronger")
+
+
+@pytest.mark.parametrize("line", ["Robert to Canosa as well", "March Robert to Canosa, too"])
+def test_as_well_says_nothing_more(line: str) -> None:
+    assert read(line).standing == ("MARCH Robert to Canosa",)
+
+
+def test_a_march_by_road_tells_how_soon_it_would_be_there_without() -> None:
+    longer, shorter = one("MARCH Robert to Canosa by road"), one("MARCH Robert to Canosa")
+
+    assert longer.details[1:3] == ("5 days: there on 8 May.", "Without BY ROAD: 3 days.")
+    assert not any("BY ROAD" in told for told in shorter.details)
+    assert not any("BY ROAD" in told for told in one("MARCH Robert to Venosa by road").details)

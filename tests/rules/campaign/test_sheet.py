@@ -316,3 +316,16 @@ def test_a_wounded_man_has_the_day_until_which_he_is_cured_and_only_then() -> No
     assert f"Hurt: {man}." in str(of(world.at, NORMANS))
     world.at.recover[name] = 3
     assert f"Hurt: {man} (until 6 May)." in str(of(world.at, NORMANS))
+
+
+def test_a_march_through_a_place_has_not_reached_it_and_what_weighs_most_comes_first() -> None:
+    world = World()
+    world.group(NORMANS, "0303", {FOOT: 4}, leader="robert")
+    world.orders(NORMANS, March(group="n1", to="0603"))
+    through = _short(world, NORMANS, otherwise=5)
+    assert not any("has reached Dorf" in told for told in through)
+
+    world = World()
+    world.group(NORMANS, "0303", {FOOT: 4}, leader="robert")
+    world.orders(NORMANS, March(group="n1", to="0403"))
+    assert "Robert has reached Dorf." in _short(world, NORMANS, otherwise=5)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from rules.campaign.plans import clauses, terms
 from rules.campaign.plans.lines.scope import Scope, form
-from rules.campaign.plans.plan import ALWAYS, NEVER, Cases, Join, March, Meet, Order, Quiet
+from rules.campaign.plans.plan import ALWAYS, NEVER, Cases, Hold, Join, March, Meet, Order, Quiet
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.state.campaign import GroupId
@@ -23,6 +23,12 @@ _MEET = form(
     r"(?P<group>.*?)(?:\s*\bagainst\s+(?P<sides>.+?))?\s*(?::|(?=\b(?:fight|attack|refuse|withdraw|yield"
     r"|surrender|give up|slip|never|retreat|flee|if|else|do not|don'?t|avoid)\b))(?P<tail>.+)"
 )
+_HOLD = form(
+    r"(?P<who>.*?)[\s,;:]+(?:and |but )?(?P<tail>(?:(?:never|do not|don'?t|if|unless) .*)?"
+    r"\b(?:fight|refuse|withdraw|yield|surrender|slip)\b.*)"
+)
+"""Who holds, and what he does when he meets others."""
+_WHAT_THEY_DO = english("say what they do when they meet somebody: fight, refuse or yield")
 _BACK = re.compile(r"\s(?:back|home|over|on|up|down|across|out)\s+(to|toward|towards|into)\s", re.I)
 _ROAD_FIRST = re.compile(
     r"^(?P<who>.+?)\s+(?:by|along|on) (?:the )?(?:old )?roads?\s+(?:to|toward|towards)\s+(?P<goal>.+)$", re.I
@@ -82,6 +88,19 @@ def march(scope: Scope, rest: str) -> Iterable[Order]:
     return made
 
 
+def hold(scope: Scope, rest: str) -> Iterable[Order]:
+    """ "Robert", or "Robert; fight if 5 or more stronger", which is a line about meetings too."""
+    found = _HOLD.fullmatch(rest.strip())
+    if found is None:
+        return [Hold(group=group) for group in scope.groups(rest)]
+    groups = scope.groups(found["who"])
+    said = clauses.read(found["tail"], scope.known, march=False)
+    if said.meeting is None:
+        raise Misread(Trouble(Code.INCOMPLETE, _WHAT_THEY_DO))
+    meetings = [Meet(group=group, meeting=said.meeting) for group in groups]
+    return [*(Hold(group=group) for group in groups), *meetings]
+
+
 def meet(scope: Scope, rest: str) -> Iterable[Order]:
     """ "Robert against Lombards: fight if ..."."""
     found = scope.fits("meet", rest, _MEET)
@@ -96,12 +115,7 @@ def meet(scope: Scope, rest: str) -> Iterable[Order]:
             raise Misread(Trouble(Code.TWICE, english("say once against whom: {words!r}", words=rest[:60])))
         said.against = scope.known.sides(found["sides"])
     if not said.cases or said.meeting is None:
-        raise Misread(
-            Trouble(
-                Code.INCOMPLETE,
-                english("say what they do when they meet somebody: fight, refuse or yield"),
-            )
-        )
+        raise Misread(Trouble(Code.INCOMPLETE, _WHAT_THEY_DO))
     return [Meet(group=group, meeting=said.meeting) for group in groups]
 
 
