@@ -146,12 +146,14 @@ def names(battle: engine.Battle | Siege | Campaign) -> set[str]:
         figures |= set(badges_of(battle).values())
     if isinstance(battle, Campaign):
         figures |= {name for place in battle.setup.places for name in (place.name, place.name.upper())}
-        figures |= {*battle.groups, *battle.convoys, *(spy.name for spy in battle.spies.values())}
+        figures |= {f"{letter}{n}" for letter, last in battle.counters.items() for n in range(1, last + 1)}
+        figures |= {spy.name for spy in battle.spies.values()}
     seats = {seat.id for seat in battle.setup.seats}
     examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
     if isinstance(battle, Battle):
         casts = [Cast(battle, rules_of(battle), seat) for seat in seats]
-        examples |= {e for cast in casts for verb in VERBS for e in cast.examples(verb, verb.examples)}
+        spoken = [(verb, lines) for verb in VERBS for lines in (verb.examples, IF_EXAMPLES, TERMS_EXAMPLES)]
+        examples |= {e for cast in casts for verb, lines in spoken for e in cast.examples(verb, lines)}
     families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}
     families |= {word.upper() for word in COMMANDS}
     tables = {part for found in engine.tables_in_force(battle.setup) for part in found.table.id.split("-")}

@@ -20,7 +20,7 @@ from games.play import adjudication
 from games.proof import forks, witnesses
 from games.proof.witnesses import Verdict, examine
 from games.record import append_only, eventlog
-from games.reports import text as text_of_report
+from games.reports import proofs
 from games.reports.facts import Dice, Told
 from tests.games.kit import again
 from tests.games.post_kit import a_battle, html_of, opened, text_of
@@ -75,7 +75,7 @@ def test_a_report_whose_orders_are_not_those_promised_is_mailed_with_every_hash(
             told=(Told("turn 1", (), dice),), page="http://x/g/1", head="33" * 32, seat=seat
         )
         kept = f"A report\n\nTHE DICE AND THE LOG\n\nsecret  {'00' * 32}\nTurn page: http://x/g/1\n"
-        mailed = text_of_report.without_hashes(kept, facts)  # type: ignore[arg-type]
+        mailed = proofs.without_hashes(kept, facts)  # type: ignore[arg-type]
         assert (mailed == kept) is not agree and mailed.endswith("Turn page: http://x/g/1\n")
 
 
