@@ -4,7 +4,8 @@ whoever has read nothing, with boards that end by chance, in any order and at an
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -34,16 +35,29 @@ def begins(scenario: str, days_ahead: int) -> list[Event]:
     return scenarios.opened(scenarios.campaigns()[scenario], GUISCARD_CAMPAIGN, agreed(days_ahead), "", {})
 
 
+MOST = 40
+
+
 def played(
-    seed: int, scenario: str = "campaign-apulia", days_ahead: int = 2, most: int = 40
-) -> Iterator[Exchange]:
-    """Exchange by exchange: orders are filed, a phase is played, a battle is told."""
+    seed: int, scenario: str = "campaign-apulia", days_ahead: int = 2, most: int = MOST
+) -> Sequence[Exchange]:
+    """Exchange by exchange: orders are filed, a phase is played, a battle is told. Those of a game are played
+    once for all who look at them."""
+    return _played(seed, scenario, days_ahead)[:most]
+
+
+@lru_cache(maxsize=32)
+def _played(seed: int, scenario: str, days_ahead: int) -> Sequence[Exchange]:
+    return tuple(_exchanges(seed, scenario, days_ahead))
+
+
+def _exchanges(seed: int, scenario: str, days_ahead: int) -> Iterator[Exchange]:
     chance = random.Random(seed)
     at = replay(begins(scenario, days_ahead))
     assert isinstance(at, Campaign)
     boards: dict[str, Battle] = {}
     tempers = {seat.id: chance.choice(("bold", "cautious", "careless")) for seat in at.setup.seats}
-    for exchange in range(most):
+    for exchange in range(MOST):
         if at.outcome is not None:
             return
         awaiting = engine.awaiting(at)

@@ -44,7 +44,7 @@ PLAYED = [
 ]
 
 
-@pytest.mark.parametrize(("scenario", "players", "seed"), some(PLAYED, 6))
+@pytest.mark.parametrize(("scenario", "players", "seed"), some(PLAYED, 7))
 def test_campaigns_are_played_out(
     scenario: str, players: tuple[str, str], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
