@@ -1,8 +1,8 @@
 """Which tests of games are run once more on PostgreSQL.
 
 Whatever engine holds a game, it is the same game: all that the database itself is asked to keep is tried
-again there (the record, the outbox, queues, clocks), of play every third test, and of everything else, which
-only uses it, every eighth; besides each file's first. ``PBEM_POSTGRESQL=all`` runs them all.
+again there (the record, the outbox, queues, clocks), of play every sixth test, and of everything else,
+which only uses it, every sixteenth; besides each file's first. ``PBEM_POSTGRESQL=all`` runs them all.
 
 Of sweeps over many alike cases every run takes a part: the first if nobody says otherwise, or the one that
 ``PBEM_SWEEPS`` has the number of, as each job of CI gives its own; ``PBEM_SWEEPS=all`` takes them all. What
@@ -22,7 +22,7 @@ ALWAYS = (
     "test_database.py", "test_queue.py", "test_chaos.py", "test_chaos_families.py", "test_chaos_sieges.py",
     "test_start.py",
 )  # fmt: skip
-EVERY = {"play/": 3, "": 8}
+EVERY = {"play/": 6, "": 16}
 SWEPT = os.environ.get("PBEM_SWEEPS") == "all"
 PART = 0 if SWEPT else int(os.environ.get("PBEM_SWEEPS") or 0)
 T = TypeVar("T")

@@ -22,17 +22,17 @@ def test_what_the_database_keeps_is_tried_whole() -> None:
     assert sampled(record) == set(record)
 
 
-@pytest.mark.parametrize(("room", "every"), [("views", 8), ("play", 3)])
+@pytest.mark.parametrize(("room", "every"), [("views", 16), ("play", 6)])
 def test_of_what_only_uses_it_each_file_has_its_first_and_every_so_manieth(
     room: str, every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tests = [f"tests/games/{room}/test_{name}.py::test_{number}" for name in "ab" for number in range(10)]
+    tests = [f"tests/games/{room}/test_{name}.py::test_{number}" for name in "ab" for number in range(20)]
     taken = []
     for part in range(every):
         monkeypatch.setattr(sampling, "PART", part)
         taken.append(sampled(tests))
-        assert {tests[0], tests[10], tests[10 + part]} <= taken[-1]
-        assert len(taken[-1]) <= 2 + 2 * (10 // every + 1)
+        assert {tests[0], tests[20], tests[20 + part]} <= taken[-1]
+        assert len(taken[-1]) <= 2 + 2 * (20 // every + 1)
     assert set().union(*taken) == set(tests)
 
 
