@@ -146,10 +146,17 @@ def _orders(before: engine.Table) -> list[tuple[str, tuple[str, ...], tuple[str,
 def _secret(played: Adjudication, seen: Sequence[engine.Event], eyes: str | None) -> moments.Secret:
     later = None
     if played.step:  # the secret of a phase is revealed with its last step
-        rest = moments.visible(played.game, eyes, played.last_seq + 1, played.game.seen_version)
+        rest = moments.visible(played.game, eyes, played.last_seq + 1, _end_of_phase(played))
         kinds = engine.SecretRevealed | engine.DiceRenewed
         later = next((e for e in rest if isinstance(e, kinds) and e.phase == played.phase and e.secret), None)
     return moments.secret_of(seen, played, later)
+
+
+def _end_of_phase(played: Adjudication) -> int:
+    """The last event before the next phase was played; in the open one the last there is."""
+    later = played.game.adjudications.filter(phase__gt=played.phase).order_by("first_seq")
+    first = later.values_list("first_seq", flat=True).first()
+    return first - 1 if first else played.game.seen_version
 
 
 @require_safe
