@@ -144,10 +144,10 @@ def _orders(before: engine.Table) -> list[tuple[str, tuple[str, ...], tuple[str,
 
 
 def _secret(played: Adjudication, seen: Sequence[engine.Event], eyes: str | None) -> moments.Secret:
+    kinds = engine.SecretRevealed | engine.DiceRenewed
     later = None
-    if played.step:  # the secret of a phase is revealed with its last step
+    if not any(isinstance(event, kinds) for event in seen):  # it is revealed with the last step of the phase
         rest = moments.visible(played.game, eyes, played.last_seq + 1, _end_of_phase(played))
-        kinds = engine.SecretRevealed | engine.DiceRenewed
         later = next((e for e in rest if isinstance(e, kinds) and e.phase == played.phase and e.secret), None)
     return moments.secret_of(seen, played, later)
 
