@@ -15,10 +15,11 @@ from rules.events.campaign import (
     ConvoyMoved,
     ConvoyTaken,
     GroupFed,
+    GroupGone,
     ResourcesChanged,
 )
-from rules.state.campaign import Campaign, Convoy, Founded, Group, PlaceId
-from rules.state.figure import SeatId
+from rules.state.campaign import Campaign, Convoy, Founded, Group, GroupId, PlaceId
+from rules.state.figure import Hex, SeatId
 
 
 def transfers(today: Today) -> None:
@@ -61,7 +62,7 @@ def _unload(today: Today, convoy: Convoy) -> None:
 
 def make(today: Today, seat: SeatId, order: NewConvoy) -> str:
     """In a place of its own side, a village too, that has the points, which are taken off there (GUC-11a,
-    GUC-11b, RUL-1298)."""
+    GUC-11b, RUL-1298). None is made for a group that is not there to go with it (RUL-1321)."""
     at = today.at
     side = at.seat(seat).side
     place = at.places[order.start]
@@ -73,10 +74,12 @@ def make(today: Today, seat: SeatId, order: NewConvoy) -> str:
     points = min(order.points, today.figure("convoy load"))
     if holding.resources is not None and holding.resources < points:
         return no_more_than(at.founded(place.id).name, holding.resources)
-    letter = f"{at.setup.factions[side].lower()}c"
-    number = at.counters.get(letter, 0) + 1
     where = at.founded(place.id).hex
     escort = _escort(today, seat, order.escort, where)
+    if order.escort and not escort:
+        return english("the group is not in that place")
+    letter = f"{at.setup.factions[side].lower()}c"
+    number = at.counters.get(letter, 0) + 1
     convoy = Convoy(
         id=f"{letter}{number}",
         side=side,
@@ -99,7 +102,12 @@ def no_more_than(place: str, points: int) -> str:
     return english("{place} has no more than {points} points", place=place, points=points)
 
 
-def _escort(today: Today, seat: SeatId, group: str, where: str) -> str:
+def _escort(today: Today, seat: SeatId, group: GroupId, where: Hex) -> GroupId:
+    """The group that is meant, if it is there; for one that has joined another this morning, that one
+    (RUL-1321)."""
+    for event in today.journal.events:
+        if isinstance(event, GroupGone) and event.group == group and event.into:
+            group = event.into
     found = today.at.groups.get(group)
     return group if found is not None and found.seat == seat and found.hex == where else ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import convoys
+from rules.campaign import convoys, groups
 from rules.campaign.plans.plan import Convoy, March, Send
 from rules.events.campaign import ConvoyGone, ConvoyTaken
 from rules.events.umpire import OrderFailed
@@ -51,6 +51,26 @@ def test_a_besieged_place_makes_none() -> None:
     world.orders(NORMANS, Convoy(points=2, start="alto", goal="dorf"))
     convoys.transfers(today := world.today())
     assert not today.at.convoys
+
+
+@pytest.mark.rule("GUC-11a", "GUC-8.1c")
+@pytest.mark.parametrize("joined", [True, False])
+def test_it_is_made_for_whom_its_group_has_joined_this_morning_and_for_nobody_who_is_not_there(
+    joined: bool,
+) -> None:
+    world = World()
+    world.resources("alto", 5)
+    alto = world.at.founded("alto").hex
+    world.group(NORMANS, alto, {FOOT: 3})
+    world.group(NORMANS, alto if joined else "0902", {FOOT: 3})
+    world.orders(NORMANS, Convoy(points=2, start="alto", goal="dorf", escort="n2"))
+    today = world.today()
+    if joined:
+        groups.merge(today, "n2", "n1")
+    convoys.transfers(today)
+    assert [convoy.escort for convoy in today.at.convoys.values()] == ["n1"] * joined
+    assert len(of(today.journal.events, OrderFailed)) == (not joined)
+    assert today.at.holdings["alto"].resources == (3 if joined else 5)
 
 
 @pytest.mark.rule("GUC-11a", "GUC-11b")
