@@ -134,7 +134,7 @@ class Quartermaster:
         here = self.stock(larder, wants * DAYS) if larder else 0
         for points in (wants * DAYS, here + wants):
             goal = self.stores(group.hex, points) if here < points else None
-            if goal is not None and self.reaches(group, goal.hex):
+            if goal is not None and goal.hex != group.hex and self.reaches(group, goal.hex):
                 return goal.hex
         goal = self.stores(group.hex, wants)
         return goal.hex if goal is not None and goal.hex != group.hex else ""

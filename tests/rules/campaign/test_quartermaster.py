@@ -245,6 +245,14 @@ def test_it_stays_where_it_is_fed_if_it_would_hunger_on_the_way_to_more() -> Non
         assert stores(world, NORMANS).refilled(group) == goal
 
 
+def test_nobody_leaves_a_city_for_food_or_loads_convoys_that_go_nowhere() -> None:
+    world = World(alto=BYZANTINES, dorf=BYZANTINES)
+    group = world.at.groups[world.group(BYZANTINES, "1107", {"hoplite": 12})]
+    assert world.at.holdings["urbe"].resources is None and supply.larder(world.at, group) == "urbe"
+    assert stores(world).refilled(group) == ""
+    assert not lines(world, word="MARCH") and not lines(world, word="CONVOY")
+
+
 def test_a_convoy_of_an_allys_seat_is_not_its_own_to_send() -> None:
     world = World()
     world.group(BYZANTINES, "0605", {"hoplite": 9})
