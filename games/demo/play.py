@@ -22,6 +22,7 @@ from games.models import (
 )
 from games.record import eventlog
 from games.reports import sheet
+from pbem.calling import PROGRAM
 from rules import engine
 
 Tell = Callable[[str], None]
@@ -117,4 +118,5 @@ def tell_end(game: Game, folder: Path, tell: Tell, base_url: str) -> None:
     scores = ", ".join(f"{battle.side_of(s).name} {p}" for s, p in sorted(outcome.scores.items()))
     tell(f"\n{winner}: {outcome.reason}{f' ({scores})' if scores else ''}.")
     tell(f"{len(list(folder.glob('*.eml')))} mails, orders, receipts and reports, lie in {folder}")
-    tell(f"Archive: {base_url}/g/{game.pk} once the server runs (make serve).")
+    serve = "make serve" if PROGRAM == "manage.py" else f"{PROGRAM} serve"
+    tell(f"Archive: {base_url}/g/{game.pk} once the server runs ({serve}).")
