@@ -25,8 +25,8 @@ from games.outbox.frozen import texts_of
 from games.play.submissions import Status
 from games.reports import words
 from games.seats import following
-from pbem.mail.lines import BLOCK, LineClass, MailLine
-from pbem.mail.quotes import QUOTED
+from pbem.mail.lines import BLOCK, BLOCK_END, LineClass
+from pbem.mail.quotes import QUOTE_MARKS, QUOTED
 from pbem.mail.reader import ReadMail
 from pbem.mail.sent import squashed
 
@@ -90,24 +90,59 @@ def block_fits(label: str, game: Game) -> bool:
     )
 
 
-def forms_that_fit(found: ReadMail, game: Game) -> ReadMail:
-    """A mail with several order forms as it is meant for a game: the lines of forms that are headed for
-    another one, or another phase, are no orders here. As it is where none of them fits, or all do."""
-    heads = [head for line in found.lines if line.kind is LineClass.MARKER for head in (_head(line),)]
+_OF_A_FORM = (LineClass.ORDER, LineClass.ASIDE, LineClass.PRESS)
+_GAME = re.compile(r"G\d[\w-]*", re.IGNORECASE)
+
+
+def forms_that_fit(found: ReadMail, seat: Seat) -> ReadMail:
+    """A mail with several order forms as it is meant for the game of a seat: the lines of forms that are
+    headed for another one, or another phase, are no orders or letters here. As it is where none of them fits,
+    or all do. Of quoted forms those of another game tell what was changed in them, and no more."""
+    found = _without_quoted_forms_of_others(found, seat)
+    game = seat.game
+    heads = [_head(line.text) for line in found.lines if line.kind is LineClass.MARKER]
     fitting = [head for head in heads if block_fits(head, game)]
     if len(fitting) in (0, len(heads)):
         return found
     lines, fits = [], True
     for line in found.lines:
         if line.kind in (LineClass.MARKER, LineClass.END):
-            fits = line.kind is LineClass.END or block_fits(_head(line), game)
-        elsewhere = not fits and line.kind in (LineClass.ORDER, LineClass.ASIDE)
-        lines.append(replace(line, kind=LineClass.ELSEWHERE) if elsewhere else line)
+            fits = line.kind is LineClass.END or block_fits(_head(line.text), game)
+        elif not fits and line.kind in _OF_A_FORM:
+            line = replace(line, kind=LineClass.ELSEWHERE)
+        elif not fits and line.kind is LineClass.COMMENT:
+            line = replace(line, kind=LineClass.QUOTE)  # no remark about what is ordered here
+        lines.append(line)
     return replace(found, lines=tuple(lines), block=fitting[0])
 
 
-def _head(line: MailLine) -> str:
-    match = BLOCK.match(line.text)
+def _without_quoted_forms_of_others(found: ReadMail, seat: Seat) -> ReadMail:
+    theirs: set[int] = set()
+    label = ""
+    for number, line in enumerate(found.lines):
+        bare = QUOTE_MARKS.sub("", line.text)
+        if line.kind is LineClass.QUOTE and (BLOCK.match(bare) or BLOCK_END.match(bare)):
+            label = _head(bare)
+        elif line.kind is LineClass.QUOTED_ORDER and _is_of_another(label, seat.game):
+            theirs.add(number)
+    if not theirs:
+        return found
+    bare_lines = [QUOTE_MARKS.sub("", found.lines[number].text).strip() for number in sorted(theirs)]
+    changed = set(unsent(bare_lines, seat))
+    lines = list(found.lines)
+    for number, bare in zip(sorted(theirs), bare_lines, strict=True):
+        kind = LineClass.ELSEWHERE if bare in changed else LineClass.QUOTE
+        lines[number] = replace(lines[number], kind=kind)
+    return replace(found, lines=tuple(lines))
+
+
+def _is_of_another(label: str, game: Game) -> bool:
+    match = _GAME.match(label.strip())
+    return match is not None and _without_hyphens(match[0]) != _without_hyphens(game.label)
+
+
+def _head(text: str) -> str:
+    match = BLOCK.match(text)
     return match[1] if match else ""
 
 

@@ -58,7 +58,7 @@ def decide(
         return Outcome(InboundState.IGNORED, found.automatic)
     known = addressee.seat is not None and writes_from(addressee.seat, found.headers.sender)
     if known and addressee.seat is not None and addressee.purpose != Purpose.PRESS:
-        found = sent_before.told_apart(found, addressee.seat)
+        found = sent_before.told_apart(found, _reader(addressee, addressee.seat, found))
         mail.parsed = {**mail.parsed, **lines_noted(found)}
     if found.refused:
         return _refused(mail, found, addressee if known else None)
@@ -71,6 +71,13 @@ def decide(
         meant = seats.seats_to_stop(seat, addressee.question)
         return Outcome(InboundState.DONE, "unsubscribed", seat, partial(unsubscribing.stop, *meant))
     return _by_permission(mail, found, addressee, authentication, settle)
+
+
+def _reader(addressee: Addressee, seat: Seat, found: ReadMail) -> Seat:
+    """The seat for which a mail of its player is read: daily mails are answered for the one that a form
+    names."""
+    meant = digests.seat_meant(seat, found.block) if addressee.purpose == Purpose.DAILY else None
+    return meant or seat
 
 
 def _from_a_lost_history(mail: InboundMail, found: ReadMail, game: Game) -> Outcome:
@@ -106,9 +113,9 @@ def _by_permission(
     named = addressee.seat or mail.seat or seat_named(mail, found.headers)
     seat = named or seat_of_player(found.headers.sender)
     if addressee.purpose == Purpose.DAILY and seat is not None:
-        seat = digests.seat_meant(seat, found.block) or seat
+        seat = _reader(addressee, seat, found)
     if seat is not None and mail.released != Released.GAME_MASTER:
-        found = correspondence.forms_that_fit(found, seat.game)
+        found = correspondence.forms_that_fit(found, seat)
     asked, rest = commands.parted(found, letter=addressee.purpose == Purpose.PRESS)
     addressee = newest.as_it_counts(addressee, asked, rest)
     facts = Facts(

@@ -181,7 +181,7 @@ def _receipt(mailed: Mailed, done: Submission, notes: list[str]) -> None:
     told += offers.shown(mailed.offers, guesses=offers.guessed(done.reading))
     if done.status is not Status.TRIED:
         offers.settle(mailed.asked, mail, found, seat)
-    unwanted = commands.wants_no_receipt(mailed.asked, seat)
+    unwanted = commands.wants_no_receipt(mailed.asked, seat) and not found.of(LineClass.ELSEWHERE)
     if unwanted and not notes and not told and receipts.has_nothing_to_mend(done):
         return
     if mailed.unverified:
@@ -225,7 +225,7 @@ def _only_commands(mailed: Mailed, accepted: offers.Accepted | None) -> Outcome:
 
 def _tell_commands(mailed: Mailed) -> None:
     mail, seat = mailed.mail, mailed.seat
-    told = [*_done_for_him(mailed), *offers.shown(mailed.offers)]
+    told = [*_done_for_him(mailed), *offers.shown(mailed.offers), *receipts.lines_not_read(mailed.found)]
     if told and not endings.only_asked(mail, len(told)):
         subject = commands.subject(mailed.asked) if mailed.asked else gettext("your letter")
         changed = bool(mailed.enclosed) or any(one.command not in commands.ASKING for one in mailed.asked)

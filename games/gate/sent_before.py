@@ -13,6 +13,7 @@ from games.models import OutboundKind, OutboundMail, Report, Seat
 from games.outbox.frozen import texts_of
 from games.record import eventlog
 from games.reports import words
+from games.seats import seats
 from pbem.mail.charset import normalise
 from pbem.mail.lines import Known, lines_of
 from pbem.mail.own_words import tell_apart
@@ -64,7 +65,7 @@ def sent_to(seat: Seat, quoted: str | None = None) -> list[Sent]:
     was not quoted."""
     kept = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
     reports = [(pk, bytes(head), created) for pk, head, created in kept[:REPORTS]]
-    mails = OutboundMail.objects.filter(seat=seat).order_by("-pk")
+    mails = OutboundMail.objects.filter(_to(seat)).order_by("-pk")
     others = mails.exclude(Q(kind=OutboundKind.REPORT) & ~_NOT_IN_THE_ARCHIVE)
     texts = [text for one in reports for text in _report(*one)]
     for pk, message_id, created in others.values_list("pk", "message_id", "created")[:OTHERS]:
@@ -73,6 +74,12 @@ def sent_to(seat: Seat, quoted: str | None = None) -> list[Sent]:
         return texts
     mailed = mails.filter(kind=OutboundKind.REPORT).values_list("pk", "message_id", "created")
     return [*texts, *(end for one in mailed[:REPORTS] for end in _ending(*one))]
+
+
+def _to(seat: Seat) -> Q:
+    """What went to the player of a seat: one mail a day for all his games goes by the name of one of them."""
+    own = Q(seat=seat)
+    return own | Q(kind=OutboundKind.DIGEST, seat__in=seats.of_same_reader(seat)) if seat.digest else own
 
 
 # Rows that never change; a busy server reads several mails to each. What else is named tells a row from that

@@ -10,7 +10,7 @@ import msgspec
 from django.utils.translation import gettext, gettext_noop
 
 from pbem.mail.letters import BEGINS, ENDS
-from pbem.mail.lines import LineClass, classify
+from pbem.mail.lines import BLOCK, BLOCK_END, LineClass, classify
 from pbem.mail.reader import ReadMail
 from pbem.mail.unseen import without_unseen
 
@@ -23,6 +23,7 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 _FORM = re.compile(r"^\s{0,40}[*_]{0,2}#\s{0,9}(?:orders|end)\b", re.IGNORECASE)
+_FORMS = (_FORM, BLOCK, BLOCK_END)
 _MANY_BLANK = re.compile(r"\n{4,}")
 _OWN = (LineClass.TALK, LineClass.ORDER, LineClass.POLITE, LineClass.COMMENT, LineClass.END, LineClass.MARKER,
         LineClass.AFTER_END, LineClass.ASIDE, LineClass.HEADING)  # fmt: skip
@@ -51,7 +52,7 @@ def cleaned(text: str) -> str:
 def _harmless(line: str) -> str:
     """Marked as quoted if it would end the letter, or begin an order form, of a reader who copies it
     into a mail."""
-    marks = BEGINS.match(line) or ENDS.match(line) or _FORM.match(line)
+    marks = BEGINS.match(line) or ENDS.match(line) or any(form.match(line) for form in _FORMS)
     return f"| {line}" if marks else line
 
 

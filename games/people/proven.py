@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.clockwork.failpoints import failpoint
 from games.models import Proof, Seat
-from games.seats import following, seats
+from games.seats import following, holding, seats
 
 _NOTED = ("proven", "proof", "digest", "other_emails")
 
@@ -25,7 +25,7 @@ def prove(seat: Seat, proof: Proof) -> None:
     if seat.proven or not seat.email:
         return
     with transaction.atomic():
-        row = Seat.objects.select_for_update().get(pk=seat.pk)
+        [row] = holding.hold(lambda: Seat.objects.filter(pk=seat.pk))
         if row.email != seat.email:
             return
         if not row.proven:

@@ -26,7 +26,7 @@ from games.people import proven
 from games.play import deadlines, families, questions
 from games.record import eventlog, promises
 from games.reports import announce
-from games.seats import following, seats
+from games.seats import following, holding, seats
 from pbem.mail.headers import clean_name
 from rules import engine
 
@@ -161,18 +161,11 @@ def _sit_down(seat: Seat, player: Player) -> None:
         proven.note(seat, player.proof)
 
 
-def hold_seats(game_id: int) -> list[Seat]:
-    """Nobody else sits down in a game until the transaction ends. All its seats, always in one order and
-    before their game: whoever starts it writes to every seat, and two who come at once must not wait for each
-    other."""
-    return list(Seat.objects.select_for_update().filter(game=game_id).order_by("pk"))
-
-
 def take_seat(seat: Seat, taker: Player | Captain) -> Game:
     """Sit down at a free seat, and at those that stand for it in games that this one has called; the last to
     do so starts the game. Raises SeatTaken."""
     with transaction.atomic():
-        row = next(one for one in hold_seats(seat.game_id) if one.pk == seat.pk)
+        row = next(one for one in holding.hold_all_of(seat.game_id) if one.pk == seat.pk)
         if row.taken:
             raise SeatTaken(f"{row.title} is taken")
         if isinstance(taker, Player):
@@ -205,8 +198,10 @@ def change_player(
     then it follows no more; ``invited``: its own player has asked him. Raises ValueError for that, and for a
     seat that nobody plays by mail."""
     with transaction.atomic():
-        rows = Seat.objects.select_for_update(of=("self",)).select_related("game", "stands_for__game")
-        row = rows.get(pk=seat.pk)
+        holding.hold(
+            lambda: Seat.objects.filter(pk__in=[seat.pk, *(one.pk for one in following.follow(seat))])
+        )
+        row = Seat.objects.select_related("game", "stands_for__game").get(pk=seat.pk)
         if not row.email:
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
         if only_here:
@@ -270,7 +265,7 @@ def _tell_newcomer(seat: Seat) -> None:
 
 def start_if_full(game_id: int) -> bool:
     """Start the clock of a game whose seats are all taken; whether it was started now."""
-    game = Game.objects.select_for_update().get(pk=game_id)
+    game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     if game.state != GameState.OPEN or not all(seat.taken for seat in game.seats.all()):
         return False
     battle = eventlog.load(game_id, game.version).battle
@@ -283,7 +278,8 @@ def go_on_if_full(game_id: int) -> bool:
     """Go on with a game that came here in its middle once its seats are all taken, and with the games that it
     has called: a clock as long as that of a new phase, and a mail to everybody with all he needs. One that
     another game called does not go on before that one. Whether it goes on now."""
-    game = Game.objects.select_for_update(of=("self",)).select_related("parent").get(pk=game_id)
+    rows = Game.objects.select_for_update(of=("self",), no_key=True)
+    game = rows.select_related("parent").get(pk=game_id)
     seats = list(game.seats.all())
     if not game.waits_for_players or not all(seat.taken for seat in seats):
         return False

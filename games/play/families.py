@@ -26,7 +26,7 @@ from games.models import FightEnd, Game, GameState, Seat
 from games.play import deadlines
 from games.record import calls, eventlog, leaves, promises, terms
 from games.reports import announce
-from games.seats import following, seats
+from games.seats import following, holding, seats
 from rules import engine
 
 OF_PLAYER = (
@@ -118,7 +118,7 @@ def hidden_key() -> int:
 def seat_players(child: Game, game: Game, setup: engine.Setup, event: engine.GameCalled) -> None:
     """Each seat of a child has the player of the parent's seat that the call names, or a captain. Whoever
     changes something at that seat meanwhile waits, and finds the child."""
-    above = {seat.name: seat for seat in game.seats.select_for_update().order_by("pk")}
+    above = {seat.name: seat for seat in holding.hold(game.seats.all)}
     for order, named in enumerate(setup.seats):
         key = -1 - secrets.randbits(48)
         row = Seat(pk=key, game=child, name=named.id, title=named.name, side=named.side, order=order)
@@ -216,7 +216,7 @@ def clock_out(child: Game) -> None:
         return
     battle = eventlog.load(child.pk, child.version).battle
     with transaction.atomic():
-        for seat in Seat.objects.select_for_update().filter(game=child, captain="").order_by("pk"):
+        for seat in holding.hold(lambda: Seat.objects.filter(game=child, captain="")):
             announce.captain_plays_on(child, seat, battle)  # while he is still the one who is told
             for row in (seat, *following.follow(seat)):
                 row.captain = row.captain or seat.fights or "bold"

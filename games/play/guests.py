@@ -7,7 +7,7 @@ import re
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.clockwork.failpoints import failpoint
 from games.models import Game, GameState, NewAddress, OutboundKind, Purpose, Seat
@@ -15,7 +15,7 @@ from games.people import addresses
 from games.play import creation, deadlines
 from games.reports import notes
 from games.reports.layout import listed
-from games.seats import following, seats
+from games.seats import following, holding, seats
 from games.seats.languages import in_language_of
 from pbem.mail.headers import clean_name, normal_address
 from pbem.mail.mailboxes import mailbox_of
@@ -104,8 +104,7 @@ def _leads_for_another(seat: Seat, address: str) -> bool:
 
 def _hold(seat: Seat) -> None:
     """Nobody else says yes for a seat of the family until the transaction ends."""
-    family = Seat.objects.select_for_update().filter(Q(game=_top(seat)) | Q(pk=seat.pk))
-    list(family.order_by("pk"))
+    holding.hold(lambda: Seat.objects.filter(Q(game=_top(seat)) | Q(pk=seat.pk)))
 
 
 def _open_games(top: Game) -> list[int]:
@@ -193,36 +192,42 @@ def accept(seat: Seat, number: int) -> None:
 
 
 def _too_late(asked: NewAddress) -> None:
-    """Once, and no word of why: it is no affair of his any more."""
-    with in_language_of(asked.seat):
-        label = asked.seat.game.label
-        notes.owe(
-            f"guest:{asked.pk}:late",
-            OutboundKind.NOTICE,
-            to=asked.address,
-            subject=f"[{label}] {gettext('your CONFIRM came too late')}",
-            text=gettext(
-                "You were asked to lead a fight in {label}. Thank you, but nobody is needed for it any more: "
-                "there is nothing that you have to do."
-            ).format(label=label),
-            game=asked.seat.game,
-        )
+    """No word of why: it is no affair of his any more."""
+    _thank(
+        asked,
+        "late",
+        gettext_noop("your CONFIRM came too late"),
+        gettext_noop(
+            "You were asked to lead a fight in {label}. Thank you, but nobody is needed for it any more: "
+            "there is nothing that you have to do."
+        ),
+    )
 
 
 def _leads_already(asked: NewAddress) -> None:
+    _thank(
+        asked,
+        "other",
+        gettext_noop("you cannot lead it"),
+        gettext_noop(
+            "You were asked to lead a fight in {label}. Thank you, but you play for somebody else in "
+            "this family of games already, and nobody sees what two players hide from each other: there "
+            "is nothing that you have to do."
+        ),
+    )
+
+
+def _thank(asked: NewAddress, answer: str, subject: str, text: str) -> None:
+    """Tell whoever was asked, once, that he leads nothing."""
+    game = asked.seat.game
     with in_language_of(asked.seat):
-        label = asked.seat.game.label
         notes.owe(
-            f"guest:{asked.pk}:other",
+            f"guest:{asked.pk}:{answer}",
             OutboundKind.NOTICE,
             to=asked.address,
-            subject=f"[{label}] {gettext('you cannot lead it')}",
-            text=gettext(
-                "You were asked to lead a fight in {label}. Thank you, but you play for somebody else in "
-                "this family of games already, and nobody sees what two players hide from each other: there "
-                "is nothing that you have to do."
-            ).format(label=label),
-            game=asked.seat.game,
+            subject=f"[{game.label}] {gettext(subject)}",
+            text=gettext(text).format(label=game.label),
+            game=game,
         )
 
 

@@ -17,7 +17,7 @@ from games.models import Game, GameState, OutboundKind, Seat
 from games.play import creation
 from games.play.creation import Captain
 from games.reports import notes
-from games.seats import languages, seats
+from games.seats import holding, languages, seats
 from rules import engine
 
 BY_INVITATION, LISTED = "friend", "anyone"
@@ -75,7 +75,7 @@ def call_captain(host: Seat, temper: str) -> Game:
     if temper not in creation.TEMPERS:
         raise ValueError(f"captains are {', '.join(creation.TEMPERS)}, not {temper!r}")
     with transaction.atomic():
-        creation.hold_seats(host.game_id)
+        holding.hold_all_of(host.game_id)
         game = Game.objects.get(pk=host.game_id)
         if not waits(game) or game.host != host.name:
             raise NotWaiting(game.label)

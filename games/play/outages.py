@@ -3,7 +3,8 @@
 Mails that waited at the senders' servers meanwhile come in over the time that follows, the later the longer
 it took. So after an outage of some length every deadline that fell into it, or falls soon after it, is put
 off: each player has as long again as the server was away, a quarter of an hour at least and a day at most.
-Where it was away for more than a day all clocks are taken to have stood still besides.
+Where it was away for more than a day all clocks are taken to have stood still besides. A phase is put off a
+few times: a machine that is away again and again, or every night, must not keep it open for ever.
 
 A clock that was set moves everything that waits for it by as much, so that nobody has more or less time
 than before.
@@ -18,7 +19,7 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.clockwork import heartbeats
@@ -41,6 +42,7 @@ STARTS_COUNT_EVERY = timedelta(hours=1)
 """On a machine that runs, a start behind a pause of seconds is an outage so often at most: a clock that is
 started again and again would put every deadline off for ever."""
 WORTH_A_MAIL = timedelta(hours=1)  # of an outage that players are told of
+MOST_PUT_OFF = 5  # times that outages put off what is awaited in one phase
 
 
 def beat(reading: Reading | None = None, *, started: bool = False) -> None:
@@ -74,14 +76,16 @@ def _noticed_lately(reading: Reading) -> bool:
 
 
 def _notice(before: Heartbeat, found: Gap, reading: Reading) -> None:
-    """The server was away. If that is noticed once more before it is settled, it is one outage."""
+    """The server was away. If that is noticed once more before it is settled, it is one outage; then
+    deadlines rest anew, but for a short pause of a machine that was not started anew: one that stops every
+    few minutes would never be settled."""
     logger.warning("the server was away since %s", before.at)
-    row = Outage.objects.filter(settled=None).first() or Outage(
-        since=before.at + found.jump, length=timedelta()
-    )
+    open_still = Outage.objects.filter(settled=None).first()
+    row = open_still or Outage(since=before.at + found.jump, length=timedelta())
     known = row.length is not None and found.length is not None
     row.length = (row.length or timedelta()) + (found.length or timedelta()) if known else None
-    row.noticed, row.machine, row.uptime = reading.now, reading.machine, reading.uptime
+    if open_still is None or found.length is None or found.length >= SHORTEST_GRACE:
+        row.noticed, row.machine, row.uptime = reading.now, reading.machine, reading.uptime
     row.serial = before.serial + 1
     row.save()
     failpoint("outages.noticed")
@@ -110,7 +114,7 @@ def _is_settled(outage: Outage, reading: Reading) -> bool:
 def _settle(outage: Outage, now: datetime) -> None:
     length = now - outage.since if outage.length is None else outage.length + SETTLING
     if length >= -FAR_AHEAD:
-        make_good(length, outage.since, now)
+        make_good(length, outage.since, now, Game.objects.filter(put_off__lt=MOST_PUT_OFF))
     elif not _others_run(outage):
         _clock_was_set(length)
 
@@ -120,25 +124,34 @@ def _others_run(outage: Outage) -> bool:
     return Heartbeat.objects.filter(serial__gt=outage.serial).exclude(machine=outage.machine).exists()
 
 
-def make_good(length: timedelta, since: datetime, now: datetime) -> int:
-    """After an outage of this length, which began at ``since``: put the deadlines off; returns how
-    many of games."""
+def make_good(length: timedelta, since: datetime, now: datetime, of: QuerySet[Game] | None = None) -> int:
+    """After an outage of this length, which began at ``since``: put the deadlines off, all of them or those
+    ``of`` some games; returns how many of games."""
     if length > LONGEST_GRACE:
         shift(now - since)
         since = now
     until = now + min(max(length, SHORTEST_GRACE), LONGEST_GRACE)
-    fell = (since - GRACE_FOR_UNREAD_MAIL, until)
-    games = Game.objects.filter(state=GameState.RUNNING, phase_due__gte=fell[0], phase_due__lt=until)
-    told = {"remind_at": now, "put_off": F("put_off") + 1} if length >= WORTH_A_MAIL else {}
-    count = games.update(phase_due=until, **told)
+    first = since - GRACE_FOR_UNREAD_MAIL
+    games = Game.objects.all() if of is None else of
+    waiting = _keys(games.filter(state=GameState.RUNNING, phase_due__gte=first, phase_due__lt=until))
+    fought = _keys(games.filter(ended=None, fight_due__gte=first, fight_due__lt=until))
+    open_ = Question.objects.filter(game__in=games, answered=None, due__gt=F("asked"))
+    asked = dict(open_.filter(due__gte=first, due__lt=until).values_list("pk", "game"))
+    told = {"remind_at": now} if length >= WORTH_A_MAIL else {}
+    count = Game.objects.filter(pk__in=waiting).update(phase_due=until, **told)
     failpoint("outages.deadlines_put_off")
-    asked = Question.objects.filter(answered=None, due__gte=fell[0], due__lt=until, due__gt=F("asked"))
-    asked.update(due=until)
-    Seat.objects.filter(mends_until__gte=fell[0], mends_until__lt=until).update(mends_until=until)
-    Game.objects.filter(fight_due__gte=fell[0], fight_due__lt=until, ended=None).update(fight_due=until)
+    Question.objects.filter(pk__in=asked).update(due=until)
+    Seat.objects.filter(mends_until__gte=first, mends_until__lt=until).update(mends_until=until)
+    Game.objects.filter(pk__in=fought).update(fight_due=until)
+    late = {*waiting, *fought, *asked.values()}
+    Game.objects.filter(pk__in=late).update(put_off=F("put_off") + 1)
     failpoint("outages.made_good")
     logger.warning("the server was away for %s: %s deadlines are put off to %s", length, count, until)
     return count
+
+
+def _keys(games: QuerySet[Game]) -> list[int]:
+    return list(games.values_list("pk", flat=True))
 
 
 # clocks

@@ -22,7 +22,7 @@ from django.utils import timezone
 from games.clockwork.inserts import inserted
 from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
 from games.record import marks
-from games.seats import following
+from games.seats import following, holding
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 SECRET_LENGTH = 16  # times 5 bits
@@ -313,7 +313,7 @@ def hold(seat: Seat) -> None:
     """Nobody else changes the seats of this reader until the transaction ends. A game that was being called
     meanwhile has its seats by now (ask ``of_same_reader`` behind this), and one that is called later will
     find these as they are left."""
-    list(of_same_reader(seat).select_for_update().order_by("pk"))
+    holding.hold(lambda: of_same_reader(seat))
 
 
 def _same_mailbox(one: Seat, other: Seat) -> bool:

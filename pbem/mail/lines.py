@@ -61,10 +61,14 @@ _BEFORE_HASH = (
     r"^\s*(?:[*+-]\s{1,4})?[*_]{0,2}\\?#\s*"  # what programs put before it that make lists or Markdown
 )
 _REMARK = r"(?:for|of)\b(?:\D*$|.*\.(?:\s|$))"
-BLOCK = re.compile(rf"{_BEFORE_HASH}orders\b(?!\s+{_REMARK})[\s:]*(.*?)[*_]{{0,2}}$", re.IGNORECASE)
-"""The head of a form, with its label. "# Orders for Robert" is a remark, and so is our own in the forms of
-campaigns, "# Orders for 6 May 1057. What is not said ...": no label has a sentence's end in it."""
-BLOCK_END = re.compile(rf"{_BEFORE_HASH}end\b", re.IGNORECASE)
+_IN_OTHER_WORDS = r"(?:order|befehle?|ordres?|ordini|[óo]rdenes)\b(?=[\s:]+G\d)"
+BLOCK = re.compile(
+    rf"{_BEFORE_HASH}(?:orders\b(?!\s+{_REMARK})|{_IN_OTHER_WORDS})[\s:]*(.*?)[*_]{{0,2}}$", re.IGNORECASE
+)
+"""The head of a form, with its label; before a game it may be in the language into which a program, or its
+writer, has put it. "# Orders for Robert" is a remark, and so is our own in the forms of campaigns, "# Orders
+for 6 May 1057. What is not said ...": no label has a sentence's end in it."""
+BLOCK_END = re.compile(rf"{_BEFORE_HASH}(?:end\b|(?:ende|fin|fine)[*_]{{0,2}}\s*$)", re.IGNORECASE)
 COMMENT = re.compile(rf"{_BEFORE_HASH}|^\s*;")
 _BULLET = re.compile(
     r"^\s*(?:(?:[-*•·+–◦▪●○■□‣⁃➢➤►✓✔§]|o|\[[ x]?\]|\(?\d{1,2}(?:[.):\u20e3]|\s-)|\(?[a-z][.)])\s+){1,2}",

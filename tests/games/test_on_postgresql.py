@@ -40,6 +40,7 @@ BESIDE_THE_DATABASE = {
     "proof/test_attacks_form_two.py",
     "proof/test_family_forgeries.py",
     "proof/test_family_odd_files.py",
+    "proof/test_family_places.py",
     "proof/test_family_to_postgresql.py",
     "proof/test_moving_to_postgresql.py",
     "proof/test_mutations.py",

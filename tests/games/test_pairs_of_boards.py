@@ -6,10 +6,12 @@ Here a sample is played; ``python -m bench.pairs --of boards`` plays thousands."
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from rules.campaign import sheet
+from rules.campaign.boards import calling
 from rules.state.audience import To
 from rules.state.campaign import Campaign
 from tests.games.board_worlds import group
@@ -20,6 +22,9 @@ from tests.sampling import some
 pytestmark = pytest.mark.django_db
 
 OF_A_GROUP = 2
+FEWER = "fewer men"
+ROOM = 8
+"""Hexes along an edge, where there is little room."""
 AHEAD = 2
 """Days of which the second is opened ahead."""
 
@@ -30,11 +35,32 @@ def told_apart(number: int, *what: str, days: int = 1) -> dict[str, list[str]]:
     return {what: odd for what, seen in others.items() if (odd := differing(base, seen))}
 
 
+class Narrow:
+    """Ground that has room for a few along each edge: others come later (RUL-1335). ``later``: how many do of
+    each army, in all worlds."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.later: dict[tuple[str, ...], set[int]] = {}
+        band, later = calling.band, calling._later
+
+        def rest(ranks: Any, party: Any, edge: Any) -> Any:
+            found = later(ranks, party, edge)
+            self.later.setdefault(party.groups, set()).add(len(found))
+            return found
+
+        patch.setattr(calling, "band", lambda *rows: band(*rows)[:ROOM])
+        patch.setattr(calling, "_later", rest)
+
+
 @pytest.mark.parametrize("number", some(range(12), 6))
-def test_what_is_fought_at_other_boards_changes_no_byte(number: int) -> None:
+def test_what_is_fought_at_other_boards_changes_no_byte(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor how many come later, whose room is taken by who is there."""
     names = list(group(number).others)
     random.Random(number).shuffle(names)
+    narrow = Narrow(monkeypatch)
+    names = [*(name for name in (FEWER,) if name in names), *(name for name in names if name != FEWER)]
     assert told_apart(number, *names[:OF_A_GROUP], days=1 + number % AHEAD) == {}
+    assert any(len(many - {0}) > 1 for many in narrow.later.values()), "as many come later in all worlds"
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,13 @@ from games.delivery import digests
 from games.models import Game, InboundState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
 from games.play import adjudication
 from games.reports import daily
+from games.reports.words import tag
 from games.seats import seats
 from tests.games.post_kit import (
     Post,
     a_battle,
     filed,
+    men_of,
     opened,
     reads_his_mail,
     seat_on_move,
@@ -161,6 +163,28 @@ def test_without_a_label_the_player_is_asked_for_which_of_his_games(game, seat, 
 def test_with_one_game_no_label_is_needed(game, seat, post, orders):
     to = seats.reply_address(seat, timezone.now().toordinal(), Purpose.DAILY)
     assert post.write(orders, to=to).reason == "filed"
+
+
+def test_what_was_changed_in_the_quoted_forms_of_other_games_is_filed_in_none(game, seat, daily_post):
+    """The daily mail holds a form of each: quoted below an own one, that of another game is nothing here."""
+    other = a_battle(deadline_hours=TEN_DAYS)
+    reads_his_mail(seat, seat_on_move(other))
+    close(game)
+    close(other)
+    text = text_of(opened(the_daily_mail(seat))).replace("\r\n", "\n")
+    here, there = Seat.objects.get(pk=seat.pk), Seat.objects.get(game=other, email=seat.email)
+    to = seats.reply_address(here, timezone.now().toordinal(), Purpose.DAILY)
+    for mine, others in ((here, there), (there, here)):
+        man = men_of(mine.game, mine)[-1]
+        head = f"#ORDERS {tag(others.game)}"
+        assert head in text
+        changed = text.replace(f"{head}\n", f"{head}\nWATCH all fire\n")
+        quote = "\n".join(f"> {line}" for line in changed.split("\n"))
+        mail = daily_post.write(f"#ORDERS {tag(mine.game)}\nMOVE {man} stay\n#END\n\n{quote}", to=to)
+        assert (mail.reason, mail.seat) == ("filed", mine)
+        assert filed(mine.game, mine) == (f"MOVE {man} stay",)
+        answer = text_of(the_answer(mail))
+        assert "> WATCH all fire" in answer and "ACCEPT" not in answer
 
 
 def test_a_label_of_anothers_game_opens_nothing(game, seat, rival, post, orders):

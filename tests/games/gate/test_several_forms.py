@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Game, Seat
+from games.models import Game, Letter, Seat
 from games.reports import words
 from tests.games.post_kit import Post, answers_to, filed, some_orders, text_of, the_answer
 from tests.games.post_kit import same_game as game
@@ -82,3 +82,69 @@ def test_no_command_in_the_only_form_is_done_here_if_that_is_of_another_game(
 def test_two_forms_of_the_open_phase_are_one(game: Game, seat: Seat, post: Post, own: list[str]) -> None:
     mail = post.write(f"{mine(game, own[0])}\n{mine(game, own[1])}")
     assert (mail.reason, filed(game, seat)) == ("filed", tuple(own[:2]))
+
+
+def test_who_wants_no_receipts_is_told_what_stands_in_forms_of_others(
+    game: Game, seat: Seat, post: Post, own: list[str]
+) -> None:
+    post.write("QUIET ON")
+    assert answers_to(post.write(mine(game, own[0]))) == []
+    mail = post.write(f"{mine(game, own[1])}\n{form(OTHERS, own[2])}")
+    assert f"> {own[2]}" in text_of(the_answer(mail))
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["own first", "own last"])
+def test_beside_a_command_to_the_post_office_lines_of_other_forms_are_told_too(
+    game: Game, seat: Seat, post: Post, own: list[str], first: bool
+) -> None:
+    forms = [mine(game, "QUIET ON"), form(OTHERS, own[2])]
+    mail = post.write("\n\n".join(forms if first else reversed(forms)))
+    assert (mail.reason, filed(game, seat)) == ("commands", ())
+    assert f"> {own[2]}" in text_of(the_answer(mail))
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["#BEFEHLE G999 T7 Lombard", "#Ordres: G999-k", "# ORDER G999 T7", "- #Ordini G999", "#ÓRDENES G999"],
+)
+def test_a_head_that_was_translated_is_one(
+    game: Game, seat: Seat, post: Post, own: list[str], head: str
+) -> None:
+    mail = post.write(form(head, *own, end="#ENDE"))
+    assert (mail.reason, filed(game, seat)) == ("form-of-another-phase", ())
+    ours = f"{head.partition('G999')[0]}{words.tag(game)}"
+    mail = post.write(form(ours, own[0], end="#FIN"))
+    assert (mail.reason, filed(game, seat)) == ("filed", (own[0],))
+
+
+@pytest.mark.parametrize(
+    "remark", ["# Befehle für den 6. Mai 1057.", "# Ordres pour Robert", "# order matters here", "# Ende gut"]
+)
+def test_a_remark_in_another_language_is_no_head(
+    game: Game, seat: Seat, post: Post, own: list[str], remark: str
+) -> None:
+    mail = post.write(f"{remark}\n{own[0]}\n{own[1]}")
+    assert (mail.reason, filed(game, seat)) == ("filed", tuple(own[:2]))
+
+
+def test_a_letter_in_a_form_of_another_game_goes_to_nobody_here(
+    game: Game, seat: Seat, rival: Seat, post: Post, own: list[str]
+) -> None:
+    letter = f"PRESS TO {rival.name}\nLet us betray him.\nEND PRESS"
+    mail = post.write(f"{mine(game, own[0])}\n{form(OTHERS, letter)}")
+    assert (mail.reason, filed(game, seat)) == ("filed", (own[0],))
+    assert not Letter.objects.exists()
+    assert "> Let us betray him." in text_of(the_answer(mail))
+
+
+def test_what_was_changed_in_a_quoted_form_of_another_game_is_never_offered_here(
+    game: Game, seat: Seat, post: Post, own: list[str]
+) -> None:
+    line = "WATCH all fire"
+    quoted = form("> #ORDERS G999 T7 Lombard", f"> {line}", end="> #END")
+    mail = post.write(f"{own[0]}\n\n{quoted}")
+    assert (mail.reason, filed(game, seat)) == ("filed", (own[0],))
+    answer = text_of(the_answer(mail))
+    assert f"> {line}" in answer and "ACCEPT" not in answer
+    post.write("ACCEPT")
+    assert filed(game, seat) == (own[0],)
