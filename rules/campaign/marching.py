@@ -361,9 +361,8 @@ def arrive(today: Today, group: Group) -> None:
     """Where a group ends its march: what it was to do in a place; new men; prisoners delivered (GUC-13.5,
     GUC-12.1, GUC-14.8b). Who has attacked the place has done enough for today (RUL-1306, RUL-1339)."""
     arriving.entered(today, group)
-    if group.id not in today.at.groups or group.id in today.done:
+    if group.id in today.done:
         return
-    group = today.at.groups[group.id]
     recruiting.recruit(today, group)
     if today.at.content(group.id).captives and group.id in today.marched:
         prisoners.arrived(today, group)
