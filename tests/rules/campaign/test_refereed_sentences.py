@@ -6,23 +6,24 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign import arriving, convoys, field, groups, levies, marching, storming
+from rules.campaign import arriving, convoys, field, groups, levies, marching, recruiting, storming
 from rules.campaign.boards import calling, ground
 from rules.campaign.captain import BOLD, _Captain
 from rules.campaign.invariants import broken
 from rules.campaign.lines import Line
 from rules.campaign.plans.plan import ALWAYS, Bargain, March, Meet, Meeting
+from rules.campaign.sieges import record
 from rules.campaign.sieges.journal import Conducted
 from rules.campaign.today import Today
 from rules.desk.reading import Verdict
 from rules.events.campaign import LineDone
 from rules.events.campaign_fights import HostilityTested
-from rules.events.siege import ManTaken
+from rules.events.siege import ManTaken, PartyFetched
 from rules.siege.boards.field import Ranks
 from rules.state.campaign import Fate, Group, Levy
 from tests.rules.campaign.board_kit import FIGHT, FOOT, LOTS
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, Script, World, held, of
-from tests.rules.campaign.siege_kit import laid
+from tests.rules.campaign.siege_kit import conducted, first, laid, within
 from tests.rules.campaign.words_kit import one, valley
 
 RIDERS = "light cavalry"
@@ -230,9 +231,10 @@ def test_an_encounter_ends_with_who_has_fought_or_is_no_more(
     """Whoever has left the hex meanwhile is met by nobody; mercenaries under a counter are not met apart."""
     world = World()
     world.group(NORMANS, "0603", {FOOT: 9})
-    for _ in range(1 + (second != "none")):
+    world.group(BYZANTINES, "0603", {FOOT: 9})
+    if second != "none":
         world.group(BYZANTINES, "0603", {FOOT: 9})
-    world.band("0603", {FOOT: 4}, under="b1", paid=True)
+        world.band("0603", {FOOT: 4}, under="b1", paid=True)
     met: list[str] = []
 
     def meet(today: Today, comer: Group, other: Group) -> None:
@@ -351,9 +353,9 @@ def test_of_those_taken_in_a_siege_townsmen_in_arms_go_home() -> None:
     holding = world.at.holdings["basso"]
     soldier = next(name for name in holding.garrison if name not in holding.levy)
     townsman, robert = holding.levy[0], "robert"
-    conducted = Conducted(today := world.today(), "basso")
+    journal = Conducted(today := world.today(), "basso")
     for name, by in ((townsman, NORMANS), (soldier, NORMANS), (robert, BYZANTINES)):
-        conducted.record(ManTaken(figure=name, by=by))
+        journal.record(ManTaken(figure=name, by=by))
     assert today.at.fates == {townsman: Fate.GONE} and townsman not in today.at.captors
     assert today.at.contents[larger].captives == (soldier,)
     assert today.at.holdings["basso"].held == (robert,)
@@ -395,3 +397,22 @@ def test_a_place_bargains_as_its_own_line_says_else_before_twice_its_number(
     world = World()
     world.orders(BYZANTINES, *([line] if line is not None else []))
     assert arriving.bargains(world.today(), world.setup.place("basso"), outside, 6) is bargains
+
+
+# what a besieged place has to eat
+
+
+@pytest.mark.rule("GUC-15.1", "GUC-5.1c")
+@pytest.mark.parametrize(("resources", "has", "days"), [(4, 5, 10), (9, 10, 20), (10, 10, 20)])
+def test_no_place_has_more_than_ten_points_whatever_a_supply_party_brings(
+    resources: int, has: int, days: int
+) -> None:
+    """RUL-1341. Three packhorses come home, and a day's food is eaten."""
+    world = laid(within=45, resources=resources, men=40)
+    conducted(world, BYZANTINES, "SUPPLY")
+    dice = {**first(BYZANTINES), "GUI-11.4.3a": 6, "GUC-17.2": 10}
+    (fetched,) = within(world.day(named=dice, otherwise=3), PartyFetched)
+    assert isinstance(fetched, PartyFetched) and fetched.home == 3
+    assert world.at.holdings["castro"].resources == has
+    assert record.left(world.at.sieges["castro"]) == days
+    assert recruiting.to_be_had(world.at, "castro", TABLES) and not broken(world.at)
