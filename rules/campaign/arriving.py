@@ -27,13 +27,13 @@ def entered(today: Today, group: Group) -> None:
         if (summon.group, summon.place) == (group.id, place.id) and summoned(today, group, place, summon):
             return
     for order in today.orders(group.seat, Attack):
-        if (order.group, order.place) != (group.id, place.id) or group.id in today.done:
+        if (order.group, order.place) != (group.id, place.id):
             continue
         if not storms_by_plan(today, group, place) and is_wanted(today, group, order):
             storming.storm(today, group, place, order)
             return
     for siege in today.orders(group.seat, Besiege):
-        if (siege.group, siege.place) == (group.id, place.id) and group.id in at.groups:
+        if (siege.group, siege.place) == (group.id, place.id):
             besiege(today, group, place, siege)
 
 

@@ -173,12 +173,12 @@ def met(today: Today, group: Group) -> None:
             continue
         if convoy.side == group.side:
             _bought(today, group, convoy)
-        elif not convoy.side or not (at.friendly(convoy.side, group.side) or guarded(at, convoy)):
+        elif not convoy.side or not guarded(at, convoy):
             seize(today, group, convoy)
 
 
 def guarded(at: Campaign, convoy: Convoy) -> bool:
-    """Whether a group of its side or its friends is with it."""
+    """Whether a group of its side or its friends is with it; a friend who comes upon it is one."""
     return any(at.friendly(other.side, convoy.side) for other in at.groups_in(convoy.hex))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from rules.campaign import (
     arriving,
     battles,
@@ -19,7 +21,7 @@ from rules.campaign import (
     retreats,
     spies,
 )
-from rules.campaign.ahead import is_fighting, touched
+from rules.campaign.ahead import touched
 from rules.campaign.plans.plan import COMING, Attack, Besiege, Hold, March
 from rules.campaign.routes import cost, way_by
 from rules.campaign.sieges import days as besieging
@@ -134,18 +136,33 @@ def leaves(today: Today, group: Group) -> bool:
 
 
 def order_of(today: Today, group: Group) -> March | None:
-    """Where a line sends it, if that is on the map (RUL-1320); without one an escort, or a group with wounded
-    men, goes to the nearest place of its side (GUC-14.8a, GUC-14.7a), unless it has orders for the place
-    before which it stands (RUL-1282)."""
+    """Where a line sends it, if that is on the map (RUL-1320), prisoners first; without one an escort, or a
+    group with wounded men, goes to the nearest place of its side (GUC-14.8a, GUC-14.7a), unless it has
+    orders for the place before which it stands (RUL-1282)."""
     said = told(today, group)
     if said is not None and today.goal_of(said):
-        return said
+        return to_prison(today, group, said) or said
     held = any(hold.group == group.id for hold in today.orders(group.seat, Hold))
     if held or _has_business(today, group) or besieging.besieges(today, group):
         return None
     captives = today.at.content(group.id).captives
-    goal = prisoners.jail(today.at, group.side, today, group.hex) if captives else cures.refuge(today, group)
+    goal = _prison(today, group) if captives else cures.refuge(today, group)
     return March(group=group.id, to=goal) if goal and goal != group.hex else None
+
+
+def _prison(today: Today, group: Group) -> Hex:
+    return prisoners.jail(today.at, group.side, today.land, today.terrain, group.hex)
+
+
+def to_prison(today: Today, group: Group, said: March) -> March | None:
+    """Whoever still leads prisoners whom it has had since yesterday is their escort, and nothing else: it
+    goes to the nearest place of its side first, and its line stands (GUC-14.8a, RUL-1210)."""
+    captives = today.at.content(group.id).captives
+    goal = _prison(today, group) if captives and set(captives) <= today.held_overnight else ""
+    if goal in ("", group.hex, today.goal_of(said)):
+        return None
+    first = replace(said, to=goal, toward="", via=(), text="")
+    return first if _path(today, group, first) else None
 
 
 def _has_business(today: Today, group: Group) -> bool:
@@ -172,6 +189,10 @@ def march(today: Today, group: Group) -> None:
         )
         order = None
     if order is not None:
+        said = told(today, group)
+        if said is not None and order is not said and today.goal_of(said):
+            why = prisoners.first_to(today.at.place_in(order.to))
+            today.failed(group.seat, said, "GUC-14.8a", why)
         if besieging.besieges(today, group) and leaves(today, group):
             besieging.leave(today, group)
         _walk(today, group.id, order)
@@ -338,13 +359,12 @@ def lure(today: Today, comer: Group, other: Group) -> None:
 
 def arrive(today: Today, group: Group) -> None:
     """Where a group ends its march: what it was to do in a place; new men; prisoners delivered (GUC-13.5,
-    GUC-12.1, GUC-14.8b)."""
+    GUC-12.1, GUC-14.8b). Who has attacked the place has done enough for today (RUL-1306, RUL-1339)."""
     arriving.entered(today, group)
-    if group.id not in today.at.groups or is_fighting(today.at, group.id):
+    if group.id in today.done:
         return
-    group = today.at.groups[group.id]
     recruiting.recruit(today, group)
-    if today.at.content(group.id).captives and group.id in today.marched and group.id not in today.done:
+    if today.at.content(group.id).captives and group.id in today.marched:
         prisoners.arrived(today, group)
 
 

@@ -7,15 +7,17 @@ from collections.abc import Iterable
 from rules.campaign import groups
 from rules.campaign.ahead import of_place
 from rules.campaign.custody import free, take
+from rules.campaign.land import Land
 from rules.campaign.muster import joining
 from rules.campaign.picking import weakest
 from rules.campaign.plans.plan import Ransom
 from rules.campaign.routes import nearest
 from rules.campaign.today import Today, company
 from rules.core.language import english
+from rules.core.tables import RuleTable
 from rules.events.campaign import GroupGone, LeaderNamed, ManLost, MenJoined, SafeConduct
 from rules.events.campaign_fights import PrisonersKilled, RansomPaid
-from rules.state.campaign import Campaign, Content, Fate, Group, GroupId, PlaceId
+from rules.state.campaign import Campaign, Content, Fate, Founded, Group, GroupId, PlaceId
 from rules.state.figure import FigureId, Hex, SideId
 
 RANSOMED = "light cavalry"
@@ -92,10 +94,15 @@ def escorts(today: Today) -> None:
         content = at.content(group.id)
         if not set(content.captives) <= today.held_overnight:
             continue
-        if arrived(today, group) or len(content.men) < 2 * least:
+        if arrived(today, group) or not sends_off(content, least):
             continue
         if today.goes(group):
             _send_off(today, group, content, least)
+
+
+def sends_off(content: Content, least: int) -> bool:
+    """Whether a group that is to march has men enough to send some with its prisoners (RUL-1210)."""
+    return len(content.men) >= 2 * least
 
 
 def _send_off(today: Today, group: Group, content: Content, least: int) -> None:
@@ -115,11 +122,16 @@ def _send_off(today: Today, group: Group, content: Content, least: int) -> None:
     groups.mark(today, new.id)
 
 
-def jail(at: Campaign, side: SideId, today: Today, start: Hex) -> Hex:
+def jail(at: Campaign, side: SideId, land: Land, terrain: RuleTable, start: Hex) -> Hex:
     """The nearest settlement, city or castle of the captors that nobody besieges (GUC-14.8a, RUL-1297); ""
     where they have none."""
     own = {at.founded(place.id).hex for place in at.places.values() if place.side == side and not place.siege}
-    return nearest(today.land, today.terrain, start, own.__contains__)
+    return nearest(land, terrain, start, own.__contains__)
+
+
+def first_to(place: Founded | None) -> str:
+    """Why the march of an escort waits."""
+    return english("its prisoners are led to {place} first", place=place.name if place is not None else "")
 
 
 def arrived(today: Today, group: Group) -> bool:

@@ -68,6 +68,22 @@ def test_who_frees_whom(line: str) -> None:
     assert print_order(found, lexicon_of(at, "normans")) == "FREE Milo Ugo"
 
 
+@pytest.mark.rule("GUC-14.8e", "GUI-1.2g")
+@pytest.mark.parametrize(
+    ("fields", "acts"),
+    [
+        ({}, True),
+        ({"bound": True}, False),
+        ({"carried_by": "hugo"}, False),
+        ({"health": Health.STUNNED}, False),
+        ({"health": Health.WOUNDED}, True),
+        ({"hex": None}, False),
+    ],
+)
+def test_neither_a_prisoner_nor_who_is_carried_or_stunned_can_act(fields: dict[str, Any], acts: bool) -> None:
+    assert replace(man("Milo", "0303"), **fields).active is acts
+
+
 @pytest.mark.rule("GUC-14.8e")
 def test_a_prisoner_has_no_attack_and_a_defence_of_one() -> None:
     ugo = prisoner("Ugo", "0403", armoured=True)

@@ -98,9 +98,12 @@ def attend(today: Today, place: PlaceId) -> None:
 
 
 def eaten(today: Today, place: PlaceId) -> None:
-    """The place follows its record: what was eaten, fetched or stolen on a day of the siege."""
+    """The place follows its record: what was eaten, fetched or stolen on a day of the siege. What a supply
+    party brings beyond ten points finds no room, and is lost (GUC-5.1c, RUL-1341): the record follows that
+    (``attend``)."""
     at = today.at
-    by = points(at, place) - (at.holdings[place].resources or 0)
+    has = min(points(at, place), today.figure("most resources"))
+    by = has - (at.holdings[place].resources or 0)
     if by:
         to = today.of(at.places[place].side)
         today.record(ResourcesChanged(to=to, place=place, by=by, cause=SIEGE))

@@ -75,6 +75,52 @@ def test_an_escort_goes_to_the_nearest_place_of_its_side() -> None:
     assert world.at.groups["n1"].hex == "0403"
 
 
+@pytest.mark.rule("GUC-14.8a", "GUC-14.8b")
+@pytest.mark.parametrize("guards", [5, 6])
+def test_who_is_too_few_to_send_some_off_leads_them_away_before_it_follows_its_line(guards: int) -> None:
+    """RUL-1210. Dorf is in 0403; five go there first, which is told; of six three go their way."""
+    world = _taken(guards)
+    world.orders(NORMANS, March(group="n1", to="1003"))
+    world.day(otherwise=1)
+    first = guards == 5
+    assert world.at.groups["n1"].hex == ("0403" if first else "1003")
+    assert world.at.groups["n1" if first else "n2"].hex == "0403"
+    assert world.at.holdings["dorf"].held == ("leon",)
+    told = [e.why for e in of(world.events, OrderFailed) if isinstance(e, OrderFailed)]
+    assert told == ["its prisoners are led to Dorf first"] * first
+    assert bool(world.plans[NORMANS].orders) is first
+    world.day(otherwise=1)
+    world.day(otherwise=1)
+    assert world.at.groups["n1"].hex == "1003" and not world.plans[NORMANS].orders
+
+
+@pytest.mark.rule("GUC-14.8a")
+@pytest.mark.parametrize(
+    ("line", "goes"),
+    [
+        (March(group="n1", to="1003", via=("0903",)), "0403"),
+        (March(group="n1", toward="b2"), "0403"),
+        (March(group="n1", to="1003", shun=(("0503", 2),)), "1003"),
+    ],
+)
+def test_an_escort_follows_its_line_where_no_way_leads_to_prison(line: March, goes: str) -> None:
+    world = _taken(4)
+    world.orders(NORMANS, line)
+    order = marching.order_of(world.today(), world.at.groups["n1"])
+    assert order is not None and order.to == goes
+
+
+@pytest.mark.rule("GUC-14.8a")
+def test_prisoners_of_today_are_led_away_tomorrow() -> None:
+    world = _taken(4)
+    world.orders(NORMANS, March(group="n1", to="1003"))
+    today = world.today()
+    for overnight, goes in ((today.held_overnight, "0403"), (frozenset({"leon"}), "1003")):
+        today.held_overnight = overnight
+        order = marching.order_of(today, world.at.groups["n1"])
+        assert order is not None and order.to == goes
+
+
 @pytest.mark.rule("GUC-8.3a", "GUC-14.8a")
 def test_an_escort_that_was_to_follow_who_is_gone_goes_home() -> None:
     """RUL-1320: its line ends, which is told once."""

@@ -3,6 +3,8 @@ GUC-13.5, GUC-13.6, GUC-15.3)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,6 +15,7 @@ from rules.campaign.plans.plan import (
     Attack,
     Bargain,
     Besiege,
+    Hold,
     Join,
     Loot,
     March,
@@ -24,6 +27,7 @@ from rules.campaign.plans.plan import (
     Summon,
     Term,
 )
+from rules.events.base import Event
 from rules.events.campaign import ConvoyTaken, GroupMoved, ManTaken, MenJoined, PlaceTaken, SiegeBegan
 from rules.events.campaign_fights import AttackMade, BattleCalled, CampaignFought, Summoned
 from rules.events.umpire import OrderFailed
@@ -330,15 +334,23 @@ def test_townsmen_stand_opposite_to_where_the_attacker_came_from(came: str, his:
     assert edges == {NORMANS: [f"the {his} edge"], BYZANTINES: [f"the {theirs} edge"]}
 
 
-@pytest.mark.rule("GUC-12.1")
+@pytest.mark.rule("GUC-12.1", "GUC-13.5")
 @pytest.mark.parametrize("fights", list(Fights))
-def test_nobody_recruits_in_the_middle_of_a_battle(fights: Fights) -> None:
-    """Where one die has decided he may, among those whom he has spared."""
+def test_nobody_recruits_on_the_day_of_his_attack_among_those_whom_he_has_spared(fights: Fights) -> None:
+    """RUL-1339: on the next, whichever way it was decided."""
     world = on_a_board(9, Loot(points=0), Recruit(group="n1", kinds={"peasant": 1}))
     world.setup = world.at.setup = replace(world.setup, options=replace(world.setup.options, fights=fights))
     world.at.contents["n1"] = replace(world.at.contents["n1"], purse=40, hostility=1)
-    events = morning(world, **{"GUC-17.2": 5})
-    assert bool(of(events, MenJoined)[1:]) is (fights is Fights.QUICK)
+    today = morning(world, **{"GUC-17.2": 5})
+    if fights is Fights.BOARD:
+        today = [*today, *over(world, NORMANS)]
+    assert world.at.groups["n1"].hex == "0903" and not _recruited(today)
+    world.orders(NORMANS, Hold(group="n1"))
+    assert _recruited(world.day(otherwise=1))
+
+
+def _recruited(events: Sequence[Event]) -> bool:
+    return any(event.cause == "recruited" for event in events if isinstance(event, MenJoined))
 
 
 @pytest.mark.rule("GUC-12.3", "GUC-12.3b", "GUC-13.6b")

@@ -36,6 +36,7 @@ from rules.phases import storming
 from rules.phases.deploying import sides_that_place
 from rules.siege import days
 from rules.siege.boards import assault
+from rules.siege.boards.field import strip
 from rules.siege.guiscard import GUISCARD_SIEGE as PAGE
 from rules.siege.plans.plan import NONE, Act
 from rules.siege.plans.reading import plan_from
@@ -240,6 +241,19 @@ def test_whoever_is_held_back_comes_by_any_edge_a_turn_later_and_is_announced() 
     assert not called.seats, "the garrison is told of them"
     for reserve in battle.reserves.values():
         assert reserve == Reserve(by=EDGES, turn=2, place=reserve.place, announced=True)
+
+
+@pytest.mark.rule("GUI-11.4.1j", "GUI-11.4.1i")
+@pytest.mark.parametrize("holds", [False, True])
+def test_besiegers_wait_along_an_edge_unless_they_hold_all_but_the_refuge(holds: bool) -> None:
+    at = place(garrison=6, host=20, holds=holds)
+    battle = board(at)
+    host = battle.deployment_of(at.besieger)
+    assert host is not None
+    edges = {hex_ for name in EDGES for hex_ in strip(battle.board, name)}
+    stands = {reserve.place[0] for reserve in battle.reserves.values()}
+    assert len(stands) == 20 and (stands <= edges) is not holds
+    assert (set(host.hexes) == edges) is not holds
 
 
 @pytest.mark.rule("GUI-11.4.1k")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign import supply
+from rules.campaign import prisoners, supply
 from rules.campaign.ahead import is_fighting
 from rules.campaign.calendar import short_date
 from rules.campaign.plans.checks.facts import Checked, Facts, cannot
@@ -49,7 +49,18 @@ def march(facts: Facts, order: March) -> Checked:
     told = way(facts, order, path)
     if order.road and (cross := _across(facts, order, (*order.via, goal), frozenset(barred), path)):
         told = (*told[:2], cross, *told[2:])
-    return Checked(details=told)
+    return Checked(note=_put_off(facts, order.group, goal), details=told)
+
+
+def _put_off(facts: Facts, group: GroupId, goal: Hex) -> str:
+    """That a group leads prisoners away before it goes anywhere else: it is too small to send some of its men
+    with them (GUC-14.8a, RUL-1210); empty where it is not."""
+    content = facts.at.contents.get(group)
+    if content is None or not content.captives or prisoners.sends_off(content, facts.figure("escort")):
+        return ""
+    start = facts.hex_of(group)
+    home = prisoners.jail(facts.at, facts.known.side, facts.known.land, facts.terrain, start)
+    return prisoners.first_to(facts.at.place_in(home)) if home not in ("", start, goal) else ""
 
 
 def _across(
