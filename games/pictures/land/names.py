@@ -48,9 +48,10 @@ class Box(NamedTuple):
 
     def overlap(self, other: Box) -> float:
         """The area that two boxes share."""
+        if not self.touches(other):  # which is quickly said, and true of most
+            return 0.0
         wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.low, other.low) - max(self.top, other.top)
-        return wide * high if wide > 0 and high > 0 else 0.0
+        return wide * (min(self.low, other.low) - max(self.top, other.top))
 
     def touches(self, other: Box) -> bool:
         """Whether they share an area."""
@@ -168,7 +169,7 @@ def _spots(land: engine.Land, place: engine.Place, size: float) -> tuple[Spot, .
         box = name.box
         views = tuple((other, area) for other, view in beside if (area := box.overlap(view)))
         lines = tuple(p for p in near if box.holds(p))
-        hidden = sum(box.overlap(other) / other.area for other in numbered)
+        hidden = sum(area / other.area for other in numbered if (area := box.overlap(other)))
         found.append(Spot(name, views, lines, sum(box.overlap(other) for other in lettered), hidden))
     return tuple(found)
 
