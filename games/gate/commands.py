@@ -16,14 +16,15 @@ from django.utils.translation import gettext, gettext_noop
 from games.answers import table_blocks
 from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
-from games.gate import endings, fighting
+from games.gate import away, endings, fighting
+from games.gate.away import WHEN
 from games.letters import addressees
 from games.models import Game, InboundMail, MapSize, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
 from games.play import guests
 from games.play.endings import Wish
 from games.record import eventlog
-from games.reports import families, maps, subjects
+from games.reports import families, maps
 from games.reports.text import muster
 from games.seats import seats
 from pbem.mail.headers import clean
@@ -82,8 +83,6 @@ ASKING = frozenset((PostCommand.MAP, PostCommand.TABLE, PostCommand.NO_RECEIPT, 
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.INVITE, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody
 vouches for."""
-_WHEN = r"(?: (?:from|until|till|til|for|on|next|this|the|over|between|in|since|tomorrow|today|now)\b"
-_WHEN += r"(?:(?!\d{3}).){0,80})?"
 _WORDS = (
     (re.compile(r"(?:new|renew) address"), PostCommand.NEW_ADDRESS),
     (re.compile(r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
@@ -117,7 +116,7 @@ _WORDS = (
     (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
     (re.compile(r"(?:oops,? )?undo(?: (?:that|it|this|all|last|the last|my last)(?: (?:mail|one|orders))?)?"
                 r"|take (?:that|it|my last mail|the last mail) back"), PostCommand.UNDO),
-    (re.compile(rf"away{_WHEN}"), PostCommand.AWAY),
+    (re.compile(rf"away{WHEN}"), PostCommand.AWAY),
     (re.compile(r"no surrender|(?:i|we) (?:do not|dont|don't|will not|wont|won't) surrender"),
      PostCommand.FIGHT_ON),
     (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
@@ -228,33 +227,10 @@ def _one(one: Asked, mail: InboundMail, seat: Seat, *, whole: bool) -> Block | N
                 return None
             text = _undone(mail)
         case PostCommand.AWAY:
-            text = away(seat)
+            text = away.told(seat)
         case _:
             text = choose(one.command, seat, one.about)
     return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing
-
-
-_IS_AWAY = re.compile(
-    r"(?:i am|im|i'm|i will be|ill be|i'll be|we are) "
-    rf"(?:away|on (?:my )?(?:holidays?|vacation|leave)|travell?ing|absent){_WHEN}"
-)
-
-
-def says_away(line: str) -> bool:
-    """Whether somebody says in his own words that he will not write for a while. A machine may say that too,
-    so that it is no command."""
-    return bool(_IS_AWAY.fullmatch(" ".join(line.split()).strip(" .!*").casefold()))
-
-
-def away(seat: Seat) -> str:
-    """What can be done for somebody who will not write for a while."""
-    return gettext(
-        "Nothing was noted down, since this server keeps no calendar: deadlines run as they do. If no orders "
-        "come from you, {what}. So give your men standing orders (WATCH, RETREAT, OPPOSE, ADVANCE ...), "
-        "which last until you change them; TEST shows what they would have done. Somebody who plays for you "
-        "meanwhile may write from his own address, once you have sent ADDRESS ADD and that address. For a "
-        "pause ask the game master, PRESS TO GM, and tell the others, PRESS TO ALL."
-    ).format(what=subjects.without_orders(seat.game))
 
 
 _ANYTHING = gettext_noop("what you asked for")

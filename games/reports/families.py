@@ -164,10 +164,10 @@ def _called_by(game: Game, seat: Seat | None) -> Change:
         told += " " + gettext("You play here because you play {seat} there.").format(
             seat=words.inside(engine.named(seat.follows.title))
         )
-    return Change(gettext("Called by another game"), " ".join([told, *_clock(game, seat)]))
+    return Change(gettext("Called by another game"), " ".join([told, *clock(game, seat)]))
 
 
-def _clock(child: Game, seat: Seat | None) -> list[str]:
+def clock(child: Game, seat: Seat | None) -> list[str]:
     """Until when a game that another one has called is played at most, and what becomes of it then."""
     if child.fight_due is None or child.parent is None or child.state == GameState.OVER:
         return []
@@ -207,7 +207,7 @@ def _called(game: Game, one: Kin, reader: str | None) -> Change:
     elif own:
         told += " " + gettext("You play there too, and a mail of its own says how it begins.")
     seat = next((row for row in game.seats.all() if row.name == reader), None)
-    return Change(gettext("A game of its own is called"), " ".join([told, *_clock(one.game, seat)]))
+    return Change(gettext("A game of its own is called"), " ".join([told, *clock(one.game, seat)]))
 
 
 def _told(one: Kin) -> Change:

@@ -19,15 +19,27 @@ _AND_SET_UPON = re.compile(
 """A march, and behind it a group that is attacked."""
 
 
+_AND_STAYS = re.compile(
+    r"(?P<march>.+?)\s*,?\s+(?:and|then|and then)\s+(?:stay|hold|wait|remain|rest|camp)s?(?: put)?(?: there)?[\s.!]*",
+    re.I,
+)
+"""A march, and behind it that they stay where it has led them, which they do in any case unless wounded are
+to be brought home."""
+
+
 def perhaps(line: str, reader: Reader, read: Reads, own_first: bool) -> tuple[str, ...]:
     """The orders that a line was perhaps meant for: a march without TO, one up to a group that is attacked,
-    an order in another language, one with misspelt words. ``own_first``: it begins with one of the seat's
+    one behind which they stay, an order in another language, one with misspelt words. ``own_first``: it begins with one of the seat's
     own."""
     words = re.findall(r"[\w']+", line)
     if len(words) == 2 and own_first and reader.known.land.named(words[1]):
         return _texts(read(f"march {words[0]} to {words[1]}"))
     if found := _setting_upon(line, reader, read):
         return found
+    if stays := _AND_STAYS.fullmatch(line):
+        marching = read(stays["march"]) or ()
+        if marching and all(isinstance(order, March) for order in marching):
+            return _texts(marching)
     if (order := in_english(line)) and (found := _texts(read(order))):
         return found
     meant = mended(line, reader.known, lambda one: read(one) is not None)

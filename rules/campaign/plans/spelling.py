@@ -8,6 +8,8 @@ from itertools import islice, product
 
 from rapidfuzz.distance import OSA
 
+from rules.campaign.boards import panels
+from rules.campaign.in_force import tables_of
 from rules.campaign.plans.counted import kinds
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.words import FORMS
@@ -27,7 +29,7 @@ def _words_of(text: str) -> frozenset[str]:
 _DENY = _words_of("no not never don't dont do unless if when else otherwise or only until")
 _GRAMMAR = _words_of(
     """to toward towards from with for by via through near within of and then at least most up the road roads
-    fight fights attack refuse withdraw retreat flee yield surrender avoid strangers keep away stronger weaker
+    fight fights attack refuse withdraw retreat flee yield surrender avoid strangers keep away stronger weaker more
     odds prestige leader men day days hexes hex points share promise mercenaries any battle next all under
     deniers wounded healed purse home back escort convoy please battles against march"""
 )
@@ -59,7 +61,9 @@ def _vocabulary(known: Known) -> frozenset[str]:
         *(place.name for place in at.setup.places),
         *(side.name for side in at.setup.sides),
     ]
-    return frozenset({*_words(names), *_words(kinds()), *_words(FORMS), *_GRAMMAR, *_DENY})
+    boards = [*panels.grounds(tables_of(at)), *panels.every(tables_of(at))]
+    known_words = (names, kinds(), FORMS, boards)
+    return frozenset({*_GRAMMAR, *_DENY, *(word for some in known_words for word in _words(some))})
 
 
 def _words(names: Iterable[str]) -> set[str]:

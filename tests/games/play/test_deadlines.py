@@ -63,6 +63,24 @@ def test_a_phase_is_closed_when_all_awaited_orders_are_in(pocket: PocketRules) -
     assert pocket.tidings() == ["started", "adjudicated"]
 
 
+def test_the_game_master_hears_once_of_a_seat_that_has_fallen_silent(
+    pocket: PocketRules, settings: Any
+) -> None:
+    settings.GAME_MASTER = "master@example.org"
+    game = a_game(absent="standing")
+    for turn in range(1, 6):
+        assert seat_of(game, "normans").awaited and again(game).turn == turn
+        adjudication.attend(pass_deadline(game).pk)
+        file(again(game), "arabs")
+        adjudication.attend(game.pk)
+        told = OutboundMail.objects.filter(to=settings.GAME_MASTER)
+        assert told.count() == (turn >= 3)
+    assert "nothing from Normans for 3 deadlines" in told.get().subject
+    file(again(game), "normans")
+    adjudication.attend(game.pk)
+    assert told.count() == 1
+
+
 def test_standing_orders_play_for_an_absent_side(pocket: PocketRules) -> None:
     game = pass_deadline(a_game(absent="standing"))
     adjudication.attend(game.pk)

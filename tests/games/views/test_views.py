@@ -187,6 +187,22 @@ def test_the_turn_page_shows_report_dice_and_hash(client: Client, played: Game) 
             assert event.secret in page.replace("<wbr>", "")
 
 
+def test_turns_of_one_name_are_told_apart(client: Client, played: Game) -> None:
+    """As of a day that waited for a battle while others began the next one, and then went on."""
+    first, between, second = played.adjudications.order_by("first_seq")
+    for turn, short in ((first, "day 6"), (between, "day 7"), (second, "day 6")):
+        Adjudication.objects.filter(pk=turn.pk).update(short=short, title=f"{short}, in May")
+    listed = client.get(f"/g/{played.pk}").content.decode()
+    pages = [client.get(f"/g/{played.pk}/t/{turn.key}").content.decode() for turn in (first, between, second)]
+    headings = ("Day 6, in May", "Day 7, in May", "Day 6, in May (2)")
+    for page, heading, name in zip(pages, headings, ("day 6", "day 7", "day 6 (2)"), strict=True):
+        assert f"<h1>{heading}</h1>" in page and f"{heading[1:]}</title>" in page
+        assert f"<span>{name}</span>" in listed
+    assert "day 6 (2) →</a>" in pages[1] and "← day 6</a>" in pages[1]
+    dice = client.get(f"/g/{played.pk}/t/{second.key}/dice").content.decode()
+    assert ">day 6, in May (2)</a></h1>" in dice
+
+
 def test_short_keys_of_mails_lead_to_the_turn(client: Client, played: Game) -> None:
     turn = last_turn(played)
     short = f"{turn.turn}{turn.key.split('-')[1][0]}"
