@@ -82,7 +82,7 @@ ASKING = frozenset((PostCommand.MAP, PostCommand.TABLE, PostCommand.NO_RECEIPT, 
 """What changes nothing by itself."""
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.INVITE, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody
-vouches for."""
+vouches for (``is_sensitive``)."""
 _WORDS = (
     (re.compile(r"(?:new|renew) address"), PostCommand.NEW_ADDRESS),
     (re.compile(r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
@@ -107,6 +107,8 @@ _WORDS = (
     (re.compile(r"fights:? (?:by |for )?(?:me|myself|no captain)|i fight myself"),
      PostCommand.FIGHTS_MYSELF),
     (re.compile(r"(?:please )?invite\b:?(?P<about>(?: .{0,200})?)"), PostCommand.INVITE),
+    # in the middle of other words it asks nobody, and is told how it is written
+    (re.compile(r".{1,200}\binvite\b.{0,200}\S@\S.{0,100}"), PostCommand.INVITE),
     (re.compile(r"fights:?(?: by| with)? (?P<about><?(?:mailto:)?[^\s<>]+@\S+)"), PostCommand.INVITE),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
@@ -154,6 +156,11 @@ _TOLD_TO_US = frozenset(
      PostCommand.AWAY, PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF, PostCommand.INVITE)
 )  # fmt: skip
 """What in a letter is said to its reader."""
+
+
+def is_sensitive(asked: Asked) -> bool:
+    """Whether a command is one of those; an invitation of nobody is only told how it is written."""
+    return asked.command in SENSITIVE and (asked.command is not PostCommand.INVITE or bool(asked.about))
 
 
 def parted(found: ReadMail, *, letter: bool = False) -> tuple[list[Asked], ReadMail]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from games.models import Game, Seat
 from games.play.deadlines import Due
-from games.reports import announce, facts
+from games.reports import announce, facts, words
 from games.seats.languages import ENGLISH, speaking
 from pbem.calling import PROGRAM
 from rules import engine
@@ -40,7 +40,7 @@ def _look(game: Game, seat: Seat) -> None:
 
 def _tell_of(game: Game, seat: Seat) -> None:
     with speaking(ENGLISH):
-        title = engine.named(seat.title)
+        title = words.inside(engine.named(seat.title))
     announce.game_master(
         game,
         f"silent:{seat.name}:{seat.filed_seq}",
@@ -48,5 +48,5 @@ def _tell_of(game: Game, seat: Seat) -> None:
         f"{SILENT} deadlines in a row have passed without orders from {title}, played by {seat.player}.\n"
         "The game goes on with what stands for that seat, and nothing has to be done. If somebody else\n"
         "is to play it:\n"
-        f"{PROGRAM} seatplayer {game.label} {seat.name} --name NAME --email ADDRESS\n",
+        f"{PROGRAM} seatplayer {game.label} {seat.name} --name NAME --email ADDRESS",
     )

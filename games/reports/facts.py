@@ -13,6 +13,9 @@ from games.reports import custody, families, maps, since, words
 from games.reports.layout import listed
 from rules import engine
 
+DEADLINE = "deadline"
+"""How a phase is closed that a deadline has closed (games.play.deadlines.Due)."""
+
 
 class Dice(msgspec.Struct, frozen=True):
     """How the dice of the phase can be checked. ``secret`` is empty while more of the phase is to come.
@@ -185,11 +188,21 @@ def gather(
             msgspec.structs.replace(told, dice=_with_escrow(told.dice, one, seat))
             for one, told in seen.earlier
         ),
-        in_short=seen.in_short,
+        in_short=(*seen.in_short, *_missed(before, played, seat)),
         aims_told=seen.aims_told,
         lessons=seen.lessons,
         mailed=seen.mailed,
     )
+
+
+def _missed(before: engine.Table, played: Adjudication | None, seat: Seat | None) -> tuple[str, ...]:
+    """That a deadline has closed a phase for which the reader had sent nothing; nobody else learns of it."""
+    if played is None or seat is None or not seat.email or played.reason != DEADLINE:
+        return ()
+    if seat.name not in engine.awaiting(before).seats or orders_of_phase(played, seat.name):
+        return ()
+    told = gettext("No orders came from you before the deadline: {phase} was played with what stood for you.")
+    return (told.format(phase=engine.translated(played.title)),)
 
 
 def asked(battle: engine.Table) -> tuple[str, ...]:

@@ -164,7 +164,13 @@ def _called_by(game: Game, seat: Seat | None) -> Change:
         told += " " + gettext("You play here because you play {seat} there.").format(
             seat=words.inside(engine.named(seat.follows.title))
         )
-    return Change(gettext("Called by another game"), " ".join([told, *clock(game, seat)]))
+    told = " ".join([told, *clock(game, seat)])
+    if seat and seat.follows and not is_settled(game.parent):
+        told += " " + gettext(
+            "If you would rather not fight it yourself, a line FIGHTS CAPTAIN leaves it to a captain, and "
+            "INVITE with an address to whom you like."
+        )
+    return Change(gettext("Called by another game"), told)
 
 
 def clock(child: Game, seat: Seat | None) -> list[str]:

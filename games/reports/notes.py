@@ -89,15 +89,15 @@ def _of_successor(seat: Seat, guest: str, moved: bool, with_it: Sequence[str]) -
     }
     above = seat.stands_for
     if guest:
-        who = gettext("From now on {guest} commands {seat} in {label}, {title}, as you have asked.")
+        who = gettext("{guest} commands {seat} in {label}, {title}, from now on, as you have asked.")
     elif moved:
         who = gettext(
-            "From now on the mails of {seat} in {label}, {title}, go to another address: the game master has "
+            "The mails of {seat} in {label}, {title}, go to another address from now on: the game master has "
             "seen to it."
         )
     else:
         who = gettext(
-            "From now on somebody else commands {seat} in {label}, {title}: the game master has seen to it."
+            "Somebody else commands {seat} in {label}, {title}, from now on: the game master has seen to it."
         )
     told = [who.format(guest=guest, **named)]
     if with_it:

@@ -48,8 +48,11 @@ def _has_news(facts: Facts) -> bool:
 
 
 def _headline(told: str) -> str:
-    """What came first in a day of a campaign, of which there are many: mails are found again by it."""
-    return textwrap.shorten(told.rstrip("."), HEADLINE, placeholder=" …")
+    """What came first in a day of a campaign, of which there are many: mails are found again by it. What is
+    too long ends behind a comma rather than in the middle of what follows it."""
+    short = textwrap.shorten(told.rstrip("."), HEADLINE, placeholder=" …")
+    whole, comma, cut = short.rpartition(", ")
+    return f"{whole} …" if comma and cut.endswith(" …") and len(whole) > HEADLINE // 3 else short
 
 
 def by(facts: Facts) -> str:

@@ -85,6 +85,12 @@ def _near(word: str, words: frozenset[str]) -> list[str]:
     return sorted(one for one, distance in far.items() if distance == least <= limit)
 
 
+def is_near(word: str, meant: str) -> bool:
+    """Whether a word is perhaps another one, misspelt, or that very one."""
+    limit = 2 if len(word) >= LONG else 1
+    return OSA.distance(word.casefold(), meant.casefold()) <= limit
+
+
 def _with(line: str, wrong: list[re.Match[str]], chosen: tuple[str, ...]) -> str:
     for found, word in zip(reversed(wrong), reversed(chosen), strict=True):
         line = line[: found.start()] + word + line[found.end() :]

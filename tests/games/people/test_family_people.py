@@ -167,7 +167,7 @@ def test_whoever_played_a_seat_until_now_is_told_once(game: Game, raid: Game) ->
     assert OutboundMail.objects.filter(to=ANNA.email).count() == before + 1
     told = farewell()
     assert told.startswith(f"[{game.label}] somebody else plays this seat now")
-    assert f"From now on somebody else commands Normans in {game.label}" in told
+    assert f"Somebody else commands Normans in {game.label}" in told
     assert f"That holds for {raid.label} too." in told and "Thank you for having played." in told
     assert "Carla" not in told and CARLA not in told, "whoever it is says so himself"
 
