@@ -102,7 +102,7 @@ _WORDS = (
      PostCommand.CAPTAIN_FIGHTS),
     (re.compile(r"fights:?(?: by)?(?: a)? (?P<about>bold|cautious)(?: captain)?"),
      PostCommand.CAPTAIN_FIGHTS),
-    (re.compile(r"(?:a |the )?(?:(?P<about>bold|cautious) )?captain fights for me"),
+    (re.compile(r"(?:let |have )?(?:an? |the |my )?(?:(?P<about>bold|cautious) )?captain fights? for me"),
      PostCommand.CAPTAIN_FIGHTS),
     (re.compile(r"fights:? (?:by |for )?(?:me|myself|no captain)|i fight myself"),
      PostCommand.FIGHTS_MYSELF),
@@ -135,12 +135,15 @@ _WISHES = {
 }
 
 
+_COURTESY = re.compile(r"^please,? (?=\S)|,? (?:please|thanks|thank you)$", re.I)
+
+
 def command_in(line: str, *, talk: bool = False) -> Asked | None:
     """The command that a line is, from its first to its last word. What is said about the end of the game may
     stand beside other words, where it is ``talk``."""
     if len(line) > _LONGEST_LINE:
         return None
-    text = " ".join(line.split()).strip(" .!*")
+    text = _COURTESY.sub("", " ".join(line.split()).strip(" .!*"))
     for pattern, command in _WORDS:
         if match := re.fullmatch(pattern.pattern, text, re.I):
             about = match.groupdict().get("about") or ""

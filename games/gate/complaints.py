@@ -51,8 +51,8 @@ _LONGEST = 300
 
 
 def found_in(found: ReadMail) -> str:
-    """What a mail complains of: "wrong", "lost" (he does not understand), "leaves" (somebody else is to play),
-    or "" for nothing of the kind."""
+    """What a mail complains of: "wrong", "lost" (he does not understand), "leaves" (somebody else is to
+    play), or "" for nothing of the kind."""
     said = [_plain(line) for line in found.of(*_SAID) if len(line) <= _LONGEST]
     if any(_WRONG.search(line) for line in said):
         return "wrong"
@@ -85,10 +85,10 @@ def _heard(what: str, seat: Seat) -> str:
     page = f"{settings.BASE_URL}/g/{seat.game.number}"
     if what == "leaves":
         return gettext(
-            "Your words have gone to the game master, who is a person: only he gives a seat to somebody else, "
-            "and it helps him to know the name and the address. Until he has done so nothing has changed, and "
-            "orders are yours to send. Whoever plays for you for a while only may write from his own address, "
-            "once you have sent ADDRESS ADD and that address."
+            "Your words have gone to the game master, who is a person: only he gives a seat to somebody "
+            "else, and it helps him to know the name and the address. Until he has done so nothing has "
+            "changed, and orders are yours to send. Whoever plays for you for a while only may write from "
+            "his own address, once you have sent ADDRESS ADD and that address."
         )
     if what == "lost":
         return gettext(

@@ -55,7 +55,8 @@ _WHY = {
 _YES = re.compile(r"(?:i )?confirm(?:ed)?|yes|ok(?:ay)?|it was me|oui|ja|je confirme|best[aä]tig(?:en|t)")
 _NO = re.compile(r"not me|no|it was not me|deny|non|nein|nicht ich|pas moi")
 _COURTESY = re.compile(
-    r"(?:[\s,.!]+(?:[:;]-?[)d]|please|thanks?(?: you)?|gladly|of course|sure|danke|gerne?|merci|volontiers))+$"
+    r"(?:[\s,.!]+(?:[:;]-?[)d]|please|thanks?(?: you)?|gladly|of course|sure|danke|gerne?|merci"
+    r"|volontiers))+$"
 )
 """Behind a yes or a no."""
 

@@ -1,5 +1,5 @@
-"""Seats from which nothing comes any more. Their game goes on by what stands, and nobody else may know who has
-not written: so the game master is told, once for each silence."""
+"""Seats from which nothing comes any more. Their game goes on by what stands, and nobody else may know who
+has not written: so the game master is told, once for each silence."""
 
 from __future__ import annotations
 

@@ -62,11 +62,13 @@ def _filled(paragraph: str) -> str:
     return paragraph if " " not in paragraph else "\n".join(wrapped(paragraph))
 
 
-def tell_of_successor(seat: Seat, *, guest: str = "", moved: bool = False, with_it: Sequence[str] = ()) -> None:
+def tell_of_successor(
+    seat: Seat, *, guest: str = "", moved: bool = False, with_it: Sequence[str] = ()
+) -> None:
     """To whoever played a seat: somebody else does so now, the ``guest`` whom he has asked or whom the game
-    master has seated, and nothing is owed from him there. ``moved``: nobody else is named, so that he may have
-    another address himself. ``with_it``: the games below that go along. Not a word of the game stands in it,
-    nor of where it goes: the mailbox may be in other hands."""
+    master has seated, and nothing is owed from him there. ``moved``: nobody else is named, so that he may
+    have another address himself. ``with_it``: the games below that go along. Not a word of the game stands
+    in it, nor of where it goes: the mailbox may be in other hands."""
     if not seat.email or (seat.captain and not guest) or seat.no_mail or seat.mail_suspended:
         return
     with languages.in_language_of(seat):
@@ -102,7 +104,9 @@ def _of_successor(seat: Seat, guest: str, moved: bool, with_it: Sequence[str]) -
     told = [who.format(guest=guest, **named)]
     if with_it:
         told.append(gettext("That holds for {games} too.").format(games=listed(with_it)))
-    told.append(gettext("Nothing is owed from you there any more, and your addresses and links to it have ended."))
+    told.append(
+        gettext("Nothing is owed from you there any more, and your addresses and links to it have ended.")
+    )
     if above is None or above.email.lower() != seat.email.lower():
         yield " ".join(told)
         if not moved:

@@ -23,8 +23,8 @@ from games.views import lent, viewer
 
 class Door:
     """Middleware: a game that another one called does not exist for anybody who may not look at it, whatever
-    the page, and just as one that never was. Whoever has lent his men to somebody who leads them there is told
-    that."""
+    the page, and just as one that never was. Whoever has lent his men to somebody who leads them there is
+    told that."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

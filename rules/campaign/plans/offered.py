@@ -21,7 +21,8 @@ _AND_SET_UPON = re.compile(
 
 
 _AND_STAYS = re.compile(
-    r"(?P<march>.+?)\s*,?\s+(?:and|then|and then)\s+(?:stay|hold|wait|remain|rest|camp)s?(?: put)?(?: there)?[\s.!]*",
+    r"(?P<march>.+?)\s*,?\s+(?:and|then|and then)\s+(?:stay|hold|wait|remain|rest|camp)s?(?: put)?"
+    r"(?: there)?[\s.!]*",
     re.I,
 )
 """A march, and behind it that they stay where it has led them, which they do in any case unless wounded are
@@ -33,8 +34,8 @@ _CONDUCTS = re.compile(r"(?P<word>\w+)\s+(?P<place>[^:]{2,40}?)\s*:\s*(?P<said>.
 
 def perhaps(line: str, reader: Reader, read: Reads, own_first: bool) -> tuple[str, ...]:
     """The orders that a line was perhaps meant for: a march without TO, one up to a group that is attacked,
-    one behind which they stay, an order in another language, one with misspelt words. ``own_first``: it begins with one of the seat's
-    own."""
+    one behind which they stay, an order in another language, one of a siege or any other with misspelt
+    words. ``own_first``: it begins with one of the seat's own."""
     words = re.findall(r"[\w']+", line)
     if len(words) == 2 and own_first and reader.known.land.named(words[1]):
         return _texts(read(f"march {words[0]} to {words[1]}"))

@@ -18,6 +18,8 @@ from rules.scenarios.rosters import plain_name
 MOST_WRONG = 3
 """Words of a line that may be misspelt."""
 MOST_TRIED = 24
+LEAST = 5
+"""So many letters a word has that is taken for a misspelt order word by itself."""
 LONG = 7
 """From so many letters on two of them may be wrong."""
 
@@ -29,9 +31,9 @@ def _words_of(text: str) -> frozenset[str]:
 _DENY = _words_of("no not never don't dont do unless if when else otherwise or only until")
 _GRAMMAR = _words_of(
     """to toward towards from with for by via through near within of and then at least most up the road roads
-    fight fights attack refuse withdraw retreat flee yield surrender avoid strangers keep away stronger weaker more
-    odds prestige leader men day days hexes hex points share promise mercenaries any battle next all under
-    deniers wounded healed purse home back escort convoy please battles against march"""
+    fight fights attack refuse withdraw retreat flee yield surrender avoid strangers keep away stronger
+    weaker more odds prestige leader men day days hexes hex points share promise mercenaries any battle next
+    all under deniers wounded healed purse home back escort convoy please battles against march"""
 )
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 
@@ -67,7 +69,13 @@ def _vocabulary(known: Known) -> frozenset[str]:
 
 
 def _words(names: Iterable[str]) -> set[str]:
-    return {word for name in names for word in (*name.casefold().split(), plain_name(name))}
+    return {word for name in names for word in (*re.split(r"[\s-]+", name.casefold()), plain_name(name))}
+
+
+def is_order_word(word: str) -> bool:
+    """Whether a word of some length is an order word with one slip in it."""
+    said = word.casefold()
+    return len(said) >= LEAST and any(OSA.distance(said, one, score_cutoff=1) <= 1 for one in FORMS)
 
 
 def _near(word: str, words: frozenset[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Seat
-from games.templatetags import archive, rows
+from games.templatetags import rows
 from games.views.family import Relative
 from games.views.lives import Told
 from games.views.moments import LogLine, Roll
