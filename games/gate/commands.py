@@ -80,6 +80,8 @@ class Asked(msgspec.Struct, frozen=True):
 
 ASKING = frozenset((PostCommand.MAP, PostCommand.TABLE, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
 """What changes nothing by itself."""
+LEADERS = frozenset((PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF, PostCommand.INVITE))
+"""Who leads a player's men in a fight."""
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.INVITE, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody
 vouches for (``is_sensitive``)."""
@@ -156,7 +158,7 @@ def command_in(line: str, *, talk: bool = False) -> Asked | None:
 
 _TOLD_TO_US = frozenset(
     (PostCommand.SURRENDER, PostCommand.FIGHT_ON, PostCommand.DRAW, PostCommand.NO_DRAW, PostCommand.UNDO,
-     PostCommand.AWAY, PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF, PostCommand.INVITE)
+     PostCommand.AWAY, *LEADERS)
 )  # fmt: skip
 """What in a letter is said to its reader."""
 

@@ -245,8 +245,8 @@ def waiting_told(at: Campaign, event: fights.DayOpened) -> str:
         )
     hexes = dict.fromkeys(naming.hex_name(at, fight.hex) for fight in at.fights.values())
     return say(
-        "{groups} wait until the battle is over in {hexes}, and make their days up then. All others go on "
-        "with day {day}: at most {n} days ahead.",
+        "These wait until the battle is over in {hexes}, and make their days up then: {groups}. All others "
+        "go on with day {day}: at most {n} days ahead.",
         groups=groups,
         hexes=", ".join(hexes),
         day=event.day,

@@ -13,7 +13,7 @@ from rules.campaign.narrate_fights import called_told, defenders_named, end_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
 from rules.campaign.sieges.telling import called_told as siege_fight_told
-from rules.campaign.sieges.telling import fight_over_told
+from rules.campaign.sieges.telling import told_in_short
 from rules.core.language import english, say, say_many
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
@@ -141,8 +141,8 @@ def _siege_fight(s: Short, event: SiegeFightCalled) -> None:
 
 
 def _in_siege(s: Short, event: InSiege) -> None:
-    if over := fight_over_told(s.at, event, s.seat):
-        s.keep(FIRST, over)
+    if told := told_in_short(s.at, event, s.seat):
+        s.keep(FIRST, told)
 
 
 def _day_opened(s: Short, event: fights.DayOpened) -> None:
