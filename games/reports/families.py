@@ -261,7 +261,11 @@ def _back(back: engine.Returned, sides: Mapping[str, str]) -> list[str]:
                 number=len(back.prisoners)
             )
         )
-    if back.stores:
-        goods = ", ".join(f"{name} {number}" for name, number in sorted(back.stores.items()))
+    goods = ", ".join(
+        f"{engine.translated(name)} {number}"
+        for name, number in sorted(back.stores.items())
+        if number and "_" not in name  # names with it are the rules' own notes
+    )
+    if goods:
         told.append(gettext("Stores: {goods}.").format(goods=goods))
     return told

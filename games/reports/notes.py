@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Seat
 from games.outbox import outbox
+from games.reports import words
 from games.reports.build import loop_id
 from games.reports.layout import harmless, listed, wrapped
 from games.seats import languages
@@ -85,7 +86,7 @@ def tell_of_successor(
 
 def _of_successor(seat: Seat, guest: str, moved: bool, with_it: Sequence[str]) -> Iterator[str]:
     named = {
-        "seat": engine.named(seat.title),
+        "seat": words.inside(engine.named(seat.title)),
         "label": seat.game.label,
         "title": engine.named(seat.game.title),
     }

@@ -302,7 +302,8 @@ class _Desk(PlanDesk):
     def _own_names(self) -> frozenset[str]:
         known = self.reader.known
         spies = [spy.name for spy in self.at.spies.values() if spy.seat == self.seat]
-        return frozenset(map(plain_name, [*map(known.called, known.own_groups()), *spies]))
+        leaders = [self.at.men[name].name for name in self.at.prestige if known.own(self.at.men[name].side)]
+        return frozenset(map(plain_name, [*map(known.called, known.own_groups()), *spies, *leaders]))
 
     def arranged(self, lines: list[str]) -> list[str]:
         """What stands beneath "SIEGE Acerenza:", line by line, is a line of that siege each; a

@@ -19,7 +19,8 @@ def is_ahead_of_a_battle(at: Campaign) -> bool:
 
 def day_told(at: Campaign, group: Group) -> str:
     """Why a group has no turn on the open day; "" for one that has."""
-    fight = next((one for one in at.fights.values() if group.id in (*one.attackers, *one.defenders)), None)
+    fights = ((call, one) for call, one in at.fights.items() if call not in at.brought)
+    fight = next((one for _, one in fights if group.id in (*one.attackers, *one.defenders)), None)
     if fight is not None:
         where = naming.hex_short(at, fight.hex)
         return say("Fights on a board in {hex}, on day {day}.", hex=where, day=fight.day or at.day)

@@ -203,9 +203,9 @@ def _held_by_us(scope: Scope, text: str) -> str:
     said = plain_name(text.strip(" ,;:."))
     for group in scope.known.own_groups():
         for name in scope.at.content(group).captives:
-            called = plain_name(scope.at.men[name].name)
-            if called == said or called.startswith(f"{said}-"):
-                return scope.at.men[name].name
+            man = scope.at.men.get(name)
+            if man is not None and f"{plain_name(man.name)}-".startswith(f"{said}-"):
+                return man.name
     return ""
 
 
