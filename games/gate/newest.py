@@ -31,9 +31,11 @@ def as_it_counts(addressee: Addressee, asked: Sequence[Asked], found: ReadMail) 
 
 
 def _says_who_leads(addressee: Addressee, asked: Sequence[Asked], found: ReadMail) -> bool:
-    """Whether a mail says that, and nothing else."""
-    alone = addressee.purpose == Purpose.ORDERS and not found.of(LineClass.ORDER)
-    return alone and bool(asked) and all(one.command in LEADERS for one in asked)
+    """Whether a mail says that, and nothing else, while there is something to lead."""
+    seat = addressee.seat
+    if seat is None or seat.game.state == GameState.OVER or addressee.purpose != Purpose.ORDERS:
+        return False
+    return not found.of(LineClass.ORDER) and bool(asked) and all(one.command in LEADERS for one in asked)
 
 
 def _is_newest(addressee: Addressee) -> bool:

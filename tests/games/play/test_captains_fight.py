@@ -94,12 +94,13 @@ def test_it_is_taken_back_while_it_is_fought(siege: Game) -> None:
 
 def test_who_leads_a_fight_is_said_in_answer_to_any_of_its_mails(siege: Game) -> None:
     board = assault(siege)
-    first = seats.reply_address(seat_of(board, BYZANTINES), again(board).phase)
+    first = seats.reply_address(seat_of(board, NORMANS), again(board).phase)
     write(board, BYZANTINES, "FINAL")
     adjudication.attend(board.pk)
-    assert "nothing carried out" in write(board, BYZANTINES, "WATCH all fire at nearest\nFINAL", to=first)
-    assert "captain fights" in write(board, BYZANTINES, "please let a bold captain fight for me", to=first)
-    assert fighters(board)[BYZANTINES] == "bold"
+    assert seat_of(board, NORMANS).awaited
+    assert "nothing in it was carried out" in write(board, NORMANS, "FINAL", to=first)
+    assert "captain fights" in write(board, NORMANS, "please let a bold captain fight for me", to=first)
+    assert fighters(board)[NORMANS] == "bold"
 
 
 def test_a_board_that_is_open_is_given_to_a_captain_from_either_address(siege: Game) -> None:
