@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.models import Game, Seat
-from games.play.deadlines import Due
 from games.reports import announce, facts, words
 from games.seats.languages import ENGLISH, speaking
 from pbem.calling import PROGRAM
@@ -32,7 +31,7 @@ def _look(game: Game, seat: Seat) -> None:
     for played in game.adjudications.order_by("-first_seq")[:LOOKED_AT]:
         if facts.orders_of_phase(played, seat.name):
             break
-        missed += played.reason == Due.DEADLINE.value
+        missed += played.by_deadline
         if missed == SILENT:
             _tell_of(game, seat)
             break

@@ -211,7 +211,7 @@ def _append(
         late = seats.owing(fresh)
         played = _file(fresh, before, events, played_from + 1, done.last_seq)
         failpoint("adjudication.filed")
-        if played.reason == Due.DEADLINE.value:
+        if played.by_deadline:
             absent.tell(fresh, late)
         if after.outcome:
             deadlines.end_game(fresh, after)

@@ -13,9 +13,6 @@ from games.reports import custody, families, maps, since, words
 from games.reports.layout import listed
 from rules import engine
 
-DEADLINE = "deadline"
-"""How a phase is closed that a deadline has closed (games.play.deadlines.Due)."""
-
 
 class Dice(msgspec.Struct, frozen=True):
     """How the dice of the phase can be checked. ``secret`` is empty while more of the phase is to come.
@@ -197,7 +194,7 @@ def gather(
 
 def _missed(before: engine.Table, played: Adjudication | None, seat: Seat | None) -> tuple[str, ...]:
     """That a deadline has closed a phase for which the reader had sent nothing; nobody else learns of it."""
-    if played is None or seat is None or not seat.email or played.reason != DEADLINE:
+    if played is None or seat is None or not seat.email or not played.by_deadline:
         return ()
     if seat.name not in engine.awaiting(before).seats or orders_of_phase(played, seat.name):
         return ()
